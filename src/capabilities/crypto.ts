@@ -1,0 +1,36 @@
+/** Coins by market cap. */
+import { defineCapability } from "../contract/capability.js";
+import { z } from "../contract/schema.js";
+import { figure, limit, timestamp, words } from "./fields.js";
+import { ALWAYS_TRADED, marketErrors } from "./shapes.js";
+
+export const MAX_COINS = 100;
+
+const coin = z.object({
+  symbol: z.string().describe("e.g. BTCUSD"),
+  name: words("Name"),
+  price: figure("USD"),
+  change: figure("USD; A: since 00:00 UTC, B: over 24 h"),
+  changesPercentage: figure("Percent, same period"),
+  marketCap: figure("USD"),
+  volume: figure("24 h"),
+  rank: figure("By market cap over all coins"),
+});
+
+export type Coin = z.output<typeof coin>;
+
+export const crypto = defineCapability({
+  name: "crypto",
+  title: "Cryptocurrency prices",
+  route: "/api/v1/crypto",
+  tool: {
+    name: "provider_a_get_crypto_prices",
+    description: "Largest cryptocurrencies by market cap: price, change, volume, rank.",
+  },
+  input: z.object({ limit: limit(MAX_COINS, 20, "Rows") }),
+  output: z.object({ cryptocurrencies: z.array(coin).describe("Largest first"), timestamp }),
+  freshness: ALWAYS_TRADED,
+  errors: marketErrors,
+  viewParameters: ["limit"],
+  view: (body, input) => ({ ...body, cryptocurrencies: body.cryptocurrencies.slice(0, input.limit) }),
+});

@@ -1,0 +1,35 @@
+/** What a discounted cash flow model says a share is worth. */
+import { defineCapability } from "../contract/capability.js";
+import { z } from "../contract/schema.js";
+import { answerSymbol, figure, source, symbol, timestamp, words } from "./fields.js";
+import { SLOW } from "./shapes.js";
+
+export const dcf = defineCapability({
+  name: "dcf",
+  title: "DCF valuation",
+  route: "/api/v1/provider-a/stock/{symbol}/dcf",
+  tool: {
+    name: "provider_a_get_dcf_valuation",
+    description: "Discounted cash flow value per share beside the price, with the growth and discount rates used.",
+  },
+  input: z.object({ symbol }),
+  output: z.object({
+    symbol: answerSymbol,
+    date: words("Day of calculation"),
+    dcf: figure("Value per share; negative for some loss makers"),
+    stock_price: figure("Price at calculation"),
+    revenue_growth_rate: figure("Ratio: (last projected revenue/last reported)^(1/years)-1"),
+    discount_rate: figure("WACC, ratio (0.09 = 9 %)"),
+    terminal_growth_rate: figure("Ratio"),
+    years_of_projection: figure("Years"),
+    source,
+    timestamp,
+  }),
+  freshness: SLOW,
+  errors: {
+    style: "detail",
+    retryField: null,
+    unavailable: 500,
+    notFound: (asked) => ({ error: `404: Failed to fetch DCF valuation for ${asked}` }),
+  },
+});

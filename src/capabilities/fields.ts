@@ -1,0 +1,61 @@
+/** Fields that several capabilities share, each with its unit and what it allows. */
+import { z } from "../contract/schema.js";
+
+/** Makes every complaint of a schema the sentence that says what is allowed. */
+export function allowing(allowed: string): { errorMap: z.ZodErrorMap } {
+  return { errorMap: () => ({ message: allowed }) };
+}
+
+const SYMBOL = /^\^?[A-Z0-9][A-Z0-9.\-=&]{0,23}$/i;
+const SYMBOL_ALLOWED =
+  "a ticker symbol of 1 to 24 letters, digits and . - = & (with ^ in front of an index), such as AAPL, BRK.B, ^GSPC, BTC-USD or TSCO.LON";
+
+/** Upper-cased and trimmed of blanks. The pattern is tested first: upper-casing turns some foreign letters into ASCII. */
+export const symbol = z
+  .string(allowing(SYMBOL_ALLOWED))
+  .max(64, SYMBOL_ALLOWED)
+  .transform((value) => value.replace(/^ +/, "").replace(/ +$/, ""))
+  .refine((value) => SYMBOL.test(value) && !value.includes(".."), SYMBOL_ALLOWED)
+  .transform((value) => value.toUpperCase())
+  .describe("Ticker symbol, e.g. AAPL, BRK.B, ^GSPC, BTC-USD, TSCO.LON");
+
+/** How many rows; never clamped. */
+export function limit(max: number, fallback: number, what: string) {
+  return wholeNumber(1, max).default(fallback).describe(`${what}, 1 to ${max}`);
+}
+
+/** A whole number between two bounds. */
+export function wholeNumber(min: number, max: number) {
+  const allowed =
+    max === Number.MAX_SAFE_INTEGER ? `a whole number, ${min} or more` : `a whole number from ${min} to ${max}`;
+  return z.number(allowing(allowed)).int().min(min).max(max);
+}
+
+/** A finite number, optionally with a lower bound. */
+export function decimal(min?: number) {
+  const number = z.number(allowing(min === undefined ? "a finite number" : `a finite number, ${min} or more`)).finite();
+  return min === undefined ? number : number.min(min);
+}
+
+/** A figure that an upstream may not have. */
+export function figure(description: string) {
+  return z.number().nullable().describe(description);
+}
+
+/** A text that an upstream may not have. */
+export function words(description: string) {
+  return z.string().nullable().describe(description);
+}
+
+export const answerSymbol = z.string().describe("Symbol as asked");
+export const timestamp = z.string().describe("When this answer was composed, UTC, no zone");
+export const source = z.string().describe("Who answered: PROVIDER_A, PROVIDER_B or PROVIDER_C");
+
+/** Counts of analyst recommendations. */
+export const recommendationCounts = {
+  strongBuy: figure("Analysts"),
+  buy: figure("Analysts"),
+  hold: figure("Analysts"),
+  sell: figure("Analysts"),
+  strongSell: figure("Analysts"),
+};

@@ -1,0 +1,39 @@
+/** Figures of many symbols at once, for lists whose own source leaves them out. */
+
+/** What one look-up gives for a symbol; money in the listing's currency, `volume` is today's. */
+export interface MarketFact {
+  volume: number | null;
+  avgVolume: number | null;
+  marketCap: number | null;
+  pe: number | null;
+  eps: number | null;
+}
+
+/** By symbol, in the spelling that was asked. */
+export type MarketFacts = ReadonlyMap<string, MarketFact>;
+
+/**
+ * The rows with their open (`null`) columns filled from the facts.
+ *
+ * `columns` names, for each column of the row, the fact that belongs there.
+ * `fields` lists the columns in which at least one row got a value.
+ */
+export function applyMarketFacts<Row extends { symbol: string }>(
+  rows: readonly Row[],
+  facts: MarketFacts,
+  columns: Partial<Record<keyof Row & string, keyof MarketFact>>,
+): { rows: Row[]; fields: string[] } {
+  const fields = new Set<string>();
+  const filled = rows.map((row) => {
+    const fact = facts.get(row.symbol);
+    if (!fact) return row;
+    const copy: Record<string, unknown> = { ...row };
+    for (const [column, name] of Object.entries(columns) as [string, keyof MarketFact][]) {
+      if (copy[column] !== null || fact[name] === null) continue;
+      copy[column] = fact[name];
+      fields.add(column);
+    }
+    return copy as Row;
+  });
+  return { rows: filled, fields: Object.keys(columns).filter((column) => fields.has(column)) };
+}

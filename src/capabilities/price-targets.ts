@@ -1,0 +1,70 @@
+/** Where analysts see the price in twelve months, and who changed their mind. */
+import { defineCapability } from "../contract/capability.js";
+import { supplement } from "../contract/provider.js";
+import { z } from "../contract/schema.js";
+import { answerSymbol, figure, recommendationCounts, source, symbol, timestamp, words } from "./fields.js";
+import { SLOW } from "./shapes.js";
+
+/** How many changes of opinion an answer lists. */
+export const RECENT_CHANGES = 20;
+
+const change = z.object({
+  analystName: words("Analyst or firm"),
+  date: z.string().describe("YYYY-MM-DD"),
+  previousTarget: figure("Per share"),
+  newTarget: figure("Per share"),
+  rating: words("As the firm words it"),
+  ratingChange: words("Upgrade, Downgrade, Initiate or Maintain"),
+});
+
+/** One analyst's change of target or rating. */
+export type RatingChange = z.output<typeof change>;
+
+export const priceTargets = defineCapability({
+  name: "price-targets",
+  title: "Analyst price targets",
+  route: "/api/v1/provider-a/stock/{symbol}/price-targets",
+  tool: {
+    name: "provider_a_get_price_targets",
+    description:
+      "Analyst price targets (average, high, low, median), rating counts and the latest changes for one stock.",
+  },
+  input: z.object({ symbol }),
+  output: z.object({
+    symbol: answerSymbol,
+    priceTargetAverage: figure("Per share, listing currency"),
+    priceTargetHigh: figure("Per share, listing currency"),
+    priceTargetLow: figure("Per share, listing currency"),
+    priceTargetMedian: figure("Per share, listing currency"),
+    numberOfAnalysts: figure("Targets in the last quarter (A)"),
+    lastUpdated: words("Day of the newest target, YYYY-MM-DD"),
+    ...recommendationCounts,
+    consensusRating: words("From the counts, Strong Buy to Strong Sell"),
+    recentChanges: z.array(change).describe(`Newest ${RECENT_CHANGES} changes`),
+    source,
+    timestamp,
+  }),
+  freshness: SLOW,
+  errors: {
+    style: "detail",
+    retryField: null,
+    unavailable: 500,
+    notFound: (asked) => ({ error: `404: Failed to fetch price targets for ${asked}` }),
+  },
+});
+
+/** The latest changes of opinion, newest first; an empty list when there are none. */
+export const ratingChanges = supplement(priceTargets, {
+  name: "rating-changes",
+  keepSeconds: 0,
+  fields: ["recentChanges"],
+  ask: (data, input) => (data.recentChanges.length > 0 ? null : input.symbol),
+  apply(data, changes: RatingChange[]) {
+    const recentChanges = changes.slice(0, RECENT_CHANGES);
+    const newest = recentChanges[0]?.date ?? null;
+    return {
+      data: { ...data, recentChanges, lastUpdated: data.lastUpdated ?? newest },
+      fields: recentChanges.length > 0 ? ["recentChanges"] : [],
+    };
+  },
+});

@@ -1,0 +1,37 @@
+/** The interface's rating scale, and the average it is read from. */
+
+export interface RecommendationCounts {
+  strongBuy: number;
+  buy: number;
+  hold: number;
+  sell: number;
+  strongSell: number;
+}
+
+export const RATINGS = ["Strong Buy", "Buy", "Hold", "Sell", "Strong Sell"] as const;
+export type Rating = (typeof RATINGS)[number];
+
+/** How many analysts the counts speak for: their sum. */
+export function toTotal(counts: RecommendationCounts): number {
+  return counts.strongBuy + counts.buy + counts.hold + counts.sell + counts.strongSell;
+}
+
+/**
+ * Σ(weight × count) / Σ(count), weights 1 (strong buy) to 5 (strong sell),
+ * exact; `null` when nobody has an opinion.
+ */
+export function toAverageRating(counts: RecommendationCounts): number | null {
+  const total = toTotal(counts);
+  if (total <= 0) return null;
+  return (counts.strongBuy + 2 * counts.buy + 3 * counts.hold + 4 * counts.sell + 5 * counts.strongSell) / total;
+}
+
+/** The word for an average; one on a boundary belongs to the better rating (1.5 is Strong Buy). */
+export function toConsensus(average: number | null): Rating | null {
+  if (average === null) return null;
+  if (average <= 1.5) return "Strong Buy";
+  if (average <= 2.5) return "Buy";
+  if (average <= 3.5) return "Hold";
+  if (average <= 4.5) return "Sell";
+  return "Strong Sell";
+}

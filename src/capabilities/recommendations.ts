@@ -1,0 +1,44 @@
+/** How many analysts say buy, hold or sell. */
+import { defineCapability, type DataOf } from "../contract/capability.js";
+import { z } from "../contract/schema.js";
+import { answerSymbol, figure, recommendationCounts, symbol, words } from "./fields.js";
+import { toAverageRating, toConsensus, toTotal, type RecommendationCounts } from "./rating.js";
+import { SLOW, symbolErrors } from "./shapes.js";
+
+export const recommendations = defineCapability({
+  name: "recommendations",
+  title: "Analyst recommendations",
+  route: "/api/v1/stock/{symbol}/recommendations",
+  tool: {
+    name: "get_recommendations",
+    description: "Counts of analyst ratings (strong buy to strong sell) for one stock, with average and consensus.",
+  },
+  input: z.object({ symbol }),
+  output: z.object({
+    symbol: answerSymbol,
+    recommendations: z.object(recommendationCounts).describe("Counts of analysts"),
+    summary: z
+      .object({
+        total_analysts: figure("Sum of the counts"),
+        average_rating: figure("Sum(weight*count)/sum(count), 1 strong buy to 5 strong sell, 2 decimals"),
+        consensus: words("Strong Buy, Buy, Hold, Sell or Strong Sell"),
+      })
+      .describe("Computed from the counts"),
+  }),
+  freshness: SLOW,
+  errors: symbolErrors((asked, detail) => ({ error: `404: Failed to fetch recommendations for ${asked}`, detail })),
+});
+
+/** The whole answer from the five counts. The average is rounded to two decimals after the consensus was read from it. */
+export function toRecommendations(asked: string, counts: RecommendationCounts): DataOf<typeof recommendations> {
+  const average = toAverageRating(counts);
+  return {
+    symbol: asked,
+    recommendations: counts,
+    summary: {
+      total_analysts: toTotal(counts),
+      average_rating: average === null ? null : Math.round(average * 100) / 100,
+      consensus: toConsensus(average),
+    },
+  };
+}

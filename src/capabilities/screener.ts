@@ -1,0 +1,145 @@
+/** Stocks that meet a set of criteria. */
+import { defineCapability, type InputOf } from "../contract/capability.js";
+import { supplement } from "../contract/provider.js";
+import { z } from "../contract/schema.js";
+import { allowing, decimal, figure, limit, wholeNumber, words } from "./fields.js";
+import { applyMarketFacts, type MarketFacts } from "./market-facts.js";
+import { SCREENED, marketErrors } from "./shapes.js";
+
+/** The interface's sector names. */
+export const SECTORS = [
+  "Technology",
+  "Healthcare",
+  "Financial Services",
+  "Consumer Cyclical",
+  "Consumer Defensive",
+  "Energy",
+  "Utilities",
+  "Industrial",
+  "Materials",
+  "Real Estate",
+  "Communication Services",
+] as const;
+export type Sector = (typeof SECTORS)[number];
+
+// Two of the names differ from the ones both upstreams use.
+const UPSTREAM_SECTORS: Readonly<Partial<Record<string, string>>> = {
+  Industrial: "Industrials",
+  Materials: "Basic Materials",
+};
+
+/** The upstreams' name of a sector of ours. */
+export function toUpstreamSector(sector: string): string {
+  return UPSTREAM_SECTORS[sector] ?? sector;
+}
+
+/** Our name of an upstream's sector; one we do not list passes through. */
+export function fromUpstreamSector(sector: string | null): string | null {
+  const ours = Object.keys(UPSTREAM_SECTORS).find((name) => UPSTREAM_SECTORS[name] === sector);
+  return ours ?? sector;
+}
+
+export const MAX_SCREENED = 100;
+const COUNTRY_ALLOWED = "an ISO 3166-1 alpha-2 country code such as US, CA or GB";
+const SECTOR_ALLOWED = SECTORS.join(", ");
+
+const stock = z.object({
+  symbol: z.string(),
+  name: words("Company"),
+  price: figure("Listing currency"),
+  marketCap: figure("USD"),
+  volume: figure("Average daily shares, 3 months"),
+  sector: words("Sector"),
+  country: words("Country of incorporation, ISO-2"),
+  beta: figure("Against the market"),
+  pe: figure("Price / earnings TTM; null for losses"),
+  eps: figure("Per share TTM"),
+});
+
+export type ScreenedStock = z.output<typeof stock>;
+
+const CAP = Number.MAX_SAFE_INTEGER;
+
+export const screener = defineCapability({
+  name: "screener",
+  title: "Stock screener",
+  route: "/api/v1/screener",
+  tool: {
+    name: "provider_a_screen_stocks",
+    description: "Stocks that match all given filters on size, price, volume, sector, country and beta.",
+  },
+  input: z.object({
+    market_cap_min: wholeNumber(0, CAP).optional().describe("USD"),
+    market_cap_max: wholeNumber(0, CAP).optional().describe("USD"),
+    price_min: decimal(0).optional().describe("USD"),
+    price_max: decimal(0).optional().describe("USD"),
+    volume_min: wholeNumber(0, CAP).optional().describe("Shares a day"),
+    sector: z.enum(SECTORS, allowing(SECTOR_ALLOWED)).optional().describe("Sector"),
+    country: z
+      .string(allowing(COUNTRY_ALLOWED))
+      .refine(isCountry, COUNTRY_ALLOWED)
+      .transform((value) => value.toUpperCase())
+      .optional()
+      .describe("ISO-2 code, e.g. US"),
+    beta_min: decimal().optional().describe("Beta"),
+    beta_max: decimal().optional().describe("Beta"),
+    limit: limit(MAX_SCREENED, 50, "Rows"),
+  }),
+  output: z.object({
+    results: z.array(stock).describe("Matching stocks"),
+    filters_applied: z.record(z.union([z.string(), z.number()])).describe("Filters as understood"),
+    total_results: figure("Stocks that match"),
+  }),
+  freshness: SCREENED,
+  errors: marketErrors,
+  viewParameters: ["limit"],
+  view: (body, input) => ({ ...body, results: body.results.slice(0, input.limit), filters_applied: toFilters(input) }),
+  rule(input) {
+    for (const name of ["market_cap", "price", "beta"] as const) {
+      const min = input[`${name}_min`];
+      const max = input[`${name}_max`];
+      if (min !== undefined && max !== undefined && min > max) {
+        return `Invalid "${name}_min": got ${min}, which is above "${name}_max" ${max}. Allowed: a ${name}_min that is not above ${name}_max.`;
+      }
+    }
+    return undefined;
+  },
+  whenEmpty: (input) => ({ results: [], filters_applied: toFilters(input), total_results: 0 }),
+});
+
+export type Screen = InputOf<typeof screener>;
+
+/** The filters that were given, as they were understood. */
+export function toFilters(input: { [filter: string]: string | number | undefined }): Record<string, string | number> {
+  const given = Object.entries(input).filter((filter): filter is [string, string | number] => filter[1] !== undefined);
+  return Object.fromEntries(given);
+}
+
+/** Average volume, PE and EPS, which provider A's screener does not send. */
+export const screenedFacts = supplement(screener, {
+  name: "screened-facts",
+  keepSeconds: 0,
+  fields: ["volume", "pe", "eps"],
+  ask: (data) => openSymbols(data.results),
+  apply(data, facts: MarketFacts) {
+    const { rows, fields } = applyMarketFacts(data.results, facts, { volume: "avgVolume", pe: "pe", eps: "eps" });
+    return { data: { ...data, results: rows }, fields };
+  },
+});
+
+function openSymbols(rows: readonly ScreenedStock[]): string[] | null {
+  const open = rows.filter((row) => row.volume === null).map((row) => row.symbol);
+  return open.length > 0 ? open : null;
+}
+
+let regionNames: Intl.DisplayNames | undefined;
+
+function isCountry(value: string): boolean {
+  if (!/^[A-Za-z]{2}$/.test(value)) return false;
+  const code = value.toUpperCase();
+  // UK is how people write it and not the code; the message says GB.
+  if (code === "UK") return false;
+  regionNames ??= new Intl.DisplayNames("en", { type: "region", fallback: "none" });
+  const name = regionNames.of(code);
+  return name !== undefined && name !== "Unknown Region";
+}

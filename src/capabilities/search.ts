@@ -1,0 +1,47 @@
+/** From a name to a symbol. */
+import { defineCapability } from "../contract/capability.js";
+import { z } from "../contract/schema.js";
+import { allowing, words } from "./fields.js";
+import { REFERENCE, marketErrors } from "./shapes.js";
+
+export const MAX_MATCHES = 10;
+const QUERY_ALLOWED = "1 to 100 characters, no control characters";
+
+const match = z.object({
+  symbol: z.string().describe("Usable in every other tool"),
+  name: words("Name"),
+  type: words("Equity, ETF, Mutual Fund, Index, Cryptocurrency, Forex, Commodity"),
+  region: words("Region"),
+  marketOpen: words("HH:MM local"),
+  marketClose: words("HH:MM local"),
+  timezone: words("UTC offset"),
+  currency: words("Trading currency; GBX is pence"),
+  matchScore: words("0.0000 to 1.0000"),
+});
+
+export type SearchMatch = z.output<typeof match>;
+
+export const search = defineCapability({
+  name: "search",
+  title: "Symbol search",
+  route: "/api/v1/search",
+  tool: {
+    name: "search_symbols",
+    description: "Find symbols by company name or part of it, worldwide; at most 10, best first.",
+  },
+  input: z.object({
+    q: z
+      .string(allowing(QUERY_ALLOWED))
+      .max(1000, QUERY_ALLOWED)
+      .transform((value) => value.trim())
+      // oxlint-disable-next-line no-control-regex
+      .refine((value) => value.length > 0 && value.length <= 100 && !/[\u0000-\u001f\u007f]/.test(value), QUERY_ALLOWED)
+      .describe("Company name, symbol or keywords"),
+  }),
+  output: z.object({ bestMatches: z.array(match).describe("Best first") }),
+  freshness: REFERENCE,
+  errors: marketErrors,
+  // Provider C's 25 calls a day are too few to ask twice for "Tesco" and "tesco ".
+  cacheKey: ({ q }) => q.toLowerCase().replace(/\s+/g, " "),
+  whenEmpty: () => ({ bestMatches: [] }),
+});

@@ -1,0 +1,23 @@
+/** The error shapes of the interface, and how long the kinds of answers live. */
+import type { ErrorBody, ErrorShape, Freshness } from "../contract/capability.js";
+
+/** One symbol, `{error, detail}`, `retry_after`. */
+export function symbolErrors(notFound: (symbol: string, detail: string) => ErrorBody): ErrorShape {
+  return { style: "detail", retryField: "retry_after", unavailable: 500, notFound };
+}
+
+/** The whole market, `{error, detail}`, `retry_after`. */
+export const marketErrors: ErrorShape = { style: "detail", retryField: "retry_after", unavailable: 503 };
+
+const MINUTE = 60;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+
+/** Fresh and stale times, by how fast the thing moves. */
+export const LIVE_QUOTE: Freshness = { ttlSeconds: 15, staleSeconds: 5 * MINUTE, followsUsMarket: true };
+export const MOVERS: Freshness = { ttlSeconds: MINUTE, staleSeconds: 15 * MINUTE, followsUsMarket: true };
+export const ALWAYS_TRADED: Freshness = { ttlSeconds: MINUTE, staleSeconds: 15 * MINUTE };
+export const SCREENED: Freshness = { ttlSeconds: 5 * MINUTE, staleSeconds: HOUR };
+export const SLOW: Freshness = { ttlSeconds: HOUR, staleSeconds: DAY };
+export const REFERENCE: Freshness = { ttlSeconds: 12 * HOUR, staleSeconds: 7 * DAY };
+export const DAY_SECONDS = DAY;

@@ -1,0 +1,42 @@
+/**
+ * One symbol, three spellings.
+ *
+ * Callers write a class share with a dot and may bring a listing from search,
+ * which spells exchanges as provider C does. Providers A and B share a third
+ * spelling: a dash for classes, their own exchange suffixes.
+ */
+
+// Provider C's exchange suffix → the one providers A and B use. The first four were
+// seen in recorded searches, the rest in public clients of provider C.
+const EXCHANGE_SUFFIXES: Readonly<Record<string, string>> = {
+  LON: "L",
+  FRK: "F",
+  SAO: "SA",
+  HKG: "HK",
+  DEX: "DE",
+  BSE: "BO",
+  TRT: "TO",
+  TRV: "V",
+  SHH: "SS",
+  SHZ: "SZ",
+  PAR: "PA",
+  AMS: "AS",
+  MIL: "MI",
+};
+
+/** A normalised symbol in the spelling that providers A and B share; `BRK.B` → `BRK-B`, `TSCO.LON` → `TSCO.L`. */
+export function toListingSymbol(symbol: string): string {
+  const dot = symbol.lastIndexOf(".");
+  if (dot < 1) return symbol;
+  const suffix = symbol.slice(dot + 1);
+  // Only A and B are share classes; other single letters (.L, .T, .F) are exchanges.
+  if (suffix === "A" || suffix === "B") return `${symbol.slice(0, dot)}-${suffix}`;
+  const exchange = Object.hasOwn(EXCHANGE_SUFFIXES, suffix) ? EXCHANGE_SUFFIXES[suffix] : undefined;
+  return exchange ? `${symbol.slice(0, dot)}.${exchange}` : symbol;
+}
+
+/** Whether the symbol trades on the US session: no exchange suffix, no crypto, no currency pair, no future. */
+export function followsUsSession(symbol: string): boolean {
+  const listing = toListingSymbol(symbol);
+  return !/[.=]/.test(listing) && !/^(?!\^)[A-Z0-9]{2,}-?USDT?$/.test(listing);
+}

@@ -1,0 +1,74 @@
+/** What can be asked: declared once, projected onto tools, routes, OpenAPI and the README. */
+import type { z } from "./schema.js";
+
+/** How long an answer is fresh, and how long after that it may be served when nobody can do better. */
+export interface Freshness {
+  ttlSeconds: number;
+  staleSeconds: number;
+  /** The answer only moves while the US market trades (pre-market to after-hours). */
+  followsUsMarket?: boolean;
+}
+
+/** A REST error body is a plain object; its shape is law and differs by endpoint. */
+export type ErrorBody = { [field: string]: string | number };
+
+/** What an endpoint's error bodies look like. */
+export interface ErrorShape {
+  /** `{error, detail}` or the overview's `{error, message, code}`. */
+  style: "detail" | "message";
+  /** The field that carries the seconds to wait on 429, if the endpoint has one. */
+  retryField: "retry_after" | "retryAfter" | null;
+  /** Status when no upstream could serve: 500 for one symbol, 503 for the whole market. */
+  unavailable: 500 | 503;
+  /** Body of 404 for an unknown symbol; without it the style's own body is used. */
+  notFound?: (symbol: string, detail: string) => ErrorBody;
+}
+
+/** How a tool presents a capability to a model. */
+export interface ToolSpec {
+  name: string;
+  /** What it gives and when to use it; one or two sentences. */
+  description: string;
+  /** Arguments that the tool takes and the route does not. */
+  extras?: z.ZodRawShape;
+  /** The list a tool shortens by default, because context is scarce. */
+  page?: { list: string; rows: number; max: number; noun: string };
+}
+
+export interface Capability<In extends z.AnyZodObject = z.AnyZodObject, Out extends z.AnyZodObject = z.AnyZodObject> {
+  name: string;
+  title: string;
+  /** Path below the host, `{symbol}` in braces. */
+  route: string;
+  tool: ToolSpec;
+  /** Path and query parameters together; strict. */
+  input: In;
+  /** The REST body, its keys in the order the interface lists them. */
+  output: Out;
+  freshness: Freshness;
+  errors: ErrorShape;
+  /**
+   * Parameters that only choose what is shown of one kept answer. They are not
+   * part of the cache key, and `view` cuts the answer to them.
+   */
+  viewParameters?: readonly string[];
+  view?(body: z.output<Out>, input: z.output<In>): z.output<Out>;
+  /** What tells one kept answer from another; by default the parameters themselves. */
+  cacheKey?(input: z.output<In>): string;
+  /** The answer when sources were asked and none has anything to say. */
+  whenEmpty?(input: z.output<In>): Omit<z.output<Out>, "timestamp" | "source">;
+  /** A rule between parameters: a sentence when it is broken. */
+  rule?(input: z.output<In>): string | undefined;
+}
+
+export type InputOf<C extends Capability> = z.output<C["input"]>;
+export type BodyOf<C extends Capability> = z.output<C["output"]>;
+/** What a mapping gives: the body without the fields the pipeline stamps. */
+export type DataOf<C extends Capability> = Omit<BodyOf<C>, "timestamp" | "source">;
+
+/** Declares a capability; only there for its types. */
+export function defineCapability<In extends z.AnyZodObject, Out extends z.AnyZodObject>(
+  capability: Capability<In, Out>,
+): Capability<In, Out> {
+  return capability;
+}

@@ -1,0 +1,32 @@
+/** An answer with its history: who gave it, when, what is missing, how old it is. */
+import type { Reason } from "./errors.js";
+import type { ProviderId } from "./provider.js";
+
+/** What is kept of one answer. Times are milliseconds since the epoch, UTC. */
+export interface Envelope {
+  /** The REST body, whole; a capability's `view` may cut it. */
+  body: Record<string, unknown>;
+  provider: ProviderId;
+  fetchedAt: number;
+  /** The time the data speaks of, by the upstream's own account. */
+  asOf: string | null;
+  /** Providers asked before in vain, or not asked, and why. */
+  passedOver: { provider: ProviderId; reason: Reason }[];
+  /** Who filled in which fields. */
+  filled: { provider: ProviderId; fields: string[] }[];
+  /** Fields an optional part would have given. */
+  missing: string[];
+  notes: string[];
+  currency: string | null;
+}
+
+/** An envelope at the moment it is served. */
+export interface Served {
+  envelope: Envelope;
+  state: "hit" | "miss" | "stale";
+  ageSeconds: number;
+  /** Whole seconds this answer stays fresh; 0 when stale. */
+  freshForSeconds: number;
+  /** Why something old is served, in a few words. */
+  staleReason?: string;
+}

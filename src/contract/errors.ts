@@ -1,0 +1,101 @@
+/** Every way a question can fail: one closed table, one error class. */
+import type { ProviderId } from "./provider.js";
+
+/**
+ * What a caller is told. `status` is the HTTP status; `unavailable` stands for
+ * the capability's own choice between 500 and 503. `phrase` is the short stable
+ * `error` of REST bodies. `final` says that no other source may be asked.
+ */
+export const FAILURES = {
+  invalid_input: { status: 400, phrase: "Invalid request", retryable: false, final: true },
+  unauthorized: { status: 401, phrase: "Unauthorized", retryable: false, final: true },
+  not_found: { status: 404, phrase: "Symbol not found", retryable: false, final: true },
+  no_coverage: { status: 404, phrase: "No data for this symbol", retryable: false, final: true },
+  insufficient_history: { status: 422, phrase: "Insufficient financial history", retryable: false, final: true },
+  rate_limited: { status: 429, phrase: "Rate limit exceeded", retryable: true, final: true },
+  upstream_limited: { status: 429, phrase: "Rate limit exceeded", retryable: true, final: false },
+  overloaded: { status: 429, phrase: "Too many requests at once", retryable: true, final: false },
+  upstream_unavailable: { status: "unavailable", phrase: "Market data unavailable", retryable: true, final: false },
+  not_configured: { status: "unavailable", phrase: "Market data not configured", retryable: false, final: false },
+  cancelled: { status: 499, phrase: "Request cancelled", retryable: true, final: true },
+  internal: { status: 500, phrase: "Internal error", retryable: true, final: true },
+} as const satisfies Record<string, Failure>;
+
+interface Failure {
+  status: number | "unavailable";
+  phrase: string;
+  retryable: boolean;
+  final: boolean;
+}
+
+export type FailureKind = keyof typeof FAILURES;
+
+/**
+ * Why a provider could not serve, in words for a person (`says`: after
+ * "provider A …") and for a header (`brief`).
+ */
+export const REASONS = {
+  not_configured: { kind: "not_configured", brief: "not configured", says: "is not configured" },
+  key_refused: { kind: "upstream_unavailable", brief: "key refused", says: "refuses our API key" },
+  not_in_plan: {
+    kind: "upstream_unavailable",
+    brief: "not in plan",
+    says: "does not offer this in the plan of our API key",
+  },
+  rate_limited: { kind: "upstream_limited", brief: "rate limited", says: "is limiting our requests" },
+  quota_spent: { kind: "upstream_limited", brief: "quota used up", says: "has no calls left in our daily quota" },
+  queue_full: { kind: "overloaded", brief: "queue full", says: "has too many of our requests waiting" },
+  timed_out: { kind: "upstream_unavailable", brief: "timed out", says: "did not answer in time" },
+  unreachable: { kind: "upstream_unavailable", brief: "unreachable", says: "could not be reached" },
+  server_error: { kind: "upstream_unavailable", brief: "server error", says: "answered with an error" },
+  bad_answer: { kind: "upstream_unavailable", brief: "unusable answer", says: "sent an answer that cannot be used" },
+  circuit_open: {
+    kind: "upstream_unavailable",
+    brief: "circuit open",
+    says: "keeps failing and is left alone for a while",
+  },
+  no_data: { kind: "upstream_unavailable", brief: "no data", says: "has no data for this" },
+} as const satisfies Record<string, { kind: FailureKind; brief: string; says: string }>;
+
+export type Reason = keyof typeof REASONS;
+
+/** A failure in our own words. Nothing an upstream or a library wrote is ever in its message. */
+export class MarketDataError extends Error {
+  override readonly name = "MarketDataError";
+  readonly kind: FailureKind;
+  /** Whole seconds after which asking again may help. */
+  readonly retryAfterSeconds: number | undefined;
+
+  constructor(kind: FailureKind, message: string, options: { retryAfterSeconds?: number | undefined } = {}) {
+    super(message);
+    this.kind = kind;
+    this.retryAfterSeconds = options.retryAfterSeconds;
+  }
+}
+
+/**
+ * One provider could not serve; another may.
+ */
+export class ProviderError extends MarketDataError {
+  readonly provider: ProviderId;
+  readonly reason: Reason;
+
+  constructor(provider: ProviderId, reason: Reason, options: { retryAfterSeconds?: number | undefined } = {}) {
+    super(REASONS[reason].kind, `${provider} ${REASONS[reason].says}`, options);
+    this.provider = provider;
+    this.reason = reason;
+  }
+}
+
+/** Whether asking the same again later can help. A refused key or plan only changes with the settings. */
+export function isRetryable(error: MarketDataError): boolean {
+  if (error instanceof ProviderError && (error.reason === "key_refused" || error.reason === "not_in_plan"))
+    return false;
+  return FAILURES[error.kind].retryable;
+}
+
+/** Any thrown value as a failure of ours; what was not expected becomes `internal`, without its text. */
+export function toMarketDataError(thrown: unknown): MarketDataError {
+  if (thrown instanceof MarketDataError) return thrown;
+  return new MarketDataError("internal", "Something went wrong on our side; the log has the request id.");
+}

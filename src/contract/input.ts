@@ -1,0 +1,62 @@
+/** From what a caller sent to a capability's input, or a sentence that says what to change. */
+import type { Capability, InputOf } from "./capability.js";
+import { MarketDataError } from "./errors.js";
+import { z } from "./schema.js";
+
+const ECHO_LENGTH = 64;
+
+/**
+ * The input of `capability`, normalised and with its defaults.
+ *
+ * `extras` are further parameters a tool takes; they come back beside the input.
+ *
+ * @throws {MarketDataError} `invalid_input`, naming the parameter, what came and what is allowed.
+ */
+export function parseInput<C extends Capability>(
+  capability: C,
+  raw: Record<string, unknown>,
+  extras: z.ZodRawShape = {},
+): InputOf<C> & Record<string, unknown> {
+  const schema = inputSchema(capability, extras);
+  const parsed = schema.safeParse(raw);
+  if (!parsed.success) throw invalidInput(describe(parsed.error.issues[0]!, raw, schema));
+  const input = parsed.data as InputOf<C> & Record<string, unknown>;
+  const broken = capability.rule?.(input);
+  if (broken) throw invalidInput(broken);
+  return input;
+}
+
+/** The strict schema of a capability's parameters with a tool's own beside them. */
+export function inputSchema(capability: Capability, extras: z.ZodRawShape = {}): z.AnyZodObject {
+  return z.object({ ...capability.input.shape, ...extras }).strict();
+}
+
+/** A refusal of bad input. */
+export function invalidInput(detail: string): MarketDataError {
+  return new MarketDataError("invalid_input", detail);
+}
+
+function describe(issue: z.ZodIssue, raw: Record<string, unknown>, schema: z.AnyZodObject): string {
+  if (issue.code === "unrecognized_keys") {
+    const known = Object.keys(schema.shape);
+    const takes = known.length ? `Allowed: ${known.join(", ")}.` : "It takes no parameters.";
+    return `Unknown parameter ${quoted(issue.keys[0])}. ${takes}`;
+  }
+  const name = String(issue.path[0]);
+  const got = name in raw ? `got ${quoted(raw[name])}` : "it is missing";
+  return `Invalid "${name}": ${got}. Allowed: ${issue.message}.`;
+}
+
+/** A value as a caller may see it again: JSON, escaped to ASCII, cut short. */
+export function quoted(value: unknown): string {
+  // Cut before escaping: a value may be megabytes long or nested beyond the stack.
+  const shown =
+    typeof value === "string"
+      ? JSON.stringify(value.length > ECHO_LENGTH ? `${value.slice(0, ECHO_LENGTH)}…` : value)
+      : typeof value === "object" && value !== null
+        ? Array.isArray(value)
+          ? "a list"
+          : "an object"
+        : String(value);
+  return shown.replace(/[^\x20-\x7e]/g, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`);
+}

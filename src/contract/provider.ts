@@ -1,0 +1,164 @@
+/** Who answers: a provider, its way to answer one capability, and the row that ranks them. */
+import type { BodyOf, Capability, DataOf, InputOf } from "./capability.js";
+import type { Reason } from "./errors.js";
+
+export const PROVIDER_IDS = ["provider-a", "provider-b", "provider-c"] as const;
+export type ProviderId = (typeof PROVIDER_IDS)[number];
+
+/** A call to an upstream, complete but for what the pipeline adds. */
+export interface UpstreamRequest {
+  url: URL;
+  method?: "GET" | "POST";
+  headers?: Record<string, string>;
+  body?: string;
+  /**
+   * Names under which this call can be paused on its own, for example its path
+   * and its path with the symbol; a `ProviderError` names one as `pauseScope`.
+   */
+  scopes?: readonly string[];
+}
+
+/** What came back: any status below 500, redirects included, the body unpacked and capped. */
+export interface UpstreamResponse {
+  status: number;
+  headers: Readonly<Record<string, string | string[] | undefined>>;
+  text: string;
+  /** Seconds from `Retry-After`, read from either form and bounded; absent when there was none. */
+  retryAfterSeconds: number | undefined;
+}
+
+/** How an answer that is a refusal is to be taken. */
+export interface Refusal {
+  reason: Reason;
+  /** When asking again may help; told to the caller. */
+  retryAfterSeconds?: number | undefined;
+  /** How long to leave the provider alone, or only what `pauseScope` (one of the request's scopes) names. */
+  pauseSeconds?: number | undefined;
+  pauseScope?: string | undefined;
+}
+
+/**
+ * The way to one upstream for the length of one question: throttled, counted,
+ * bound to the caller's deadline.
+ *
+ * @throws {ProviderError} when the provider is paused, cannot be reached in
+ * time, answers with 5xx even when asked once more, or says no in a way its
+ * `refusal` knows.
+ */
+export interface Upstream {
+  send(request: UpstreamRequest): Promise<UpstreamResponse>;
+  /** The kept result of `fetch` under `key`, shared by all callers; failures are not kept. */
+  remember<T>(key: string, keepSeconds: number, fetch: () => Promise<T>): Promise<T>;
+  now(): Date;
+}
+
+/** What a provider is opened with. */
+export interface ProviderSettings {
+  baseUrl: string;
+  cookieUrl?: string;
+  apiKey?: string;
+  /** A way to the upstream that no single caller's leaving can cut; for handshakes many wait on. */
+  shared: Upstream;
+}
+
+/**
+ * An upstream as we know it. `open` runs once and holds what lasts (a session);
+ * what it returns is called for each question with that question's `Upstream`.
+ */
+export interface Provider<Client = unknown> {
+  id: ProviderId;
+  /** The `source` value of the interface's bodies. */
+  label: "PROVIDER_A" | "PROVIDER_B" | "PROVIDER_C";
+  /** For sentences: "provider A". */
+  title: string;
+  needsKey: boolean;
+  /** Whether a failed connection or a 5xx may be tried once more. */
+  retries: boolean;
+  /** How this upstream says no: limit, plan, key. `undefined` when the answer is no refusal. */
+  refusal(response: UpstreamResponse, request: UpstreamRequest): Refusal | undefined;
+  open(settings: ProviderSettings): (upstream: Upstream) => Client;
+}
+
+/** What a source gives back: the data, and what is worth knowing about it. */
+export interface Answer<Data> {
+  data: Data;
+  /** The time the data speaks of, by the upstream's own account, ISO 8601 with zone. */
+  asOf?: string | undefined;
+  /** Fields that an optional part would have given and did not; such an answer is kept shorter. */
+  missing?: readonly string[];
+  /** Sentences a reader must know to read the numbers right. */
+  notes?: readonly string[];
+  /** Currency of the money fields where the body does not say it. */
+  currency?: string | undefined;
+}
+
+export interface Source<C extends Capability = Capability> {
+  provider: Provider;
+  capability: C;
+  fetch(input: InputOf<C>, client: unknown, upstream: Upstream): Promise<Answer<DataOf<C>>>;
+}
+
+/** Binds a mapping to its provider and capability, so that the compiler checks both ends. */
+export function source<Client, C extends Capability>(
+  provider: Provider<Client>,
+  capability: C,
+  fetch: (input: InputOf<C>, client: Client, upstream: Upstream) => Promise<Answer<DataOf<C>>>,
+): Source<C> {
+  return { provider, capability, fetch: fetch as Source<C>["fetch"] };
+}
+
+/**
+ * Fields that the provider in charge no longer sends and another one does.
+ *
+ * `ask` says what to look up for an answer (`null`: nothing is missing);
+ * `apply` puts the findings in and names the fields that got a value.
+ */
+export interface Supplement<C extends Capability = Capability, Asked = never, Facts = unknown> {
+  name: string;
+  /** How long the findings are kept by themselves; 0: only with the answer. */
+  keepSeconds: number;
+  fields: readonly string[];
+  ask(data: DataOf<C>, input: InputOf<C>): Asked | null;
+  apply(data: DataOf<C>, facts: Facts): { data: DataOf<C>; fields: readonly string[] };
+}
+
+/** Declares a supplement of one capability. */
+export function supplement<C extends Capability, Asked, Facts>(
+  _capability: C,
+  spec: Supplement<C, Asked, Facts>,
+): Supplement<C, Asked, Facts> {
+  return spec;
+}
+
+/** One provider's way to find a supplement's facts. */
+export interface Supplier<S = unknown> {
+  provider: Provider;
+  supplement: S;
+  fetch(asked: never, client: unknown, upstream: Upstream): Promise<unknown>;
+}
+
+export function supplier<Client, C extends Capability, Asked, Facts>(
+  provider: Provider<Client>,
+  of: Supplement<C, Asked, Facts>,
+  fetch: (asked: Asked, client: Client, upstream: Upstream) => Promise<Facts>,
+): Supplier<Supplement<C, Asked, Facts>> {
+  return { provider, supplement: of, fetch: fetch as Supplier["fetch"] };
+}
+
+/** One row of the catalogue: a capability, who answers it best first, who fills in what is left open. */
+export interface Entry<C extends Capability = Capability> {
+  capability: C;
+  sources: readonly Source<C>[];
+  suppliers: readonly Supplier[];
+}
+
+/** A row: the capability, its sources best first, and optionally its suppliers best first. */
+export function entry<C extends Capability>(
+  capability: C,
+  sources: readonly Source<C>[],
+  suppliers: readonly Supplier[] = [],
+): Entry<C> {
+  return { capability, sources, suppliers };
+}
+
+export type { BodyOf, DataOf, InputOf };

@@ -1,0 +1,51 @@
+/**
+ * How a value that came from an upstream becomes one of ours.
+ *
+ * Upstream bodies are untrusted: a number may come as text, as `NaN`, as an
+ * object; a text may carry control, bidi or zero-width characters that hide
+ * instructions. What cannot be read is `null`, never a guess.
+ */
+import { z } from "./schema.js";
+
+const DECIMAL = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?$/;
+
+/** A finite number as it came, a plain decimal text as a number, anything else `null`. */
+export function toNumber(value: unknown): number | null {
+  if (typeof value === "number") return Number.isFinite(value) ? value : null;
+  if (typeof value !== "string") return null;
+  const text = value.trim();
+  if (!DECIMAL.test(text)) return null;
+  const number = Number(text);
+  return Number.isFinite(number) ? number : null;
+}
+
+/** Longest text we pass on, in characters: names, and long prose such as a description. */
+export const NAME_LENGTH = 200;
+export const PROSE_LENGTH = 4000;
+
+// Control, format (bidi, zero-width, tags), private-use and surrogate characters, line
+// separators, and whatever else is meant not to be seen.
+const UNSAFE = /[\p{Cc}\p{Cf}\p{Co}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/gu;
+
+/**
+ * Third-party text, made harmless: invisible and control characters removed,
+ * blanks collapsed, trimmed, cut at `maxLength` characters. Empty is `null`.
+ */
+export function toText(value: unknown, maxLength = NAME_LENGTH): string | null {
+  if (typeof value === "number" && Number.isFinite(value)) return String(value);
+  if (typeof value !== "string") return null;
+  // An upstream can send megabytes; cleaning more than could survive is wasted work.
+  const clean = value
+    .slice(0, maxLength * 4)
+    .replace(/[\t\n\r]/g, " ")
+    .replace(UNSAFE, "")
+    .replace(/\s+/g, " ")
+    .trim();
+  if (clean === "") return null;
+  return clean.length <= maxLength ? clean : [...clean].slice(0, maxLength).join("");
+}
+
+/** Schema parts for upstream rows: every one accepts anything and yields a value or `null`. */
+export const number = z.unknown().transform(toNumber);
+export const text = z.unknown().transform((value) => toText(value));
+export const prose = z.unknown().transform((value) => toText(value, PROSE_LENGTH));

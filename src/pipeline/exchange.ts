@@ -1,0 +1,129 @@
+/**
+ * One HTTP exchange with an upstream, and nothing else: no retry, no redirect,
+ * no cookie, no opinion about the answer.
+ *
+ * `got` is used behind this file only. Its errors carry the whole URL, API key
+ * included, in message, stack and properties, so none of them leaves here.
+ */
+import type { UpstreamRequest, UpstreamResponse } from "../contract/provider.js";
+
+/** The most bytes of an answer we read, counted after unpacking. */
+export const MAX_BODY_BYTES = 8 * 1024 * 1024;
+
+/** How an exchange ended; `transient` says that a second try may do better. */
+export type Outcome =
+  | { response: UpstreamResponse }
+  | { failed: "timed_out" | "unreachable" | "bad_answer" | "cancelled"; transient: boolean };
+
+type Got = typeof import("got").default;
+let got: Got | undefined;
+
+// Loading got costs over 100 ms; a host that only lists tools never pays it.
+async function loadGot(): Promise<Got> {
+  if (got) return got;
+  const [{ default: base }, http, https] = await Promise.all([
+    import("got"),
+    import("node:http"),
+    import("node:https"),
+  ]);
+  const agentOptions = { keepAlive: true, maxSockets: 32, maxFreeSockets: 8, timeout: 60_000 };
+  got = base.extend({
+    retry: { limit: 0 },
+    followRedirect: false,
+    throwHttpErrors: false,
+    decompress: true,
+    agent: { http: new http.Agent(agentOptions), https: new https.Agent(agentOptions) },
+  });
+  return got;
+}
+
+const TRANSIENT = new Set([
+  "ECONNRESET",
+  "ECONNREFUSED",
+  "ECONNABORTED",
+  "EPIPE",
+  "ETIMEDOUT",
+  "EAI_AGAIN",
+  "ENETUNREACH",
+  "EHOSTUNREACH",
+  "ERR_STREAM_PREMATURE_CLOSE",
+]);
+
+/** Sends one request and reads its answer within `timeoutMs`; never throws. */
+export async function exchange(request: UpstreamRequest, timeoutMs: number, signal?: AbortSignal): Promise<Outcome> {
+  if (signal?.aborted) return { failed: "cancelled", transient: false };
+  const client = await loadGot();
+  const timeout = new AbortController();
+  const timer = setTimeout(() => timeout.abort(), Math.max(1, timeoutMs));
+  const stop = signal ? AbortSignal.any([signal, timeout.signal]) : timeout.signal;
+  try {
+    const stream = client.stream(request.url, {
+      method: request.method ?? "GET",
+      headers: { accept: "application/json, text/plain, */*", ...request.headers },
+      ...(request.body === undefined ? {} : { body: request.body }),
+      signal: stop,
+    });
+    return await read(stream);
+  } catch (error) {
+    if (signal?.aborted) return { failed: "cancelled", transient: false };
+    if (timeout.signal.aborted) return { failed: "timed_out", transient: false };
+    return failure((error as { code?: unknown }).code);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+type GotStream = ReturnType<Got["stream"]>;
+
+async function read(stream: GotStream): Promise<Outcome> {
+  let head: { statusCode: number; headers: UpstreamResponse["headers"] } | undefined;
+  stream.once("response", (response) => {
+    head = response;
+  });
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of stream as AsyncIterable<Buffer>) {
+    size += chunk.length;
+    // Leaving the loop destroys the stream and with it the connection.
+    if (size > MAX_BODY_BYTES) return { failed: "bad_answer", transient: false };
+    chunks.push(chunk);
+  }
+  if (!head) return { failed: "unreachable", transient: true };
+  const text = decode(Buffer.concat(chunks));
+  if (text === undefined) return { failed: "bad_answer", transient: false };
+  const retryAfterSeconds = readRetryAfter(head.headers["retry-after"]);
+  return { response: { status: head.statusCode, headers: head.headers, text, retryAfterSeconds } };
+}
+
+function decode(bytes: Buffer): string | undefined {
+  try {
+    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+  } catch {
+    return undefined;
+  }
+}
+
+function failure(code: unknown): Outcome {
+  const name = typeof code === "string" ? code : "";
+  // HPE_*: not HTTP. Z_* and ERR__*: not the compression it claims to be.
+  if (/^(?:HPE_|Z_|ERR__|ERR_BROTLI|ERR_ZSTD)/.test(name)) return { failed: "bad_answer", transient: false };
+  // got's ReadError for a body that stopped half-way has no code of its own.
+  return { failed: "unreachable", transient: TRANSIENT.has(name) || name === "ERR_READING_RESPONSE_STREAM" };
+}
+
+/** Bounds of a pause an upstream may ask for: at least one second, at most an hour. */
+const MAX_RETRY_AFTER_SECONDS = 3600;
+
+/** `Retry-After` in whole seconds, 1 to 3600; past dates are 1; absent or unreadable is `undefined`. */
+export function readRetryAfter(value: string | string[] | undefined, now = Date.now()): number | undefined {
+  const text = (Array.isArray(value) ? value[0] : value)?.trim();
+  if (!text) return undefined;
+  let seconds: number;
+  if (/^-?\d+(?:\.\d+)?$/.test(text)) seconds = Number(text);
+  else {
+    const date = Date.parse(text);
+    if (Number.isNaN(date)) return undefined;
+    seconds = (date - now) / 1000;
+  }
+  return Math.min(MAX_RETRY_AFTER_SECONDS, Math.max(1, Math.ceil(seconds)));
+}

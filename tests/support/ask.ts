@@ -1,0 +1,64 @@
+/** Asks one source over the real upstream client; msw plays the internet. */
+import type { Capability, DataOf, InputOf } from "../../src/contract/capability.js";
+import { parseInput } from "../../src/contract/input.js";
+import type { Answer, Provider, Source, Supplement, Supplier, Upstream } from "../../src/contract/provider.js";
+import { Pauses } from "../../src/pipeline/pauses.js";
+import { createUpstream } from "../../src/pipeline/upstream.js";
+
+export const BASES = {
+  "provider-a": "https://a.example.test/stable",
+  "provider-b": "https://b.example.test",
+  "provider-c": "https://c.example.test",
+} as const;
+export const COOKIE_URL = "https://cookie.example.test/";
+export const TEST_KEY = "test-key";
+
+/** A provider opened as the program opens it, with a memory that lasts for one asker. */
+export function createAsker() {
+  const kept = new Map<string, Promise<unknown>>();
+  const pauses = new Pauses();
+  const clients = new Map<Provider, (upstream: Upstream) => unknown>();
+
+  function upstreamOf(provider: Provider): Upstream {
+    const remember: Upstream["remember"] = (key, _seconds, fetch) => {
+      const known = kept.get(key) ?? fetch();
+      kept.set(key, known);
+      known.catch(() => kept.delete(key));
+      return known as ReturnType<typeof fetch>;
+    };
+    const lane = { provider, timeoutMs: 2000, pauses, admit: async () => {} };
+    return createUpstream(lane, { deadline: performance.now() + 5000, remember });
+  }
+
+  function clientOf(provider: Provider, upstream: Upstream): unknown {
+    let open = clients.get(provider);
+    if (!open) {
+      open = provider.open({
+        baseUrl: BASES[provider.id],
+        cookieUrl: COOKIE_URL,
+        apiKey: TEST_KEY,
+        shared: upstreamOf(provider),
+      });
+      clients.set(provider, open);
+    }
+    return open(upstream);
+  }
+
+  return {
+    /** What a source answers to raw parameters. */
+    async ask<C extends Capability>(source: Source<C>, raw: Record<string, unknown> = {}): Promise<Answer<DataOf<C>>> {
+      const upstream = upstreamOf(source.provider);
+      const input = parseInput(source.capability, raw) as InputOf<C>;
+      return source.fetch(input, clientOf(source.provider, upstream), upstream);
+    },
+    /** What a supplier finds. */
+    async supply<C extends Capability, Asked, Facts>(
+      supplier: Supplier<Supplement<C, Asked, Facts>>,
+      asked: Asked,
+    ): Promise<Facts> {
+      const upstream = upstreamOf(supplier.provider);
+      return supplier.fetch(asked as never, clientOf(supplier.provider, upstream), upstream) as Promise<Facts>;
+    },
+    pauses,
+  };
+}
