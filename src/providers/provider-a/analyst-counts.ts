@@ -1,0 +1,62 @@
+/** How many analysts say buy, hold or sell, by provider A. */
+import { z } from "../../contract/schema.js";
+import { number, text } from "../../contract/values.js";
+import type { RecommendationCounts } from "../../capabilities/rating.js";
+import { badAnswer, type ClientA } from "./provider.js";
+import { toSymbolA } from "./symbol.js";
+
+const snapshotRow = z.object({
+  date: text,
+  analystRatingsStrongBuy: number,
+  analystRatingsBuy: number,
+  analystRatingsHold: number,
+  analystRatingsSell: number,
+  analystRatingsStrongSell: number,
+});
+
+const consensusRow = z.object({ strongBuy: number, buy: number, hold: number, sell: number, strongSell: number });
+
+/**
+ * The newest monthly snapshot; `null` when nobody follows the stock.
+ *
+ * @throws {ProviderError} `bad_answer` when a count is missing.
+ */
+export async function fetchSnapshotCounts(asked: string, client: ClientA): Promise<RecommendationCounts | null> {
+  const rows = await client.rows(snapshotRow, "grades-historical", { symbol: toSymbolA(asked) });
+  const newest = rows.reduce<(typeof rows)[number] | undefined>(
+    (latest, row) => (latest && (latest.date ?? "") >= (row.date ?? "") ? latest : row),
+    undefined,
+  );
+  if (!newest) return null;
+  return toCounts({
+    strongBuy: newest.analystRatingsStrongBuy,
+    buy: newest.analystRatingsBuy,
+    hold: newest.analystRatingsHold,
+    sell: newest.analystRatingsSell,
+    strongSell: newest.analystRatingsStrongSell,
+  });
+}
+
+/**
+ * The newest monthly snapshot or, where it is not to be had, the counts over
+ * all firms that ever rated the stock; `null` when neither list knows it.
+ */
+export async function fetchCounts(asked: string, client: ClientA): Promise<RecommendationCounts | null> {
+  let failure: unknown;
+  const snapshot = await fetchSnapshotCounts(asked, client).catch((error: unknown) => {
+    failure = error;
+    return null;
+  });
+  if (snapshot) return snapshot;
+  const [row] = await client.rows(consensusRow, "grades-consensus", { symbol: toSymbolA(asked) });
+  if (row) return toCounts(row);
+  // "Nobody" is only known when both lists were read.
+  if (failure) throw failure;
+  return null;
+}
+
+function toCounts(row: z.output<typeof consensusRow>): RecommendationCounts {
+  const { strongBuy, buy, hold, sell, strongSell } = row;
+  if (strongBuy === null || buy === null || hold === null || sell === null || strongSell === null) throw badAnswer();
+  return { strongBuy, buy, hold, sell, strongSell };
+}

@@ -1,0 +1,123 @@
+/** Cryptocurrency prices by provider A. */
+import { optional } from "../../contract/optional.js";
+import { source, type Upstream } from "../../contract/provider.js";
+import { z } from "../../contract/schema.js";
+import { number, text, toNumber } from "../../contract/values.js";
+import { crypto, MAX_COINS, type Coin } from "../../capabilities/crypto.js";
+import { DAY_SECONDS } from "../../capabilities/shapes.js";
+import { toInstant } from "./dates.js";
+import { badAnswer, noData, providerA, type ClientA } from "./provider.js";
+
+const quoteRow = z.object({
+  symbol: text,
+  name: text,
+  price: number,
+  change: number,
+  changePercentage: number,
+  volume: number,
+  marketCap: number,
+  exchange: text,
+  timestamp: number,
+});
+
+type QuoteRow = z.output<typeof quoteRow>;
+
+const listRow = z.object({ symbol: text, name: text, circulatingSupply: number, totalSupply: number });
+
+type Listing = z.output<typeof listRow>;
+
+/**
+ * All coins, ranked by market cap over the whole list and cut to the largest.
+ *
+ * Provider A sends a row in one of two forms. What the short one lacks is put in:
+ * the name from its list of coins, `changesPercentage` = change / (price − change) × 100,
+ * `marketCap` = price × circulating supply. A cap above Bitcoin's of a coin whose
+ * total supply nobody knows is not credible and `null`. Coins without a cap come
+ * last, without a rank. Changes are since 00:00 UTC.
+ *
+ * @throws {ProviderError} `no_data` when the list is empty, `bad_answer` when it has no price.
+ */
+export const cryptoFromA = source(providerA, crypto, async (_input, client, upstream) => {
+  const rows = (await client.rows(quoteRow, "batch-crypto-quotes", { short: false })).filter(isInDollars);
+  if (rows.length === 0) throw noData();
+  if (rows.every((row) => row.price === null)) throw badAnswer();
+  const listings = fetchListings(client, upstream);
+  // Without caps nobody could say which coins are the large ones.
+  const complete = rows.some((row) => row.marketCap !== null);
+  const found = new Map((complete ? await optional(listings) : await listings)?.map((row) => [row.symbol, row]));
+  const coins = rows.map((row) => toCoin(row, found.get(row.symbol)));
+  const bitcoin = coins.find((coin) => coin.symbol === "BTCUSD")?.marketCap ?? Infinity;
+  for (const coin of coins) {
+    const unknownSupply = found.get(coin.symbol)?.totalSupply === null;
+    if (coin.marketCap !== null && coin.marketCap > bitcoin && unknownSupply) coin.marketCap = null;
+  }
+  return {
+    data: { cryptocurrencies: toRanked(coins).slice(0, MAX_COINS) },
+    asOf: toInstant(Math.max(0, ...rows.slice(0, MAX_COINS).map((row) => row.timestamp ?? 0))),
+  };
+});
+
+/** Coins that any key may ask for, large ones first. */
+const SINGLE_COINS = ["BTCUSD", "ETHUSD", "XRPUSD", "SOLUSD", "BNBUSD"];
+
+/**
+ * A few large coins, asked one by one, for keys whose plan lacks the list of all.
+ * Their rank is not known from so few, so it is `null`.
+ *
+ * @throws {ProviderError} what made all of them fail, or `no_data`.
+ */
+export const coinsFromA = source(providerA, crypto, async (_input, client) => {
+  const ended = await Promise.allSettled(SINGLE_COINS.map((symbol) => client.rows(quoteRow, "quote", { symbol })));
+  const rows = ended
+    .flatMap((end) => (end.status === "fulfilled" ? end.value.slice(0, 1) : []))
+    .filter((row): row is Dollars => isInDollars(row) && row.exchange === "CRYPTO" && row.price !== null);
+  if (rows.length === 0) throw ended.find((end) => end.status === "rejected")?.reason ?? noData();
+  const coins = toRanked(rows.map((row) => toCoin(row, undefined)));
+  return {
+    data: { cryptocurrencies: coins.map((coin) => ({ ...coin, rank: null })) },
+    asOf: toInstant(Math.max(0, ...rows.map((row) => row.timestamp ?? 0))),
+    notes: [
+      `These are ${coins.length} of ${SINGLE_COINS.length} large coins, asked one by one because the list of all could not be had; their ranks are not known.`,
+    ],
+  };
+});
+
+function fetchListings(client: ClientA, upstream: Upstream): Promise<Listing[]> {
+  return upstream.remember("coins", DAY_SECONDS, async () => {
+    const listings = await client.rows(listRow, "cryptocurrency-list");
+    if (listings.length === 0) throw noData();
+    return listings;
+  });
+}
+
+type Dollars = QuoteRow & { symbol: string };
+
+// A coin against another currency has other prices and would be ranked twice.
+function isInDollars(row: QuoteRow): row is Dollars {
+  return row.symbol !== null && /.USD$/.test(row.symbol);
+}
+
+function toCoin(row: Dollars, listing: Listing | undefined): Coin {
+  const { price, change } = row;
+  const supply = listing?.circulatingSupply ?? null;
+  const computedCap = price !== null && supply !== null ? toNumber(price * supply) : null;
+  const before = price !== null && change !== null ? price - change : 0;
+  const computedPercentage = change !== null && before !== 0 ? toNumber((change / before) * 100) : null;
+  return {
+    symbol: row.symbol,
+    name: row.name ?? listing?.name ?? null,
+    price,
+    change,
+    changesPercentage: row.changePercentage ?? computedPercentage,
+    // 0 stands for "not known".
+    marketCap: row.marketCap || computedCap || null,
+    volume: row.volume,
+    rank: null,
+  };
+}
+
+function toRanked(coins: readonly Coin[]): Coin[] {
+  return [...coins]
+    .sort((a, b) => (b.marketCap ?? 0) - (a.marketCap ?? 0))
+    .map((coin, index) => ({ ...coin, rank: coin.marketCap === null ? null : index + 1 }));
+}

@@ -1,0 +1,106 @@
+/** DCF valuations by provider A. */
+import { MarketDataError } from "../../contract/errors.js";
+import { optional } from "../../contract/optional.js";
+import { source } from "../../contract/provider.js";
+import { z } from "../../contract/schema.js";
+import { number, toNumber } from "../../contract/values.js";
+import { dcf } from "../../capabilities/dcf.js";
+import { toDay } from "./dates.js";
+import { findProfile, unknownSymbol } from "./profile.js";
+import { badAnswer, providerA } from "./provider.js";
+import { toSymbolA } from "./symbol.js";
+
+const valuationRow = z.object({ date: z.unknown(), dcf: number, "Stock Price": number });
+
+const projectionRow = z.object({
+  year: number,
+  revenue: number,
+  depreciationPercentage: number,
+  capitalExpenditurePercentage: number,
+  wacc: number,
+  longTermGrowthRate: number,
+});
+
+type ProjectionRow = z.output<typeof projectionRow>;
+
+const ASSUMPTIONS = ["revenue_growth_rate", "discount_rate", "terminal_growth_rate", "years_of_projection"] as const;
+const NO_ASSUMPTIONS = {
+  revenue_growth_rate: null,
+  discount_rate: null,
+  terminal_growth_rate: null,
+  years_of_projection: null,
+};
+
+/**
+ * The valuation, and the assumptions behind it where the detailed model is to be had.
+ *
+ * @throws {MarketDataError} `insufficient_history` when provider A knows the
+ * symbol and has no valuation, `not_found` when it does not know it.
+ */
+export const dcfFromA = source(providerA, dcf, async ({ symbol }, client, upstream) => {
+  const query = { symbol: toSymbolA(symbol) };
+  const [valuation] = await client.rows(valuationRow, "discounted-cash-flow", query);
+  if (!valuation) {
+    if (await findProfile(symbol, client, upstream)) throw tooLittleHistory(symbol);
+    throw unknownSymbol("a DCF valuation", symbol);
+  }
+  if (valuation.dcf === null) throw badAnswer();
+  const model = await optional(client.rows(projectionRow, "custom-discounted-cash-flow", query));
+  return {
+    data: {
+      symbol,
+      date: toDay(valuation.date),
+      dcf: valuation.dcf,
+      stock_price: valuation["Stock Price"],
+      ...(model ? toAssumptions(model) : NO_ASSUMPTIONS),
+    },
+    missing: model ? [] : ASSUMPTIONS,
+  };
+});
+
+/**
+ * The assumptions, from rows that are half projected and half reported years.
+ *
+ * Rates are the last projected year's, percent / 100. `revenue_growth_rate` =
+ * (revenue of the last projected year / of the last reported year)^(1/n) − 1,
+ * n = `years_of_projection`. Without a clear border between the halves these
+ * two are `null`.
+ */
+function toAssumptions(model: readonly ProjectionRow[]) {
+  const rows = [...model].sort((a, b) => (b.year ?? 0) - (a.year ?? 0));
+  const last = rows[0];
+  const years = countProjected(rows);
+  const from = years === null ? null : (rows[years]?.revenue ?? null);
+  const to = last?.revenue ?? null;
+  const grows = years !== null && from !== null && to !== null && from > 0 && to > 0;
+  return {
+    revenue_growth_rate: grows ? toNumber((to / from) ** (1 / years) - 1) : null,
+    discount_rate: toRatio(last?.wacc ?? null),
+    terminal_growth_rate: toRatio(last?.longTermGrowthRate ?? null),
+    years_of_projection: years,
+  };
+}
+
+function toRatio(percent: number | null): number | null {
+  return percent === null ? null : percent / 100;
+}
+
+function countProjected(rows: readonly ProjectionRow[]): number | null {
+  const years = rows.length / 2;
+  if (years < 1 || !Number.isInteger(years)) return null;
+  const consecutive = rows.every((row, index) => row.year !== null && row.year === rows[0]!.year! - index);
+  // The model holds these shares of revenue constant over the years it projects; reported ones differ.
+  const isProjected = (row: ProjectionRow) =>
+    row.depreciationPercentage === rows[0]!.depreciationPercentage &&
+    row.capitalExpenditurePercentage === rows[0]!.capitalExpenditurePercentage;
+  const told = rows.every((row) => row.depreciationPercentage !== null && row.capitalExpenditurePercentage !== null);
+  const contradicted = told && rows.some((row, index) => isProjected(row) !== index < years);
+  return consecutive && !contradicted ? years : null;
+}
+
+function tooLittleHistory(symbol: string): MarketDataError {
+  return new MarketDataError(
+    "insufficient_history",
+    `Cannot value ${symbol}: provider A knows the symbol but has too little financial history for a discounted cash flow; get_company_overview shows what is known.`,
+  );
+}

@@ -1,0 +1,80 @@
+/** Financial statements by provider A. */
+import { MarketDataError, ProviderError } from "../../contract/errors.js";
+import { source } from "../../contract/provider.js";
+import { z } from "../../contract/schema.js";
+import { toNumber, toText } from "../../contract/values.js";
+import { financials, INCOME_FIELDS, type StatementRecord, type StatementType } from "../../capabilities/financials.js";
+import { toDay } from "./dates.js";
+import { findProfile, unknownSymbol } from "./profile.js";
+import { badAnswer, providerA } from "./provider.js";
+import { toSymbolA } from "./symbol.js";
+
+const PATHS = {
+  income: "income-statement",
+  balance: "balance-sheet-statement",
+  cash: "cash-flow-statement",
+} as const satisfies Record<StatementType, string>;
+
+const PERIODS_WANTED = 40;
+/** What a free key may ask for; a paid plan is tried first and its refusal remembered for a day. */
+const FREE_PERIODS = 5;
+
+/**
+ * The statements, newest first: `date` and `symbol`, for an income statement the
+ * interface's fields, then everything else as provider A sends it.
+ *
+ * @throws {MarketDataError} `no_coverage` for a known symbol without statements
+ * (funds, coins), `not_found` for an unknown one.
+ */
+export const financialsFromA = source(providerA, financials, async (input, client, upstream) => {
+  const { symbol, statement_type, period } = input;
+  const ask = (limit: number) =>
+    client.rows(z.record(z.unknown()), PATHS[statement_type], { symbol: toSymbolA(symbol), period, limit });
+  let cut = false;
+  const rows = await ask(PERIODS_WANTED).catch((error: unknown) => {
+    if (!(error instanceof ProviderError) || error.reason !== "not_in_plan") throw error;
+    // If it was not the limit that the plan lacks, this is refused without a call.
+    cut = true;
+    return ask(FREE_PERIODS);
+  });
+  if (rows.length === 0) {
+    if (await findProfile(symbol, client, upstream)) throw noStatements(symbol);
+    throw unknownSymbol("financial statements", symbol);
+  }
+  const data = rows
+    .flatMap((row) => toRecord(row, symbol, statement_type))
+    .sort((a, b) => (a.date < b.date ? 1 : a.date > b.date ? -1 : 0))
+    .slice(0, PERIODS_WANTED);
+  if (data.length === 0) throw badAnswer();
+  return {
+    data: { symbol, statement_type, period, data },
+    notes: cut ? [`Provider A's plan for our API key gives at most ${FREE_PERIODS} periods.`] : [],
+  };
+});
+
+// Text that may look like a number; every other field of a statement is a figure.
+const TEXT_FIELDS = new Set(["reportedCurrency", "cik", "filingDate", "acceptedDate", "fiscalYear", "period"]);
+// Twice what the widest statement has.
+const MAX_FIELDS = 120;
+
+function toRecord(row: Record<string, unknown>, symbol: string, type: StatementType): StatementRecord[] {
+  const date = toDay(row["date"]);
+  if (date === null) return [];
+  const record: StatementRecord = { date, symbol };
+  if (type === "income") {
+    for (const field of INCOME_FIELDS) record[field] = toNumber(row[field === "epsdiluted" ? "epsDiluted" : field]);
+  }
+  for (const [field, value] of Object.entries(row).slice(0, MAX_FIELDS)) {
+    // What every object has (`constructor`, …) is nobody's figure.
+    if (field in record || !/^[A-Za-z]\w*$/.test(field)) continue;
+    record[field] = TEXT_FIELDS.has(field) ? toText(value) : toNumber(value);
+  }
+  return [record];
+}
+
+function noStatements(symbol: string): MarketDataError {
+  return new MarketDataError(
+    "no_coverage",
+    `Cannot fetch financial statements for ${symbol}: provider A knows the symbol but has no statements for it, as with funds, coins and indices; get_company_overview shows what is known.`,
+  );
+}

@@ -1,0 +1,89 @@
+/** Insider transactions by provider A. */
+import { optional } from "../../contract/optional.js";
+import { source } from "../../contract/provider.js";
+import { z } from "../../contract/schema.js";
+import { number, text, toNumber } from "../../contract/values.js";
+import {
+  insiderTransactions,
+  MAX_TRANSACTIONS,
+  noInsiderTransactions,
+  type InsiderTransaction,
+} from "../../capabilities/insider-transactions.js";
+import { toDay } from "./dates.js";
+import { findProfile, unknownSymbol } from "./profile.js";
+import { badAnswer, providerA } from "./provider.js";
+import { toSymbolA } from "./symbol.js";
+
+const filingRow = z.object({
+  reportingName: text,
+  typeOfOwner: text,
+  transactionType: text,
+  transactionDate: z.unknown(),
+  price: number,
+  securitiesTransacted: number,
+  securitiesOwned: number,
+});
+
+type FilingRow = z.output<typeof filingRow>;
+
+/**
+ * The newest transactions by day.
+ *
+ * @throws {MarketDataError} `not_found` for a symbol provider A does not know.
+ */
+export const insiderTransactionsFromA = source(providerA, insiderTransactions, async ({ symbol }, client, upstream) => {
+  const query = { symbol: toSymbolA(symbol), page: 0, limit: MAX_TRANSACTIONS };
+  const rows = await client.rows(filingRow, "insider-trading/search", query);
+  if (rows.length === 0) {
+    const profile = await findProfile(symbol, client, upstream);
+    if (!profile) throw unknownSymbol("insider transactions", symbol);
+    return { data: noInsiderTransactions(symbol, profile.companyName), currency: profile.currency ?? undefined };
+  }
+  const transactions = rows
+    .map(toTransaction)
+    .filter((row) => row.insider !== null || row.shares !== null)
+    .sort((a, b) => ((a.date ?? "") < (b.date ?? "") ? 1 : (a.date ?? "") > (b.date ?? "") ? -1 : 0))
+    .slice(0, MAX_TRANSACTIONS);
+  if (transactions.length === 0) throw badAnswer();
+  const profile = await optional(findProfile(symbol, client, upstream));
+  return {
+    data: {
+      symbol,
+      company_name: profile?.companyName ?? null,
+      insider_transactions: transactions,
+      total_transactions: transactions.length,
+    },
+    missing: profile === undefined ? ["company_name"] : [],
+    currency: profile?.currency ?? undefined,
+  };
+});
+
+// The letters are the transaction codes of SEC form 4.
+const KINDS: Readonly<Record<string, string>> = {
+  "P-Purchase": "Purchase",
+  "S-Sale": "Sale",
+  "M-Exempt": "Option Exercise",
+  "A-Award": "Grant",
+  "G-Gift": "Gift",
+  "F-InKind": "Tax withholding",
+};
+
+// Written where nothing was paid.
+const NO_PRICES = new Set([0, 0.0001]);
+
+/** One row; `value` = shares × cost, and both `null` where nothing was paid. */
+function toTransaction(row: FilingRow): InsiderTransaction {
+  const kind = row.transactionType;
+  const cost = row.price === null || NO_PRICES.has(row.price) ? null : row.price;
+  const shares = row.securitiesTransacted;
+  return {
+    insider: row.reportingName,
+    relation: row.typeOfOwner,
+    transaction: kind !== null && Object.hasOwn(KINDS, kind) ? KINDS[kind]! : kind,
+    cost,
+    shares,
+    value: cost !== null && shares !== null ? toNumber(shares * cost) : null,
+    shares_owned_following: row.securitiesOwned,
+    date: toDay(row.transactionDate),
+  };
+}

@@ -1,0 +1,14 @@
+/** Numbers as text for people and for readers that know no exponents. */
+
+/** All digits of a finite number that JavaScript writes, without an exponent: `1e-7` → `0.0000001`. */
+export function toPlainDecimal(value: number): string {
+  const [mantissa = "", exponent] = String(value).split("e");
+  if (exponent === undefined) return mantissa;
+  const sign = mantissa.startsWith("-") ? "-" : "";
+  const [whole = "", fraction = ""] = mantissa.replace("-", "").split(".");
+  const digits = whole + fraction;
+  const point = whole.length + Number(exponent);
+  if (point <= 0) return `${sign}0.${"0".repeat(-point)}${digits}`;
+  // An exponent begins at 1e21, where no digit is left behind the point.
+  return `${sign}${digits.padEnd(point, "0")}`;
+}

@@ -1,0 +1,89 @@
+/** Analyst price targets by provider A. */
+import { MarketDataError } from "../../contract/errors.js";
+import { optional } from "../../contract/optional.js";
+import { source, supplier } from "../../contract/provider.js";
+import { z } from "../../contract/schema.js";
+import { number } from "../../contract/values.js";
+import { priceTargets, RECENT_CHANGES, ratingChanges } from "../../capabilities/price-targets.js";
+import { toAverageRating, toConsensus } from "../../capabilities/rating.js";
+import { fetchCounts } from "./analyst-counts.js";
+import { findProfile, unknownSymbol } from "./profile.js";
+import { providerA, type ClientA } from "./provider.js";
+import { gradeRow, newsRow, toRatingChanges } from "./rating-changes.js";
+import { toSymbolA } from "./symbol.js";
+import { fetchTargetConsensus } from "./target-consensus.js";
+
+const COUNT_FIELDS = ["strongBuy", "buy", "hold", "sell", "strongSell", "consensusRating"];
+
+/**
+ * The targets, how many analysts gave one, and the counts of ratings with our
+ * own reading of them; `recentChanges` and `lastUpdated` are left to `ratingChanges`.
+ *
+ * @throws {MarketDataError} `no_coverage` for a known symbol without targets and
+ * ratings, `not_found` for an unknown one.
+ */
+export const priceTargetsFromA = source(providerA, priceTargets, async ({ symbol }, client, upstream) => {
+  const targets = await fetchTargetConsensus(symbol, client);
+  // Without targets the counts decide whether anybody follows the stock at all.
+  const soleCounts = targets ? null : await fetchCounts(symbol, client);
+  if (!targets && !soleCounts) {
+    if (await findProfile(symbol, client, upstream)) throw noCoverage(symbol);
+    throw unknownSymbol("price targets", symbol);
+  }
+  const [analysts, counts] = await Promise.all([
+    optional(fetchNumberOfAnalysts(symbol, client)),
+    soleCounts ?? optional(fetchCounts(symbol, client)),
+  ]);
+  return {
+    data: {
+      symbol,
+      priceTargetAverage: targets?.targetConsensus ?? null,
+      priceTargetHigh: targets?.targetHigh ?? null,
+      priceTargetLow: targets?.targetLow ?? null,
+      priceTargetMedian: targets?.targetMedian ?? null,
+      numberOfAnalysts: analysts ?? null,
+      lastUpdated: null,
+      strongBuy: counts?.strongBuy ?? null,
+      buy: counts?.buy ?? null,
+      hold: counts?.hold ?? null,
+      sell: counts?.sell ?? null,
+      strongSell: counts?.strongSell ?? null,
+      consensusRating: toConsensus(counts ? toAverageRating(counts) : null),
+      recentChanges: [],
+    },
+    missing: [...(analysts === undefined ? ["numberOfAnalysts"] : []), ...(counts === undefined ? COUNT_FIELDS : [])],
+  };
+});
+
+const summaryRow = z.object({ lastQuarterCount: number, lastYearCount: number });
+
+/** Targets of the last quarter, whose average is nearest to the consensus; when there were none, of the last year. */
+async function fetchNumberOfAnalysts(asked: string, client: ClientA): Promise<number | null> {
+  const [summary] = await client.rows(summaryRow, "price-target-summary", { symbol: toSymbolA(asked) });
+  if (!summary) return null;
+  return summary.lastQuarterCount === 0 ? summary.lastYearCount : summary.lastQuarterCount;
+}
+
+// Some more than are shown, because a firm's previous target is among the older ones.
+const NEWS_ROWS = 50;
+
+/**
+ * The newest reported targets, with the grades of the firms that gave them (see
+ * `toRatingChanges`); without the grades when those cannot be had.
+ *
+ * `grades` ignores every limit and sends the whole history, some hundred kilobytes.
+ */
+export const ratingChangesFromA = supplier(providerA, ratingChanges, async (asked, client) => {
+  const symbol = toSymbolA(asked);
+  const news = await client.rows(newsRow, "price-target-news", { symbol, page: 0, limit: NEWS_ROWS });
+  if (news.length === 0) return [];
+  const grades = await optional(client.rows(gradeRow, "grades", { symbol }));
+  return toRatingChanges(news, grades ?? []).slice(0, RECENT_CHANGES);
+});
+
+function noCoverage(symbol: string): MarketDataError {
+  return new MarketDataError(
+    "no_coverage",
+    `Cannot fetch price targets for ${symbol}: provider A knows the symbol, but no analyst gives a target or a rating for it.`,
+  );
+}

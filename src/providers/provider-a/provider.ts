@@ -1,0 +1,107 @@
+/** Provider A: a keyed REST API that answers almost everything with a JSON array. */
+import { ProviderError } from "../../contract/errors.js";
+import type { Provider, ProviderSettings, Upstream } from "../../contract/provider.js";
+import type { z } from "../../contract/schema.js";
+import { toText } from "../../contract/values.js";
+import { toPlainDecimal } from "./plain-decimal.js";
+import { toRefusal, toScopes } from "./refusal.js";
+
+export type Query = { [name: string]: string | number | boolean | undefined };
+
+/** A schema for one row of an answer; made of lenient parts, it reads any object. */
+export type RowSchema<Row> = z.ZodType<Row, z.ZodTypeDef, unknown>;
+
+/** Provider A for the length of one question. */
+export interface ClientA {
+  /**
+   * The parsed JSON of `{base}/{path}?{query}`; `null` when there is none (404, 204, empty body).
+   *
+   * @throws {ProviderError} `bad_answer` when it is not JSON, and what `Upstream.send` throws.
+   */
+  get(path: string, query?: Query): Promise<unknown>;
+  /**
+   * The rows of an answer; empty when the upstream has no data for this call.
+   * What is not an object is dropped.
+   *
+   * @throws {ProviderError} `bad_answer` when it is no list of objects, or speaks of
+   * another symbol than `query.symbol`; and what `get` throws.
+   */
+  rows<Row>(schema: RowSchema<Row>, path: string, query?: Query): Promise<Row[]>;
+}
+
+export const providerA: Provider<ClientA> = {
+  id: "provider-a",
+  label: "PROVIDER_A",
+  title: "provider A",
+  needsKey: true,
+  retries: true,
+  refusal: toRefusal,
+  open: (settings) => (upstream) => createClient(settings, upstream),
+};
+
+/** An answer of provider A that cannot be used. */
+export function badAnswer(): ProviderError {
+  return new ProviderError("provider-a", "bad_answer");
+}
+
+/** Provider A has nothing to say about this. */
+export function noData(): ProviderError {
+  return new ProviderError("provider-a", "no_data");
+}
+
+// Twice the longest honest list (all coins); reading more rows would only block other callers.
+const MAX_ROWS = 10_000;
+
+function createClient({ baseUrl, apiKey }: ProviderSettings, upstream: Upstream): ClientA {
+  async function get(path: string, query: Query = {}): Promise<unknown> {
+    const url = new URL(`${baseUrl.replace(/\/+$/, "")}/${path}`);
+    for (const [name, value] of Object.entries(query)) {
+      if (value !== undefined) url.searchParams.set(name, toParameter(value));
+    }
+    if (apiKey !== undefined) url.searchParams.set("apikey", apiKey);
+    const response = await upstream.send({
+      url,
+      headers: { "user-agent": "market-data-mcp" },
+      scopes: toScopes(path, query),
+    });
+    if (response.status === 404 || response.text === "") return null;
+    try {
+      return JSON.parse(response.text) as unknown;
+    } catch {
+      throw badAnswer();
+    }
+  }
+
+  async function rows<Row>(schema: RowSchema<Row>, path: string, query: Query = {}): Promise<Row[]> {
+    const answer = await get(path, query);
+    if (isNothing(answer)) return [];
+    if (!Array.isArray(answer)) throw badAnswer();
+    const objects = answer.slice(0, MAX_ROWS).filter(isObject);
+    if (objects.length === 0) throw badAnswer();
+    if (objects.some((row) => isAnother(row["symbol"], query["symbol"]))) throw badAnswer();
+    return objects.flatMap((row) => {
+      const parsed = schema.safeParse(row);
+      return parsed.success ? [parsed.data] : [];
+    });
+  }
+
+  return { get, rows };
+}
+
+function toParameter(value: string | number | boolean): string {
+  return typeof value === "number" ? toPlainDecimal(value) : String(value);
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+function isNothing(answer: unknown): boolean {
+  if (answer === null) return true;
+  return Array.isArray(answer) ? answer.length === 0 : isObject(answer) && Object.keys(answer).length === 0;
+}
+
+function isAnother(found: unknown, asked: Query[string]): boolean {
+  const symbol = toText(found);
+  return asked !== undefined && symbol !== null && symbol.toUpperCase() !== String(asked).toUpperCase();
+}

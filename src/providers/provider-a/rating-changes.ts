@@ -1,0 +1,77 @@
+/** Two lists of provider A made one: who set which target, and what they called the stock. */
+import { z } from "../../contract/schema.js";
+import { number, text } from "../../contract/values.js";
+import type { RatingChange } from "../../capabilities/price-targets.js";
+import { toDay } from "./dates.js";
+
+/** A row of `price-target-news`: a target as somebody reported it. */
+export const newsRow = z.object({
+  publishedDate: text,
+  analystName: text,
+  analystCompany: text,
+  adjPriceTarget: number,
+});
+export type NewsRow = z.output<typeof newsRow>;
+
+/** A row of `grades`: what a firm called the stock from that day on. */
+export const gradeRow = z.object({ date: text, gradingCompany: text, newGrade: text, action: text });
+export type GradeRow = z.output<typeof gradeRow>;
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+/** Days within which a grade and a report of a target are one event. */
+const ONE_EVENT_DAYS = 3;
+
+/**
+ * The changes, newest first.
+ *
+ * `newTarget` is the split-adjusted one, `previousTarget` the same firm's next
+ * older one in `news`. `rating` is the firm's grade nearest in time that is not
+ * more than three days younger than the news; `ratingChange` is that grade's
+ * action, when it is not more than three days older either. What is not found is
+ * `null`. Firms are compared by their letters only.
+ */
+export function toRatingChanges(news: readonly NewsRow[], grades: readonly GradeRow[]): RatingChange[] {
+  const dated = news.flatMap((row) => {
+    const date = toDay(row.publishedDate);
+    return date === null ? [] : [{ ...row, date, firm: toFirm(row.analystCompany) }];
+  });
+  dated.sort((a, b) => (b.publishedDate ?? "").localeCompare(a.publishedDate ?? ""));
+  const graded = grades.flatMap((row) => {
+    const day = toDay(row.date);
+    return day === null ? [] : [{ ...row, time: Date.parse(day), firm: toFirm(row.gradingCompany) }];
+  });
+  return dated.map((row, index) => {
+    const older = row.firm ? dated.slice(index + 1).find((other) => other.firm === row.firm) : undefined;
+    const time = Date.parse(row.date);
+    const distance = (grade: { time: number }) => Math.abs(grade.time - time) / DAY_MS;
+    const nearest = graded
+      .filter((grade) => row.firm !== "" && grade.firm === row.firm)
+      .filter((grade) => grade.time - time <= ONE_EVENT_DAYS * DAY_MS)
+      .reduce<(typeof graded)[number] | undefined>(
+        (best, grade) => (best && distance(best) <= distance(grade) ? best : grade),
+        undefined,
+      );
+    return {
+      analystName: row.analystName ?? row.analystCompany,
+      date: row.date,
+      previousTarget: older?.adjPriceTarget ?? null,
+      newTarget: row.adjPriceTarget,
+      rating: nearest?.newGrade ?? null,
+      ratingChange: nearest && distance(nearest) <= ONE_EVENT_DAYS ? toRatingChange(nearest.action) : null,
+    };
+  });
+}
+
+/** The interface's word for an action of provider A; `null` for one we do not know. */
+function toRatingChange(action: string | null): string | null {
+  const word = (action ?? "").toLowerCase();
+  if (word === "upgrade") return "Upgrade";
+  if (word === "downgrade") return "Downgrade";
+  if (word.startsWith("init")) return "Initiate";
+  // Its two lists of grades word the same action differently.
+  return ["maintain", "hold", "reiterate"].includes(word) ? "Maintain" : null;
+}
+
+function toFirm(name: string | null): string {
+  return (name ?? "").toLowerCase().replace(/[^\p{L}]/gu, "");
+}

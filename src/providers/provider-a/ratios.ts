@@ -1,0 +1,75 @@
+/** Ratios of the last twelve months, and earnings per share in the right currency. */
+import { optional } from "../../contract/optional.js";
+import type { Upstream } from "../../contract/provider.js";
+import { z } from "../../contract/schema.js";
+import { number, text, toNumber } from "../../contract/values.js";
+import { DAY_SECONDS } from "../../capabilities/shapes.js";
+import type { Profile } from "./profile.js";
+import { noData, type ClientA } from "./provider.js";
+import { toSymbolA } from "./symbol.js";
+
+const ratiosRow = z.object({
+  grossProfitMarginTTM: number,
+  operatingProfitMarginTTM: number,
+  netProfitMarginTTM: number,
+  currentRatioTTM: number,
+  priceToEarningsRatioTTM: number,
+  priceToEarningsGrowthRatioTTM: number,
+  priceToBookRatioTTM: number,
+  priceToSalesRatioTTM: number,
+  debtToEquityRatioTTM: number,
+  dividendYieldTTM: number,
+  netIncomePerShareTTM: number,
+});
+
+/** Ratios in ratio form; `netIncomePerShareTTM` is in the company's reporting currency. */
+export type Ratios = z.output<typeof ratiosRow>;
+
+/** The ratios; `null` when there are none (funds, coins, indices). */
+export async function fetchRatios(asked: string, client: ClientA): Promise<Ratios | null> {
+  const [ratios] = await client.rows(ratiosRow, "ratios-ttm", { symbol: toSymbolA(asked) });
+  return ratios ?? null;
+}
+
+// Two recorded pairs of price and PE × EPS differ by 0 and 0.4 %: the PE may be a little older than the price.
+const SAME_PRICE = 0.005;
+const WEEK_SECONDS = 7 * DAY_SECONDS;
+const PRICE_LIFE_MS = 60 * 60 * 1000;
+
+/**
+ * Earnings per share of twelve months, in the listing's currency.
+ *
+ * `netIncomePerShareTTM` when the company reports in that currency, which is
+ * certain when PE × EPS is the price, and else known from its newest statement.
+ * When it reports in another currency: price / `priceToEarningsRatioTTM`, from a
+ * price not older than an hour. Otherwise `null`.
+ */
+export async function findListingEps(
+  asked: string,
+  profile: Profile,
+  ratios: Ratios,
+  client: ClientA,
+  upstream: Upstream,
+): Promise<number | null> {
+  const { netIncomePerShareTTM: eps, priceToEarningsRatioTTM: pe } = ratios;
+  const { price, currency } = profile;
+  if (eps === null) return null;
+  if (price !== null && pe !== null && price > 0 && Math.abs((pe * eps) / price - 1) <= SAME_PRICE) return eps;
+  if (currency === null) return null;
+  const reported = await findReportedCurrency(asked, client, upstream);
+  if (reported === currency) return eps;
+  const fresh = upstream.now().getTime() - profile.fetchedAt <= PRICE_LIFE_MS;
+  return reported !== null && fresh && price !== null && pe !== null && pe !== 0 ? toNumber(price / pe) : null;
+}
+
+const statementRow = z.object({ reportedCurrency: text });
+
+async function findReportedCurrency(asked: string, client: ClientA, upstream: Upstream): Promise<string | null> {
+  const symbol = toSymbolA(asked);
+  const currency = upstream.remember(`reported currency ${symbol}`, WEEK_SECONDS, async () => {
+    const [newest] = await client.rows(statementRow, "income-statement", { symbol, limit: 1 });
+    if (!newest?.reportedCurrency) throw noData();
+    return newest.reportedCurrency;
+  });
+  return (await optional(currency)) ?? null;
+}

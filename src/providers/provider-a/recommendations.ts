@@ -1,0 +1,22 @@
+/** Analyst recommendations by provider A. */
+import { MarketDataError } from "../../contract/errors.js";
+import { source } from "../../contract/provider.js";
+import { recommendations, toRecommendations } from "../../capabilities/recommendations.js";
+import { fetchSnapshotCounts } from "./analyst-counts.js";
+import { findProfile, unknownSymbol } from "./profile.js";
+import { providerA } from "./provider.js";
+
+/**
+ * The newest monthly counts.
+ *
+ * @throws {MarketDataError} `no_coverage` for a known symbol that no analyst follows, `not_found` for an unknown one.
+ */
+export const recommendationsFromA = source(providerA, recommendations, async ({ symbol }, client, upstream) => {
+  const counts = await fetchSnapshotCounts(symbol, client);
+  if (counts) return { data: toRecommendations(symbol, counts) };
+  if (!(await findProfile(symbol, client, upstream))) throw unknownSymbol("recommendations", symbol);
+  throw new MarketDataError(
+    "no_coverage",
+    `Cannot fetch recommendations for ${symbol}: provider A knows the symbol but has no analyst ratings for it.`,
+  );
+});

@@ -1,0 +1,72 @@
+/** How provider A says no. */
+import type { Refusal, UpstreamRequest, UpstreamResponse } from "../../contract/provider.js";
+
+const MINUTE = 60;
+const DAY = 24 * 60 * MINUTE;
+
+// "Limit Reach . Please upgrade your plan" speaks of the plan and means the limit, so limits are looked for first.
+const LIMIT = /limit reach|rate limit|too many requests/i;
+// The word alone is not enough: an error may echo our address with its `apikey=`.
+const KEY = /(?:invalid|missing) api ?key|api ?key\b.{0,20}(?:invalid|missing)/i;
+const PLAN = /subscription|premium|upgrade your plan|(?:restricted|exclusive|special|legacy) endpoint/i;
+const PLAN_PARAMETER = /'(symbol|limit|period)'/i;
+
+// More than any of its refusals has; what is longer is data or a web page.
+const MESSAGE_LENGTH = 4000;
+const MESSAGE_KEYS = new Set(["Error Message", "error", "message", "Note", "Information"]);
+
+/**
+ * Reads a refusal: limit, key or plan by status and by wording, because limits
+ * also come with 200 and what the plan lacks comes as plain text.
+ *
+ * 404 is no refusal: an unknown path or symbol is "no data".
+ */
+export function toRefusal(response: UpstreamResponse, request: UpstreamRequest): Refusal | undefined {
+  const { status, retryAfterSeconds } = response;
+  if (status >= 500) return undefined;
+  const message = toMessage(response.text);
+  if (status === 429 || LIMIT.test(message)) {
+    const seconds = retryAfterSeconds ?? MINUTE;
+    return { reason: "rate_limited", retryAfterSeconds: seconds, pauseSeconds: seconds };
+  }
+  if (status === 401 || status === 403) return { reason: "key_refused", pauseSeconds: MINUTE };
+  if (status === 402) return notInPlan(message, request);
+  if (status === 404) return undefined;
+  if (status >= 300) return { reason: "bad_answer" };
+  if (KEY.test(message)) return { reason: "key_refused", pauseSeconds: MINUTE };
+  if (PLAN.test(message)) return notInPlan(message, request);
+  return undefined;
+}
+
+/** Scopes of a call, widest first: its path, then what of the call a plan may lack by itself. */
+export function toScopes(path: string, query: { [name: string]: unknown }): string[] {
+  const scopes = [path];
+  if (query["symbol"] !== undefined) scopes.push(`${path} ${String(query["symbol"])}`);
+  for (const name of ["limit", "period"]) {
+    if (query[name] !== undefined) scopes.push(`${path} ${name}=${String(query[name])}`);
+  }
+  return scopes;
+}
+
+// A call outside the plan still costs quota, so it is not tried again for a day.
+function notInPlan(message: string, { scopes = [] }: UpstreamRequest): Refusal {
+  const [path, ...narrower] = scopes;
+  const parameter = PLAN_PARAMETER.exec(message)?.[1]?.toLowerCase();
+  const scope = narrower.find((name) =>
+    parameter === "symbol" ? !/ (?:limit|period)=/.test(name) : name.startsWith(`${path} ${parameter}=`),
+  );
+  return { reason: "not_in_plan", pauseSeconds: DAY, pauseScope: scope ?? path };
+}
+
+/** The sentence of a refusal: the text itself or the message in a JSON object; empty for data and web pages. */
+function toMessage(body: string): string {
+  if (body.length > MESSAGE_LENGTH || /^\s*[[<]/.test(body)) return "";
+  if (!/^\s*\{/.test(body)) return body;
+  try {
+    const parsed: unknown = JSON.parse(body);
+    const texts = Object.entries(parsed ?? {}).filter(([key]) => MESSAGE_KEYS.has(key));
+    return texts.map(([, text]) => String(text)).join(" ");
+  } catch {
+    return body;
+  }
+}

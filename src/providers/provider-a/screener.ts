@@ -1,0 +1,130 @@
+/** Stock screens by provider A. */
+import { source } from "../../contract/provider.js";
+import { z } from "../../contract/schema.js";
+import { number, text } from "../../contract/values.js";
+import {
+  fromUpstreamSector,
+  MAX_SCREENED,
+  screener,
+  toFilters,
+  toUpstreamSector,
+  type Screen,
+  type ScreenedStock,
+} from "../../capabilities/screener.js";
+import { badAnswer, providerA, type Query } from "./provider.js";
+
+const stockRow = z.object({
+  symbol: text,
+  companyName: text,
+  marketCap: number,
+  sector: text,
+  beta: number,
+  price: number,
+  volume: number,
+  country: text,
+});
+
+type StockRow = z.output<typeof stockRow>;
+
+/** Provider A gives no total, so as many rows are asked for as it takes to count. */
+const ROWS = 1000;
+
+/**
+ * The stocks that match, in provider A's order, at most 100; none is an answer too.
+ *
+ * `total_results` counts what was sent and matches, so it is a lower bound once
+ * the list was full. A market cap of 0 is `null`. Its `volume` is today's and not
+ * the average, so it is used to filter and not shown.
+ */
+export const screenerFromA = source(providerA, screener, async (input, client) => {
+  const answers = await Promise.all(
+    toCountries(input.country).map((country) => client.rows(stockRow, "company-screener", toQuery(input, country))),
+  );
+  const rows = answers.length > 1 ? answers.flat().sort((a, b) => toCap(b) - toCap(a)) : answers.flat();
+  const bySymbol = new Map<string, ScreenedStock>();
+  for (const row of rows) {
+    if (row.symbol === null || bySymbol.has(row.symbol) || !matches(row, input)) continue;
+    bySymbol.set(row.symbol, toStock(row.symbol, row));
+  }
+  if (rows.length > 0 && rows.every(({ symbol }) => symbol === null)) throw badAnswer();
+  const total = bySymbol.size;
+  const full = answers.some((answer) => answer.length >= ROWS);
+  return {
+    data: {
+      results: [...bySymbol.values()].slice(0, MAX_SCREENED),
+      filters_applied: toFilters(input),
+      total_results: total,
+    },
+    notes: full ? [`At least ${total} stocks match; provider A lists no more than ${ROWS}.`] : [],
+  };
+});
+
+// Its list of countries holds both; a company is under one of them.
+const BRITISH = ["GB", "UK"];
+
+function toCountries(country: string | undefined): (string | undefined)[] {
+  return country === "GB" ? BRITISH : [country];
+}
+
+function toQuery(input: Screen, country: string | undefined): Query {
+  return {
+    marketCapMoreThan: input.market_cap_min,
+    marketCapLowerThan: input.market_cap_max,
+    priceMoreThan: input.price_min,
+    priceLowerThan: input.price_max,
+    volumeMoreThan: input.volume_min,
+    betaMoreThan: input.beta_min,
+    betaLowerThan: input.beta_max,
+    sector: input.sector === undefined ? undefined : toUpstreamSector(input.sector),
+    country,
+    isEtf: false,
+    isFund: false,
+    isActivelyTrading: true,
+    includeAllShareClasses: false,
+    limit: ROWS,
+  };
+}
+
+/** Whether the row meets every filter; a figure it lacks meets none. */
+function matches(row: StockRow, input: Screen): boolean {
+  return (
+    isWithin(toMarketCap(row), input.market_cap_min, input.market_cap_max) &&
+    isWithin(row.price, input.price_min, input.price_max) &&
+    isWithin(row.volume, input.volume_min, undefined) &&
+    isWithin(row.beta, input.beta_min, input.beta_max) &&
+    (input.sector === undefined || fromUpstreamSector(row.sector) === input.sector) &&
+    (input.country === undefined || toCountry(row) === input.country)
+  );
+}
+
+function isWithin(value: number | null, min: number | undefined, max: number | undefined): boolean {
+  if (min === undefined && max === undefined) return true;
+  return value !== null && value >= (min ?? -Infinity) && value <= (max ?? Infinity);
+}
+
+function toStock(symbol: string, row: StockRow): ScreenedStock {
+  return {
+    symbol,
+    name: row.companyName,
+    price: row.price,
+    marketCap: toMarketCap(row),
+    volume: null,
+    sector: fromUpstreamSector(row.sector),
+    country: toCountry(row),
+    beta: row.beta,
+    pe: null,
+    eps: null,
+  };
+}
+
+function toMarketCap({ marketCap }: StockRow): number | null {
+  return marketCap === 0 ? null : marketCap;
+}
+
+function toCap(row: StockRow): number {
+  return row.marketCap ?? 0;
+}
+
+function toCountry({ country }: StockRow): string | null {
+  return country === "UK" ? "GB" : country;
+}

@@ -1,0 +1,73 @@
+/** Symbol search by provider A. */
+import { source } from "../../contract/provider.js";
+import { z } from "../../contract/schema.js";
+import { text } from "../../contract/values.js";
+import { findExchange, toMarketHours } from "../../capabilities/exchanges.js";
+import { toMatchScore } from "../../capabilities/match-score.js";
+import { MAX_MATCHES, search, type SearchMatch } from "../../capabilities/search.js";
+import { badAnswer, noData, providerA } from "./provider.js";
+
+const listingRow = z.object({ symbol: text, name: text, currency: text, exchange: text });
+
+type ListingRow = z.output<typeof listingRow>;
+
+/** More than are shown: its order is not ours. */
+const ROWS = 50;
+
+/**
+ * Listings found by symbol and by name, each once, best score first.
+ *
+ * Provider A says neither type nor score: the type is `null` but for exchanges
+ * that list one kind of thing, the score is computed (see `toMatchScore`),
+ * region and hours come from a table. When one of its two searches fails, the
+ * other's finds are the answer.
+ *
+ * @throws {ProviderError} `no_data` when nothing matches, and what made both searches fail.
+ */
+export const searchFromA = source(providerA, search, async ({ q }, client, upstream) => {
+  const searches = ["search-symbol", "search-name"].map((path) =>
+    client.rows(listingRow, path, { query: q, limit: ROWS }),
+  );
+  const ended = await Promise.allSettled(searches);
+  const failed = ended.find((end) => end.status === "rejected");
+  const found = ended.flatMap((end) => (end.status === "fulfilled" ? end.value : []));
+  if (found.length === 0) throw failed ? failed.reason : noData();
+  const bestMatches = toMatches(found, q, upstream.now());
+  if (bestMatches.length === 0) throw badAnswer();
+  return {
+    data: { bestMatches },
+    missing: failed ? ["bestMatches"] : [],
+    notes: ["Scores are computed here on provider C's scale; provider A sends none."],
+  };
+});
+
+function toMatches(rows: readonly ListingRow[], query: string, at: Date): SearchMatch[] {
+  const bySymbol = new Map<string, SearchMatch>();
+  for (const { symbol, name, currency, exchange: code } of rows) {
+    if (symbol === null || bySymbol.has(symbol)) continue;
+    const { currency: usualCurrency, ...hours } = toMarketHours(findExchange(code), at);
+    bySymbol.set(symbol, {
+      symbol,
+      name,
+      type: (code !== null && Object.hasOwn(TYPES, code) && TYPES[code]) || null,
+      ...hours,
+      currency: toCurrency(currency) ?? usualCurrency,
+      matchScore: toMatchScore(query, symbol, name),
+    });
+  }
+  return [...bySymbol.values()].sort((a, b) => Number(b.matchScore) - Number(a.matchScore)).slice(0, MAX_MATCHES);
+}
+
+// Exchanges of provider A that list nothing else.
+const TYPES: Readonly<Record<string, string>> = {
+  CRYPTO: "Cryptocurrency",
+  CCC: "Cryptocurrency",
+  FOREX: "Forex",
+  INDEX: "Index",
+  COMMODITY: "Commodity",
+};
+
+/** Pence are GBX in the interface. */
+function toCurrency(currency: string | null): string | null {
+  return currency === "GBp" ? "GBX" : currency;
+}

@@ -1,0 +1,12 @@
+/** Provider A's spelling of a symbol. */
+import { toListingSymbol } from "../../capabilities/symbol.js";
+
+/**
+ * A normalised symbol as provider A spells it: listings as provider B does,
+ * coins and currency pairs in one word (`BTC-USD` → `BTCUSD`, `EURUSD=X` → `EURUSD`).
+ */
+export function toSymbolA(symbol: string): string {
+  return toListingSymbol(symbol)
+    .replace(/^([A-Z0-9]+)-USD$/, "$1USD")
+    .replace(/^([A-Z]{6})=X$/, "$1");
+}

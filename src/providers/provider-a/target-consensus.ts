@@ -1,0 +1,28 @@
+/** Price targets of all analysts in four numbers. */
+import { z } from "../../contract/schema.js";
+import { number } from "../../contract/values.js";
+import { badAnswer, type ClientA } from "./provider.js";
+import { toSymbolA } from "./symbol.js";
+
+const consensusRow = z.object({
+  targetHigh: number,
+  targetLow: number,
+  targetConsensus: number,
+  targetMedian: number,
+});
+
+export type TargetConsensus = z.output<typeof consensusRow>;
+
+/**
+ * The consensus, per share in the listing's currency; `null` when there are no
+ * targets, which may also be written as four zeros.
+ *
+ * @throws {ProviderError} `bad_answer` when none of the four can be read.
+ */
+export async function fetchTargetConsensus(asked: string, client: ClientA): Promise<TargetConsensus | null> {
+  const [row] = await client.rows(consensusRow, "price-target-consensus", { symbol: toSymbolA(asked) });
+  if (!row) return null;
+  const targets = Object.values(row).filter((target) => target !== null);
+  if (targets.length === 0) throw badAnswer();
+  return targets.every((target) => target === 0) ? null : row;
+}

@@ -1,0 +1,206 @@
+import * as fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { active } from "../../src/capabilities/movers.js";
+import { financials } from "../../src/capabilities/financials.js";
+import { quote } from "../../src/capabilities/quote.js";
+import { screener } from "../../src/capabilities/screener.js";
+import { search } from "../../src/capabilities/search.js";
+import type { Capability } from "../../src/contract/capability.js";
+import { MarketDataError } from "../../src/contract/errors.js";
+import { parseInput, quoted } from "../../src/contract/input.js";
+
+/** The sentence with which parameters are refused. */
+function refusal(capability: Capability, raw: Record<string, unknown>): string {
+  try {
+    parseInput(capability, raw);
+  } catch (error) {
+    if (error instanceof MarketDataError && error.kind === "invalid_input") return error.message;
+    throw error;
+  }
+  throw new Error("accepted");
+}
+
+describe("parseInput", () => {
+  it("fills in the defaults", () => {
+    expect(parseInput(financials, { symbol: "aapl" })).toEqual({
+      symbol: "AAPL",
+      statement_type: "income",
+      period: "annual",
+    });
+    expect(parseInput(active, {})).toEqual({ limit: 20 });
+  });
+
+  it("returns a tool's own parameters beside the input", () => {
+    expect(parseInput(financials, { symbol: "AAPL", limit: 3 }, financials.tool.extras)).toEqual({
+      symbol: "AAPL",
+      statement_type: "income",
+      period: "annual",
+      limit: 3,
+    });
+  });
+
+  it("accepts a screen at its widest", () => {
+    const filters = {
+      market_cap_min: 0,
+      market_cap_max: 5e12,
+      price_min: 0.5,
+      price_max: 1e6,
+      volume_min: 1,
+      sector: "Industrial",
+      beta_min: -2.5,
+      beta_max: -2.5,
+      limit: 100,
+    };
+    expect(parseInput(screener, { ...filters, country: "gb" })).toEqual({ ...filters, country: "GB" });
+  });
+
+  it("trims a query", () => {
+    expect(parseInput(search, { q: "  Tesco PLC " })).toEqual({ q: "Tesco PLC" });
+  });
+});
+
+describe("a bad parameter is refused by name, with what came and what is allowed", () => {
+  const COUNT = "Allowed: a whole number from 1 to 50.";
+
+  it.each<[what: string, capability: Capability, raw: Record<string, unknown>, sentence: string]>([
+    ["a limit of 0", active, { limit: 0 }, `Invalid "limit": got 0. ${COUNT}`],
+    ["a negative limit", active, { limit: -1 }, `Invalid "limit": got -1. ${COUNT}`],
+    ["a limit above the most", active, { limit: 51 }, `Invalid "limit": got 51. ${COUNT}`],
+    ["half a row", active, { limit: 1.5 }, `Invalid "limit": got 1.5. ${COUNT}`],
+    ["a limit that is no number", active, { limit: Number.NaN }, `Invalid "limit": got NaN. ${COUNT}`],
+    ["an endless limit", active, { limit: Infinity }, `Invalid "limit": got Infinity. ${COUNT}`],
+    ["a limit as text", active, { limit: "20" }, `Invalid "limit": got "20". ${COUNT}`],
+    ["a limit of null", active, { limit: null }, `Invalid "limit": got null. ${COUNT}`],
+    ["a list for a limit", active, { limit: [20] }, `Invalid "limit": got a list. ${COUNT}`],
+    ["an object for a limit", active, { limit: { $gt: 0 } }, `Invalid "limit": got an object. ${COUNT}`],
+    [
+      "an unknown statement",
+      financials,
+      { symbol: "AAPL", statement_type: "foo" },
+      'Invalid "statement_type": got "foo". Allowed: income, balance, cash.',
+    ],
+    [
+      "an unknown period",
+      financials,
+      { symbol: "AAPL", period: "weekly" },
+      'Invalid "period": got "weekly". Allowed: annual, quarter.',
+    ],
+    [
+      "an unknown sector",
+      screener,
+      { sector: "Tech" },
+      'Invalid "sector": got "Tech". Allowed: Technology, Healthcare, Financial Services, Consumer Cyclical, Consumer Defensive, Energy, Utilities, Industrial, Materials, Real Estate, Communication Services.',
+    ],
+    ...["USA1", "USA", "UK", "ZZ", "1A", ""].map((country): [string, Capability, Record<string, unknown>, string] => [
+      `the country ${country}`,
+      screener,
+      { country },
+      `Invalid "country": got "${country}". Allowed: an ISO 3166-1 alpha-2 country code such as US, CA or GB.`,
+    ]),
+    [
+      "a negative price",
+      screener,
+      { price_min: -1 },
+      'Invalid "price_min": got -1. Allowed: a finite number, 0 or more.',
+    ],
+    [
+      "an endless beta",
+      screener,
+      { beta_max: Infinity },
+      'Invalid "beta_max": got Infinity. Allowed: a finite number.',
+    ],
+    [
+      "a broken volume",
+      screener,
+      { volume_min: 0.5 },
+      'Invalid "volume_min": got 0.5. Allowed: a whole number, 0 or more.',
+    ],
+    [
+      "a minimum above its maximum",
+      screener,
+      { beta_min: 2, beta_max: 1 },
+      'Invalid "beta_min": got 2, which is above "beta_max" 1. Allowed: a beta_min that is not above beta_max.',
+    ],
+    [
+      "a filter the screener does not have",
+      screener,
+      { pe_max: 20 },
+      'Unknown parameter "pe_max". Allowed: market_cap_min, market_cap_max, price_min, price_max, volume_min, sector, country, beta_min, beta_max, limit.',
+    ],
+    ["an unknown parameter", quote, { symbol: "AAPL", apikey: "x" }, 'Unknown parameter "apikey". Allowed: symbol.'],
+    [
+      "a parameter named __proto__",
+      quote,
+      JSON.parse('{"symbol": "AAPL", "__proto__": {"limit": 1}}'),
+      'Unknown parameter "__proto__". Allowed: symbol.',
+    ],
+    ["a missing query", search, {}, 'Invalid "q": it is missing. Allowed: 1 to 100 characters, no control characters.'],
+    ["an empty query", search, { q: "" }, 'Invalid "q": got "". Allowed: 1 to 100 characters, no control characters.'],
+    [
+      "a blank query",
+      search,
+      { q: "  " },
+      'Invalid "q": got "  ". Allowed: 1 to 100 characters, no control characters.',
+    ],
+    [
+      "a query with a control character",
+      search,
+      { q: "a\u0000b" },
+      'Invalid "q": got "a\\u0000b". Allowed: 1 to 100 characters, no control characters.',
+    ],
+    [
+      "a query of 101 characters",
+      search,
+      { q: "x".repeat(101) },
+      `Invalid "q": got "${"x".repeat(64)}\\u2026". Allowed: 1 to 100 characters, no control characters.`,
+    ],
+  ])("%s", (_what, capability, raw, sentence) => {
+    expect(refusal(capability, raw)).toBe(sentence);
+  });
+
+  it("says so when a capability takes none", () => {
+    const none = { ...quote, input: quote.input.omit({ symbol: true }) } as unknown as Capability;
+    expect(refusal(none, { symbol: "AAPL" })).toBe('Unknown parameter "symbol". It takes no parameters.');
+  });
+
+  it("whatever came, and in printable ASCII of bounded length", () => {
+    const name = fc.oneof(fc.constantFrom("q", "limit", "__proto__", "constructor"), fc.string({ unit: "binary" }));
+    fc.assert(
+      fc.property(fc.dictionary(name, fc.anything(), { minKeys: 1 }), (raw) => {
+        const sentence = refusal(search, { ...raw, extra: 1 });
+        expect(sentence).toMatch(/^(?:Unknown parameter "|Invalid "q": )[\x20-\x7e]+\.$/);
+        expect(sentence.length).toBeLessThan(600);
+      }),
+    );
+  });
+
+  it("at once, however much came", () => {
+    const start = performance.now();
+    refusal(search, { q: "x".repeat(5_000_000) });
+    refusal(search, { q: "tesco", ["y".repeat(5_000_000)]: 1 });
+    refusal(search, { q: JSON.parse(`${"[".repeat(100_000)}${"]".repeat(100_000)}`) });
+    expect(performance.now() - start).toBeLessThan(200);
+  });
+});
+
+describe("quoted", () => {
+  it.each([
+    ["plain", '"plain"'],
+    ['say "hi"', '"say \\"hi\\""'],
+    ["é株\u202e", '"\\u00e9\\u682a\\u202e"'],
+    ["\u001b[31m\r\n", '"\\u001b[31m\\r\\n"'],
+    ["\u007f", '"\\u007f"'],
+    ["🚀", '"\\ud83d\\ude80"'],
+    ["x".repeat(64), `"${"x".repeat(64)}"`],
+    ["x".repeat(65), `"${"x".repeat(64)}\\u2026"`],
+    [5, "5"],
+    [-0, "0"],
+    [true, "true"],
+    [null, "null"],
+    [undefined, "undefined"],
+    [["a"], "a list"],
+    [{ a: 1 }, "an object"],
+  ])("shows %j as %s", (value, shown) => {
+    expect(quoted(value)).toBe(shown);
+  });
+});

@@ -1,0 +1,28 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { optional } from "../../src/contract/optional.js";
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
+
+describe("an optional part", () => {
+  it("is what the part gives", async () => {
+    expect(await optional(Promise.resolve(7))).toBe(7);
+  });
+
+  it("is undefined when the part fails", async () => {
+    expect(await optional(Promise.reject(new Error("no")))).toBeUndefined();
+  });
+
+  it("is undefined when the part comes late, and stays quiet when it then fails", async () => {
+    const part = new Promise<number>((_resolve, reject) => void setTimeout(() => reject(new Error("late")), 2000));
+    const answer = optional(part);
+    await vi.advanceTimersByTimeAsync(1000);
+    expect(await answer).toBeUndefined();
+    await vi.advanceTimersByTimeAsync(1000);
+  });
+
+  it("leaves no timer behind", async () => {
+    await optional(Promise.resolve());
+    expect(vi.getTimerCount()).toBe(0);
+  });
+});

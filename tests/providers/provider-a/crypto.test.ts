@@ -1,0 +1,175 @@
+import { describe, expect, it } from "vitest";
+import { coinsFromA, cryptoFromA } from "../../../src/providers/provider-a/crypto.js";
+import { createAsker } from "../../support/ask.js";
+import { useInternet } from "../../support/internet.js";
+import { hang, NOT_IN_PLAN, playA, refused } from "./play.js";
+
+const internet = useInternet();
+const BTC = {
+  symbol: "BTCUSD",
+  name: "Bitcoin USD",
+  price: 67345.54,
+  changePercentage: 0.07996525,
+  change: 53.81,
+  volume: 201058737,
+  marketCap: 1345064858748,
+  exchange: "CRYPTO",
+  timestamp: 1775427724,
+};
+const COIN = {
+  symbol: "BTCUSD",
+  name: "Bitcoin USD",
+  price: 67345.54,
+  change: 53.81,
+  changesPercentage: 0.07996525,
+  marketCap: 1345064858748,
+  volume: 201058737,
+  rank: 1,
+};
+const LIST = [
+  { symbol: "BTCUSD", name: "Bitcoin USD", circulatingSupply: 19972590, totalSupply: 19972590 },
+  { symbol: "ETHUSD", name: "Ethereum USD", circulatingSupply: 120694785.7441583, totalSupply: 120694785.7441583 },
+  { symbol: "1000SATSUSD", name: "1000SATS (Ordinals) USD", circulatingSupply: 2099999965970432, totalSupply: null },
+];
+const ask = (asker = createAsker()) => asker.ask(cryptoFromA, { limit: 1 });
+
+describe("crypto prices", () => {
+  it("are ranked by market cap over the whole list", async () => {
+    const calls = playA(internet, {
+      "batch-crypto-quotes": [
+        { ...BTC, symbol: "NEWUSD", name: "New USD", marketCap: 0 },
+        { ...BTC, symbol: "ETHUSD", name: "Ethereum USD", marketCap: 240000000000 },
+        { ...BTC, symbol: "BTCEUR" },
+        BTC,
+      ],
+      "cryptocurrency-list": LIST,
+    });
+    expect(await ask()).toEqual({
+      data: {
+        cryptocurrencies: [
+          COIN,
+          { ...COIN, symbol: "ETHUSD", name: "Ethereum USD", marketCap: 240000000000, rank: 2 },
+          { ...COIN, symbol: "NEWUSD", name: "New USD", marketCap: null, rank: null },
+        ],
+      },
+      asOf: "2026-04-05T22:22:04.000Z",
+    });
+    expect(calls).toEqual(["batch-crypto-quotes?short=false", "cryptocurrency-list"]);
+  });
+
+  it("are completed from the list of coins when they come in the short form", async () => {
+    playA(internet, {
+      "batch-crypto-quotes": [
+        { symbol: "1000SATSUSD", price: 0.1, change: 0.1, volume: 5 },
+        { symbol: "ETHUSD", price: 2000, change: -100, volume: 7 },
+        { symbol: "BTCUSD", price: 67345.54, change: 53.81, volume: 201058737 },
+      ],
+      "cryptocurrency-list": LIST,
+    });
+    expect(await ask()).toEqual({
+      data: {
+        cryptocurrencies: [
+          { ...COIN, changesPercentage: (53.81 / (67345.54 - 53.81)) * 100, marketCap: 67345.54 * 19972590 },
+          {
+            symbol: "ETHUSD",
+            name: "Ethereum USD",
+            price: 2000,
+            change: -100,
+            changesPercentage: (-100 / 2100) * 100,
+            marketCap: 2000 * 120694785.7441583,
+            volume: 7,
+            rank: 2,
+          },
+          // A cap above Bitcoin's from a supply that nobody knows.
+          {
+            symbol: "1000SATSUSD",
+            name: "1000SATS (Ordinals) USD",
+            price: 0.1,
+            change: 0.1,
+            changesPercentage: null,
+            marketCap: null,
+            volume: 5,
+            rank: null,
+          },
+        ],
+      },
+      asOf: undefined,
+    });
+  });
+
+  it("keep the list of coins for the next question", async () => {
+    const calls = playA(internet, { "batch-crypto-quotes": [BTC], "cryptocurrency-list": LIST });
+    const asker = createAsker();
+    await ask(asker);
+    await ask(asker);
+    expect(calls.filter((call) => call === "cryptocurrency-list")).toHaveLength(1);
+  });
+
+  it("do not need the list when the caps were sent", async () => {
+    playA(internet, { "batch-crypto-quotes": [BTC], "cryptocurrency-list": hang });
+    expect((await ask()).data.cryptocurrencies).toEqual([COIN]);
+  });
+
+  it("are left to another source when neither caps nor supplies are to be had", async () => {
+    playA(internet, {
+      "batch-crypto-quotes": [{ symbol: "BTCUSD", price: 67345.54 }],
+      "cryptocurrency-list": refused(402, NOT_IN_PLAN.path),
+    });
+    await expect(ask()).rejects.toMatchObject({ reason: "not_in_plan" });
+  });
+
+  it("are a hundred at most", async () => {
+    const rows = Array.from({ length: 150 }, (_, index) => ({ ...BTC, symbol: `C${index}USD`, marketCap: index + 1 }));
+    playA(internet, { "batch-crypto-quotes": rows, "cryptocurrency-list": [] });
+    const { cryptocurrencies } = (await ask()).data;
+    expect(cryptocurrencies).toHaveLength(100);
+    expect(cryptocurrencies[0]).toMatchObject({ symbol: "C149USD", rank: 1 });
+  });
+
+  it.each([
+    [[], "no_data"],
+    [[{ symbol: "BTCUSD", price: "NaN" }], "bad_answer"],
+  ])("have for %j the reason %s", async (rows, reason) => {
+    playA(internet, { "batch-crypto-quotes": rows });
+    await expect(ask()).rejects.toMatchObject({ reason });
+  });
+});
+
+describe("coins one by one", () => {
+  const byCoin = (rows: { [symbol: string]: unknown }) => (query: URLSearchParams) => rows[query.get("symbol")!] ?? [];
+  const askCoins = () => createAsker().ask(coinsFromA, {});
+
+  it("are those that could be had, without ranks", async () => {
+    const calls = playA(internet, {
+      quote: byCoin({
+        ETHUSD: [{ ...BTC, symbol: "ETHUSD", marketCap: 2 }],
+        BTCUSD: [BTC],
+        XRPUSD: [{ ...BTC, symbol: "XRPUSD", exchange: "NASDAQ" }],
+        SOLUSD: refused(402, NOT_IN_PLAN.symbol),
+      }),
+    });
+    expect(await askCoins()).toEqual({
+      data: {
+        cryptocurrencies: [
+          { ...COIN, rank: null },
+          { ...COIN, symbol: "ETHUSD", marketCap: 2, rank: null },
+        ],
+      },
+      asOf: "2026-04-05T22:22:04.000Z",
+      notes: [
+        "These are 2 of 5 large coins, asked one by one because the list of all could not be had; their ranks are not known.",
+      ],
+    });
+    expect(calls).toHaveLength(5);
+  });
+
+  it("have no data when there is none", async () => {
+    playA(internet, { quote: [] });
+    await expect(askCoins()).rejects.toMatchObject({ reason: "no_data" });
+  });
+
+  it("fail for the reason that kept them away", async () => {
+    playA(internet, { quote: refused(402, NOT_IN_PLAN.path) });
+    await expect(askCoins()).rejects.toMatchObject({ reason: "not_in_plan" });
+  });
+});

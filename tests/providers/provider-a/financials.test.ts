@@ -1,0 +1,165 @@
+import * as fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { financials } from "../../../src/capabilities/financials.js";
+import { financialsFromA } from "../../../src/providers/provider-a/financials.js";
+import { createAsker } from "../../support/ask.js";
+import { useInternet } from "../../support/internet.js";
+import { NOT_IN_PLAN, playA, refused } from "./play.js";
+
+const internet = useInternet();
+
+const INCOME = {
+  date: "2025-09-27",
+  symbol: "AAPL",
+  reportedCurrency: "USD",
+  cik: "0000320193",
+  fiscalYear: "2025",
+  period: "FY",
+  revenue: 416161000000,
+  costOfRevenue: 220960000000,
+  grossProfit: 195201000000,
+  operatingExpenses: 62151000000,
+  interestExpense: 0,
+  operatingIncome: 133050000000,
+  netIncome: 112010000000,
+  eps: 7.49,
+  epsDiluted: 7.46,
+  weightedAverageShsOut: 14948500000,
+  weightedAverageShsOutDil: 15004697000,
+};
+const RECORD = { ...INCOME, epsdiluted: 7.46 };
+const OLDER = { ...INCOME, date: "2024-09-28", fiscalYear: "2024" };
+
+const ask = (raw: object = {}, asker = createAsker()) => asker.ask(financialsFromA, { symbol: "AAPL", ...raw });
+
+describe("statements", () => {
+  it("keep provider A's fields behind the interface's own, newest first", async () => {
+    const calls = playA(internet, { "income-statement": [OLDER, INCOME] });
+    const answer = await ask();
+    expect(answer).toEqual({
+      data: {
+        symbol: "AAPL",
+        statement_type: "income",
+        period: "annual",
+        data: [RECORD, { ...RECORD, date: "2024-09-28", fiscalYear: "2024" }],
+      },
+      notes: [],
+    });
+    expect(Object.keys(answer.data.data[0]!)).toEqual([
+      "date",
+      "symbol",
+      "revenue",
+      "costOfRevenue",
+      "grossProfit",
+      "operatingExpenses",
+      "operatingIncome",
+      "netIncome",
+      "eps",
+      "epsdiluted",
+      "weightedAverageShsOut",
+      "weightedAverageShsOutDil",
+      "reportedCurrency",
+      "cik",
+      "fiscalYear",
+      "period",
+      "interestExpense",
+      "epsDiluted",
+    ]);
+    expect(calls).toEqual(["income-statement?symbol=AAPL&period=annual&limit=40"]);
+  });
+
+  it.each([
+    ["balance", "balance-sheet-statement", { totalAssets: 359241000000, goodwill: 0 }],
+    ["cash", "cash-flow-statement", { freeCashFlow: 98767000000, deferredIncomeTax: null }],
+  ])("of the type %s hold date and symbol first and no field of an income statement", async (type, path, figures) => {
+    playA(internet, { [path]: [{ symbol: "BRK-B", date: "2025-12-31", reportedCurrency: "USD", ...figures }] });
+    const { data } = await ask({ symbol: "BRK.B", statement_type: type, period: "quarter" });
+    expect(data).toEqual({
+      symbol: "BRK.B",
+      statement_type: type,
+      period: "quarter",
+      data: [{ date: "2025-12-31", symbol: "BRK.B", reportedCurrency: "USD", ...figures }],
+    });
+    expect(Object.keys(data.data[0]!).slice(0, 2)).toEqual(["date", "symbol"]);
+  });
+
+  it("read numbers in text, and null for junk", async () => {
+    const text =
+      '[{"date":"2025-12-31","revenue":"1.5","netIncome":"NaN","ebit":{},"constructor":{"a":1},"__proto__":{"b":1}}]';
+    playA(internet, { "income-statement": refused(200, text) });
+    const open = Object.fromEntries(Object.keys(RECORD).map((field) => [field, null]));
+    for (const field of ["cik", "reportedCurrency", "fiscalYear", "period", "interestExpense", "epsDiluted"])
+      delete open[field];
+    expect((await ask()).data.data).toEqual([
+      { ...open, date: "2025-12-31", symbol: "AAPL", revenue: 1.5, ebit: null },
+    ]);
+  });
+
+  it("have their own shape whatever the fields hold", async () => {
+    const shape = financials.output;
+    await fc.assert(
+      fc.asyncProperty(fc.dictionary(fc.string(), fc.jsonValue()), async (fields) => {
+        internet.resetHandlers();
+        playA(internet, { "income-statement": [{ ...fields, symbol: "AAPL", date: "2025-12-31" }] });
+        const { data } = await ask();
+        expect(shape.parse(data)).toEqual(data);
+      }),
+      { numRuns: 60 },
+    );
+  });
+
+  it("are no answer without a date in any row", async () => {
+    playA(internet, { "income-statement": [{ symbol: "AAPL", revenue: 1 }, { date: "2025-99-99" }] });
+    await expect(ask()).rejects.toMatchObject({ reason: "bad_answer" });
+  });
+});
+
+describe("a plan that allows five periods", () => {
+  const byLimit = (query: URLSearchParams) => (query.get("limit") === "5" ? [INCOME] : refused(402, NOT_IN_PLAN.limit));
+
+  it("is asked once more with five, says so, and is remembered", async () => {
+    const calls = playA(internet, { "income-statement": byLimit });
+    const asker = createAsker();
+    const first = await ask({}, asker);
+    expect(first.data.data).toEqual([RECORD]);
+    expect(first.notes).toEqual(["Provider A's plan for our API key gives at most 5 periods."]);
+    expect(await ask({}, asker)).toEqual(first);
+    expect(calls.map((call) => call.split("limit=")[1])).toEqual(["40", "5", "5"]);
+  });
+
+  it.each(["symbol", "path", "period"] as const)("is not asked again when it lacks the %s", async (what) => {
+    const calls = playA(internet, { "income-statement": refused(402, NOT_IN_PLAN[what]) });
+    await expect(ask()).rejects.toMatchObject({ reason: "not_in_plan" });
+    expect(calls).toHaveLength(1);
+  });
+
+  it("may still have the years when it lacks the quarters", async () => {
+    playA(internet, {
+      "income-statement": (query: URLSearchParams) =>
+        query.get("period") === "annual" ? [INCOME] : refused(402, NOT_IN_PLAN.period),
+    });
+    const asker = createAsker();
+    await expect(ask({ period: "quarter" }, asker)).rejects.toMatchObject({ reason: "not_in_plan" });
+    expect((await ask({ period: "annual" }, asker)).data.data).toEqual([RECORD]);
+  });
+});
+
+describe("no statements", () => {
+  it("is a matter of coverage for a symbol that has a profile", async () => {
+    playA(internet, { "income-statement": [], profile: [{ symbol: "AAPL", companyName: "A Fund" }] });
+    await expect(ask()).rejects.toMatchObject({
+      kind: "no_coverage",
+      message: expect.stringContaining("Cannot fetch financial statements for AAPL: provider A knows the symbol"),
+    });
+  });
+
+  it("means unknown without one", async () => {
+    playA(internet, { "income-statement": [], profile: [] });
+    await expect(ask()).rejects.toMatchObject({ kind: "not_found" });
+  });
+
+  it("is left to another source when the profile cannot be had", async () => {
+    playA(internet, { "income-statement": [], profile: refused(402, NOT_IN_PLAN.symbol) });
+    await expect(ask()).rejects.toMatchObject({ reason: "not_in_plan" });
+  });
+});

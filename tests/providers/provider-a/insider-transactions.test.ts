@@ -1,0 +1,96 @@
+import { describe, expect, it } from "vitest";
+import { insiderTransactionsFromA } from "../../../src/providers/provider-a/insider-transactions.js";
+import { createAsker } from "../../support/ask.js";
+import { useInternet } from "../../support/internet.js";
+import { NOT_IN_PLAN, playA, refused } from "./play.js";
+
+const internet = useInternet();
+const PATH = "insider-trading/search";
+const ROW = {
+  symbol: "EVGO",
+  filingDate: "2026-04-03",
+  transactionDate: "2026-04-01",
+  transactionType: "S-Sale",
+  securitiesOwned: 144282,
+  reportingName: "MOTLAGH KATHERINE",
+  typeOfOwner: "director",
+  acquisitionOrDisposition: "D",
+  securitiesTransacted: 1000,
+  price: 2.5,
+  securityName: "Class A Common Stock",
+};
+const TRANSACTION = {
+  insider: "MOTLAGH KATHERINE",
+  relation: "director",
+  transaction: "Sale",
+  cost: 2.5,
+  shares: 1000,
+  value: 2500,
+  shares_owned_following: 144282,
+  date: "2026-04-01",
+};
+const PROFILE = { symbol: "EVGO", companyName: "EVgo, Inc.", currency: "USD" };
+const ask = () => createAsker().ask(insiderTransactionsFromA, { symbol: "EVGO" });
+
+describe("insider transactions", () => {
+  it("come newest first, in the interface's words", async () => {
+    const older = { ...ROW, transactionDate: "2025-01-01" };
+    const calls = playA(internet, { [PATH]: [older, ROW], profile: [PROFILE] });
+    expect(await ask()).toEqual({
+      data: {
+        symbol: "EVGO",
+        company_name: "EVgo, Inc.",
+        insider_transactions: [TRANSACTION, { ...TRANSACTION, date: "2025-01-01" }],
+        total_transactions: 2,
+      },
+      missing: [],
+      currency: "USD",
+    });
+    expect(calls[0]).toBe("insider-trading/search?symbol=EVGO&page=0&limit=150");
+  });
+
+  it.each([
+    ["P-Purchase", "Purchase"],
+    ["M-Exempt", "Option Exercise"],
+    ["A-Award", "Grant"],
+    ["G-Gift", "Gift"],
+    ["F-InKind", "Tax withholding"],
+    ["C-Conversion", "C-Conversion"],
+    ["toString", "toString"],
+    ["", null],
+  ])("call %j %j", async (transactionType, transaction) => {
+    playA(internet, { [PATH]: [{ ...ROW, transactionType }], profile: [PROFILE] });
+    expect((await ask()).data.insider_transactions).toEqual([{ ...TRANSACTION, transaction }]);
+  });
+
+  it.each([0, 0.0001, null, "free"])("have no cost and no value at a price of %j", async (price) => {
+    playA(internet, { [PATH]: [{ ...ROW, price }], profile: [PROFILE] });
+    expect((await ask()).data.insider_transactions).toEqual([{ ...TRANSACTION, cost: null, value: null }]);
+  });
+
+  it("come without the company's name when the profile cannot be had", async () => {
+    playA(internet, { [PATH]: [ROW], profile: refused(402, NOT_IN_PLAN.path) });
+    const { data, missing } = await ask();
+    expect(data.company_name).toBeNull();
+    expect(missing).toEqual(["company_name"]);
+  });
+
+  it("are a sentence for a company that has none", async () => {
+    playA(internet, { [PATH]: [], profile: [PROFILE] });
+    expect((await ask()).data).toEqual({
+      symbol: "EVGO",
+      company_name: "EVgo, Inc.",
+      insider_transactions: "No insider transactions found for EVGO",
+    });
+  });
+
+  it("are not found for an unknown symbol", async () => {
+    playA(internet, { [PATH]: [], profile: [] });
+    await expect(ask()).rejects.toMatchObject({ kind: "not_found" });
+  });
+
+  it("are no answer when nobody and nothing is in any row", async () => {
+    playA(internet, { [PATH]: [{ symbol: "EVGO" }] });
+    await expect(ask()).rejects.toMatchObject({ reason: "bad_answer" });
+  });
+});

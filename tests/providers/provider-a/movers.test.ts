@@ -1,0 +1,131 @@
+import * as fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { activeFromA, gainersFromA, losersFromA } from "../../../src/providers/provider-a/movers.js";
+import { toPlainDecimal } from "../../../src/providers/provider-a/plain-decimal.js";
+import { createAsker } from "../../support/ask.js";
+import { useInternet } from "../../support/internet.js";
+import { playA } from "./play.js";
+
+const internet = useInternet();
+const row = (symbol: string, changesPercentage: unknown, fields: object = {}) => ({
+  symbol,
+  price: 5.1,
+  name: "Sky Quarry Inc.",
+  change: 2.57,
+  changesPercentage,
+  exchange: "NASDAQ",
+  ...fields,
+});
+
+describe("gainers", () => {
+  it("have price and percentage as text, highest gain first", async () => {
+    playA(internet, { "biggest-gainers": [row("SKYQ", 101.58103), row("GV", "116.78049", { price: 4.444e-7 })] });
+    expect(await createAsker().ask(gainersFromA)).toEqual({
+      data: {
+        gainers: [
+          {
+            ticker: "GV",
+            changes: 2.57,
+            price: "0.0000004444",
+            changesPercentage: "116.78049",
+            companyName: "Sky Quarry Inc.",
+          },
+          {
+            ticker: "SKYQ",
+            changes: 2.57,
+            price: "5.1",
+            changesPercentage: "101.58103",
+            companyName: "Sky Quarry Inc.",
+          },
+        ],
+      },
+    });
+  });
+
+  it("leave out what cannot be true", async () => {
+    playA(internet, {
+      "biggest-gainers": [
+        row("FUND", 1.29e41),
+        row("NEW", 50, { change: 5.1 }),
+        row("NAN", "NaN"),
+        row("ABSENT", undefined),
+        { ...row("", 50) },
+        row("OK", 10_000),
+      ],
+    });
+    const { data } = await createAsker().ask(gainersFromA);
+    expect(data.gainers.map(({ ticker }) => ticker)).toEqual(["OK"]);
+  });
+
+  it("show null for what a row lacks", async () => {
+    playA(internet, { "biggest-gainers": [row("A", 3), { symbol: "B", changesPercentage: 2 }] });
+    const { data } = await createAsker().ask(gainersFromA);
+    expect(data.gainers[1]).toEqual({
+      ticker: "B",
+      changes: null,
+      price: null,
+      changesPercentage: "2",
+      companyName: null,
+    });
+  });
+
+  it("are fifty at most", async () => {
+    playA(internet, { "biggest-gainers": Array.from({ length: 60 }, (_, index) => row(`S${index}`, index)) });
+    const { data } = await createAsker().ask(gainersFromA);
+    expect(data.gainers).toHaveLength(50);
+    expect(data.gainers[0]!.ticker).toBe("S59");
+  });
+
+  it("have no data when the list is empty, and no answer when all of it is junk", async () => {
+    playA(internet, { "biggest-gainers": [] });
+    await expect(createAsker().ask(gainersFromA)).rejects.toMatchObject({ reason: "no_data" });
+    internet.resetHandlers();
+    playA(internet, { "biggest-gainers": [row("FUND", 1.29e41)] });
+    await expect(createAsker().ask(gainersFromA)).rejects.toMatchObject({ reason: "bad_answer" });
+  });
+});
+
+describe("losers", () => {
+  it("have numbers, biggest loss first, and leave volume and market cap open", async () => {
+    playA(internet, {
+      "biggest-losers": [row("ELAB", -59.14286), row("LPCN", -77.83784, { price: 2.05, change: -7.2 })],
+    });
+    const rest = { name: "Sky Quarry Inc.", volume: null, marketCap: null };
+    expect(await createAsker().ask(losersFromA)).toEqual({
+      data: {
+        losers: [
+          { ...rest, symbol: "LPCN", price: 2.05, change: -7.2, changesPercentage: -77.83784 },
+          { ...rest, symbol: "ELAB", price: 5.1, change: 2.57, changesPercentage: -59.14286 },
+        ],
+      },
+    });
+  });
+});
+
+describe("active stocks", () => {
+  it("keep provider A's order whatever the limit", async () => {
+    playA(internet, { "most-actives": [row("LOW", -5), row("HIGH", 50)] });
+    const open = { volume: null, avgVolume: null, marketCap: null, pe: null, eps: null };
+    const rest = { name: "Sky Quarry Inc.", price: 5.1, change: 2.57, ...open };
+    expect(await createAsker().ask(activeFromA, { limit: 1 })).toEqual({
+      data: {
+        active_stocks: [
+          { ...rest, symbol: "LOW", changesPercentage: -5 },
+          { ...rest, symbol: "HIGH", changesPercentage: 50 },
+        ],
+      },
+    });
+  });
+});
+
+describe("a plain decimal", () => {
+  it("is the same number without an exponent", () => {
+    fc.assert(
+      fc.property(fc.double({ noNaN: true, noDefaultInfinity: true }), (value) => {
+        const text = toPlainDecimal(value);
+        expect(text).toMatch(/^-?\d+(?:\.\d+)?$/);
+        expect(Number(text)).toBe(value + 0);
+      }),
+    );
+  });
+});

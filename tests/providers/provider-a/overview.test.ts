@@ -1,0 +1,247 @@
+import { describe, expect, it } from "vitest";
+import { overviewFromA } from "../../../src/providers/provider-a/overview.js";
+import { createAsker } from "../../support/ask.js";
+import { useInternet } from "../../support/internet.js";
+import { hang, NOT_IN_PLAN, playA, refused } from "./play.js";
+
+const internet = useInternet();
+
+const PROFILE = {
+  symbol: "AAPL",
+  price: 255.92,
+  marketCap: 3761492983658,
+  beta: 1.109,
+  companyName: "Apple Inc.",
+  currency: "USD",
+  exchangeFullName: "NASDAQ Global Select",
+  exchange: "NASDAQ",
+  industry: "Consumer Electronics",
+  website: "https://www.apple.com",
+  description: "Apple Inc. designs smartphones.\u200b",
+  ceo: "Timothy D. Cook",
+  sector: "Technology",
+  country: "US",
+  fullTimeEmployees: "164000",
+  city: "Cupertino",
+  state: "CA",
+  ipoDate: "1980-12-12",
+};
+const RATIOS = {
+  symbol: "AAPL",
+  grossProfitMarginTTM: 0.4732528803972297,
+  operatingProfitMarginTTM: 0.3238395195779779,
+  netProfitMarginTTM: 0.27036823631768275,
+  currentRatioTTM: 0.9737446648641658,
+  priceToEarningsRatioTTM: 32.0465676266164,
+  priceToEarningsGrowthRatioTTM: 5.447916496524794,
+  priceToBookRatioTTM: 42.79792034652455,
+  priceToSalesRatioTTM: 8.6348626974108,
+  debtToEquityRatioTTM: 1.0262954983558226,
+  dividendYieldTTM: 0.00406377,
+  netIncomePerShareTTM: 7.985878643285487,
+};
+const METRICS = { symbol: "AAPL", returnOnEquityTTM: 1.5994214884450464, returnOnAssetsTTM: 0.3105139244444327 };
+const TARGETS = { symbol: "AAPL", targetHigh: 350, targetLow: 239, targetConsensus: 316.67, targetMedian: 325 };
+const COUNTS = {
+  symbol: "AAPL",
+  date: "2026-04-01",
+  analystRatingsStrongBuy: 6,
+  analystRatingsBuy: 25,
+  analystRatingsHold: 15,
+  analystRatingsSell: 1,
+  analystRatingsStrongSell: 1,
+};
+const WHOLE = {
+  profile: [PROFILE],
+  "ratios-ttm": [RATIOS],
+  "key-metrics-ttm": [METRICS],
+  "price-target-consensus": [TARGETS],
+  "grades-historical": [COUNTS],
+};
+
+const COMPANY = {
+  symbol: "AAPL",
+  companyName: "Apple Inc.",
+  industry: "Consumer Electronics",
+  sector: "Technology",
+  marketCap: 3761492983658,
+  employees: 164000,
+  description: "Apple Inc. designs smartphones.",
+  website: "https://www.apple.com",
+  headquarters: "Cupertino, CA, US",
+  founded: null,
+  ceo: "Timothy D. Cook",
+  exchange: "NASDAQ",
+};
+const NO_METRICS = {
+  peRatio: null,
+  pegRatio: null,
+  priceToBook: null,
+  priceToSales: null,
+  dividendYield: null,
+  beta: 1.109,
+  eps: null,
+  revenue: null,
+  grossMargin: null,
+  operatingMargin: null,
+  netMargin: null,
+  roe: null,
+  roa: null,
+  debtToEquity: null,
+  currentRatio: null,
+};
+const NO_ANALYSTS = {
+  recommendationMean: null,
+  recommendationKey: null,
+  numberOfAnalystOpinions: null,
+  targetHighPrice: null,
+  targetLowPrice: null,
+  targetMeanPrice: null,
+  targetMedianPrice: null,
+};
+
+const ask = (asker = createAsker()) => asker.ask(overviewFromA, { symbol: "AAPL" });
+
+describe("an overview", () => {
+  it("is put together from five calls", async () => {
+    const calls = playA(internet, WHOLE);
+    expect(await ask()).toEqual({
+      data: {
+        ...COMPANY,
+        financialMetrics: {
+          peRatio: 32.0465676266164,
+          pegRatio: 5.447916496524794,
+          priceToBook: 42.79792034652455,
+          priceToSales: 8.6348626974108,
+          dividendYield: 0.00406377,
+          beta: 1.109,
+          eps: 7.985878643285487,
+          revenue: null,
+          grossMargin: 0.4732528803972297,
+          operatingMargin: 0.3238395195779779,
+          netMargin: 0.27036823631768275,
+          roe: 1.5994214884450464,
+          roa: 0.3105139244444327,
+          debtToEquity: 1.0262954983558226,
+          currentRatio: 0.9737446648641658,
+        },
+        analystData: {
+          recommendationMean: (6 + 2 * 25 + 3 * 15 + 4 + 5) / 48,
+          recommendationKey: "buy",
+          numberOfAnalystOpinions: 48,
+          targetHighPrice: 350,
+          targetLowPrice: 239,
+          targetMeanPrice: 316.67,
+          targetMedianPrice: 325,
+        },
+      },
+      missing: [],
+      currency: "USD",
+    });
+    expect(calls).toHaveLength(5);
+  });
+
+  it("is the profile alone, with nothing amiss, for a fund that has no ratios and no analysts", async () => {
+    playA(internet, {
+      profile: [PROFILE],
+      "ratios-ttm": [],
+      "key-metrics-ttm": [],
+      "price-target-consensus": [],
+      "grades-historical": [],
+    });
+    expect(await ask()).toEqual({
+      data: { ...COMPANY, financialMetrics: NO_METRICS, analystData: NO_ANALYSTS },
+      missing: [],
+      currency: "USD",
+    });
+  });
+
+  it("names the fields of every part that failed", async () => {
+    playA(internet, {
+      profile: [PROFILE],
+      "ratios-ttm": refused(402, NOT_IN_PLAN.path),
+      "key-metrics-ttm": refused(200, "<html>"),
+      "price-target-consensus": refused(400, "{}"),
+      "grades-historical": refused(404, ""),
+    });
+    const { data, missing } = await ask();
+    expect(data).toEqual({ ...COMPANY, financialMetrics: NO_METRICS, analystData: NO_ANALYSTS });
+    expect(missing).toEqual([
+      "peRatio",
+      "pegRatio",
+      "priceToBook",
+      "priceToSales",
+      "dividendYield",
+      "grossMargin",
+      "operatingMargin",
+      "netMargin",
+      "debtToEquity",
+      "currentRatio",
+      "eps",
+      "roe",
+      "roa",
+      "targetHighPrice",
+      "targetLowPrice",
+      "targetMeanPrice",
+      "targetMedianPrice",
+    ]);
+  });
+
+  it("waits no longer than a second for a part that hangs", async () => {
+    playA(internet, { ...WHOLE, "key-metrics-ttm": hang });
+    const started = performance.now();
+    const { data, missing } = await ask();
+    expect(performance.now() - started).toBeLessThan(1500);
+    expect(missing).toEqual(["roe", "roa"]);
+    expect(data.financialMetrics.peRatio).toBe(32.0465676266164);
+  });
+
+  it("has no PE for a company that makes losses, and its EPS all the same", async () => {
+    const ratios = { ...RATIOS, priceToEarningsRatioTTM: -10, netIncomePerShareTTM: -25.592 };
+    playA(internet, { ...WHOLE, "ratios-ttm": [ratios] });
+    const { data } = await ask();
+    expect(data.financialMetrics).toMatchObject({ peRatio: null, eps: -25.592 });
+  });
+
+  it("does not show an EPS in another currency", async () => {
+    playA(internet, {
+      ...WHOLE,
+      profile: [{ ...PROFILE, price: 452.69 }],
+      "ratios-ttm": [{ ...RATIOS, netIncomePerShareTTM: 431.37, priceToEarningsRatioTTM: 29.558 }],
+      "income-statement": [{ symbol: "AAPL", reportedCurrency: "TWD" }],
+    });
+    const { data } = await ask();
+    expect(data.financialMetrics.eps).toBe(452.69 / 29.558);
+  });
+
+  it.each([
+    ["1,200", null],
+    ["12.5", null],
+    [null, null],
+    [0, 0],
+  ])("reads %j employees as %j", async (fullTimeEmployees, employees) => {
+    playA(internet, { ...WHOLE, profile: [{ ...PROFILE, fullTimeEmployees }] });
+    expect((await ask()).data.employees).toBe(employees);
+  });
+
+  it("keeps the profile for the next question", async () => {
+    const calls = playA(internet, WHOLE);
+    const asker = createAsker();
+    await ask(asker);
+    await ask(asker);
+    expect(calls.filter((call) => call.startsWith("profile"))).toHaveLength(1);
+  });
+
+  it("asks for nothing more when the symbol is unknown, and asks again later", async () => {
+    const calls = playA(internet, { profile: [] });
+    const asker = createAsker();
+    await expect(ask(asker)).rejects.toMatchObject({ kind: "not_found" });
+    await expect(ask(asker)).rejects.toMatchObject({ kind: "not_found" });
+    expect(calls).toEqual(["profile?symbol=AAPL", "profile?symbol=AAPL"]);
+  });
+
+  it("is not made from a profile in which nothing can be read", async () => {
+    playA(internet, { profile: [{ symbol: "AAPL" }] });
+    await expect(ask()).rejects.toMatchObject({ reason: "bad_answer" });
+  });
+});

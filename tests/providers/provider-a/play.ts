@@ -1,0 +1,50 @@
+/** Plays provider A: a table of its paths and what they answer. */
+import { http, HttpResponse } from "msw";
+import type { useInternet } from "../../support/internet.js";
+import { BASES } from "../../support/ask.js";
+
+/** JSON to answer with, a whole response, or a choice by the query. */
+type Reply = unknown | Response | ((query: URLSearchParams) => unknown);
+
+/**
+ * Answers these paths of provider A and no other; gives the list of calls that
+ * come in, as path and query without the key.
+ */
+export function playA(server: ReturnType<typeof useInternet>, replies: { [path: string]: Reply }): string[] {
+  const base = `${BASES["provider-a"]}/`;
+  const calls: string[] = [];
+  server.use(
+    http.get(`${base}*`, async ({ request }) => {
+      const url = new URL(request.url);
+      const path = url.href.slice(base.length).split("?")[0]!;
+      if (!Object.hasOwn(replies, path)) return undefined;
+      url.searchParams.delete("apikey");
+      calls.push(`${path}${url.search}`);
+      const reply = replies[path];
+      const chosen: unknown = typeof reply === "function" ? await reply(url.searchParams) : reply;
+      return chosen instanceof Response ? chosen.clone() : HttpResponse.json(chosen as object);
+    }),
+  );
+  return calls;
+}
+
+/** Never answers within a test. */
+export function hang(): Promise<never> {
+  return new Promise(() => {});
+}
+
+/** The text with which provider A refuses a symbol, a path, a parameter. */
+export const NOT_IN_PLAN = {
+  symbol:
+    "Premium Query Parameter: 'Special Endpoint : This value set for 'symbol' is not available under your current subscription please visit our subscription page to upgrade your plan",
+  path: "Restricted Endpoint: This endpoint is not available under your current subscription please visit our subscription page to upgrade your plan",
+  limit:
+    "Premium Query Parameter: 'Special Parameters : The values for 'limit' must be between 0 and 5 for your current subscription",
+  period:
+    "Premium Query Parameter: 'Special Parameters : The value for 'period' is not available under your current subscription",
+} as const;
+
+/** A refusal as it comes: plain text under a JSON content type. */
+export function refused(status: number, text: string, headers: Record<string, string> = {}): Response {
+  return new HttpResponse(text, { status, headers: { "content-type": "application/json; charset=utf-8", ...headers } });
+}

@@ -1,0 +1,156 @@
+import * as fc from "fast-check";
+import { http, HttpResponse } from "msw";
+import { describe, expect, it } from "vitest";
+import type { Reason } from "../../../src/contract/errors.js";
+import type { UpstreamResponse } from "../../../src/contract/provider.js";
+import { overviewFromA } from "../../../src/providers/provider-a/overview.js";
+import { providerA } from "../../../src/providers/provider-a/provider.js";
+import { quoteFromA } from "../../../src/providers/provider-a/quote.js";
+import { BASES, createAsker } from "../../support/ask.js";
+import { useInternet } from "../../support/internet.js";
+import { NOT_IN_PLAN, playA, refused } from "./play.js";
+
+const internet = useInternet();
+const LIMIT_REACH = '{"Error Message":"Limit Reach . Please upgrade your plan or visit our documentation"}';
+const INVALID_KEY = '{"Error Message":"Invalid API KEY. Feel free to create a Free API Key"}';
+const QUOTE = [{ symbol: "AAPL", price: 255.92 }];
+
+function ask(symbol = "AAPL", asker = createAsker()) {
+  return asker.ask(quoteFromA, { symbol });
+}
+
+describe("the call", () => {
+  it("puts the key into the query, encodes the symbol and says who asks", async () => {
+    const seen: Request[] = [];
+    internet.use(
+      http.get(`${BASES["provider-a"]}/quote`, ({ request }) => {
+        seen.push(request);
+        return HttpResponse.json([{ symbol: "^GSPC", price: 6000 }]);
+      }),
+    );
+    await ask("^GSPC");
+    expect(seen.map(({ url }) => url)).toEqual([`${BASES["provider-a"]}/quote?symbol=%5EGSPC&apikey=test-key`]);
+    expect(seen[0]!.headers.get("user-agent")).toBe("market-data-mcp");
+  });
+
+  it.each([
+    ["BRK.B", "BRK-B"],
+    ["TSCO.LON", "TSCO.L"],
+    ["0700.HK", "0700.HK"],
+    ["BTC-USD", "BTCUSD"],
+    ["EURUSD=X", "EURUSD"],
+  ])("spells %s as %s and answers under the asked spelling", async (asked, sent) => {
+    playA(internet, {
+      quote: (query: URLSearchParams) => (query.get("symbol") === sent ? [{ symbol: sent, price: 1 }] : []),
+    });
+    expect((await ask(asked)).data).toMatchObject({ symbol: asked, price: 1 });
+  });
+});
+
+describe("a refusal", () => {
+  it.each<[string, Response, Reason, number | undefined, string]>([
+    ["429 without a time", refused(429, LIMIT_REACH), "rate_limited", 60, ""],
+    ["429 with a time", refused(429, LIMIT_REACH, { "retry-after": "7" }), "rate_limited", 7, ""],
+    ["429 in other words", refused(429, "slow down"), "rate_limited", 60, ""],
+    ["a limit with 200", refused(200, LIMIT_REACH), "rate_limited", 60, ""],
+    ["a limit that mentions the plan with 402", refused(402, LIMIT_REACH), "rate_limited", 60, ""],
+    ["a spent bandwidth as text", refused(200, "Bandwidth Limit Reach . Please upgrade"), "rate_limited", 60, ""],
+    ["401", refused(401, INVALID_KEY), "key_refused", undefined, ""],
+    ["a wrong key with 200", refused(200, INVALID_KEY), "key_refused", undefined, ""],
+    ["403", refused(403, '{"Error Message":"Legacy Endpoint : …"}'), "key_refused", undefined, ""],
+    ["402 for the symbol", refused(402, NOT_IN_PLAN.symbol), "not_in_plan", undefined, "quote AAPL"],
+    ["402 for the path", refused(402, NOT_IN_PLAN.path), "not_in_plan", undefined, "quote"],
+    ["402 for a parameter that was not sent", refused(402, NOT_IN_PLAN.limit), "not_in_plan", undefined, "quote"],
+    ["402 in unknown words", refused(402, '{"error":"payment required"}'), "not_in_plan", undefined, "quote"],
+    ["a plan with 200", refused(200, `{"Error Message":"${NOT_IN_PLAN.path}"}`), "not_in_plan", undefined, "quote"],
+  ])("is read: %s", async (_name, response, reason, retryAfterSeconds, scope) => {
+    const calls = playA(internet, { quote: response });
+    const asker = createAsker();
+    await expect(ask("AAPL", asker)).rejects.toMatchObject({ reason, retryAfterSeconds });
+    const seconds = reason === "not_in_plan" ? 86_400 : (retryAfterSeconds ?? 60);
+    expect(asker.pauses.get("provider-a", scope ? [scope] : [])).toEqual({ reason, seconds });
+    expect(asker.pauses.get("provider-a")).toEqual(scope ? undefined : { reason, seconds });
+    await expect(ask("AAPL", asker)).rejects.toMatchObject({ reason });
+    expect(calls).toEqual(["quote?symbol=AAPL"]);
+  });
+
+  it.each([
+    ["an error in other words", refused(200, '{"Error Message":"Something else"}')],
+    ["an error that echoes our address", refused(200, '{"error":"rejected at http://a/quote?apikey=test-key"}')],
+    ["400", refused(400, '{"error":"bad request"}')],
+    ["418", refused(418, "[]")],
+    ["304", new HttpResponse(null, { status: 304 })],
+    ["a redirect", new HttpResponse(null, { status: 302, headers: { location: "https://elsewhere.example.test/" } })],
+    ["a web page", refused(200, "<!doctype html><p>Your subscription</p>")],
+    ["broken JSON", refused(200, '[{"symbol":"AAPL","price":1')],
+    ["blanks", refused(200, " \n ")],
+    ["a text", refused(200, '"AAPL"')],
+    ["an object", refused(200, '{"symbol":"AAPL","price":1}')],
+    ["a list without objects", refused(200, "[1,[2],null]")],
+    ["another symbol", refused(200, '[{"symbol":"MSFT","price":1}]')],
+  ])("is none, and no answer either: %s", async (_name, response) => {
+    playA(internet, { quote: response });
+    const asker = createAsker();
+    await expect(ask("AAPL", asker)).rejects.toMatchObject({ reason: "bad_answer" });
+    expect(asker.pauses.get("provider-a", ["quote", "quote AAPL"])).toBeUndefined();
+  });
+
+  it("leaves other symbols alone when one is outside the plan", async () => {
+    playA(internet, {
+      quote: (query: URLSearchParams) => (query.get("symbol") === "AVGO" ? refused(402, NOT_IN_PLAN.symbol) : QUOTE),
+    });
+    const asker = createAsker();
+    await expect(ask("AVGO", asker)).rejects.toMatchObject({ reason: "not_in_plan" });
+    expect((await ask("AAPL", asker)).data.price).toBe(255.92);
+  });
+
+  it("does not take words in data for one", async () => {
+    const row = { symbol: "AAPL", companyName: "Limit Reach Subscription Invalid API key Inc." };
+    playA(internet, {
+      profile: [row],
+      "ratios-ttm": [],
+      "key-metrics-ttm": [],
+      "price-target-consensus": [],
+      "grades-historical": [],
+    });
+    const { data } = await createAsker().ask(overviewFromA, { symbol: "AAPL" });
+    expect(data.companyName).toBe(row.companyName);
+  });
+
+  it("never throws and never pauses without a reason, whatever comes", () => {
+    const url = new URL("https://a.example.test/stable/quote");
+    const check = () =>
+      fc.assert(
+        fc.property(fc.integer({ min: 100, max: 599 }), fc.oneof(fc.string(), fc.json()), (status, text) => {
+          const response: UpstreamResponse = { status, headers: {}, text, retryAfterSeconds: undefined };
+          const refusal = providerA.refusal(response, { url, scopes: ["quote", "quote AAPL"] });
+          if (status >= 500 || status === 404) return refusal === undefined || refusal.reason === "rate_limited";
+          return refusal === undefined ? status < 300 : refusal.reason !== "no_data";
+        }),
+      );
+    expect(check).not.toThrow();
+  });
+});
+
+describe("no data", () => {
+  it.each([
+    ["404", refused(404, '{"error":"not found"}')],
+    ["204", new HttpResponse(null, { status: 204 })],
+    ["an empty body", refused(200, "")],
+    ["null", refused(200, "null")],
+    ["{}", refused(200, "{}")],
+    ["[]", refused(200, "[]")],
+  ])("is %s", async (_name, response) => {
+    playA(internet, { quote: response });
+    await expect(ask("NOSUCH")).rejects.toMatchObject({
+      kind: "not_found",
+      message:
+        "Cannot fetch a quote for NOSUCH: provider A does not know this symbol; search_symbols finds the right one.",
+    });
+  });
+
+  it("is not the answer when only some rows are no objects", async () => {
+    playA(internet, { quote: refused(200, '[null,7,{"symbol":"aapl","price":255.92}]') });
+    expect((await ask()).data.price).toBe(255.92);
+  });
+});

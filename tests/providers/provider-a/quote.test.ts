@@ -1,0 +1,137 @@
+import * as fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { quoteOutput } from "../../../src/capabilities/quote.js";
+import { quoteFromA, shareFactsFromA } from "../../../src/providers/provider-a/quote.js";
+import { createAsker } from "../../support/ask.js";
+import { useInternet } from "../../support/internet.js";
+import { NOT_IN_PLAN, playA, refused } from "./play.js";
+
+const internet = useInternet();
+
+const ROW = {
+  symbol: "AAPL",
+  name: "Apple Inc.",
+  price: 255.92,
+  changePercentage: 0.11345,
+  change: 0.29,
+  volume: 31289369,
+  dayLow: 250.65,
+  dayHigh: 256.13,
+  yearHigh: 288.62,
+  yearLow: 169.21,
+  marketCap: 3761492983658,
+  priceAvg50: 260.363,
+  priceAvg200: 249.1484,
+  exchange: "NASDAQ",
+  open: 254.14,
+  previousClose: 255.63,
+  timestamp: 1775160000,
+};
+
+const DATA = {
+  symbol: "AAPL",
+  price: 255.92,
+  change: 0.29,
+  changesPercentage: 0.11345,
+  dayLow: 250.65,
+  dayHigh: 256.13,
+  yearHigh: 288.62,
+  yearLow: 169.21,
+  marketCap: 3761492983658,
+  priceAvg50: 260.363,
+  priceAvg200: 249.1484,
+  volume: 31289369,
+  avgVolume: null,
+  exchange: "NASDAQ",
+  open: 254.14,
+  previousClose: 255.63,
+  eps: null,
+  pe: null,
+  sharesOutstanding: null,
+};
+
+describe("a quote", () => {
+  it("copies what provider A sends and leaves open what it no longer has", async () => {
+    playA(internet, { quote: [ROW] });
+    expect(await createAsker().ask(quoteFromA, { symbol: "aapl" })).toEqual({
+      data: DATA,
+      asOf: "2026-04-02T20:00:00.000Z",
+    });
+  });
+
+  it("reads numbers written as text, and null for what cannot be read", async () => {
+    const row = { symbol: "AAPL", price: "255.92", change: "NaN", volume: {}, marketCap: 0, open: null, exchange: "" };
+    playA(internet, { quote: [row] });
+    const open = Object.fromEntries(Object.keys(DATA).map((field) => [field, null]));
+    expect(await createAsker().ask(quoteFromA, { symbol: "AAPL" })).toEqual({
+      data: { ...open, symbol: "AAPL", price: 255.92 },
+      asOf: undefined,
+    });
+  });
+
+  it.each([null, "NaN", "", [], {}, undefined])("is no answer when its price is %j", async (price) => {
+    playA(internet, { quote: [{ ...ROW, price }] });
+    await expect(createAsker().ask(quoteFromA, { symbol: "AAPL" })).rejects.toMatchObject({ reason: "bad_answer" });
+  });
+
+  it("has its own shape whatever the fields hold", async () => {
+    const fields = Object.keys(ROW).filter((field) => field !== "symbol" && field !== "price");
+    const value = fc.oneof(fc.jsonValue(), fc.double(), fc.constantFrom("NaN", "1.5", "1e400", "\u202e"));
+    const shape = quoteOutput.omit({ timestamp: true, source: true }).strict();
+    await fc.assert(
+      fc.asyncProperty(fc.constantFrom(...fields), value, async (field, wrong) => {
+        internet.resetHandlers();
+        playA(internet, { quote: [{ ...ROW, [field]: wrong }] });
+        const { data } = await createAsker().ask(quoteFromA, { symbol: "AAPL" });
+        expect(shape.parse(data)).toEqual(data);
+        expect(Object.keys(data)).toEqual(Object.keys(DATA));
+      }),
+      { numRuns: 60 },
+    );
+  });
+});
+
+describe("share facts", () => {
+  const PROFILE = {
+    symbol: "AAPL",
+    companyName: "Apple Inc.",
+    price: 255.92,
+    currency: "USD",
+    averageVolume: 47782011,
+  };
+  const RATIOS = { symbol: "AAPL", netIncomePerShareTTM: 7.985878643285487, priceToEarningsRatioTTM: 32.0465676266164 };
+  const FLOAT = { symbol: "AAPL", freeFloat: 99.77, floatShares: 14664480994, outstandingShares: 14697925069 };
+  const supply = () => createAsker().supply(shareFactsFromA, "AAPL");
+
+  it("come from three calls when PE times EPS is the price", async () => {
+    const calls = playA(internet, { profile: [PROFILE], "ratios-ttm": [RATIOS], "shares-float": [FLOAT] });
+    expect(await supply()).toEqual({ avgVolume: 47782011, eps: 7.985878643285487, sharesOutstanding: 14697925069 });
+    expect(calls.sort()).toEqual(["profile?symbol=AAPL", "ratios-ttm?symbol=AAPL", "shares-float?symbol=AAPL"]);
+  });
+
+  it.each([
+    // TSM reports in Taiwan dollars: 431.37 is not what a holder of the US listing earns.
+    ["the price over the PE for a company that reports in another currency", "TWD", 452.69 / 29.558],
+    ["the EPS as sent when the price has moved since and the currency is the same", "USD", 431.37],
+    ["null when nobody says the currency", null, null],
+  ])("have as EPS %s", async (_name, reportedCurrency, eps) => {
+    playA(internet, {
+      profile: [{ ...PROFILE, price: 452.69 }],
+      "ratios-ttm": [{ symbol: "AAPL", netIncomePerShareTTM: 431.37, priceToEarningsRatioTTM: 29.558 }],
+      "shares-float": [],
+      "income-statement": reportedCurrency ? [{ symbol: "AAPL", reportedCurrency }] : [],
+    });
+    expect(await supply()).toEqual({ avgVolume: 47782011, eps, sharesOutstanding: null });
+  });
+
+  it("lack what is not in the plan", async () => {
+    const no = refused(402, NOT_IN_PLAN.path);
+    playA(internet, { profile: [PROFILE], "ratios-ttm": no, "shares-float": no });
+    expect(await supply()).toEqual({ avgVolume: 47782011, eps: null, sharesOutstanding: null });
+  });
+
+  it("are not there for a symbol nobody knows", async () => {
+    playA(internet, { profile: [] });
+    await expect(supply()).rejects.toMatchObject({ reason: "no_data" });
+  });
+});

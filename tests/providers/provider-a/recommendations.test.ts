@@ -1,0 +1,47 @@
+import { describe, expect, it } from "vitest";
+import { recommendationsFromA } from "../../../src/providers/provider-a/recommendations.js";
+import { createAsker } from "../../support/ask.js";
+import { useInternet } from "../../support/internet.js";
+import { playA } from "./play.js";
+
+const internet = useInternet();
+const row = (date: string, counts: unknown[]) => ({
+  symbol: "AAPL",
+  date,
+  analystRatingsStrongBuy: counts[0],
+  analystRatingsBuy: counts[1],
+  analystRatingsHold: counts[2],
+  analystRatingsSell: counts[3],
+  analystRatingsStrongSell: counts[4],
+});
+const ask = () => createAsker().ask(recommendationsFromA, { symbol: "AAPL" });
+
+describe("recommendations", () => {
+  it("are the newest month's", async () => {
+    playA(internet, {
+      "grades-historical": [row("2026-03-01", [6, 25, 16, 1, 1]), row("2026-04-01", [6, 25, 15, 1, 1])],
+    });
+    expect(await ask()).toEqual({
+      data: {
+        symbol: "AAPL",
+        recommendations: { strongBuy: 6, buy: 25, hold: 15, sell: 1, strongSell: 1 },
+        summary: { total_analysts: 48, average_rating: 2.29, consensus: "Buy" },
+      },
+    });
+  });
+
+  it("are no answer when a count is missing", async () => {
+    playA(internet, { "grades-historical": [row("2026-04-01", [6, 25, null, 1, 1])] });
+    await expect(ask()).rejects.toMatchObject({ reason: "bad_answer" });
+  });
+
+  it("are a matter of coverage for a symbol that has a profile", async () => {
+    playA(internet, { "grades-historical": [], profile: [{ symbol: "AAPL", companyName: "A Fund" }] });
+    await expect(ask()).rejects.toMatchObject({ kind: "no_coverage" });
+  });
+
+  it("are not found for an unknown symbol", async () => {
+    playA(internet, { "grades-historical": [], profile: [] });
+    await expect(ask()).rejects.toMatchObject({ kind: "not_found" });
+  });
+});

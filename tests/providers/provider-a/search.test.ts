@@ -1,0 +1,121 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { searchFromA } from "../../../src/providers/provider-a/search.js";
+import { createAsker } from "../../support/ask.js";
+import { useInternet } from "../../support/internet.js";
+import { NOT_IN_PLAN, playA, refused } from "./play.js";
+
+const internet = useInternet();
+beforeEach(() => void vi.useFakeTimers({ now: new Date("2026-01-15T12:00:00Z"), toFake: ["Date"] }));
+afterEach(() => void vi.useRealTimers());
+
+const AAPL = {
+  symbol: "AAPL",
+  name: "Apple Inc.",
+  currency: "USD",
+  exchangeFullName: "NASDAQ Global Select",
+  exchange: "NASDAQ",
+};
+const TRACKER = { symbol: "AAPL.L", name: "LS 1x Apple Tracker ETC", currency: "GBp", exchange: "LSE" };
+const XETRA = { symbol: "APC.DE", name: "Apple Inc.", currency: "EUR", exchange: "XETRA" };
+const ask = (q = "AAPL") => createAsker().ask(searchFromA, { q });
+
+describe("a search", () => {
+  it("merges what is found by symbol and by name, best score first", async () => {
+    const calls = playA(internet, { "search-symbol": [TRACKER, AAPL], "search-name": [XETRA, AAPL] });
+    expect(await ask()).toEqual({
+      data: {
+        bestMatches: [
+          {
+            symbol: "AAPL",
+            name: "Apple Inc.",
+            type: null,
+            region: "United States",
+            marketOpen: "09:30",
+            marketClose: "16:00",
+            timezone: "UTC-05",
+            currency: "USD",
+            matchScore: "1.0000",
+          },
+          {
+            symbol: "AAPL.L",
+            name: "LS 1x Apple Tracker ETC",
+            type: null,
+            region: "United Kingdom",
+            marketOpen: "08:00",
+            marketClose: "16:30",
+            timezone: "UTC+00",
+            currency: "GBX",
+            matchScore: "0.8000",
+          },
+          {
+            symbol: "APC.DE",
+            name: "Apple Inc.",
+            type: null,
+            region: "XETRA",
+            marketOpen: "09:00",
+            marketClose: "17:30",
+            timezone: "UTC+01",
+            currency: "EUR",
+            matchScore: "0.4286",
+          },
+        ],
+      },
+      missing: [],
+      notes: ["Scores are computed here on provider C's scale; provider A sends none."],
+    });
+    expect(calls.sort()).toEqual(["search-name?query=AAPL&limit=50", "search-symbol?query=AAPL&limit=50"]);
+  });
+
+  it("sends any text as one parameter", async () => {
+    const calls = playA(internet, { "search-symbol": [AAPL], "search-name": [] });
+    await ask("a&apikey=x#é");
+    expect(calls.sort()).toEqual([
+      "search-name?query=a%26apikey%3Dx%23%C3%A9&limit=50",
+      "search-symbol?query=a%26apikey%3Dx%23%C3%A9&limit=50",
+    ]);
+  });
+
+  it("shows ten at most and leaves open what an unknown exchange does not tell", async () => {
+    const rows = Array.from({ length: 20 }, (_, index) => ({ symbol: `S${index}`, exchange: "MOON" }));
+    playA(internet, { "search-symbol": [{ name: "no symbol" }, ...rows], "search-name": [] });
+    const { bestMatches } = (await ask("S")).data;
+    expect(bestMatches).toHaveLength(10);
+    expect(bestMatches[0]).toEqual({
+      symbol: "S0",
+      name: null,
+      type: null,
+      region: null,
+      marketOpen: null,
+      marketClose: null,
+      timezone: null,
+      currency: null,
+      matchScore: "0.6667",
+    });
+  });
+
+  it.each([
+    ["CRYPTO", "Cryptocurrency"],
+    ["INDEX", "Index"],
+    ["constructor", null],
+  ])("gives a listing on %s the type %j", async (exchange, type) => {
+    playA(internet, { "search-symbol": [{ symbol: "X", exchange }], "search-name": [] });
+    expect((await ask("X")).data.bestMatches[0]!.type).toBe(type);
+  });
+
+  it("answers with one list when the other fails, and says that something is missing", async () => {
+    playA(internet, { "search-symbol": [AAPL], "search-name": refused(402, NOT_IN_PLAN.path) });
+    const { data, missing } = await ask();
+    expect(data.bestMatches.map(({ symbol }) => symbol)).toEqual(["AAPL"]);
+    expect(missing).toEqual(["bestMatches"]);
+  });
+
+  it("has no data when nothing matches", async () => {
+    playA(internet, { "search-symbol": [], "search-name": [] });
+    await expect(ask()).rejects.toMatchObject({ reason: "no_data" });
+  });
+
+  it("fails when one list fails and the other is empty", async () => {
+    playA(internet, { "search-symbol": [], "search-name": refused(402, NOT_IN_PLAN.path) });
+    await expect(ask()).rejects.toMatchObject({ reason: "not_in_plan" });
+  });
+});
