@@ -7,6 +7,8 @@ import { SLOW, symbolErrors } from "./shapes.js";
 /** The most transactions an answer holds; provider B sends no more. */
 export const MAX_TRANSACTIONS = 150;
 
+const NOTHING_SECONDS = 15 * 60;
+
 const transaction = z.object({
   insider: words("Name"),
   relation: words("Role, e.g. Director"),
@@ -45,6 +47,8 @@ export const insiderTransactions = defineCapability({
   }),
   freshness: SLOW,
   errors: symbolErrors((asked) => ({ error: `Failed to fetch insider transactions for ${asked}` })),
+  // "None" is asked again sooner than a list.
+  ttlSecondsOf: (body) => (Array.isArray(body["insider_transactions"]) ? undefined : NOTHING_SECONDS),
   whenEmpty: ({ symbol: asked }) => noInsiderTransactions(asked, null),
 });
 

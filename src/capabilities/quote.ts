@@ -40,6 +40,8 @@ export const quote = defineCapability({
     name: "provider_a_get_stock_quote",
     description:
       "Current quote of one stock, ETF, index or coin: price, change, ranges, volume, market cap, PE. If provider A is limited, use provider_b_get_stock_quote.",
+    otherwise:
+      "provider_b_get_stock_quote (REST: /api/v1/stock/{symbol}/provider-b) has the same figures from provider B.",
   },
   input: z.object({ symbol }),
   output: quoteOutput,

@@ -35,8 +35,18 @@ export function toListingSymbol(symbol: string): string {
   return exchange ? `${symbol.slice(0, dot)}.${exchange}` : symbol;
 }
 
-/** Whether the symbol trades on the US session: no exchange suffix, no crypto, no currency pair, no future. */
+// Up to five letters, and a class, unit or warrant of up to two: "BTC-EUR" is neither.
+const US_LISTING = /^[A-Z]{1,5}(?:-[A-Z]{1,2})?$/;
+// Coins that provider A spells without a dash: "OPUSD".
+const DOLLAR_PAIR = /.USDT?$/;
+const US_INDICES = new Set(["^GSPC", "^DJI", "^IXIC", "^NDX", "^NYA", "^RUT"]);
+
+/**
+ * Whether the symbol surely trades on the US session: a US listing by its form, or a US index.
+ *
+ * A wrong "no" costs a call now and then, a wrong "yes" shows an old price all night.
+ */
 export function followsUsSession(symbol: string): boolean {
   const listing = toListingSymbol(symbol);
-  return !/[.=]/.test(listing) && !/^(?!\^)[A-Z0-9]{2,}-?USDT?$/.test(listing);
+  return US_INDICES.has(listing) || (US_LISTING.test(listing) && !DOLLAR_PAIR.test(listing));
 }

@@ -1,0 +1,102 @@
+/** Provider C: an address, a key in the query, and refusals that all come with status 200. */
+import { ProviderError } from "../../contract/errors.js";
+import type { Provider, Refusal, UpstreamResponse } from "../../contract/provider.js";
+import { z } from "../../contract/schema.js";
+
+/** The way to provider C for one question. */
+export interface ClientC {
+  /**
+   * The parsed answer to one function of its only endpoint; `null` when there is none (404, 204, empty body).
+   *
+   * @throws {ProviderError} `bad_answer` when the answer is not JSON.
+   */
+  query(parameters: { function: string } & Record<string, string>): Promise<unknown>;
+}
+
+const NO_REFUSAL = new Set([200, 204, 404]);
+const MINUTE = 60;
+const HOUR = 60 * MINUTE;
+
+/**
+ * Provider C: 25 calls a day on a free key, about one a second.
+ *
+ * A call that failed is not repeated: it would cost another of the 25.
+ */
+export const providerC: Provider<ClientC> = {
+  id: "provider-c",
+  label: "PROVIDER_C",
+  title: "provider C",
+  needsKey: true,
+  retries: false,
+
+  refusal(response) {
+    if (response.status >= 500) return undefined;
+    if (response.status === 429) return limited(response.retryAfterSeconds ?? MINUTE);
+    if (response.status === 401 || response.status === 403) return { reason: "key_refused", pauseSeconds: MINUTE };
+    return readRefusal(response) ?? (NO_REFUSAL.has(response.status) ? undefined : { reason: "bad_answer" });
+  },
+
+  open({ baseUrl, apiKey = "" }) {
+    const endpoint = `${baseUrl.replace(/\/+$/, "")}/query`;
+    return (upstream) => ({
+      async query(parameters) {
+        const url = new URL(endpoint);
+        url.search = new URLSearchParams({ ...parameters, apikey: apiKey }).toString();
+        const { status, text } = await upstream.send({ url });
+        return status === 404 || text === "" ? null : parseJson(text);
+      },
+    });
+  },
+};
+
+// A refusal is a sentence or two; a longer body holds data and is not parsed twice.
+const MAX_REFUSAL_LENGTH = 10_000;
+
+const refusalBody = z.object({
+  "Error Message": z.string().optional(),
+  Note: z.string().optional(),
+  Information: z.string().optional(),
+});
+
+/**
+ * The refusal that a body spells out. Its text can quote our key, so it is read and never passed on.
+ *
+ * A burst is told apart first: its text also names the requests per day, and
+ * every limit's text also advertises the premium plans.
+ */
+function readRefusal(response: UpstreamResponse): Refusal | undefined {
+  if (response.text.length > MAX_REFUSAL_LENGTH) return undefined;
+  let body: unknown;
+  try {
+    body = JSON.parse(response.text);
+  } catch {
+    return undefined;
+  }
+  const parsed = refusalBody.safeParse(body);
+  if (!parsed.success) return undefined;
+  const { "Error Message": error, Note: note, Information: information } = parsed.data;
+  if (error !== undefined) {
+    return /api ?key/i.test(error) ? { reason: "key_refused", pauseSeconds: MINUTE } : { reason: "bad_answer" };
+  }
+  const says = note ?? information;
+  if (says === undefined) return undefined;
+  if (/spreading out|per second/i.test(says)) return limited(2);
+  if (/per minute/i.test(says)) return limited(MINUTE);
+  // The day's end is not published; asking once an hour costs little.
+  if (/per day|daily/i.test(says)) return limited(HOUR);
+  if (note !== undefined || /rate limit|call frequency/i.test(says)) return limited(MINUTE);
+  if (/premium|demo/i.test(says)) return { reason: "not_in_plan", pauseSeconds: HOUR };
+  return { reason: "bad_answer" };
+}
+
+function limited(seconds: number): Refusal {
+  return { reason: "rate_limited", retryAfterSeconds: seconds, pauseSeconds: seconds };
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw new ProviderError("provider-c", "bad_answer");
+  }
+}

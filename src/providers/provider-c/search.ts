@@ -1,0 +1,69 @@
+/** Symbol search by provider C, whose fields the interface's are made after. */
+import { MAX_MATCHES, search, type SearchMatch } from "../../capabilities/search.js";
+import { ProviderError } from "../../contract/errors.js";
+import { source } from "../../contract/provider.js";
+import { z } from "../../contract/schema.js";
+import { text, toNumber, toText } from "../../contract/values.js";
+import { providerC } from "./provider.js";
+
+/**
+ * Matches as provider C ranks and scores them, at most ten.
+ *
+ * Hours are local and the time zone is the offset in force; both are C's own
+ * texts. An empty list is `no_data`: C knows shares and funds only, others also
+ * know indices, coins and currency pairs.
+ */
+export const searchFromC = source(providerC, search, async ({ q }, client) => {
+  const answer = await client.query({ function: "SYMBOL_SEARCH", keywords: q });
+  if (isNothing(answer)) throw new ProviderError("provider-c", "no_data");
+  const body = searchBody.safeParse(answer);
+  if (!body.success) throw new ProviderError("provider-c", "bad_answer");
+  if (body.data.bestMatches.length === 0) throw new ProviderError("provider-c", "no_data");
+  const rows = body.data.bestMatches.slice(0, MAX_MATCHES);
+  const bestMatches = rows.map(toMatch).filter((match) => match !== null);
+  if (bestMatches.length === 0) throw new ProviderError("provider-c", "bad_answer");
+  return { data: { bestMatches } };
+});
+
+// Not z.array: it would visit every one of the million entries a broken upstream can send.
+const searchBody = z.object({ bestMatches: z.custom<unknown[]>(Array.isArray) });
+
+const searchRow = z.object({
+  "1. symbol": text,
+  "2. name": text,
+  "3. type": text,
+  "4. region": text,
+  "5. marketOpen": text,
+  "6. marketClose": text,
+  "7. timezone": text,
+  "8. currency": text,
+  "9. matchScore": z.unknown().transform(toScore),
+});
+
+function toMatch(row: unknown): SearchMatch | null {
+  const parsed = searchRow.safeParse(row);
+  const symbol = parsed.data?.["1. symbol"];
+  if (!parsed.success || !symbol) return null;
+  return {
+    symbol,
+    name: parsed.data["2. name"],
+    type: parsed.data["3. type"],
+    region: parsed.data["4. region"],
+    marketOpen: parsed.data["5. marketOpen"],
+    marketClose: parsed.data["6. marketClose"],
+    timezone: parsed.data["7. timezone"],
+    currency: parsed.data["8. currency"],
+    matchScore: parsed.data["9. matchScore"],
+  };
+}
+
+function isNothing(answer: unknown): boolean {
+  return answer === null || (typeof answer === "object" && Object.keys(answer).length === 0);
+}
+
+/** The score's own text ("1.0000" stays that); should it ever come as a number, with its four decimals. */
+function toScore(value: unknown): string | null {
+  const score = toNumber(value);
+  if (score === null) return null;
+  return typeof value === "number" ? score.toFixed(4) : toText(value);
+}

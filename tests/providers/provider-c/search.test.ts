@@ -1,0 +1,188 @@
+import * as fc from "fast-check";
+import { http, HttpResponse } from "msw";
+import { describe, expect, it } from "vitest";
+import { searchFromC } from "../../../src/providers/provider-c/search.js";
+import { BASES, createAsker, TEST_KEY } from "../../support/ask.js";
+import { useInternet } from "../../support/internet.js";
+
+const internet = useInternet();
+const ENDPOINT = `${BASES["provider-c"]}/query`;
+
+const TESCO = {
+  "1. symbol": "TSCO.LON",
+  "2. name": "Tesco PLC",
+  "3. type": "Equity",
+  "4. region": "United Kingdom",
+  "5. marketOpen": "08:00",
+  "6. marketClose": "16:30",
+  "7. timezone": "UTC+01",
+  "8. currency": "GBX",
+  "9. matchScore": "0.7273",
+};
+
+const MATCH = {
+  symbol: "TSCO.LON",
+  name: "Tesco PLC",
+  type: "Equity",
+  region: "United Kingdom",
+  marketOpen: "08:00",
+  marketClose: "16:30",
+  timezone: "UTC+01",
+  currency: "GBX",
+  matchScore: "0.7273",
+};
+
+const NOTHING_KNOWN = {
+  name: null,
+  type: null,
+  region: null,
+  marketOpen: null,
+  marketClose: null,
+  timezone: null,
+  currency: null,
+  matchScore: null,
+};
+
+/** The matches of an answer with this body. */
+async function matchesIn(body: unknown, q = "tesco") {
+  internet.use(http.get(ENDPOINT, () => HttpResponse.json(body as never)));
+  const { data } = await createAsker().ask(searchFromC, { q });
+  return data.bestMatches;
+}
+
+/** The matches of an answer with these rows. */
+const matchesOf = (...bestMatches: unknown[]) => matchesIn({ bestMatches });
+
+describe("search by provider C", () => {
+  it("gives the matches in provider C's order, every value as the text it came as", async () => {
+    const tracker = {
+      "1. symbol": "BAAX39.SAO",
+      "2. name": "iShares Barclays Aggregate",
+      "3. type": "ETF",
+      "4. region": "Brazil/Sao Paolo",
+      "5. marketOpen": "10:00",
+      "6. marketClose": "17:30",
+      "7. timezone": "UTC-03",
+      "8. currency": "BRL",
+      "9. matchScore": "0.5000",
+    };
+    expect(await matchesOf(TESCO, tracker)).toEqual([
+      MATCH,
+      {
+        symbol: "BAAX39.SAO",
+        name: "iShares Barclays Aggregate",
+        type: "ETF",
+        region: "Brazil/Sao Paolo",
+        marketOpen: "10:00",
+        marketClose: "17:30",
+        timezone: "UTC-03",
+        currency: "BRL",
+        matchScore: "0.5000",
+      },
+    ]);
+  });
+
+  it("lists the fields in the interface's order", async () => {
+    const [match] = await matchesOf(Object.fromEntries(Object.entries(TESCO).toReversed()));
+    expect(Object.keys(match!)).toEqual(Object.keys(MATCH));
+  });
+
+  it("sends the query as one encoded value, and the key in the query, where provider C wants it", async () => {
+    const asked: string[] = [];
+    internet.use(
+      http.get(ENDPOINT, ({ request }) => {
+        asked.push(request.url);
+        return HttpResponse.json({ bestMatches: [TESCO] });
+      }),
+    );
+    const q = "M&M apikey=x&function=QUOTE#é/..";
+    await createAsker().ask(searchFromC, { q });
+    const url = new URL(asked[0]!);
+    expect([...url.searchParams]).toEqual([
+      ["function", "SYMBOL_SEARCH"],
+      ["keywords", q],
+      ["apikey", TEST_KEY],
+    ]);
+    expect(url.pathname).toBe("/query");
+  });
+
+  it("keeps a full score's four decimals", async () => {
+    expect(await matchesOf({ ...TESCO, "9. matchScore": "1.0000" })).toEqual([{ ...MATCH, matchScore: "1.0000" }]);
+  });
+
+  it("writes a score that comes as a number with its four decimals", async () => {
+    expect(await matchesOf({ ...TESCO, "9. matchScore": 1 })).toEqual([{ ...MATCH, matchScore: "1.0000" }]);
+  });
+
+  it.each(["NaN", "Infinity", "high", "", null, {}, ["0.5"], true])(
+    "has no score when it comes as %j",
+    async (score) => {
+      expect(await matchesOf({ ...TESCO, "9. matchScore": score })).toEqual([{ ...MATCH, matchScore: null }]);
+    },
+  );
+
+  it("trims trailing blanks", async () => {
+    expect(await matchesOf({ ...TESCO, "2. name": "Tesco PLC   " })).toEqual([MATCH]);
+  });
+
+  it("passes India's time zone as it comes", async () => {
+    expect(await matchesOf({ ...TESCO, "7. timezone": "UTC+5.5" })).toEqual([{ ...MATCH, timezone: "UTC+5.5" }]);
+  });
+
+  it("gives null for what is missing, empty or no text", async () => {
+    expect(await matchesOf({ "1. symbol": "TSCDF" }, { "1. symbol": "TSCDY", "2. name": "", "3. type": {} })).toEqual([
+      { symbol: "TSCDF", ...NOTHING_KNOWN },
+      { symbol: "TSCDY", ...NOTHING_KNOWN },
+    ]);
+  });
+
+  it("leaves out rows without a symbol", async () => {
+    expect(await matchesOf(null, 7, "row", [], {}, { ...TESCO, "1. symbol": " " }, TESCO)).toEqual([MATCH]);
+  });
+
+  it("removes characters that hide instructions", async () => {
+    const name = "Tesco\u202e PLC\u200b\u{e0041}\u0000";
+    expect(await matchesOf({ ...TESCO, "2. name": name })).toEqual([MATCH]);
+  });
+
+  it("shows ten matches at most", async () => {
+    const rows = Array.from({ length: 12 }, (_, index) => ({ ...TESCO, "1. symbol": `T${index}` }));
+    const symbols = (await matchesOf(...rows)).map(({ symbol }) => symbol);
+    expect(symbols).toEqual(["T0", "T1", "T2", "T3", "T4", "T5", "T6", "T7", "T8", "T9"]);
+  });
+
+  it("has no data when nothing matches, so that a provider that knows coins and indices is asked", async () => {
+    await expect(matchesOf()).rejects.toMatchObject({ provider: "provider-c", reason: "no_data" });
+  });
+
+  it.each([
+    ["a list", [TESCO]],
+    ["matches that are no list", { bestMatches: { 0: TESCO } }],
+    ["matches without one symbol", { bestMatches: [{}, null] }],
+  ])("cannot use %s", async (_what, body) => {
+    await expect(matchesIn(body)).rejects.toMatchObject({ provider: "provider-c", reason: "bad_answer" });
+  });
+
+  it.each([
+    ["an empty object", {}],
+    ["null", null],
+    ["an empty list", []],
+  ])("takes %s for having nothing", async (_what, body) => {
+    await expect(matchesIn(body)).rejects.toMatchObject({ provider: "provider-c", reason: "no_data" });
+  });
+
+  it("survives any row", async () => {
+    const values = fc.dictionary(fc.constantFrom(...Object.keys(TESCO), "__proto__"), fc.jsonValue());
+    await fc.assert(
+      fc.asyncProperty(values, async (row) => {
+        const matches = await matchesOf(TESCO, row);
+        expect(matches[0]).toEqual(MATCH);
+        for (const match of matches) {
+          expect(Object.keys(match)).toEqual(Object.keys(MATCH));
+          expect(Object.values(match).every((value) => value === null || typeof value === "string")).toBe(true);
+        }
+      }),
+      { numRuns: 50 },
+    );
+  });
+});
