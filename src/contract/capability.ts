@@ -29,6 +29,8 @@ export interface ToolSpec {
   name: string;
   /** What it gives and when to use it; one or two sentences. */
   description: string;
+  /** What to try instead when the only source cannot serve; one sentence. */
+  otherwise?: string;
   /** Arguments that the tool takes and the route does not. */
   extras?: z.ZodRawShape;
   /** The list a tool shortens by default, because context is scarce. */
@@ -55,6 +57,8 @@ export interface Capability<In extends z.AnyZodObject = z.AnyZodObject, Out exte
   view?(body: z.output<Out>, input: z.output<In>): z.output<Out>;
   /** What tells one kept answer from another; by default the parameters themselves. */
   cacheKey?(input: z.output<In>): string;
+  /** Fresh seconds that depend on the answer, where they differ from `freshness`. */
+  ttlSecondsOf?(body: Record<string, unknown>): number | undefined;
   /** The answer when sources were asked and none has anything to say. */
   whenEmpty?(input: z.output<In>): Omit<z.output<Out>, "timestamp" | "source">;
   /** A rule between parameters: a sentence when it is broken. */

@@ -87,10 +87,20 @@ export class ProviderError extends MarketDataError {
   }
 }
 
+/** Every source of an answer failed; `decisive` is the failure that says most to the caller. */
+export class FailedEverywhere extends MarketDataError {
+  readonly decisive: ProviderError;
+
+  constructor(decisive: ProviderError, message: string, retryAfterSeconds: number | undefined) {
+    super(decisive.kind, message, { retryAfterSeconds });
+    this.decisive = decisive;
+  }
+}
+
 /** Whether asking the same again later can help. A refused key or plan only changes with the settings. */
 export function isRetryable(error: MarketDataError): boolean {
-  if (error instanceof ProviderError && (error.reason === "key_refused" || error.reason === "not_in_plan"))
-    return false;
+  const reason = error instanceof FailedEverywhere ? error.decisive.reason : undefined;
+  if (reason === "key_refused" || reason === "not_in_plan") return false;
   return FAILURES[error.kind].retryable;
 }
 

@@ -5,6 +5,7 @@
  * `got` is used behind this file only. Its errors carry the whole URL, API key
  * included, in message, stack and properties, so none of them leaves here.
  */
+import type defaultGot from "got";
 import type { UpstreamRequest, UpstreamResponse } from "../contract/provider.js";
 
 /** The most bytes of an answer we read, counted after unpacking. */
@@ -15,7 +16,7 @@ export type Outcome =
   | { response: UpstreamResponse }
   | { failed: "timed_out" | "unreachable" | "bad_answer" | "cancelled"; transient: boolean };
 
-type Got = typeof import("got").default;
+type Got = typeof defaultGot;
 let got: Got | undefined;
 
 // Loading got costs over 100 ms; a host that only lists tools never pays it.
@@ -118,12 +119,13 @@ const MAX_RETRY_AFTER_SECONDS = 3600;
 export function readRetryAfter(value: string | string[] | undefined, now = Date.now()): number | undefined {
   const text = (Array.isArray(value) ? value[0] : value)?.trim();
   if (!text) return undefined;
-  let seconds: number;
-  if (/^-?\d+(?:\.\d+)?$/.test(text)) seconds = Number(text);
-  else {
-    const date = Date.parse(text);
-    if (Number.isNaN(date)) return undefined;
-    seconds = (date - now) / 1000;
-  }
+  const seconds = /^-?\d+(?:\.\d+)?$/.test(text) ? Number(text) : (parseDate(text) - now) / 1000;
+  if (Number.isNaN(seconds)) return undefined;
   return Math.min(MAX_RETRY_AFTER_SECONDS, Math.max(1, Math.ceil(seconds)));
+}
+
+/** A date with a time and a zone. `Date.parse` alone finds a day of 2001 in "try 5". */
+function parseDate(text: string): number {
+  const isDate = text.length < 64 && /^(?:[A-Z][a-z]+, |\d{4}-).*\d:\d\d.*(?:GMT|Z|[+-]\d\d:?\d\d)$/.test(text);
+  return isDate ? Date.parse(text) : Number.NaN;
 }

@@ -48,7 +48,8 @@ export class Pauses {
     for (const [key, pause] of this.#pauses) if (pause.until <= now) this.#pauses.delete(key);
     for (const key of this.#pauses.keys()) {
       if (this.#pauses.size < MAX_PAUSES) break;
-      this.#pauses.delete(key);
+      // Whole providers are few and must stay.
+      if (key.includes(" ")) this.#pauses.delete(key);
     }
   }
 }

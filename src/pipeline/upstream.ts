@@ -39,13 +39,13 @@ async function send(lane: Lane, call: Call, request: UpstreamRequest): Promise<U
   if (pause) throw new ProviderError(provider.id, pause.reason, { retryAfterSeconds: pause.seconds });
 
   for (let attempt = 1; ; attempt++) {
-    await lane.admit(call.deadline, call.signal);
+    await admit(lane, call);
     const timeLeft = call.deadline - performance.now();
     const outcome = await exchange(request, Math.min(lane.timeoutMs, timeLeft), call.signal);
     const mayRetry = attempt === 1 && provider.retries && call.deadline - performance.now() > MIN_RETRY_MS;
 
     if ("failed" in outcome) {
-      if (outcome.failed === "cancelled") throw new MarketDataError("cancelled", "The request was cancelled.");
+      if (outcome.failed === "cancelled") throw cancelled();
       if (outcome.transient && mayRetry) {
         await pauseBriefly();
         continue;
@@ -68,6 +68,19 @@ async function send(lane: Lane, call: Call, request: UpstreamRequest): Promise<U
     }
     throw new ProviderError(provider.id, "server_error", { retryAfterSeconds: response.retryAfterSeconds });
   }
+}
+
+/** A caller that leaves while it stands in the line has cancelled, whatever reason its signal carries. */
+async function admit(lane: Lane, { deadline, signal }: Call): Promise<void> {
+  try {
+    await lane.admit(deadline, signal);
+  } catch (error) {
+    throw signal?.aborted ? cancelled() : error;
+  }
+}
+
+function cancelled(): MarketDataError {
+  return new MarketDataError("cancelled", "The request was cancelled.");
 }
 
 /** Jitter, so that many callers of a stumbling upstream do not come back in step. */

@@ -1,0 +1,33 @@
+/** A failure in the shape an endpoint's callers know. */
+import type { Capability, ErrorBody, ErrorShape } from "./capability.js";
+import { FAILURES, type MarketDataError } from "./errors.js";
+
+/** Seconds to wait when a limit gave no time of its own; the interface's samples say 60. */
+const DEFAULT_RETRY_SECONDS = 60;
+
+/** What a failed call answers on REST; `retryAfterSeconds` is also the `Retry-After` header. */
+export interface Failed {
+  status: number;
+  body: ErrorBody;
+  retryAfterSeconds: number | undefined;
+}
+
+/** Errors of routes that belong to no capability. */
+export const PLAIN_ERRORS: ErrorShape = { style: "detail", retryField: "retry_after", unavailable: 503 };
+
+/** Status, body and wait of an error on one capability's endpoint; `symbol` is the one asked for, if any. */
+export function toFailed(errors: Capability["errors"], error: MarketDataError, symbol?: string): Failed {
+  const { phrase, status: listed } = FAILURES[error.kind];
+  const status = listed === "unavailable" ? errors.unavailable : listed;
+  const retryAfterSeconds =
+    status === 429 ? (error.retryAfterSeconds ?? DEFAULT_RETRY_SECONDS) : error.retryAfterSeconds;
+  if (error.kind === "not_found" && errors.notFound && symbol !== undefined) {
+    return { status, body: errors.notFound(symbol, error.message), retryAfterSeconds };
+  }
+  const body: ErrorBody =
+    errors.style === "message"
+      ? { error: phrase, message: error.message, code: status }
+      : { error: phrase, detail: error.message };
+  if (status === 429 && errors.retryField) body[errors.retryField] = retryAfterSeconds!;
+  return { status, body, retryAfterSeconds };
+}

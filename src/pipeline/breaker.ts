@@ -1,0 +1,106 @@
+/**
+ * A circuit breaker: a provider that keeps failing is left alone for a while.
+ *
+ * Opens after 5 failures in a row, or when half of at least 10 calls within
+ * 30 s failed. Stays open 15 s, twice as long after each probe that fails, 5
+ * min at most, with jitter. Then one single call is let through as a probe.
+ */
+
+export type CircuitState = "closed" | "open" | "half-open";
+
+const IN_A_ROW = 5;
+const WINDOW_MS = 30_000;
+const MIN_CALLS = 10;
+const FAILURE_RATIO = 0.5;
+const OPEN_MS = 15_000;
+const MAX_OPEN_MS = 300_000;
+const JITTER = 0.1;
+
+/** Permission to send one call; exactly one of its two outcomes, or neither when the caller left, is to be reported. */
+export interface Permit {
+  succeeded(): void;
+  failed(): void;
+  /** The call ended without saying anything about the provider. */
+  abandoned(): void;
+}
+
+export class Breaker {
+  readonly #now: () => number;
+  readonly #random: () => number;
+  #calls: { at: number; failed: boolean }[] = [];
+  #failuresInARow = 0;
+  #openUntil = 0;
+  #openMs = OPEN_MS;
+  #state: CircuitState = "closed";
+  #probing = false;
+
+  /** `now` is monotonic milliseconds. */
+  constructor(now: () => number = () => performance.now(), random: () => number = Math.random) {
+    this.#now = now;
+    this.#random = random;
+  }
+
+  get state(): CircuitState {
+    return this.#state === "open" && this.#now() >= this.#openUntil ? "half-open" : this.#state;
+  }
+
+  /** Whole seconds until a call may pass; 0 when one may pass now. */
+  get secondsLeft(): number {
+    if (this.#state === "closed") return 0;
+    const left = Math.ceil((this.#openUntil - this.#now()) / 1000);
+    // The probe is on its way; how long it takes nobody knows.
+    return this.#probing ? Math.max(1, left) : Math.max(0, left);
+  }
+
+  /** Permission to call, or `undefined` while the circuit is open. */
+  enter(): Permit | undefined {
+    if (this.#state === "closed") return this.#permit(false);
+    if (this.#probing || this.#now() < this.#openUntil) return undefined;
+    this.#probing = true;
+    return this.#permit(true);
+  }
+
+  #permit(probe: boolean): Permit {
+    let reported = false;
+    const once = (report: () => void) => () => {
+      if (reported) return;
+      reported = true;
+      if (probe) this.#probing = false;
+      report();
+    };
+    return {
+      succeeded: once(() => (probe ? this.#close() : this.#count(false))),
+      failed: once(() => (probe ? this.#reopen() : this.#count(true))),
+      abandoned: once(() => {}),
+    };
+  }
+
+  #count(failed: boolean): void {
+    // A straggler from before the circuit opened says nothing new.
+    if (this.#state !== "closed") return;
+    const now = this.#now();
+    this.#calls.push({ at: now, failed });
+    this.#calls = this.#calls.filter(({ at }) => now - at < WINDOW_MS);
+    this.#failuresInARow = failed ? this.#failuresInARow + 1 : 0;
+    const failures = this.#calls.filter((call) => call.failed).length;
+    const tooMany = this.#calls.length >= MIN_CALLS && failures / this.#calls.length >= FAILURE_RATIO;
+    if (failed && (this.#failuresInARow >= IN_A_ROW || tooMany)) this.#open(OPEN_MS);
+  }
+
+  #reopen(): void {
+    this.#open(Math.min(this.#openMs * 2, MAX_OPEN_MS));
+  }
+
+  #open(ms: number): void {
+    this.#state = "open";
+    this.#openMs = ms;
+    this.#openUntil = this.#now() + ms * (1 + JITTER * this.#random());
+  }
+
+  #close(): void {
+    this.#state = "closed";
+    this.#openMs = OPEN_MS;
+    this.#calls = [];
+    this.#failuresInARow = 0;
+  }
+}

@@ -1,0 +1,74 @@
+/** What is kept, where, and for how long: a bounded memory in front of the shared store. */
+import { LRUCache } from "lru-cache";
+import type { BoundedStore } from "./bounded-store.js";
+
+/** A kept value. Times are milliseconds since the epoch, so that processes agree. */
+export interface Kept<T> {
+  value: T;
+  fetchedAt: number;
+  freshUntil: number;
+  staleUntil: number;
+}
+
+/** Format of what lies in the store; raised when it changes, so that old entries are misses. */
+const VERSION = 1;
+const MAX_ENTRIES = 20_000;
+const MAX_BYTES = 64 * 1024 * 1024;
+/** Entries from the future come from a clock that was wrong. */
+const MAX_SKEW_MS = 60_000;
+
+export type IsValue<T> = (value: unknown) => value is T;
+
+export class Cache {
+  readonly #memory = new LRUCache<string, Kept<unknown>>({
+    max: MAX_ENTRIES,
+    maxSize: MAX_BYTES,
+    maxEntrySize: 4 * 1024 * 1024,
+  });
+  readonly #store: BoundedStore;
+
+  constructor(store: BoundedStore) {
+    this.#store = store;
+  }
+
+  /** What is kept under `key`, fresh or stale; junk, foreign and outdated entries are misses. */
+  async get<T>(key: string, isValue: IsValue<T>): Promise<Kept<T> | undefined> {
+    const known = this.#memory.get(key) as Kept<T> | undefined;
+    const now = Date.now();
+    if (known && usable(known, now) && now < known.freshUntil) return known;
+    // Another process may have something newer.
+    const stored = await this.#store.get(storeKey(key));
+    if (isKept(stored) && isValue(stored.value) && usable(stored, now)) {
+      if (!known || stored.fetchedAt > known.fetchedAt) {
+        this.#remember(key, stored);
+        return stored as Kept<T>;
+      }
+    }
+    return known && usable(known, now) ? known : undefined;
+  }
+
+  /** Keeps a value until `staleUntil`. */
+  async set<T>(key: string, kept: Kept<T>): Promise<void> {
+    this.#remember(key, kept);
+    await this.#store.set(storeKey(key), kept, kept.staleUntil - Date.now());
+  }
+
+  #remember(key: string, kept: Kept<unknown>): void {
+    const size = JSON.stringify(kept.value)?.length ?? 1;
+    this.#memory.set(key, kept, { size: Math.max(1, size + key.length) });
+  }
+}
+
+function usable(kept: Kept<unknown>, now: number): boolean {
+  return now < kept.staleUntil && kept.fetchedAt < now + MAX_SKEW_MS;
+}
+
+function storeKey(key: string): string {
+  return `v${VERSION}:${key}`;
+}
+
+function isKept(value: unknown): value is Kept<unknown> {
+  if (typeof value !== "object" || value === null) return false;
+  const { fetchedAt, freshUntil, staleUntil } = value as Record<string, unknown>;
+  return [fetchedAt, freshUntil, staleUntil].every((time) => typeof time === "number" && Number.isFinite(time));
+}

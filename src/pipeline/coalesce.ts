@@ -1,0 +1,77 @@
+/** One flight per key: everybody who asks the same at the same time shares one answer. */
+import { MarketDataError } from "../contract/errors.js";
+
+interface Flight {
+  promise: Promise<unknown>;
+  controller: AbortController;
+  waiting: number;
+}
+
+/** How long and under which signal one caller waits. `deadline` is monotonic milliseconds. */
+export interface Patience {
+  deadline: number;
+  signal?: AbortSignal | undefined;
+}
+
+export class Flights {
+  readonly #flights = new Map<string, Flight>();
+
+  /** Flights in the air. */
+  get size(): number {
+    return this.#flights.size;
+  }
+
+  /**
+   * The result of the flight under `key`, started by `start` if there is none.
+   *
+   * A caller that leaves or runs out of time leaves alone: the flight goes on
+   * for the others and is aborted when the last one is gone.
+   *
+   * @throws {MarketDataError} `cancelled` when the caller left, `upstream_unavailable` at its deadline, else what the flight threw.
+   */
+  async join<T>(key: string, patience: Patience, start: (signal: AbortSignal) => Promise<T>): Promise<T> {
+    if (patience.signal?.aborted) throw cancelled();
+    let flight = this.#flights.get(key);
+    if (!flight) {
+      const controller = new AbortController();
+      flight = { promise: start(controller.signal), controller, waiting: 0 };
+      const started = flight;
+      this.#flights.set(key, started);
+      const land = () => {
+        if (this.#flights.get(key) === started) this.#flights.delete(key);
+      };
+      started.promise.then(land, land);
+    }
+    flight.waiting++;
+    try {
+      return await (wait(flight.promise, patience) as Promise<T>);
+    } finally {
+      flight.waiting--;
+      if (flight.waiting === 0 && this.#flights.get(key) === flight) {
+        this.#flights.delete(key);
+        flight.controller.abort();
+      }
+    }
+  }
+}
+
+function wait(promise: Promise<unknown>, { deadline, signal }: Patience): Promise<unknown> {
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(() => reject(late()), Math.max(0, deadline - performance.now()));
+    const onAbort = () => reject(cancelled());
+    signal?.addEventListener("abort", onAbort, { once: true });
+    const done = () => {
+      clearTimeout(timer);
+      signal?.removeEventListener("abort", onAbort);
+    };
+    promise.then(resolve, reject).finally(done);
+  });
+}
+
+function cancelled(): MarketDataError {
+  return new MarketDataError("cancelled", "The request was cancelled.");
+}
+
+function late(): MarketDataError {
+  return new MarketDataError("upstream_unavailable", "No answer came in time. Try again in a moment.");
+}

@@ -1,0 +1,123 @@
+/** The sources of one answer, best first, one step each. */
+import type { Capability, DataOf, InputOf } from "../contract/capability.js";
+import { FailedEverywhere, MarketDataError, ProviderError, REASONS, type Reason } from "../contract/errors.js";
+import type { Answer, Entry, Provider, ProviderId, Source, Upstream } from "../contract/provider.js";
+
+/** A provider as this process runs it. */
+export interface RunningProvider {
+  provider: Provider;
+  /** Whether it has what it needs, such as a key. */
+  configured: boolean;
+  /** Its client for one question. */
+  clientOf(upstream: Upstream): unknown;
+  /** Its way to the upstream for one question. */
+  upstreamFor(patience: { deadline: number; signal?: AbortSignal | undefined }): Upstream;
+}
+
+export type RunningProviders = ReadonlyMap<ProviderId, RunningProvider>;
+
+export interface PassedOver {
+  provider: ProviderId;
+  reason: Reason;
+}
+
+export interface Found<C extends Capability> {
+  answer: Answer<DataOf<C>>;
+  source: Source<C>;
+  passedOver: PassedOver[];
+}
+
+/**
+ * The first answer that a source of the entry gives.
+ *
+ * A source that is not configured, refuses or fails is passed over; a failure
+ * that settles the matter (unknown symbol, bad input) ends the search. With
+ * `fallback` off only the first source is asked.
+ *
+ * @throws {MarketDataError} that names every source and why it did not serve.
+ */
+export async function askSources<C extends Capability>(
+  entry: Entry<C>,
+  input: InputOf<C>,
+  providers: RunningProviders,
+  patience: { deadline: number; signal: AbortSignal },
+  fallback: boolean,
+): Promise<Found<C>> {
+  const passedOver: PassedOver[] = [];
+  const errors: ProviderError[] = [];
+  const sources = fallback ? entry.sources : entry.sources.slice(0, 1);
+  for (const source of sources) {
+    const running = providers.get(source.provider.id);
+    try {
+      if (!running?.configured) throw new ProviderError(source.provider.id, "not_configured");
+      const upstream = running.upstreamFor(patience);
+      const answer = await source.fetch(input, running.clientOf(upstream), upstream);
+      return { answer, source, passedOver };
+    } catch (error) {
+      if (!(error instanceof ProviderError)) throw error;
+      errors.push(error);
+      // Two sources of one provider are one provider passed over, for its last reason.
+      const known = passedOver.find(({ provider }) => provider === error.provider);
+      if (known) known.reason = error.reason;
+      else passedOver.push({ provider: error.provider, reason: error.reason });
+      if (patience.signal.aborted) throw new MarketDataError("cancelled", "The request was cancelled.");
+    }
+  }
+  const empty = emptyAnswer(entry, input, errors);
+  if (empty) {
+    // Whoever looked first gave this answer; one that was never asked did not.
+    const looked = errors.find(({ reason }) => reason === "no_data")!.provider;
+    const source = sources.find(({ provider }) => provider.id === looked)!;
+    return { answer: empty, source, passedOver: passedOver.filter(({ provider }) => provider !== looked) };
+  }
+  throw combine(entry, input, errors);
+}
+
+/** Whether sources were able to look and there was simply nothing. */
+function nothingThere(errors: readonly ProviderError[]): boolean {
+  const silent: readonly Reason[] = ["no_data", "not_configured", "not_in_plan"];
+  return errors.some(({ reason }) => reason === "no_data") && errors.every(({ reason }) => silent.includes(reason));
+}
+
+function emptyAnswer<C extends Capability>(
+  { capability }: Entry<C>,
+  input: InputOf<C>,
+  errors: readonly ProviderError[],
+): Answer<DataOf<C>> | undefined {
+  if (!nothingThere(errors) || !capability.whenEmpty) return undefined;
+  return { data: capability.whenEmpty(input) as DataOf<C> };
+}
+
+function combine(entry: Entry, input: Record<string, unknown>, errors: readonly ProviderError[]): MarketDataError {
+  const { capability, sources } = entry;
+  const symbol = typeof input["symbol"] === "string" ? input["symbol"] : undefined;
+  const what = symbol ? `${capability.title} of ${symbol}` : capability.title;
+  if (symbol && nothingThere(errors)) {
+    return new MarketDataError(
+      "not_found",
+      `${what}: no source knows this symbol. search_symbols finds the right one.`,
+    );
+  }
+  // A limit tells the caller when to come back, so it is worth more than any other failure.
+  const decisive =
+    errors.find(({ kind }) => kind === "upstream_limited" || kind === "overloaded") ??
+    errors.find(({ kind }) => kind !== "not_configured") ??
+    errors[0]!;
+  const told = new Map(errors.map((error) => [error.provider, error]));
+  const clauses = [...told.values()].map((error) => {
+    const title = sources.find(({ provider }) => provider.id === error.provider)?.provider.title ?? error.provider;
+    return `${title} ${REASONS[error.reason].says}${hintFor(error)}`;
+  });
+  const waits = errors.map(({ retryAfterSeconds }) => retryAfterSeconds).filter((wait) => wait !== undefined);
+  const retryAfterSeconds = decisive.retryAfterSeconds ?? (waits.length > 0 ? Math.min(...waits) : undefined);
+  const next = retryAfterSeconds === undefined ? "" : ` Try again in ${retryAfterSeconds} s.`;
+  const other = sources.length === 1 && capability.tool.otherwise ? ` ${capability.tool.otherwise}` : "";
+  return new FailedEverywhere(decisive, `${what}: ${clauses.join("; ")}.${next}${other}`, retryAfterSeconds);
+}
+
+function hintFor({ provider, reason }: ProviderError): string {
+  const letter = provider.at(-1)!.toUpperCase();
+  if (reason === "not_configured") return ` (set PROVIDER_${letter}_API_KEY)`;
+  if (reason === "key_refused") return ` (check PROVIDER_${letter}_API_KEY)`;
+  return "";
+}

@@ -1,0 +1,75 @@
+/** Fields the answering provider no longer sends, filled in from one that does. */
+import type { Capability, DataOf, InputOf } from "../contract/capability.js";
+import type { Answer, Entry, ProviderId, Supplement, Supplier } from "../contract/provider.js";
+import type { RunningProviders } from "./fallback.js";
+
+/** An optional part never makes a caller wait longer than this beyond the required one. */
+const EXTRA_WAIT_MS = 1000;
+
+export interface Filled<C extends Capability> {
+  answer: Answer<DataOf<C>>;
+  filled: { provider: ProviderId; fields: string[] }[];
+}
+
+/**
+ * The answer with its open fields filled by the entry's suppliers, best first.
+ *
+ * What nobody supplies in time stays `null` and is named in `missing`. A look-up
+ * that is late goes on in the background when its findings are kept.
+ */
+export async function fillIn<C extends Capability>(
+  entry: Entry<C>,
+  answer: Answer<DataOf<C>>,
+  input: InputOf<C>,
+  providers: RunningProviders,
+  { fallback }: { fallback: boolean },
+): Promise<Filled<C>> {
+  const [first] = entry.suppliers;
+  if (!first) return { answer, filled: [] };
+  const supplement = first.supplement as Supplement<C, unknown, unknown>;
+  const asked = supplement.ask(answer.data, input);
+  if (asked === null) return { answer, filled: [] };
+  const suppliers = fallback ? entry.suppliers : entry.suppliers.slice(0, 1);
+  const found = await withinExtraWait(look(supplement, suppliers, asked, providers));
+  if (!found) {
+    return { answer: { ...answer, missing: [...(answer.missing ?? []), ...supplement.fields] }, filled: [] };
+  }
+  const { data, fields } = supplement.apply(answer.data, found.facts);
+  const filled = fields.length > 0 ? [{ provider: found.provider, fields: [...fields] }] : [];
+  return { answer: { ...answer, data }, filled };
+}
+
+async function look<C extends Capability>(
+  supplement: Supplement<C, unknown, unknown>,
+  suppliers: readonly Supplier[],
+  asked: unknown,
+  providers: RunningProviders,
+): Promise<{ facts: unknown; provider: ProviderId } | undefined> {
+  for (const { provider, fetch } of suppliers) {
+    const running = providers.get(provider.id);
+    if (!running?.configured) continue;
+    // Not the caller's patience: the findings outlive this question.
+    const upstream = running.upstreamFor({ deadline: performance.now() + 10 * EXTRA_WAIT_MS });
+    const find = () => fetch(asked as never, running.clientOf(upstream), upstream);
+    try {
+      const facts =
+        supplement.keepSeconds > 0
+          ? await upstream.remember(`${supplement.name}:${JSON.stringify(asked)}`, supplement.keepSeconds, find)
+          : await find();
+      return { facts, provider: provider.id };
+    } catch {
+      // An optional part may fail; the next supplier is asked.
+    }
+  }
+  return undefined;
+}
+
+async function withinExtraWait<T>(work: Promise<T>): Promise<T | undefined> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<undefined>((resolve) => {
+    timer = setTimeout(() => resolve(undefined), EXTRA_WAIT_MS);
+  });
+  const result = await Promise.race([work, late]);
+  clearTimeout(timer);
+  return result;
+}

@@ -1,0 +1,41 @@
+/** Until when an answer is fresh, and until when it may still be served. */
+import type { Capability } from "../contract/capability.js";
+import type { Envelope } from "../contract/envelope.js";
+
+/** What the US market does, handed in so that nothing here reads a calendar. */
+export interface MarketCalendar {
+  isClosed(at: Date): boolean;
+  nextOpen(at: Date): Date;
+  /** Whether a symbol trades on the US session. */
+  follows(symbol: string): boolean;
+}
+
+const JITTER = 0.1;
+/** An answer without an optional part is kept a tenth of the time, so that the part gets another chance. */
+const INCOMPLETE = 0.1;
+
+/** The lifetimes of an envelope fetched at `fetchedAt`; milliseconds since the epoch. */
+export function lifetimesOf(
+  capability: Capability,
+  envelope: Envelope,
+  calendar: MarketCalendar,
+  random: () => number = Math.random,
+): { freshUntil: number; staleUntil: number } {
+  const { ttlSeconds, staleSeconds } = capability.freshness;
+  const own = capability.ttlSecondsOf?.(envelope.body) ?? ttlSeconds;
+  const seconds = envelope.missing.length > 0 ? own * INCOMPLETE : own;
+  // Many answers that came together must not all run out together.
+  const jittered = seconds * (1 - JITTER + 2 * JITTER * random());
+  let freshUntil = envelope.fetchedAt + jittered * 1000;
+  if (envelope.missing.length === 0 && standsStill(capability, envelope, calendar)) {
+    freshUntil = Math.max(freshUntil, calendar.nextOpen(new Date(envelope.fetchedAt)).getTime());
+  }
+  return { freshUntil, staleUntil: freshUntil + staleSeconds * 1000 };
+}
+
+/** Nothing trades between the end of after-hours and the next pre-market: what came then stays true. */
+function standsStill({ freshness }: Capability, { body, fetchedAt }: Envelope, calendar: MarketCalendar): boolean {
+  if (!freshness.followsUsMarket || !calendar.isClosed(new Date(fetchedAt))) return false;
+  const symbol = body["symbol"];
+  return typeof symbol !== "string" || calendar.follows(symbol);
+}

@@ -1,0 +1,131 @@
+/**
+ * From a question to an answer: the stages, in order.
+ *
+ * Fresh from the cache; else one flight for all who ask the same: sources best
+ * first, open fields filled in, composed, kept; else, when all of that fails,
+ * what is kept and not too old. This is the only file that knows the order.
+ */
+import type { Capability, InputOf } from "../contract/capability.js";
+import type { Envelope, Served } from "../contract/envelope.js";
+import { FailedEverywhere, MarketDataError, REASONS, toMarketDataError } from "../contract/errors.js";
+import type { Entry } from "../contract/provider.js";
+import type { Cache, Kept } from "./cache.js";
+import type { Flights } from "./coalesce.js";
+import { compose, isEnvelopeOf } from "./compose.js";
+import { askSources, type RunningProviders } from "./fallback.js";
+import { fillIn } from "./fill.js";
+import { lifetimesOf, type MarketCalendar } from "./freshness.js";
+import type { NegativeCache } from "./negative.js";
+
+/** What the pipeline is made of. */
+export interface Parts {
+  providers: RunningProviders;
+  cache: Cache;
+  negative: NegativeCache;
+  flights: Flights;
+  calendar: MarketCalendar;
+  requestTimeoutMs: number;
+  fallback: boolean;
+  enrich: boolean;
+  /** Told of every unexpected error, with its stack. */
+  onUnexpected: (error: unknown) => void;
+}
+
+/** Answers one question within the request deadline, or throws a {@link MarketDataError}. */
+export type Resolve = <C extends Capability>(
+  entry: Entry<C>,
+  input: InputOf<C>,
+  signal?: AbortSignal,
+) => Promise<Served>;
+
+export function createResolver(parts: Parts): Resolve {
+  return async (entry, input, signal) => {
+    const { capability } = entry;
+    const key = keyOf(capability, input);
+    const kept = await parts.cache.get(key, isEnvelopeOf(capability));
+    if (kept && Date.now() < kept.freshUntil) return serve(capability, input, kept, "hit");
+    const known = parts.negative.get(key);
+    if (known) throw known;
+
+    const deadline = performance.now() + parts.requestTimeoutMs;
+    try {
+      const fresh = await parts.flights.join(key, { deadline, signal }, (flightSignal) =>
+        fly(parts, entry, input, key, { deadline, signal: flightSignal }),
+      );
+      return serve(capability, input, fresh, "miss");
+    } catch (thrown) {
+      const error = toMarketDataError(thrown);
+      if (error.kind === "internal") parts.onUnexpected(thrown);
+      const old = kept && mayServeStale(error) && Date.now() < kept.staleUntil ? kept : undefined;
+      if (!old) throw error;
+      return { ...serve(capability, input, old, "stale"), staleReason: whyStale(error) };
+    }
+  };
+}
+
+async function fly<C extends Capability>(
+  parts: Parts,
+  entry: Entry<C>,
+  input: InputOf<C>,
+  key: string,
+  patience: { deadline: number; signal: AbortSignal },
+): Promise<Kept<Envelope>> {
+  const { capability } = entry;
+  try {
+    const found = await askSources(entry, input, parts.providers, patience, parts.fallback);
+    const { answer, filled } = parts.enrich
+      ? await fillIn(entry, found.answer, input, parts.providers, parts)
+      : { answer: found.answer, filled: [] };
+    const { provider } = found.source;
+    const at = Date.now();
+    const envelope = compose({ capability, answer, provider, passedOver: found.passedOver, filled }, at);
+    const kept = { value: envelope, fetchedAt: at, ...lifetimesOf(capability, envelope, parts.calendar) };
+    await parts.cache.set(key, kept);
+    return kept;
+  } catch (error) {
+    parts.negative.keep(key, error);
+    throw error;
+  }
+}
+
+/** What tells one kept answer of a capability from another. */
+function keyOf<C extends Capability>(capability: C, input: InputOf<C>): string {
+  if (capability.cacheKey) return `${capability.name}:${capability.cacheKey(input)}`;
+  const parameters = Object.keys(capability.input.shape)
+    .filter((name) => !capability.viewParameters?.includes(name) && input[name] !== undefined)
+    .toSorted()
+    .map((name) => [name, input[name]]);
+  return `${capability.name}:${JSON.stringify(parameters)}`;
+}
+
+function serve<C extends Capability>(
+  capability: C,
+  input: InputOf<C>,
+  kept: Kept<Envelope>,
+  state: Served["state"],
+): Served {
+  const now = Date.now();
+  const envelope = capability.view
+    ? { ...kept.value, body: capability.view(kept.value.body as never, input as never) }
+    : kept.value;
+  return {
+    envelope,
+    state,
+    // A clock that was set back must not make an answer younger than new.
+    ageSeconds: Math.max(0, Math.floor((now - kept.fetchedAt) / 1000)),
+    freshForSeconds: state === "stale" ? 0 : Math.max(0, Math.ceil((kept.freshUntil - now) / 1000)),
+  };
+}
+
+/** An unknown symbol stays unknown; everything that is the upstream's trouble may be bridged. */
+function mayServeStale({ kind }: MarketDataError): boolean {
+  return (
+    kind === "upstream_unavailable" || kind === "upstream_limited" || kind === "overloaded" || kind === "not_configured"
+  );
+}
+
+function whyStale(error: MarketDataError): string {
+  if (!(error instanceof FailedEverywhere)) return "upstream did not answer in time";
+  const { provider, reason } = error.decisive;
+  return `${provider.replace("-", " ")}: ${REASONS[reason].brief}`;
+}

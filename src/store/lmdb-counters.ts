@@ -1,0 +1,46 @@
+/** Counters on disk: one write transaction a step, which LMDB serialises over all processes of the machine. */
+import type { RootDatabase } from "lmdb";
+import { countBuckets, type Buckets, type Counters, type CountWindow } from "../contract/counters.js";
+
+/** Counters beside the cache entries of an open LMDB file. */
+export function createLmdbCounters(db: RootDatabase<string, string>, now: () => number = Date.now): Counters {
+  const nameOf = (key: string, window: CountWindow) => `counter ${key} ${window.name}`;
+
+  function count(key: string, window: CountWindow, at: number) {
+    return countBuckets(parse(db.get(nameOf(key, window))), window, at);
+  }
+
+  return {
+    take(key, windows) {
+      return db.transaction(() => {
+        const at = now();
+        const counted = windows.map((window) => ({ window, ...count(key, window, at) }));
+        const ok = counted.every(({ window, usage }) => usage.used < window.limit);
+        for (const { window, live } of ok ? counted : []) {
+          const current = Math.floor(at / window.bucketMs);
+          live[current] = (live[current] ?? 0) + 1;
+          void db.put(nameOf(key, window), JSON.stringify(live));
+        }
+        return {
+          ok,
+          usage: counted.map(({ window, live }) => countBuckets(live, window, at).usage),
+        };
+      });
+    },
+    async usage(key, windows) {
+      const at = now();
+      return windows.map((window) => count(key, window, at).usage);
+    },
+  };
+}
+
+/** Counts as they were written; anything else counts as nothing. */
+function parse(text: string | undefined): Buckets {
+  if (text === undefined) return {};
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === "object" && value !== null && !Array.isArray(value) ? (value as Buckets) : {};
+  } catch {
+    return {};
+  }
+}

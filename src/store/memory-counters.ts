@@ -1,0 +1,31 @@
+/** Counters of one process; also what the others fall back on while their store is away. */
+import { countBuckets, type Buckets, type Counters, type CountWindow } from "../contract/counters.js";
+
+/** Counters in memory; `now` is milliseconds since the epoch. */
+export function createMemoryCounters(now: () => number = Date.now): Counters {
+  const kept = new Map<string, Buckets>();
+
+  function count(key: string, window: CountWindow, at: number) {
+    return countBuckets(kept.get(`${key} ${window.name}`) ?? {}, window, at);
+  }
+
+  return {
+    async take(key, windows) {
+      const at = now();
+      const counted = windows.map((window) => ({ window, ...count(key, window, at) }));
+      const ok = counted.every(({ window, usage }) => usage.used < window.limit);
+      for (const { window, live } of counted) {
+        if (ok) {
+          const current = Math.floor(at / window.bucketMs);
+          live[current] = (live[current] ?? 0) + 1;
+        }
+        kept.set(`${key} ${window.name}`, live);
+      }
+      return { ok, usage: counted.map(({ window }) => count(key, window, at).usage) };
+    },
+    async usage(key, windows) {
+      const at = now();
+      return windows.map((window) => count(key, window, at).usage);
+    },
+  };
+}

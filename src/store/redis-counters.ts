@@ -1,0 +1,90 @@
+/** Counters in Redis: one script a step, on the server's own clock, shared by all replicas. */
+import type { Counters, CountWindow, Taken, Usage } from "../contract/counters.js";
+
+/** The one command of a Redis client that is needed here. */
+export type Eval = (script: string, options: { keys: string[]; arguments: string[] }) => Promise<unknown>;
+
+// The same rules as countBuckets, step by step. KEYS: one hash a window. ARGV: "take" or
+// "look", then limit, bucketMs, spanMs (-1: only the current bucket) for each window.
+// Answers ok, now, then used and freeAt for each window.
+const SCRIPT = `
+local time = redis.call('TIME')
+local now = time[1] * 1000 + math.floor(time[2] / 1000)
+local ok = 1
+local counted = {}
+for i, key in ipairs(KEYS) do
+  local limit = tonumber(ARGV[3 * i - 1])
+  local size = tonumber(ARGV[3 * i])
+  local span = tonumber(ARGV[3 * i + 1])
+  local current = math.floor(now / size)
+  local used, live, gone = 0, {}, {}
+  local flat = redis.call('HGETALL', key)
+  for j = 1, #flat, 2 do
+    local bucket, count = tonumber(flat[j]), tonumber(flat[j + 1])
+    local counts = bucket and count
+    if counts then
+      local at = math.min(bucket, current)
+      if span < 0 then counts = at == current else counts = (at + 1) * size > now - span end
+    end
+    if counts then
+      used = used + count
+      live[#live + 1] = { math.min(bucket, current), count }
+    else
+      gone[#gone + 1] = flat[j]
+    end
+  end
+  if #gone > 0 then redis.call('HDEL', key, unpack(gone)) end
+  if used >= limit then ok = 0 end
+  counted[i] = { used = used, live = live, limit = limit, size = size, span = span, current = current }
+end
+local result = { ok, now }
+for i, window in ipairs(counted) do
+  if ok == 1 and ARGV[1] == 'take' then
+    redis.call('HINCRBY', KEYS[i], string.format('%d', window.current), 1)
+    redis.call('PEXPIRE', KEYS[i], window.size + math.max(window.span, 0) + window.size)
+    window.used = window.used + 1
+    window.live[#window.live + 1] = { window.current, 1 }
+  end
+  local free = now
+  local over = window.used - window.limit + 1
+  if over > 0 then
+    table.sort(window.live, function (a, b) return a[1] < b[1] end)
+    for _, entry in ipairs(window.live) do
+      over = over - entry[2]
+      if over <= 0 then
+        free = (entry[1] + 1) * window.size + math.max(window.span, 0)
+        break
+      end
+    end
+  end
+  result[#result + 1] = window.used
+  result[#result + 1] = free
+end
+return result
+`;
+
+/** Counters over `evaluate`; `prefix` keeps them apart from other users of the server. */
+export function createRedisCounters(evaluate: Eval, prefix: string): Counters {
+  async function run(action: "take" | "look", key: string, windows: readonly CountWindow[]): Promise<Taken> {
+    const reply = await evaluate(SCRIPT, {
+      // One hash tag, so that a cluster keeps the windows of a key together.
+      keys: windows.map(({ name }) => `${prefix}:counter:{${key}}:${name}`),
+      arguments: [
+        action,
+        ...windows.flatMap(({ limit, bucketMs, spanMs }) => [limit, bucketMs, spanMs ?? -1].map(String)),
+      ],
+    });
+    const numbers = (reply as unknown[]).map(Number);
+    const usage: Usage[] = windows.map((_, index) => ({
+      used: numbers[2 + 2 * index]!,
+      // The server's clock may differ from ours; what counts is how long it is from now.
+      freeAt: numbers[3 + 2 * index]! - numbers[1]! + Date.now(),
+    }));
+    return { ok: numbers[0] === 1, usage };
+  }
+
+  return {
+    take: (key, windows) => run("take", key, windows),
+    usage: async (key, windows) => (await run("look", key, windows)).usage,
+  };
+}
