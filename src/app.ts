@@ -1,0 +1,50 @@
+/** Where the parts meet: the catalogue, the engine behind it, the surfaces in front of it. */
+import { followsUsSession } from "./capabilities/symbol.js";
+import { CATALOGUE, PROVIDERS } from "./catalogue.js";
+import type { Config } from "./config.js";
+import type { InputOf } from "./contract/capability.js";
+import type { Served } from "./contract/envelope.js";
+import type { Entry } from "./contract/provider.js";
+import type { Engine } from "./engine.js";
+import type { Logger } from "./log.js";
+import { createMcpServers } from "./mcp/server.js";
+import { createCaller, toTools } from "./mcp/tools.js";
+import { nextPreMarketOpen, usMarketSession } from "./us-market.js";
+
+export interface App {
+  /** Answers one question; the engine starts with the first. */
+  ask(entry: Entry, input: InputOf<Entry["capability"]>, signal?: AbortSignal): Promise<Served>;
+  createMcpServer: ReturnType<typeof createMcpServers>;
+  close(): Promise<void>;
+}
+
+/** The product without its surfaces' sockets. */
+export function createApp(config: Config, version: string, log: Logger): App {
+  const calendar = {
+    isClosed: (at: Date) => usMarketSession(at) === "closed",
+    nextOpen: nextPreMarketOpen,
+    follows: followsUsSession,
+  };
+  let engine: Promise<Engine> | undefined;
+
+  function start(): Promise<Engine> {
+    engine ??= import("./engine.js").then(({ startEngine }) =>
+      startEngine({ config, providers: PROVIDERS, calendar, log }),
+    );
+    return engine;
+  }
+
+  async function ask(entry: Entry, input: InputOf<Entry["capability"]>, signal?: AbortSignal): Promise<Served> {
+    const { resolve } = await start();
+    return resolve(entry, input, signal);
+  }
+
+  const callTool = createCaller(CATALOGUE, ask, config.demo);
+  return {
+    ask,
+    createMcpServer: createMcpServers({ version, tools: toTools(CATALOGUE), callTool, simulated: config.demo }),
+    async close() {
+      await (await engine)?.close();
+    },
+  };
+}

@@ -1,0 +1,58 @@
+/** The product on one screen: what can be asked, who answers it, best first, and who fills in what is left open. */
+import { crypto } from "./capabilities/crypto.js";
+import { dcf } from "./capabilities/dcf.js";
+import { financials } from "./capabilities/financials.js";
+import { insiderTransactions } from "./capabilities/insider-transactions.js";
+import { active, gainers, losers } from "./capabilities/movers.js";
+import { overview } from "./capabilities/overview.js";
+import { priceTargets } from "./capabilities/price-targets.js";
+import { alternativeQuote, quote } from "./capabilities/quote.js";
+import { recommendations } from "./capabilities/recommendations.js";
+import { screener } from "./capabilities/screener.js";
+import { search } from "./capabilities/search.js";
+import { entry, type Entry, type Provider } from "./contract/provider.js";
+import { cryptoFromA, coinsFromA } from "./providers/provider-a/crypto.js";
+import { dcfFromA } from "./providers/provider-a/dcf.js";
+import { financialsFromA } from "./providers/provider-a/financials.js";
+import { insiderTransactionsFromA } from "./providers/provider-a/insider-transactions.js";
+import { activeFromA, gainersFromA, losersFromA } from "./providers/provider-a/movers.js";
+import { overviewFromA } from "./providers/provider-a/overview.js";
+import { priceTargetsFromA, ratingChangesFromA } from "./providers/provider-a/price-targets.js";
+import { providerA } from "./providers/provider-a/provider.js";
+import { quoteFromA, shareFactsFromA } from "./providers/provider-a/quote.js";
+import { recommendationsFromA } from "./providers/provider-a/recommendations.js";
+import { screenerFromA } from "./providers/provider-a/screener.js";
+import { searchFromA } from "./providers/provider-a/search.js";
+import { cryptoFromB } from "./providers/provider-b/crypto.js";
+import { financialsFromB } from "./providers/provider-b/financials.js";
+import { insiderTransactionsFromB } from "./providers/provider-b/insider-transactions.js";
+import { activeFactsFromB, loserFactsFromB, screenedFactsFromB } from "./providers/provider-b/market-facts.js";
+import { activeFromB, gainersFromB, losersFromB } from "./providers/provider-b/movers.js";
+import { overviewFromB } from "./providers/provider-b/overview.js";
+import { priceTargetsFromB, ratingChangesFromB } from "./providers/provider-b/price-targets.js";
+import { providerB } from "./providers/provider-b/provider.js";
+import { alternativeQuoteFromB, alternativeQuoteFromChart, shareFactsFromB } from "./providers/provider-b/quote.js";
+import { recommendationsFromB } from "./providers/provider-b/recommendations.js";
+import { screenerFromB } from "./providers/provider-b/screener.js";
+import { searchFromB } from "./providers/provider-b/search.js";
+import { providerC } from "./providers/provider-c/provider.js";
+import { searchFromC } from "./providers/provider-c/search.js";
+
+export const PROVIDERS: readonly Provider[] = [providerA, providerB, providerC];
+
+export const CATALOGUE: readonly Entry[] = [
+  entry(overview, [overviewFromB, overviewFromA]),
+  entry(quote, [quoteFromA], [shareFactsFromB, shareFactsFromA]),
+  entry(alternativeQuote, [alternativeQuoteFromB, alternativeQuoteFromChart]),
+  entry(financials, [financialsFromA, financialsFromB]),
+  entry(priceTargets, [priceTargetsFromA, priceTargetsFromB], [ratingChangesFromB, ratingChangesFromA]),
+  entry(dcf, [dcfFromA]),
+  entry(recommendations, [recommendationsFromB, recommendationsFromA]),
+  entry(insiderTransactions, [insiderTransactionsFromB, insiderTransactionsFromA]),
+  entry(search, [searchFromC, searchFromB, searchFromA]),
+  entry(screener, [screenerFromA, screenerFromB], [screenedFactsFromB]),
+  entry(gainers, [gainersFromA, gainersFromB]),
+  entry(losers, [losersFromA, losersFromB], [loserFactsFromB]),
+  entry(active, [activeFromA, activeFromB], [activeFactsFromB]),
+  entry(crypto, [cryptoFromA, cryptoFromB, coinsFromA]),
+] as readonly Entry[];

@@ -1,0 +1,252 @@
+/** Every setting there is: the only reader of arguments and environment. */
+import { homedir } from "node:os";
+import { join } from "node:path";
+import { parseArgs } from "node:util";
+import type { ProviderId } from "./contract/provider.js";
+import { LOG_LEVELS, type LogLevel } from "./log.js";
+
+/** A setting as `--help` and the README list it. */
+export interface Setting {
+  variable: string;
+  flag?: string;
+  /** Default as shown to a reader. */
+  default: string;
+  meaning: string;
+}
+
+const PROVIDERS: readonly { letter: "A" | "B" | "C"; rate: number; quota: number; baseUrl: string }[] = [
+  { letter: "A", rate: 240, quota: 250, baseUrl: "https://financialmodelingprep.com/stable" },
+  { letter: "B", rate: 60, quota: 0, baseUrl: "https://query1.finance.yahoo.com" },
+  { letter: "C", rate: 5, quota: 25, baseUrl: "https://www.alphavantage.co" },
+];
+const COOKIE_URL = "https://fc.yahoo.com";
+
+export const SETTINGS: readonly Setting[] = [
+  { variable: "TRANSPORT", flag: "--http", default: "stdio", meaning: "`http` serves MCP, REST and pages over HTTP" },
+  { variable: "HOST", flag: "--host", default: "127.0.0.1", meaning: "Address to bind" },
+  { variable: "PORT", flag: "--port", default: "8080", meaning: "Port to bind; `0` picks a free one" },
+  { variable: "DEMO", flag: "--demo", default: "off", meaning: "Serve the simulated market: no key, no network" },
+  { variable: "PROVIDER_A_API_KEY", default: "none", meaning: "Key of provider A (Financial Modeling Prep)" },
+  { variable: "PROVIDER_C_API_KEY", default: "none", meaning: "Key of provider C (Alpha Vantage)" },
+  ...PROVIDERS.flatMap(({ letter, rate, quota, baseUrl }): Setting[] => [
+    { variable: `PROVIDER_${letter}_BASE_URL`, default: baseUrl, meaning: `Address of provider ${letter}` },
+    {
+      variable: `PROVIDER_${letter}_RATE_PER_MINUTE`,
+      default: String(rate),
+      meaning: "Upstream calls a minute, at most",
+    },
+    {
+      variable: `PROVIDER_${letter}_DAILY_QUOTA`,
+      default: String(quota),
+      meaning: "Upstream calls in 24 hours; `0` is unlimited",
+    },
+    { variable: `PROVIDER_${letter}_TIMEOUT_MS`, default: "8000", meaning: "Deadline of one upstream attempt" },
+  ]),
+  { variable: "PROVIDER_B_COOKIE_URL", default: COOKIE_URL, meaning: "Where provider B hands out its cookie" },
+  {
+    variable: "REQUEST_TIMEOUT_MS",
+    default: "20000",
+    meaning: "Longest a caller ever waits, queue and retries included",
+  },
+  { variable: "FALLBACK", default: "on", meaning: "`off`: only the first source of each answer is asked" },
+  { variable: "ENRICH", default: "on", meaning: "`off`: fields the source lacks are not filled in from another" },
+  { variable: "DATA_DIR", default: "per-user cache folder", meaning: "Folder of the embedded store" },
+  {
+    variable: "STORE_URL",
+    default: "none",
+    meaning: "`memory:` or `redis://host:port/db` instead of the embedded store",
+  },
+  { variable: "API_KEYS_FILE", default: "none", meaning: "JSON file of inbound keys; with it HTTP callers need one" },
+  { variable: "ALLOW_OPEN", default: "off", meaning: "`1` allows a public address without keys" },
+  { variable: "ALLOWED_HOSTS", default: "none", meaning: "Further `Host` names that are served, comma list" },
+  { variable: "ALLOWED_ORIGINS", default: "none", meaning: "Web origins that may call, comma list" },
+  { variable: "LOG_LEVEL", default: "info", meaning: `One of ${LOG_LEVELS.join(", ")}` },
+];
+
+export interface ProviderConfig {
+  baseUrl: string;
+  cookieUrl?: string;
+  apiKey: string | undefined;
+  ratePerMinute: number;
+  dailyQuota: number;
+  timeoutMs: number;
+}
+
+export interface Config {
+  transport: "stdio" | "http";
+  host: string;
+  port: number;
+  demo: boolean;
+  providers: Record<ProviderId, ProviderConfig>;
+  requestTimeoutMs: number;
+  fallback: boolean;
+  enrich: boolean;
+  dataDir: string;
+  storeUrl: string | undefined;
+  apiKeysFile: string | undefined;
+  allowedHosts: string[];
+  allowedOrigins: string[];
+  logLevel: LogLevel;
+}
+
+/** A setting that cannot be used; its message is one line for a person. */
+export class ConfigError extends Error {}
+
+/** What the command line asks for: to run, or to print something and leave. */
+export type Command = { run: Config } | { print: "help" | "version" };
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/**
+ * Reads flags and environment; a flag wins.
+ *
+ * @throws {ConfigError} on an unknown flag or a value that cannot be used.
+ */
+export function readCommand(argv: readonly string[], env: Environment): Command {
+  const flags = readFlags(argv);
+  if (flags.help) return { print: "help" };
+  if (flags.version) return { print: "version" };
+  return { run: readConfig(flags, env) };
+}
+
+function readFlags(argv: readonly string[]) {
+  try {
+    const { values } = parseArgs({
+      args: [...argv],
+      strict: true,
+      allowPositionals: false,
+      options: {
+        http: { type: "boolean" },
+        demo: { type: "boolean" },
+        host: { type: "string" },
+        port: { type: "string" },
+        help: { type: "boolean" },
+        version: { type: "boolean" },
+      },
+    });
+    return values;
+  } catch (error) {
+    const message = error instanceof Error ? error.message.split("\n")[0]!.split(". ")[0]! : "Bad arguments";
+    throw new ConfigError(`${message}. See --help.`);
+  }
+}
+
+function readConfig(flags: ReturnType<typeof readFlags>, env: Environment): Config {
+  const read = reader(env);
+  const demo = flags.demo ?? read.toggle("DEMO", false);
+  const host = flags.host ?? read.text("HOST") ?? "127.0.0.1";
+  const config: Config = {
+    transport: flags.http ? "http" : read.choice("TRANSPORT", ["stdio", "http"], "stdio"),
+    host,
+    port: read.whole("PORT", 8080, 0, 65_535, flags.port),
+    demo,
+    providers: {
+      "provider-a": readProvider(read, 0),
+      "provider-b": { ...readProvider(read, 1), cookieUrl: read.url("PROVIDER_B_COOKIE_URL", COOKIE_URL) },
+      "provider-c": readProvider(read, 2),
+    },
+    requestTimeoutMs: read.whole("REQUEST_TIMEOUT_MS", 20_000, 100, 600_000),
+    fallback: read.toggle("FALLBACK", true),
+    enrich: read.toggle("ENRICH", true),
+    dataDir: read.text("DATA_DIR") ?? defaultDataDir(env),
+    storeUrl: readStoreUrl(read),
+    apiKeysFile: read.text("API_KEYS_FILE"),
+    allowedHosts: read.list("ALLOWED_HOSTS"),
+    allowedOrigins: read.list("ALLOWED_ORIGINS"),
+    logLevel: read.choice("LOG_LEVEL", LOG_LEVELS, "info"),
+  };
+  const open = config.apiKeysFile === undefined && !read.toggle("ALLOW_OPEN", false);
+  if (config.transport === "http" && open && !isLoopback(host)) {
+    throw new ConfigError(
+      `HOST ${host} can be reached by others: set API_KEYS_FILE to hand out keys, or ALLOW_OPEN=1 to serve anybody.`,
+    );
+  }
+  return config;
+}
+
+function readProvider(read: Reader, index: 0 | 1 | 2): ProviderConfig {
+  const { letter, rate, quota, baseUrl } = PROVIDERS[index]!;
+  const name = `PROVIDER_${letter}`;
+  return {
+    baseUrl: read.url(`${name}_BASE_URL`, baseUrl),
+    apiKey: letter === "B" ? undefined : read.text(`${name}_API_KEY`),
+    ratePerMinute: read.whole(`${name}_RATE_PER_MINUTE`, rate, 1, 100_000),
+    dailyQuota: read.whole(`${name}_DAILY_QUOTA`, quota, 0, 1_000_000_000),
+    timeoutMs: read.whole(`${name}_TIMEOUT_MS`, 8000, 50, 600_000),
+  };
+}
+
+function readStoreUrl(read: Reader): string | undefined {
+  const value = read.text("STORE_URL");
+  if (value === undefined || value === "memory:" || /^rediss?:\/\/[^/]/.test(value)) return value;
+  throw new ConfigError("STORE_URL must be memory: or redis://host:port/db.");
+}
+
+type Reader = ReturnType<typeof reader>;
+
+function reader(env: Environment) {
+  /** Set and meant: a bundle's unfilled `${user_config.x}` counts as not set. */
+  function text(name: string): string | undefined {
+    const value = env[name]?.trim();
+    return value === undefined || value === "" || /^\$\{[\w.]+\}$/.test(value) ? undefined : value;
+  }
+
+  return {
+    text,
+    whole(name: string, fallback: number, min: number, max: number, flag?: string): number {
+      const value = flag ?? text(name);
+      if (value === undefined) return fallback;
+      const number = /^\d+$/.test(value) ? Number(value) : Number.NaN;
+      if (number >= min && number <= max) return number;
+      throw new ConfigError(`${name} must be a whole number from ${min} to ${max}.`);
+    },
+    choice<T extends string>(name: string, allowed: readonly T[], fallback: T): T {
+      const value = text(name);
+      if (value === undefined) return fallback;
+      const match = allowed.find((one) => one === value.toLowerCase());
+      if (match !== undefined) return match;
+      throw new ConfigError(`${name} must be one of ${allowed.join(", ")}.`);
+    },
+    toggle(name: string, fallback: boolean): boolean {
+      const value = text(name)?.toLowerCase();
+      if (value === undefined) return fallback;
+      if (["1", "true", "on", "yes"].includes(value)) return true;
+      if (["0", "false", "off", "no"].includes(value)) return false;
+      throw new ConfigError(`${name} must be on or off.`);
+    },
+    list(name: string): string[] {
+      return (text(name) ?? "")
+        .split(",")
+        .map((item) => item.trim())
+        .filter(Boolean);
+    },
+    /** An upstream's address: https, or http on this machine; nothing secret in it. */
+    url(name: string, fallback: string): string {
+      const value = text(name) ?? fallback;
+      const url = URL.canParse(value) ? new URL(value) : undefined;
+      const allowed = url && (url.protocol === "https:" || (url.protocol === "http:" && isLoopback(url.hostname)));
+      if (!allowed || url.username || url.password || url.search || url.hash) {
+        throw new ConfigError(
+          `${name} must be an https address (http on this machine) without user, query or fragment.`,
+        );
+      }
+      return value.replace(/\/+$/, "");
+    },
+  };
+}
+
+/** Whether a host name means this machine. */
+export function isLoopback(host: string): boolean {
+  return /^(?:localhost|127(?:\.\d{1,3}){3}|\[?::1\]?)$/i.test(host);
+}
+
+function defaultDataDir(env: Environment): string {
+  const home = homedir();
+  const base =
+    process.platform === "win32"
+      ? (env["LOCALAPPDATA"] ?? join(home, "AppData", "Local"))
+      : process.platform === "darwin"
+        ? join(home, "Library", "Caches")
+        : (env["XDG_CACHE_HOME"] ?? join(home, ".cache"));
+  return join(base, "market-data-mcp");
+}

@@ -1,0 +1,69 @@
+/** Who may speak to this listener from where: Host, Origin and fetch-site checks, CORS. */
+import type { IncomingMessage } from "node:http";
+
+export interface GuardOptions {
+  /** The address we are bound to. */
+  host: string;
+  allowedHosts: readonly string[];
+  allowedOrigins: readonly string[];
+}
+
+/** A refusal in words, or the CORS headers of the answer. */
+export type Verdict = { refused: string } | { cors: Record<string, string> };
+
+const LOOPBACK_HOST = /^(?:localhost|127\.0\.0\.1|\[::1\])(?::\d{1,5})?$/i;
+const EXPOSED =
+  "Age, Cache-Status, ETag, RateLimit, RateLimit-Policy, Retry-After, X-Data-Simulated, X-Data-Sources, X-Data-Stale, X-Request-Id, WWW-Authenticate";
+
+/**
+ * Checks a request before anything of it is read.
+ *
+ * A web page that tricks a browser into calling a local server (DNS rebinding)
+ * shows by a foreign `Host` or `Origin`.
+ */
+export function createGuard({
+  host,
+  allowedHosts,
+  allowedOrigins,
+}: GuardOptions): (request: IncomingMessage) => Verdict {
+  const hosts = new Set([host, ...allowedHosts].map((name) => name.toLowerCase()));
+  const origins = new Set(allowedOrigins.map((origin) => origin.toLowerCase().replace(/\/$/, "")));
+
+  function isOurs(name: string): boolean {
+    if (LOOPBACK_HOST.test(name)) return true;
+    const lower = name.toLowerCase();
+    return hosts.has(lower) || hosts.has(lower.replace(/:\d{1,5}$/, ""));
+  }
+
+  return (request) => {
+    const named = request.headersDistinct["host"] ?? [];
+    const name = named.length === 1 ? named[0]! : "";
+    if (!isOurs(name)) {
+      return { refused: "This Host is not served here. Use a loopback name, or list it in ALLOWED_HOSTS." };
+    }
+    const { origin } = request.headers;
+    const listed = origin !== undefined && origins.has(origin.toLowerCase());
+    const same =
+      origin !== undefined &&
+      [`http://${name.toLowerCase()}`, `https://${name.toLowerCase()}`].includes(origin.toLowerCase());
+    if (origin !== undefined && !listed && !same) {
+      return { refused: "This Origin may not call. List it in ALLOWED_ORIGINS to let its pages in." };
+    }
+    if (request.headers["sec-fetch-site"] === "cross-site" && !listed) {
+      return { refused: "Requests from other sites are refused. List the site in ALLOWED_ORIGINS to let it in." };
+    }
+    return { cors: listed ? corsHeaders(origin) : {} };
+  };
+}
+
+function corsHeaders(origin: string): Record<string, string> {
+  return {
+    "access-control-allow-origin": origin,
+    vary: "Origin",
+    "access-control-allow-methods": "GET, HEAD, POST, OPTIONS",
+    "access-control-allow-headers":
+      "Authorization, Content-Type, If-None-Match, MCP-Protocol-Version, Mcp-Method, Mcp-Name, X-API-Key",
+    "access-control-expose-headers": EXPOSED,
+    "access-control-max-age": "600",
+  };
+}

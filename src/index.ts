@@ -1,0 +1,140 @@
+#!/usr/bin/env node
+/** The program: arguments, environment, signals, exit code. */
+import { readFileSync, writeSync } from "node:fs";
+import { ConfigError, readCommand, SETTINGS, type Config } from "./config.js";
+import { KeysFileError } from "./keys.js";
+import { createLogger, type Logger } from "./log.js";
+
+const EXIT_OK = 0;
+const EXIT_CRASH = 1;
+const EXIT_USAGE = 2;
+
+const VERSION = readVersion();
+
+try {
+  const command = readCommand(process.argv.slice(2), process.env);
+  if ("print" in command) process.stdout.write(command.print === "help" ? help() : `${VERSION}\n`);
+  else await run(command.run);
+} catch (error) {
+  if (error instanceof ConfigError || error instanceof KeysFileError || isAddressInUse(error)) {
+    fail(error instanceof Error && isAddressInUse(error) ? addressInUse(error) : (error as Error).message);
+  } else throw error;
+}
+
+async function run(config: Config): Promise<void> {
+  const secrets = Object.values(config.providers).map(({ apiKey }) => apiKey ?? "");
+  const log = createLogger(config.logLevel, [...secrets, passwordOf(config.storeUrl)]);
+  process.once("uncaughtException", (error) => {
+    log.fatal({ event: "crash", error: String(error?.stack ?? error) });
+    process.exit(EXIT_CRASH);
+  });
+  // From the first moment: a host may change its mind before we are ready.
+  const stopAsked = signalled();
+  const simulated = config.demo ? await simulate(config) : undefined;
+  const serve = config.transport === "http" ? serveHttp : serveHost;
+  await serve(simulated?.config ?? config, log, stopAsked);
+  await simulated?.close();
+  process.exit(EXIT_OK);
+}
+
+/** Points every provider at the embedded simulated market, without limits and with a store of its own. */
+async function simulate(config: Config): Promise<{ config: Config; close: () => Promise<void> }> {
+  const { startSimulator } = await import("./simulator/server.js");
+  const { env, close } = await startSimulator();
+  const unlimited = { dailyQuota: 0, ratePerMinute: 1_000_000 };
+  const { "provider-a": a, "provider-b": b, "provider-c": c } = config.providers;
+  const providers: Config["providers"] = {
+    "provider-a": { ...a, ...unlimited, baseUrl: env.PROVIDER_A_BASE_URL, apiKey: env.PROVIDER_A_API_KEY },
+    "provider-b": { ...b, ...unlimited, baseUrl: env.PROVIDER_B_BASE_URL, cookieUrl: env.PROVIDER_B_COOKIE_URL },
+    "provider-c": { ...c, ...unlimited, baseUrl: env.PROVIDER_C_BASE_URL, apiKey: env.PROVIDER_C_API_KEY },
+  };
+  // Invented figures must never lie in a store that real ones are read from.
+  return { config: { ...config, providers, storeUrl: "memory:" }, close };
+}
+
+/** Serves one MCP host over stdin and stdout until it is gone or a signal says stop. */
+async function serveHost(config: Config, log: Logger, stopAsked: Promise<void>): Promise<void> {
+  const [{ createApp }, { serveStdio }] = await Promise.all([import("./app.js"), import("./mcp/stdio.js")]);
+  const app = createApp(config, VERSION, log);
+  const served = serveStdio(app.createMcpServer());
+  log.info({ event: "start", version: VERSION, transport: "stdio", demo: config.demo });
+  await Promise.race([served, stopAsked]);
+  await app.close();
+}
+
+/** Serves HTTP until a signal says stop. */
+async function serveHttp(config: Config, log: Logger, stopAsked: Promise<void>): Promise<void> {
+  const { startHttp } = await import("./serve.js");
+  const service = await startHttp(config, VERSION, log);
+  await stopAsked;
+  await service.stop();
+}
+
+/** Resolves at the first SIGTERM or SIGINT; the second one ends the process at once. */
+function signalled(): Promise<void> {
+  return new Promise((resolve) => {
+    let first = true;
+    const onSignal = () => {
+      if (!first) process.exit(EXIT_CRASH);
+      first = false;
+      resolve();
+    };
+    process.on("SIGTERM", onSignal);
+    process.on("SIGINT", onSignal);
+  });
+}
+
+function help(): string {
+  const flags = SETTINGS.filter(({ flag }) => flag).map(
+    ({ flag, variable, default: fallback, meaning }) =>
+      `  ${flag!.padEnd(8)} ${variable.padEnd(10)} ${meaning} (${fallback})`,
+  );
+  const variables = SETTINGS.filter(({ flag }) => !flag).map(
+    ({ variable, default: fallback, meaning }) => `  ${variable.padEnd(28)} ${meaning} (${fallback})`,
+  );
+  return [
+    `market-data-mcp ${VERSION}: market data for AI assistants (MCP) and programs (REST).`,
+    "",
+    "Without flags it is an MCP server on stdin and stdout, as a host starts it.",
+    "",
+    "Flags, with their environment variables and defaults:",
+    ...flags,
+    "  --help   --version",
+    "",
+    "Environment:",
+    ...variables,
+    "",
+  ].join("\n");
+}
+
+function fail(message: string): never {
+  writeSync(2, `market-data-mcp: ${message}\n`);
+  process.exit(EXIT_USAGE);
+}
+
+function isAddressInUse(error: unknown): error is NodeJS.ErrnoException & { port?: number; address?: string } {
+  return (
+    error instanceof Error &&
+    ["EADDRINUSE", "EACCES", "EADDRNOTAVAIL"].includes(String((error as NodeJS.ErrnoException).code))
+  );
+}
+
+function addressInUse(error: NodeJS.ErrnoException & { port?: number; address?: string }): string {
+  const why =
+    error.code === "EADDRINUSE"
+      ? "is in use"
+      : error.code === "EACCES"
+        ? "may not be bound"
+        : "is not an address of this machine";
+  return `${error.address}:${error.port} ${why}. Choose another with --host and --port (PORT=0 picks a free port).`;
+}
+
+function passwordOf(storeUrl: string | undefined): string {
+  return storeUrl && URL.canParse(storeUrl) ? decodeURIComponent(new URL(storeUrl).password) : "";
+}
+
+function readVersion(): string {
+  // Beside dist/ and beside src/ alike.
+  const manifest: unknown = JSON.parse(readFileSync(new URL("../package.json", import.meta.url), "utf8"));
+  return String((manifest as { version: unknown }).version);
+}

@@ -1,0 +1,84 @@
+/** Inbound keys: who a caller is. Only hashes are kept. */
+import { createHash, timingSafeEqual } from "node:crypto";
+import { readFileSync } from "node:fs";
+import type { IncomingHttpHeaders } from "node:http";
+import { z } from "./contract/schema.js";
+
+export const PLANS = ["free", "starter", "professional"] as const;
+export type Plan = (typeof PLANS)[number];
+
+/** A caller with a key. */
+export interface Holder {
+  id: string;
+  plan: Plan;
+}
+
+const MAX_KEY_LENGTH = 512;
+
+const file = z
+  .array(
+    z
+      .object({
+        id: z.string().min(1).max(100),
+        sha256: z.string().regex(/^[0-9a-f]{64}$/i),
+        plan: z.enum(PLANS),
+      })
+      .strict(),
+  )
+  .min(1);
+
+/** A keys file that cannot be used; its message is one line for a person. */
+export class KeysFileError extends Error {}
+
+export interface Keyring {
+  /** Who the headers speak for; `undefined` when the key is missing or wrong. */
+  holderOf(headers: IncomingHttpHeaders): Holder | undefined;
+  /** Reads the file again. @throws {KeysFileError} and keeps the old keys when it cannot be used. */
+  reload(): void;
+}
+
+/**
+ * The keys of a file: `[{"id", "sha256", "plan"}]`.
+ *
+ * @throws {KeysFileError} when it cannot be read or is malformed.
+ */
+export function openKeyring(path: string): Keyring {
+  let keys = readKeys(path);
+  return {
+    holderOf(headers) {
+      const key = keyOf(headers);
+      if (key === undefined) return undefined;
+      const digest = createHash("sha256").update(key).digest();
+      let found: Holder | undefined;
+      // Every entry is compared, so that the time tells nothing.
+      for (const { hash, holder } of keys) if (timingSafeEqual(hash, digest)) found ??= holder;
+      return found;
+    },
+    reload() {
+      keys = readKeys(path);
+    },
+  };
+}
+
+function keyOf(headers: IncomingHttpHeaders): string | undefined {
+  const header = headers["x-api-key"];
+  const bearer = /^Bearer +(\S+)$/i.exec(headers.authorization ?? "")?.[1];
+  const key = typeof header === "string" ? header.trim() : bearer;
+  return key && key.length <= MAX_KEY_LENGTH ? key : undefined;
+}
+
+function readKeys(path: string): { hash: Buffer; holder: Holder }[] {
+  let content: unknown;
+  try {
+    content = JSON.parse(readFileSync(path, "utf8"));
+  } catch {
+    throw new KeysFileError(`API_KEYS_FILE ${path} cannot be read as JSON.`);
+  }
+  const parsed = file.safeParse(content);
+  if (!parsed.success) {
+    throw new KeysFileError(
+      `API_KEYS_FILE ${path} must be a list of {"id", "sha256": hex of the key, "plan": ${PLANS.join("|")}}.`,
+    );
+  }
+  return parsed.data.map(({ id, sha256, plan }) => ({ hash: Buffer.from(sha256, "hex"), holder: { id, plan } }));
+}

@@ -1,0 +1,35 @@
+/** Operational routes: health, the OpenAPI document, and pages for people. */
+import type { Page } from "./http.js";
+import type { Entry } from "./contract/provider.js";
+import { docsPage, homePage, PAGE_POLICY } from "./rest/html.js";
+import { toOpenApi } from "./rest/openapi.js";
+
+const JSON_TYPE = "application/json; charset=utf-8";
+const HTML_TYPE = "text/html; charset=utf-8";
+
+export interface PagesOptions {
+  catalogue: readonly Entry[];
+  version: string;
+  simulated: boolean;
+  isReady: () => boolean;
+}
+
+/** Every route that is neither a capability nor MCP, by its path. */
+export function createPages({ catalogue, version, simulated, isReady }: PagesOptions): ReadonlyMap<string, Page> {
+  // Made once, when first asked for: neither changes while the program runs.
+  let openApi: string | undefined;
+  let docs: string | undefined;
+  return new Map<string, Page>([
+    ["/healthz", { type: JSON_TYPE, content: () => '{"status":"ok"}' }],
+    [
+      "/readyz",
+      { type: JSON_TYPE, content: () => JSON.stringify({ status: isReady() ? "ready" : "stopping", simulated }) },
+    ],
+    ["/openapi.json", { type: JSON_TYPE, content: () => (openApi ??= JSON.stringify(toOpenApi(catalogue, version))) }],
+    [
+      "/docs",
+      { type: HTML_TYPE, policy: PAGE_POLICY, content: () => (docs ??= docsPage(catalogue, version, simulated)) },
+    ],
+    ["/", { type: HTML_TYPE, policy: PAGE_POLICY, content: () => homePage(catalogue, version, simulated) }],
+  ]);
+}

@@ -1,0 +1,71 @@
+/** Pages for people: what can be asked, and where. No script, no asset from anywhere. */
+import type { Entry } from "../contract/provider.js";
+import { toJsonSchema, type JsonSchema } from "../contract/schema.js";
+
+/** What a browser may load for these pages: their own style, nothing else. */
+export const PAGE_POLICY =
+  "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+
+const STYLE = `
+:root { color-scheme: light dark; --line: #8884; --soft: #8881; }
+body { font: 16px/1.5 system-ui, sans-serif; max-width: 60rem; margin: 2rem auto; padding: 0 1rem; }
+table { border-collapse: collapse; width: 100%; } th, td { text-align: left; padding: .35rem .6rem; border-bottom: 1px solid var(--line); vertical-align: top; }
+code { background: var(--soft); padding: .1rem .3rem; border-radius: .25rem; overflow-wrap: anywhere; }
+.notice { border: 2px solid #c60; border-radius: .5rem; padding: .5rem 1rem; }
+section { margin: 2rem 0; }
+`;
+
+/** `/docs`: every tool and route with its parameters and fields. */
+export function docsPage(catalogue: readonly Entry[], version: string, simulated: boolean): string {
+  const sections = catalogue.map(({ capability }) => {
+    const path = capability.route.replace("{symbol}", "AAPL");
+    return `<section id="${capability.name}"><h2>${escape(capability.title)}</h2>
+<p>${escape(capability.tool.description)}</p>
+<p><code>GET ${escape(capability.route)}</code> · tool <code>${escape(capability.tool.name)}</code> · <a href="${escape(path)}">try it</a></p>
+${fieldTable("Parameter", toJsonSchema(capability.input))}${fieldTable("Field", toJsonSchema(capability.output))}</section>`;
+  });
+  const index = catalogue
+    .map(({ capability }) => `<li><a href="#${capability.name}">${escape(capability.title)}</a></li>`)
+    .join("");
+  return page(
+    `market-data-mcp ${version}: reference`,
+    simulated,
+    `<p>Machine-readable: <a href="/openapi.json">openapi.json</a></p><ul>${index}</ul>${sections.join("")}`,
+  );
+}
+
+/** `/`: what this is and how to reach it. */
+export function homePage(catalogue: readonly Entry[], version: string, simulated: boolean): string {
+  const rows = catalogue.map(
+    ({ capability, sources }) =>
+      `<tr><td><a href="/docs#${capability.name}">${escape(capability.title)}</a></td><td><code>${escape(capability.route)}</code></td><td>${escape(sources.map(({ provider }) => provider.title).join(", then "))}</td></tr>`,
+  );
+  return page(
+    `market-data-mcp ${version}`,
+    simulated,
+    `<p>Running. MCP at <code>/mcp</code>, REST under <code>/api/v1</code>, <a href="/docs">reference</a>, <a href="/healthz">health</a>, <a href="/readyz">readiness</a>.</p>
+<table><thead><tr><th>What</th><th>Route</th><th>Answered by</th></tr></thead><tbody>${rows.join("")}</tbody></table>`,
+  );
+}
+
+function page(title: string, simulated: boolean, body: string): string {
+  const notice = simulated
+    ? '<p class="notice"><strong>Simulated market.</strong> Every figure is invented for demonstration.</p>'
+    : "";
+  return `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>${escape(title)}</title><style>${STYLE}</style></head><body><main><h1>${escape(title)}</h1>${notice}${body}</main></body></html>`;
+}
+
+function fieldTable(heading: string, schema: JsonSchema): string {
+  const properties = (schema["properties"] ?? {}) as Record<string, JsonSchema>;
+  const rows = Object.entries(properties).map(
+    ([name, field]) =>
+      `<tr><td><code>${escape(name)}</code></td><td>${escape(String(field["description"] ?? ""))}</td></tr>`,
+  );
+  return rows.length === 0
+    ? ""
+    : `<table><thead><tr><th>${heading}</th><th>Meaning</th></tr></thead><tbody>${rows.join("")}</tbody></table>`;
+}
+
+function escape(text: string): string {
+  return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
+}

@@ -1,0 +1,54 @@
+/** From a raw address to named parameters, each given once and well-formed. */
+import type { Capability } from "../contract/capability.js";
+import { invalidInput, quoted } from "../contract/input.js";
+import { z } from "../contract/schema.js";
+
+const INTEGER = /^-?\d+$/;
+const NUMBER = /^-?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?$/;
+const KEY_NAMES = new Set(["apikey", "api_key", "key", "access_token", "token"]);
+/** More than any endpoint takes; a longer list is not worth reading. */
+const MAX_PARAMETERS = 50;
+
+/**
+ * The parameters of a capability from path and query; numbers only where the
+ * schema wants one and the text is plainly one.
+ *
+ * @throws {MarketDataError} `invalid_input` for a malformed address, a parameter given twice, a key in the address.
+ */
+export function readParameters(
+  capability: Capability,
+  path: Record<string, string | undefined>,
+  query: string,
+): Record<string, unknown> {
+  const raw: Record<string, unknown> = Object.create(null);
+  for (const [name, value] of Object.entries(path)) raw[name] = value;
+  for (const [name, value] of readQuery(query)) {
+    if (Object.hasOwn(raw, name)) {
+      throw invalidInput(`Parameter ${quoted(name)} was given twice. Allowed: each parameter once.`);
+    }
+    if (KEY_NAMES.has(name.toLowerCase()) && !Object.hasOwn(capability.input.shape, name)) {
+      throw invalidInput("Keys are not accepted in the address, where they end up in logs. Send the header X-API-Key.");
+    }
+    raw[name] = toValue(capability.input.shape[name], value);
+  }
+  return { ...raw };
+}
+
+function readQuery(query: string): [string, string][] {
+  try {
+    decodeURIComponent(query.replaceAll("+", " "));
+  } catch {
+    throw invalidInput("The address has a malformed % escape. Allowed: UTF-8, percent-encoded.");
+  }
+  const pairs = [...new URLSearchParams(query)];
+  if (pairs.length > MAX_PARAMETERS) throw invalidInput(`The address has more than ${MAX_PARAMETERS} parameters.`);
+  return pairs;
+}
+
+function toValue(field: z.ZodTypeAny | undefined, value: string): unknown {
+  let inner = field;
+  while (inner instanceof z.ZodOptional || inner instanceof z.ZodDefault) inner = inner._def.innerType as z.ZodTypeAny;
+  if (!(inner instanceof z.ZodNumber)) return value;
+  const pattern = inner.isInt ? INTEGER : NUMBER;
+  return pattern.test(value) ? Number(value) : value;
+}

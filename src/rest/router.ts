@@ -1,0 +1,93 @@
+/** The catalogue as REST: one GET route per capability. */
+import findMyWay from "find-my-way";
+import type { InputOf } from "../contract/capability.js";
+import { PLAIN_ERRORS, toFailed } from "../contract/error-body.js";
+import { MarketDataError, toMarketDataError } from "../contract/errors.js";
+import { parseInput } from "../contract/input.js";
+import type { Served } from "../contract/envelope.js";
+import type { Entry } from "../contract/provider.js";
+import { readParameters } from "./query.js";
+import { toFailedReply, toReply, type Reply } from "./respond.js";
+
+export interface RestRequest {
+  method: string;
+  /** Path and query as they came. */
+  url: string;
+  ifNoneMatch?: string | undefined;
+  signal?: AbortSignal | undefined;
+}
+
+type Ask = (entry: Entry, input: InputOf<Entry["capability"]>, signal?: AbortSignal) => Promise<Served>;
+
+const METHODS = "GET, HEAD, OPTIONS";
+
+/** What the log says of a request besides its status. */
+export type RestReply = Reply & { route?: string; state?: Served["state"] };
+
+/** Answers a REST request; never throws. */
+export function createRouter(catalogue: readonly Entry[], ask: Ask): (request: RestRequest) => Promise<RestReply> {
+  const router = findMyWay({
+    maxParamLength: 4096,
+    onBadUrl: () => {},
+  });
+  for (const entry of catalogue) {
+    const path = entry.capability.route.replace(/\{(\w+)\}/g, ":$1");
+    router.on("GET", path, () => {}, entry);
+  }
+
+  return async ({ method, url, ifNoneMatch, signal }) => {
+    const mark = url.indexOf("?");
+    const path = mark < 0 ? url : url.slice(0, mark);
+    const match = router.find("GET", path);
+    const entry = match?.store as Entry | undefined;
+    if (!isEscaped(path)) return plain(400, "Invalid request", "The address has a malformed % escape.");
+    if (!match || !entry) return unknownPath();
+    if (method === "OPTIONS") return { status: 204, headers: { allow: METHODS }, body: "" };
+    if (method !== "GET" && method !== "HEAD") return wrongMethod();
+
+    const { capability } = entry;
+    let symbol: string | undefined;
+    try {
+      const input = parseInput(
+        capability,
+        readParameters(capability, match.params, mark < 0 ? "" : url.slice(mark + 1)),
+      );
+      symbol = typeof input["symbol"] === "string" ? input["symbol"] : undefined;
+      const served = await ask(entry, input, signal);
+      return { ...toReply(served, ifNoneMatch), route: capability.route, state: served.state };
+    } catch (thrown) {
+      const failed = toFailed(capability.errors, toMarketDataError(thrown), symbol);
+      return { ...toFailedReply(failed), route: capability.route };
+    }
+  };
+}
+
+/** 404 for a path nobody serves. */
+export function unknownPath(): Reply {
+  return plain(404, "Not found", "No such path. /openapi.json lists the paths, /docs explains them.");
+}
+
+/** 405 for anything that is not a read. */
+export function wrongMethod(allow = METHODS): Reply {
+  const reply = plain(405, "Method not allowed", `This path is read-only. Allowed: ${allow}.`);
+  return { ...reply, headers: { ...reply.headers, allow } };
+}
+
+/** An error of a path that belongs to no capability. */
+export function plain(status: number, error: string, detail: string): Reply {
+  return toFailedReply({ status, body: { error, detail }, retryAfterSeconds: undefined });
+}
+
+/** A failure of ours on a path that belongs to no capability. */
+export function plainFailure(error: MarketDataError): Reply {
+  return toFailedReply(toFailed(PLAIN_ERRORS, error));
+}
+
+function isEscaped(path: string): boolean {
+  try {
+    decodeURIComponent(path);
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,99 @@
+/** The HTTP side of the program: listener, surfaces, pages, the lines a person reads at the start. */
+import type { AddressInfo } from "node:net";
+import { createApp } from "./app.js";
+import { CATALOGUE } from "./catalogue.js";
+import { isLoopback, type Config } from "./config.js";
+import { createGuard } from "./guard.js";
+import { createHttpService } from "./http.js";
+import { openKeyring } from "./keys.js";
+import type { Logger } from "./log.js";
+import { createMcpHttp } from "./mcp/http.js";
+import { createPages } from "./pages.js";
+import { createRouter } from "./rest/router.js";
+
+/** How long requests under way may take when we are told to stop. */
+const DRAIN_MS = 10_000;
+
+/**
+ * Listens and says where; `stop` drains.
+ *
+ * @throws {KeysFileError} when the keys file cannot be used.
+ * @throws the listener's error when the address cannot be bound.
+ */
+export async function startHttp(
+  config: Config,
+  version: string,
+  log: Logger,
+): Promise<{ url: string; stop: () => Promise<void> }> {
+  const keyring = config.apiKeysFile === undefined ? undefined : openKeyring(config.apiKeysFile);
+  const app = createApp(config, version, log);
+  const rest = createRouter(CATALOGUE, app.ask);
+  let ready = true;
+  const service = createHttpService({
+    rest,
+    mcp: createMcpHttp(app.createMcpServer),
+    pages: createPages({ catalogue: CATALOGUE, version, simulated: config.demo, isReady: () => ready }),
+    guard: createGuard(config),
+    keyring,
+    simulated: config.demo,
+    log,
+  });
+  const { server } = service;
+  await new Promise<void>((resolve, reject) => {
+    server.once("error", reject);
+    server.listen(config.port, config.host, () => {
+      server.off("error", reject);
+      resolve();
+    });
+  });
+  const { port } = server.address() as AddressInfo;
+  const url = `http://${isLoopback(config.host) && config.host.includes(":") ? `[${config.host}]` : config.host}:${port}`;
+  log.info({
+    event: "listening",
+    version,
+    url,
+    host: config.host,
+    port,
+    demo: config.demo,
+    keys: keyring !== undefined,
+  });
+  process.on("SIGHUP", () => reload(keyring, log));
+  process.stdout.write(welcome(url, config));
+  if (config.demo) process.stdout.write(await firstQuote(rest));
+  return {
+    url,
+    async stop() {
+      ready = false;
+      log.info({ event: "stopping" });
+      await service.drain(DRAIN_MS);
+      await app.close();
+    },
+  };
+}
+
+function reload(keyring: ReturnType<typeof openKeyring> | undefined, log: Logger): void {
+  if (!keyring) return;
+  try {
+    keyring.reload();
+    log.info({ event: "keys", message: "The keys file was read again." });
+  } catch (error) {
+    log.error({ event: "keys", message: `${(error as Error).message} The old keys stay.` });
+  }
+}
+
+function welcome(url: string, config: Config): string {
+  const lines = [
+    config.demo ? "market-data-mcp: SIMULATED MARKET, every figure is invented" : "market-data-mcp",
+    `  MCP    ${url}/mcp`,
+    `  REST   ${url}/api/v1/stock/AAPL`,
+    `  Docs   ${url}/docs`,
+    `  Status ${url}/`,
+  ];
+  return `${lines.join("\n")}\n`;
+}
+
+async function firstQuote(rest: ReturnType<typeof createRouter>): Promise<string> {
+  const reply = await rest({ method: "GET", url: "/api/v1/stock/AAPL" });
+  const quote = JSON.parse(reply.body) as { symbol?: string; price?: number; changesPercentage?: number };
+  return `  First quote (simulated): ${quote.symbol} ${quote.price} USD, ${quote.changesPercentage} %\n  Stop with Ctrl+C.\n`;
+}
