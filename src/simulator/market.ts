@@ -1,0 +1,208 @@
+/** The simulated market: what is listed and what it costs. Every number about prices comes from here. */
+import { type Candle, candleAt, type Character, characterOf, closeOf, type Path, pathOf, penceIn } from "./prices.js";
+import { round } from "./random.js";
+import { SECURITIES, type Security } from "./securities.js";
+import { type Calendar, createUsCalendar, roundTheClock, type Session } from "./sessions.js";
+
+/** Prices of one security at a moment. Money is in the listing's currency, `marketCap` in whole pounds for pence. */
+export interface Snapshot {
+  price: number;
+  previousClose: number;
+  change: number;
+  /** Percent. */
+  changePercent: number;
+  open: number;
+  dayHigh: number;
+  dayLow: number;
+  yearHigh: number;
+  yearLow: number;
+  average50: number;
+  average200: number;
+  volume: number;
+  averageVolume: number;
+  averageVolume10: number;
+  /** 0 where there is none, as provider A sends it. */
+  marketCap: number;
+  /** Milliseconds since the epoch: now in a session, else its end. */
+  tradedAt: number;
+}
+
+/** The part of a snapshot that lists of the whole market need; costs no look at the past year. */
+export type Tick = Pick<
+  Snapshot,
+  "price" | "previousClose" | "change" | "changePercent" | "volume" | "marketCap" | "tradedAt"
+>;
+
+export interface Market {
+  seed: number;
+  /** By provider A's spelling or by provider B's. */
+  find(symbol: string): Security | undefined;
+  all: readonly Security[];
+  stocks: readonly Security[];
+  coins: readonly Security[];
+  tick(security: Security, at: number): Tick;
+  snapshot(security: Security, at: number): Snapshot;
+  /** Sessions from `from` to `to` (days, inclusive), oldest first; today's as far as it went. */
+  candles(security: Security, from: number, to: number, at: number): Candle[];
+  session(security: Security, at: number): Session;
+  /** The price near which the company traded on a day, whether that was a trading day or not. */
+  closeOn(security: Security, day: number): number;
+  shares(security: Security): number;
+}
+
+/** What is kept of one security; the past does not move. */
+interface Book {
+  character: Character;
+  shares: number;
+  calendar: Calendar;
+  paths: Map<number, Path>;
+  past: Map<number, Candle>;
+  year: { day: number; high: number; low: number; closes: number[]; volume: number; volume10: number } | undefined;
+}
+
+const YEAR_SESSIONS = 252;
+const MAX_PATHS = 8;
+const MAX_PAST = 1_000;
+
+/** Opens the market of one seed. */
+export function createMarket(seed: number): Market {
+  const us = createUsCalendar();
+  const bySymbol = new Map<string, Security>();
+  const books = new Map<Security, Book>();
+  for (const security of SECURITIES) {
+    bySymbol.set(security.symbol, security);
+    bySymbol.set(security.symbolB, security);
+    const calendar = security.kind === "coin" ? roundTheClock : us;
+    const nature = characterOf(security, seed);
+    books.set(security, { ...nature, calendar, paths: new Map(), past: new Map(), year: undefined });
+  }
+
+  function bookOf(security: Security): Book {
+    const book = books.get(security);
+    if (!book) throw new Error(`${security.symbol} is not listed here`);
+    return book;
+  }
+
+  function tick(security: Security, at: number): Tick {
+    const book = bookOf(security);
+    const session = book.calendar.sessionAt(at);
+    const today = path(book, session);
+    const { close, volume } = candleAt(today, book.character.decimals, at);
+    return { ...moved(book, security, close, today.previousClose), volume, tradedAt: Math.min(at, session.closes) };
+  }
+
+  function snapshot(security: Security, at: number): Snapshot {
+    const book = bookOf(security);
+    const now = tick(security, at);
+    const session = book.calendar.sessionAt(at);
+    const today = candleAt(path(book, session), book.character.decimals, at);
+    const year = pastYear(book, session.day);
+    return {
+      ...now,
+      open: today.open,
+      dayHigh: today.high,
+      dayLow: today.low,
+      yearHigh: Math.max(year.high, today.high),
+      yearLow: Math.min(year.low, today.low),
+      average50: average(year.closes, 50, today.close, book.character.decimals + 2),
+      average200: average(year.closes, 200, today.close, book.character.decimals + 2),
+      averageVolume: year.volume,
+      averageVolume10: year.volume10,
+    };
+  }
+
+  function candles(security: Security, from: number, to: number, at: number): Candle[] {
+    const book = bookOf(security);
+    const last = book.calendar.sessionAt(at);
+    const found: Candle[] = [];
+    let session = last.day <= to ? last : book.calendar.before(to + 1);
+    while (session.day >= from) {
+      const isLast = session.day === last.day;
+      found.push(isLast ? candleAt(path(book, session), book.character.decimals, at) : pastCandle(book, session));
+      session = book.calendar.before(session.day);
+    }
+    return found.toReversed();
+  }
+
+  return {
+    seed,
+    find: (symbol) => bySymbol.get(symbol.toUpperCase()),
+    all: SECURITIES,
+    stocks: SECURITIES.filter(({ kind }) => kind === "stock"),
+    coins: SECURITIES.filter(({ kind }) => kind === "coin"),
+    tick,
+    snapshot,
+    candles,
+    session: (security, at) => bookOf(security).calendar.sessionAt(at),
+    closeOn: (security, day) => closeOf(bookOf(security).character, day),
+    shares: (security) => bookOf(security).shares,
+  };
+}
+
+function moved(book: Book, security: Security, price: number, previousClose: number) {
+  const change = round(price - previousClose, book.character.decimals);
+  return {
+    price,
+    previousClose,
+    change,
+    changePercent: round((change / previousClose) * 100, 5),
+    marketCap: security.kind === "index" ? 0 : Math.round((price * book.shares) / penceIn(security)),
+  };
+}
+
+function previousCloseOf(book: Book, day: number): number {
+  return closeOf(book.character, book.calendar.before(day).day);
+}
+
+function path(book: Book, session: Session): Path {
+  const known = book.paths.get(session.day);
+  if (known) return known;
+  if (book.paths.size >= MAX_PATHS) book.paths.clear();
+  const gaps = book.calendar !== roundTheClock;
+  const made = pathOf(book.character, session, previousCloseOf(book, session.day), gaps);
+  book.paths.set(session.day, made);
+  return made;
+}
+
+function pastCandle(book: Book, session: Session): Candle {
+  const known = book.past.get(session.day);
+  if (known) return known;
+  if (book.past.size >= MAX_PAST) book.past.clear();
+  const gaps = book.calendar !== roundTheClock;
+  const whole = pathOf(book.character, session, previousCloseOf(book, session.day), gaps);
+  const candle = candleAt(whole, book.character.decimals, session.closes);
+  book.past.set(session.day, candle);
+  return candle;
+}
+
+/** What the year before a day came to, newest close first. */
+function pastYear(book: Book, day: number): NonNullable<Book["year"]> {
+  if (book.year?.day === day) return book.year;
+  const candles: Candle[] = [];
+  let session = book.calendar.before(day);
+  while (candles.length < YEAR_SESSIONS - 1) {
+    candles.push(pastCandle(book, session));
+    session = book.calendar.before(session.day);
+  }
+  const volumes = candles.map(({ volume }) => volume);
+  book.year = {
+    day,
+    high: Math.max(...candles.map(({ high }) => high)),
+    low: Math.min(...candles.map(({ low }) => low)),
+    closes: candles.map(({ close }) => close),
+    volume: mean(volumes.slice(0, 63)),
+    volume10: mean(volumes.slice(0, 10)),
+  };
+  return book.year;
+}
+
+/** The mean of the last closes, the running one included. */
+function average(closes: readonly number[], days: number, now: number, decimals: number): number {
+  let sum = now;
+  for (let index = 0; index < days - 1; index++) sum += closes[index] ?? now;
+  return round(sum / days, decimals);
+}
+
+function mean(values: readonly number[]): number {
+  return Math.round(values.reduce((sum, value) => sum + value, 0) / values.length);
+}

@@ -1,0 +1,146 @@
+import { afterAll, afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { applyMarketFacts } from "../../src/capabilities/market-facts.js";
+import { CATALOGUE } from "../../src/catalogue.js";
+import type { MarketDataError } from "../../src/contract/errors.js";
+import { financialsFromA } from "../../src/providers/provider-a/financials.js";
+import { quoteFromA, shareFactsFromA } from "../../src/providers/provider-a/quote.js";
+import { insiderTransactionsFromB } from "../../src/providers/provider-b/insider-transactions.js";
+import { activeFactsFromB } from "../../src/providers/provider-b/market-facts.js";
+import { financialsFromB } from "../../src/providers/provider-b/financials.js";
+import { priceTargetsFromB, ratingChangesFromB } from "../../src/providers/provider-b/price-targets.js";
+import { alternativeQuoteFromB, shareFactsFromB } from "../../src/providers/provider-b/quote.js";
+import { activeFromA } from "../../src/providers/provider-a/movers.js";
+import { startSimulator } from "../../src/simulator/server.js";
+import { createSimulatorAsker } from "./ask-simulator.js";
+
+const NOW = new Date("2025-11-20T18:00:00Z");
+const simulator = await startSimulator({ now: () => NOW });
+afterAll(() => simulator.close());
+const asker = createSimulatorAsker(simulator);
+
+// The product asks for spans of time that end now, so its clock has to be the simulator's.
+beforeEach(() => void vi.useFakeTimers({ now: NOW, toFake: ["Date"] }));
+afterEach(() => void vi.useRealTimers());
+
+const PARAMETERS: Readonly<Record<string, Record<string, unknown>[]>> = {
+  search: [{ q: "tesla" }],
+  screener: [{}, { sector: "Energy", market_cap_min: 1_000_000_000 }],
+  gainers: [{}],
+  losers: [{}],
+  active: [{}],
+  crypto: [{}],
+  financials: ["income", "balance", "cash"].flatMap((statement_type) =>
+    ["annual", "quarter"].map((period) => ({ symbol: "AAPL", statement_type, period })),
+  ),
+};
+
+const SYMBOLS = ["AAPL", "BRK.B", "GOOG", "JPM", "RIVN", "BABA", "SPOT", "TSCO.LON"].map((symbol) => ({ symbol }));
+
+const QUESTIONS = CATALOGUE.flatMap(({ capability, sources }) =>
+  sources.flatMap((source) =>
+    (PARAMETERS[capability.name] ?? SYMBOLS).map((parameters) => ({
+      name: `${capability.name} of ${source.provider.id} ${JSON.stringify(parameters)}`,
+      source,
+      parameters,
+    })),
+  ),
+);
+
+describe("every source of the catalogue", () => {
+  it.each(QUESTIONS)("reads $name", async ({ source, parameters }) => {
+    const { data } = await asker.ask(source, parameters);
+    const stamped = { ...data, timestamp: "", source: source.provider.label };
+    expect(source.capability.output.safeParse(stamped).error).toBeUndefined();
+    expect(JSON.stringify(data).length).toBeGreaterThan(100);
+  });
+
+  const bySymbol = CATALOGUE.filter(({ capability }) => "symbol" in capability.input.shape);
+
+  it.each(bySymbol.flatMap(({ sources }) => sources).map((source) => ({ name: source.capability.name, source })))(
+    "has no answer for an unknown symbol: $name of $source.provider.id",
+    async ({ source }) => {
+      const failure = await asker.ask(source, { symbol: "NOSUCH" }).catch((error: MarketDataError) => error);
+      expect(failure).toMatchObject({ name: "MarketDataError" });
+      expect(failure).not.toMatchObject({ reason: "bad_answer" });
+    },
+  );
+});
+
+describe("what the sources make of one security", () => {
+  it("is the same price by both quotes", async () => {
+    const { data: a } = await asker.ask(quoteFromA, { symbol: "AAPL" });
+    const { data: b } = await asker.ask(alternativeQuoteFromB, { symbol: "AAPL" });
+    const open = { avgVolume: null, eps: null, pe: null, sharesOutstanding: null };
+    expect(a).toEqual({ ...b, ...open, exchange: "NASDAQ" });
+    expect(Object.values(b)).not.toContain(null);
+  });
+
+  it.each(["AAPL", "RIVN", "BABA"])(
+    "is the same share count, volume and EPS of %s by both suppliers",
+    async (symbol) => {
+      const a = await asker.supply(shareFactsFromA, symbol);
+      const b = await asker.supply(shareFactsFromB, symbol);
+      expect(a.avgVolume).toBe(b.avgVolume);
+      expect(a.sharesOutstanding).toBe(b.sharesOutstanding);
+      expect(a.eps).toBeCloseTo(b.eps ?? Number.NaN, 1);
+    },
+  );
+
+  it("is the same income statement, in the reporting currency", async () => {
+    const { data: a } = await asker.ask(financialsFromA, { symbol: "BABA" });
+    const { data: b } = await asker.ask(financialsFromB, { symbol: "BABA" });
+    expect(b.data.length).toBeGreaterThan(3);
+    for (const [index, record] of b.data.entries()) expect(a.data[index]).toMatchObject(record);
+    expect(a.data[0]).toMatchObject({ reportedCurrency: "CNY" });
+  });
+
+  it("is a sentence where there are no insiders", async () => {
+    const { data } = await asker.ask(insiderTransactionsFromB, { symbol: "SPOT" });
+    expect(data).toEqual({
+      symbol: "SPOT",
+      company_name: "Spotify Technology S.A.",
+      insider_transactions: "No insider transactions found for SPOT",
+    });
+  });
+
+  it("is twenty insider transactions, each read whole but for what upstream leaves open", async () => {
+    const { data } = await asker.ask(insiderTransactionsFromB, { symbol: "AAPL" });
+    expect(data.total_transactions).toBe(20);
+    expect(data.insider_transactions).toContainEqual({
+      insider: expect.any(String),
+      relation: expect.any(String),
+      transaction: "Sale",
+      cost: expect.any(Number),
+      shares: expect.any(Number),
+      value: expect.any(Number),
+      shares_owned_following: expect.any(Number),
+      date: expect.stringMatching(/^\d{4}-\d{2}-\d{2}$/),
+    });
+  });
+
+  it("is a history of ratings with targets before and after", async () => {
+    const changes = await asker.supply(ratingChangesFromB, "AAPL");
+    const { data } = await asker.ask(priceTargetsFromB, { symbol: "AAPL" });
+    expect(changes.slice(0, 20)).toEqual(data.recentChanges);
+    expect(changes[0]).toEqual({
+      analystName: expect.any(String),
+      date: expect.any(String),
+      previousTarget: expect.any(Number),
+      newTarget: expect.any(Number),
+      rating: expect.any(String),
+      ratingChange: expect.stringMatching(/^(?:Upgrade|Downgrade|Initiate|Maintain)$/),
+    });
+  });
+});
+
+it("fills every column of provider A's most active from one look-up at provider B", async () => {
+  const { data } = await asker.ask(activeFromA);
+  const symbols = data.active_stocks.map(({ symbol }) => symbol);
+  const facts = await asker.supply(activeFactsFromB, symbols);
+  const columns = { volume: "volume", avgVolume: "avgVolume", marketCap: "marketCap", eps: "eps" } as const;
+  const { rows } = applyMarketFacts(data.active_stocks, facts, columns);
+  // A loss maker has no PE, whoever is asked.
+  for (const row of rows) expect(Object.values({ ...row, pe: 0 })).not.toContain(null);
+  const volumes = rows.map(({ volume }) => volume ?? 0);
+  expect(volumes).toEqual(volumes.toSorted((one, other) => other - one));
+});

@@ -1,0 +1,50 @@
+/** Asks the product's own sources over a running simulator, opened as the program opens them. */
+import type { Capability, DataOf, InputOf } from "../../src/contract/capability.js";
+import { parseInput } from "../../src/contract/input.js";
+import type { Answer, Provider, Source, Supplement, Supplier, Upstream } from "../../src/contract/provider.js";
+import { Pauses } from "../../src/pipeline/pauses.js";
+import { createUpstream } from "../../src/pipeline/upstream.js";
+import type { Simulator } from "../../src/simulator/server.js";
+
+export function createSimulatorAsker({ env }: Simulator) {
+  const settings = {
+    "provider-a": { baseUrl: env.PROVIDER_A_BASE_URL, apiKey: env.PROVIDER_A_API_KEY },
+    "provider-b": { baseUrl: env.PROVIDER_B_BASE_URL, cookieUrl: env.PROVIDER_B_COOKIE_URL },
+    "provider-c": { baseUrl: env.PROVIDER_C_BASE_URL, apiKey: env.PROVIDER_C_API_KEY },
+  } as const;
+  const kept = new Map<string, Promise<unknown>>();
+  const pauses = new Pauses();
+  const clients = new Map<Provider, (upstream: Upstream) => unknown>();
+
+  function upstreamOf(provider: Provider): Upstream {
+    const remember: Upstream["remember"] = (key, _seconds, fetch) => {
+      const known = kept.get(key) ?? fetch();
+      kept.set(key, known);
+      known.catch(() => kept.delete(key));
+      return known as ReturnType<typeof fetch>;
+    };
+    const lane = { provider, timeoutMs: 5000, pauses, admit: async () => {} };
+    return createUpstream(lane, { deadline: performance.now() + 10_000, remember });
+  }
+
+  function clientOf(provider: Provider, upstream: Upstream): unknown {
+    const open = clients.get(provider) ?? provider.open({ ...settings[provider.id], shared: upstreamOf(provider) });
+    clients.set(provider, open);
+    return open(upstream);
+  }
+
+  return {
+    async ask<C extends Capability>(source: Source<C>, raw: Record<string, unknown> = {}): Promise<Answer<DataOf<C>>> {
+      const upstream = upstreamOf(source.provider);
+      const input = parseInput(source.capability, raw) as InputOf<C>;
+      return source.fetch(input, clientOf(source.provider, upstream), upstream);
+    },
+    async supply<C extends Capability, Asked, Facts>(
+      supplier: Supplier<Supplement<C, Asked, Facts>>,
+      asked: Asked,
+    ): Promise<Facts> {
+      const upstream = upstreamOf(supplier.provider);
+      return supplier.fetch(asked as never, clientOf(supplier.provider, upstream), upstream) as Promise<Facts>;
+    },
+  };
+}

@@ -1,0 +1,141 @@
+import * as fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { createMarket } from "../../src/simulator/market.js";
+
+const market = createMarket(20_260);
+const moment = fc.date({ min: new Date("2024-01-02"), max: new Date("2027-06-30"), noInvalidDate: true });
+const anything = fc.constantFrom(...market.all);
+
+function find(symbol: string) {
+  const security = market.find(symbol);
+  if (!security) throw new Error(`${symbol} is not listed`);
+  return security;
+}
+
+const at = (time: string) => Date.parse(time);
+
+describe("a snapshot", () => {
+  it("adds up at any time for anything listed", () => {
+    fc.assert(
+      fc.property(anything, moment, (security, time) => {
+        const now = market.snapshot(security, time.getTime());
+        expect(now.price).toBeGreaterThan(0);
+        expect(now.change).toBeCloseTo(now.price - now.previousClose, 6);
+        expect(now.changePercent).toBeCloseTo((now.change / now.previousClose) * 100, 4);
+        expect(now.dayLow).toBeLessThanOrEqual(Math.min(now.price, now.open));
+        expect(now.dayHigh).toBeGreaterThanOrEqual(Math.max(now.price, now.open));
+        expect(now.yearLow).toBeLessThanOrEqual(now.dayLow);
+        expect(now.yearHigh).toBeGreaterThanOrEqual(now.dayHigh);
+        for (const average of [now.average50, now.average200]) {
+          expect(average).toBeGreaterThanOrEqual(now.yearLow);
+          expect(average).toBeLessThanOrEqual(now.yearHigh);
+        }
+        expect(now.volume).toBeGreaterThanOrEqual(0);
+        expect(Number.isInteger(now.volume)).toBe(true);
+        expect(now.tradedAt).toBeLessThanOrEqual(time.getTime());
+      }),
+      { numRuns: 200 },
+    );
+  });
+
+  it("has a market cap of price times shares, in pounds for a price in pence", () => {
+    fc.assert(
+      fc.property(fc.constantFrom(...market.stocks, ...market.coins), moment, (security, time) => {
+        const { price, marketCap } = market.snapshot(security, time.getTime());
+        const pence = security.currency === "GBp" ? 100 : 1;
+        expect(marketCap).toBe(Math.round((price * market.shares(security)) / pence));
+      }),
+      { numRuns: 100 },
+    );
+  });
+
+  it("does not depend on what was asked before", () => {
+    fc.assert(
+      fc.property(anything, moment, (security, time) => {
+        const fresh = createMarket(20_260);
+        expect(market.snapshot(security, time.getTime())).toEqual(fresh.snapshot(security, time.getTime()));
+      }),
+      { numRuns: 20 },
+    );
+  });
+});
+
+describe("prices over time", () => {
+  it.each([
+    ["over night", "2025-11-19T21:00:00Z", "2025-11-20T14:29:59Z"],
+    ["over a weekend", "2025-11-21T21:00:00Z", "2025-11-24T14:29:59Z"],
+    ["over Thanksgiving", "2025-11-26T21:00:00Z", "2025-11-28T14:29:59Z"],
+    ["after a half day's early close", "2025-11-28T18:00:00Z", "2025-11-28T23:00:00Z"],
+  ])("stand still %s", (_when, from, to) => {
+    for (const security of [...market.stocks, find("SPY"), find("^GSPC")]) {
+      const before = market.snapshot(security, at(from));
+      expect(market.snapshot(security, at(to))).toEqual(before);
+      expect(before.tradedAt).toBe(at(from));
+    }
+  });
+
+  it("move while the US market is open", () => {
+    const moved = market.stocks.filter(
+      (security) =>
+        market.tick(security, at("2025-11-20T15:00:00Z")).price !==
+        market.tick(security, at("2025-11-20T15:15:00Z")).price,
+    );
+    expect(moved.length).toBeGreaterThan(market.stocks.length * 0.9);
+  });
+
+  it("move for coins on a Sunday", () => {
+    const bitcoin = find("BTC-USD");
+    const noon = market.tick(bitcoin, at("2025-11-23T12:00:00Z"));
+    expect(market.tick(bitcoin, at("2025-11-23T12:10:00Z")).price).not.toBe(noon.price);
+  });
+
+  it("begin a day at the close of the day before", () => {
+    for (const security of market.stocks) {
+      const evening = market.tick(security, at("2025-11-19T22:00:00Z"));
+      const day = market.tick(security, at("2025-11-20T16:00:00Z"));
+      expect(day.previousClose).toBe(evening.price);
+    }
+  });
+
+  it("let a day's high, low and volume only widen and grow", () => {
+    fc.assert(
+      fc.property(fc.constantFrom(...market.stocks), fc.nat(389), fc.nat(389), (security, one, other) => {
+        const [early, late] = [Math.min(one, other), Math.max(one, other)].map((minute) =>
+          market.snapshot(security, at("2025-11-20T14:30:00Z") + minute * 60_000),
+        );
+        expect(late!.dayHigh).toBeGreaterThanOrEqual(early!.dayHigh);
+        expect(late!.dayLow).toBeLessThanOrEqual(early!.dayLow);
+        expect(late!.volume).toBeGreaterThanOrEqual(early!.volume);
+      }),
+    );
+  });
+
+  it("have candles on trading days only, the last one as the quote says", () => {
+    const apple = find("AAPL");
+    const now = at("2025-11-28T16:00:00Z");
+    const today = Math.floor(now / 86_400_000);
+    const candles = market.candles(apple, today - 5, today, now);
+    const days = candles.map(({ day }) => new Date(day * 86_400_000).toISOString().slice(0, 10));
+    expect(days).toEqual(["2025-11-24", "2025-11-25", "2025-11-26", "2025-11-28"]);
+    const { open, dayHigh: high, dayLow: low, price: close, volume } = market.snapshot(apple, now);
+    expect(candles.at(-1)).toEqual({ day: today, open, high, low, close, volume });
+    expect(candles.at(-2)?.close).toBe(market.snapshot(apple, now).previousClose);
+  });
+});
+
+it("lists a hundred stocks and more, fifteen coins, each symbol once", () => {
+  const symbols = market.all.map(({ symbol }) => symbol);
+  expect(new Set(symbols).size).toBe(symbols.length);
+  expect(market.stocks.length).toBeGreaterThan(100);
+  expect(market.coins).toHaveLength(15);
+});
+
+it("answers a quote in a fraction of a millisecond", () => {
+  const apple = find("AAPL");
+  const start = at("2025-11-20T15:00:00Z");
+  market.snapshot(apple, start);
+  const before = process.cpuUsage();
+  for (let call = 0; call < 2_000; call++) market.snapshot(apple, start + call * 1_000);
+  const { user, system } = process.cpuUsage(before);
+  expect((user + system) / 2_000).toBeLessThan(300);
+});

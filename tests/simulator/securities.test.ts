@@ -1,0 +1,249 @@
+import { describe, expect, it } from "vitest";
+import { type Figures, type QuotesB, type ScreenB, type SummaryB, useSimulator } from "./call-simulator.js";
+
+const market = await useSimulator("2025-11-20T18:00:00Z");
+
+async function summary<Modules = Record<string, Figures>>(symbol: string, modules: string): Promise<Modules> {
+  const { body } = await market.b<SummaryB<Modules>>(
+    `/v10/finance/quoteSummary/${symbol}?formatted=false&modules=${modules}`,
+  );
+  return body.quoteSummary.result[0]!;
+}
+
+async function rowB(symbol: string): Promise<Figures> {
+  const { body } = await market.b<QuotesB>(`/v7/finance/quote?symbols=${encodeURIComponent(symbol)}`);
+  return body.quoteResponse.result[0]!;
+}
+
+interface Ratings {
+  upgradeDowngradeHistory: {
+    history: {
+      firm: string;
+      toGrade: string;
+      action: string;
+      currentPriceTarget: number;
+      priorPriceTarget: number;
+    }[];
+  };
+}
+
+interface Trade {
+  filingDate: string;
+  reportingName: string;
+  acquisitionOrDisposition: string;
+  securitiesOwned: number;
+  securitiesTransacted: number;
+}
+
+describe("what cannot be taken for real", () => {
+  it("is said at the head of every description", async () => {
+    for (const symbol of ["AAPL", "TSCO.L", "SPY", "%5EGSPC", "BTCUSD", "SIMA"]) {
+      const [profile] = await market.a(`profile?symbol=${symbol}`);
+      expect(profile!.description).toMatch(/^Simulated data, invented for demonstration: /);
+    }
+    const { assetProfile } = await summary<{ assetProfile: { longBusinessSummary: string } }>("AAPL", "assetProfile");
+    expect(assetProfile.longBusinessSummary).toMatch(/^Simulated data, invented for demonstration: /);
+  });
+
+  it("is in the names of people and firms", async () => {
+    const invented =
+      /sample|example|specimen|mock|placeholder|fiction|demo|invented|test|imaginary|pretend|makebelieve/i;
+    for (const { reportingName } of await market.a("insider-trading/search?symbol=AAPL")) {
+      expect(reportingName).toMatch(invented);
+    }
+    for (const { gradingCompany } of await market.a("grades?symbol=AAPL")) {
+      expect(gradingCompany).toMatch(invented);
+    }
+  });
+});
+
+describe("the special securities", () => {
+  it("quote Tesco in pence, with market cap and accounts in pounds", async () => {
+    const [profile] = await market.a("profile?symbol=TSCO.L");
+    const row = await rowB("TSCO.L");
+    const [float] = await market.a("shares-float?symbol=TSCO.L");
+    expect(profile!.currency).toBe("GBp");
+    expect(row).toMatchObject({ currency: "GBp", financialCurrency: "GBP", exchange: "LSE" });
+    expect(row.marketCap).toBe(Math.round((row.regularMarketPrice! * float!.outstandingShares!) / 100));
+    expect(row.trailingPE).toBeCloseTo(row.regularMarketPrice! / 100 / row.epsTrailingTwelveMonths!, 4);
+  });
+
+  it("report Alibaba in yuan while it is quoted in dollars", async () => {
+    const [income] = await market.a("income-statement?symbol=BABA&limit=1");
+    const [metrics] = await market.a("key-metrics-ttm?symbol=BABA");
+    const [quote] = await market.a("quote?symbol=BABA");
+    const { financialData } = await summary("BABA", "financialData");
+    expect(income!.reportedCurrency).toBe("CNY");
+    expect(financialData!.financialCurrency).toBe("CNY");
+    expect((await rowB("BABA")).currency).toBe("USD");
+    expect(metrics!.marketCap! / quote!.marketCap!).toBeCloseTo(7.25, 6);
+  });
+
+  it("leave a loss maker without a PE at provider B and with a negative one at provider A", async () => {
+    const row = await rowB("RIVN");
+    const [ratios] = await market.a("ratios-ttm?symbol=RIVN");
+    expect(row).not.toHaveProperty("trailingPE");
+    expect(row.epsTrailingTwelveMonths).toBeLessThan(0);
+    expect(ratios!.priceToEarningsRatioTTM).toBeLessThan(0);
+  });
+
+  it.each(["SPOT", "BABA"])("know no insiders of %s", async (symbol) => {
+    expect(await market.a(`insider-trading/search?symbol=${symbol}`)).toEqual([]);
+    const modules = await summary(symbol, "price,insiderTransactions,insiderHolders");
+    expect(Object.keys(modules)).toEqual(["price"]);
+  });
+
+  it("have no analysts for SIMY and SIMZ, and too short a history of SIMZ for a valuation", async () => {
+    for (const symbol of ["SIMY", "SIMZ"]) {
+      expect(await market.a(`grades?symbol=${symbol}`)).toEqual([]);
+      expect(await market.a(`price-target-consensus?symbol=${symbol}`)).toEqual([]);
+      const { financialData } = await summary(symbol, "financialData,recommendationTrend");
+      expect(financialData!.recommendationKey).toBe("none");
+    }
+    expect(await market.a("discounted-cash-flow?symbol=SIMZ")).toEqual([]);
+    expect(await market.a("discounted-cash-flow?symbol=SIMY")).toHaveLength(1);
+  });
+
+  it("spell coins in each provider's way, with a change since midnight or over a day", async () => {
+    const [quote] = await market.a("quote?symbol=BTCUSD");
+    const row = await rowB("BTC-USD");
+    expect(await market.a("quote?symbol=BTC-USD")).toEqual([]);
+    expect(await rowB("BTCUSD")).toBeUndefined();
+    expect(row).toMatchObject({ quoteType: "CRYPTOCURRENCY", regularMarketPrice: quote!.price });
+    expect(row.regularMarketChange).not.toBe(quote!.change);
+    expect(quote!.exchange).toBe("CRYPTO");
+  });
+
+  it("give an index no market cap and a fund no accounts", async () => {
+    const [index] = await market.a("quote?symbol=%5EGSPC");
+    expect(index).toMatchObject({ symbol: "^GSPC", exchange: "INDEX", marketCap: 0 });
+    expect(await rowB("^GSPC")).not.toHaveProperty("marketCap");
+    expect(await market.a("income-statement?symbol=SPY")).toEqual([]);
+    expect(await market.a("profile?symbol=SPY")).toMatchObject([{ isEtf: true }]);
+  });
+
+  it("let the two classes of Alphabet share their accounts", async () => {
+    const without = ({ symbol: _symbol, ...row }: Record<string, unknown>) => row;
+    const [first] = await market.a("income-statement?symbol=GOOGL&limit=1");
+    const [second] = await market.a("income-statement?symbol=GOOG&limit=1");
+    expect(without(second!)).toEqual(without(first!));
+  });
+});
+
+describe("the lists of the market", () => {
+  it("agree with the quotes of what they list", async () => {
+    for (const list of ["biggest-gainers", "biggest-losers", "most-actives"]) {
+      const rows = await market.a(list);
+      expect(rows).toHaveLength(50);
+      for (const row of rows.slice(0, 5)) {
+        const [quote] = await market.a(`quote?symbol=${row.symbol}`);
+        expect(row).toEqual({
+          symbol: quote!.symbol,
+          price: quote!.price,
+          name: quote!.name,
+          change: quote!.change,
+          changesPercentage: quote!.changePercentage,
+          exchange: quote!.exchange,
+        });
+      }
+    }
+  });
+
+  it("are in order", async () => {
+    const changes = async (list: string) =>
+      (await market.a(list)).map(({ changesPercentage }) => changesPercentage ?? 0);
+    const gains = await changes("biggest-gainers");
+    const losses = await changes("biggest-losers");
+    expect(gains).toEqual(gains.toSorted((one, other) => other - one));
+    expect(losses).toEqual(losses.toSorted((one, other) => one - other));
+    expect(gains.at(-1)).toBeGreaterThan(0);
+    expect(losses.at(-1)).toBeLessThan(0);
+  });
+
+  it("screen by strict bounds and names", async () => {
+    const rows = await market.a("company-screener?sector=Energy&country=US&marketCapMoreThan=1000000000&limit=1000");
+    expect(rows.length).toBeGreaterThan(2);
+    for (const row of rows) {
+      expect(row).toMatchObject({ sector: "Energy", country: "US" });
+      expect(row.marketCap).toBeGreaterThan(1_000_000_000);
+    }
+    const [largest] = rows;
+    const above = `company-screener?sector=Energy&marketCapMoreThan=${largest!.marketCap}`;
+    expect(await market.a(above)).toEqual([]);
+  });
+
+  it.each(["day_gainers", "day_losers", "most_actives", "all_cryptocurrencies_us"])(
+    "hold rows for provider B's %s",
+    async (id) => {
+      const { body } = await market.b<ScreenB>(`/v1/finance/screener/predefined/saved?scrIds=${id}&count=50`);
+      const [result] = body.finance.result;
+      expect(result!.quotes.length).toBeGreaterThan(0);
+      expect(result!.total).toBeGreaterThanOrEqual(result!.quotes.length);
+    },
+  );
+});
+
+describe("analysts and insiders", () => {
+  it("are the same at both providers", async () => {
+    const grades = await market.a("grades?symbol=AAPL&limit=2");
+    const { upgradeDowngradeHistory } = await summary<Ratings>("AAPL", "upgradeDowngradeHistory");
+    expect(grades).toHaveLength(25);
+    expect(grades.map(({ gradingCompany, newGrade }) => [gradingCompany, newGrade])).toEqual(
+      upgradeDowngradeHistory.history.map(({ firm, toGrade }) => [firm, toGrade]),
+    );
+    const [targets] = await market.a("price-target-consensus?symbol=AAPL");
+    const { financialData } = await summary("AAPL", "financialData");
+    expect(financialData).toMatchObject({
+      targetHighPrice: targets!.targetHigh,
+      targetLowPrice: targets!.targetLow,
+      targetMeanPrice: targets!.targetConsensus,
+      targetMedianPrice: targets!.targetMedian,
+    });
+    const [month] = await market.a("grades-historical?symbol=AAPL&limit=1");
+    const { recommendationTrend } = await summary<{ recommendationTrend: { trend: unknown[] } }>(
+      "AAPL",
+      "recommendationTrend",
+    );
+    expect(recommendationTrend.trend[0]).toEqual({
+      period: "0m",
+      strongBuy: month!.analystRatingsStrongBuy,
+      buy: month!.analystRatingsBuy,
+      hold: month!.analystRatingsHold,
+      sell: month!.analystRatingsSell,
+      strongSell: month!.analystRatingsStrongSell,
+    });
+  });
+
+  it("remember each firm's target before", async () => {
+    const { upgradeDowngradeHistory } = await summary<Ratings>("AAPL", "upgradeDowngradeHistory");
+    const { history } = upgradeDowngradeHistory;
+    const later = history.slice(0, 12).filter(({ action }) => action !== "init");
+    expect(later.length).toBeGreaterThan(5);
+    for (const note of later) {
+      const before = history.slice(history.indexOf(note) + 1).find(({ firm }) => firm === note.firm);
+      expect(note.priorPriceTarget).toBe(before?.currentPriceTarget);
+    }
+  });
+
+  it("hold after each trade what they held before, more or less the shares", async () => {
+    const trades = await market.a<Trade>("insider-trading/search?symbol=AAPL");
+    expect(trades).toHaveLength(20);
+    for (const trade of trades.slice(0, 12)) {
+      const earlier = trades.slice(trades.indexOf(trade) + 1);
+      const before = earlier.find(({ reportingName }) => reportingName === trade.reportingName);
+      const sign = trade.acquisitionOrDisposition === "A" ? 1 : -1;
+      expect(trade.securitiesOwned).toBe((before?.securitiesOwned ?? 0) + sign * trade.securitiesTransacted);
+    }
+  });
+
+  it("come newest first and never from the future", async () => {
+    const trades = await market.a<Trade>("insider-trading/search?symbol=AAPL");
+    const notes = await market.a<{ publishedDate: string }>("price-target-news?symbol=AAPL&limit=25");
+    const days = trades.map(({ filingDate }) => filingDate);
+    const times = notes.map(({ publishedDate }) => publishedDate);
+    expect(days).toEqual(days.toSorted().toReversed());
+    expect(times).toEqual(times.toSorted().toReversed());
+    expect(days[0]! <= "2025-11-20").toBe(true);
+    expect(times[0]! <= "2025-11-20T18:00:00Z").toBe(true);
+  });
+});
