@@ -1,0 +1,87 @@
+/** One call to provider B: its address, its pass, its JSON. */
+import { ProviderError } from "../../contract/errors.js";
+import type { Upstream, UpstreamRequest, UpstreamResponse } from "../../contract/provider.js";
+import { BROWSER_HEADERS } from "./browser.js";
+import type { Pass } from "./handshake.js";
+import type { Session } from "./session.js";
+
+/** A call without what the session adds. */
+export interface Call {
+  /** Below the base address, percent-encoded. */
+  path: string;
+  params: Readonly<Record<string, string>>;
+  /** Answered without a crumb, as far as is known. */
+  open?: boolean;
+  /** Makes it a POST of JSON. */
+  body?: unknown;
+}
+
+/** A parsed answer; `found` is false for 404, whose body says what was not found. */
+export interface Answered {
+  found: boolean;
+  body: unknown;
+}
+
+/**
+ * Sends a call with the pass it needs.
+ *
+ * A refused pass (401, 403) is renewed and the call repeated, once. An open call
+ * that is refused is repeated with a pass.
+ *
+ * @throws {ProviderError} `no_data` for an empty answer, `bad_answer` for one that is not JSON or
+ *   has a status we do not know, `server_error` when a new pass is refused as well.
+ */
+export async function sendCall(base: string, session: Session, upstream: Upstream, call: Call): Promise<Answered> {
+  if (call.open) {
+    const response = await upstream.send(await toRequest(base, call, undefined));
+    if (!isRefused(response)) return read(response);
+  }
+  const pass = await session.pass();
+  const response = await upstream.send(await toRequest(base, call, pass));
+  if (!isRefused(response)) return read(response);
+  const repeated = await upstream.send(await toRequest(base, call, await session.renew(pass)));
+  if (isRefused(repeated)) throw session.resign();
+  return read(repeated);
+}
+
+async function toRequest(base: string, call: Call, pass: Pass | undefined): Promise<UpstreamRequest> {
+  const params = new URLSearchParams(call.params);
+  if (pass) params.set("crumb", pass.crumb);
+  const url = new URL(`${base}${call.path}?${params}`);
+  const cookie = await pass?.cookieFor(url);
+  const headers = { ...BROWSER_HEADERS, ...(cookie ? { cookie } : {}) };
+  if (call.body === undefined) return { url, headers };
+  return {
+    url,
+    method: "POST",
+    headers: { ...headers, "content-type": "application/json" },
+    body: JSON.stringify(call.body),
+  };
+}
+
+function isRefused({ status }: UpstreamResponse): boolean {
+  return status === 401 || status === 403;
+}
+
+function read({ status, text }: UpstreamResponse): Answered {
+  if (status === 404) return { found: false, body: parse(text) };
+  if (status < 200 || status > 299) throw new ProviderError("provider-b", "bad_answer");
+  if (text === "") throw new ProviderError("provider-b", "no_data");
+  const body = parse(text);
+  if (body === undefined) throw new ProviderError("provider-b", "bad_answer");
+  if (isEmpty(body)) throw new ProviderError("provider-b", "no_data");
+  return { found: true, body };
+}
+
+function isEmpty(body: unknown): boolean {
+  if (Array.isArray(body)) return body.length === 0;
+  return body === null || (typeof body === "object" && Object.keys(body).length === 0);
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

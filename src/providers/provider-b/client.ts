@@ -1,0 +1,180 @@
+/** The calls to provider B that we use, each with its envelope taken off. */
+import type { Upstream } from "../../contract/provider.js";
+import type { z } from "../../contract/schema.js";
+import { sendCall, type Answered, type Call } from "./call.js";
+import {
+  badAnswer,
+  chartBody,
+  chartResult,
+  checkSymbol,
+  noData,
+  parse,
+  priceModule,
+  quoteBody,
+  screenBody,
+  screenResult,
+  searchBody,
+  summaryBody,
+  summaryError,
+  summaryResult,
+  timeseriesBody,
+  toResult,
+} from "./envelopes.js";
+import { isDead, toRows, type QuoteRow } from "./quote-row.js";
+import type { Session } from "./session.js";
+import { toSymbolB } from "./symbol.js";
+import { toSeries, type Series } from "./timeseries.js";
+import { unknownSymbol } from "./unknown-symbol.js";
+
+/** A security by quoteSummary: `price`, which every known symbol has, and the modules that came. */
+export interface Summary {
+  price: z.output<typeof priceModule>;
+  modules: Readonly<Record<string, unknown>>;
+}
+
+/** A screener's page: where it starts, how many rows there are in all. */
+export interface ScreenPage {
+  start: number | null;
+  total: number | null;
+  rows: QuoteRow[];
+}
+
+/**
+ * The way to provider B for one question. Symbols are the asked ones, in our spelling.
+ *
+ * Summaries, single quotes and charts throw `not_found` when B does not know the symbol. All throw
+ * `ProviderError`: `no_data` for an empty answer, `bad_answer` for one of
+ * another shape or about another symbol.
+ */
+export interface ClientB {
+  /** Modules of quoteSummary; `no_data` when not even `price` is there. */
+  summary(asked: string, modules: readonly string[]): Promise<Summary>;
+  /**
+   * Quotes by the symbols as asked; what B does not know is left out. `fields`
+   * adds one that is not sent by default and drops most others.
+   */
+  quotes(asked: readonly string[], fields?: readonly string[]): Promise<Map<string, QuoteRow>>;
+  /** `meta` of the chart of the latest day. */
+  chart(asked: string): Promise<Record<string, unknown>>;
+  /** Reported figures by type; times in seconds. */
+  timeseries(asked: string, types: readonly string[], period1: number, period2: number): Promise<Series>;
+  search(query: string, count: number): Promise<unknown[]>;
+  /** One of B's own screeners. */
+  predefined(id: string, count: number): Promise<ScreenPage>;
+  screen(body: Readonly<Record<string, unknown>>, count: number): Promise<ScreenPage>;
+}
+
+/** A longer address is cut somewhere on the way. */
+const SYMBOLS_PER_CALL = 50;
+
+/** The calls, over one question's `upstream`; `base` has no slash at its end. */
+export function createClient(base: string, session: Session, upstream: Upstream): ClientB {
+  const send = (call: Call) => sendCall(base, session, upstream, call);
+
+  async function quoteChunk(asked: readonly string[], fields: readonly string[]): Promise<[string, QuoteRow][]> {
+    const symbols = asked.map((symbol) => toSymbolB(symbol));
+    const params = { symbols: symbols.join(","), ...(fields.length > 0 ? { fields: fields.join(",") } : {}) };
+    const { found, body } = await send({ path: "/v7/finance/quote", params });
+    if (!found) throw asked.length === 1 ? unknownSymbol(asked[0]!) : noData();
+    const rows = toRows(toResult(parse(quoteBody, body).quoteResponse), SYMBOLS_PER_CALL);
+    const bySymbol = new Map(rows.map((row) => [row.symbol.toUpperCase(), row]));
+    const known = asked.flatMap((symbol, index): [string, QuoteRow][] => {
+      const row = bySymbol.get(symbols[index]!.toUpperCase());
+      return row ? [[symbol, row]] : [];
+    });
+    if (rows.length > 0 && known.length === 0) throw badAnswer();
+    return known;
+  }
+
+  return {
+    async summary(asked, names) {
+      const symbol = toSymbolB(asked);
+      const answered = await send({
+        path: `/v10/finance/quoteSummary/${encodeURIComponent(symbol)}`,
+        params: { formatted: "false", modules: [...new Set(["price", ...names])].join(",") },
+      });
+      if (!answered.found && !lacksOnlyModules(answered)) throw unknownSymbol(asked);
+      const [result] = answered.found ? toResult(parse(summaryBody, answered.body).quoteSummary) : [];
+      if (result === undefined) throw noData();
+      const modules = parse(summaryResult, result);
+      // Every known security has a price module; without one it cannot be told whether this is one.
+      if (modules["price"] === undefined || modules["price"] === null) throw noData();
+      const price = parse(priceModule, modules["price"]);
+      checkSymbol(price.symbol, symbol);
+      if (price.regularMarketPrice === null && isDead(price)) throw unknownSymbol(asked);
+      return { price, modules };
+    },
+
+    async quotes(asked, fields = []) {
+      const chunks: (readonly string[])[] = [];
+      for (let start = 0; start < asked.length; start += SYMBOLS_PER_CALL) {
+        chunks.push(asked.slice(start, start + SYMBOLS_PER_CALL));
+      }
+      const rows = await Promise.all(chunks.map((chunk) => quoteChunk(chunk, fields)));
+      return new Map(rows.flat());
+    },
+
+    async chart(asked) {
+      const symbol = toSymbolB(asked);
+      const path = `/v8/finance/chart/${encodeURIComponent(symbol)}`;
+      const { found, body } = await send({ path, params: { range: "1d", interval: "1d" }, open: true });
+      if (!found) throw unknownSymbol(asked);
+      const [result] = toResult(parse(chartBody, body).chart);
+      if (result === undefined) throw noData();
+      const { meta } = parse(chartResult, result);
+      checkSymbol(meta["symbol"], symbol);
+      return meta;
+    },
+
+    async timeseries(asked, types, period1, period2) {
+      const symbol = toSymbolB(asked);
+      const { found, body } = await send({
+        path: `/ws/fundamentals-timeseries/v1/finance/timeseries/${encodeURIComponent(symbol)}`,
+        params: { type: types.join(","), period1: String(period1), period2: String(period2) },
+        open: true,
+      });
+      // No recording tells what becomes of an unknown symbol here; a 404 proves nothing.
+      if (!found) throw noData();
+      const series = toSeries(toResult(parse(timeseriesBody, body).timeseries), types, symbol);
+      if (series === undefined) throw badAnswer();
+      return series;
+    },
+
+    async search(query, count) {
+      const params = { q: query, quotesCount: String(count), newsCount: "0" };
+      const { found, body } = await send({ path: "/v1/finance/search", params, open: true });
+      if (!found) throw noData();
+      return parse(searchBody, body).quotes;
+    },
+
+    async predefined(id, count) {
+      return readPage(
+        await send({
+          path: "/v1/finance/screener/predefined/saved",
+          params: { scrIds: id, count: String(count), formatted: "false", lang: "en-US", region: "US" },
+        }),
+        count,
+      );
+    },
+
+    async screen(body, count) {
+      return readPage(await send({ path: "/v1/finance/screener", params: { formatted: "false" }, body }), count);
+    },
+  };
+}
+
+function readPage({ found, body }: Answered, count: number): ScreenPage {
+  if (!found) throw noData();
+  const [result] = toResult(parse(screenBody, body).finance);
+  if (result === undefined) throw noData();
+  const { start, total, quotes } = parse(screenResult, result);
+  const rows = toRows(quotes, count);
+  if (quotes.length > 0 && rows.length === 0) throw badAnswer();
+  return { start, total, rows };
+}
+
+/** The symbol is likely known and has none of the modules, which is no 404 of ours. */
+function lacksOnlyModules({ body }: Answered): boolean {
+  const parsed = summaryError.safeParse(body);
+  return parsed.success && (parsed.data.quoteSummary.error.description ?? "").startsWith("No fundamentals data found");
+}

@@ -1,0 +1,55 @@
+/** The form behind which addresses in Europe find provider B. */
+
+/** The page is under 100 KB; what lies beyond is not read. */
+const MAX_PAGE = 500_000;
+const MAX_TAG = 4_000;
+const MAX_FIELDS = 50;
+
+const ATTRIBUTE = /([a-zA-Z-]{1,40})\s{0,5}=\s{0,5}(?:"([^"]*)"|'([^']*)'|([^\s"'>]+))/g;
+
+/**
+ * The form's hidden fields with our consent (`agree=agree`), ready to be posted;
+ * `undefined` when the page is no consent form.
+ *
+ * Tolerant of attribute order, quotes and case. No HTML library: only the hidden
+ * inputs matter, and they carry no markup.
+ */
+export function parseConsentForm(page: string): URLSearchParams | undefined {
+  const html = page.slice(0, MAX_PAGE);
+  const fields = new URLSearchParams();
+  for (const { index } of html.matchAll(/<input\b/gi)) {
+    // Found by index: a pattern for the whole tag is quadratic on a page that never closes one.
+    const end = html.indexOf(">", index);
+    if (end < 0 || fields.size >= MAX_FIELDS) break;
+    const attributes = readAttributes(html.slice(index, Math.min(end, index + MAX_TAG)));
+    const name = attributes.get("name");
+    if (name && attributes.get("type")?.toLowerCase() === "hidden") fields.set(name, attributes.get("value") ?? "");
+  }
+  if (!fields.has("csrfToken") || !fields.has("sessionId")) return undefined;
+  fields.set("agree", "agree");
+  return fields;
+}
+
+function readAttributes(tag: string): Map<string, string> {
+  const attributes = new Map<string, string>();
+  for (const [, name, double, single, bare] of tag.matchAll(ATTRIBUTE)) {
+    attributes.set(name!.toLowerCase(), decodeEntities(double ?? single ?? bare ?? ""));
+  }
+  return attributes;
+}
+
+const ENTITIES = new Map([
+  ["amp", "&"],
+  ["quot", '"'],
+  ["apos", "'"],
+  ["lt", "<"],
+  ["gt", ">"],
+]);
+
+function decodeEntities(text: string): string {
+  return text.replace(/&(?:#(\d{1,7})|#x([0-9a-f]{1,6})|([a-z]{2,4}));/gi, (whole, decimal, hex, name) => {
+    if (name) return ENTITIES.get(String(name).toLowerCase()) ?? whole;
+    const code = decimal ? Number(decimal) : Number.parseInt(String(hex), 16);
+    return code <= 0x10ffff ? String.fromCodePoint(code) : whole;
+  });
+}

@@ -1,0 +1,35 @@
+/** Coins by provider B, from its ready-made screener. */
+import { crypto, MAX_COINS } from "../../capabilities/crypto.js";
+import { ProviderError } from "../../contract/errors.js";
+import { source } from "../../contract/provider.js";
+import { providerB } from "./provider.js";
+
+/**
+ * The largest coins against the dollar; change and volume are over 24 hours.
+ *
+ * `symbol` is B's without its dash (`BTC-USD` → `BTCUSD`), `rank` the place in B's
+ * list by market cap: start of the page + index + 1.
+ *
+ * @throws {ProviderError} `bad_answer` when the list holds anything but coins.
+ */
+export const cryptoFromB = source(providerB, crypto, async (_input, client) => {
+  const { start, rows } = await client.predefined("all_cryptocurrencies_us", MAX_COINS);
+  if (rows.length === 0) throw new ProviderError("provider-b", "no_data");
+  const cryptocurrencies = rows.flatMap((row, index) => {
+    if (row.quoteType !== "CRYPTOCURRENCY" || !row.symbol.endsWith("-USD")) return [];
+    return [
+      {
+        symbol: row.symbol.replace(/-USD$/, "USD"),
+        name: row.longName ?? row.shortName,
+        price: row.regularMarketPrice,
+        change: row.regularMarketChange,
+        changesPercentage: row.regularMarketChangePercent,
+        marketCap: row.marketCap,
+        volume: row.volume24Hr ?? row.regularMarketVolume,
+        rank: (start ?? 0) + index + 1,
+      },
+    ];
+  });
+  if (cryptocurrencies.every(({ price }) => price === null)) throw new ProviderError("provider-b", "bad_answer");
+  return { data: { cryptocurrencies } };
+});

@@ -1,0 +1,65 @@
+/** The shapes provider B wraps its answers in, and what an answer of another shape is. */
+import { ProviderError } from "../../contract/errors.js";
+import { z } from "../../contract/schema.js";
+import { text } from "../../contract/values.js";
+import { list, rawNumber } from "./values.js";
+
+/** The body in a shape. @throws {ProviderError} `bad_answer` when it has another. */
+export function parse<S extends z.ZodTypeAny>(schema: S, body: unknown): z.output<S> {
+  const parsed = schema.safeParse(body);
+  if (!parsed.success) throw badAnswer();
+  return parsed.data;
+}
+
+/** What an envelope holds; an error that came with status 200 is none we know. */
+export function toResult({ result, error }: z.output<typeof envelope>): unknown[] {
+  if (result === null && error) throw badAnswer();
+  return result ?? [];
+}
+
+/** @throws {ProviderError} `bad_answer` when an answer is not about the symbol that was sent. */
+export function checkSymbol(got: unknown, sent: string): void {
+  if (typeof got !== "string" || got.toUpperCase() !== sent) throw badAnswer();
+}
+
+/** An answer that cannot be used. */
+export function badAnswer(): ProviderError {
+  return new ProviderError("provider-b", "bad_answer");
+}
+
+/** An answer that says nothing. */
+export function noData(): ProviderError {
+  return new ProviderError("provider-b", "no_data");
+}
+
+const envelope = z.object({
+  // Not z.array: it would visit every one of the million entries a broken upstream can send.
+  result: z.custom<unknown[] | null>((value) => value === null || Array.isArray(value)),
+  error: z.unknown(),
+});
+
+/** The module every known security has. */
+export const priceModule = z.object({
+  symbol: text,
+  shortName: text,
+  longName: text,
+  currency: text,
+  exchange: text,
+  exchangeName: text,
+  quoteType: text,
+  marketCap: rawNumber,
+  regularMarketPrice: rawNumber,
+  regularMarketTime: rawNumber,
+});
+
+/** Bodies by call; the results are looked at where they are used. */
+export const summaryBody = z.object({ quoteSummary: envelope });
+export const summaryResult = z.record(z.unknown());
+export const summaryError = z.object({ quoteSummary: z.object({ error: z.object({ description: text }) }) });
+export const quoteBody = z.object({ quoteResponse: envelope });
+export const chartBody = z.object({ chart: envelope });
+export const chartResult = z.object({ meta: z.record(z.unknown()) });
+export const timeseriesBody = z.object({ timeseries: envelope });
+export const searchBody = z.object({ quotes: z.custom<unknown[]>(Array.isArray) });
+export const screenBody = z.object({ finance: envelope });
+export const screenResult = z.object({ start: rawNumber, total: rawNumber, quotes: list });

@@ -1,0 +1,55 @@
+/** Financial statements by provider B. */
+import { financials, type StatementRecord } from "../../capabilities/financials.js";
+import { ProviderError } from "../../contract/errors.js";
+import { source } from "../../contract/provider.js";
+import { providerB } from "./provider.js";
+import { STATEMENT_FIELDS } from "./statement-fields.js";
+import type { Series } from "./timeseries.js";
+
+/** B has about four years or five quarters; its public clients ask from here. */
+const SINCE = Date.UTC(2016, 11, 31) / 1000;
+
+const DATE_NOTE = "Provider B dates a period by the last day of its month.";
+
+/**
+ * Statements in the reporting currency, newest first, from B's list of figures.
+ *
+ * Balance and cash records have provider A's field names; a figure B has no
+ * counterpart for is `null`.
+ *
+ * @throws {ProviderError} `no_data` when B has no figure of this statement.
+ */
+export const financialsFromB = source(providerB, financials, async (input, client, upstream) => {
+  const { symbol, statement_type, period } = input;
+  const prefix = period === "annual" ? "annual" : "quarterly";
+  const fields = Object.entries(STATEMENT_FIELDS[statement_type]);
+  const types = new Set(fields.flatMap(([, type]) => (type === null ? [] : [prefix + type])));
+  const now = Math.ceil(upstream.now().getTime() / 1000);
+  const series = await client.timeseries(symbol, [...types], SINCE, now);
+  const data = [...toCurrencies(series)]
+    .sort(([a], [b]) => b.localeCompare(a))
+    .map(([date, reportedCurrency]) => {
+      const record: StatementRecord = { date, symbol, reportedCurrency };
+      for (const [field, type] of fields)
+        record[field] = type === null ? null : findFigure(series, prefix + type, date);
+      return record;
+    });
+  if (data.length === 0) throw new ProviderError("provider-b", "no_data");
+  return {
+    data: { symbol, statement_type, period, data },
+    notes: [DATE_NOTE],
+  };
+});
+
+/** The periods, each with its currency: the first one a figure names. */
+function toCurrencies(series: Series): Map<string, string | null> {
+  const currencies = new Map<string, string | null>();
+  for (const points of series.values()) {
+    for (const { date, currency } of points) currencies.set(date, currencies.get(date) ?? currency);
+  }
+  return currencies;
+}
+
+function findFigure(series: Series, type: string, date: string): number | null {
+  return series.get(type)?.find((point) => point.date === date)?.value ?? null;
+}

@@ -1,0 +1,96 @@
+/** Insider transactions by provider B. */
+import {
+  insiderTransactions,
+  MAX_TRANSACTIONS,
+  noInsiderTransactions,
+  type InsiderTransaction,
+} from "../../capabilities/insider-transactions.js";
+import { source } from "../../contract/provider.js";
+import { z } from "../../contract/schema.js";
+import { text } from "../../contract/values.js";
+import { toInsiderText, type InsiderText } from "./insider-text.js";
+import { providerB } from "./provider.js";
+import { list, rawNumber, toDay } from "./values.js";
+
+/**
+ * Up to 150 transactions of about two years, in B's order, newest first.
+ *
+ * `cost` is the price in B's sentence; for a price range, or without a sentence,
+ * value / shares. `value` is B's, else shares × cost. What somebody holds is known
+ * as of the latest transaction only, so earlier ones have no
+ * `shares_owned_following`.
+ *
+ * @throws {MarketDataError} `not_found` for a symbol B does not know.
+ */
+export const insiderTransactionsFromB = source(providerB, insiderTransactions, async ({ symbol }, client) => {
+  const { price, modules } = await client.summary(symbol, ["insiderTransactions", "insiderHolders"]);
+  const companyName = price.longName ?? price.shortName;
+  const holdings = toHoldings(modules["insiderHolders"]);
+  const module = transactionsModule.safeParse(modules["insiderTransactions"]);
+  const rows = (module.success ? module.data.transactions.slice(0, MAX_TRANSACTIONS) : []).flatMap((row) => {
+    const parsed = transactionRow.safeParse(row);
+    return parsed.success ? [toTransaction(parsed.data, holdings)] : [];
+  });
+  if (rows.length === 0) return { data: noInsiderTransactions(symbol, companyName) };
+  return {
+    data: { symbol, company_name: companyName, insider_transactions: rows, total_transactions: rows.length },
+    currency: price.currency ?? undefined,
+  };
+});
+
+/** What each insider held directly, keyed by name and the time of the latest transaction. */
+type Holdings = ReadonlyMap<string, number | null>;
+
+function toHoldings(module: unknown): Holdings {
+  const parsed = holdersModule.safeParse(module);
+  const holders = parsed.success ? parsed.data.holders.slice(0, MAX_TRANSACTIONS) : [];
+  return new Map(
+    holders.flatMap((holder): [string, number | null][] => {
+      const row = holderRow.safeParse(holder);
+      if (!row.success || row.data.name === null || row.data.latestTransDate === null) return [];
+      return [[toKey(row.data.name, row.data.latestTransDate), row.data.positionDirect]];
+    }),
+  );
+}
+
+function toKey(name: string, seconds: number): string {
+  return `${seconds} ${name}`;
+}
+
+function toTransaction(row: TransactionRow, holdings: Holdings): InsiderTransaction {
+  const { filerName: insider, startDate, shares } = row;
+  const { transaction, price } = toInsiderText(row.transactionText);
+  return {
+    insider,
+    relation: row.filerRelation,
+    transaction,
+    cost: toCost(price, shares, row.value),
+    shares,
+    value: row.value ?? (typeof price === "number" && shares !== null ? shares * price : null),
+    shares_owned_following:
+      insider !== null && startDate !== null ? (holdings.get(toKey(insider, startDate)) ?? null) : null,
+    date: toDay(startDate),
+  };
+}
+
+function toCost(price: InsiderText["price"], shares: number | null, value: number | null): number | null {
+  if (typeof price === "number") return price;
+  if (!shares || value === null) return null;
+  // Without any price B writes 0 for what it does not know.
+  return price === "range" || value > 0 ? value / shares : null;
+}
+
+const transactionsModule = z.object({ transactions: list });
+const holdersModule = z.object({ holders: list });
+
+const transactionRow = z.object({
+  filerName: text,
+  filerRelation: text,
+  transactionText: text,
+  shares: rawNumber,
+  value: rawNumber,
+  startDate: rawNumber,
+});
+type TransactionRow = z.output<typeof transactionRow>;
+
+const holderRow = z.object({ name: text, latestTransDate: rawNumber, positionDirect: rawNumber });

@@ -1,0 +1,94 @@
+/** Market movers by provider B, from its ready-made screeners. */
+import { active, gainers, losers, MAX_MOVERS } from "../../capabilities/movers.js";
+import { ProviderError } from "../../contract/errors.js";
+import { source } from "../../contract/provider.js";
+import type { ClientB } from "./client.js";
+import { providerB } from "./provider.js";
+import type { QuoteRow } from "./quote-row.js";
+import { toInstant } from "./values.js";
+
+// The criteria as the screeners themselves state them, and the client's documentation for the active ones.
+const GAINERS_NOTE =
+  "Provider B lists other stocks than provider A: US listings up more than 3 %, from 2 billion USD market cap and 5 USD a share.";
+const LOSERS_NOTE =
+  "Provider B lists other stocks than provider A: US listings down more than 2.5 %, from 2 billion USD market cap and 5 USD a share.";
+const ACTIVE_NOTE =
+  "Provider B lists other stocks than provider A: US listings from 2 billion USD market cap and 5 million shares a day.";
+
+/** The biggest gainers, highest first; prices and percentages are B's numbers as text. */
+export const gainersFromB = source(providerB, gainers, async (_input, client) => {
+  const rows = await fetchMovers(client, "day_gainers");
+  return {
+    data: {
+      gainers: rows.map((row) => ({
+        ticker: row.symbol,
+        changes: row.regularMarketChange,
+        price: toNumeral(row.regularMarketPrice),
+        changesPercentage: toNumeral(row.regularMarketChangePercent),
+        companyName: row.longName ?? row.shortName,
+      })),
+    },
+    asOf: toNewest(rows),
+    notes: [GAINERS_NOTE],
+  };
+});
+
+/** The biggest losers, lowest first. */
+export const losersFromB = source(providerB, losers, async (_input, client) => {
+  const rows = await fetchMovers(client, "day_losers");
+  return {
+    data: {
+      losers: rows.map((row) => ({
+        ...toMove(row),
+        volume: row.regularMarketVolume,
+        marketCap: row.marketCap,
+      })),
+    },
+    asOf: toNewest(rows),
+    notes: [LOSERS_NOTE],
+  };
+});
+
+/** The most traded, highest volume first. */
+export const activeFromB = source(providerB, active, async (_input, client) => {
+  const rows = await fetchMovers(client, "most_actives");
+  return {
+    data: {
+      active_stocks: rows.map((row) => ({
+        ...toMove(row),
+        volume: row.regularMarketVolume,
+        avgVolume: row.averageDailyVolume3Month,
+        marketCap: row.marketCap,
+        pe: row.trailingPE,
+        eps: row.epsTrailingTwelveMonths,
+      })),
+    },
+    asOf: toNewest(rows),
+    notes: [ACTIVE_NOTE],
+  };
+});
+
+async function fetchMovers(client: ClientB, id: string): Promise<QuoteRow[]> {
+  const { rows } = await client.predefined(id, MAX_MOVERS);
+  if (rows.length === 0) throw new ProviderError("provider-b", "no_data");
+  if (rows.every((row) => row.regularMarketPrice === null)) throw new ProviderError("provider-b", "bad_answer");
+  return rows;
+}
+
+function toMove(row: QuoteRow) {
+  return {
+    symbol: row.symbol,
+    name: row.longName ?? row.shortName,
+    price: row.regularMarketPrice,
+    change: row.regularMarketChange,
+    changesPercentage: row.regularMarketChangePercent,
+  };
+}
+
+function toNumeral(value: number | null): string | null {
+  return value === null ? null : String(value);
+}
+
+function toNewest(rows: readonly QuoteRow[]): string | undefined {
+  return toInstant(Math.max(...rows.map((row) => row.regularMarketTime ?? 0)));
+}

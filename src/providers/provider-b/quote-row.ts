@@ -1,0 +1,53 @@
+/** A security as provider B's quotes and screeners list it. */
+import { z } from "../../contract/schema.js";
+import { text } from "../../contract/values.js";
+import { rawNumber } from "./values.js";
+
+// Money is in `currency` (`GBp` is pence), changes in percent points, times in seconds.
+const quoteRow = z.object({
+  symbol: text,
+  shortName: text,
+  longName: text,
+  quoteType: text,
+  exchange: text,
+  fullExchangeName: text,
+  currency: text,
+  regularMarketPrice: rawNumber,
+  regularMarketChange: rawNumber,
+  regularMarketChangePercent: rawNumber,
+  regularMarketDayLow: rawNumber,
+  regularMarketDayHigh: rawNumber,
+  regularMarketOpen: rawNumber,
+  regularMarketPreviousClose: rawNumber,
+  regularMarketVolume: rawNumber,
+  regularMarketTime: rawNumber,
+  volume24Hr: rawNumber,
+  fiftyTwoWeekHigh: rawNumber,
+  fiftyTwoWeekLow: rawNumber,
+  fiftyDayAverage: rawNumber,
+  twoHundredDayAverage: rawNumber,
+  averageDailyVolume3Month: rawNumber,
+  marketCap: rawNumber,
+  trailingPE: rawNumber,
+  epsTrailingTwelveMonths: rawNumber,
+  sharesOutstanding: rawNumber,
+  beta: rawNumber,
+});
+
+/** A row that says whose it is. `hasPriceField` tells an unreadable price from one B does not even mention. */
+export type QuoteRow = z.output<typeof quoteRow> & { symbol: string; hasPriceField: boolean };
+
+/** The readable rows among the first `max`, in their order. */
+export function toRows(rows: readonly unknown[], max: number): QuoteRow[] {
+  return rows.slice(0, max).flatMap((row) => {
+    const parsed = quoteRow.safeParse(row);
+    if (!parsed.success || parsed.data.symbol === null) return [];
+    const hasPriceField = Object.hasOwn(row as object, "regularMarketPrice");
+    return [{ ...parsed.data, symbol: parsed.data.symbol, hasPriceField }];
+  });
+}
+
+/** Whether a listing without a usable price is what B keeps, with status 200, of a security that is gone. */
+export function isDead(listing: { quoteType: string | null; exchange: string | null }): boolean {
+  return listing.quoteType === "NONE" || listing.exchange === "YHD";
+}

@@ -1,0 +1,94 @@
+/** Stock screening by provider B. */
+import {
+  MAX_SCREENED,
+  screener,
+  toFilters,
+  toUpstreamSector,
+  type Screen,
+  type ScreenedStock,
+} from "../../capabilities/screener.js";
+import { ProviderError } from "../../contract/errors.js";
+import { optional } from "../../contract/optional.js";
+import { source } from "../../contract/provider.js";
+import type { ClientB } from "./client.js";
+import { providerB } from "./provider.js";
+import type { QuoteRow } from "./quote-row.js";
+
+const NOTE =
+  "Provider B screens listings, of the US unless a country is given, largest first; country filters the listing, not the incorporation, and volume_min the average day.";
+
+/**
+ * The largest matching listings and the exact count of all.
+ *
+ * B's rows carry no sector (the filter's stands in), no country and no beta; beta
+ * is looked up in one more call per 50 rows. A market cap in another currency than
+ * USD is left out rather than passed as dollars.
+ */
+export const screenerFromB = source(providerB, screener, async (input, client) => {
+  const { total, rows } = await client.screen(toQuery(input), MAX_SCREENED);
+  if (rows.length > 0 && rows.every((row) => row.regularMarketPrice === null)) {
+    throw new ProviderError("provider-b", "bad_answer");
+  }
+  const betas = await optional(fetchBetas(client, rows));
+  return {
+    data: {
+      results: rows.map((row) => toStock(row, input.sector ?? null, betas?.get(row.symbol) ?? null)),
+      filters_applied: toFilters(input),
+      total_results: total,
+    },
+    missing: betas ? [] : ["beta"],
+    notes: [NOTE],
+  };
+});
+
+/** B's query: all conditions joined, bounds included. */
+function toQuery(input: Screen): Readonly<Record<string, unknown>> {
+  const bounds: [operator: string, field: string, bound: number | undefined][] = [
+    ["GTE", "intradaymarketcap", input.market_cap_min],
+    ["LTE", "intradaymarketcap", input.market_cap_max],
+    ["GTE", "intradayprice", input.price_min],
+    ["LTE", "intradayprice", input.price_max],
+    ["GTE", "avgdailyvol3m", input.volume_min],
+    ["GTE", "beta", input.beta_min],
+    ["LTE", "beta", input.beta_max],
+  ];
+  const conditions = [
+    { operator: "EQ", operands: ["region", input.country?.toLowerCase() ?? "us"] },
+    ...(input.sector ? [{ operator: "EQ", operands: ["sector", toUpstreamSector(input.sector)] }] : []),
+    ...bounds.flatMap(([operator, field, bound]) =>
+      bound === undefined ? [] : [{ operator, operands: [field, bound] }],
+    ),
+  ];
+  return {
+    offset: 0,
+    size: MAX_SCREENED,
+    sortField: "intradaymarketcap",
+    sortType: "DESC",
+    quoteType: "EQUITY",
+    userId: "",
+    userIdType: "guid",
+    query: { operator: "AND", operands: conditions },
+  };
+}
+
+async function fetchBetas(client: ClientB, rows: readonly QuoteRow[]): Promise<Map<string, number | null>> {
+  const symbols = rows.map((row) => row.symbol);
+  // Named fields replace the default ones, so the symbol has to be named as well.
+  const quotes = await client.quotes(symbols, ["symbol", "beta"]);
+  return new Map([...quotes].map(([symbol, quote]) => [symbol, quote.beta]));
+}
+
+function toStock(row: QuoteRow, sector: string | null, beta: number | null): ScreenedStock {
+  return {
+    symbol: row.symbol,
+    name: row.longName ?? row.shortName,
+    price: row.regularMarketPrice,
+    marketCap: row.currency === null || row.currency === "USD" ? row.marketCap : null,
+    volume: row.averageDailyVolume3Month,
+    sector,
+    country: null,
+    beta,
+    pe: row.trailingPE,
+    eps: row.epsTrailingTwelveMonths,
+  };
+}

@@ -1,0 +1,84 @@
+/** One pass for all questions, and one handshake at a time however many wait for it. */
+import { ProviderError, type Reason } from "../../contract/errors.js";
+import { shakeHands, type HandshakeSettings, type Pass } from "./handshake.js";
+
+const MINUTE_SECONDS = 60;
+
+/**
+ * How long after a failed handshake the next one is not tried. A broken
+ * connection heals by itself; a refusal only gets worse by insisting.
+ */
+const REST_SECONDS: Readonly<Partial<Record<Reason, number>>> = {
+  rate_limited: MINUTE_SECONDS,
+  bad_answer: MINUTE_SECONDS,
+  server_error: 5,
+  unreachable: 5,
+  timed_out: 5,
+};
+
+/** The cookies and the crumb of this process. */
+export class Session {
+  readonly #settings: HandshakeSettings;
+  #pass: Pass | undefined;
+  #handshake: Promise<Pass> | undefined;
+  #rest: { until: number; reason: Reason } | undefined;
+  #resigned: number | undefined;
+
+  constructor(settings: HandshakeSettings) {
+    this.#settings = settings;
+  }
+
+  /**
+   * The pass we have, else the one a handshake brings; all callers share that handshake.
+   *
+   * @throws {ProviderError} the reason of a handshake that failed, at once while it is remembered.
+   */
+  pass(): Promise<Pass> {
+    if (this.#pass) return Promise.resolve(this.#pass);
+    this.#handshake ??= this.#open().finally(() => (this.#handshake = undefined));
+    return this.#handshake;
+  }
+
+  /**
+   * A pass in place of one that was refused. Of many calls refused with the same
+   * pass only the first throws it away.
+   *
+   * @throws {ProviderError} `server_error` when new passes are refused as well, and as `pass`.
+   */
+  async renew(refused: Pass): Promise<Pass> {
+    if (this.#pass === refused) {
+      if (this.#resigned !== undefined && this.#settings.now() < this.#resigned) throw refusedByUpstream();
+      this.#pass = undefined;
+    }
+    return this.pass();
+  }
+
+  /** A pass straight from a handshake was refused: another handshake would not help for a while. */
+  resign(): ProviderError {
+    this.#resigned = this.#settings.now() + MINUTE_SECONDS * 1000;
+    return refusedByUpstream();
+  }
+
+  async #open(): Promise<Pass> {
+    const left = this.#rest ? Math.ceil((this.#rest.until - this.#settings.now()) / 1000) : 0;
+    if (this.#rest && left > 0) {
+      throw new ProviderError("provider-b", this.#rest.reason, { retryAfterSeconds: left });
+    }
+    try {
+      this.#pass = await shakeHands(this.#settings);
+      this.#rest = undefined;
+      return this.#pass;
+    } catch (error) {
+      const seconds = error instanceof ProviderError ? REST_SECONDS[error.reason] : undefined;
+      if (error instanceof ProviderError && seconds !== undefined) {
+        const restSeconds = error.retryAfterSeconds ?? seconds;
+        this.#rest = { until: this.#settings.now() + restSeconds * 1000, reason: error.reason };
+      }
+      throw error;
+    }
+  }
+}
+
+function refusedByUpstream(): ProviderError {
+  return new ProviderError("provider-b", "server_error");
+}

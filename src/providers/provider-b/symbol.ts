@@ -1,0 +1,23 @@
+/** How provider B spells what others write without a mark: coins with a dash, currency pairs with `=X`. */
+import { toListingSymbol } from "../../capabilities/symbol.js";
+
+let currencies: ReadonlySet<string> | undefined;
+
+/**
+ * A normalised symbol in provider B's spelling.
+ *
+ * `BRK.B` → `BRK-B`, `TSCO.LON` → `TSCO.L`, `EURUSD` → `EURUSD=X`, `BTCUSD` →
+ * `BTC-USD`. A coin has at least three characters before `USD`; what is spelled
+ * with any mark already stays.
+ */
+export function toSymbolB(symbol: string): string {
+  const listing = toListingSymbol(symbol);
+  const [, base, counter] = /^([A-Z]{3})([A-Z]{3})$/.exec(listing) ?? [];
+  if (base && counter && isCurrency(base) && isCurrency(counter)) return `${listing}=X`;
+  return listing.replace(/^([A-Z0-9]{3,})USD$/, "$1-USD");
+}
+
+function isCurrency(code: string): boolean {
+  currencies ??= new Set(Intl.supportedValuesOf("currency"));
+  return currencies.has(code);
+}

@@ -1,0 +1,209 @@
+import * as fc from "fast-check";
+import { http, HttpResponse } from "msw";
+import { describe, expect, it } from "vitest";
+import type { Source } from "../../../src/contract/provider.js";
+import { cryptoFromB } from "../../../src/providers/provider-b/crypto.js";
+import { financialsFromB } from "../../../src/providers/provider-b/financials.js";
+import { loserFactsFromB } from "../../../src/providers/provider-b/market-facts.js";
+import { gainersFromB } from "../../../src/providers/provider-b/movers.js";
+import { alternativeQuoteFromB, alternativeQuoteFromChart } from "../../../src/providers/provider-b/quote.js";
+import { recommendationsFromB } from "../../../src/providers/provider-b/recommendations.js";
+import { screenerFromB } from "../../../src/providers/provider-b/screener.js";
+import { searchFromB } from "../../../src/providers/provider-b/search.js";
+import { createAsker } from "../../support/ask.js";
+import { useInternet } from "../../support/internet.js";
+import { APPLE_PRICE, APPLE_ROW, BASE, door, guarded, summary, summaryNotFound, summaryOf } from "./upstream-b.js";
+
+const internet = useInternet();
+const SYMBOL = { symbol: "AAPL" };
+const FOR_ONE_SYMBOL: [name: string, source: Source<never>][] = [
+  ["quoteSummary", recommendationsFromB as never],
+  ["quote", alternativeQuoteFromB as never],
+  ["chart", alternativeQuoteFromChart as never],
+];
+const FOR_THE_MARKET: [name: string, source: Source<never>, input: Record<string, string>][] = [
+  ["timeseries", financialsFromB as never, SYMBOL],
+  ["predefined screener", gainersFromB as never, {}],
+  ["coins", cryptoFromB as never, {}],
+  ["screener", screenerFromB as never, {}],
+  ["search", searchFromB as never, { q: "apple" }],
+];
+const ALL = [...FOR_ONE_SYMBOL.map(([name, source]) => [name, source, SYMBOL] as const), ...FOR_THE_MARKET];
+
+/** Every call of provider B answers this, whatever is asked. */
+function answerAll(make: () => Response) {
+  internet.use(...door(), http.all(`${BASE}/*`, make));
+}
+
+describe.each(ALL)("a call to provider B: %s", (_name, source, input) => {
+  it.each(["{}", "[]", "null", ""])("says that there is no data when the answer is %j", async (text) => {
+    answerAll(() => new HttpResponse(text));
+    await expect(createAsker().ask(source, input)).rejects.toMatchObject({ reason: "no_data" });
+  });
+
+  it("says that there is no data when the answer is 204", async () => {
+    answerAll(() => new HttpResponse(null, { status: 204 }));
+    await expect(createAsker().ask(source, input)).rejects.toMatchObject({ reason: "no_data" });
+  });
+
+  it.each([
+    "<!DOCTYPE html>",
+    '{"quoteSummary":{"res',
+    "  ",
+    "[1]",
+    '"text"',
+    "5",
+    '{"error":"no"}',
+    '{"quoteSummary":5,"quoteResponse":[],"chart":"x","timeseries":1,"finance":null,"quotes":{}}',
+    '{"quoteSummary":{"result":{}},"quoteResponse":{"result":5},"chart":{},"timeseries":{"result":{}},"finance":{"result":1}}',
+  ])("cannot use an answer like %j", async (text) => {
+    answerAll(() => new HttpResponse(text));
+    await expect(createAsker().ask(source, input)).rejects.toMatchObject({ reason: "bad_answer" });
+  });
+
+  it.each([301, 302, 307, 308])("does not follow a redirect (%i)", async (status) => {
+    answerAll(() => new HttpResponse(null, { status, headers: { location: "https://evil.example/" } }));
+    await expect(createAsker().ask(source, input)).rejects.toMatchObject({ reason: "bad_answer" });
+  });
+
+  it.each([304, 400, 418, 451])("cannot use an answer with status %i", async (status) => {
+    answerAll(() => new HttpResponse(null, { status }));
+    await expect(createAsker().ask(source, input)).rejects.toMatchObject({ reason: "bad_answer" });
+  });
+
+  it("says when it is limited, and leaves provider B alone", async () => {
+    let calls = 0;
+    answerAll(() => {
+      calls += 1;
+      return HttpResponse.text("Too Many Requests\r\n", { status: 429 });
+    });
+    const asker = createAsker();
+    const limited = { reason: "rate_limited", retryAfterSeconds: 60 };
+    await expect(asker.ask(source, input)).rejects.toMatchObject(limited);
+    await expect(asker.ask(source, input)).rejects.toMatchObject(limited);
+    expect(calls).toBe(1);
+  });
+
+  it("never fails in a way we did not foresee, whatever JSON comes", async () => {
+    let body: unknown;
+    answerAll(() => new HttpResponse(JSON.stringify(body)));
+    const envelopes = ["quoteSummary", "quoteResponse", "chart", "timeseries", "finance"];
+    const junk = fc.record({ result: fc.oneof(fc.jsonValue(), fc.array(fc.jsonValue({ maxDepth: 3 }))) });
+    const asker = createAsker();
+    await fc.assert(
+      fc.asyncProperty(junk, async (envelope) => {
+        body = { ...Object.fromEntries(envelopes.map((name) => [name, envelope])), quotes: envelope.result };
+        const kind = await asker.ask(source, input).then(
+          () => "answered",
+          (error: { kind?: string }) => error.kind,
+        );
+        expect(["answered", "upstream_unavailable", "not_found"]).toContain(kind);
+      }),
+      { numRuns: 30 },
+    );
+  });
+});
+
+describe.each(FOR_ONE_SYMBOL)("an unknown symbol by %s", (_name, source) => {
+  it("is told from trouble by the status 404, in our own words", async () => {
+    answerAll(() => HttpResponse.json({ chart: { result: null, error: { code: "Not Found" } } }, { status: 404 }));
+    await expect(createAsker().ask(source, { symbol: "APPL.LON" } as never)).rejects.toMatchObject({
+      kind: "not_found",
+      message: 'Cannot find "APPL.LON": provider B does not know this symbol; search_symbols finds the right one.',
+    });
+  });
+});
+
+describe.each(FOR_THE_MARKET)("404 to %s", (_name, source, input) => {
+  it("means no data", async () => {
+    answerAll(() => HttpResponse.html("<h1>Not found</h1>", { status: 404 }));
+    await expect(createAsker().ask(source, input)).rejects.toMatchObject({ reason: "no_data" });
+  });
+});
+
+describe("a summary", () => {
+  it.each(["Quote not found for symbol: NOPE", "Quote not found for ticker symbol: NOPE"])(
+    "is not found when provider B says %j",
+    async (description) => {
+      internet.use(...door(), summary("NOPE", summaryNotFound(description)));
+      await expect(createAsker().ask(recommendationsFromB, { symbol: "nope" })).rejects.toMatchObject({
+        kind: "not_found",
+      });
+    },
+  );
+
+  it("without any of the modules asked is no data, as the symbol may be known", async () => {
+    const description = "No fundamentals data found for any of the summaryTypes=price,recommendationTrend";
+    internet.use(...door(), summary("AAPL", summaryNotFound(description)));
+    await expect(createAsker().ask(recommendationsFromB, SYMBOL)).rejects.toMatchObject({ reason: "no_data" });
+  });
+
+  it("without a price is no data", async () => {
+    internet.use(...door(), summary("AAPL", summaryOf({ recommendationTrend: { trend: [] } })));
+    await expect(createAsker().ask(recommendationsFromB, SYMBOL)).rejects.toMatchObject({ reason: "no_data" });
+  });
+
+  it.each(["MSFT", null, 5, undefined])("about symbol %j instead of ours is not used", async (symbol) => {
+    internet.use(...door(), summary("AAPL", summaryOf({ price: { ...APPLE_PRICE, symbol: symbol as string } })));
+    await expect(createAsker().ask(recommendationsFromB, SYMBOL)).rejects.toMatchObject({ reason: "bad_answer" });
+  });
+
+  it("of a security that is gone is not found", async () => {
+    const price = { symbol: "AAPL", quoteType: "NONE", exchange: "YHD" };
+    internet.use(...door(), summary("AAPL", summaryOf({ price })));
+    await expect(createAsker().ask(recommendationsFromB, SYMBOL)).rejects.toMatchObject({ kind: "not_found" });
+  });
+
+  it("is asked for by the percent-encoded spelling of provider B", async () => {
+    const paths: string[] = [];
+    internet.use(
+      ...door(),
+      http.get(`${BASE}/v10/finance/quoteSummary/*`, ({ request }) => {
+        const { pathname, searchParams } = new URL(request.url);
+        paths.push(`${pathname} ${searchParams.get("modules")} ${searchParams.get("formatted")}`);
+        const symbol = decodeURIComponent(pathname.split("/").at(-1)!);
+        return HttpResponse.json(summaryOf({ price: { ...APPLE_PRICE, symbol } }));
+      }),
+    );
+    const asker = createAsker();
+    for (const symbol of ["BRK.B", "^GSPC", "EURUSD", "TSCO.LON", "M&M.NS"]) {
+      expect((await asker.ask(recommendationsFromB, { symbol })).data.symbol).toBe(symbol);
+    }
+    expect(paths).toEqual(
+      ["BRK-B", "%5EGSPC", "EURUSD%3DX", "TSCO.L", "M%26M.NS"].map(
+        (symbol) => `/v10/finance/quoteSummary/${symbol} price,recommendationTrend false`,
+      ),
+    );
+  });
+});
+
+describe("quotes of many symbols", () => {
+  it("are asked for by fifty, and found under the spelling asked", async () => {
+    const asked = ["BRK.B", ...Array.from({ length: 119 }, (_value, index) => `S${index}`)];
+    const sizes: number[] = [];
+    internet.use(
+      ...door(),
+      guarded("/v7/finance/quote", (request) => {
+        const symbols = new URL(request.url).searchParams.get("symbols")!.split(",");
+        sizes.push(symbols.length);
+        const known = symbols.filter((symbol) => symbol !== "S7");
+        const result = known.map((symbol) => ({ ...APPLE_ROW, symbol })).toReversed();
+        return HttpResponse.json({ quoteResponse: { result, error: null } });
+      }),
+    );
+    const facts = await createAsker().supply(loserFactsFromB, asked);
+    expect(sizes.sort()).toEqual([20, 50, 50]);
+    expect([...facts.keys()]).toEqual(asked.filter((symbol) => symbol !== "S7"));
+    expect(facts.get("BRK.B")).toEqual({
+      volume: 40896227,
+      avgVolume: 50443058,
+      marketCap: 3674405863424,
+      pe: 38.763866,
+      eps: 6.31,
+    });
+  });
+
+  it("of nothing are no call", async () => {
+    expect(await createAsker().supply(loserFactsFromB, [])).toEqual(new Map());
+  });
+});

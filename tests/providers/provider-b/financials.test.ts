@@ -1,0 +1,200 @@
+import { http, HttpResponse, type JsonBodyType } from "msw";
+import { describe, expect, it } from "vitest";
+import { INCOME_FIELDS } from "../../../src/capabilities/financials.js";
+import { financialsFromB } from "../../../src/providers/provider-b/financials.js";
+import { STATEMENT_FIELDS } from "../../../src/providers/provider-b/statement-fields.js";
+import { createAsker } from "../../support/ask.js";
+import { useInternet } from "../../support/internet.js";
+import { BASE } from "./upstream-b.js";
+
+const internet = useInternet();
+const NOTES = ["Provider B dates a period by the last day of its month."];
+
+type Figure = [asOfDate: string, raw: number] | null;
+
+/** One type's entry as provider B sends it. */
+function figures(type: string, ...points: Figure[]) {
+  const period = type.startsWith("annual") ? "12M" : "3M";
+  return {
+    meta: { symbol: ["AAPL"], type: [type] },
+    timestamp: points.map(() => 0),
+    [type]: points.map(
+      (point) =>
+        point && {
+          dataId: 1,
+          asOfDate: point[0],
+          periodType: period,
+          currencyCode: "USD",
+          reportedValue: { raw: point[1], fmt: String(point[1]) },
+        },
+    ),
+  };
+}
+
+async function statementsOf(result: JsonBodyType[] | null, input: Record<string, string> = {}) {
+  const asked: string[] = [];
+  internet.use(
+    http.get(`${BASE}/ws/fundamentals-timeseries/v1/finance/timeseries/AAPL`, ({ request }) => {
+      asked.push(...new URL(request.url).searchParams.get("type")!.split(","));
+      return HttpResponse.json({ timeseries: { result, error: null } });
+    }),
+  );
+  return { ...(await createAsker().ask(financialsFromB, { symbol: "AAPL", ...input })), asked };
+}
+
+describe("financial statements by provider B", () => {
+  it("are put together by period, newest first, from entries in any order", async () => {
+    const { asked, ...answer } = await statementsOf([
+      figures("annualBasicAverageShares", ["2023-09-30", 15744231000], ["2024-09-30", 15343783000]),
+      figures("annualTotalRevenue", ["2023-09-30", 383285000000], ["2024-09-30", 391035000000]),
+      figures("annualCostOfRevenue", ["2024-09-30", 210352000000]),
+      figures("annualGrossProfit", ["2024-09-30", 180683000000]),
+      figures("annualOperatingExpense", ["2024-09-30", 57467000000]),
+      figures("annualOperatingIncome", ["2024-09-30", 123216000000]),
+      figures("annualNetIncome", ["2024-09-30", 93736000000]),
+      figures("annualDilutedEPS", ["2024-09-30", 6.08]),
+      figures("annualBasicEPS", ["2024-09-30", 6.11]),
+      figures("annualDilutedAverageShares", ["2024-09-30", 15408095000]),
+    ]);
+    expect(answer).toEqual({
+      data: {
+        symbol: "AAPL",
+        statement_type: "income",
+        period: "annual",
+        data: [
+          {
+            date: "2024-09-30",
+            symbol: "AAPL",
+            reportedCurrency: "USD",
+            revenue: 391035000000,
+            costOfRevenue: 210352000000,
+            grossProfit: 180683000000,
+            operatingExpenses: 57467000000,
+            operatingIncome: 123216000000,
+            netIncome: 93736000000,
+            eps: 6.11,
+            epsdiluted: 6.08,
+            weightedAverageShsOut: 15343783000,
+            weightedAverageShsOutDil: 15408095000,
+          },
+          {
+            date: "2023-09-30",
+            symbol: "AAPL",
+            reportedCurrency: "USD",
+            revenue: 383285000000,
+            costOfRevenue: null,
+            grossProfit: null,
+            operatingExpenses: null,
+            operatingIncome: null,
+            netIncome: null,
+            eps: null,
+            epsdiluted: null,
+            weightedAverageShsOut: 15744231000,
+            weightedAverageShsOutDil: null,
+          },
+        ],
+      },
+      notes: NOTES,
+    });
+    expect(asked).toContain("annualTotalRevenue");
+  });
+
+  it("are asked for by quarter under other names", async () => {
+    const { asked, data } = await statementsOf([figures("quarterlyTotalRevenue", ["2024-12-31", 124300000000])], {
+      period: "quarter",
+    });
+    expect(asked.every((type) => type.startsWith("quarterly"))).toBe(true);
+    expect(data.data[0]).toMatchObject({ date: "2024-12-31", revenue: 124300000000 });
+  });
+
+  it("have provider A's names for balance sheets", async () => {
+    const { data } = await statementsOf(
+      [
+        figures("annualTotalAssets", ["2024-09-30", 364980000000]),
+        figures("annualStockholdersEquity", ["2024-09-30", 56950000000]),
+        figures("annualNetPPE", ["2024-09-30", 45680000000]),
+      ],
+      { statement_type: "balance" },
+    );
+    const nulls = Object.fromEntries(Object.keys(STATEMENT_FIELDS.balance).map((field) => [field, null]));
+    expect(data.data).toEqual([
+      {
+        date: "2024-09-30",
+        symbol: "AAPL",
+        reportedCurrency: "USD",
+        ...nulls,
+        totalAssets: 364980000000,
+        totalStockholdersEquity: 56950000000,
+        propertyPlantEquipmentNet: 45680000000,
+      },
+    ]);
+  });
+
+  it("have provider A's names for cash flows, two of them for the operating cash flow", async () => {
+    const { asked, data } = await statementsOf(
+      [
+        figures("annualOperatingCashFlow", ["2024-09-30", 118254000000]),
+        figures("annualFreeCashFlow", ["2024-09-30", 108807000000]),
+      ],
+      { statement_type: "cash" },
+    );
+    expect(data.data[0]).toMatchObject({
+      operatingCashFlow: 118254000000,
+      netCashProvidedByOperatingActivities: 118254000000,
+      freeCashFlow: 108807000000,
+      capitalExpenditure: null,
+    });
+    expect(asked.filter((type) => type === "annualOperatingCashFlow")).toHaveLength(1);
+  });
+
+  it("pass over holes, types without data and types nobody asked for", async () => {
+    const { data } = await statementsOf([
+      { meta: { symbol: ["AAPL"], type: ["annualGrossProfit"] } },
+      figures("quarterlyTotalRevenue", ["2024-12-31", 1]),
+      figures("annualTotalRevenue", null, ["2024-09-30", 391035000000], ["someday", 5]),
+      5,
+      null,
+    ]);
+    expect(data.data).toHaveLength(1);
+    expect(data.data[0]).toMatchObject({ date: "2024-09-30", revenue: 391035000000, grossProfit: null });
+  });
+
+  it("keep a real 0 and lose what is no number", async () => {
+    const { data } = await statementsOf([
+      figures("annualCostOfRevenue", ["2024-09-30", 0]),
+      {
+        ...figures("annualTotalRevenue"),
+        annualTotalRevenue: [{ asOfDate: "2024-09-30", reportedValue: { raw: "n/a" } }],
+      },
+    ]);
+    expect(data.data[0]).toMatchObject({ costOfRevenue: 0, revenue: null });
+  });
+
+  it.each([[[]], [null], [[{ meta: { symbol: ["AAPL"], type: ["annualTotalRevenue"] } }]]])(
+    "are no data when there is no figure: %j",
+    async (result) => {
+      await expect(statementsOf(result)).rejects.toMatchObject({ reason: "no_data" });
+    },
+  );
+
+  it("cannot be used when they are another company's", async () => {
+    const entry = {
+      ...figures("annualTotalRevenue", ["2024-09-30", 1]),
+      meta: { symbol: ["MSFT"], type: ["annualTotalRevenue"] },
+    };
+    await expect(statementsOf([entry])).rejects.toMatchObject({ reason: "bad_answer" });
+  });
+});
+
+describe("the fields of provider B's statements", () => {
+  it("are the interface's for income", () => {
+    expect(Object.keys(STATEMENT_FIELDS.income)).toEqual([...INCOME_FIELDS]);
+  });
+
+  it("fit into one address", () => {
+    for (const fields of Object.values(STATEMENT_FIELDS)) {
+      const types = Object.values(fields).flatMap((type) => (type === null ? [] : [`quarterly${type}`]));
+      expect(types.join("%2C").length).toBeLessThan(4000);
+    }
+  });
+});

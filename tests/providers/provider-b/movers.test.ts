@@ -1,0 +1,170 @@
+import { HttpResponse, type JsonBodyType } from "msw";
+import { describe, expect, it } from "vitest";
+import type { Source } from "../../../src/contract/provider.js";
+import { cryptoFromB } from "../../../src/providers/provider-b/crypto.js";
+import { activeFromB, gainersFromB, losersFromB } from "../../../src/providers/provider-b/movers.js";
+import { createAsker } from "../../support/ask.js";
+import { useInternet } from "../../support/internet.js";
+import { APPLE_ROW, door, guarded } from "./upstream-b.js";
+
+const internet = useInternet();
+
+/** Answers a ready-made screener with these rows and says what was asked. */
+function answerScreener(quotes: JsonBodyType[], { start = 0 } = {}) {
+  const asked: string[] = [];
+  internet.use(
+    ...door(),
+    guarded("/v1/finance/screener/predefined/saved", (request) => {
+      const { searchParams } = new URL(request.url);
+      asked.push(`${searchParams.get("scrIds")} ${searchParams.get("count")} ${searchParams.get("formatted")}`);
+      const page = {
+        id: "x",
+        title: "List",
+        lastUpdated: 1699393457948,
+        start,
+        count: quotes.length,
+        total: 76,
+        quotes,
+      };
+      return HttpResponse.json({ finance: { result: [page], error: null } });
+    }),
+  );
+  return asked;
+}
+
+const OLDER = { ...APPLE_ROW, symbol: "BRK-B", longName: null, shortName: "Berkshire", regularMarketTime: 1739566000 };
+
+describe("the gainers by provider B", () => {
+  it("have price and percentage as text, in provider B's order", async () => {
+    const asked = answerScreener([OLDER, APPLE_ROW]);
+    const apple = { changes: 3.0700073, price: "244.6", changesPercentage: "1.2710667" };
+    expect(await createAsker().ask(gainersFromB)).toEqual({
+      data: {
+        gainers: [
+          { ticker: "BRK-B", ...apple, companyName: "Berkshire" },
+          { ticker: "AAPL", ...apple, companyName: "Apple Inc." },
+        ],
+      },
+      asOf: "2025-02-14T21:00:00.000Z",
+      notes: [expect.stringContaining("other stocks than provider A")],
+    });
+    expect(asked).toEqual(["day_gainers 50 false"]);
+  });
+});
+
+describe("the losers by provider B", () => {
+  it("have volume and market cap", async () => {
+    const asked = answerScreener([APPLE_ROW]);
+    expect((await createAsker().ask(losersFromB)).data).toEqual({
+      losers: [
+        {
+          symbol: "AAPL",
+          name: "Apple Inc.",
+          price: 244.6,
+          change: 3.0700073,
+          changesPercentage: 1.2710667,
+          volume: 40896227,
+          marketCap: 3674405863424,
+        },
+      ],
+    });
+    expect(asked).toEqual(["day_losers 50 false"]);
+  });
+});
+
+describe("the most active by provider B", () => {
+  it("have every figure from one call, whatever limit is asked", async () => {
+    const asked = answerScreener([APPLE_ROW]);
+    expect((await createAsker().ask(activeFromB, { limit: 1 })).data).toEqual({
+      active_stocks: [
+        {
+          symbol: "AAPL",
+          name: "Apple Inc.",
+          price: 244.6,
+          change: 3.0700073,
+          changesPercentage: 1.2710667,
+          volume: 40896227,
+          avgVolume: 50443058,
+          marketCap: 3674405863424,
+          pe: 38.763866,
+          eps: 6.31,
+        },
+      ],
+    });
+    expect(asked).toEqual(["most_actives 50 false"]);
+  });
+});
+
+const LISTS: [name: string, source: Source<never>, list: string][] = [
+  ["gainers", gainersFromB as never, "gainers"],
+  ["losers", losersFromB as never, "losers"],
+  ["most active", activeFromB as never, "active_stocks"],
+];
+
+describe.each(LISTS)("a list of %s", (_name, source, list) => {
+  it("holds at most fifty rows", async () => {
+    answerScreener(Array.from({ length: 80 }, () => APPLE_ROW));
+    const { data } = await createAsker().ask(source);
+    expect((data as Record<string, unknown[]>)[list]).toHaveLength(50);
+  });
+
+  it("leaves out what is no row", async () => {
+    answerScreener([null, 5, {}, { ...APPLE_ROW, symbol: "" }, APPLE_ROW]);
+    const { data } = await createAsker().ask(source);
+    expect((data as Record<string, unknown[]>)[list]).toHaveLength(1);
+  });
+
+  it("is no data when it is empty", async () => {
+    answerScreener([]);
+    await expect(createAsker().ask(source)).rejects.toMatchObject({ reason: "no_data" });
+  });
+
+  it("cannot be used when no row has a price", async () => {
+    answerScreener([{ ...APPLE_ROW, regularMarketPrice: null }]);
+    await expect(createAsker().ask(source)).rejects.toMatchObject({ reason: "bad_answer" });
+  });
+});
+
+const BITCOIN = {
+  symbol: "BTC-USD",
+  shortName: "Bitcoin USD",
+  quoteType: "CRYPTOCURRENCY",
+  currency: "USD",
+  regularMarketPrice: 96107.57,
+  regularMarketChange: -1225.89,
+  regularMarketChangePercent: -1.26,
+  regularMarketVolume: 5,
+  volume24Hr: 26000000000,
+  marketCap: 1905000000000,
+};
+const COIN = {
+  symbol: "BTCUSD",
+  name: "Bitcoin USD",
+  price: 96107.57,
+  change: -1225.89,
+  changesPercentage: -1.26,
+  marketCap: 1905000000000,
+  volume: 26000000000,
+  rank: 1,
+};
+
+describe("the coins by provider B", () => {
+  it("have no dash in their symbol and a rank by their place in the list", async () => {
+    const { volume24Hr: _, ...ether } = { ...BITCOIN, symbol: "ETH-USD", shortName: "Ethereum USD" };
+    const asked = answerScreener([BITCOIN, ether]);
+    expect((await createAsker().ask(cryptoFromB)).data).toEqual({
+      cryptocurrencies: [COIN, { ...COIN, symbol: "ETHUSD", name: "Ethereum USD", volume: 5, rank: 2 }],
+    });
+    expect(asked).toEqual(["all_cryptocurrencies_us 100 false"]);
+  });
+
+  it("count their rank from where the page starts and over rows left out", async () => {
+    answerScreener([APPLE_ROW, { ...BITCOIN, symbol: "BTC-EUR" }, BITCOIN], { start: 100 });
+    expect((await createAsker().ask(cryptoFromB)).data).toEqual({ cryptocurrencies: [{ ...COIN, rank: 103 }] });
+  });
+
+  it("cannot be used when the list holds shares", async () => {
+    answerScreener([APPLE_ROW]);
+    await expect(createAsker().ask(cryptoFromB)).rejects.toMatchObject({ reason: "bad_answer" });
+  });
+});

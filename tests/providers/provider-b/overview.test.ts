@@ -1,0 +1,231 @@
+import { delay, http, HttpResponse, type JsonBodyType } from "msw";
+import { describe, expect, it } from "vitest";
+import { overviewFromB } from "../../../src/providers/provider-b/overview.js";
+import { createAsker } from "../../support/ask.js";
+import { useInternet } from "../../support/internet.js";
+import { APPLE_PRICE, BASE, door, summary, summaryOf } from "./upstream-b.js";
+
+const internet = useInternet();
+const TIMESERIES = `${BASE}/ws/fundamentals-timeseries/v1/finance/timeseries/AAPL`;
+
+const APPLE = {
+  assetProfile: {
+    city: "Cupertino",
+    state: "CA",
+    country: "United States",
+    website: "https://www.apple.com",
+    industry: "Consumer Electronics",
+    sector: "Technology",
+    longBusinessSummary: "Apple Inc. designs smartphones. Apple Inc. was founded in 1976 and is in Cupertino.",
+    fullTimeEmployees: 150000,
+    companyOfficers: [
+      { name: "Mr. Timothy D.  Cook", title: "CEO & Director", totalPay: { raw: 16239562, fmt: "16.24M" } },
+    ],
+  },
+  price: APPLE_PRICE,
+  summaryDetail: { trailingPE: 38.91442, priceToSalesTrailing12Months: 9.320489, dividendYield: 0.0041, beta: 1.2 },
+  defaultKeyStatistics: { trailingEps: 6.31, priceToBook: 55.328976, beta: 1.3 },
+  financialData: {
+    financialCurrency: "USD",
+    targetHighPrice: 325,
+    targetLowPrice: 197,
+    targetMeanPrice: 252.22575,
+    targetMedianPrice: 257.5,
+    recommendationMean: 2.06522,
+    recommendationKey: "buy",
+    numberOfAnalystOpinions: 40,
+    totalRevenue: 395760009216,
+    grossMargins: 0.46519002,
+    operatingMargins: 0.34459,
+    profitMargins: 0.24295,
+    returnOnAssets: 0.22518998,
+    returnOnEquity: 1.3652,
+    debtToEquity: 145,
+    currentRatio: 0.923,
+  },
+};
+
+const OVERVIEW = {
+  symbol: "AAPL",
+  companyName: "Apple Inc.",
+  industry: "Consumer Electronics",
+  sector: "Technology",
+  marketCap: 3688676720640,
+  employees: 150000,
+  description: "Apple Inc. designs smartphones. Apple Inc. was founded in 1976 and is in Cupertino.",
+  website: "https://www.apple.com",
+  headquarters: "Cupertino, CA, United States",
+  founded: "1976",
+  ceo: "Mr. Timothy D. Cook",
+  exchange: "NasdaqGS",
+  financialMetrics: {
+    peRatio: 38.91442,
+    pegRatio: 1.9,
+    priceToBook: 55.328976,
+    priceToSales: 9.320489,
+    dividendYield: 0.0041,
+    beta: 1.2,
+    eps: 6.31,
+    revenue: 395760009216,
+    grossMargin: 0.46519002,
+    operatingMargin: 0.34459,
+    netMargin: 0.24295,
+    roe: 1.3652,
+    roa: 0.22518998,
+    debtToEquity: 145,
+    currentRatio: 0.923,
+  },
+  analystData: {
+    recommendationMean: 2.06522,
+    recommendationKey: "buy",
+    numberOfAnalystOpinions: 40,
+    targetHighPrice: 325,
+    targetLowPrice: 197,
+    targetMeanPrice: 252.22575,
+    targetMedianPrice: 257.5,
+  },
+};
+
+function pegRatios(...rows: [asOfDate: string, raw: number][]) {
+  const trailingPegRatio = rows.map(([asOfDate, raw]) => ({
+    asOfDate,
+    periodType: "TTM",
+    currencyCode: "USD",
+    reportedValue: { raw, fmt: String(raw) },
+  }));
+  const entry = { meta: { symbol: ["AAPL"], type: ["trailingPegRatio"] }, timestamp: [], trailingPegRatio };
+  return http.get(TIMESERIES, () => HttpResponse.json({ timeseries: { result: [entry], error: null } }));
+}
+
+/** The overview from these modules. */
+async function overviewOf(modules: Record<string, JsonBodyType>, symbol = "AAPL") {
+  internet.use(...door(), summary(symbol, summaryOf(modules)));
+  return createAsker().ask(overviewFromB, { symbol });
+}
+
+describe("the overview by provider B", () => {
+  it("has every figure as provider B sends it, ratios as ratios and percent as percent", async () => {
+    internet.use(pegRatios(["2025-02-21", 1.9], ["2024-12-31", 2.1]));
+    expect(await overviewOf(APPLE)).toEqual({
+      data: OVERVIEW,
+      asOf: "2025-02-21T21:00:02.000Z",
+      missing: [],
+      notes: [],
+      currency: "USD",
+    });
+  });
+
+  it("has its keys in the interface's order", async () => {
+    internet.use(pegRatios(["2025-02-21", 1.9]));
+    expect(JSON.stringify((await overviewOf(APPLE)).data)).toBe(JSON.stringify(OVERVIEW));
+  });
+
+  it("looks the PEG ratio up only when the answer lacks it", async () => {
+    const statistics = { ...APPLE.defaultKeyStatistics, pegRatio: { raw: 2.5, fmt: "2.5" } };
+    const { data } = await overviewOf({ ...APPLE, defaultKeyStatistics: statistics });
+    expect(data.financialMetrics.pegRatio).toBe(2.5);
+  });
+
+  it.each([
+    [
+      "has none",
+      () => HttpResponse.json({ timeseries: { result: [{ meta: { symbol: ["AAPL"] } }], error: null } }),
+      [],
+    ],
+    ["does not know it", () => new HttpResponse(null, { status: 404 }), []],
+    ["fails", () => HttpResponse.html("<html>"), ["pegRatio"]],
+    ["is about another share", () => otherShare(), ["pegRatio"]],
+  ])("has no PEG ratio when the timeseries %s", async (_what, answer, missing) => {
+    internet.use(http.get(TIMESERIES, answer));
+    const overview = await overviewOf(APPLE);
+    expect(overview.data).toEqual({ ...OVERVIEW, financialMetrics: { ...OVERVIEW.financialMetrics, pegRatio: null } });
+    expect(overview.missing).toEqual(missing);
+  });
+
+  it("waits one second for the PEG ratio and no longer", async () => {
+    internet.use(http.get(TIMESERIES, () => delay(1800).then(() => HttpResponse.json({}))));
+    const start = performance.now();
+    expect((await overviewOf(APPLE)).missing).toEqual(["pegRatio"]);
+    expect(performance.now() - start).toBeLessThan(1700);
+  });
+
+  it("is mostly null for a coin, which has a name and a price, and asks for no PEG ratio", async () => {
+    const price = {
+      symbol: "BTC-USD",
+      shortName: "Bitcoin USD",
+      currency: "USD",
+      exchangeName: "CCC",
+      quoteType: "CRYPTOCURRENCY",
+      regularMarketPrice: 96000,
+      marketCap: 1.9e12,
+    };
+    const assetProfile = { name: "Bitcoin", description: "Bitcoin is a coin.", startDate: "2010-07-13" };
+    const { data, missing } = await overviewOf({ price, assetProfile }, "BTC-USD");
+    const nulls = (fields: object) => Object.fromEntries(Object.keys(fields).map((field) => [field, null]));
+    expect(data).toEqual({
+      ...nulls(OVERVIEW),
+      symbol: "BTC-USD",
+      companyName: "Bitcoin USD",
+      marketCap: 1.9e12,
+      description: "Bitcoin is a coin.",
+      exchange: "CCC",
+      financialMetrics: nulls(OVERVIEW.financialMetrics),
+      analystData: nulls(OVERVIEW.analystData),
+    });
+    expect(missing).toEqual([]);
+  });
+
+  it.each([
+    ["USD", "CNY"],
+    ["GBp", "GBP"],
+    ["ZAc", "ZAR"],
+    ["ILA", "ILS"],
+  ])("leaves out what would divide %s by %s", async (currency, financialCurrency) => {
+    internet.use(pegRatios(["2025-02-21", 1.9]));
+    const { data, notes } = await overviewOf({
+      ...APPLE,
+      price: { ...APPLE_PRICE, currency },
+      financialData: { ...APPLE.financialData, financialCurrency },
+    });
+    expect(data).toEqual({
+      ...OVERVIEW,
+      financialMetrics: { ...OVERVIEW.financialMetrics, priceToBook: null, priceToSales: null },
+    });
+    expect(notes).toEqual([
+      `Prices are in ${currency}, the accounts in ${financialCurrency}; priceToBook and priceToSales would mix the two and are null.`,
+    ]);
+  });
+
+  it("reads recommendation none as null and any other in lower case", async () => {
+    internet.use(pegRatios(["2025-02-21", 1.9]));
+    const keyOf = async (recommendationKey: string) =>
+      (await overviewOf({ ...APPLE, financialData: { recommendationKey } })).data.analystData.recommendationKey;
+    expect(await keyOf("none")).toBeNull();
+    expect(await keyOf("STRONG_BUY")).toBe("strong_buy");
+  });
+
+  it("takes beta from the statistics when the detail has none", async () => {
+    internet.use(pegRatios(["2025-02-21", 1.9]));
+    const { data } = await overviewOf({ ...APPLE, summaryDetail: {} });
+    expect(data.financialMetrics.beta).toBe(1.3);
+  });
+
+  it("survives wrapped numbers, texts for numbers and modules that are no objects", async () => {
+    internet.use(pegRatios(["2025-02-21", 1.9]));
+    const { data } = await overviewOf({
+      price: { ...APPLE_PRICE, marketCap: { raw: 5, fmt: "5" } },
+      assetProfile: [],
+      summaryDetail: "none",
+      defaultKeyStatistics: null,
+      financialData: { currentRatio: "0.923", debtToEquity: {}, returnOnEquity: "Infinity", totalRevenue: [1] },
+    });
+    expect(data.marketCap).toBe(5);
+    expect(data.financialMetrics).toMatchObject({ currentRatio: 0.923, debtToEquity: null, roe: null, revenue: null });
+    expect(data.sector).toBeNull();
+  });
+});
+
+function otherShare() {
+  const entry = { meta: { symbol: ["MSFT"], type: ["trailingPegRatio"] } };
+  return HttpResponse.json({ timeseries: { result: [entry], error: null } });
+}

@@ -1,0 +1,151 @@
+import type { JsonBodyType } from "msw";
+import { describe, expect, it } from "vitest";
+import { priceTargetsFromB, ratingChangesFromB } from "../../../src/providers/provider-b/price-targets.js";
+import { createAsker } from "../../support/ask.js";
+import { useInternet } from "../../support/internet.js";
+import { APPLE_PRICE, door, summary, summaryOf } from "./upstream-b.js";
+
+const internet = useInternet();
+const FINANCIAL_DATA = {
+  targetHighPrice: 325,
+  targetLowPrice: 197,
+  targetMeanPrice: 252.22575,
+  targetMedianPrice: 257.5,
+  numberOfAnalystOpinions: 40,
+};
+const TREND = { trend: [{ period: "0m", strongBuy: 7, buy: 21, hold: 14, sell: 2, strongSell: 2 }] };
+const RAISED = {
+  action: "main",
+  currentPriceTarget: 350,
+  epochGradeDate: 1781014385,
+  firm: "TD Cowen",
+  fromGrade: "Buy",
+  priceTargetAction: "Raises",
+  priorPriceTarget: 335,
+  toGrade: "Buy",
+};
+const CHANGE = {
+  analystName: "TD Cowen",
+  date: "2026-06-09",
+  previousTarget: 335,
+  newTarget: 350,
+  rating: "Buy",
+  ratingChange: "Maintain",
+};
+
+function answerModules(modules: Record<string, JsonBodyType>) {
+  internet.use(...door(), summary("AAPL", summaryOf({ price: APPLE_PRICE, ...modules })));
+}
+
+async function targetsOf(modules: Record<string, JsonBodyType>) {
+  answerModules(modules);
+  return createAsker().ask(priceTargetsFromB, { symbol: "AAPL" });
+}
+
+async function changesOf(...history: JsonBodyType[]) {
+  answerModules({ upgradeDowngradeHistory: { history } });
+  return createAsker().supply(ratingChangesFromB, "AAPL");
+}
+
+describe("price targets by provider B", () => {
+  it("have targets, counts and the latest changes", async () => {
+    expect(
+      await targetsOf({
+        financialData: FINANCIAL_DATA,
+        recommendationTrend: TREND,
+        upgradeDowngradeHistory: { history: [RAISED] },
+      }),
+    ).toEqual({
+      data: {
+        symbol: "AAPL",
+        priceTargetAverage: 252.22575,
+        priceTargetHigh: 325,
+        priceTargetLow: 197,
+        priceTargetMedian: 257.5,
+        numberOfAnalysts: 40,
+        lastUpdated: "2026-06-09",
+        strongBuy: 7,
+        buy: 21,
+        hold: 14,
+        sell: 2,
+        strongSell: 2,
+        consensusRating: "Buy",
+        recentChanges: [CHANGE],
+      },
+      currency: "USD",
+    });
+  });
+
+  it("date from the newest change that names a target", async () => {
+    const rated = { epochGradeDate: 1781200000, firm: "Citigroup", toGrade: "Buy", action: "reit" };
+    const { data } = await targetsOf({ upgradeDowngradeHistory: { history: [rated, RAISED] } });
+    expect(data.lastUpdated).toBe("2026-06-09");
+    expect(data.recentChanges.map(({ analystName }) => analystName)).toEqual(["Citigroup", "TD Cowen"]);
+  });
+
+  it("have null counts where provider B has none", async () => {
+    const { data } = await targetsOf({ financialData: FINANCIAL_DATA });
+    expect(data).toMatchObject({
+      strongBuy: null,
+      strongSell: null,
+      consensusRating: null,
+      recentChanges: [],
+      lastUpdated: null,
+    });
+  });
+
+  it.each([
+    ["there is nothing but a price", {}],
+    ["everything is empty", { financialData: {}, recommendationTrend: { trend: [] }, upgradeDowngradeHistory: {} }],
+    [
+      "all counts are 0",
+      { recommendationTrend: { trend: [{ period: "0m", strongBuy: 0, buy: 0, hold: 0, sell: 0, strongSell: 0 }] } },
+    ],
+  ])("are not covered when %s", async (_what, modules) => {
+    await expect(targetsOf(modules as Record<string, JsonBodyType>)).rejects.toMatchObject({
+      kind: "no_coverage",
+      message: "Cannot fetch price targets for AAPL: provider B knows the symbol but no analyst follows it.",
+    });
+  });
+});
+
+describe("rating changes by provider B", () => {
+  it.each([
+    ["up", "Upgrade"],
+    ["down", "Downgrade"],
+    ["init", "Initiate"],
+    ["main", "Maintain"],
+    ["reit", "Maintain"],
+    ["constructor", null],
+    ["", null],
+  ])("call %j %j", async (action, ratingChange) => {
+    expect(await changesOf({ ...RAISED, action })).toEqual([{ ...CHANGE, ratingChange }]);
+  });
+
+  it("read a target of 0, or none at all, as null", async () => {
+    const { currentPriceTarget: _, ...older } = RAISED;
+    expect(await changesOf({ ...older, priorPriceTarget: 0 })).toEqual([
+      { ...CHANGE, previousTarget: null, newTarget: null },
+    ]);
+  });
+
+  it("are the twenty newest, newest first, whatever order they came in", async () => {
+    const rows = Array.from({ length: 30 }, (_value, day) => ({
+      ...RAISED,
+      epochGradeDate: 1_700_000_000 + day * 86400,
+    }));
+    const dates = (await changesOf(...rows)).map(({ date }) => date);
+    expect(dates).toHaveLength(20);
+    expect(dates).toEqual([...dates].sort().toReversed());
+    expect(dates[0]).toBe("2023-12-13");
+  });
+
+  it("leave out a row that has no date, and what is no row", async () => {
+    expect(await changesOf({ ...RAISED, epochGradeDate: null }, 5, null, [], RAISED)).toEqual([CHANGE]);
+  });
+
+  it("are an empty list when provider B has no history", async () => {
+    answerModules({});
+    expect(await createAsker().supply(ratingChangesFromB, "AAPL")).toEqual([]);
+  });
+});

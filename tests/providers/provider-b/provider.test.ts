@@ -1,0 +1,39 @@
+import { describe, expect, it } from "vitest";
+import { providerB } from "../../../src/providers/provider-b/provider.js";
+
+const LIMITED = { reason: "rate_limited", retryAfterSeconds: 60, pauseSeconds: 60 };
+
+function refusal(status: number, text = "", retryAfterSeconds?: number) {
+  const request = { url: new URL("https://b.example.test/v7/finance/quote") };
+  return providerB.refusal({ status, text, headers: {}, retryAfterSeconds }, request);
+}
+
+describe("what provider B's answers refuse", () => {
+  it.each([
+    [429, "Too Many Requests\r\n"],
+    [429, '{"finance":{}}'],
+    [200, "Too Many Requests\r\n"],
+    [200, "Edge: Too Many Requests"],
+    [503, "Too Many Requests"],
+  ])("takes %i with %j for a limit and leaves provider B alone for a minute", (status, text) => {
+    expect(refusal(status, text)).toEqual(LIMITED);
+  });
+
+  it("waits as long as the limit says", () => {
+    expect(refusal(429, "", 7)).toEqual({ reason: "rate_limited", retryAfterSeconds: 7, pauseSeconds: 7 });
+  });
+
+  it("does not mistake a long answer that mentions a limit for one", () => {
+    expect(
+      refusal(200, JSON.stringify({ news: "Too many requests for bonds", more: "x".repeat(300) })),
+    ).toBeUndefined();
+  });
+
+  it("takes 999 for a blocked address", () => {
+    expect(refusal(999, "<html>")).toEqual({ reason: "server_error" });
+  });
+
+  it.each([200, 204, 302, 307, 400, 401, 403, 404, 500])("leaves %i to the client", (status) => {
+    expect(refusal(status, "{}")).toBeUndefined();
+  });
+});

@@ -1,0 +1,200 @@
+import { http, HttpResponse, type JsonBodyType } from "msw";
+import { describe, expect, it } from "vitest";
+import {
+  alternativeQuoteFromB,
+  alternativeQuoteFromChart,
+  shareFactsFromB,
+} from "../../../src/providers/provider-b/quote.js";
+import { createAsker } from "../../support/ask.js";
+import { useInternet } from "../../support/internet.js";
+import { APPLE_ROW, BASE, door, guarded } from "./upstream-b.js";
+
+const internet = useInternet();
+
+const QUOTE = {
+  symbol: "AAPL",
+  price: 244.6,
+  change: 3.0700073,
+  changesPercentage: 1.2710667,
+  dayLow: 241,
+  dayHigh: 245.41,
+  yearHigh: 260.1,
+  yearLow: 164.08,
+  marketCap: 3674405863424,
+  priceAvg50: 240.5066,
+  priceAvg200: 222.96205,
+  volume: 40896227,
+  avgVolume: 50443058,
+  exchange: "NasdaqGS",
+  open: 241.07,
+  previousClose: 241.53,
+  eps: 6.31,
+  pe: 38.763866,
+  sharesOutstanding: 15022100480,
+};
+
+function answerQuotes(...result: JsonBodyType[]) {
+  internet.use(...door(), guarded("/v7/finance/quote", { quoteResponse: { result, error: null } }));
+}
+
+async function quoteOf(row: JsonBodyType, symbol = "AAPL") {
+  answerQuotes(row);
+  return createAsker().ask(alternativeQuoteFromB, { symbol });
+}
+
+describe("the quote by provider B", () => {
+  it("has every figure as provider B sends it, in the interface's order", async () => {
+    const answer = await quoteOf(APPLE_ROW);
+    expect(answer).toEqual({ data: QUOTE, asOf: "2025-02-14T21:00:00.000Z", currency: "USD" });
+    expect(JSON.stringify(answer.data)).toBe(JSON.stringify(QUOTE));
+  });
+
+  it("keeps the asked spelling of a class share", async () => {
+    expect((await quoteOf({ ...APPLE_ROW, symbol: "BRK-B" }, "brk.b")).data.symbol).toBe("BRK.B");
+  });
+
+  it("does not recompute a coin's change, which is over 24 hours", async () => {
+    const { data } = await quoteOf(
+      {
+        symbol: "BTC-USD",
+        quoteType: "CRYPTOCURRENCY",
+        currency: "USD",
+        regularMarketPrice: 96107.57,
+        regularMarketChange: -1225.89,
+        regularMarketChangePercent: -1.26,
+        regularMarketPreviousClose: 96168,
+      },
+      "BTCUSD",
+    );
+    expect(data).toMatchObject({ symbol: "BTCUSD", change: -1225.89, changesPercentage: -1.26, previousClose: 96168 });
+  });
+
+  it("has null for the PE of a company that loses money, and its negative EPS", async () => {
+    const { trailingPE: _, ...row } = APPLE_ROW;
+    const { data } = await quoteOf({ ...row, epsTrailingTwelveMonths: -2.05 });
+    expect(data).toEqual({ ...QUOTE, pe: null, eps: -2.05 });
+  });
+
+  it("has null for every figure that is absent or not a number, never 0", async () => {
+    const junk = { regularMarketChange: "NaN", marketCap: [], fiftyDayAverage: {}, trailingPE: "Infinity" };
+    const { data } = await quoteOf({ symbol: "AAPL", regularMarketPrice: 244.6, ...junk });
+    const nulls = Object.fromEntries(Object.keys(QUOTE).map((field) => [field, null]));
+    expect(data).toEqual({ ...nulls, symbol: "AAPL", price: 244.6 });
+  });
+
+  it.each([
+    ["the symbol is unknown", []],
+    ["the listing is of type NONE", [{ symbol: "AAPL", quoteType: "NONE", regularMarketPrice: null }]],
+    ["the fund is listed nowhere any more", [{ symbol: "AAPL", quoteType: "MUTUALFUND", exchange: "YHD" }]],
+    ["the listing has no price", [{ symbol: "AAPL", quoteType: "EQUITY", exchange: "NMS" }]],
+  ])("is not found when %s", async (_what, result) => {
+    answerQuotes(...(result as JsonBodyType[]));
+    await expect(createAsker().ask(alternativeQuoteFromB, { symbol: "AAPL" })).rejects.toMatchObject({
+      kind: "not_found",
+    });
+  });
+
+  it.each([
+    ["has a price that is none", { ...APPLE_ROW, regularMarketPrice: "NaN" }],
+    ["is about another symbol", { ...APPLE_ROW, symbol: "MSFT" }],
+  ])("cannot be used when it %s", async (_what, row) => {
+    await expect(quoteOf(row)).rejects.toMatchObject({ reason: "bad_answer" });
+  });
+});
+
+const META = {
+  symbol: "AAPL",
+  currency: "USD",
+  instrumentType: "EQUITY",
+  fullExchangeName: "NasdaqGS",
+  regularMarketPrice: 220,
+  regularMarketTime: 1742824293,
+  regularMarketDayHigh: 221.021,
+  regularMarketDayLow: 218.58,
+  regularMarketVolume: 5800260,
+  fiftyTwoWeekHigh: 260.1,
+  fiftyTwoWeekLow: 164.08,
+  chartPreviousClose: 200,
+  range: "1d",
+};
+
+async function chartQuoteOf(meta: Record<string, JsonBodyType>, symbol = "AAPL", spelling = symbol) {
+  internet.use(
+    http.get(`${BASE}/v8/finance/chart/${spelling}`, ({ request }) => {
+      expect(new URL(request.url).search).toBe("?range=1d&interval=1d");
+      return HttpResponse.json({ chart: { result: [{ meta, timestamp: [], indicators: {} }], error: null } });
+    }),
+  );
+  return createAsker().ask(alternativeQuoteFromChart, { symbol });
+}
+
+describe("the quote from provider B's chart", () => {
+  it("has what a chart knows, and computes the change from the previous close", async () => {
+    const nulls = Object.fromEntries(Object.keys(QUOTE).map((field) => [field, null]));
+    expect(await chartQuoteOf(META)).toEqual({
+      data: {
+        ...nulls,
+        symbol: "AAPL",
+        price: 220,
+        change: 20,
+        changesPercentage: 10,
+        dayLow: 218.58,
+        dayHigh: 221.021,
+        yearHigh: 260.1,
+        yearLow: 164.08,
+        volume: 5800260,
+        exchange: "NasdaqGS",
+        previousClose: 200,
+      },
+      asOf: "2025-03-24T13:51:33.000Z",
+      notes: ["Reduced quote from provider B's chart: what a chart does not carry is null."],
+      currency: "USD",
+    });
+  });
+
+  it("prefers the previous close that says so", async () => {
+    expect((await chartQuoteOf({ ...META, previousClose: 210 })).data).toMatchObject({
+      change: 10,
+      previousClose: 210,
+    });
+  });
+
+  it.each(["5d", "", null])("does not take the close before a range of %j for yesterday's", async (range) => {
+    const { data } = await chartQuoteOf({ ...META, range });
+    expect(data).toMatchObject({ price: 220, change: null, changesPercentage: null, previousClose: null });
+  });
+
+  it("has no change for a coin, whose change counts over 24 hours", async () => {
+    const coin = { ...META, symbol: "BTC-USD", instrumentType: "CRYPTOCURRENCY" };
+    const { data } = await chartQuoteOf(coin, "BTC-USD");
+    expect(data).toMatchObject({ price: 220, change: null, changesPercentage: null, previousClose: 200 });
+  });
+
+  it("does not divide by a previous close of 0", async () => {
+    const { data } = await chartQuoteOf({ ...META, chartPreviousClose: 0 });
+    expect(data).toMatchObject({ change: null, changesPercentage: null, previousClose: 0 });
+  });
+
+  it.each([
+    ["has no price", { ...META, regularMarketPrice: null }],
+    ["is about another symbol", { ...META, symbol: "MSFT" }],
+  ])("cannot be used when it %s", async (_what, meta) => {
+    await expect(chartQuoteOf(meta)).rejects.toMatchObject({ reason: "bad_answer" });
+  });
+});
+
+describe("the share facts by provider B", () => {
+  it("are average volume, EPS and share count", async () => {
+    answerQuotes(APPLE_ROW);
+    expect(await createAsker().supply(shareFactsFromB, "AAPL")).toEqual({
+      avgVolume: 50443058,
+      eps: 6.31,
+      sharesOutstanding: 15022100480,
+    });
+  });
+
+  it("leave the question to others when the symbol is unknown", async () => {
+    answerQuotes();
+    await expect(createAsker().supply(shareFactsFromB, "NOPE")).rejects.toMatchObject({ reason: "no_data" });
+  });
+});

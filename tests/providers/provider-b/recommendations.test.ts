@@ -1,0 +1,74 @@
+import type { JsonBodyType } from "msw";
+import { describe, expect, it } from "vitest";
+import { recommendationsFromB } from "../../../src/providers/provider-b/recommendations.js";
+import { createAsker } from "../../support/ask.js";
+import { useInternet } from "../../support/internet.js";
+import { APPLE_PRICE, door, summary, summaryOf } from "./upstream-b.js";
+
+const internet = useInternet();
+const NOW = { period: "0m", strongBuy: 7, buy: 21, hold: 14, sell: 2, strongSell: 2 };
+const LAST = { period: "-1m", strongBuy: 8, buy: 21, hold: 13, sell: 2, strongSell: 2 };
+const ZERO = { period: "0m", strongBuy: 0, buy: 0, hold: 0, sell: 0, strongSell: 0 };
+const NOBODY = {
+  symbol: "AAPL",
+  recommendations: { strongBuy: 0, buy: 0, hold: 0, sell: 0, strongSell: 0 },
+  summary: { total_analysts: 0, average_rating: null, consensus: null },
+};
+
+async function recommendationsOf(modules: Record<string, JsonBodyType>) {
+  internet.use(...door(), summary("AAPL", summaryOf({ price: APPLE_PRICE, ...modules })));
+  return (await createAsker().ask(recommendationsFromB, { symbol: "AAPL" })).data;
+}
+
+const trendOf = (...trend: JsonBodyType[]) => recommendationsOf({ recommendationTrend: { trend, maxAge: 86400 } });
+
+describe("recommendations by provider B", () => {
+  it("are this month's counts with their own average, not provider B's mean of another panel", async () => {
+    expect(
+      await recommendationsOf({
+        recommendationTrend: { trend: [NOW, LAST] },
+        financialData: { recommendationMean: 2.06522, numberOfAnalystOpinions: 40 },
+      }),
+    ).toEqual({
+      symbol: "AAPL",
+      recommendations: { strongBuy: 7, buy: 21, hold: 14, sell: 2, strongSell: 2 },
+      summary: { total_analysts: 46, average_rating: 2.37, consensus: "Buy" },
+    });
+  });
+
+  it("are this month's wherever it stands in the list", async () => {
+    expect((await trendOf(LAST, NOW)).recommendations.strongBuy).toBe(7);
+  });
+
+  it("are last month's while this month has none", async () => {
+    expect((await trendOf(ZERO, LAST)).recommendations).toEqual({
+      strongBuy: 8,
+      buy: 21,
+      hold: 13,
+      sell: 2,
+      strongSell: 2,
+    });
+  });
+
+  it("are nobody's when all months are empty", async () => {
+    expect(await trendOf(ZERO)).toEqual(NOBODY);
+  });
+
+  it.each([
+    ["there is no trend", {}],
+    ["the trend is empty", { recommendationTrend: { trend: [] } }],
+    ["the trend is no list", { recommendationTrend: { trend: "none" } }],
+    ["the module is null", { recommendationTrend: null }],
+    ["no count can be read", { recommendationTrend: { trend: [{ period: "0m", buy: {} }] } }],
+  ])("are nobody's when %s", async (_what, modules) => {
+    expect(await recommendationsOf(modules as Record<string, JsonBodyType>)).toEqual(NOBODY);
+  });
+
+  it("have no sum when a count is missing", async () => {
+    expect(await trendOf({ ...NOW, hold: null })).toEqual({
+      symbol: "AAPL",
+      recommendations: { strongBuy: 7, buy: 21, hold: null, sell: 2, strongSell: 2 },
+      summary: { total_analysts: null, average_rating: null, consensus: null },
+    });
+  });
+});

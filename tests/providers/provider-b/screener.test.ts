@@ -1,0 +1,138 @@
+import { HttpResponse, type JsonBodyType } from "msw";
+import { describe, expect, it } from "vitest";
+import { screenerFromB } from "../../../src/providers/provider-b/screener.js";
+import { createAsker } from "../../support/ask.js";
+import { useInternet } from "../../support/internet.js";
+import { APPLE_ROW, door, guarded } from "./upstream-b.js";
+
+const internet = useInternet();
+
+const STOCK = {
+  symbol: "AAPL",
+  name: "Apple Inc.",
+  price: 244.6,
+  marketCap: 3674405863424,
+  volume: 50443058,
+  sector: null,
+  country: null,
+  beta: 1.2,
+  pe: 38.763866,
+  eps: 6.31,
+};
+
+/** Answers the screener with these rows, and the look-up of betas with `betas`. */
+async function screen(
+  quotes: JsonBodyType[],
+  { input = {}, total = quotes.length, betas = { AAPL: 1.2 } }: Screening = {},
+) {
+  const asked: { body?: unknown; quotes: string[] } = { quotes: [] };
+  internet.use(
+    ...door(),
+    guarded("/v1/finance/screener", async (request) => {
+      asked.body = await request.json();
+      const page = { start: 0, count: quotes.length, total, quotes };
+      return HttpResponse.json({ finance: { result: [page], error: null } });
+    }),
+    guarded("/v7/finance/quote", (request) => {
+      asked.quotes.push(new URL(request.url).search);
+      if (betas === null) return new HttpResponse("<html>");
+      const result = Object.entries(betas).map(([symbol, beta]) => ({ symbol, beta }));
+      return HttpResponse.json({ quoteResponse: { result, error: null } });
+    }),
+  );
+  return { ...(await createAsker().ask(screenerFromB, input)), asked };
+}
+
+interface Screening {
+  input?: Record<string, string | number>;
+  total?: number;
+  betas?: Record<string, number> | null;
+}
+
+const conditionsOf = async (input: Record<string, string | number>) => {
+  const { asked } = await screen([APPLE_ROW], { input });
+  return (asked.body as { query: { operator: string; operands: unknown[] } }).query;
+};
+
+describe("the screener by provider B", () => {
+  it("gives matching stocks, the exact total and the filters as understood", async () => {
+    const { data, missing, asked } = await screen([APPLE_ROW], { total: 4321 });
+    expect(data).toEqual({ results: [STOCK], filters_applied: { limit: 50 }, total_results: 4321 });
+    expect(missing).toEqual([]);
+    expect(asked.body).toEqual({
+      offset: 0,
+      size: 100,
+      sortField: "intradaymarketcap",
+      sortType: "DESC",
+      quoteType: "EQUITY",
+      userId: "",
+      userIdType: "guid",
+      query: { operator: "AND", operands: [{ operator: "EQ", operands: ["region", "us"] }] },
+    });
+    expect(asked.quotes).toEqual(["?symbols=AAPL&fields=symbol%2Cbeta&crumb=a.b%2FCRUMB12"]);
+  });
+
+  it("passes every filter on, bounds included", async () => {
+    const query = await conditionsOf({
+      market_cap_min: 1,
+      market_cap_max: 2,
+      price_min: 3.5,
+      price_max: 4.5,
+      volume_min: 5,
+      sector: "Industrial",
+      country: "gb",
+      beta_min: -1,
+      beta_max: 1,
+      limit: 3,
+    });
+    expect(query).toEqual({
+      operator: "AND",
+      operands: [
+        { operator: "EQ", operands: ["region", "gb"] },
+        { operator: "EQ", operands: ["sector", "Industrials"] },
+        { operator: "GTE", operands: ["intradaymarketcap", 1] },
+        { operator: "LTE", operands: ["intradaymarketcap", 2] },
+        { operator: "GTE", operands: ["intradayprice", 3.5] },
+        { operator: "LTE", operands: ["intradayprice", 4.5] },
+        { operator: "GTE", operands: ["avgdailyvol3m", 5] },
+        { operator: "GTE", operands: ["beta", -1] },
+        { operator: "LTE", operands: ["beta", 1] },
+      ],
+    });
+  });
+
+  it("fills the sector in from the filter, under our name", async () => {
+    const { data } = await screen([APPLE_ROW], { input: { sector: "Materials" } });
+    expect(data.results).toEqual([{ ...STOCK, sector: "Materials" }]);
+    expect(data.filters_applied).toEqual({ sector: "Materials", limit: 50 });
+  });
+
+  it("does not pass a market cap in pounds as dollars", async () => {
+    const { data } = await screen([{ ...APPLE_ROW, currency: "GBp" }]);
+    expect(data.results).toEqual([{ ...STOCK, marketCap: null }]);
+  });
+
+  it("has null for PE and EPS of the row that lacks them", async () => {
+    const { trailingPE: _, epsTrailingTwelveMonths: __, ...row } = APPLE_ROW;
+    expect((await screen([row])).data.results).toEqual([{ ...STOCK, pe: null, eps: null }]);
+  });
+
+  it("says that the betas are missing when they cannot be had", async () => {
+    const { data, missing } = await screen([APPLE_ROW], { betas: null });
+    expect(data.results).toEqual([{ ...STOCK, beta: null }]);
+    expect(missing).toEqual(["beta"]);
+  });
+
+  it("has an empty list and the total 0 when nothing matches", async () => {
+    const { data, missing } = await screen([]);
+    expect(data).toEqual({ results: [], filters_applied: { limit: 50 }, total_results: 0 });
+    expect(missing).toEqual([]);
+  });
+
+  it.each([[[{ ...APPLE_ROW, symbol: null }]], [[5]], [[{ ...APPLE_ROW, regularMarketPrice: "NaN" }]]])(
+    "cannot use rows without a symbol or a price",
+    async (rows) => {
+      await expect(screen(rows)).rejects.toMatchObject({ reason: "bad_answer" });
+    },
+  );
+});

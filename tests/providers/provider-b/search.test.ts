@@ -1,0 +1,117 @@
+import { http, HttpResponse, type JsonBodyType } from "msw";
+import { describe, expect, it } from "vitest";
+import { searchFromB } from "../../../src/providers/provider-b/search.js";
+import { createAsker } from "../../support/ask.js";
+import { useInternet } from "../../support/internet.js";
+import { BASE } from "./upstream-b.js";
+
+const internet = useInternet();
+const NOTES = ["matchScore is computed on provider C's scale; hours and currency are those of the exchange."];
+
+const APPLE = {
+  exchange: "NMS",
+  shortname: "Apple Inc.",
+  quoteType: "EQUITY",
+  symbol: "AAPL",
+  index: "quotes",
+  score: 3804300,
+  typeDisp: "Equity",
+  longname: "Apple Inc.",
+  exchDisp: "NASDAQ",
+  isYahooFinance: true,
+};
+const APPLE_MATCH = {
+  symbol: "AAPL",
+  name: "Apple Inc.",
+  type: "Equity",
+  region: "United States",
+  marketOpen: "09:30",
+  marketClose: "16:00",
+  timezone: expect.stringMatching(/^UTC-0[45]$/),
+  currency: "USD",
+  matchScore: "1.0000",
+};
+
+async function search(quotes: JsonBodyType[], q = "aapl") {
+  let asked: Record<string, string> = {};
+  internet.use(
+    http.get(`${BASE}/v1/finance/search`, ({ request }) => {
+      asked = Object.fromEntries(new URL(request.url).searchParams);
+      return HttpResponse.json({ explains: [], count: quotes.length, quotes, news: [] });
+    }),
+  );
+  return { ...(await createAsker().ask(searchFromB, { q })), asked };
+}
+
+const matchesOf = async (...quotes: JsonBodyType[]) => (await search(quotes)).data.bestMatches;
+
+describe("search by provider B", () => {
+  it("gives matches in provider C's shape, with hours and currency of the exchange", async () => {
+    const { data, notes, asked } = await search([APPLE]);
+    expect(data).toEqual({ bestMatches: [APPLE_MATCH] });
+    expect(notes).toEqual(NOTES);
+    expect(asked).toEqual({ q: "aapl", quotesCount: "20", newsCount: "0" });
+  });
+
+  it("leaves out options, private companies and what cannot be asked for", async () => {
+    const option = { ...APPLE, quoteType: "OPTION", symbol: "AAPL251219C00120000" };
+    const privateCompany = {
+      index: "78ddc07626ff4bbc",
+      name: "AAPlasma",
+      permalink: "aaplasma",
+      isYahooFinance: false,
+    };
+    const unaskable = { ...APPLE, symbol: "../etc/passwd" };
+    expect(await matchesOf(option, privateCompany, unaskable, null, 5, APPLE)).toEqual([APPLE_MATCH]);
+  });
+
+  it.each([
+    ["EQUITY", "Equity"],
+    ["ETF", "ETF"],
+    ["MUTUALFUND", "Mutual Fund"],
+    ["INDEX", "Index"],
+    ["CRYPTOCURRENCY", "Cryptocurrency"],
+    ["CURRENCY", "Forex"],
+    ["FUTURE", "Commodity"],
+    ["toString", null],
+    [null, null],
+  ])("calls the type %j %j", async (quoteType, type) => {
+    expect(await matchesOf({ ...APPLE, quoteType })).toEqual([{ ...APPLE_MATCH, type }]);
+  });
+
+  it("has null for what it does not know about an exchange, and names a listing by its short name if need be", async () => {
+    const { longname: _, ...row } = { ...APPLE, exchange: "XXX", shortname: "APPLE  INC" };
+    expect(await matchesOf(row)).toEqual([
+      {
+        ...APPLE_MATCH,
+        name: "APPLE INC",
+        region: null,
+        marketOpen: null,
+        marketClose: null,
+        timezone: null,
+        currency: null,
+      },
+    ]);
+  });
+
+  it("ranks by score, keeps the first of a symbol given twice and stops at ten", async () => {
+    const others = Array.from({ length: 15 }, (_value, index) => ({
+      ...APPLE,
+      symbol: `ZZ${index}`,
+      longname: "Other",
+    }));
+    const matches = await matchesOf(...others, APPLE, { ...APPLE, longname: "Again" });
+    expect(matches).toHaveLength(10);
+    expect(matches[0]).toEqual(APPLE_MATCH);
+    expect(new Set(matches.map(({ symbol }) => symbol)).size).toBe(10);
+  });
+
+  it("says that there is no data when nothing matches", async () => {
+    await expect(search([])).rejects.toMatchObject({ reason: "no_data" });
+    await expect(search([{ ...APPLE, quoteType: "OPTION" }])).rejects.toMatchObject({ reason: "no_data" });
+  });
+
+  it("cannot use a list of anything but rows", async () => {
+    await expect(search([1, 2])).rejects.toMatchObject({ reason: "bad_answer" });
+  });
+});

@@ -1,0 +1,172 @@
+import { http, HttpResponse } from "msw";
+import { describe, expect, it } from "vitest";
+import { alternativeQuoteFromB, alternativeQuoteFromChart } from "../../../src/providers/provider-b/quote.js";
+import { recommendationsFromB } from "../../../src/providers/provider-b/recommendations.js";
+import { providerB } from "../../../src/providers/provider-b/provider.js";
+import { Session } from "../../../src/providers/provider-b/session.js";
+import { Pauses } from "../../../src/pipeline/pauses.js";
+import { createUpstream } from "../../../src/pipeline/upstream.js";
+import { COOKIE_URL, createAsker } from "../../support/ask.js";
+import { useInternet } from "../../support/internet.js";
+import {
+  APPLE_PRICE,
+  APPLE_ROW,
+  BASE,
+  door,
+  guarded,
+  sentCookie,
+  summary,
+  summaryOf,
+  UNAUTHORIZED,
+} from "./upstream-b.js";
+
+const internet = useInternet();
+const QUOTES = { quoteResponse: { result: [APPLE_ROW], error: null } };
+const SYMBOL = { symbol: "AAPL" };
+
+/** A session over a clock that the test moves. */
+function createSession() {
+  const clock = { ms: 0 };
+  const lane = { provider: providerB, timeoutMs: 2000, pauses: new Pauses(() => clock.ms), admit: async () => {} };
+  const shared = createUpstream(lane, {
+    deadline: performance.now() + 60_000,
+    remember: (_key, _keep, fetch) => fetch(),
+  });
+  const session = new Session({ baseUrl: BASE, cookieUrl: COOKIE_URL, shared, now: () => clock.ms });
+  return { session, clock };
+}
+
+describe("provider B's session", () => {
+  it("is opened once for all questions", async () => {
+    const log: string[] = [];
+    internet.use(...door(log), guarded("/v7/finance/quote", QUOTES, log));
+    const asker = createAsker();
+    await Promise.all(Array.from({ length: 20 }, () => asker.ask(alternativeQuoteFromB, SYMBOL)));
+    await asker.ask(alternativeQuoteFromB, SYMBOL);
+    expect(log.slice(0, 2)).toEqual(["cookie", "crumb"]);
+    expect(log.slice(2)).toEqual(Array.from({ length: 21 }, () => "GET /v7/finance/quote"));
+  });
+
+  it.each([401, 403])("is renewed once for fifty calls that are refused with %i at the same time", async (status) => {
+    const log: string[] = [];
+    const crumbs = ["OLDCRUMB123", "NEWCRUMB123"];
+    let accepted = crumbs[0];
+    internet.use(
+      ...door(log, crumbs),
+      http.get(`${BASE}/v7/finance/quote`, ({ request }) => {
+        const crumb = new URL(request.url).searchParams.get("crumb");
+        return crumb === accepted ? HttpResponse.json(QUOTES) : HttpResponse.json(UNAUTHORIZED, { status });
+      }),
+    );
+    const asker = createAsker();
+    await asker.ask(alternativeQuoteFromB, SYMBOL);
+    accepted = crumbs[1];
+    const answers = await Promise.all(Array.from({ length: 50 }, () => asker.ask(alternativeQuoteFromB, SYMBOL)));
+    expect(new Set(answers.map(({ data }) => data.price))).toEqual(new Set([244.6]));
+    expect(log).toEqual(["cookie", "crumb", "cookie", "crumb"]);
+  });
+
+  it("does not shake hands again and again when every new crumb is refused", async () => {
+    const log: string[] = [];
+    internet.use(
+      ...door(log),
+      http.get(`${BASE}/v7/finance/quote`, () => {
+        log.push("quote");
+        return HttpResponse.json(UNAUTHORIZED, { status: 401 });
+      }),
+    );
+    const asker = createAsker();
+    const failure = { reason: "server_error", provider: "provider-b" };
+    await expect(asker.ask(alternativeQuoteFromB, SYMBOL)).rejects.toMatchObject(failure);
+    expect(log).toEqual(["cookie", "crumb", "quote", "cookie", "crumb", "quote"]);
+    await expect(asker.ask(alternativeQuoteFromB, SYMBOL)).rejects.toMatchObject(failure);
+    expect(log.slice(6)).toEqual(["quote"]);
+  });
+
+  it("sends cookies and a browser's name along with the crumb", async () => {
+    const seen: (string | null)[] = [];
+    internet.use(
+      ...door(),
+      guarded("/v7/finance/quote", (request) => {
+        seen.push(sentCookie(request), request.headers.get("user-agent"), new URL(request.url).search);
+        return HttpResponse.json(QUOTES);
+      }),
+    );
+    await createAsker().ask(alternativeQuoteFromB, SYMBOL);
+    expect(seen).toEqual(["A3=d", expect.stringMatching(/^Mozilla\/5\.0/), "?symbols=AAPL&crumb=a.b%2FCRUMB12"]);
+  });
+
+  it("is not opened for a call that needs no crumb", async () => {
+    const meta = { symbol: "AAPL", regularMarketPrice: 1 };
+    internet.use(http.get(`${BASE}/v8/finance/chart/AAPL`, () => HttpResponse.json({ chart: { result: [{ meta }] } })));
+    expect((await createAsker().ask(alternativeQuoteFromChart, SYMBOL)).data.price).toBe(1);
+  });
+
+  it("is opened for such a call when it wants a crumb after all", async () => {
+    const log: string[] = [];
+    const meta = { symbol: "AAPL", regularMarketPrice: 1 };
+    internet.use(...door(log), guarded("/v8/finance/chart/AAPL", { chart: { result: [{ meta }] } }, log));
+    expect((await createAsker().ask(alternativeQuoteFromChart, SYMBOL)).data.price).toBe(1);
+    expect(log).toEqual(["GET /v8/finance/chart/AAPL", "cookie", "crumb", "GET /v8/finance/chart/AAPL"]);
+  });
+});
+
+describe("a handshake that failed", () => {
+  it("is remembered for a minute, with its reason", async () => {
+    const log: string[] = [];
+    internet.use(...door(log, ["<html></html>"]));
+    const { session, clock } = createSession();
+    await expect(session.pass()).rejects.toMatchObject({ reason: "bad_answer" });
+    clock.ms = 59_000;
+    await expect(session.pass()).rejects.toMatchObject({ reason: "bad_answer", retryAfterSeconds: 1 });
+    expect(log).toEqual(["cookie", "crumb"]);
+    clock.ms = 60_000;
+    await expect(session.pass()).rejects.toMatchObject({ reason: "bad_answer" });
+    expect(log).toEqual(["cookie", "crumb", "cookie", "crumb"]);
+  });
+
+  it("is remembered for as long as a limit says", async () => {
+    let calls = 0;
+    internet.use(
+      http.get(COOKIE_URL, () => {
+        calls += 1;
+        return HttpResponse.text("Too Many Requests", { status: 429, headers: { "retry-after": "120" } });
+      }),
+    );
+    const { session, clock } = createSession();
+    const limited = { reason: "rate_limited", retryAfterSeconds: 120 };
+    await expect(session.pass()).rejects.toMatchObject(limited);
+    clock.ms = 100_000;
+    await expect(session.pass()).rejects.toMatchObject({ ...limited, retryAfterSeconds: 20 });
+    expect(calls).toBe(1);
+  });
+
+  it("is tried again soon when only the connection broke", async () => {
+    internet.use(http.get(COOKIE_URL, () => HttpResponse.error()));
+    const { session, clock } = createSession();
+    await expect(session.pass()).rejects.toMatchObject({ reason: "unreachable" });
+    internet.use(...door());
+    clock.ms = 4_000;
+    await expect(session.pass()).rejects.toMatchObject({ reason: "unreachable", retryAfterSeconds: 1 });
+    clock.ms = 5_000;
+    await expect(session.pass()).resolves.toMatchObject({ crumb: expect.any(String) });
+  });
+
+  it("fails every call that waited for it, and the crumb is asked for once", async () => {
+    const log: string[] = [];
+    internet.use(
+      http.get(`${BASE}/v1/test/getcrumb`, () => {
+        log.push("limited crumb");
+        return HttpResponse.text("Too Many Requests\r\n");
+      }),
+      ...door(log),
+      summary("AAPL", summaryOf({ price: APPLE_PRICE })),
+    );
+    const asker = createAsker();
+    const results = await Promise.allSettled(Array.from({ length: 10 }, () => asker.ask(recommendationsFromB, SYMBOL)));
+    expect(results.map((result) => result.status === "rejected" && result.reason.reason)).toEqual(
+      Array.from({ length: 10 }, () => "rate_limited"),
+    );
+    expect(log).toEqual(["cookie", "limited crumb"]);
+  });
+});
