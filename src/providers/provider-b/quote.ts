@@ -95,13 +95,20 @@ export const alternativeQuoteFromChart = source(providerB, alternativeQuote, asy
   };
 });
 
-/** Average volume, EPS and share count of one v7 quote; EPS in the listing's currency, negative for losses. */
+/** Listings in pence, cents or agorot: B quotes the price in them and the earnings in the whole currency. */
+const SUBUNITS = new Set(["GBp", "GBX", "ZAc", "ZAC", "ILA"]);
+
+/**
+ * Average volume, EPS and share count of one v7 quote; EPS in the listing's
+ * currency, negative for losses, `null` for a listing in pence, where a PE
+ * computed from it would be a hundred times too high.
+ */
 export const shareFactsFromB = supplier(providerB, shareFacts, async (asked, client) => {
   const row = (await client.quotes([asked])).get(asked);
   if (!row) throw new ProviderError("provider-b", "no_data");
   return {
     avgVolume: row.averageDailyVolume3Month,
-    eps: row.epsTrailingTwelveMonths,
+    eps: SUBUNITS.has(row.currency ?? "") ? null : row.epsTrailingTwelveMonths,
     sharesOutstanding: row.sharesOutstanding,
   };
 });

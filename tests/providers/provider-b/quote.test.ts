@@ -193,6 +193,11 @@ describe("the share facts by provider B", () => {
     });
   });
 
+  it("give no EPS for a listing in pence, whose earnings come in pounds", async () => {
+    answerQuotes({ ...APPLE_ROW, symbol: "TSCO.L", currency: "GBp", epsTrailingTwelveMonths: 0.24 });
+    expect((await createAsker().supply(shareFactsFromB, "TSCO.LON")).eps).toBeNull();
+  });
+
   it("leave the question to others when the symbol is unknown", async () => {
     answerQuotes();
     await expect(createAsker().supply(shareFactsFromB, "NOPE")).rejects.toMatchObject({ reason: "no_data" });
