@@ -1,10 +1,10 @@
 /** Counters on disk: one write transaction a step, which LMDB serialises over all processes of the machine. */
-import type { RootDatabase } from "lmdb";
+import type { Database } from "lmdb";
 import { countBuckets, type Buckets, type Counters, type CountWindow } from "../contract/counters.js";
 
 /** Counters beside the cache entries of an open LMDB file. */
-export function createLmdbCounters(db: RootDatabase<string, string>, now: () => number = Date.now): Counters {
-  const nameOf = (key: string, window: CountWindow) => `counter ${key} ${window.name}`;
+export function createLmdbCounters(db: Database<string, string>, now: () => number = Date.now): Counters {
+  const nameOf = (key: string, window: CountWindow) => `${key} ${window.name}`;
 
   function count(key: string, window: CountWindow, at: number) {
     return countBuckets(parse(db.get(nameOf(key, window))), window, at);

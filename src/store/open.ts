@@ -1,11 +1,17 @@
 /** Opens the store that `STORE_URL` or `DATA_DIR` names. */
 import { renameSync } from "node:fs";
 import { Keyv } from "keyv";
+import type { Counters } from "../contract/counters.js";
+import { NO_LEASES, type Leases } from "../contract/leases.js";
 import { openLmdb } from "./lmdb.js";
+import { createMemoryCounters } from "./memory-counters.js";
+import { NAMESPACE, openRedis } from "./redis.js";
 
 /** An opened store and how to close it. `kind` is what it turned out to be. */
 export interface OpenStore {
   keyv: Keyv;
+  counters: Counters;
+  leases: Leases;
   kind: "disk" | "memory" | "redis";
   close(): Promise<void>;
 }
@@ -22,12 +28,15 @@ export interface StoreLocation {
  */
 export async function openStore(location: StoreLocation, warn: (message: string) => void): Promise<OpenStore> {
   const { storeUrl, dataDir } = location;
-  if (storeUrl?.startsWith("redis")) return openRedis(storeUrl);
+  if (storeUrl?.startsWith("redis")) {
+    const { adapter, ...rest } = await openRedis(storeUrl);
+    return { ...rest, keyv: new Keyv({ store: adapter, namespace: NAMESPACE, throwOnErrors: true }), kind: "redis" };
+  }
   if (storeUrl?.startsWith("memory:")) return openMemory();
   for (const attempt of ["first", "second"] as const) {
     try {
-      const { adapter, close } = await openLmdb(dataDir);
-      return { keyv: new Keyv({ store: adapter, useKeyPrefix: false }), kind: "disk", close };
+      const { adapter, ...rest } = await openLmdb(dataDir);
+      return { ...rest, keyv: new Keyv({ store: adapter, useKeyPrefix: false, throwOnErrors: true }), kind: "disk" };
     } catch {
       if (attempt === "second" || !moveAside(dataDir)) break;
       warn(`The store in ${dataDir} could not be read; it was moved aside and a new one started.`);
@@ -41,21 +50,7 @@ function openMemory(): OpenStore {
   // The cache has its own bounded memory; behind it nothing more is needed.
   const nothing = { get: () => undefined, set: () => {}, delete: () => false, clear: () => {} };
   const keyv = new Keyv({ store: nothing as never, useKeyPrefix: false });
-  return { keyv, kind: "memory", close: async () => {} };
-}
-
-async function openRedis(url: string): Promise<OpenStore> {
-  const { default: KeyvRedis } = await import("@keyv/redis");
-  const adapter = new KeyvRedis(url, { throwOnConnectError: false, throwOnErrors: false });
-  const keyv = new Keyv({ store: adapter, namespace: "market-data-mcp" });
-  return {
-    keyv,
-    kind: "redis",
-    close: async () => {
-      // A server that is gone would hold `disconnect` for ever.
-      await Promise.race([adapter.disconnect(true), new Promise((resolve) => setTimeout(resolve, 500).unref())]);
-    },
-  };
+  return { keyv, counters: createMemoryCounters(), leases: NO_LEASES, kind: "memory", close: async () => {} };
 }
 
 function moveAside(dataDir: string): boolean {

@@ -1,0 +1,79 @@
+/** The cache on disk, as an adapter for keyv. */
+import type { KeyvStoreAdapter } from "keyv";
+import type { Database } from "lmdb";
+
+/** LMDB's own limit is 1,978 bytes; longer keys are not worth keeping. */
+const MAX_KEY_BYTES = 1_024;
+/** Width of the expiry time in front of each value, in digits of milliseconds. */
+const EXPIRY_WIDTH = 14;
+/** Entries looked at between two breaths while sweeping. */
+const SWEEP_STEP = 500;
+/** Entries kept at most; the ones that run out first go when a sweep finds more. */
+const MAX_ENTRIES = 100_000;
+
+/**
+ * A keyv adapter on an open database.
+ *
+ * Values are text with their expiry time in front, so that a sweep need not
+ * parse them. Expired entries are swept once, soon, in small steps.
+ */
+export function createLmdbCache(db: Database<string, string>, isClosed: () => boolean): KeyvStoreAdapter {
+  const adapter = {
+    opts: {},
+    namespace: undefined,
+    on: () => adapter,
+    async get(key: string) {
+      // Reading after the close ends the process a moment later.
+      const stored = storable(key) && !isClosed() ? db.get(key) : undefined;
+      if (stored === undefined || isExpired(stored)) return undefined;
+      return stored.slice(EXPIRY_WIDTH);
+    },
+    async set(key: string, value: unknown, ttlMs?: number) {
+      if (!storable(key) || isClosed()) return;
+      const expiry = String(Math.round(Date.now() + (ttlMs ?? 0))).padStart(EXPIRY_WIDTH, "0");
+      await db.put(key, expiry + String(value));
+    },
+    async delete(key: string) {
+      return isClosed() ? false : db.remove(key);
+    },
+    async clear() {
+      if (!isClosed()) await db.clearAsync();
+    },
+  };
+  // What cannot be swept takes room and nothing else.
+  sweep(db, isClosed).catch(() => {});
+  return adapter as unknown as KeyvStoreAdapter;
+}
+
+function storable(key: string): boolean {
+  return Buffer.byteLength(key) <= MAX_KEY_BYTES;
+}
+
+function expiryOf(stored: string): number {
+  return Number(stored.slice(0, EXPIRY_WIDTH)) || 0;
+}
+
+function isExpired(stored: string): boolean {
+  return expiryOf(stored) <= Date.now();
+}
+
+async function sweep(db: Database<string, string>, stopped: () => boolean): Promise<void> {
+  const living: { key: string; expiry: number }[] = [];
+  let start: string | undefined;
+  for (;;) {
+    // Leaving the event loop between steps; a host may be asking for its tool list.
+    await new Promise((resolve) => setImmediate(resolve));
+    if (stopped()) return;
+    const page = [
+      ...db.getRange({ ...(start === undefined ? {} : { start, exclusiveStart: true }), limit: SWEEP_STEP }),
+    ];
+    await Promise.all(page.filter(({ value }) => isExpired(value)).map(({ key }) => db.remove(key)));
+    for (const { key, value } of page) if (!isExpired(value)) living.push({ key, expiry: expiryOf(value) });
+    const last = page.at(-1);
+    if (!last || page.length < SWEEP_STEP) break;
+    start = last.key;
+  }
+  if (living.length <= MAX_ENTRIES || stopped()) return;
+  const surplus = living.sort((a, b) => a.expiry - b.expiry).slice(0, living.length - MAX_ENTRIES);
+  await Promise.all(surplus.map(({ key }) => db.remove(key)));
+}
