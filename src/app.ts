@@ -7,6 +7,7 @@ import type { Served } from "./contract/envelope.js";
 import type { Entry } from "./contract/provider.js";
 import type { Engine } from "./engine.js";
 import type { Logger } from "./log.js";
+import { serveOwn } from "./pipeline/compose.js";
 import { createMcpServers } from "./mcp/server.js";
 import { createCaller, toTools } from "./mcp/tools.js";
 import { nextPreMarketOpen, usMarketSession } from "./us-market.js";
@@ -35,8 +36,11 @@ export function createApp(config: Config, version: string, log: Logger): App {
   }
 
   async function ask(entry: Entry, input: InputOf<Entry["capability"]>, signal?: AbortSignal): Promise<Served> {
-    const { resolve } = await start();
-    return resolve(entry, input, signal);
+    const { resolve, status } = await start();
+    if (entry.sources.length > 0) return resolve(entry, input, signal);
+    const now = new Date();
+    const data = { simulated: config.demo, market_session: usMarketSession(now), ...(await status()) };
+    return serveOwn(entry.capability, data, now.getTime());
   }
 
   const callTool = createCaller(CATALOGUE, ask, config.demo);

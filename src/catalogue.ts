@@ -10,6 +10,7 @@ import { alternativeQuote, quote } from "./capabilities/quote.js";
 import { recommendations } from "./capabilities/recommendations.js";
 import { screener } from "./capabilities/screener.js";
 import { search } from "./capabilities/search.js";
+import { serviceStatus } from "./capabilities/service-status.js";
 import { entry, type Entry, type Provider } from "./contract/provider.js";
 import { cryptoFromA, coinsFromA } from "./providers/provider-a/crypto.js";
 import { dcfFromA } from "./providers/provider-a/dcf.js";
@@ -55,4 +56,6 @@ export const CATALOGUE: readonly Entry[] = [
   entry(losers, [losersFromA, losersFromB], [loserFactsFromB]),
   entry(active, [activeFromA, activeFromB], [activeFactsFromB]),
   entry(crypto, [cryptoFromA, cryptoFromB, coinsFromA]),
+  // Answered by this server itself.
+  entry(serviceStatus, []),
 ] as readonly Entry[];

@@ -1,19 +1,26 @@
 /** The part of the program that talks to upstreams; loaded with the first question, not with the tool list. */
+import type { ProviderStatus, serviceStatus } from "./capabilities/service-status.js";
 import type { Config } from "./config.js";
-import { ProviderError } from "./contract/errors.js";
+import type { BodyOf } from "./contract/capability.js";
+import type { Counters } from "./contract/counters.js";
+import { ProviderError, REASONS } from "./contract/errors.js";
 import type { Provider, ProviderId, Upstream } from "./contract/provider.js";
 import type { Logger } from "./log.js";
+import { createBoundedCounters } from "./pipeline/bounded-counters.js";
+import { createBoundedLeases } from "./pipeline/bounded-leases.js";
 import { BoundedStore } from "./pipeline/bounded-store.js";
 import { Cache } from "./pipeline/cache.js";
 import { Flights, type Patience } from "./pipeline/coalesce.js";
 import type { RunningProvider } from "./pipeline/fallback.js";
 import type { MarketCalendar } from "./pipeline/freshness.js";
+import { Ledger } from "./pipeline/ledger.js";
 import { NegativeCache } from "./pipeline/negative.js";
 import { Pauses } from "./pipeline/pauses.js";
 import { createRemember } from "./pipeline/remember.js";
 import { createResolver, type Resolve } from "./pipeline/resolve.js";
 import { Throttle, ThrottleRefusal } from "./pipeline/throttle.js";
-import { createUpstream, type Lane } from "./pipeline/upstream.js";
+import { createUpstream, openLane } from "./pipeline/upstream.js";
+import { createMemoryCounters } from "./store/memory-counters.js";
 import { openStore } from "./store/open.js";
 
 export interface EngineParts {
@@ -25,8 +32,12 @@ export interface EngineParts {
 
 export interface Engine {
   resolve: Resolve;
+  status(): Promise<Pick<BodyOf<typeof serviceStatus>, "providers" | "cache">>;
   close(): Promise<void>;
 }
+
+/** The longest one step of counting may take: a network must be quick, a disk may have to flush. */
+const COUNT_MS = { memory: 1_000, disk: 1_000, redis: 100 } as const;
 
 /** Opens the store and the lanes to the upstreams. */
 export async function startEngine({ config, providers, calendar, log }: EngineParts): Promise<Engine> {
@@ -41,8 +52,14 @@ export async function startEngine({ config, providers, calendar, log }: EnginePa
   const cache = new Cache(bounded);
   const flights = new Flights();
   const pauses = new Pauses();
+  const counters =
+    store.kind === "memory"
+      ? store.counters
+      : createBoundedCounters(store.counters, createMemoryCounters(), COUNT_MS[store.kind]);
   const running = new Map<ProviderId, RunningProvider>();
-  for (const provider of providers) running.set(provider.id, runProvider(provider, { config, cache, flights, pauses }));
+  for (const provider of providers) {
+    running.set(provider.id, runProvider(provider, { config, cache, flights, pauses, counters }));
+  }
 
   const resolve = createResolver({
     providers: running,
@@ -53,9 +70,49 @@ export async function startEngine({ config, providers, calendar, log }: EnginePa
     requestTimeoutMs: config.requestTimeoutMs,
     fallback: config.fallback,
     enrich: config.enrich,
+    leases: createBoundedLeases(store.leases, COUNT_MS[store.kind]),
+    mayRefresh: async ({ sources }) => (await running.get(sources[0]!.provider.id)?.hasSpare()) ?? false,
     onUnexpected: (error) => log.error({ event: "unexpected", error: String((error as Error)?.stack ?? error) }),
   });
-  return { resolve, close: () => store.close() };
+  const tally = { hits: 0, misses: 0, stale: 0, failures: 0 };
+  const outcomes = { hit: "hits", miss: "misses", stale: "stale" } as const;
+  return {
+    async resolve(entry, input, signal) {
+      try {
+        const served = await resolve(entry, input, signal);
+        tally[outcomes[served.state]]++;
+        return served;
+      } catch (error) {
+        tally.failures++;
+        throw error;
+      }
+    },
+    status: async () => ({
+      providers: await Promise.all([...running.values()].map(toProviderStatus)),
+      cache: { ...tally, hit_ratio: toRatio(tally.hits, tally.hits + tally.misses + tally.stale) },
+    }),
+    close: () => store.close(),
+  };
+}
+
+async function toProviderStatus({ provider, configured, status }: RunningProvider): Promise<ProviderStatus> {
+  const { circuit, pause, quota, ratePerMinute, waiting } = await status();
+  return {
+    provider: provider.id,
+    configured,
+    circuit,
+    paused_for: pause?.seconds ?? null,
+    pause_reason: pause ? REASONS[pause.reason].brief : null,
+    quota_used: quota.used,
+    quota_limit: quota.limit,
+    quota_resets_at: quota.freeAt?.toISOString() ?? null,
+    rate_per_minute: ratePerMinute,
+    waiting,
+  };
+}
+
+function toRatio(part: number, whole: number): number | null {
+  return whole === 0 ? null : part / whole;
 }
 
 interface Shared {
@@ -63,24 +120,28 @@ interface Shared {
   cache: Cache;
   flights: Flights;
   pauses: Pauses;
+  counters: Counters;
 }
 
-function runProvider(provider: Provider, { config, cache, flights, pauses }: Shared): RunningProvider {
-  const { baseUrl, cookieUrl, apiKey, ratePerMinute, timeoutMs } = config.providers[provider.id];
+function runProvider(provider: Provider, { config, cache, flights, pauses, counters }: Shared): RunningProvider {
+  const { baseUrl, cookieUrl, apiKey, ratePerMinute, dailyQuota, timeoutMs } = config.providers[provider.id];
   const throttle = new Throttle({ limit: ratePerMinute });
-  const lane: Lane = {
+  const ledger = new Ledger(counters, provider.id, { ratePerMinute, dailyQuota });
+  const lane = openLane({
     provider,
     timeoutMs,
     pauses,
     async admit(deadline, signal) {
+      ledger.refuseIfSpent();
       try {
         await throttle.admit(deadline, signal);
       } catch (error) {
         if (!(error instanceof ThrottleRefusal)) throw error;
         throw new ProviderError(provider.id, "queue_full", { retryAfterSeconds: error.retryAfterSeconds });
       }
+      await ledger.spend(deadline, signal);
     },
-  };
+  });
   const upstreamFor = (patience: Patience): Upstream =>
     createUpstream(lane, { ...patience, remember: createRemember(cache, flights, provider.id, patience) });
   // A way that no caller's leaving can cut; each use has the whole request time.
@@ -95,5 +156,18 @@ function runProvider(provider: Provider, { config, cache, flights, pauses }: Sha
     ...(apiKey === undefined ? {} : { apiKey }),
     shared,
   });
-  return { provider, configured: !provider.needsKey || apiKey !== undefined, clientOf, upstreamFor };
+  return {
+    provider,
+    configured: !provider.needsKey || apiKey !== undefined,
+    clientOf,
+    upstreamFor,
+    hasSpare: () => ledger.hasSpare(),
+    status: async () => ({
+      circuit: lane.breaker.state,
+      pause: pauses.get(provider.id),
+      quota: await ledger.quota(),
+      ratePerMinute,
+      waiting: throttle.waiting,
+    }),
+  };
 }

@@ -1,12 +1,12 @@
 /** An answer with its history: who gave it, when, what is missing, how old it is. */
 import type { Reason } from "./errors.js";
-import type { ProviderId } from "./provider.js";
+import type { AnsweredBy, ProviderId } from "./provider.js";
 
 /** What is kept of one answer. Times are milliseconds since the epoch, UTC. */
 export interface Envelope {
   /** The REST body, whole; a capability's `view` may cut it. */
   body: Record<string, unknown>;
-  provider: ProviderId;
+  provider: AnsweredBy;
   fetchedAt: number;
   /** The time the data speaks of, by the upstream's own account. */
   asOf: string | null;

@@ -5,6 +5,10 @@ import type { Reason } from "./errors.js";
 export const PROVIDER_IDS = ["provider-a", "provider-b", "provider-c"] as const;
 export type ProviderId = (typeof PROVIDER_IDS)[number];
 
+/** Who an answer is by: a provider, or this server for what it knows itself. */
+export const SELF = "market-data-mcp";
+export type AnsweredBy = ProviderId | typeof SELF;
+
 /** A call to an upstream, complete but for what the pipeline adds. */
 export interface UpstreamRequest {
   url: URL;
@@ -145,7 +149,10 @@ export function supplier<Client, C extends Capability, Asked, Facts>(
   return { provider, supplement: of, fetch: fetch as Supplier["fetch"] };
 }
 
-/** One row of the catalogue: a capability, who answers it best first, who fills in what is left open. */
+/**
+ * One row of the catalogue: a capability, who answers it best first, who fills
+ * in what is left open. Without a source this server answers by itself.
+ */
 export interface Entry<C extends Capability = Capability> {
   capability: C;
   sources: readonly Source<C>[];

@@ -47,6 +47,14 @@ export class Cache {
     return known && usable(known, now) ? known : undefined;
   }
 
+  /** What this process itself has that is still fresh; without waiting. */
+  peek<T>(key: string, isValue: IsValue<T>): Kept<T> | undefined {
+    const known = this.#memory.get(key);
+    const now = Date.now();
+    const good = known && usable(known, now) && now < known.freshUntil && isValue(known.value);
+    return good ? (known as Kept<T>) : undefined;
+  }
+
   /** Keeps a value until `staleUntil`. */
   async set<T>(key: string, kept: Kept<T>): Promise<void> {
     this.#remember(key, kept);

@@ -1,7 +1,7 @@
 /** From data to an envelope: the interface's key order, the stamps, the history. */
 import type { Capability, DataOf } from "../contract/capability.js";
-import type { Envelope } from "../contract/envelope.js";
-import type { Answer, ProviderId, Provider } from "../contract/provider.js";
+import type { Envelope, Served } from "../contract/envelope.js";
+import { SELF, type Answer, type Provider, type ProviderId } from "../contract/provider.js";
 import type { PassedOver } from "./fallback.js";
 
 export interface Composition<C extends Capability> {
@@ -15,15 +15,8 @@ export interface Composition<C extends Capability> {
 /** The envelope of an answer that has just come, stamped with `at` (milliseconds, UTC). */
 export function compose<C extends Capability>(parts: Composition<C>, at: number): Envelope {
   const { capability, answer, provider, passedOver, filled } = parts;
-  const data = answer.data as Record<string, unknown>;
-  const body: Record<string, unknown> = {};
-  for (const key of Object.keys(capability.output.shape)) {
-    if (key === "timestamp") body[key] = toTimestamp(at);
-    else if (key === "source") body[key] = provider.label;
-    else if (data[key] !== undefined) body[key] = data[key];
-  }
   return {
-    body,
+    body: toBody(capability, answer.data, provider.label, at),
     provider: provider.id,
     fetchedAt: at,
     asOf: answer.asOf ?? null,
@@ -33,6 +26,28 @@ export function compose<C extends Capability>(parts: Composition<C>, at: number)
     notes: [...(answer.notes ?? [])],
     currency: answer.currency ?? null,
   };
+}
+
+/** What this server says of itself, as served: never kept, never old. */
+export function serveOwn(capability: Capability, data: Record<string, unknown>, at: number): Served {
+  const body = toBody(capability, data, SELF, at);
+  const history = { asOf: null, passedOver: [], filled: [], missing: [], notes: [], currency: null };
+  return {
+    envelope: { body, provider: SELF, fetchedAt: at, ...history },
+    state: "miss",
+    ageSeconds: 0,
+    freshForSeconds: 0,
+  };
+}
+
+function toBody(capability: Capability, data: Record<string, unknown>, source: string, at: number) {
+  const body: Record<string, unknown> = {};
+  for (const key of Object.keys(capability.output.shape)) {
+    if (key === "timestamp") body[key] = toTimestamp(at);
+    else if (key === "source") body[key] = source;
+    else if (data[key] !== undefined) body[key] = data[key];
+  }
+  return body;
 }
 
 /** `YYYY-MM-DDTHH:MM:SS.ffffff` in UTC, no zone; the last three digits come from the finer clock. */

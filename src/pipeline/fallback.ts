@@ -1,7 +1,17 @@
 /** The sources of one answer, best first, one step each. */
 import type { Capability, DataOf, InputOf } from "../contract/capability.js";
 import { FailedEverywhere, MarketDataError, ProviderError, REASONS, type Reason } from "../contract/errors.js";
+import type { CircuitState } from "./breaker.js";
+import type { QuotaUsage } from "./ledger.js";
 import type { Answer, Entry, Provider, ProviderId, Source, Upstream } from "../contract/provider.js";
+
+export interface RunningStatus {
+  circuit: CircuitState;
+  pause: { reason: Reason; seconds: number } | undefined;
+  quota: QuotaUsage;
+  ratePerMinute: number;
+  waiting: number;
+}
 
 /** A provider as this process runs it. */
 export interface RunningProvider {
@@ -10,6 +20,10 @@ export interface RunningProvider {
   configured: boolean;
   /** Its client for one question. */
   clientOf(upstream: Upstream): unknown;
+  /** What a person wants to know of it. */
+  status(): Promise<RunningStatus>;
+  /** Whether calls that nobody waits for may be made. */
+  hasSpare(): Promise<boolean>;
   /** Its way to the upstream for one question. */
   upstreamFor(patience: { deadline: number; signal?: AbortSignal | undefined }): Upstream;
 }

@@ -1,6 +1,6 @@
 /** What a provider still allows us: calls a minute and calls in 24 hours, counted before each call. */
 import { ProviderError } from "../contract/errors.js";
-import type { Counters, CountWindow } from "../contract/counters.js";
+import type { Counters, CountWindow, Usage } from "../contract/counters.js";
 import type { ProviderId } from "../contract/provider.js";
 
 const MINUTE_MS = 60_000;
@@ -11,6 +11,7 @@ const RESERVED = 0.2;
 const SLACK_MS = 500;
 /** A rate shared with others may free a place before we know of it. */
 const LOOK_AGAIN_MS = 250;
+const UNLIMITED = Number.MAX_SAFE_INTEGER;
 
 export interface Allowance {
   ratePerMinute: number;
@@ -30,35 +31,35 @@ export interface QuotaUsage {
 export class Ledger {
   readonly #counters: Counters;
   readonly #provider: ProviderId;
-  readonly #allowance: Allowance;
+  readonly #minute: CountWindow;
+  readonly #day: CountWindow;
   #spentUntil = 0;
 
-  constructor(counters: Counters, provider: ProviderId, allowance: Allowance) {
+  constructor(counters: Counters, provider: ProviderId, { ratePerMinute, dailyQuota }: Allowance) {
     this.#counters = counters;
     this.#provider = provider;
-    this.#allowance = allowance;
+    this.#minute = { name: "minute", limit: ratePerMinute, bucketMs: 1_000, spanMs: MINUTE_MS + SLACK_MS };
+    // Without a quota the day is counted all the same, so that a person can see it.
+    this.#day = { name: "day", limit: dailyQuota || UNLIMITED, bucketMs: 10 * MINUTE_MS, spanMs: DAY_MS };
   }
 
   /**
    * Counts one call, waiting for the shared rate if the caller can.
    *
-   * `background` calls leave the reserved part of the quota alone.
-   *
    * @throws {ProviderError} `quota_spent` or `queue_full`, with the true time to come back.
    */
-  async spend(deadline: number, background: boolean, signal?: AbortSignal): Promise<void> {
+  async spend(deadline: number, signal?: AbortSignal): Promise<void> {
     this.refuseIfSpent();
     for (;;) {
-      const [minute, day] = this.#windows(background);
-      const { ok, usage } = await this.#counters.take(this.#provider, day ? [minute, day] : [minute]);
+      const { ok, usage } = await this.#counters.take(this.#provider, [this.#minute, this.#day]);
       if (ok) return;
       const now = Date.now();
-      const dayUsage = usage[1];
-      if (day && dayUsage && dayUsage.used >= day.limit) {
-        if (!background) this.#spentUntil = dayUsage.freeAt;
-        throw this.#refusal("quota_spent", dayUsage.freeAt - now);
+      const [minute, day] = usage as [Usage, Usage];
+      if (day.used >= this.#day.limit) {
+        this.#spentUntil = day.freeAt;
+        throw this.#refusal("quota_spent", day.freeAt - now);
       }
-      const waitMs = Math.max(1, usage[0]!.freeAt - now);
+      const waitMs = Math.max(1, minute.freeAt - now);
       if (performance.now() + waitMs > deadline) throw this.#refusal("queue_full", waitMs);
       await sleep(Math.min(waitMs, LOOK_AGAIN_MS), signal);
     }
@@ -72,28 +73,21 @@ export class Ledger {
 
   /** What of the day's quota is used, by everybody who shares the store. */
   async quota(): Promise<QuotaUsage> {
-    const window = dayWindow(this.#allowance.dailyQuota || Number.MAX_SAFE_INTEGER);
-    const [usage] = await this.#counters.usage(this.#provider, [window]);
-    const limit = this.#allowance.dailyQuota || null;
-    const spent = limit !== null && usage!.used >= limit;
-    return { used: usage!.used, limit, freeAt: spent ? new Date(usage!.freeAt) : null };
+    const [usage] = await this.#counters.usage(this.#provider, [this.#day]);
+    const { used, freeAt } = usage!;
+    const limit = this.#day.limit === UNLIMITED ? null : this.#day.limit;
+    return { used, limit, freeAt: used >= this.#day.limit ? new Date(freeAt) : null };
   }
 
-  #windows(background: boolean): [CountWindow, CountWindow?] {
-    const { ratePerMinute, dailyQuota } = this.#allowance;
-    const minute = { name: "minute", limit: ratePerMinute, bucketMs: 500, spanMs: MINUTE_MS + SLACK_MS };
-    // Without a quota the day is still counted, so that a person can see it.
-    const quota = dailyQuota || Number.MAX_SAFE_INTEGER;
-    return [minute, dayWindow(background ? Math.floor(quota * (1 - RESERVED)) : quota)];
+  /** Whether more is left than what is reserved for calls that somebody waits for. */
+  async hasSpare(): Promise<boolean> {
+    const { used } = await this.quota();
+    return used < this.#day.limit * (1 - RESERVED);
   }
 
   #refusal(reason: "quota_spent" | "queue_full", waitMs: number): ProviderError {
     return new ProviderError(this.#provider, reason, { retryAfterSeconds: Math.max(1, Math.ceil(waitMs / 1000)) });
   }
-}
-
-function dayWindow(limit: number): CountWindow {
-  return { name: "day", limit, bucketMs: MINUTE_MS, spanMs: DAY_MS };
 }
 
 function sleep(ms: number, signal?: AbortSignal): Promise<void> {

@@ -8,14 +8,16 @@
 import type { Capability, InputOf } from "../contract/capability.js";
 import type { Envelope, Served } from "../contract/envelope.js";
 import { FailedEverywhere, MarketDataError, REASONS, toMarketDataError } from "../contract/errors.js";
+import type { Leases } from "../contract/leases.js";
 import type { Entry } from "../contract/provider.js";
 import type { Cache, Kept } from "./cache.js";
-import type { Flights } from "./coalesce.js";
+import type { Flights, Patience } from "./coalesce.js";
 import { compose, isEnvelopeOf } from "./compose.js";
 import { askSources, type RunningProviders } from "./fallback.js";
 import { fillIn } from "./fill.js";
 import { lifetimesOf, type MarketCalendar } from "./freshness.js";
 import type { NegativeCache } from "./negative.js";
+import { fetchShared } from "./share.js";
 
 /** What the pipeline is made of. */
 export interface Parts {
@@ -27,6 +29,9 @@ export interface Parts {
   requestTimeoutMs: number;
   fallback: boolean;
   enrich: boolean;
+  leases: Leases;
+  /** Whether a refresh that nobody waits for may be paid for. */
+  mayRefresh: (entry: Entry) => Promise<boolean>;
   /** Told of every unexpected error, with its stack. */
   onUnexpected: (error: unknown) => void;
 }
@@ -38,21 +43,38 @@ export type Resolve = <C extends Capability>(
   signal?: AbortSignal,
 ) => Promise<Served>;
 
+/** Hits after which an answer is worth refreshing before somebody has to wait for it. */
+const HOT_HITS = 3;
+
 export function createResolver(parts: Parts): Resolve {
+  const hits = new WeakMap<Envelope, number>();
+
   return async (entry, input, signal) => {
     const { capability } = entry;
     const key = keyOf(capability, input);
     const kept = await parts.cache.get(key, isEnvelopeOf(capability));
-    if (kept && Date.now() < kept.freshUntil) return serve(capability, input, kept, "hit");
+    if (kept && Date.now() < kept.freshUntil) {
+      hits.set(kept.value, (hits.get(kept.value) ?? 0) + 1);
+      return serve(capability, input, kept, "hit");
+    }
     const known = parts.negative.get(key);
     if (known) throw known;
 
     const deadline = performance.now() + parts.requestTimeoutMs;
-    try {
-      const fresh = await parts.flights.join(key, { deadline, signal }, (flightSignal) =>
+    const fetch = (patience: Patience) =>
+      parts.flights.join(key, patience, (flightSignal) =>
         fly(parts, entry, input, key, { deadline, signal: flightSignal }),
       );
-      return serve(capability, input, fresh, "miss");
+
+    const hot = kept !== undefined && (hits.get(kept.value) ?? 0) >= HOT_HITS;
+    if (hot && Date.now() < graceOf(capability, kept) && (await parts.mayRefresh(entry))) {
+      // Nobody waits for this one; what comes of it shows in the cache.
+      fetch({ deadline }).catch(() => {});
+      return { ...serve(capability, input, kept, "stale"), staleReason: "being refreshed" };
+    }
+
+    try {
+      return serve(capability, input, await fetch({ deadline, signal }), "miss");
     } catch (thrown) {
       const error = toMarketDataError(thrown);
       if (error.kind === "internal") parts.onUnexpected(thrown);
@@ -63,6 +85,12 @@ export function createResolver(parts: Parts): Resolve {
   };
 }
 
+/** Until when a hot answer may be served while a newer one is fetched: for one more lifetime. */
+function graceOf(capability: Capability, kept: Kept<Envelope>): number {
+  const { ttlSeconds, staleSeconds } = capability.freshness;
+  return kept.freshUntil + Math.min(ttlSeconds, staleSeconds) * 1000;
+}
+
 async function fly<C extends Capability>(
   parts: Parts,
   entry: Entry<C>,
@@ -70,22 +98,43 @@ async function fly<C extends Capability>(
   key: string,
   patience: { deadline: number; signal: AbortSignal },
 ): Promise<Kept<Envelope>> {
-  const { capability } = entry;
+  const isEnvelope = isEnvelopeOf(entry.capability);
+  // Between a caller's look and this flight another one may have landed.
+  const landed = parts.cache.peek(key, isEnvelope);
+  if (landed) return landed;
   try {
-    const found = await askSources(entry, input, parts.providers, patience, parts.fallback);
-    const { answer, filled } = parts.enrich
-      ? await fillIn(entry, found.answer, input, parts.providers, parts)
-      : { answer: found.answer, filled: [] };
-    const { provider } = found.source;
-    const at = Date.now();
-    const envelope = compose({ capability, answer, provider, passedOver: found.passedOver, filled }, at);
-    const kept = { value: envelope, fetchedAt: at, ...lifetimesOf(capability, envelope, parts.calendar) };
-    await parts.cache.set(key, kept);
-    return kept;
+    return await fetchShared(parts.leases, key, {
+      ...patience,
+      fetch: () => fetchAndKeep(parts, entry, input, key, patience),
+      look: async () => {
+        const brought = await parts.cache.get(key, isEnvelope);
+        return brought && Date.now() < brought.freshUntil ? brought : undefined;
+      },
+    });
   } catch (error) {
     parts.negative.keep(key, error);
     throw error;
   }
+}
+
+async function fetchAndKeep<C extends Capability>(
+  parts: Parts,
+  entry: Entry<C>,
+  input: InputOf<C>,
+  key: string,
+  patience: { deadline: number; signal: AbortSignal },
+): Promise<Kept<Envelope>> {
+  const { capability } = entry;
+  const found = await askSources(entry, input, parts.providers, patience, parts.fallback);
+  const { answer, filled } = parts.enrich
+    ? await fillIn(entry, found.answer, input, parts.providers, parts)
+    : { answer: found.answer, filled: [] };
+  const { provider } = found.source;
+  const at = Date.now();
+  const envelope = compose({ capability, answer, provider, passedOver: found.passedOver, filled }, at);
+  const kept = { value: envelope, fetchedAt: at, ...lifetimesOf(capability, envelope, parts.calendar) };
+  await parts.cache.set(key, kept);
+  return kept;
 }
 
 /** What tells one kept answer of a capability from another. */

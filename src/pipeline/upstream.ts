@@ -1,8 +1,10 @@
-/** The way to one provider: pauses, throttle, exchange, one retry, the provider's own refusals. */
+/** The way to one provider: pauses, circuit, quota, throttle, exchange, one retry, the provider's own refusals. */
 import { MarketDataError, ProviderError } from "../contract/errors.js";
 import type { Provider, Upstream, UpstreamRequest, UpstreamResponse } from "../contract/provider.js";
-import { exchange } from "./exchange.js";
+import { Breaker } from "./breaker.js";
+import { exchange, type Outcome } from "./exchange.js";
 import type { Pauses } from "./pauses.js";
+import { RetryBudget } from "./retry-budget.js";
 
 /** What stands between us and one provider, shared by all questions. */
 export interface Lane {
@@ -10,8 +12,19 @@ export interface Lane {
   /** Deadline of one attempt. */
   timeoutMs: number;
   pauses: Pauses;
-  /** Waits for permission to send. @throws {ProviderError} when it cannot come before `deadline`. */
+  breaker: Breaker;
+  retryBudget: RetryBudget;
+  /**
+   * Waits for a place in the line and counts the call.
+   *
+   * @throws {ProviderError} when the call cannot be made before `deadline`, or nothing is left of the quota.
+   */
   admit(deadline: number, signal: AbortSignal | undefined): Promise<void>;
+}
+
+/** A lane with a circuit and a retry budget of its own. */
+export function openLane(parts: Omit<Lane, "breaker" | "retryBudget">): Lane {
+  return { ...parts, breaker: new Breaker(), retryBudget: new RetryBudget() };
 }
 
 /** One question's share of a lane. `deadline` is monotonic milliseconds. */
@@ -23,6 +36,8 @@ export interface Call {
 
 /** A second try with less time than this left would only be cut off again. */
 const MIN_RETRY_MS = 250;
+/** A timeout after less than this (or the lane's own, if shorter) says more about the caller than about the provider. */
+const FAIR_MS = 2_000;
 
 /** An `Upstream` for one question. */
 export function createUpstream(lane: Lane, call: Call): Upstream {
@@ -34,56 +49,77 @@ export function createUpstream(lane: Lane, call: Call): Upstream {
 }
 
 async function send(lane: Lane, call: Call, request: UpstreamRequest): Promise<UpstreamResponse> {
-  const { provider } = lane;
-  const pause = lane.pauses.get(provider.id, request.scopes);
+  const { provider, pauses, retryBudget } = lane;
+  const pause = pauses.get(provider.id, request.scopes);
   if (pause) throw new ProviderError(provider.id, pause.reason, { retryAfterSeconds: pause.seconds });
 
-  for (let attempt = 1; ; attempt++) {
-    await admit(lane, call);
-    const timeLeft = call.deadline - performance.now();
-    const outcome = await exchange(request, Math.min(lane.timeoutMs, timeLeft), call.signal);
-    const mayRetry = attempt === 1 && provider.retries && call.deadline - performance.now() > MIN_RETRY_MS;
-
-    if ("failed" in outcome) {
-      if (outcome.failed === "cancelled") throw cancelled();
-      if (outcome.transient && mayRetry) {
-        await pauseBriefly();
-        continue;
-      }
-      throw new ProviderError(provider.id, outcome.failed);
-    }
-
-    const { response } = outcome;
-    const refusal = provider.refusal(response, request);
-    if (refusal) {
-      if (refusal.pauseSeconds) {
-        lane.pauses.set(provider.id, refusal.pauseScope, refusal.pauseSeconds, refusal.reason);
-      }
-      throw new ProviderError(provider.id, refusal.reason, { retryAfterSeconds: refusal.retryAfterSeconds });
-    }
-    if (response.status < 500) return response;
-    if (mayRetry && response.retryAfterSeconds === undefined) {
-      await pauseBriefly();
-      continue;
-    }
-    throw new ProviderError(provider.id, "server_error", { retryAfterSeconds: response.retryAfterSeconds });
+  retryBudget.called();
+  const first = await attempt(lane, call, request);
+  const second = mayRetry(lane, call, first) ? await secondTry(lane, call, request) : undefined;
+  const outcome = second ?? first;
+  if ("failed" in outcome) {
+    if (outcome.failed === "cancelled") throw new MarketDataError("cancelled", "The request was cancelled.");
+    throw new ProviderError(provider.id, outcome.failed);
   }
+
+  const { response } = outcome;
+  const refusal = provider.refusal(response, request);
+  if (refusal) {
+    const { reason, retryAfterSeconds, pauseSeconds, pauseScope } = refusal;
+    if (pauseSeconds) pauses.set(provider.id, pauseScope, pauseSeconds, reason);
+    throw new ProviderError(provider.id, reason, { retryAfterSeconds });
+  }
+  if (response.status < 500) return response;
+  throw new ProviderError(provider.id, "server_error", { retryAfterSeconds: response.retryAfterSeconds });
 }
 
-/** A caller that leaves while it stands in the line has cancelled, whatever reason its signal carries. */
-async function admit(lane: Lane, { deadline, signal }: Call): Promise<void> {
+/** One exchange, with permission and with its outcome told to the circuit. */
+async function attempt(lane: Lane, call: Call, request: UpstreamRequest): Promise<Outcome> {
+  const { provider, breaker, timeoutMs } = lane;
+  const permit = breaker.enter();
+  if (!permit) {
+    throw new ProviderError(provider.id, "circuit_open", { retryAfterSeconds: Math.max(1, breaker.secondsLeft) });
+  }
   try {
-    await lane.admit(deadline, signal);
+    await lane.admit(call.deadline, call.signal);
+    const allowedMs = Math.min(timeoutMs, call.deadline - performance.now());
+    const outcome = await exchange(request, allowedMs, call.signal);
+    if ("response" in outcome) {
+      if (outcome.response.status >= 500) permit.failed();
+      else permit.succeeded();
+    } else if (
+      outcome.failed !== "cancelled" &&
+      (outcome.failed !== "timed_out" || allowedMs >= Math.min(timeoutMs, FAIR_MS))
+    ) {
+      permit.failed();
+    }
+    return outcome;
   } catch (error) {
-    throw signal?.aborted ? cancelled() : error;
+    // Left while waiting in line.
+    if (call.signal?.aborted) return { failed: "cancelled", transient: false };
+    throw error;
+  } finally {
+    // Without effect where an outcome was told.
+    permit.abandoned();
   }
 }
 
-function cancelled(): MarketDataError {
-  return new MarketDataError("cancelled", "The request was cancelled.");
+function mayRetry({ provider, retryBudget }: Lane, { deadline }: Call, outcome: Outcome): boolean {
+  const transient =
+    "failed" in outcome
+      ? outcome.transient
+      : outcome.response.status >= 500 && outcome.response.retryAfterSeconds === undefined;
+  return transient && provider.retries && deadline - performance.now() > MIN_RETRY_MS && retryBudget.take();
 }
 
-/** Jitter, so that many callers of a stumbling upstream do not come back in step. */
-function pauseBriefly(): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, 50 + Math.random() * 100));
+/** The second try; `undefined` when it may not be made any more. */
+async function secondTry(lane: Lane, call: Call, request: UpstreamRequest): Promise<Outcome | undefined> {
+  // Jitter, so that many callers of a stumbling upstream do not come back in step.
+  await new Promise((resolve) => setTimeout(resolve, 50 + Math.random() * 100));
+  try {
+    return await attempt(lane, call, request);
+  } catch (error) {
+    if (error instanceof ProviderError) return undefined;
+    throw error;
+  }
 }

@@ -3,7 +3,7 @@ import type { Capability, DataOf, InputOf } from "../../src/contract/capability.
 import { parseInput } from "../../src/contract/input.js";
 import type { Answer, Provider, Source, Supplement, Supplier, Upstream } from "../../src/contract/provider.js";
 import { Pauses } from "../../src/pipeline/pauses.js";
-import { createUpstream } from "../../src/pipeline/upstream.js";
+import { createUpstream, openLane } from "../../src/pipeline/upstream.js";
 import type { Simulator } from "../../src/simulator/server.js";
 
 export function createSimulatorAsker({ env }: Simulator) {
@@ -23,7 +23,7 @@ export function createSimulatorAsker({ env }: Simulator) {
       known.catch(() => kept.delete(key));
       return known as ReturnType<typeof fetch>;
     };
-    const lane = { provider, timeoutMs: 5000, pauses, admit: async () => {} };
+    const lane = openLane({ provider, timeoutMs: 5000, pauses, admit: async () => {} });
     return createUpstream(lane, { deadline: performance.now() + 10_000, remember });
   }
 

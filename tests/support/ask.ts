@@ -3,7 +3,7 @@ import type { Capability, DataOf, InputOf } from "../../src/contract/capability.
 import { parseInput } from "../../src/contract/input.js";
 import type { Answer, Provider, Source, Supplement, Supplier, Upstream } from "../../src/contract/provider.js";
 import { Pauses } from "../../src/pipeline/pauses.js";
-import { createUpstream } from "../../src/pipeline/upstream.js";
+import { createUpstream, openLane } from "../../src/pipeline/upstream.js";
 
 export const BASES = {
   "provider-a": "https://a.example.test/stable",
@@ -26,7 +26,7 @@ export function createAsker() {
       known.catch(() => kept.delete(key));
       return known as ReturnType<typeof fetch>;
     };
-    const lane = { provider, timeoutMs: 2000, pauses, admit: async () => {} };
+    const lane = openLane({ provider, timeoutMs: 2000, pauses, admit: async () => {} });
     return createUpstream(lane, { deadline: performance.now() + 5000, remember });
   }
 

@@ -5,7 +5,7 @@ import { ProviderError } from "../../../src/contract/errors.js";
 import { isCrumb, shakeHands } from "../../../src/providers/provider-b/handshake.js";
 import { providerB } from "../../../src/providers/provider-b/provider.js";
 import { Pauses } from "../../../src/pipeline/pauses.js";
-import { createUpstream } from "../../../src/pipeline/upstream.js";
+import { createUpstream, openLane } from "../../../src/pipeline/upstream.js";
 import { COOKIE_URL } from "../../support/ask.js";
 import { useInternet } from "../../support/internet.js";
 import { BASE, CRUMB, door, sentCookie } from "./upstream-b.js";
@@ -16,7 +16,7 @@ const FORM = '<input type="hidden" name="csrfToken" value="t"><input type="hidde
 const COOKIE = { "set-cookie": "A3=d; Domain=.yahoo.com; Path=/; Secure; HttpOnly" };
 
 function shake(settings: { baseUrl: string; cookieUrl?: string } = { baseUrl: BASE, cookieUrl: COOKIE_URL }) {
-  const lane = { provider: providerB, timeoutMs: 2000, pauses: new Pauses(), admit: async () => {} };
+  const lane = openLane({ provider: providerB, timeoutMs: 2000, pauses: new Pauses(), admit: async () => {} });
   const shared = createUpstream(lane, {
     deadline: performance.now() + 5000,
     remember: (_key, _keep, fetch) => fetch(),

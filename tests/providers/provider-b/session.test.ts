@@ -5,7 +5,7 @@ import { recommendationsFromB } from "../../../src/providers/provider-b/recommen
 import { providerB } from "../../../src/providers/provider-b/provider.js";
 import { Session } from "../../../src/providers/provider-b/session.js";
 import { Pauses } from "../../../src/pipeline/pauses.js";
-import { createUpstream } from "../../../src/pipeline/upstream.js";
+import { createUpstream, openLane } from "../../../src/pipeline/upstream.js";
 import { COOKIE_URL, createAsker } from "../../support/ask.js";
 import { useInternet } from "../../support/internet.js";
 import {
@@ -27,7 +27,12 @@ const SYMBOL = { symbol: "AAPL" };
 /** A session over a clock that the test moves. */
 function createSession() {
   const clock = { ms: 0 };
-  const lane = { provider: providerB, timeoutMs: 2000, pauses: new Pauses(() => clock.ms), admit: async () => {} };
+  const lane = openLane({
+    provider: providerB,
+    timeoutMs: 2000,
+    pauses: new Pauses(() => clock.ms),
+    admit: async () => {},
+  });
   const shared = createUpstream(lane, {
     deadline: performance.now() + 60_000,
     remember: (_key, _keep, fetch) => fetch(),

@@ -1,0 +1,47 @@
+/** One fetch for all processes that share the store: the others wait for what it brings. */
+import type { Leases } from "../contract/leases.js";
+
+/** How often a waiting process looks whether the answer has come. */
+const LOOK_MS = 40;
+/** Longer than any fetch takes in good times; a holder that was killed is waited for no longer. */
+const LEASE_MS = 12_000;
+
+export interface SharedFetch<T> {
+  /** What another process has brought by now, if anything. */
+  look: () => Promise<T | undefined>;
+  fetch: () => Promise<T>;
+  /** Monotonic milliseconds. */
+  deadline: number;
+  signal: AbortSignal;
+}
+
+/**
+ * The result of `fetch`, run by one process at a time for each key; a process
+ * that has to wait looks for the result until it comes, the lease is free, or
+ * its own time is up. Leases that cannot be had cost nothing but the sharing.
+ */
+export async function fetchShared<T>(
+  leases: Leases,
+  key: string,
+  { look, fetch, deadline, signal }: SharedFetch<T>,
+): Promise<T> {
+  while (!(await acquire(leases, key))) {
+    await new Promise((resolve) => setTimeout(resolve, LOOK_MS));
+    const brought = await look();
+    if (brought !== undefined) return brought;
+    if (signal.aborted || performance.now() >= deadline) break;
+  }
+  try {
+    return await fetch();
+  } finally {
+    leases.release(key).catch(() => {});
+  }
+}
+
+async function acquire(leases: Leases, key: string): Promise<boolean> {
+  try {
+    return await leases.acquire(key, LEASE_MS);
+  } catch {
+    return true;
+  }
+}

@@ -1,0 +1,129 @@
+import { Keyv } from "keyv";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { BoundedStore } from "../../src/pipeline/bounded-store.js";
+import { Cache, type Kept } from "../../src/pipeline/cache.js";
+
+const NOW = Date.UTC(2026, 2, 5, 12);
+const isText = (value: unknown): value is string => typeof value === "string";
+
+beforeEach(() => void vi.useFakeTimers({ now: NOW }));
+afterEach(() => void vi.useRealTimers());
+
+/** A value fetched now, fresh for 10 s, stale for 20 more. */
+const kept = (value: string, fetchedAt = NOW): Kept<string> => ({
+  value,
+  fetchedAt,
+  freshUntil: fetchedAt + 10_000,
+  staleUntil: fetchedAt + 30_000,
+});
+
+/** Processes that share a store. */
+function createShared() {
+  const keyv = new Keyv({ store: new Map() });
+  return { keyv, open: () => new Cache(new BoundedStore(keyv)) };
+}
+
+describe("Cache", () => {
+  it("gives back what was set, as it was set", async () => {
+    const cache = createShared().open();
+    await cache.set("k", kept("value"));
+    expect(await cache.get("k", isText)).toEqual(kept("value"));
+    expect(await cache.get("other", isText)).toBeUndefined();
+  });
+
+  it("shares what one process fetched with the others", async () => {
+    const { open } = createShared();
+    await open().set("k", kept("value"));
+    expect(await open().get("k", isText)).toEqual(kept("value"));
+  });
+
+  it("gives the stale value until its time is over, then nothing", async () => {
+    const cache = createShared().open();
+    await cache.set("k", kept("value"));
+    vi.setSystemTime(NOW + 29_999);
+    expect(await cache.get("k", isText)).toEqual(kept("value"));
+    vi.setSystemTime(NOW + 30_000);
+    expect(await cache.get("k", isText)).toBeUndefined();
+  });
+
+  it("prefers what another process fetched later to its own stale value", async () => {
+    const { open } = createShared();
+    const [ours, theirs] = [open(), open()];
+    await ours.set("k", kept("old"));
+    vi.setSystemTime(NOW + 15_000);
+    const newer = kept("new", NOW + 15_000);
+    await theirs.set("k", newer);
+    expect(await ours.get("k", isText)).toEqual(newer);
+  });
+
+  it("keeps its own value when the stored one is older", async () => {
+    const { keyv, open } = createShared();
+    const ours = open();
+    await ours.set("k", kept("new"));
+    await keyv.set("v1:k", kept("old", NOW - 5000));
+    vi.setSystemTime(NOW + 15_000);
+    expect(await ours.get("k", isText)).toEqual(kept("new"));
+  });
+
+  it("does not ask the store for what is fresh in memory", async () => {
+    const { keyv, open } = createShared();
+    const cache = open();
+    await cache.set("k", kept("value"));
+    const asked = vi.spyOn(keyv, "get");
+    await cache.get("k", isText);
+    expect(asked).not.toHaveBeenCalled();
+  });
+
+  it.each<[string, unknown]>([
+    ["junk text", "junk"],
+    ["null", null],
+    ["a number", 42],
+    ["a list", [1, 2]],
+    ["an object of another kind", { hello: "world" }],
+    ["an entry without times", { value: "value" }],
+    ["an entry whose times are text", { value: "value", fetchedAt: "0", freshUntil: "9e99", staleUntil: "9e99" }],
+    ["an entry whose times are not finite", { ...kept("value"), staleUntil: null }],
+    ["an entry with a value of another shape", { ...kept("value"), value: { price: 1 } }],
+    ["an entry from the future", kept("value", NOW + 3_600_000)],
+    ["an entry whose time is over", kept("value", NOW - 3_600_000)],
+  ])("takes %s in the store for a miss and writes over it", async (_what, stored) => {
+    const { keyv, open } = createShared();
+    await keyv.set("v1:k", stored);
+    const cache = open();
+    expect(await cache.get("k", isText)).toBeUndefined();
+    await cache.set("k", kept("good"));
+    expect(await open().get("k", isText)).toEqual(kept("good"));
+  });
+
+  it("takes text in the store that is not JSON for a miss, and goes on using the store", async () => {
+    const { keyv, open } = createShared();
+    await open().set("good", kept("value"));
+    (keyv.store as Map<string, unknown>).set("keyv:v1:k", "{truncated");
+    const cache = open();
+    expect(await cache.get("k", isText)).toBeUndefined();
+    expect(await cache.get("good", isText)).toEqual(kept("value"));
+  });
+
+  it("does not read what another version of the program wrote", async () => {
+    const { keyv, open } = createShared();
+    await keyv.set("v0:k", kept("old format"));
+    await keyv.set("k", kept("no format"));
+    expect(await open().get("k", isText)).toBeUndefined();
+  });
+
+  it("forgets what it kept itself when the clock is set back behind it", async () => {
+    const cache = new Cache(new BoundedStore(new Keyv({ store: new Map() })));
+    await cache.set("k", kept("value"));
+    vi.setSystemTime(NOW - 3_600_000);
+    expect(await cache.get("k", isText)).toBeUndefined();
+  });
+
+  it("keeps the good answers while a flood of others comes, up to its bound, and then the newest", async () => {
+    const nothing = { get: () => undefined, set: () => {}, delete: () => false, clear: () => {} };
+    const cache = new Cache(new BoundedStore(new Keyv({ store: nothing as never })));
+    for (let entry = 0; entry < 20_500; entry++) await cache.set(`k${entry}`, kept("value"));
+    expect(await cache.get("k20499", isText)).toEqual(kept("value"));
+    expect(await cache.get("k600", isText)).toEqual(kept("value"));
+    expect(await cache.get("k100", isText)).toBeUndefined();
+  });
+});

@@ -1,0 +1,207 @@
+import { describe, expect, it, vi } from "vitest";
+import { FailedEverywhere, MarketDataError, isRetryable, type FailureKind } from "../../src/contract/errors.js";
+import type { Entry, ProviderId } from "../../src/contract/provider.js";
+import { askSources } from "../../src/pipeline/fallback.js";
+import { ACME, fakeA, fakeB, fakeC, gives, price, priceEntry, refuses, running } from "../support/fakes.js";
+import { errorOf } from "../support/gate.js";
+
+const INPUT = { symbol: "ACME" };
+
+interface Circumstances {
+  fallback?: boolean;
+  unconfigured?: ProviderId[];
+  signal?: AbortSignal;
+}
+
+function ask(row: Entry<typeof price>, circumstances: Circumstances = {}) {
+  const { fallback = true, unconfigured = [], signal = new AbortController().signal } = circumstances;
+  const patience = { deadline: performance.now() + 1000, signal };
+  return askSources(row, INPUT, running({ unconfigured }), patience, fallback);
+}
+
+/** What a caller is told when no source serves. */
+async function failureOf(row: Entry<typeof price>, circumstances?: Circumstances) {
+  const error = (await errorOf(ask(row, circumstances))) as MarketDataError;
+  const { kind, message, retryAfterSeconds } = error;
+  return { kind, message, retryAfterSeconds, retryable: isRetryable(error) };
+}
+
+describe("askSources", () => {
+  it("gives the best source's answer and asks no other", async () => {
+    const second = vi.fn(gives(ACME));
+    const found = await ask(priceEntry([fakeA, gives(ACME, { currency: "USD" })], [fakeB, second]));
+    expect(found).toMatchObject({ answer: { data: ACME, currency: "USD" }, passedOver: [] });
+    expect(found.source.provider).toBe(fakeA);
+    expect(second).not.toHaveBeenCalled();
+  });
+
+  it("hands the input on as it is", async () => {
+    const source = vi.fn(gives(ACME));
+    await ask(priceEntry([fakeA, source]));
+    expect(source.mock.calls[0]![0]).toEqual(INPUT);
+  });
+
+  it("passes over those that cannot serve, best first, and says why", async () => {
+    const row = priceEntry([fakeA, gives(ACME)], [fakeB, refuses("provider-b", "not_in_plan")], [fakeC, gives(ACME)]);
+    const found = await ask(row, { unconfigured: ["provider-a"] });
+    expect(found.source.provider).toBe(fakeC);
+    expect(found.passedOver).toEqual([
+      { provider: "provider-a", reason: "not_configured" },
+      { provider: "provider-b", reason: "not_in_plan" },
+    ]);
+  });
+
+  it("names a provider with two sources once, with its last reason", async () => {
+    const row = priceEntry(
+      [fakeB, refuses("provider-b", "timed_out")],
+      [fakeB, refuses("provider-b", "server_error")],
+      [fakeA, gives(ACME)],
+    );
+    const { passedOver } = await ask(row);
+    expect(passedOver).toEqual([{ provider: "provider-b", reason: "server_error" }]);
+  });
+
+  it.each<FailureKind>(["not_found", "no_coverage", "insufficient_history", "invalid_input"])(
+    "takes %s from a source that can know for the last word",
+    async (kind) => {
+      const second = vi.fn(gives(ACME));
+      const final = new MarketDataError(kind, "That is so.");
+      const error = await errorOf(ask(priceEntry([fakeA, () => Promise.reject(final)], [fakeB, second])));
+      expect(error).toBe(final);
+      expect(second).not.toHaveBeenCalled();
+    },
+  );
+
+  it("lets a bug be a bug instead of hiding it behind the next source", async () => {
+    const bug = new TypeError("oops");
+    const row = priceEntry([fakeA, () => Promise.reject(bug)], [fakeB, gives(ACME)]);
+    expect(await errorOf(ask(row))).toBe(bug);
+  });
+
+  it("asks only the first source when fallback is off", async () => {
+    const second = vi.fn(gives(ACME));
+    const row = priceEntry([fakeA, refuses("provider-a", "timed_out")], [fakeB, second]);
+    expect(await failureOf(row, { fallback: false })).toEqual({
+      kind: "upstream_unavailable",
+      message: "Price of ACME: provider A did not answer in time.",
+      retryAfterSeconds: undefined,
+      retryable: true,
+    });
+    expect(second).not.toHaveBeenCalled();
+  });
+
+  it("asks no further source for callers that have left", async () => {
+    const leaving = new AbortController();
+    const second = vi.fn(gives(ACME));
+    const row = priceEntry(
+      [fakeA, () => (leaving.abort(), refuses("provider-a", "timed_out")(INPUT))],
+      [fakeB, second],
+    );
+    expect(await failureOf(row, { signal: leaving.signal })).toMatchObject({ kind: "cancelled" });
+    expect(second).not.toHaveBeenCalled();
+  });
+});
+
+describe("askSources when nobody serves", () => {
+  const limited = refuses("provider-b", "rate_limited", 30);
+
+  it("names each provider, its reason, the setting to set and the time to come back", async () => {
+    const row = priceEntry([fakeA, gives(ACME)], [fakeB, limited], [fakeC, refuses("provider-c", "key_refused")]);
+    expect(await failureOf(row, { unconfigured: ["provider-a"] })).toEqual({
+      kind: "upstream_limited",
+      message:
+        "Price of ACME: provider A is not configured (set PROVIDER_A_API_KEY); provider B is limiting our requests; " +
+        "provider C refuses our API key (check PROVIDER_C_API_KEY). Try again in 30 s.",
+      retryAfterSeconds: 30,
+      retryable: true,
+    });
+  });
+
+  it("tells of a limit rather than of a failure, whichever came first", async () => {
+    const failing = refuses("provider-a", "server_error");
+    const rows = [priceEntry([fakeA, failing], [fakeB, limited]), priceEntry([fakeB, limited], [fakeA, failing])];
+    for (const row of rows) {
+      expect(await failureOf(row)).toMatchObject({ kind: "upstream_limited", retryAfterSeconds: 30 });
+    }
+  });
+
+  it("tells of a full queue as of a limit", async () => {
+    const row = priceEntry(
+      [fakeA, refuses("provider-a", "queue_full", 7)],
+      [fakeB, refuses("provider-b", "bad_answer")],
+    );
+    expect(await failureOf(row)).toMatchObject({ kind: "overloaded", retryAfterSeconds: 7 });
+  });
+
+  it("tells of a failure rather than of a missing key", async () => {
+    const row = priceEntry([fakeA, gives(ACME)], [fakeB, refuses("provider-b", "unreachable")]);
+    expect(await failureOf(row, { unconfigured: ["provider-a"] })).toMatchObject({ kind: "upstream_unavailable" });
+  });
+
+  it("says that nothing is configured when that is all", async () => {
+    const row = priceEntry([fakeA, gives(ACME)]);
+    expect(await failureOf(row, { unconfigured: ["provider-a"] })).toEqual({
+      kind: "not_configured",
+      message: "Price of ACME: provider A is not configured (set PROVIDER_A_API_KEY).",
+      retryAfterSeconds: undefined,
+      retryable: false,
+    });
+  });
+
+  it("does not promise that a refused key or a plan heals by itself", async () => {
+    for (const reason of ["key_refused", "not_in_plan"] as const) {
+      const failure = await failureOf(priceEntry([fakeA, refuses("provider-a", reason)]));
+      expect(failure).toMatchObject({ kind: "upstream_unavailable", retryable: false });
+    }
+  });
+
+  it("says what to use instead when the only source is out", async () => {
+    const row = priceEntry([fakeA, refuses("provider-a", "server_error")]);
+    const capability = { ...price, tool: { ...price.tool, otherwise: "get_other_price has it too." } };
+    expect(await failureOf({ ...row, capability })).toMatchObject({
+      message: "Price of ACME: provider A answered with an error. get_other_price has it too.",
+    });
+  });
+
+  it("keeps which failure was decisive", async () => {
+    const error = await errorOf(ask(priceEntry([fakeA, refuses("provider-a", "server_error")], [fakeB, limited])));
+    expect(error).toBeInstanceOf(FailedEverywhere);
+    expect((error as FailedEverywhere).decisive).toMatchObject({ provider: "provider-b", reason: "rate_limited" });
+  });
+});
+
+describe("askSources when nobody has anything", () => {
+  const [noneA, noneB] = [refuses("provider-a", "no_data"), refuses("provider-b", "no_data")];
+
+  it("does not know the symbol", async () => {
+    expect(await failureOf(priceEntry([fakeA, noneA], [fakeB, noneB]))).toEqual({
+      kind: "not_found",
+      message: "Price of ACME: no source knows this symbol. search_symbols finds the right one.",
+      retryAfterSeconds: undefined,
+      retryable: false,
+    });
+  });
+
+  it("does not know it either when the others could not be asked at all", async () => {
+    const row = priceEntry([fakeA, gives(ACME)], [fakeB, noneB], [fakeC, refuses("provider-c", "not_in_plan")]);
+    expect(await failureOf(row, { unconfigured: ["provider-a"] })).toMatchObject({ kind: "not_found" });
+  });
+
+  it("does not call a symbol unknown when a source that may know it failed", async () => {
+    const row = priceEntry([fakeA, noneA], [fakeB, refuses("provider-b", "timed_out")]);
+    expect(await failureOf(row)).toMatchObject({ kind: "upstream_unavailable" });
+  });
+
+  it("gives the capability's empty answer where it has one, in the name of the best source that looked", async () => {
+    const empty = { symbol: "ACME", price: 0, volume: null };
+    const row = priceEntry([fakeC, gives(ACME)], [fakeB, noneB], [fakeA, noneA]);
+    const capability = { ...price, whenEmpty: () => empty };
+    const found = await ask({ ...row, capability }, { unconfigured: ["provider-c"] });
+    expect(found.answer).toEqual({ data: empty });
+    expect(found.source.provider).toBe(fakeB);
+    expect(found.passedOver).toEqual([
+      { provider: "provider-c", reason: "not_configured" },
+      { provider: "provider-a", reason: "no_data" },
+    ]);
+  });
+});

@@ -1,0 +1,134 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import {
+  entry,
+  source,
+  supplement,
+  supplier,
+  type Answer,
+  type Provider,
+  type ProviderId,
+} from "../../src/contract/provider.js";
+import { fillIn } from "../../src/pipeline/fill.js";
+import { ACME, fakeA, fakeB, fakeC, gives, price, running, type Price } from "../support/fakes.js";
+import { createGate } from "../support/gate.js";
+
+interface Facts {
+  volume: number | null;
+}
+
+const OPEN: Price = { ...ACME, volume: null };
+
+const volumes = supplement(price, {
+  name: "volumes",
+  keepSeconds: 0,
+  fields: ["volume"],
+  ask: (data: Price) => (data.volume === null ? data.symbol : null),
+  apply: (data: Price, facts: Facts) => ({
+    data: { ...data, volume: facts.volume },
+    fields: facts.volume === null ? [] : ["volume"],
+  }),
+});
+
+type Look = (asked: string) => Promise<Facts>;
+
+/** Fills an answer in from suppliers, best first. */
+function fill(
+  answer: Answer<Price>,
+  looks: [Provider, Look][],
+  { fallback = true, unconfigured = [] as ProviderId[] } = {},
+) {
+  const suppliers = looks.map(([provider, look]) => supplier(provider, volumes, look));
+  const row = entry(price, [source(fakeA, price, gives(ACME))], suppliers);
+  return fillIn(row, answer, { symbol: "ACME" }, running({ unconfigured }), { fallback });
+}
+
+const finds: Look = async () => ({ volume: 700 });
+const fails: Look = async () => {
+  throw new Error("no luck");
+};
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
+
+describe("fillIn", () => {
+  it("fills what is open and names who did and what", async () => {
+    const look = vi.fn(finds);
+    expect(await fill({ data: OPEN, currency: "USD" }, [[fakeB, look]])).toEqual({
+      answer: { data: { ...ACME, volume: 700 }, currency: "USD" },
+      filled: [{ provider: "provider-b", fields: ["volume"] }],
+    });
+    expect(look.mock.calls).toEqual([["ACME", undefined, expect.anything()]]);
+  });
+
+  it("asks nobody when nothing is open, or when there is nobody", async () => {
+    const look = vi.fn(finds);
+    expect(await fill({ data: ACME }, [[fakeB, look]])).toEqual({ answer: { data: ACME }, filled: [] });
+    expect(look).not.toHaveBeenCalled();
+    expect(await fill({ data: OPEN }, [])).toEqual({ answer: { data: OPEN }, filled: [] });
+  });
+
+  it("asks the next supplier when one fails or is not configured", async () => {
+    const looks: [Provider, Look][] = [
+      [fakeC, finds],
+      [fakeB, fails],
+      [fakeA, finds],
+    ];
+    expect(await fill({ data: OPEN }, looks, { unconfigured: ["provider-c"] })).toEqual({
+      answer: { data: { ...ACME, volume: 700 } },
+      filled: [{ provider: "provider-a", fields: ["volume"] }],
+    });
+  });
+
+  it("asks only the first supplier when fallback is off", async () => {
+    const second = vi.fn(finds);
+    const result = await fill(
+      { data: OPEN },
+      [
+        [fakeB, fails],
+        [fakeA, second],
+      ],
+      { fallback: false },
+    );
+    expect(result).toEqual({ answer: { data: OPEN, missing: ["volume"] }, filled: [] });
+    expect(second).not.toHaveBeenCalled();
+  });
+
+  it("names what nobody could supply, beside what was missing already", async () => {
+    expect(await fill({ data: OPEN, missing: ["news"] }, [[fakeB, fails]])).toEqual({
+      answer: { data: OPEN, missing: ["news", "volume"] },
+      filled: [],
+    });
+  });
+
+  it("claims nothing when the findings are empty", async () => {
+    expect(await fill({ data: OPEN }, [[fakeB, async () => ({ volume: null })]])).toEqual({
+      answer: { data: OPEN },
+      filled: [],
+    });
+  });
+
+  it("waits one second for a late part and then goes on without it", async () => {
+    const gate = createGate<Facts>();
+    const result = fill({ data: OPEN }, [[fakeB, () => gate.passed]]);
+    let done = false;
+    void result.then(() => (done = true));
+    await vi.advanceTimersByTimeAsync(999);
+    expect(done).toBe(false);
+    await vi.advanceTimersByTimeAsync(1);
+    expect(await result).toEqual({ answer: { data: OPEN, missing: ["volume"] }, filled: [] });
+    // What comes after that, good or bad, hurts nobody.
+    gate.fail(new Error("too late"));
+    await vi.advanceTimersByTimeAsync(1);
+  });
+
+  it("counts the suppliers' time together", async () => {
+    const slow: Look = () => new Promise((_resolve, reject) => setTimeout(() => reject(new Error("no luck")), 600));
+    const result = fill({ data: OPEN }, [
+      [fakeB, slow],
+      [fakeA, slow],
+      [fakeC, finds],
+    ]);
+    await vi.advanceTimersByTimeAsync(1000);
+    expect(await result).toMatchObject({ filled: [] });
+  });
+});

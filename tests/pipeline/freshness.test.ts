@@ -1,0 +1,82 @@
+import * as fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import type { Capability } from "../../src/contract/capability.js";
+import type { Envelope } from "../../src/contract/envelope.js";
+import { lifetimesOf, type MarketCalendar } from "../../src/pipeline/freshness.js";
+import { envelopeOf, price } from "../support/fakes.js";
+
+const FETCHED = Date.UTC(2026, 2, 5, 2);
+const NEXT_OPEN = Date.UTC(2026, 2, 5, 9);
+const HOUR_SECONDS = 3600;
+
+const open: MarketCalendar = { isClosed: () => false, nextOpen: () => new Date(NEXT_OPEN), follows: () => true };
+const closed: MarketCalendar = { ...open, isClosed: () => true };
+const usQuote: Capability = { ...price, freshness: { ttlSeconds: 15, staleSeconds: 300, followsUsMarket: true } };
+
+/** Seconds an envelope fetched at `FETCHED` is fresh and, after that, stale. */
+function secondsOf(
+  capability: Capability,
+  { envelope = envelopeOf(FETCHED) as Envelope, calendar = open, random = (): number => 0.5 } = {},
+) {
+  const { freshUntil, staleUntil } = lifetimesOf(capability, envelope, calendar, random);
+  return { fresh: (freshUntil - FETCHED) / 1000, stale: (staleUntil - freshUntil) / 1000 };
+}
+
+describe("lifetimesOf", () => {
+  it("is what the capability declares, in the middle of the jitter", () => {
+    expect(secondsOf(price)).toEqual({ fresh: 100, stale: 1000 });
+  });
+
+  it("spreads the end of freshness by ten percent to both sides and never more", () => {
+    expect(secondsOf(price, { random: () => 0 }).fresh).toBeCloseTo(90);
+    fc.assert(
+      fc.property(fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true }), (drawn) => {
+        const { fresh, stale } = secondsOf(price, { random: () => drawn });
+        expect(fresh).toBeGreaterThanOrEqual(89.9);
+        expect(fresh).toBeLessThanOrEqual(110.1);
+        expect(stale).toBeCloseTo(1000);
+      }),
+    );
+  });
+
+  it("keeps an answer that lacks an optional part a tenth of the time", () => {
+    const envelope = envelopeOf(FETCHED, { missing: ["volume"] });
+    expect(secondsOf(price, { envelope })).toEqual({ fresh: 10, stale: 1000 });
+  });
+
+  it("asks the capability first whether this very answer lives shorter", () => {
+    const empty: Capability = { ...price, ttlSecondsOf: (body) => (body["symbol"] === "ACME" ? 30 : undefined) };
+    expect(secondsOf(empty).fresh).toBe(30);
+    const other = envelopeOf(FETCHED, { body: { symbol: "OTHER" } });
+    expect(secondsOf(empty, { envelope: other }).fresh).toBe(100);
+  });
+
+  it("keeps what was fetched after the close until the next pre-market opens", () => {
+    expect(secondsOf(usQuote, { calendar: closed })).toEqual({ fresh: 7 * HOUR_SECONDS, stale: 300 });
+  });
+
+  it("keeps it its own time when that reaches beyond the opening", () => {
+    const slow: Capability = {
+      ...price,
+      freshness: { ttlSeconds: 24 * HOUR_SECONDS, staleSeconds: 1, followsUsMarket: true },
+    };
+    expect(secondsOf(slow, { calendar: closed }).fresh).toBe(24 * HOUR_SECONDS);
+  });
+
+  it("keeps a whole-market answer, which has no symbol, over the night as well", () => {
+    const envelope = envelopeOf(FETCHED, { body: { gainers: [] } });
+    expect(secondsOf(usQuote, { envelope, calendar: closed }).fresh).toBe(7 * HOUR_SECONDS);
+  });
+
+  it.each<[string, Capability, MarketCalendar, Partial<Envelope>]>([
+    ["while the market is open", usQuote, open, {}],
+    ["of a capability that does not follow the US market", price, closed, {}],
+    ["of a symbol that trades elsewhere or always", usQuote, { ...closed, follows: (asked) => asked !== "ACME" }, {}],
+    ["that lacks an optional part", usQuote, closed, { missing: ["volume"] }],
+  ])("does not stretch an answer %s", (_what, capability, calendar, more) => {
+    const envelope = envelopeOf(FETCHED, more);
+    const { ttlSeconds } = capability.freshness;
+    const expected = more.missing ? ttlSeconds / 10 : ttlSeconds;
+    expect(secondsOf(capability, { envelope, calendar }).fresh).toBe(expected);
+  });
+});

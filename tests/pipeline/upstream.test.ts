@@ -1,0 +1,253 @@
+import { once } from "node:events";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { inspect } from "node:util";
+import { delay, http, HttpResponse, passthrough } from "msw";
+import { describe, expect, it } from "vitest";
+import { ProviderError } from "../../src/contract/errors.js";
+import type { Provider, UpstreamRequest } from "../../src/contract/provider.js";
+import { Pauses } from "../../src/pipeline/pauses.js";
+import { createUpstream, openLane, type Call, type Lane } from "../../src/pipeline/upstream.js";
+import { fakeProvider } from "../support/fakes.js";
+import { errorOf, outcomeOf } from "../support/gate.js";
+import { useInternet } from "../support/internet.js";
+
+const internet = useInternet();
+const ADDRESS = "https://a.example.test/quote";
+const KEY = "canary-key-0123456789";
+
+type Reply = () => Response | Promise<Response>;
+const ok = () => HttpResponse.json({ price: 1 });
+const status =
+  (code: number, headers: Record<string, string> = {}) =>
+  () =>
+    new HttpResponse("no", { status: code, headers });
+const broken = () => HttpResponse.error();
+const hang: Reply = async () => {
+  await delay("infinite");
+  return ok();
+};
+
+/** An upstream whose server gives these replies in turn, the last one for ever. */
+function createLane(replies: Reply[], overrides: Partial<Provider> = {}, lane: Partial<Lane> = {}) {
+  let calls = 0;
+  internet.use(http.get(ADDRESS, () => replies[Math.min(calls++, replies.length - 1)]!()));
+  const provider = fakeProvider("provider-a", overrides);
+  const whole: Lane = {
+    ...openLane({ provider, timeoutMs: 2000, pauses: new Pauses(), admit: async () => {} }),
+    ...lane,
+  };
+  return {
+    send(request: Partial<UpstreamRequest> = {}, call: Partial<Call> = {}) {
+      const patience = { deadline: performance.now() + 5000, remember: () => Promise.reject(new Error("unused")) };
+      const upstream = createUpstream(whole, { ...patience, ...call });
+      return upstream.send({ url: new URL(`${ADDRESS}?symbol=AAPL&apikey=${KEY}`), ...request });
+    },
+    calls: () => calls,
+  };
+}
+
+/** How a failure is told. */
+async function failureOf(sent: Promise<unknown>) {
+  const { kind, message, reason, retryAfterSeconds } = (await errorOf(sent)) as ProviderError;
+  return { kind, message, reason, retryAfterSeconds };
+}
+
+const SERVER_ERROR = {
+  kind: "upstream_unavailable",
+  message: "provider-a answered with an error",
+  reason: "server_error",
+  retryAfterSeconds: undefined,
+};
+
+describe("send", () => {
+  it("gives the answer as it came", async () => {
+    const { send, calls } = createLane([ok]);
+    expect(await send()).toMatchObject({ status: 200, text: '{"price":1}', retryAfterSeconds: undefined });
+    expect(calls()).toBe(1);
+  });
+
+  it.each([200, 204, 302, 304, 400, 404, 418])(
+    "leaves status %i to the provider, without a second try",
+    async (code) => {
+      const { send, calls } = createLane([() => new HttpResponse(null, { status: code })]);
+      expect(await send()).toMatchObject({ status: code });
+      expect(calls()).toBe(1);
+    },
+  );
+
+  it.each([500, 502, 503, 504, 599])("tries once more after %i", async (code) => {
+    const { send, calls } = createLane([status(code), ok]);
+    expect(await send()).toMatchObject({ status: 200 });
+    expect(calls()).toBe(2);
+  });
+
+  it("tries once more after a connection that was reset, and no more than that", async () => {
+    let calls = 0;
+    // msw has no reset of its own; this server resets the first three connections.
+    const server = createServer((request, response) =>
+      ++calls <= 3 ? request.socket.resetAndDestroy() : response.end("ok"),
+    );
+    server.listen(0, "127.0.0.1");
+    await once(server, "listening");
+    const url = new URL(`http://127.0.0.1:${(server.address() as AddressInfo).port}/quote`);
+    internet.use(http.get(url.href, () => passthrough()));
+    const { send } = createLane([ok]);
+    expect(await failureOf(send({ url }))).toMatchObject({ reason: "unreachable" });
+    expect(calls).toBe(2);
+    expect(await send({ url })).toMatchObject({ status: 200, text: "ok" });
+    expect(calls).toBe(4);
+    server.close();
+    server.closeAllConnections();
+  });
+
+  it("gives up after the second failure", async () => {
+    const { send, calls } = createLane([status(500)]);
+    expect(await failureOf(send())).toEqual(SERVER_ERROR);
+    expect(calls()).toBe(2);
+  });
+
+  it.each([
+    ["answers 500", status(500), "server_error"],
+    ["breaks the connection", broken, "unreachable"],
+  ] as const)("never asks a provider again that is not to be asked twice and %s", async (_what, reply, reason) => {
+    const { send, calls } = createLane([reply], { retries: false });
+    expect(await failureOf(send())).toMatchObject({ reason });
+    expect(calls()).toBe(1);
+  });
+
+  it("does not try again after a timeout: the time is gone", async () => {
+    const { send, calls } = createLane([hang], {}, { timeoutMs: 50 });
+    expect(await failureOf(send())).toMatchObject({
+      reason: "timed_out",
+      message: "provider-a did not answer in time",
+    });
+    expect(calls()).toBe(1);
+  });
+
+  it("does not try again when too little time is left", async () => {
+    const { send, calls } = createLane([status(500)]);
+    expect(await failureOf(send({}, { deadline: performance.now() + 200 }))).toEqual(SERVER_ERROR);
+    expect(calls()).toBe(1);
+  });
+
+  it("does not try again when the upstream says when to come back", async () => {
+    const { send, calls } = createLane([status(503, { "retry-after": "120" })]);
+    expect(await failureOf(send())).toEqual({ ...SERVER_ERROR, retryAfterSeconds: 120 });
+    expect(calls()).toBe(1);
+  });
+
+  it("never waits beyond the question's own deadline", async () => {
+    const { send } = createLane([hang], {}, { timeoutMs: 60_000 });
+    expect(await failureOf(send({}, { deadline: performance.now() + 50 }))).toMatchObject({ reason: "timed_out" });
+  });
+
+  it("asks for a place in the line before each try", async () => {
+    let admitted = 0;
+    const admit = async () => void admitted++;
+    const { send } = createLane([status(500), ok], {}, { admit });
+    await send();
+    expect(admitted).toBe(2);
+  });
+
+  it("sends nothing when the line has no place", async () => {
+    const refusal = new ProviderError("provider-a", "queue_full", { retryAfterSeconds: 9 });
+    const { send, calls } = createLane([ok], {}, { admit: () => Promise.reject(refusal) });
+    expect(await errorOf(send())).toBe(refusal);
+    expect(calls()).toBe(0);
+  });
+
+  it("calls it cancelled when the caller leaves, in the line or on the way", async () => {
+    const inLine = new AbortController();
+    const admit = () =>
+      new Promise<void>((_, reject) => inLine.signal.addEventListener("abort", () => reject(inLine.signal.reason)));
+    const waiting = createLane([ok], {}, { admit });
+    const first = errorOf(waiting.send({}, { signal: inLine.signal }));
+    inLine.abort();
+    expect(await first).toMatchObject({ kind: "cancelled" });
+    expect(waiting.calls()).toBe(0);
+
+    const onTheWay = new AbortController();
+    const flying = createLane([() => (onTheWay.abort(), hang())]);
+    expect(await errorOf(flying.send({}, { signal: onTheWay.signal }))).toMatchObject({ kind: "cancelled" });
+  });
+});
+
+describe("send to a provider that says no", () => {
+  const refusal: Provider["refusal"] = ({ status: code, retryAfterSeconds }, { scopes }) => {
+    if (code === 429) return { reason: "rate_limited", retryAfterSeconds, pauseSeconds: retryAfterSeconds };
+    if (code === 402) return { reason: "not_in_plan", pauseSeconds: 60, pauseScope: scopes?.[1] };
+    if (code === 400) return { reason: "bad_answer" };
+    return undefined;
+  };
+  const limited = status(429, { "retry-after": "30" });
+
+  it("leaves a provider that limits us alone until its time: not one more call", async () => {
+    const { send, calls } = createLane([limited, ok], { refusal });
+    const told = {
+      kind: "upstream_limited",
+      message: "provider-a is limiting our requests",
+      reason: "rate_limited",
+      retryAfterSeconds: 30,
+    };
+    expect(await failureOf(send())).toEqual(told);
+    for (let again = 0; again < 20; again++) expect(await failureOf(send({ scopes: [`/${again}`] }))).toEqual(told);
+    expect(calls()).toBe(1);
+  });
+
+  it("asks again when the pause is over", async () => {
+    const clock = { ms: 0 };
+    const { send } = createLane([limited, ok], { refusal }, { pauses: new Pauses(() => clock.ms) });
+    await errorOf(send());
+    clock.ms = 29_999;
+    expect(await failureOf(send())).toMatchObject({ retryAfterSeconds: 1 });
+    clock.ms = 30_000;
+    expect(await send()).toMatchObject({ status: 200 });
+  });
+
+  it("pauses only the scope that a refusal names", async () => {
+    const { send, calls } = createLane([status(402), ok], { refusal });
+    const refused = { scopes: ["/income", "/income AAPL"] };
+    expect(await failureOf(send(refused))).toMatchObject({ reason: "not_in_plan" });
+    expect(await failureOf(send(refused))).toMatchObject({ reason: "not_in_plan", retryAfterSeconds: 60 });
+    expect(calls()).toBe(1);
+    expect(await send({ scopes: ["/income", "/income MSFT"] })).toMatchObject({ status: 200 });
+  });
+
+  it("does not pause for a refusal that names no time", async () => {
+    const { send, calls } = createLane([status(400), ok], { refusal });
+    expect(await failureOf(send())).toMatchObject({ reason: "bad_answer" });
+    expect(await send()).toMatchObject({ status: 200 });
+    expect(calls()).toBe(2);
+  });
+});
+
+describe("a failure of send", () => {
+  it.each<[string, Reply]>([
+    ["a broken connection", broken],
+    ["a server error that quotes the address", () => new HttpResponse(`${ADDRESS}?apikey=${KEY}`, { status: 500 })],
+    ["a timeout", hang],
+    ["a body that is not text", () => new HttpResponse(new Uint8Array([0xff, 0xfe, 0xff]))],
+    ["a false compression", () => new HttpResponse("plain", { headers: { "content-encoding": "gzip" } })],
+  ])("does not hold the API key: %s", async (_what, reply) => {
+    const { send } = createLane([reply], { retries: false }, { timeoutMs: 100 });
+    const error = await errorOf(send());
+    const told = [
+      error.message,
+      error.stack,
+      JSON.stringify(error),
+      inspect(error, { depth: Number.POSITIVE_INFINITY, showHidden: true }),
+    ];
+    expect(error).toBeInstanceOf(ProviderError);
+    expect(error.cause).toBeUndefined();
+    expect(told.filter((text) => text?.includes(KEY) || text?.includes("a.example.test"))).toEqual([]);
+  });
+
+  it("is no unhandled one when nobody waits any more", async () => {
+    const { send } = createLane([broken]);
+    const leaving = new AbortController();
+    const sent = outcomeOf(send({}, { signal: leaving.signal }));
+    leaving.abort();
+    expect(await sent).toMatchObject({ kind: "cancelled" });
+  });
+});

@@ -1,0 +1,116 @@
+/** A small capability, and providers that do what a test says; nothing here touches a network. */
+import { symbol } from "../../src/capabilities/fields.js";
+import { defineCapability, type DataOf, type InputOf } from "../../src/contract/capability.js";
+import type { Envelope, Served } from "../../src/contract/envelope.js";
+import { ProviderError, type Reason } from "../../src/contract/errors.js";
+import { entry, source, type Answer, type Entry, type Provider, type ProviderId } from "../../src/contract/provider.js";
+import { z } from "../../src/contract/schema.js";
+import type { RunningProvider, RunningProviders } from "../../src/pipeline/fallback.js";
+
+/** One price by symbol; fresh for 100 s, to be served stale for 1,000 s more. */
+export const price = defineCapability({
+  name: "price",
+  title: "Price",
+  route: "/api/v1/price/{symbol}",
+  tool: { name: "get_price", description: "A price." },
+  input: z.object({ symbol, rows: z.number().optional() }),
+  output: z.object({
+    symbol: z.string(),
+    price: z.number(),
+    volume: z.number().nullable(),
+    timestamp: z.string(),
+    source: z.string(),
+  }),
+  freshness: { ttlSeconds: 100, staleSeconds: 1000 },
+  errors: { style: "detail", retryField: "retry_after", unavailable: 500 },
+  viewParameters: ["rows"],
+});
+
+export type Price = DataOf<typeof price>;
+export type PriceInput = InputOf<typeof price>;
+
+export const ACME: Price = { symbol: "ACME", price: 12.5, volume: 100 };
+
+/** A provider that refuses nothing and opens to nothing. */
+export function fakeProvider(id: ProviderId, overrides: Partial<Provider> = {}): Provider {
+  const letter = id.at(-1)!.toUpperCase() as "A" | "B" | "C";
+  return {
+    id,
+    label: `PROVIDER_${letter}`,
+    title: `provider ${letter}`,
+    needsKey: false,
+    retries: true,
+    refusal: () => undefined,
+    open: () => () => undefined,
+    ...overrides,
+  };
+}
+
+export const fakeA = fakeProvider("provider-a");
+export const fakeB = fakeProvider("provider-b");
+export const fakeC = fakeProvider("provider-c");
+
+/** What a fake source does when asked. */
+export type Answering = (input: PriceInput) => Promise<Answer<Price>>;
+
+/** A row of the catalogue whose sources do as told, best first. */
+export function priceEntry(...answering: [Provider, Answering][]): Entry<typeof price> {
+  return entry(
+    price,
+    answering.map(([provider, answer]) => source(provider, price, answer)),
+  );
+}
+
+/** Answers the data. */
+export const gives =
+  (data: Price, more: Partial<Answer<Price>> = {}): Answering =>
+  async () => ({ data, ...more });
+
+/** Fails for a reason, as a provider does. */
+export const refuses =
+  (id: ProviderId, reason: Reason, retryAfterSeconds?: number): Answering =>
+  async () => {
+    throw new ProviderError(id, reason, { retryAfterSeconds });
+  };
+
+/** Providers as the process runs them; those named in `unconfigured` lack their key. */
+export function running({ unconfigured = [] as ProviderId[] } = {}): RunningProviders {
+  const run = (provider: Provider): [ProviderId, RunningProvider] => [
+    provider.id,
+    {
+      provider,
+      configured: !unconfigured.includes(provider.id),
+      clientOf: () => undefined,
+      hasSpare: async () => true,
+      status: () => Promise.reject(new Error("nobody asks for it here")),
+      upstreamFor: () => ({
+        send: () => Promise.reject(new Error("nothing is sent here")),
+        remember: (_key, _seconds, fetch) => fetch(),
+        now: () => new Date(),
+      }),
+    },
+  ];
+  return new Map([fakeA, fakeB, fakeC].map(run));
+}
+
+/** An envelope of ACME's price as provider A gave it at `fetchedAt`. */
+export function envelopeOf(fetchedAt: number, more: Partial<Envelope> = {}): Envelope {
+  return {
+    body: { ...ACME, timestamp: "2026-03-05T12:00:00.000000", source: "PROVIDER_A" },
+    provider: "provider-a",
+    fetchedAt,
+    asOf: null,
+    passedOver: [],
+    filled: [],
+    missing: [],
+    notes: [],
+    currency: null,
+    ...more,
+  };
+}
+
+/** A body as a surface gets it: just fetched, fresh for 15 s, unless told otherwise. */
+export function servedOf(body: Record<string, unknown>, more: Partial<Served> = {}): Served {
+  const envelope = envelopeOf(Date.UTC(2026, 2, 5, 12), { body });
+  return { envelope, state: "miss", ageSeconds: 0, freshForSeconds: 15, ...more };
+}

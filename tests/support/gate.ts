@@ -1,0 +1,36 @@
+/** A promise that a test settles by hand. */
+export interface Gate<T> {
+  passed: Promise<T>;
+  open: (value: T) => void;
+  fail: (reason: unknown) => void;
+}
+
+/** Makes a gate; what waits at `passed` goes on when the test says so. */
+export function createGate<T = void>(): Gate<T> {
+  let open!: Gate<T>["open"];
+  let fail!: Gate<T>["fail"];
+  const passed = new Promise<T>((resolve, reject) => {
+    open = resolve;
+    fail = reject;
+  });
+  return { passed, open, fail };
+}
+
+/** What a promise came to, so that a test can look at many at once. */
+export async function outcomeOf<T>(promise: Promise<T>): Promise<T | Error> {
+  try {
+    return await promise;
+  } catch (error) {
+    return error as Error;
+  }
+}
+
+/** The error a promise fails with. */
+export async function errorOf(promise: Promise<unknown>): Promise<Error> {
+  const outcome = await promise.then(
+    (value) => ({ value }),
+    (error: unknown) => error as Error,
+  );
+  if (outcome instanceof Error) return outcome;
+  throw new Error(`expected a failure, got ${JSON.stringify(outcome.value)}`);
+}

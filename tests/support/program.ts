@@ -1,0 +1,64 @@
+/** The built program as its users start it. */
+import { spawn, type ChildProcess } from "node:child_process";
+import { once } from "node:events";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+
+export const PROGRAM = fileURLToPath(new URL("../../dist/index.js", import.meta.url));
+
+/** Nothing of this shell's environment but what a program needs to run. */
+export function cleanEnv(extra: Record<string, string> = {}): Record<string, string> {
+  return { PATH: process.env["PATH"] ?? "", HOME: process.env["HOME"] ?? "", ...extra };
+}
+
+/** A folder of its own for one test file's state. */
+export function temporaryFolder(): { path: string; remove: () => void } {
+  const path = mkdtempSync(join(tmpdir(), "market-data-mcp-"));
+  return { path, remove: () => rmSync(path, { recursive: true, force: true }) };
+}
+
+export interface RunningProgram {
+  child: ChildProcess;
+  stdout: () => string;
+  stderr: () => string;
+  /** Exit code; the signal's name when it was killed. */
+  exited: Promise<number | string>;
+}
+
+/** Starts the built program. */
+export function startProgram(args: readonly string[], env: Record<string, string> = {}): RunningProgram {
+  const child = spawn(process.execPath, [PROGRAM, ...args], { env: cleanEnv(env), stdio: ["pipe", "pipe", "pipe"] });
+  let out = "";
+  let err = "";
+  child.stdout.on("data", (data) => (out += data));
+  child.stderr.on("data", (data) => (err += data));
+  child.stdin.on("error", () => {});
+  const exited = once(child, "exit").then(([code, signal]) => (code ?? signal) as number | string);
+  return { child, stdout: () => out, stderr: () => err, exited };
+}
+
+/** Starts it over HTTP on a free port and waits until it says where it listens. */
+export async function startHttpProgram(
+  args: readonly string[] = [],
+  env: Record<string, string> = {},
+): Promise<RunningProgram & { url: string; stop: () => Promise<number | string> }> {
+  const program = startProgram(["--http", "--port", "0", ...args], env);
+  const url = await new Promise<string>((resolve, reject) => {
+    const look = () => {
+      const line = /\{[^\n]*"event":"listening"[^\n]*\}/.exec(program.stderr())?.[0];
+      if (line) resolve((JSON.parse(line) as { url: string }).url);
+    };
+    program.child.stderr!.on("data", look);
+    void program.exited.then((code) => reject(new Error(`exited with ${code}: ${program.stderr()}`)));
+  });
+  return {
+    ...program,
+    url,
+    stop: () => {
+      program.child.kill("SIGTERM");
+      return program.exited;
+    },
+  };
+}
