@@ -8,6 +8,9 @@ export interface GuardOptions {
   allowedOrigins: readonly string[];
 }
 
+/** What of a request is looked at. */
+export type Guarded = Pick<IncomingMessage, "headers" | "headersDistinct">;
+
 /** A refusal in words, or the CORS headers of the answer. */
 export type Verdict = { refused: string } | { cors: Record<string, string> };
 
@@ -21,12 +24,9 @@ const EXPOSED =
  * A web page that tricks a browser into calling a local server (DNS rebinding)
  * shows by a foreign `Host` or `Origin`.
  */
-export function createGuard({
-  host,
-  allowedHosts,
-  allowedOrigins,
-}: GuardOptions): (request: IncomingMessage) => Verdict {
-  const hosts = new Set([host, ...allowedHosts].map((name) => name.toLowerCase()));
+export function createGuard({ host, allowedHosts, allowedOrigins }: GuardOptions): (request: Guarded) => Verdict {
+  const bound = host.includes(":") ? `[${host}]` : host;
+  const hosts = new Set([bound, ...allowedHosts].map((name) => name.toLowerCase()));
   const origins = new Set(allowedOrigins.map((origin) => origin.toLowerCase().replace(/\/$/, "")));
 
   function isOurs(name: string): boolean {

@@ -2,7 +2,7 @@
 import type { AddressInfo } from "node:net";
 import { createApp } from "./app.js";
 import { CATALOGUE } from "./catalogue.js";
-import { isLoopback, type Config } from "./config.js";
+import type { Config } from "./config.js";
 import { createGuard } from "./guard.js";
 import { createHttpService } from "./http.js";
 import { openKeyring } from "./keys.js";
@@ -47,7 +47,7 @@ export async function startHttp(
     });
   });
   const { port } = server.address() as AddressInfo;
-  const url = `http://${isLoopback(config.host) && config.host.includes(":") ? `[${config.host}]` : config.host}:${port}`;
+  const url = `http://${config.host.includes(":") ? `[${config.host}]` : config.host}:${port}`;
   log.info({
     event: "listening",
     version,

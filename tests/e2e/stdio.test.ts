@@ -1,0 +1,115 @@
+import { Client } from "@modelcontextprotocol/sdk/client/index.js";
+import { StdioClientTransport } from "@modelcontextprotocol/sdk/client/stdio.js";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { CATALOGUE } from "../../src/catalogue.js";
+import { cleanEnv, PROGRAM, startProgram, temporaryFolder } from "../support/program.js";
+import { argumentsFor } from "./examples.js";
+
+const folder = temporaryFolder();
+const env = { DATA_DIR: folder.path };
+
+describe("the built program over stdio, on the simulated market", () => {
+  const client = new Client({ name: "e2e", version: "1.0.0" });
+
+  beforeAll(async () => {
+    await client.connect(
+      new StdioClientTransport({
+        command: process.execPath,
+        args: [PROGRAM, "--demo"],
+        env: cleanEnv(env),
+        stderr: "ignore",
+      }),
+    );
+  });
+  afterAll(async () => {
+    await client.close();
+    folder.remove();
+  });
+
+  it("says in its instructions that everything is simulated", () => {
+    expect(client.getInstructions()).toMatch(/^SIMULATED MARKET/);
+  });
+
+  it("lists one tool for each capability, with all declared parameters", async () => {
+    const { tools } = await client.listTools();
+    expect(tools.map(({ name }) => name)).toEqual(CATALOGUE.map(({ capability }) => capability.tool.name));
+    for (const [index, { inputSchema }] of tools.entries()) {
+      const { input, tool } = CATALOGUE[index]!.capability;
+      const declared = [...Object.keys(input.shape), ...Object.keys(tool.extras ?? {})];
+      expect(Object.keys(inputSchema.properties ?? {})).toEqual(declared);
+    }
+  });
+
+  // The client itself holds each answer against the tool's output schema.
+  it.each(CATALOGUE.map(({ capability }) => capability))("answers $tool.name", async (capability) => {
+    const result = await client.callTool({ name: capability.tool.name, arguments: argumentsFor(capability) });
+    expect(result.isError).toBeFalsy();
+    const [first] = result.content as { text: string }[];
+    expect(JSON.parse(first!.text)).toEqual(result.structuredContent);
+    const required = Object.keys(capability.output.shape).filter((key) => !capability.output.shape[key].isOptional());
+    expect(Object.keys(result.structuredContent as object)).toEqual(expect.arrayContaining(required));
+    expect(result._meta).toMatchObject({
+      "market-data/simulated": true,
+      "market-data/cache": { provider: expect.any(String) },
+    });
+  });
+
+  it("answers an unknown symbol with a sentence that helps", async () => {
+    const result = await client.callTool({ name: "provider_a_get_stock_quote", arguments: { symbol: "NOSUCH" } });
+    expect(result.isError).toBe(true);
+    expect(result.structuredContent).toBeUndefined();
+    expect((result.content as { text: string }[])[0]!.text).toMatch(/NOSUCH.*search_symbols/);
+    expect(result._meta).toMatchObject({ "market-data/error": { status: 404, kind: "not_found", retryable: false } });
+  });
+});
+
+describe("the built program and its host", () => {
+  it("ends with 0 soon after stdin ends, having answered what was asked", async () => {
+    const program = startProgram(["--demo"], env);
+    program.child.stdin!.end(
+      '{"jsonrpc":"2.0","id":7,"method":"tools/call","params":{"name":"provider_a_get_crypto_prices","arguments":{}}}\n',
+    );
+    expect(await program.exited).toBe(0);
+    const lines = program.stdout().trim().split("\n");
+    expect(lines).toHaveLength(1);
+    expect(JSON.parse(lines[0]!)).toMatchObject({ jsonrpc: "2.0", id: 7, result: { structuredContent: {} } });
+  });
+
+  it("writes nothing but JSON-RPC to stdout, whatever the log level", async () => {
+    const program = startProgram(["--demo"], { ...env, LOG_LEVEL: "trace", NODE_DEBUG: "http,net" });
+    program.child.stdin!.end(
+      'not json\n{}\n[]\n{"jsonrpc":"2.0","id":1,"method":"ping"}\n{"jsonrpc":"2.0","id":2,"method":"nonsense"}\n',
+    );
+    expect(await program.exited).toBe(0);
+    const messages = program
+      .stdout()
+      .trim()
+      .split("\n")
+      .map((line) => JSON.parse(line) as { id: number });
+    expect(messages.find(({ id }) => id === 1)).toEqual({ jsonrpc: "2.0", id: 1, result: {} });
+    expect(messages.find(({ id }) => id === 2)).toMatchObject({ error: { code: -32601 } });
+  });
+
+  it.each([
+    [["--nonsense"], {}, /--nonsense/],
+    [[], { PORT: "http" }, /PORT/],
+    [[], { PROVIDER_A_BASE_URL: "http://example.com" }, /PROVIDER_A_BASE_URL/],
+    [["--http", "--host", "0.0.0.0"], {}, /API_KEYS_FILE/],
+    [["--http"], { API_KEYS_FILE: "/nonexistent.json" }, /API_KEYS_FILE/],
+  ])("refuses %j with one clear line and exit code 2", async (args, extra, words) => {
+    const program = startProgram(args, { ...env, ...extra });
+    expect(await program.exited).toBe(2);
+    expect(program.stdout()).toBe("");
+    expect(program.stderr()).toMatch(words);
+    expect(program.stderr().trim().split("\n")).toHaveLength(1);
+  });
+
+  it("prints its version and its help", async () => {
+    const version = startProgram(["--version"]);
+    expect(await version.exited).toBe(0);
+    expect(version.stdout()).toMatch(/^\d+\.\d+\.\d+\n$/);
+    const help = startProgram(["--help"]);
+    expect(await help.exited).toBe(0);
+    expect(help.stdout()).toMatch(/PROVIDER_A_API_KEY/);
+  });
+});

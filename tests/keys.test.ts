@@ -1,0 +1,103 @@
+import { createHash } from "node:crypto";
+import { writeFileSync } from "node:fs";
+import type { IncomingHttpHeaders } from "node:http";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { KeysFileError, openKeyring } from "../src/keys.js";
+import { temporaryFolder } from "./support/program.js";
+
+const ALICE = { id: "alice", plan: "free" };
+const BOB = { id: "bob", plan: "professional" };
+const hash = (key: string) => createHash("sha256").update(key).digest("hex");
+const KEYS = [
+  { ...ALICE, sha256: hash("alice-key") },
+  { ...BOB, sha256: hash("bob-key").toUpperCase() },
+];
+
+let folder: ReturnType<typeof temporaryFolder>;
+let path: string;
+
+beforeEach(() => {
+  folder = temporaryFolder();
+  path = join(folder.path, "keys.json");
+});
+afterEach(() => folder.remove());
+
+function writeKeys(content: unknown): void {
+  writeFileSync(path, typeof content === "string" ? content : JSON.stringify(content));
+}
+
+function openWith(content: unknown) {
+  writeKeys(content);
+  return openKeyring(path);
+}
+
+describe("a keyring", () => {
+  it.each<[string, IncomingHttpHeaders, object | undefined]>([
+    ["X-API-Key", { "x-api-key": "alice-key" }, ALICE],
+    ["X-API-Key of another holder, whose hash is in capitals", { "x-api-key": "bob-key" }, BOB],
+    ["X-API-Key with blanks around it", { "x-api-key": " alice-key " }, ALICE],
+    ["Authorization: Bearer", { authorization: "Bearer bob-key" }, BOB],
+    ["Authorization: bearer, in any case", { authorization: "bearer  bob-key" }, BOB],
+    ["X-API-Key rather than Authorization", { "x-api-key": "alice-key", authorization: "Bearer bob-key" }, ALICE],
+    [
+      "a wrong X-API-Key in spite of a right Authorization",
+      { "x-api-key": "x", authorization: "Bearer bob-key" },
+      undefined,
+    ],
+    ["no key", {}, undefined],
+    ["an empty key", { "x-api-key": "" }, undefined],
+    ["blanks", { "x-api-key": "   " }, undefined],
+    ["a key nobody has", { "x-api-key": "mallory-key" }, undefined],
+    ["a key in other case", { "x-api-key": "ALICE-KEY" }, undefined],
+    ["the hash in place of the key", { "x-api-key": hash("alice-key") }, undefined],
+    ["two keys in one header", { "x-api-key": "alice-key, bob-key" }, undefined],
+    ["a key of ten kilobytes", { "x-api-key": "a".repeat(10_000) }, undefined],
+    ["a key beyond ASCII", { "x-api-key": "álice-key" }, undefined],
+    ["another scheme", { authorization: "Basic YWxpY2Uta2V5" }, undefined],
+    ["a scheme without a key", { authorization: "Bearer " }, undefined],
+  ])("knows the holder by %s", (_what, headers, holder) => {
+    expect(openWith(KEYS).holderOf(headers)).toEqual(holder);
+  });
+
+  it("reads its file again when told to", () => {
+    const keyring = openWith(KEYS);
+    writeKeys([{ ...BOB, sha256: hash("new-key") }]);
+    expect(keyring.holderOf({ "x-api-key": "alice-key" })).toEqual(ALICE);
+    keyring.reload();
+    expect(keyring.holderOf({ "x-api-key": "alice-key" })).toBeUndefined();
+    expect(keyring.holderOf({ "x-api-key": "new-key" })).toEqual(BOB);
+  });
+
+  it("keeps the old keys when the new file cannot be used", () => {
+    const keyring = openWith(KEYS);
+    writeKeys("[{");
+    expect(() => keyring.reload()).toThrow(KeysFileError);
+    expect(keyring.holderOf({ "x-api-key": "alice-key" })).toEqual(ALICE);
+  });
+});
+
+describe("a keys file", () => {
+  it("must be there", () => {
+    expect(() => openKeyring(path)).toThrow(new KeysFileError(`API_KEYS_FILE ${path} cannot be read as JSON.`));
+  });
+
+  it.each<[string, unknown]>([
+    ["that is no JSON", "alice: key"],
+    ["that is empty", ""],
+  ])("%s is refused in one line", (_what, content) => {
+    expect(() => openWith(content)).toThrow(new KeysFileError(`API_KEYS_FILE ${path} cannot be read as JSON.`));
+  });
+
+  it.each<[string, unknown]>([
+    ["an object", { alice: "key" }],
+    ["an empty list, which would lock everybody out", []],
+    ["an entry without id", [{ sha256: hash("k"), plan: "free" }]],
+    ["an entry with the key in place of its hash", [{ ...ALICE, sha256: "alice-key" }]],
+    ["an unknown plan", [{ ...ALICE, sha256: hash("k"), plan: "gold" }]],
+    ["a misspelt field", [{ ...ALICE, sha256: hash("k"), plan: "free", palns: 1 }]],
+  ])("with %s is refused in one line that shows the format and no key", (_what, content) => {
+    const format = '{"id", "sha256": hex of the key, "plan": free|starter|professional}';
+    expect(() => openWith(content)).toThrow(new KeysFileError(`API_KEYS_FILE ${path} must be a list of ${format}.`));
+  });
+});

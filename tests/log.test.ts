@@ -1,0 +1,75 @@
+import fs from "node:fs";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { createLogger, LOG_LEVELS } from "../src/log.js";
+
+let written: string;
+
+beforeEach(() => {
+  written = "";
+  vi.spyOn(fs, "writeSync").mockImplementation((file: number, chunk: unknown) => {
+    expect(file).toBe(2);
+    written += String(chunk);
+    return Buffer.byteLength(String(chunk));
+  });
+});
+afterEach(() => vi.restoreAllMocks());
+
+const lines = () => written.split("\n").slice(0, -1);
+
+describe("the log", () => {
+  it("writes an event as one JSON line with time and level", () => {
+    createLogger("info", []).warn({ event: "store", message: "The store is back." });
+    expect(written.endsWith("\n")).toBe(true);
+    expect(lines().map((line) => JSON.parse(line))).toEqual([
+      {
+        level: "warn",
+        time: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
+        event: "store",
+        message: "The store is back.",
+      },
+    ]);
+  });
+
+  it("stays one line with newlines, colours and invisible characters in its values", () => {
+    const nasty = 'a\nb\r\n{"level":"fatal"}\u001B[31mred\u2028\u0000';
+    createLogger("info", ["secret-0123"]).info({ event: nasty, [nasty]: nasty });
+    expect(lines()).toHaveLength(1);
+    expect(written.slice(0, -1)).not.toMatch(/[\u0000-\u001F]/); // oxlint-disable-line no-control-regex
+    expect(JSON.parse(lines()[0]!)).toMatchObject({ event: nasty, [nasty]: nasty });
+  });
+
+  it("is quiet below its level, and altogether when told to be", () => {
+    const log = createLogger("warn", []);
+    log.info({ event: "request" });
+    log.error({ event: "unexpected" });
+    for (const level of LOG_LEVELS) if (level !== "silent") createLogger("silent", [])[level]({ event: level });
+    expect(lines().map((line) => JSON.parse(line).event)).toEqual(["unexpected"]);
+  });
+});
+
+describe("a secret in the log", () => {
+  const SECRET = 'k€y/+0123="quoted"';
+  const SPELLINGS = {
+    plain: SECRET,
+    "URL-encoded": encodeURIComponent(SECRET),
+    base64: Buffer.from(SECRET).toString("base64"),
+  };
+
+  it.each(Object.entries(SPELLINGS))("is removed when %s, wherever it stands", (_what, spelling) => {
+    const log = createLogger("trace", ["other-secret", SECRET]);
+    log.info({ event: "x", url: `https://a.test/q?apikey=${spelling}&symbol=A`, deep: { list: [spelling] } });
+    log.error(new Error(`failed: ${spelling}`));
+    log.debug(spelling);
+    const told = lines().map((line) => JSON.parse(line) as Record<string, unknown>);
+    expect(told).toHaveLength(3);
+    expect(told[0]).toMatchObject({ url: "https://a.test/q?apikey=***&symbol=A", deep: { list: ["***"] } });
+    expect(told[2]).toMatchObject({ msg: "***" });
+    const shown = told.map((line) => JSON.stringify(line)).join();
+    expect(Object.values(SPELLINGS).filter((each) => shown.includes(JSON.stringify(each).slice(1, -1)))).toEqual([]);
+  });
+
+  it("does not take empty or tiny secrets for a reason to black out the log", () => {
+    createLogger("info", ["", "a", "abc"]).info({ event: "abc" });
+    expect(JSON.parse(lines()[0]!)).toMatchObject({ event: "abc" });
+  });
+});

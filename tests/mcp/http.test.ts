@@ -1,0 +1,200 @@
+import type { IncomingHttpHeaders } from "node:http";
+import { LATEST_PROTOCOL_VERSION, SUPPORTED_PROTOCOL_VERSIONS } from "@modelcontextprotocol/sdk/types.js";
+import { describe, expect, it, vi } from "vitest";
+import { CATALOGUE } from "../../src/catalogue.js";
+import { createMcpHttp } from "../../src/mcp/http.js";
+import { createMcpServers } from "../../src/mcp/server.js";
+import { createCaller, toTools, type Ask } from "../../src/mcp/tools.js";
+import { servedOf } from "../support/fakes.js";
+import { createGate } from "../support/gate.js";
+
+const JSON_HEADERS = { "content-type": "application/json" };
+const GAINERS = { gainers: [] };
+
+/** Posts to `/mcp` of a server whose pipeline does as `ask` says. */
+function createEndpoint(ask: Ask = async () => servedOf(GAINERS)) {
+  const asked = vi.fn(ask);
+  const parts = { version: "1.2.3", tools: toTools(CATALOGUE), simulated: false };
+  const answer = createMcpHttp(createMcpServers({ ...parts, callTool: createCaller(CATALOGUE, asked, false) }));
+  async function post(
+    message: unknown,
+    headers: IncomingHttpHeaders = JSON_HEADERS,
+    signal = new AbortController().signal,
+  ) {
+    const body = typeof message === "string" ? message : JSON.stringify(message);
+    const reply = await answer({ headers, body, signal });
+    return { ...reply, body: reply.body === "" ? undefined : (JSON.parse(reply.body) as Record<string, unknown>) };
+  }
+  return { post, asked };
+}
+
+const request = (method: string, params: object = {}, id: number | string = 1) => ({
+  jsonrpc: "2.0",
+  id,
+  method,
+  params,
+});
+const rpcError = (code: number, message: string) => ({ jsonrpc: "2.0", id: null, error: { code, message } });
+
+const INITIALIZE = request("initialize", {
+  protocolVersion: LATEST_PROTOCOL_VERSION,
+  capabilities: {},
+  clientInfo: { name: "test", version: "0" },
+});
+const CALL = request(
+  "tools/call",
+  { name: "provider_a_get_market_gainers", arguments: { random_string: "x" } },
+  "seven",
+);
+
+describe("MCP over HTTP", () => {
+  it("answers initialize", async () => {
+    expect(await createEndpoint().post(INITIALIZE)).toEqual({
+      status: 200,
+      headers: { "content-type": "application/json", "cache-control": "no-store" },
+      body: {
+        jsonrpc: "2.0",
+        id: 1,
+        result: {
+          protocolVersion: LATEST_PROTOCOL_VERSION,
+          capabilities: { tools: { listChanged: false } },
+          serverInfo: { name: "market-data-mcp", title: "Market data", version: "1.2.3" },
+          instructions: expect.stringMatching(/^Market data/),
+        },
+      },
+    });
+  });
+
+  it("lists its tools to whoever asks, without a session and the same each time", async () => {
+    const { post } = createEndpoint();
+    const lists = [await post(request("tools/list")), await post(request("tools/list"))];
+    expect(lists[0]!.body).toEqual({
+      jsonrpc: "2.0",
+      id: 1,
+      result: { tools: JSON.parse(JSON.stringify(toTools(CATALOGUE))) },
+    });
+    expect(lists[1]).toEqual(lists[0]);
+  });
+
+  it("calls a tool, under the id it was called with", async () => {
+    const { post, asked } = createEndpoint();
+    expect(await post(CALL)).toMatchObject({
+      status: 200,
+      body: { jsonrpc: "2.0", id: "seven", result: { structuredContent: GAINERS } },
+    });
+    expect(asked).toHaveBeenCalledTimes(1);
+  });
+
+  it("keeps calls under the same id apart", async () => {
+    const { post } = createEndpoint(async (_entry, { q }) => servedOf({ bestMatches: [], asked: q }));
+    const queries = Array.from({ length: 20 }, (_, number) => `q${number}`);
+    const replies = await Promise.all(
+      queries.map((q) => post(request("tools/call", { name: "search_symbols", arguments: { q } }))),
+    );
+    const answered = replies.map(
+      ({ body }) => (body!["result"] as { structuredContent: { asked: string } }).structuredContent.asked,
+    );
+    expect(answered).toEqual(queries);
+  });
+
+  it("takes note of a notification without an answer", async () => {
+    const initialized = { jsonrpc: "2.0", method: "notifications/initialized" };
+    expect(await createEndpoint().post(initialized)).toEqual({ status: 202, headers: {}, body: undefined });
+  });
+
+  it("answers an unknown method with a protocol error, and an unknown tool with a tool's", async () => {
+    const { post } = createEndpoint();
+    expect(await post(request("prompts/list"))).toMatchObject({
+      status: 200,
+      body: { id: 1, error: { code: -32601 } },
+    });
+    const unknown = request("tools/call", { name: "get_weather" });
+    expect(await post(unknown)).toMatchObject({ status: 200, body: { id: 1, result: { isError: true } } });
+  });
+
+  it("lets a caller that leaves take its question along", async () => {
+    const gate = createGate<AbortSignal>();
+    const { post } = createEndpoint((_entry, _input, signal) => {
+      gate.open(signal!);
+      return new Promise(() => {});
+    });
+    const leaving = new AbortController();
+    const posted = post(CALL, JSON_HEADERS, leaving.signal);
+    const signal = await gate.passed;
+    leaving.abort();
+    expect(await posted).toMatchObject({ status: 202 });
+    expect(signal.aborted).toBe(true);
+  });
+});
+
+describe("MCP over HTTP refuses", () => {
+  it.each([undefined, "", "text/plain", "application/x-www-form-urlencoded", "application/jsonx"])(
+    "a body of type %j",
+    async (type) => {
+      const headers = type === undefined ? {} : { "content-type": type };
+      expect(await createEndpoint().post(INITIALIZE, headers)).toMatchObject({
+        status: 415,
+        body: rpcError(-32000, "Unsupported media type: send Content-Type: application/json."),
+      });
+    },
+  );
+
+  it.each(["application/json; charset=utf-8", "Application/JSON"])("not a body of type %s", async (type) => {
+    expect(await createEndpoint().post(INITIALIZE, { "content-type": type })).toMatchObject({ status: 200 });
+  });
+
+  it("a protocol version it does not speak, and names those it does", async () => {
+    for (const version of ["2026-07-28", "1.0", ""]) {
+      const headers = { ...JSON_HEADERS, "mcp-protocol-version": version };
+      expect(await createEndpoint().post(INITIALIZE, headers)).toMatchObject({
+        status: 400,
+        body: rpcError(
+          -32000,
+          `Unsupported MCP-Protocol-Version. Supported: ${SUPPORTED_PROTOCOL_VERSIONS.join(", ")}.`,
+        ),
+      });
+    }
+    for (const version of SUPPORTED_PROTOCOL_VERSIONS) {
+      const headers = { ...JSON_HEADERS, "mcp-protocol-version": version };
+      expect(await createEndpoint().post(CALL, headers)).toMatchObject({ status: 200 });
+    }
+  });
+
+  it.each(["", "{", "hello", "{'a':1}", "\u0000"])("a body that is not JSON: %j", async (body) => {
+    expect(await createEndpoint().post(body)).toMatchObject({
+      status: 400,
+      body: rpcError(-32700, "Parse error: the body is not JSON."),
+    });
+  });
+
+  it("a batch, however many calls it holds", async () => {
+    const { post, asked } = createEndpoint();
+    for (const batch of [[], [CALL], Array.from({ length: 100 }, () => CALL)]) {
+      expect(await post(batch)).toMatchObject({
+        status: 400,
+        body: rpcError(-32600, "Invalid request: send one message per POST, not a batch."),
+      });
+    }
+    expect(asked).not.toHaveBeenCalled();
+  });
+
+  it.each([
+    {},
+    null,
+    42,
+    "text",
+    { jsonrpc: "1.0", id: 1, method: "ping" },
+    { id: 1, method: "ping" },
+    { jsonrpc: "2.0", id: null, method: "ping" },
+    { jsonrpc: "2.0", id: 1.5, method: "ping" },
+    { jsonrpc: "2.0", id: {}, method: "ping" },
+    { jsonrpc: "2.0", id: 1 },
+    { jsonrpc: "2.0", id: 1, method: 7 },
+    { jsonrpc: "2.0", id: 1, method: "ping", params: "x" },
+  ])("JSON that is no message: %j", async (message) => {
+    expect(await createEndpoint().post(JSON.stringify(message))).toMatchObject({
+      status: 400,
+      body: rpcError(-32600, "Invalid request: not a JSON-RPC 2.0 message."),
+    });
+  });
+});

@@ -1,0 +1,153 @@
+/** The error table of the interface: every endpoint, every way to fail, whole bodies. */
+import { describe, expect, it } from "vitest";
+import { CATALOGUE } from "../../src/catalogue.js";
+import { MarketDataError, type FailureKind } from "../../src/contract/errors.js";
+import { createRouter } from "../../src/rest/router.js";
+
+const SENTENCE = "What was attempted, what was found, what to do next.";
+
+/** One endpoint's column of the table. `notFound` is its own 404 body, where it has one. */
+interface Column {
+  url: string;
+  style?: "message";
+  retry: "retry_after" | "retryAfter" | null;
+  unavailable: 500 | 503;
+  notFound?: object;
+}
+
+const ENDPOINTS: Record<string, Column> = {
+  overview: { url: "/api/v1/stock/AAPL/overview", style: "message", retry: "retryAfter", unavailable: 500 },
+  quote: {
+    url: "/api/v1/stock/AAPL",
+    retry: "retry_after",
+    unavailable: 500,
+    notFound: { detail: "404: Failed to fetch quote for AAPL" },
+  },
+  "alternative-quote": {
+    url: "/api/v1/stock/AAPL/provider-b",
+    retry: "retry_after",
+    unavailable: 500,
+    notFound: { detail: "404: Failed to fetch quote for AAPL" },
+  },
+  financials: {
+    url: "/api/v1/provider-a/stock/AAPL/financials",
+    retry: "retry_after",
+    unavailable: 500,
+    notFound: { error: "404: Failed to fetch financials for AAPL", detail: SENTENCE },
+  },
+  "price-targets": {
+    url: "/api/v1/provider-a/stock/AAPL/price-targets",
+    retry: null,
+    unavailable: 500,
+    notFound: { error: "404: Failed to fetch price targets for AAPL" },
+  },
+  dcf: {
+    url: "/api/v1/provider-a/stock/AAPL/dcf",
+    retry: null,
+    unavailable: 500,
+    notFound: { error: "404: Failed to fetch DCF valuation for AAPL" },
+  },
+  recommendations: {
+    url: "/api/v1/stock/AAPL/recommendations",
+    retry: "retry_after",
+    unavailable: 500,
+    notFound: { error: "404: Failed to fetch recommendations for AAPL", detail: SENTENCE },
+  },
+  "insider-transactions": {
+    url: "/api/v1/stock/AAPL/insider-transactions",
+    retry: "retry_after",
+    unavailable: 500,
+    notFound: { error: "Failed to fetch insider transactions for AAPL" },
+  },
+  search: { url: "/api/v1/search?q=apple", retry: "retry_after", unavailable: 503 },
+  screener: { url: "/api/v1/screener", retry: "retry_after", unavailable: 503 },
+  gainers: { url: "/api/v1/market/gainers", retry: "retry_after", unavailable: 503 },
+  losers: { url: "/api/v1/market/losers", retry: "retry_after", unavailable: 503 },
+  active: { url: "/api/v1/market/active", retry: null, unavailable: 503 },
+  crypto: { url: "/api/v1/crypto", retry: "retry_after", unavailable: 503 },
+};
+
+/** Status and stable phrase of each kind; `unavailable` is the endpoint's own choice. */
+const KINDS: Record<FailureKind, [status: number | "unavailable", phrase: string]> = {
+  invalid_input: [400, "Invalid request"],
+  unauthorized: [401, "Unauthorized"],
+  not_found: [404, "Symbol not found"],
+  no_coverage: [404, "No data for this symbol"],
+  insufficient_history: [422, "Insufficient financial history"],
+  rate_limited: [429, "Rate limit exceeded"],
+  upstream_limited: [429, "Rate limit exceeded"],
+  overloaded: [429, "Too many requests at once"],
+  upstream_unavailable: ["unavailable", "Market data unavailable"],
+  not_configured: ["unavailable", "Market data not configured"],
+  cancelled: [499, "Request cancelled"],
+  internal: [500, "Internal error"],
+};
+
+/** The reply of an endpoint whose question fails like this. */
+async function replyOf({ url }: Column, error: Error) {
+  const rest = createRouter(CATALOGUE, () => Promise.reject(error));
+  const { status, headers, body } = await rest({ method: "GET", url });
+  return { status, headers, body: JSON.parse(body) as object };
+}
+
+function expected({ style, retry, unavailable, notFound }: Column, kind: FailureKind, seconds?: number) {
+  const [listed, phrase] = KINDS[kind];
+  const status = listed === "unavailable" ? unavailable : listed;
+  const plain = style ? { error: phrase, message: SENTENCE, code: status } : { error: phrase, detail: SENTENCE };
+  const own = kind === "not_found" ? notFound : undefined;
+  return {
+    status,
+    headers: {
+      "content-type": "application/json; charset=utf-8",
+      "cache-control": "no-store",
+      ...(seconds === undefined ? {} : { "retry-after": String(seconds) }),
+    },
+    body: own ?? { ...plain, ...(status === 429 && retry ? { [retry]: seconds } : {}) },
+  };
+}
+
+describe("the error table", () => {
+  it("has a column for every endpoint", () => {
+    expect(CATALOGUE.map(({ capability }) => capability.name).toSorted()).toEqual(Object.keys(ENDPOINTS).toSorted());
+  });
+
+  describe.each(Object.entries(ENDPOINTS))("of %s", (_name, column) => {
+    it.each(Object.keys(KINDS) as FailureKind[])("%s", async (kind) => {
+      // A limit that does not say for how long is told as a minute, as in the interface's samples.
+      const seconds = KINDS[kind][0] === 429 ? 60 : undefined;
+      expect(await replyOf(column, new MarketDataError(kind, SENTENCE))).toEqual(expected(column, kind, seconds));
+    });
+
+    it.each<FailureKind>(["upstream_limited", "overloaded", "upstream_unavailable"])(
+      "%s with the time to come back",
+      async (kind) => {
+        const error = new MarketDataError(kind, SENTENCE, { retryAfterSeconds: 7 });
+        expect(await replyOf(column, error)).toEqual(expected(column, kind, 7));
+      },
+    );
+
+    it("a bug, of which nothing is told", async () => {
+      const { status, body } = await replyOf(column, new TypeError("secret of the house"));
+      expect(status).toBe(500);
+      const says = "Something went wrong on our side; the log has the request id.";
+      expect(body).toEqual(
+        column.style
+          ? { error: "Internal error", message: says, code: 500 }
+          : { error: "Internal error", detail: says },
+      );
+    });
+
+    it("a parameter nobody knows", async () => {
+      const rest = createRouter(CATALOGUE, () => Promise.reject(new Error("not to be asked")));
+      const mark = column.url.includes("?") ? "&" : "?";
+      const { status, body } = await rest({ method: "GET", url: `${column.url}${mark}pe_max=20` });
+      const told = expect.stringMatching(/^Unknown parameter "pe_max"\. (Allowed: .+|It takes no parameters\.)$/);
+      expect({ status, body: JSON.parse(body) }).toEqual({
+        status: 400,
+        body: column.style
+          ? { error: "Invalid request", message: told, code: 400 }
+          : { error: "Invalid request", detail: told },
+      });
+    });
+  });
+});

@@ -1,0 +1,128 @@
+import * as fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { crypto } from "../../src/capabilities/crypto.js";
+import { insiderTransactions } from "../../src/capabilities/insider-transactions.js";
+import { screener } from "../../src/capabilities/screener.js";
+import { search } from "../../src/capabilities/search.js";
+import { MarketDataError } from "../../src/contract/errors.js";
+import { readParameters } from "../../src/rest/query.js";
+
+/** What a caller is told of an address that cannot be used. */
+function complaintOf(read: () => unknown): string {
+  try {
+    read();
+  } catch (error) {
+    if (error instanceof MarketDataError && error.kind === "invalid_input") return error.message;
+    throw error;
+  }
+  throw new Error("the address was accepted");
+}
+
+const read = (query: string) => readParameters(screener, {}, query);
+
+describe("readParameters", () => {
+  it("takes parameters from path and query", () => {
+    expect(readParameters(insiderTransactions, { symbol: "AAPL" }, "")).toEqual({ symbol: "AAPL" });
+    expect(readParameters(search, {}, "q=royal+dutch%20%26%20co")).toEqual({ q: "royal dutch & co" });
+  });
+
+  it.each<[string, unknown]>([
+    ["limit=20", 20],
+    ["limit=0", 0],
+    ["limit=-1", -1],
+    ["limit=101", 101],
+    ["limit=007", 7],
+    ["limit=99999999999999999999", 99999999999999999999],
+    ["limit=1e2", "1e2"],
+    ["limit=1.0", "1.0"],
+    ["limit=%2B5", "+5"],
+    ["limit=+5", " 5"],
+    ["limit=5%20", "5 "],
+    ["limit=0x10", "0x10"],
+    ["limit=NaN", "NaN"],
+    ["limit=Infinity", "Infinity"],
+    ["limit=20abc", "20abc"],
+    ["limit=%D9%A3", "٣"],
+    ["limit=1,000", "1,000"],
+    ["limit=", ""],
+  ])("reads %j as a whole number only when it plainly is one", (query, value) => {
+    expect(readParameters(crypto, {}, query)).toEqual({ limit: value });
+  });
+
+  it.each<[string, unknown]>([
+    ["beta_min=1.5", 1.5],
+    ["beta_min=-0.25", -0.25],
+    ["beta_min=.5", 0.5],
+    ["beta_min=5.", 5],
+    ["beta_min=1e-3", 0.001],
+    ["beta_min=1E%2B3", 1000],
+    ["beta_min=1e309", Number.POSITIVE_INFINITY],
+    ["beta_min=--5", "--5"],
+    ["beta_min=.", "."],
+    ["beta_min=1e", "1e"],
+    ["beta_min=0x1F", "0x1F"],
+    ["beta_min=1_000", "1_000"],
+  ])("reads %j as a decimal number only when it plainly is one", (query, value) => {
+    expect(read(query)).toEqual({ beta_min: value });
+  });
+
+  it("leaves text alone that looks like a number, and parameters it does not know", () => {
+    expect(readParameters(search, {}, "q=123")).toEqual({ q: "123" });
+    expect(read("pe_max=20")).toEqual({ pe_max: "20" });
+  });
+
+  it.each(["__proto__=1", "constructor=1", "__proto__[x]=1", "toString=1", "hasOwnProperty=1"])(
+    "takes %s for a parameter like any other, without effect on anything",
+    (query) => {
+      const raw = read(query);
+      expect(Object.entries(raw)).toEqual([query.split("=")]);
+      expect(Object.getPrototypeOf(raw)).toBe(Object.prototype);
+      expect("x" in {}).toBe(false);
+    },
+  );
+
+  it("refuses a parameter given twice, in the query or in path and query", () => {
+    const twice = (name: string) => `Parameter "${name}" was given twice. Allowed: each parameter once.`;
+    expect(complaintOf(() => read("limit=1&limit=1"))).toBe(twice("limit"));
+    expect(complaintOf(() => read("other=1&other=2"))).toBe(twice("other"));
+    expect(complaintOf(() => read("l%69mit=1&limit=2"))).toBe(twice("limit"));
+    expect(complaintOf(() => readParameters(insiderTransactions, { symbol: "AAPL" }, "symbol=MSFT"))).toBe(
+      twice("symbol"),
+    );
+    expect(complaintOf(() => read("__proto__=1&__proto__=2"))).toBe(twice("__proto__"));
+  });
+
+  it.each(["apikey", "api_key", "key", "APIKEY", "access_token", "token"])(
+    "refuses a key in the address (%s), where it ends up in logs, and does not repeat it",
+    (name) => {
+      const complaint = complaintOf(() => read(`${name}=canary-0123`));
+      expect(complaint).toBe(
+        "Keys are not accepted in the address, where they end up in logs. Send the header X-API-Key.",
+      );
+    },
+  );
+
+  it.each(["q=%", "q=%E0%A4%A", "q=%zz", "q=%C3%28", "%ff=1"])("refuses the malformed escape in %s", (query) => {
+    expect(complaintOf(() => readParameters(search, {}, query))).toBe(
+      "The address has a malformed % escape. Allowed: UTF-8, percent-encoded.",
+    );
+  });
+
+  it("refuses a flood of parameters", () => {
+    const flood = Array.from({ length: 1000 }, (_, name) => `p${name}=1`).join("&");
+    expect(complaintOf(() => read(flood))).toBe("The address has more than 50 parameters.");
+  });
+
+  it("either gives every parameter once or refuses the address in its own words, whatever the query", () => {
+    fc.assert(
+      fc.property(fc.string({ unit: "binary", maxLength: 60 }), (query) => {
+        try {
+          const names = [...new URLSearchParams(query).keys()];
+          expect(Object.keys(read(query)).toSorted()).toEqual(names.toSorted());
+        } catch (error) {
+          expect(error).toMatchObject({ kind: "invalid_input" });
+        }
+      }),
+    );
+  });
+});

@@ -1,0 +1,257 @@
+import { describe, expect, it, vi } from "vitest";
+import { CATALOGUE } from "../../src/catalogue.js";
+import type { Served } from "../../src/contract/envelope.js";
+import { createRouter, type RestRequest } from "../../src/rest/router.js";
+import { envelopeOf, servedOf } from "../support/fakes.js";
+
+const BODY = { symbol: "AAPL", price: 187.5, eps: null };
+const FETCHED = Date.UTC(2026, 2, 5, 12);
+
+/** A router over a pipeline that always serves the same, and what it was asked. */
+function createRest(served: Served = servedOf(BODY)) {
+  const ask = vi.fn(async () => served);
+  const rest = createRouter(CATALOGUE, ask);
+  const asked = () => ask.mock.calls.map((call) => (call as unknown[])[1]);
+  return {
+    asked,
+    get: (url: string, more: Partial<RestRequest> = {}) => rest({ method: "GET", url, ...more }),
+  };
+}
+
+const failure = (error: string, detail: string) => ({ error, detail });
+const NO_PATH = failure("Not found", "No such path. /openapi.json lists the paths, /docs explains them.");
+const BAD_ESCAPE = failure("Invalid request", "The address has a malformed % escape.");
+
+describe("the router", () => {
+  it("answers with the body and all there is to know about it", async () => {
+    const { get } = createRest();
+    expect(await get("/api/v1/stock/AAPL")).toEqual({
+      status: 200,
+      headers: {
+        "content-type": "application/json; charset=utf-8",
+        etag: expect.stringMatching(/^"[\w-]{27}"$/),
+        age: "0",
+        "cache-control": "max-age=15",
+        "cache-status": "market-data-mcp; fwd=miss",
+        "x-data-sources": "provider-a",
+      },
+      body: '{"symbol":"AAPL","price":187.5,"eps":null}',
+      route: "/api/v1/stock/{symbol}",
+      state: "miss",
+    });
+  });
+
+  it.each([
+    ["/api/v1/stock/AAPL/overview", { symbol: "AAPL" }],
+    ["/api/v1/stock/aapl", { symbol: "AAPL" }],
+    ["/api/v1/stock/%20brk.b%20", { symbol: "BRK.B" }],
+    ["/api/v1/stock/%5EGSPC", { symbol: "^GSPC" }],
+    ["/api/v1/stock/^GSPC", { symbol: "^GSPC" }],
+    ["/api/v1/stock/EURUSD=X", { symbol: "EURUSD=X" }],
+    ["/api/v1/stock/M&M.NS", { symbol: "M&M.NS" }],
+    // Odd, and one parameter still: it is encoded on the way out.
+    ["/api/v1/stock/AAPL%26apikey=x", { symbol: "AAPL&APIKEY=X" }],
+    ["/api/v1/stock/AAPL/provider-b", { symbol: "AAPL" }],
+    ["/api/v1/stock/PROVIDER-B/provider-b", { symbol: "PROVIDER-B" }],
+    ["/api/v1/provider-a/stock/AAPL/financials", { symbol: "AAPL", statement_type: "income", period: "annual" }],
+    [
+      "/api/v1/provider-a/stock/AAPL/financials?period=quarter&statement_type=cash",
+      { symbol: "AAPL", statement_type: "cash", period: "quarter" },
+    ],
+    ["/api/v1/search?q=+Royal+Dutch+", { q: "Royal Dutch" }],
+    ["/api/v1/screener?beta_max=1.5&country=us&limit=5", { beta_max: 1.5, country: "US", limit: 5 }],
+    ["/api/v1/market/gainers", {}],
+    ["/api/v1/market/active", { limit: 20 }],
+    ["/api/v1/crypto?limit=100", { limit: 100 }],
+    ["/api/v1/crypto?", { limit: 20 }],
+  ])("asks what %s says", async (url, input) => {
+    const { get, asked } = createRest();
+    expect(await get(url)).toMatchObject({ status: 200 });
+    expect(asked()).toEqual([input]);
+  });
+
+  it("hands the caller's signal on", async () => {
+    const ask = vi.fn(async () => servedOf(BODY));
+    const { signal } = new AbortController();
+    await createRouter(CATALOGUE, ask)({ method: "GET", url: "/api/v1/crypto", signal });
+    expect(ask).toHaveBeenCalledExactlyOnceWith(expect.anything(), { limit: 20 }, signal);
+  });
+
+  it.each([
+    "/",
+    "/api",
+    "/api/v1",
+    "/api/v1/",
+    "/api/v2/stock/AAPL",
+    "/api/v1/stocks/AAPL",
+    "/api/v1/stock/AAPL/unknown",
+    "/api/v1/stock/AAPL/",
+    "/api/v1/stock/../crypto",
+    "//api/v1/crypto",
+    "/API/v1/crypto",
+    "",
+    "*",
+  ])("does not know the path %j", async (url) => {
+    const { get, asked } = createRest();
+    const { status, body } = await get(url);
+    expect({ status, body: JSON.parse(body) }).toEqual({ status: 404, body: NO_PATH });
+    expect(asked()).toEqual([]);
+  });
+
+  it.each([
+    "/api/v1/stock/",
+    "/api/v1/stock/%20",
+    "/api/v1/stock/%2e%2e",
+    "/api/v1/stock/AAPL%2F..",
+    "/api/v1/stock/..%2fcrypto",
+    "/api/v1/stock/AAPL;x",
+    "/api/v1/stock/AAPL%3Fx=1",
+    "/api/v1/stock/AAPL%0d%0aX-Evil:1",
+    "/api/v1/stock/AAPL%00",
+    "/api/v1/stock/%1b[31m",
+    "/api/v1/stock/%EF%BC%A1APL",
+    "/api/v1/stock/%D0%90APL",
+    "/api/v1/stock/%E2%80%AEAPL",
+    "/api/v1/stock/__proto__",
+    "/api/v1/stock/%252e%252e",
+    `/api/v1/stock/${"A".repeat(4000)}`,
+  ])("refuses the symbol in %s and asks nobody", async (url) => {
+    const { get, asked } = createRest();
+    const { status, body } = await get(url);
+    expect([400, 404]).toContain(status);
+    expect(Object.keys(JSON.parse(body) as object).toSorted()).toEqual(["detail", "error"]);
+    expect(asked()).toEqual([]);
+  });
+
+  it.each(["/api/v1/stock/%", "/api/v1/stock/%E0%A4%A", "/api/v1/stock/%C3%28", "/%zz"])(
+    "refuses the malformed escape in the path %s",
+    async (url) => {
+      const { status, body } = await createRest().get(url);
+      expect({ status, body: JSON.parse(body) }).toEqual({ status: 400, body: BAD_ESCAPE });
+    },
+  );
+
+  it.each(["POST", "PUT", "PATCH", "DELETE", "TRACE", "CONNECT", "BREW"])("is read-only: %s", async (method) => {
+    const { get, asked } = createRest();
+    const { status, headers, body } = await get("/api/v1/crypto", { method });
+    expect({ status, headers, body: JSON.parse(body) }).toEqual({
+      status: 405,
+      headers: {
+        "content-type": "application/json; charset=utf-8",
+        "cache-control": "no-store",
+        allow: "GET, HEAD, OPTIONS",
+      },
+      body: failure("Method not allowed", "This path is read-only. Allowed: GET, HEAD, OPTIONS."),
+    });
+    expect(asked()).toEqual([]);
+  });
+
+  it("does not know an unknown path by any method", async () => {
+    expect(await createRest().get("/api/v1/nothing", { method: "POST" })).toMatchObject({ status: 404 });
+    expect(await createRest().get("/api/v1/nothing", { method: "OPTIONS" })).toMatchObject({ status: 404 });
+  });
+
+  it("answers HEAD like GET", async () => {
+    const { get } = createRest();
+    expect(await get("/api/v1/crypto", { method: "HEAD" })).toEqual(await get("/api/v1/crypto"));
+  });
+
+  it("says to OPTIONS what is allowed, and asks nobody", async () => {
+    const { get, asked } = createRest();
+    expect(await get("/api/v1/crypto", { method: "OPTIONS" })).toEqual({
+      status: 204,
+      headers: { allow: "GET, HEAD, OPTIONS" },
+      body: "",
+    });
+    expect(asked()).toEqual([]);
+  });
+});
+
+describe("the headers of an answer", () => {
+  const headersOf = async (served: Served) => (await createRest(served).get("/api/v1/stock/AAPL")).headers;
+
+  it("tell a hit with its age and what is left", async () => {
+    expect(await headersOf(servedOf(BODY, { state: "hit", ageSeconds: 6, freshForSeconds: 9 }))).toMatchObject({
+      age: "6",
+      "cache-control": "max-age=9",
+      "cache-status": "market-data-mcp; hit; ttl=9",
+    });
+  });
+
+  it("tell a stale answer with its real age and the reason", async () => {
+    const stale = {
+      state: "stale",
+      ageSeconds: 100,
+      freshForSeconds: 0,
+      staleReason: "provider a: timed out",
+    } as const;
+    expect(await headersOf(servedOf(BODY, stale))).toMatchObject({
+      age: "100",
+      "cache-control": "max-age=0",
+      "cache-status": "market-data-mcp; fwd=stale",
+      "x-data-stale": "provider a: timed out",
+    });
+  });
+
+  it("have X-Data-Stale only then", async () => {
+    expect(await headersOf(servedOf(BODY))).not.toHaveProperty("x-data-stale");
+  });
+
+  it.each([
+    [{ provider: "provider-a" as const }, "provider-a"],
+    [
+      { provider: "provider-b" as const, passedOver: [{ provider: "provider-a", reason: "not_in_plan" }] as const },
+      'provider-b; reason="provider-a: not in plan"',
+    ],
+    [
+      {
+        provider: "provider-a" as const,
+        passedOver: [
+          { provider: "provider-c", reason: "not_configured" },
+          { provider: "provider-b", reason: "rate_limited" },
+        ] as const,
+      },
+      'provider-a; reason="provider-c: not configured, provider-b: rate limited"',
+    ],
+    [
+      { provider: "provider-a" as const, filled: [{ provider: "provider-b" as const, fields: ["avgVolume", "eps"] }] },
+      'provider-a, provider-b; fields="avgVolume eps"',
+    ],
+  ])("name who answered, who was passed over and who filled in: %j", async (history, sources) => {
+    const envelope = envelopeOf(FETCHED, {
+      body: BODY,
+      ...history,
+      passedOver: [...("passedOver" in history ? history.passedOver : [])],
+    });
+    const headers = await headersOf({ ...servedOf(BODY), envelope });
+    expect(headers["x-data-sources"]).toBe(sources);
+  });
+});
+
+describe("the ETag", () => {
+  async function etagOf(body: object): Promise<string> {
+    const { headers } = await createRest(servedOf({ ...body })).get("/api/v1/stock/AAPL");
+    return headers["etag"]!;
+  }
+
+  it("is the same for the same body and differs when the body does", async () => {
+    expect(await etagOf(BODY)).toBe(await etagOf({ ...BODY }));
+    expect(await etagOf(BODY)).not.toBe(await etagOf({ ...BODY, price: 187.51 }));
+  });
+
+  it.each([
+    ["it", (etag: string) => etag],
+    ["it, weakly", (etag: string) => `W/${etag}`],
+    ["it among others", (etag: string) => `"other", ${etag}`],
+    ["anything", () => "*"],
+  ])("spares a caller the body that names %s in If-None-Match", async (_what, name) => {
+    const ifNoneMatch = name(await etagOf(BODY));
+    const reply = await createRest().get("/api/v1/stock/AAPL", { ifNoneMatch });
+    expect(reply).toMatchObject({ status: 304, body: "", headers: { age: "0", "x-data-sources": "provider-a" } });
+  });
+
+  it.each(['"other"', "", "W/", '"'])("gives the body to a caller that names %j", async (ifNoneMatch) => {
+    const reply = await createRest().get("/api/v1/stock/AAPL", { ifNoneMatch });
+    expect(reply).toMatchObject({ status: 200, body: JSON.stringify(BODY) });
+  });
+});
