@@ -1,8 +1,9 @@
 /** Where the parts meet: the catalogue, the engine behind it, the surfaces in front of it. */
+import type { serviceStatus } from "./capabilities/service-status.js";
 import { followsUsSession } from "./capabilities/symbol.js";
 import { CATALOGUE, PROVIDERS } from "./catalogue.js";
 import type { Config } from "./config.js";
-import type { InputOf } from "./contract/capability.js";
+import type { DataOf, InputOf } from "./contract/capability.js";
 import type { Served } from "./contract/envelope.js";
 import type { Entry } from "./contract/provider.js";
 import type { Engine } from "./engine.js";
@@ -12,9 +13,13 @@ import { createMcpServers } from "./mcp/server.js";
 import { createCaller, toTools } from "./mcp/tools.js";
 import { nextPreMarketOpen, usMarketSession } from "./us-market.js";
 
+export type Status = DataOf<typeof serviceStatus>;
+
 export interface App {
   /** Answers one question; the engine starts with the first. */
   ask(entry: Entry, input: InputOf<Entry["capability"]>, signal?: AbortSignal): Promise<Served>;
+  /** How the server itself is; asks no upstream. */
+  status(): Promise<Status>;
   createMcpServer: ReturnType<typeof createMcpServers>;
   close(): Promise<void>;
 }
@@ -36,16 +41,20 @@ export function createApp(config: Config, version: string, log: Logger): App {
   }
 
   async function ask(entry: Entry, input: InputOf<Entry["capability"]>, signal?: AbortSignal): Promise<Served> {
-    const { resolve, status } = await start();
-    if (entry.sources.length > 0) return resolve(entry, input, signal);
-    const now = new Date();
-    const data = { simulated: config.demo, market_session: usMarketSession(now), ...(await status()) };
-    return serveOwn(entry.capability, data, now.getTime());
+    if (entry.sources.length === 0) return serveOwn(entry.capability, await status(), Date.now());
+    const { resolve } = await start();
+    return resolve(entry, input, signal);
+  }
+
+  async function status(): Promise<Status> {
+    const engineStatus = await (await start()).status();
+    return { simulated: config.demo, market_session: usMarketSession(new Date()), ...engineStatus };
   }
 
   const callTool = createCaller(CATALOGUE, ask, config.demo);
   return {
     ask,
+    status,
     createMcpServer: createMcpServers({ version, tools: toTools(CATALOGUE), callTool, simulated: config.demo }),
     async close() {
       await (await engine)?.close();

@@ -142,7 +142,7 @@ function runProvider(provider: Provider, { config, cache, flights, pauses, count
       await ledger.spend(deadline, signal);
     },
   });
-  const upstreamFor = (patience: Patience): Upstream =>
+  const upstreamFor = (patience: Patience) =>
     createUpstream(lane, { ...patience, remember: createRemember(cache, flights, provider.id, patience) });
   // A way that no caller's leaving can cut; each use has the whole request time.
   const shared: Upstream = {

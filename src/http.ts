@@ -25,6 +25,8 @@ export interface HttpParts {
   keyring: Keyring | undefined;
   simulated: boolean;
   log: Logger;
+  /** Told of every finished request. */
+  onAnswer: (route: string, status: number, seconds: number) => void;
 }
 
 interface Reply {
@@ -128,11 +130,15 @@ async function answer(
   if (reply.status !== 304 && reply.status !== 204) headers["content-length"] = String(Buffer.byteLength(reply.body));
   response.writeHead(reply.status, headers).end(bodyless ? undefined : reply.body);
   const { route: routed, state } = reply as RestReply;
+  const path = pathOf(request.url ?? "");
+  // An address nobody serves is a caller's text; it must not become a label.
+  const label = routed ?? (path === "/mcp" || parts.pages.has(path) ? path : "other");
+  parts.onAnswer(label, reply.status, (performance.now() - started) / 1000);
   parts.log.info({
     event: "request",
     id,
     method: request.method,
-    route: routed ?? pathOf(request.url ?? "").slice(0, 64),
+    route: routed ?? path.slice(0, 64),
     status: reply.status,
     ...(state ? { cache: state } : {}),
     ms: Math.round(performance.now() - started),
@@ -155,7 +161,7 @@ async function route(parts: HttpParts, request: IncomingMessage, signal: AbortSi
     if (method !== "POST") return wrongMethod("POST");
     const body = await readBody(request);
     if (body === undefined) return plain(413, "Body too large", `Allowed: ${MAX_BODY_BYTES} bytes.`);
-    return parts.mcp({ headers: request.headers, body, signal });
+    return parts.mcp({ headers: request.headers, body, signal, from: request.socket.remoteAddress ?? "" });
   }
   return parts.rest({ method, url, ifNoneMatch: request.headers["if-none-match"], signal });
 }

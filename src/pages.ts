@@ -1,4 +1,5 @@
 /** Operational routes: health, the OpenAPI document, and pages for people. */
+import type { Status } from "./app.js";
 import type { Page } from "./http.js";
 import type { Entry } from "./contract/provider.js";
 import { docsPage, homePage, PAGE_POLICY } from "./rest/html.js";
@@ -6,30 +7,44 @@ import { toOpenApi } from "./rest/openapi.js";
 
 const JSON_TYPE = "application/json; charset=utf-8";
 const HTML_TYPE = "text/html; charset=utf-8";
+const METRICS_TYPE = "text/plain; version=0.0.4; charset=utf-8";
 
 export interface PagesOptions {
   catalogue: readonly Entry[];
   version: string;
   simulated: boolean;
   isReady: () => boolean;
+  status: () => Promise<Status>;
+  metrics: () => Promise<string>;
 }
 
 /** Every route that is neither a capability nor MCP, by its path. */
-export function createPages({ catalogue, version, simulated, isReady }: PagesOptions): ReadonlyMap<string, Page> {
-  // Made once, when first asked for: neither changes while the program runs.
+export function createPages({
+  catalogue,
+  version,
+  simulated,
+  isReady,
+  status,
+  metrics,
+}: PagesOptions): ReadonlyMap<string, Page> {
+  // Made once, when first asked for: neither of these changes while the program runs.
   let openApi: string | undefined;
   let docs: string | undefined;
   return new Map<string, Page>([
     ["/healthz", { type: JSON_TYPE, content: () => '{"status":"ok"}' }],
     [
       "/readyz",
-      { type: JSON_TYPE, content: () => JSON.stringify({ status: isReady() ? "ready" : "stopping", simulated }) },
+      {
+        type: JSON_TYPE,
+        content: async () => JSON.stringify({ status: isReady() ? "ready" : "stopping", ...(await status()) }),
+      },
     ],
+    ["/metrics", { type: METRICS_TYPE, content: metrics }],
     ["/openapi.json", { type: JSON_TYPE, content: () => (openApi ??= JSON.stringify(toOpenApi(catalogue, version))) }],
     [
       "/docs",
       { type: HTML_TYPE, policy: PAGE_POLICY, content: () => (docs ??= docsPage(catalogue, version, simulated)) },
     ],
-    ["/", { type: HTML_TYPE, policy: PAGE_POLICY, content: () => homePage(catalogue, version, simulated) }],
+    ["/", { type: HTML_TYPE, policy: PAGE_POLICY, content: async () => homePage(catalogue, version, await status()) }],
   ]);
 }

@@ -8,6 +8,7 @@ import { createHttpService } from "./http.js";
 import { openKeyring } from "./keys.js";
 import type { Logger } from "./log.js";
 import { createMcpHttp } from "./mcp/http.js";
+import { createMetrics } from "./metrics.js";
 import { createPages } from "./pages.js";
 import { createRouter } from "./rest/router.js";
 
@@ -29,14 +30,23 @@ export async function startHttp(
   const app = createApp(config, version, log);
   const rest = createRouter(CATALOGUE, app.ask);
   let ready = true;
+  const metrics = createMetrics(app.status);
   const service = createHttpService({
     rest,
     mcp: createMcpHttp(app.createMcpServer),
-    pages: createPages({ catalogue: CATALOGUE, version, simulated: config.demo, isReady: () => ready }),
+    pages: createPages({
+      catalogue: CATALOGUE,
+      version,
+      simulated: config.demo,
+      isReady: () => ready,
+      status: app.status,
+      metrics: metrics.text,
+    }),
     guard: createGuard(config),
     keyring,
     simulated: config.demo,
     log,
+    onAnswer: (route, status, seconds) => metrics.noteRequest(route, status, seconds),
   });
   const { server } = service;
   await new Promise<void>((resolve, reject) => {

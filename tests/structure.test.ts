@@ -26,7 +26,9 @@ function importsOf(path: string, text: string): string[] {
   const found = text.matchAll(/(?:\bfrom|\bimport)\s*\(?\s*["']([^"']+)["']/g);
   return [...found].map(([, specifier]) =>
     specifier!.startsWith(".")
-      ? normalize(join(dirname(path), specifier!)).replaceAll("\\", "/").replace(/\.js$/, ".ts")
+      ? normalize(join(dirname(path), specifier!))
+          .replaceAll("\\", "/")
+          .replace(/\.js$/, ".ts")
       : specifier!,
   );
 }
@@ -69,8 +71,8 @@ const DIRECTIONS: readonly { of: string; may: readonly string[]; mend: string }[
   },
   {
     of: "engine.ts",
-    may: ["contract/", "config.ts", "log.ts", "pipeline/", "store/"],
-    mend: "Providers and the calendar are handed to the engine by app.ts.",
+    may: ["contract/", "config.ts", "log.ts", "pipeline/", "store/", "capabilities/service-status.ts"],
+    mend: "Providers and the calendar are handed to the engine by app.ts; of what can be asked it knows its own status only.",
   },
 ];
 
@@ -121,7 +123,8 @@ const TOUCHES: readonly { what: string; pattern: RegExp; only: readonly string[]
   },
   {
     what: "eval",
-    pattern: /\beval\(|\bnew Function\(/,
+    // Not a method of that name: Redis has one.
+    pattern: /(?<!\.)\beval\(|\bnew Function\(/,
     only: [],
     mend: "We run no foreign code.",
   },
@@ -132,18 +135,20 @@ const belongsTo = (specifier: string, name: string) => specifier === name || spe
 describe("imports point one way", () => {
   it.each(DIRECTIONS)("$of imports nothing of ours but $may", ({ of, may, mend }) => {
     const files = FILES.filter(({ path }) => below(path, [of]));
-    expect(files, `nothing is at src/${of} any more: mend this table`).not.toEqual([]);
+    expect(files).not.toEqual([]);
     const own = of.endsWith("/") ? [of] : [];
     const wrong = files.flatMap(({ path, imports }) =>
       imports.filter((each) => isOurs(each) && !below(each, [...may, ...own])).map((each) => `${path} imports ${each}`),
     );
-    expect(wrong, mend).toEqual([]);
+    expect(wrong.map((each) => `${each}. ${mend}`)).toEqual([]);
   });
 
   it("has a row for every folder", () => {
-    const folders = new Set(FILES.map(({ path }) => relative(".", dirname(path)).replaceAll("\\", "/")).filter(Boolean));
+    const folders = new Set(
+      FILES.map(({ path }) => relative(".", dirname(path)).replaceAll("\\", "/")).filter(Boolean),
+    );
     const without = [...folders].filter((folder) => !DIRECTIONS.some(({ of }) => of === `${folder}/`));
-    expect(without, "Say in DIRECTIONS what a new folder may import.").toEqual([]);
+    expect(without.map((folder) => `${folder}: say in DIRECTIONS what it may import`)).toEqual([]);
   });
 
   it("finds what it looks for", () => {
@@ -157,20 +162,16 @@ describe("imports point one way", () => {
 describe("packages are kept in one place", () => {
   it.each(PACKAGES)("$name: $only", ({ name, only, mend }) => {
     const users = FILES.filter(({ imports }) => imports.some((each) => belongsTo(each, name))).map(({ path }) => path);
-    expect(
-      users.filter((path) => !below(path, only)),
-      mend,
-    ).toEqual([]);
+    const wrong = users.filter((path) => !below(path, only));
+    expect(wrong.map((path) => `${path}: ${mend}`)).toEqual([]);
   });
 });
 
 describe("what few may touch", () => {
   it.each(TOUCHES)("$what: $only", ({ pattern, only, mend }) => {
     const users = FILES.filter(({ text }) => pattern.test(text)).map(({ path }) => path);
-    expect(
-      users.filter((path) => !below(path, only)),
-      mend,
-    ).toEqual([]);
+    const wrong = users.filter((path) => !below(path, only));
+    expect(wrong.map((path) => `${path}: ${mend}`)).toEqual([]);
   });
 });
 
@@ -179,7 +180,7 @@ describe("files", () => {
     const vague = FILES.map(({ path }) => path).filter((path) =>
       /(?:^|\/)(?:utils?|helpers?|common|misc|types)\.ts$|\/index\.ts$/.test(path),
     );
-    expect(vague, "Name the file for the one thing it does; import from where a thing is made.").toEqual([]);
+    expect(vague.map((path) => `${path}: name it for the one thing it does`)).toEqual([]);
   });
 
   it("are named in kebab-case", () => {
@@ -189,6 +190,6 @@ describe("files", () => {
 
   it("say in their first lines what they are", () => {
     const silent = FILES.filter(({ text }) => !/^(?:#!.*\n)?\/\*\*/.test(text)).map(({ path }) => path);
-    expect(silent, "Begin the file with a docstring of one sentence.").toEqual([]);
+    expect(silent.map((path) => `${path}: begin with a docstring of one sentence`)).toEqual([]);
   });
 });

@@ -5,7 +5,7 @@ import { figure, timestamp, words } from "./fields.js";
 import { marketErrors } from "./shapes.js";
 
 const providerStatus = z.object({
-  provider: z.string(),
+  provider: z.string().describe("provider-a, provider-b or provider-c"),
   configured: z.boolean().describe("Has the key it needs"),
   circuit: z.string().describe("closed, open or half-open"),
   paused_for: figure("Seconds it is left alone; null if not"),

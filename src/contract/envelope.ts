@@ -16,6 +16,8 @@ export interface Envelope {
   filled: { provider: ProviderId; fields: string[] }[];
   /** Fields an optional part would have given. */
   missing: string[];
+  /** What is missing would be missing again, because our plan does not have it. */
+  lacksForGood?: boolean;
   notes: string[];
   currency: string | null;
 }

@@ -54,23 +54,34 @@ const TRANSIENT = new Set([
 export async function exchange(request: UpstreamRequest, timeoutMs: number, signal?: AbortSignal): Promise<Outcome> {
   if (signal?.aborted) return { failed: "cancelled", transient: false };
   const client = await loadGot();
-  const timeout = new AbortController();
-  const timer = setTimeout(() => timeout.abort(), Math.max(1, timeoutMs));
-  const stop = signal ? AbortSignal.any([signal, timeout.signal]) : timeout.signal;
+  let ended: "timed_out" | "cancelled" | undefined;
+  let stream: GotStream | undefined;
+  const end = (why: typeof ended) => {
+    ended ??= why;
+    stream?.destroy();
+  };
+  const onAbort = () => end("cancelled");
+  const timer = setTimeout(() => end("timed_out"), Math.max(1, timeoutMs));
+  signal?.addEventListener("abort", onAbort, { once: true });
+  // Left while got was being loaded.
+  if (signal?.aborted) onAbort();
   try {
-    const stream = client.stream(request.url, {
+    stream = client.stream(request.url, {
       method: request.method ?? "GET",
       headers: { accept: "application/json, text/plain, */*", ...request.headers },
       ...(request.body === undefined ? {} : { body: request.body }),
-      signal: stop,
     });
-    return await read(stream);
+    // What a stream says after we are done with it must not end the process; got's own
+    // `signal` option does that when it fires late, URL and key in the error.
+    stream.on("error", () => {});
+    if (ended) stream.destroy();
+    const outcome = await read(stream);
+    return ended ? { failed: ended, transient: false } : outcome;
   } catch (error) {
-    if (signal?.aborted) return { failed: "cancelled", transient: false };
-    if (timeout.signal.aborted) return { failed: "timed_out", transient: false };
-    return failure((error as { code?: unknown }).code);
+    return ended ? { failed: ended, transient: false } : failure((error as { code?: unknown }).code);
   } finally {
     clearTimeout(timer);
+    signal?.removeEventListener("abort", onAbort);
   }
 }
 

@@ -3,6 +3,7 @@ import type { Capability, DataOf, InputOf } from "../contract/capability.js";
 import { FailedEverywhere, MarketDataError, ProviderError, REASONS, type Reason } from "../contract/errors.js";
 import type { CircuitState } from "./breaker.js";
 import type { QuotaUsage } from "./ledger.js";
+import type { QuestionUpstream } from "./upstream.js";
 import type { Answer, Entry, Provider, ProviderId, Source, Upstream } from "../contract/provider.js";
 
 export interface RunningStatus {
@@ -25,7 +26,7 @@ export interface RunningProvider {
   /** Whether calls that nobody waits for may be made. */
   hasSpare(): Promise<boolean>;
   /** Its way to the upstream for one question. */
-  upstreamFor(patience: { deadline: number; signal?: AbortSignal | undefined }): Upstream;
+  upstreamFor(patience: { deadline: number; signal?: AbortSignal | undefined }): QuestionUpstream;
 }
 
 export type RunningProviders = ReadonlyMap<ProviderId, RunningProvider>;
@@ -39,6 +40,8 @@ export interface Found<C extends Capability> {
   answer: Answer<DataOf<C>>;
   source: Source<C>;
   passedOver: PassedOver[];
+  /** What the answer lacks, it would lack again: our plan does not have it. */
+  lacksForGood: boolean;
 }
 
 /**
@@ -66,7 +69,7 @@ export async function askSources<C extends Capability>(
       if (!running?.configured) throw new ProviderError(source.provider.id, "not_configured");
       const upstream = running.upstreamFor(patience);
       const answer = await source.fetch(input, running.clientOf(upstream), upstream);
-      return { answer, source, passedOver };
+      return { answer, source, passedOver, lacksForGood: upstream.lacksForGood() };
     } catch (error) {
       if (!(error instanceof ProviderError)) throw error;
       errors.push(error);
@@ -82,15 +85,17 @@ export async function askSources<C extends Capability>(
     // Whoever looked first gave this answer; one that was never asked did not.
     const looked = errors.find(({ reason }) => reason === "no_data")!.provider;
     const source = sources.find(({ provider }) => provider.id === looked)!;
-    return { answer: empty, source, passedOver: passedOver.filter(({ provider }) => provider !== looked) };
+    const others = passedOver.filter(({ provider }) => provider !== looked);
+    return { answer: empty, source, passedOver: others, lacksForGood: false };
   }
   throw combine(entry, input, errors);
 }
 
+const SILENT: ReadonlySet<Reason> = new Set(["no_data", "not_configured", "not_in_plan"]);
+
 /** Whether sources were able to look and there was simply nothing. */
 function nothingThere(errors: readonly ProviderError[]): boolean {
-  const silent: readonly Reason[] = ["no_data", "not_configured", "not_in_plan"];
-  return errors.some(({ reason }) => reason === "no_data") && errors.every(({ reason }) => silent.includes(reason));
+  return errors.some(({ reason }) => reason === "no_data") && errors.every(({ reason }) => SILENT.has(reason));
 }
 
 function emptyAnswer<C extends Capability>(

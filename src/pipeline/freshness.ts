@@ -23,11 +23,12 @@ export function lifetimesOf(
 ): { freshUntil: number; staleUntil: number } {
   const { ttlSeconds, staleSeconds } = capability.freshness;
   const own = capability.ttlSecondsOf?.(envelope.body) ?? ttlSeconds;
-  const seconds = envelope.missing.length > 0 ? own * INCOMPLETE : own;
+  const incomplete = envelope.missing.length > 0 && !envelope.lacksForGood;
+  const seconds = incomplete ? own * INCOMPLETE : own;
   // Many answers that came together must not all run out together.
   const jittered = seconds * (1 - JITTER + 2 * JITTER * random());
   let freshUntil = envelope.fetchedAt + jittered * 1000;
-  if (envelope.missing.length === 0 && standsStill(capability, envelope, calendar)) {
+  if (!incomplete && standsStill(capability, envelope, calendar)) {
     freshUntil = Math.max(freshUntil, calendar.nextOpen(new Date(envelope.fetchedAt)).getTime());
   }
   return { freshUntil, staleUntil: freshUntil + staleSeconds * 1000 };

@@ -7,7 +7,7 @@
  */
 import type { Capability, InputOf } from "../contract/capability.js";
 import type { Envelope, Served } from "../contract/envelope.js";
-import { FailedEverywhere, MarketDataError, REASONS, toMarketDataError } from "../contract/errors.js";
+import { FailedEverywhere, REASONS, toMarketDataError, type MarketDataError } from "../contract/errors.js";
 import type { Leases } from "../contract/leases.js";
 import type { Entry } from "../contract/provider.js";
 import type { Cache, Kept } from "./cache.js";
@@ -131,7 +131,10 @@ async function fetchAndKeep<C extends Capability>(
     : { answer: found.answer, filled: [] };
   const { provider } = found.source;
   const at = Date.now();
-  const envelope = compose({ capability, answer, provider, passedOver: found.passedOver, filled }, at);
+  const { passedOver } = found;
+  const composed = compose({ capability, answer, provider, passedOver, filled }, at);
+  const lacksForGood = found.lacksForGood && answer.missing?.length === found.answer.missing?.length;
+  const envelope = lacksForGood ? { ...composed, lacksForGood } : composed;
   const kept = { value: envelope, fetchedAt: at, ...lifetimesOf(capability, envelope, parts.calendar) };
   await parts.cache.set(key, kept);
   return kept;

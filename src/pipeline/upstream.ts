@@ -39,12 +39,31 @@ const MIN_RETRY_MS = 250;
 /** A timeout after less than this (or the lane's own, if shorter) says more about the caller than about the provider. */
 const FAIR_MS = 2_000;
 
+/** An `Upstream` that knows what became of the question's calls. */
+export interface QuestionUpstream extends Upstream {
+  /** Whether every call that failed did so because our plan lacks it: asking again soon would end the same. */
+  lacksForGood(): boolean;
+}
+
 /** An `Upstream` for one question. */
-export function createUpstream(lane: Lane, call: Call): Upstream {
+export function createUpstream(lane: Lane, call: Call): QuestionUpstream {
+  const failures = new Set<string>();
+  let underWay = 0;
   return {
-    send: (request) => send(lane, call, request),
+    async send(request) {
+      underWay++;
+      try {
+        return await send(lane, call, request);
+      } catch (error) {
+        failures.add(error instanceof ProviderError ? error.reason : "other");
+        throw error;
+      } finally {
+        underWay--;
+      }
+    },
     remember: call.remember,
     now: () => new Date(),
+    lacksForGood: () => underWay === 0 && failures.size === 1 && failures.has("not_in_plan"),
   };
 }
 

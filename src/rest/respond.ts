@@ -42,11 +42,18 @@ function toCacheStatus({ state, freshForSeconds }: Served): string {
   return `market-data-mcp; fwd=${state}`;
 }
 
-/** `provider-a, provider-b; fields="avgVolume eps"`, with the reason for each provider passed over. */
+/**
+ * `provider-a, provider-b; fields="avgVolume eps"`, with the reason for each
+ * provider passed over and the fields that could not be had this time.
+ */
 function toSources({ envelope }: Served): string {
-  const { provider, passedOver, filled } = envelope;
+  const { provider, passedOver, filled, missing } = envelope;
   const reasons = passedOver.map((passed) => `${passed.provider}: ${REASONS[passed.reason]?.brief ?? passed.reason}`);
-  const main = reasons.length > 0 ? `${provider}; reason="${reasons.join(", ")}"` : provider;
+  const main = [
+    provider,
+    ...(reasons.length > 0 ? [`reason="${reasons.join(", ")}"`] : []),
+    ...(missing.length > 0 ? [`missing="${missing.join(" ")}"`] : []),
+  ].join("; ");
   return [main, ...filled.map((part) => `${part.provider}; fields="${part.fields.join(" ")}"`)].join(", ");
 }
 

@@ -1,8 +1,8 @@
 /** The catalogue as REST: one GET route per capability. */
 import findMyWay from "find-my-way";
 import type { InputOf } from "../contract/capability.js";
-import { PLAIN_ERRORS, toFailed } from "../contract/error-body.js";
-import { MarketDataError, toMarketDataError } from "../contract/errors.js";
+import { toFailed } from "../contract/error-body.js";
+import { toMarketDataError } from "../contract/errors.js";
 import { parseInput } from "../contract/input.js";
 import type { Served } from "../contract/envelope.js";
 import type { Entry } from "../contract/provider.js";
@@ -76,11 +76,6 @@ export function wrongMethod(allow = METHODS): Reply {
 /** An error of a path that belongs to no capability. */
 export function plain(status: number, error: string, detail: string): Reply {
   return toFailedReply({ status, body: { error, detail }, retryAfterSeconds: undefined });
-}
-
-/** A failure of ours on a path that belongs to no capability. */
-export function plainFailure(error: MarketDataError): Reply {
-  return toFailedReply(toFailed(PLAIN_ERRORS, error));
 }
 
 function isEscaped(path: string): boolean {

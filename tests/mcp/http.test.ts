@@ -13,16 +13,16 @@ const GAINERS = { gainers: [] };
 
 /** Posts to `/mcp` of a server whose pipeline does as `ask` says. */
 function createEndpoint(ask: Ask = async () => servedOf(GAINERS)) {
-  const asked = vi.fn(ask);
+  const asked = vi.fn<Ask>(ask);
   const parts = { version: "1.2.3", tools: toTools(CATALOGUE), simulated: false };
   const answer = createMcpHttp(createMcpServers({ ...parts, callTool: createCaller(CATALOGUE, asked, false) }));
   async function post(
     message: unknown,
     headers: IncomingHttpHeaders = JSON_HEADERS,
-    signal = new AbortController().signal,
+    { signal = new AbortController().signal, from = "192.0.2.1" } = {},
   ) {
     const body = typeof message === "string" ? message : JSON.stringify(message);
-    const reply = await answer({ headers, body, signal });
+    const reply = await answer({ headers, body, signal, from });
     return { ...reply, body: reply.body === "" ? undefined : (JSON.parse(reply.body) as Record<string, unknown>) };
   }
   return { post, asked };
@@ -119,12 +119,68 @@ describe("MCP over HTTP", () => {
       return new Promise(() => {});
     });
     const leaving = new AbortController();
-    const posted = post(CALL, JSON_HEADERS, leaving.signal);
+    const posted = post(CALL, JSON_HEADERS, { signal: leaving.signal });
     const signal = await gate.passed;
     leaving.abort();
     expect(await posted).toMatchObject({ status: 202 });
     expect(signal.aborted).toBe(true);
   });
+});
+
+describe("a cancellation, which comes as a POST of its own", () => {
+  const CANCEL = { jsonrpc: "2.0", method: "notifications/cancelled", params: { requestId: CALL.id } };
+  const HEADERS = { ...JSON_HEADERS, "x-api-key": "key", "user-agent": "host/1" };
+  const NOTED = { status: 202, headers: {}, body: undefined };
+
+  /** As many calls of one caller under way. */
+  async function createCalls(count: number) {
+    const gate = createGate();
+    const signals: AbortSignal[] = [];
+    const { post } = createEndpoint((_entry, _input, signal) => {
+      if (signals.push(signal!) === count) gate.open();
+      return new Promise(() => {});
+    });
+    const calls = Array.from({ length: count }, () => post(CALL, HEADERS));
+    await gate.passed;
+    return { post, calls, aborted: () => signals.map(({ aborted }) => aborted) };
+  }
+
+  it("ends the call of the same caller, which gets no answer", async () => {
+    const { post, calls, aborted } = await createCalls(1);
+    expect(await post(CANCEL, HEADERS)).toEqual(NOTED);
+    expect(await calls[0]).toEqual(NOTED);
+    expect(aborted()).toEqual([true]);
+  });
+
+  it.each<[string, IncomingHttpHeaders, string]>([
+    ["another address", HEADERS, "192.0.2.2"],
+    ["another key", { ...HEADERS, "x-api-key": "other" }, "192.0.2.1"],
+    ["another program", { ...HEADERS, "user-agent": "host/2" }, "192.0.2.1"],
+    ["behind a proxy, where everybody looks alike", { ...HEADERS, "x-forwarded-for": "192.0.2.1" }, "192.0.2.1"],
+  ])("leaves the call alone when it comes from %s", async (_what, headers, from) => {
+    const { post, aborted } = await createCalls(1);
+    expect(await post(CANCEL, headers, { from })).toEqual(NOTED);
+    expect(aborted()).toEqual([false]);
+  });
+
+  it("leaves both calls alone when it may mean either", async () => {
+    const { post, aborted } = await createCalls(2);
+    expect(await post(CANCEL, HEADERS)).toEqual(NOTED);
+    expect(aborted()).toEqual([false, false]);
+  });
+
+  it.each([CALL.id, "unknown", undefined])(
+    "means nothing any more when the call (%j) is over or never was",
+    async (id) => {
+      const { post } = createEndpoint();
+      await post(CALL, HEADERS);
+      expect(await post({ ...CANCEL, params: { requestId: id } }, HEADERS)).toEqual(NOTED);
+      expect(await post(CALL, HEADERS)).toMatchObject({
+        status: 200,
+        body: { result: { structuredContent: GAINERS } },
+      });
+    },
+  );
 });
 
 describe("MCP over HTTP refuses", () => {

@@ -62,12 +62,12 @@ const GAINERS = {
 
 const connected: Client[] = [];
 afterEach(async () => {
-  for (const client of connected.splice(0)) await client.close();
+  await Promise.all(connected.splice(0).map((client) => client.close()));
 });
 
 /** A client connected to a server whose pipeline does as `ask` says. */
 async function connect(ask: Ask, { simulated = false } = {}) {
-  const asked = vi.fn(ask);
+  const asked = vi.fn<Ask>(ask);
   const callTool = createCaller(CATALOGUE, asked, simulated);
   const server = createMcpServers({ version: "1.2.3", tools: toTools(CATALOGUE), callTool, simulated })();
   const client = new Client({ name: "test", version: "0" });
@@ -85,7 +85,10 @@ async function connect(ask: Ask, { simulated = false } = {}) {
 }
 
 const serving = (served: Served) => connect(async () => served);
-const failing = (error: Error) => connect(() => Promise.reject(error));
+const failing = (error: Error) =>
+  connect(async () => {
+    throw error;
+  });
 
 describe("the MCP server", () => {
   it("introduces itself, with what a model must know of the data", async () => {

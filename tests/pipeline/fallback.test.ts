@@ -2,7 +2,18 @@ import { describe, expect, it, vi } from "vitest";
 import { FailedEverywhere, MarketDataError, isRetryable, type FailureKind } from "../../src/contract/errors.js";
 import type { Entry, ProviderId } from "../../src/contract/provider.js";
 import { askSources } from "../../src/pipeline/fallback.js";
-import { ACME, fakeA, fakeB, fakeC, gives, price, priceEntry, refuses, running } from "../support/fakes.js";
+import {
+  ACME,
+  fakeA,
+  fakeB,
+  fakeC,
+  gives,
+  price,
+  priceEntry,
+  refuses,
+  running,
+  type Answering,
+} from "../support/fakes.js";
 import { errorOf } from "../support/gate.js";
 
 const INPUT = { symbol: "ACME" };
@@ -28,7 +39,7 @@ async function failureOf(row: Entry<typeof price>, circumstances?: Circumstances
 
 describe("askSources", () => {
   it("gives the best source's answer and asks no other", async () => {
-    const second = vi.fn(gives(ACME));
+    const second = vi.fn<Answering>(gives(ACME));
     const found = await ask(priceEntry([fakeA, gives(ACME, { currency: "USD" })], [fakeB, second]));
     expect(found).toMatchObject({ answer: { data: ACME, currency: "USD" }, passedOver: [] });
     expect(found.source.provider).toBe(fakeA);
@@ -36,7 +47,7 @@ describe("askSources", () => {
   });
 
   it("hands the input on as it is", async () => {
-    const source = vi.fn(gives(ACME));
+    const source = vi.fn<Answering>(gives(ACME));
     await ask(priceEntry([fakeA, source]));
     expect(source.mock.calls[0]![0]).toEqual(INPUT);
   });
@@ -64,7 +75,7 @@ describe("askSources", () => {
   it.each<FailureKind>(["not_found", "no_coverage", "insufficient_history", "invalid_input"])(
     "takes %s from a source that can know for the last word",
     async (kind) => {
-      const second = vi.fn(gives(ACME));
+      const second = vi.fn<Answering>(gives(ACME));
       const final = new MarketDataError(kind, "That is so.");
       const error = await errorOf(ask(priceEntry([fakeA, () => Promise.reject(final)], [fakeB, second])));
       expect(error).toBe(final);
@@ -79,7 +90,7 @@ describe("askSources", () => {
   });
 
   it("asks only the first source when fallback is off", async () => {
-    const second = vi.fn(gives(ACME));
+    const second = vi.fn<Answering>(gives(ACME));
     const row = priceEntry([fakeA, refuses("provider-a", "timed_out")], [fakeB, second]);
     expect(await failureOf(row, { fallback: false })).toEqual({
       kind: "upstream_unavailable",
@@ -92,7 +103,7 @@ describe("askSources", () => {
 
   it("asks no further source for callers that have left", async () => {
     const leaving = new AbortController();
-    const second = vi.fn(gives(ACME));
+    const second = vi.fn<Answering>(gives(ACME));
     const row = priceEntry(
       [fakeA, () => (leaving.abort(), refuses("provider-a", "timed_out")(INPUT))],
       [fakeB, second],

@@ -52,7 +52,7 @@ afterEach(() => void vi.useRealTimers());
 
 describe("fillIn", () => {
   it("fills what is open and names who did and what", async () => {
-    const look = vi.fn(finds);
+    const look = vi.fn<Look>(finds);
     expect(await fill({ data: OPEN, currency: "USD" }, [[fakeB, look]])).toEqual({
       answer: { data: { ...ACME, volume: 700 }, currency: "USD" },
       filled: [{ provider: "provider-b", fields: ["volume"] }],
@@ -61,7 +61,7 @@ describe("fillIn", () => {
   });
 
   it("asks nobody when nothing is open, or when there is nobody", async () => {
-    const look = vi.fn(finds);
+    const look = vi.fn<Look>(finds);
     expect(await fill({ data: ACME }, [[fakeB, look]])).toEqual({ answer: { data: ACME }, filled: [] });
     expect(look).not.toHaveBeenCalled();
     expect(await fill({ data: OPEN }, [])).toEqual({ answer: { data: OPEN }, filled: [] });
@@ -80,7 +80,7 @@ describe("fillIn", () => {
   });
 
   it("asks only the first supplier when fallback is off", async () => {
-    const second = vi.fn(finds);
+    const second = vi.fn<Look>(finds);
     const result = await fill(
       { data: OPEN },
       [

@@ -44,6 +44,12 @@ describe("lifetimesOf", () => {
     expect(secondsOf(price, { envelope })).toEqual({ fresh: 10, stale: 1000 });
   });
 
+  it("keeps it its whole time when our plan does not have that part, for asking sooner ends the same", () => {
+    const envelope = envelopeOf(FETCHED, { missing: ["volume"], lacksForGood: true });
+    expect(secondsOf(price, { envelope })).toEqual({ fresh: 100, stale: 1000 });
+    expect(secondsOf(usQuote, { envelope, calendar: closed }).fresh).toBe(7 * HOUR_SECONDS);
+  });
+
   it("asks the capability first whether this very answer lives shorter", () => {
     const empty: Capability = { ...price, ttlSecondsOf: (body) => (body["symbol"] === "ACME" ? 30 : undefined) };
     expect(secondsOf(empty).fresh).toBe(30);

@@ -27,8 +27,8 @@ describe("NegativeCache", () => {
 
   it("keeps no other failure: asking again may help", () => {
     const { negative } = createNegative();
-    const lasting = ["not_found", "no_coverage", "insufficient_history"];
-    const passing = (Object.keys(FAILURES) as FailureKind[]).filter((kind) => !lasting.includes(kind));
+    const lasting = new Set<FailureKind>(["not_found", "no_coverage", "insufficient_history"]);
+    const passing = (Object.keys(FAILURES) as FailureKind[]).filter((kind) => !lasting.has(kind));
     for (const kind of passing) negative.keep(kind, errorOfKind(kind));
     negative.keep("provider", new ProviderError("provider-a", "no_data"));
     negative.keep("bug", new TypeError("oops"));

@@ -23,7 +23,7 @@ function createMemory() {
 describe("remember", () => {
   it("fetches once and gives every later question the same, for its time", async () => {
     const { question } = createMemory();
-    const fetch = vi.fn(async () => ({ list: [1, 2] }));
+    const fetch = vi.fn<() => Promise<object>>(async () => ({ list: [1, 2] }));
     expect(await question()("list", 60, fetch)).toEqual({ list: [1, 2] });
     await vi.advanceTimersByTimeAsync(59_000);
     expect(await question()("list", 60, fetch)).toEqual({ list: [1, 2] });
@@ -42,7 +42,7 @@ describe("remember", () => {
   it("lets questions at the same time share one fetch", async () => {
     const { question } = createMemory();
     const gate = createGate<string>();
-    const fetch = vi.fn(() => gate.passed);
+    const fetch = vi.fn<() => Promise<string>>(() => gate.passed);
     const questions = [question()("list", 60, fetch), question()("list", 60, fetch)];
     await vi.advanceTimersByTimeAsync(0);
     gate.open("found");

@@ -37,7 +37,7 @@ afterEach(() => {
 function createPipeline(answering: Answering, more: Partial<Parts> = {}) {
   vi.spyOn(Math, "random").mockReturnValue(0.5);
   const unexpected: unknown[] = [];
-  const source = vi.fn(answering);
+  const source = vi.fn<Answering>(answering);
   const parts: Parts = {
     providers: running(),
     cache: new Cache(new BoundedStore(new Keyv({ store: new Map() }))),

@@ -16,6 +16,8 @@ const internet = useInternet();
 const ADDRESS = "https://a.example.test/quote";
 const KEY = "canary-key-0123456789";
 
+const REQUEST: UpstreamRequest = { url: new URL(`${ADDRESS}?symbol=AAPL&apikey=${KEY}`) };
+
 type Reply = () => Response | Promise<Response>;
 const ok = () => HttpResponse.json({ price: 1 });
 const status =
@@ -37,12 +39,14 @@ function createLane(replies: Reply[], overrides: Partial<Provider> = {}, lane: P
     ...openLane({ provider, timeoutMs: 2000, pauses: new Pauses(), admit: async () => {} }),
     ...lane,
   };
+  function open(call: Partial<Call> = {}) {
+    const patience = { deadline: performance.now() + 5000, remember: () => Promise.reject(new Error("unused")) };
+    return createUpstream(whole, { ...patience, ...call });
+  }
   return {
-    send(request: Partial<UpstreamRequest> = {}, call: Partial<Call> = {}) {
-      const patience = { deadline: performance.now() + 5000, remember: () => Promise.reject(new Error("unused")) };
-      const upstream = createUpstream(whole, { ...patience, ...call });
-      return upstream.send({ url: new URL(`${ADDRESS}?symbol=AAPL&apikey=${KEY}`), ...request });
-    },
+    open,
+    send: (request: Partial<UpstreamRequest> = {}, call: Partial<Call> = {}) =>
+      open(call).send({ ...REQUEST, ...request }),
     calls: () => calls,
   };
 }
@@ -222,6 +226,31 @@ describe("send to a provider that says no", () => {
   });
 });
 
+describe("what a question's calls lack", () => {
+  const refusal: Provider["refusal"] = ({ status: code }) => (code === 402 ? { reason: "not_in_plan" } : undefined);
+  const notInPlan = status(402);
+
+  it.each<[string, Reply[], boolean]>([
+    ["nothing, when none failed", [ok, ok], false],
+    ["for good, when all that failed are not in our plan", [notInPlan, ok, notInPlan], true],
+    ["for now, when one failed for another reason", [notInPlan, broken], false],
+  ])("%s", async (_what, replies, forGood) => {
+    const upstream = createLane(replies, { refusal, retries: false }).open();
+    for (const _reply of replies) await outcomeOf(upstream.send(REQUEST));
+    expect(upstream.lacksForGood()).toBe(forGood);
+  });
+
+  it("nobody knows while a call is under way", async () => {
+    const leaving = new AbortController();
+    const upstream = createLane([notInPlan, hang], { refusal }).open({ signal: leaving.signal });
+    await outcomeOf(upstream.send(REQUEST));
+    const flying = outcomeOf(upstream.send(REQUEST));
+    expect(upstream.lacksForGood()).toBe(false);
+    leaving.abort();
+    await flying;
+  });
+});
+
 describe("a failure of send", () => {
   it.each<[string, Reply]>([
     ["a broken connection", broken],
@@ -241,6 +270,15 @@ describe("a failure of send", () => {
     expect(error).toBeInstanceOf(ProviderError);
     expect(error.cause).toBeUndefined();
     expect(told.filter((text) => text?.includes(KEY) || text?.includes("a.example.test"))).toEqual([]);
+  });
+
+  it("is no unhandled one when the caller leaves the moment its answer is there", async () => {
+    const { send } = createLane([status(404)]);
+    const leaving = new AbortController();
+    expect(await send({}, { signal: leaving.signal })).toMatchObject({ status: 404 });
+    leaving.abort();
+    // got would report it a tick later, to nobody, and that ends the process.
+    await new Promise((resolve) => setImmediate(resolve));
   });
 
   it("is no unhandled one when nobody waits any more", async () => {

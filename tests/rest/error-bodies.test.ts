@@ -65,6 +65,8 @@ const ENDPOINTS: Record<string, Column> = {
   losers: { url: "/api/v1/market/losers", retry: "retry_after", unavailable: 503 },
   active: { url: "/api/v1/market/active", retry: null, unavailable: 503 },
   crypto: { url: "/api/v1/crypto", retry: "retry_after", unavailable: 503 },
+  // Not of the interface: shaped like the market-wide ones.
+  "service-status": { url: "/api/v1/status", retry: "retry_after", unavailable: 503 },
 };
 
 /** Status and stable phrase of each kind; `unavailable` is the endpoint's own choice. */

@@ -32,7 +32,7 @@ describe("readParameters", () => {
     ["limit=-1", -1],
     ["limit=101", 101],
     ["limit=007", 7],
-    ["limit=99999999999999999999", 99999999999999999999],
+    ["limit=99999999999999999999", 1e20],
     ["limit=1e2", "1e2"],
     ["limit=1.0", "1.0"],
     ["limit=%2B5", "+5"],
@@ -113,15 +113,21 @@ describe("readParameters", () => {
     expect(complaintOf(() => read(flood))).toBe("The address has more than 50 parameters.");
   });
 
+  const REFUSED = "refused";
+  function namesOf(query: string): string[] | typeof REFUSED {
+    try {
+      return Object.keys(read(query)).toSorted();
+    } catch (error) {
+      if (error instanceof MarketDataError && error.kind === "invalid_input") return REFUSED;
+      throw error;
+    }
+  }
+
   it("either gives every parameter once or refuses the address in its own words, whatever the query", () => {
     fc.assert(
       fc.property(fc.string({ unit: "binary", maxLength: 60 }), (query) => {
-        try {
-          const names = [...new URLSearchParams(query).keys()];
-          expect(Object.keys(read(query)).toSorted()).toEqual(names.toSorted());
-        } catch (error) {
-          expect(error).toMatchObject({ kind: "invalid_input" });
-        }
+        const names = [...new URLSearchParams(query).keys()].toSorted();
+        expect([names, REFUSED]).toContainEqual(namesOf(query));
       }),
     );
   });

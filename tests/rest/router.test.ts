@@ -1,6 +1,7 @@
 import { describe, expect, it, vi } from "vitest";
 import { CATALOGUE } from "../../src/catalogue.js";
 import type { Served } from "../../src/contract/envelope.js";
+import type { Ask } from "../../src/mcp/tools.js";
 import { createRouter, type RestRequest } from "../../src/rest/router.js";
 import { envelopeOf, servedOf } from "../support/fakes.js";
 
@@ -9,9 +10,9 @@ const FETCHED = Date.UTC(2026, 2, 5, 12);
 
 /** A router over a pipeline that always serves the same, and what it was asked. */
 function createRest(served: Served = servedOf(BODY)) {
-  const ask = vi.fn(async () => served);
+  const ask = vi.fn<Ask>(async () => served);
   const rest = createRouter(CATALOGUE, ask);
-  const asked = () => ask.mock.calls.map((call) => (call as unknown[])[1]);
+  const asked = () => ask.mock.calls.map(([, input]) => input);
   return {
     asked,
     get: (url: string, more: Partial<RestRequest> = {}) => rest({ method: "GET", url, ...more }),
@@ -71,7 +72,7 @@ describe("the router", () => {
   });
 
   it("hands the caller's signal on", async () => {
-    const ask = vi.fn(async () => servedOf(BODY));
+    const ask = vi.fn<Ask>(async () => servedOf(BODY));
     const { signal } = new AbortController();
     await createRouter(CATALOGUE, ask)({ method: "GET", url: "/api/v1/crypto", signal });
     expect(ask).toHaveBeenCalledExactlyOnceWith(expect.anything(), { limit: 20 }, signal);
@@ -217,7 +218,15 @@ describe("the headers of an answer", () => {
       { provider: "provider-a" as const, filled: [{ provider: "provider-b" as const, fields: ["avgVolume", "eps"] }] },
       'provider-a, provider-b; fields="avgVolume eps"',
     ],
-  ])("name who answered, who was passed over and who filled in: %j", async (history, sources) => {
+    [
+      {
+        provider: "provider-b" as const,
+        passedOver: [{ provider: "provider-a", reason: "timed_out" }] as const,
+        missing: ["eps", "pe"],
+      },
+      'provider-b; reason="provider-a: timed out"; missing="eps pe"',
+    ],
+  ])("name who answered, who was passed over, who filled in and what is missing: %j", async (history, sources) => {
     const envelope = envelopeOf(FETCHED, {
       body: BODY,
       ...history,

@@ -87,6 +87,7 @@ export function running({ unconfigured = [] as ProviderId[] } = {}): RunningProv
         send: () => Promise.reject(new Error("nothing is sent here")),
         remember: (_key, _seconds, fetch) => fetch(),
         now: () => new Date(),
+        lacksForGood: () => false,
       }),
     },
   ];

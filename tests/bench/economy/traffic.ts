@@ -1,0 +1,80 @@
+/** A day of assistants' traffic, the same for the same seed: who asks what, and when. */
+import { mulberry32 } from "../../../src/simulator/random.js";
+import { pickWeighted, type Draw } from "./chance.js";
+import { drawQuestion, drawSubject, type Question } from "./questions.js";
+
+/** Questions that come at the same instant, each to one of the two processes. */
+export interface Moment {
+  /** Milliseconds since the epoch. */
+  at: number;
+  questions: { process: 0 | 1; question: Question }[];
+}
+
+export interface DayPlan {
+  seed: number;
+  /** About so many requests a day. */
+  requests: number;
+  days: number;
+}
+
+const MINUTE = 60_000;
+export const DAY = 24 * 60 * MINUTE;
+/** A Wednesday of trading, midnight in New York. */
+export const FIRST_DAY = Date.UTC(2026, 2, 4, 5);
+
+/** How busy each hour of New York is; shares trade from 4 to 20, the regular session is 9:30 to 16. */
+const HOURS = [1, 1, 1, 1, 1, 1, 3, 3, 3, 6, 6, 6, 6, 6, 6, 6, 6, 4, 4, 4, 4, 4, 4, 2].map(
+  (weight, hour) => [hour, weight] as const,
+);
+/** Questions an assistant sends at once. */
+const AT_ONCE = [
+  [1, 50],
+  [2, 25],
+  [3, 15],
+  [4, 10],
+] as const;
+/** Whether the person asks on. */
+const ASKS_ON = 0.5;
+const MAX_ROUNDS = 5;
+/** How often a question comes twice in the same instant: a host that repeats itself, two people in one meeting. */
+const DOUBLED = 0.1;
+
+/** The moments of the days, in order. */
+export function createTraffic({ seed, requests, days }: DayPlan): Moment[] {
+  const draw = mulberry32(seed);
+  const moments: Moment[] = [];
+  for (let day = 0; day < days; day++) {
+    let asked = 0;
+    while (asked < requests) {
+      for (const moment of drawConversation(draw, FIRST_DAY + day * DAY)) {
+        moments.push(moment);
+        asked += moment.questions.length;
+      }
+    }
+  }
+  const end = FIRST_DAY + days * DAY;
+  return moments.filter(({ at }) => at < end).sort((one, other) => one.at - other.at);
+}
+
+/** One person and one assistant, about one name, in a few rounds; always on the same process. */
+function drawConversation(draw: Draw, day: number): Moment[] {
+  const subject = drawSubject(draw);
+  const process = draw() < 0.5 ? 0 : 1;
+  let at = day + Math.floor((pickWeighted(draw, HOURS) + draw()) * 60 * MINUTE);
+  const moments: Moment[] = [];
+  do {
+    const different = new Map<string, Question>();
+    const wanted = pickWeighted(draw, AT_ONCE);
+    for (let tries = 0; different.size < wanted && tries < 10; tries++) {
+      const question = drawQuestion(draw, subject);
+      different.set(JSON.stringify(question), question);
+    }
+    const questions: Moment["questions"] = [...different.values()].map((question) => ({ process, question }));
+    for (const { question } of questions.slice()) {
+      if (draw() < DOUBLED) questions.push({ process: draw() < 0.5 ? 0 : 1, question });
+    }
+    moments.push({ at, questions });
+    at += Math.floor((20 + draw() * 160) * 1000);
+  } while (draw() < ASKS_ON && moments.length < MAX_ROUNDS);
+  return moments;
+}
