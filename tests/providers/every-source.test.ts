@@ -1,0 +1,126 @@
+import { http, HttpResponse } from "msw";
+import { describe, expect, it } from "vitest";
+import { CATALOGUE } from "../../src/catalogue.js";
+import { MarketDataError, ProviderError } from "../../src/contract/errors.js";
+import type { ProviderId } from "../../src/contract/provider.js";
+import { BASES, COOKIE_URL, createAsker, TEST_KEY } from "../support/ask.js";
+import { useInternet } from "../support/internet.js";
+
+const internet = useInternet();
+
+/** Every source of every row, with an ordinary question. */
+const SOURCES = CATALOGUE.flatMap(({ capability, sources }) =>
+  sources.map((source, place) => ({
+    name: `${capability.name}, source ${place + 1} (${source.provider.title})`,
+    source,
+    question: {
+      ...("symbol" in capability.input.shape ? { symbol: "AAPL" } : {}),
+      ...("q" in capability.input.shape ? { q: "apple" } : {}),
+    },
+  })),
+);
+const OF_ONE_SYMBOL = SOURCES.filter(({ question }) => "symbol" in question);
+
+/** The internet answers every call alike, but for provider B's handshake, which goes well. */
+function answerEverything(reply: (id: ProviderId, path: string) => Response) {
+  internet.use(
+    http.get(
+      COOKIE_URL,
+      () => new HttpResponse(null, { status: 404, headers: { "set-cookie": "A3=d; Domain=.example.test; Path=/" } }),
+    ),
+    http.get(`${BASES["provider-b"]}/v1/test/getcrumb`, () => new HttpResponse("CRUMBCRUMB1")),
+    ...Object.entries(BASES).map(([id, base]) =>
+      http.all(`${base}/*`, ({ request }) => reply(id as ProviderId, new URL(request.url).pathname)),
+    ),
+  );
+}
+
+async function failureOf({ source, question }: (typeof SOURCES)[number]): Promise<MarketDataError> {
+  const error: unknown = await createAsker()
+    .ask(source, question)
+    .then(
+      () => "an answer",
+      (thrown: unknown) => thrown,
+    );
+  expect(error).toBeInstanceOf(MarketDataError);
+  return error as MarketDataError;
+}
+
+const LIMITS: Record<ProviderId, () => Response> = {
+  "provider-a": () => HttpResponse.json({ "Error Message": "Limit Reach . Please upgrade your plan" }, { status: 429 }),
+  "provider-b": () => new HttpResponse("Too Many Requests\r\n", { status: 429 }),
+  "provider-c": () => HttpResponse.json({ Note: "our standard API call frequency is 5 calls per minute" }),
+};
+
+describe.each(SOURCES)("$name", (asked) => {
+  it("says that the upstream limits us, and when to come back", async () => {
+    answerEverything((id) => LIMITS[id]());
+    expect(await failureOf(asked)).toMatchObject({ reason: "rate_limited", retryAfterSeconds: 60 });
+  });
+
+  it.each([
+    ["an error of the upstream", () => new HttpResponse("boom", { status: 503 }), "server_error"],
+    ["a broken connection", () => HttpResponse.error() as Response, "unreachable"],
+    ["half a JSON text", () => new HttpResponse('[{"symbol":"AAPL","price":25'), "bad_answer"],
+    ["a web page with status 200", () => new HttpResponse("<!doctype html><title>Hello</title>"), "bad_answer"],
+    [
+      "a redirect",
+      () => new HttpResponse(null, { status: 302, headers: { location: "https://x.test/" } }),
+      "bad_answer",
+    ],
+    ["a text where data should be", () => HttpResponse.json("AAPL"), "bad_answer"],
+  ] as const)("cannot be used after %s", async (_what, reply, reason) => {
+    answerEverything(reply);
+    const error = await failureOf(asked);
+    expect(error).toBeInstanceOf(ProviderError);
+    expect((error as ProviderError).reason).toBe(reason);
+  });
+
+  it("keeps the upstream's words and our key out of its failure", async () => {
+    answerEverything(() => HttpResponse.json({ error: `rejected ${TEST_KEY} with these words` }, { status: 400 }));
+    const error = await failureOf(asked);
+    const told = `${error.message} ${error.stack} ${JSON.stringify(error)}`;
+    expect(told).not.toContain(TEST_KEY);
+    expect(told).not.toContain("these words");
+  });
+
+  it.each([
+    ["an empty list", []],
+    ["an empty object", {}],
+    ["null", null],
+  ])("has nothing to say when the upstream sends %s", async (_what, body) => {
+    answerEverything(() => HttpResponse.json(body));
+    const outcome = await createAsker()
+      .ask(asked.source, asked.question)
+      .then(
+        ({ data }) => Object.values(data).find(Array.isArray),
+        (error: ProviderError) => error.reason ?? error.kind,
+      );
+    // An empty list of its own, or the word that nothing is there; never an answer made of nothing.
+    expect(["no_data", "not_found", "bad_answer"].includes(outcome as string) || (outcome as []).length === 0).toBe(
+      true,
+    );
+  });
+});
+
+describe.each(OF_ONE_SYMBOL)("$name", (asked) => {
+  it("does not answer for a symbol that the upstream does not know", async () => {
+    answerEverything((id, path) => unknownSymbol(id, path));
+    const error = await failureOf(asked);
+    expect(error instanceof ProviderError ? error.reason : error.kind).toMatch(/^(?:not_found|no_data)$/);
+  });
+});
+
+/** How each upstream says that it does not know a symbol. */
+function unknownSymbol(id: ProviderId, path: string): Response {
+  if (id === "provider-a") return HttpResponse.json([]);
+  if (path.startsWith("/v7/")) return HttpResponse.json({ quoteResponse: { result: [], error: null } });
+  if (path.startsWith("/ws/")) return HttpResponse.json({ timeseries: { result: [], error: null } });
+  const envelope = path.includes("/chart/") ? "chart" : "quoteSummary";
+  const description =
+    envelope === "chart" ? "No data found, symbol may be delisted" : "Quote not found for symbol: AAPL";
+  return HttpResponse.json(
+    { [envelope]: { result: null, error: { code: "Not Found", description } } },
+    { status: 404 },
+  );
+}
