@@ -1,42 +1,11 @@
-import { Client } from "@modelcontextprotocol/sdk/client/index.js";
-import { InMemoryTransport } from "@modelcontextprotocol/sdk/inMemory.js";
-import type { CallToolResult } from "@modelcontextprotocol/sdk/types.js";
-import { afterEach, describe, expect, it, vi } from "vitest";
+import { describe, expect, it } from "vitest";
 import { CATALOGUE } from "../../src/catalogue.js";
-import type { Served } from "../../src/contract/envelope.js";
-import { MarketDataError, ProviderError } from "../../src/contract/errors.js";
-import { createMcpServers } from "../../src/mcp/server.js";
-import { createCaller, toTools, type Ask } from "../../src/mcp/tools.js";
 import { createRouter } from "../../src/rest/router.js";
 import { envelopeOf, servedOf } from "../support/fakes.js";
-import { createGate } from "../support/gate.js";
+import { connect, QUOTE, serving } from "../support/mcp-client.js";
 
 const FETCHED = Date.UTC(2026, 2, 5, 12);
 const TIMESTAMP = "2026-03-05T12:00:00.000000";
-
-const QUOTE = {
-  symbol: "AAPL",
-  price: 187.5,
-  change: -0.5,
-  changesPercentage: -0.266,
-  dayLow: 186,
-  dayHigh: 189.25,
-  yearHigh: 260.1,
-  yearLow: 164.08,
-  marketCap: 2_800_000_000_000,
-  priceAvg50: 190.1,
-  priceAvg200: 201.7,
-  volume: 51_000_000,
-  avgVolume: null,
-  exchange: "NASDAQ",
-  open: 188,
-  previousClose: 188,
-  eps: null,
-  pe: null,
-  sharesOutstanding: null,
-  timestamp: TIMESTAMP,
-  source: "PROVIDER_A",
-};
 
 const INSIDERS = {
   symbol: "AAPL",
@@ -59,36 +28,6 @@ const INSIDERS = {
 const GAINERS = {
   gainers: [{ ticker: "ACME", changes: 1.5, price: "12.50", changesPercentage: "13.6", companyName: "Acme Inc." }],
 };
-
-const connected: Client[] = [];
-afterEach(async () => {
-  await Promise.all(connected.splice(0).map((client) => client.close()));
-});
-
-/** A client connected to a server whose pipeline does as `ask` says. */
-async function connect(ask: Ask, { simulated = false } = {}) {
-  const asked = vi.fn<Ask>(ask);
-  const callTool = createCaller(CATALOGUE, asked, simulated);
-  const server = createMcpServers({ version: "1.2.3", tools: toTools(CATALOGUE), callTool, simulated })();
-  const client = new Client({ name: "test", version: "0" });
-  const [ours, theirs] = InMemoryTransport.createLinkedPair();
-  await Promise.all([server.connect(theirs), client.connect(ours)]);
-  connected.push(client);
-  // After this the client checks every answer against the tool's output schema.
-  await client.listTools();
-  return {
-    client,
-    inputs: () => asked.mock.calls.map(([entry, input]) => [entry.capability.name, input]),
-    call: (name: string, args?: Record<string, unknown>) =>
-      client.callTool({ name, ...(args ? { arguments: args } : {}) }) as Promise<CallToolResult>,
-  };
-}
-
-const serving = (served: Served) => connect(async () => served);
-const failing = (error: Error) =>
-  connect(async () => {
-    throw error;
-  });
 
 describe("the MCP server", () => {
   it("introduces itself, with what a model must know of the data", async () => {
@@ -250,122 +189,5 @@ describe("random_string", () => {
     const { call } = await serving(servedOf(QUOTE));
     const result = await call("provider_a_get_stock_quote", { symbol: "AAPL", random_string: "x" });
     expect(result.content).toEqual([{ type: "text", text: 'Unknown parameter "random_string". Allowed: symbol.' }]);
-  });
-});
-
-describe("a call that fails", () => {
-  it("is a result that says what happened and what to do, with the REST error in _meta", async () => {
-    const error = new MarketDataError("upstream_limited", "Provider A is limiting us. Try again in 30 s.", {
-      retryAfterSeconds: 30,
-    });
-    const { call } = await failing(error);
-    expect(await call("provider_a_get_stock_quote", { symbol: "AAPL" })).toEqual({
-      isError: true,
-      content: [{ type: "text", text: "Provider A is limiting us. Try again in 30 s." }],
-      _meta: {
-        "market-data/error": {
-          status: 429,
-          kind: "upstream_limited",
-          retryable: true,
-          retryAfter: 30,
-          body: {
-            error: "Rate limit exceeded",
-            detail: "Provider A is limiting us. Try again in 30 s.",
-            retry_after: 30,
-          },
-        },
-      },
-    });
-  });
-
-  it("has the endpoint's own error body", async () => {
-    const { call } = await failing(new MarketDataError("not_found", "Nobody knows AAPL."));
-    const { _meta } = await call("get_insider_transactions", { symbol: "AAPL" });
-    expect(_meta).toEqual({
-      "market-data/error": {
-        status: 404,
-        kind: "not_found",
-        retryable: false,
-        body: { error: "Failed to fetch insider transactions for AAPL" },
-      },
-    });
-  });
-
-  it.each([
-    [new MarketDataError("no_coverage", "No."), { status: 404, kind: "no_coverage", retryable: false }],
-    [new MarketDataError("insufficient_history", "No."), { status: 422, kind: "insufficient_history" }],
-    [new MarketDataError("rate_limited", "No."), { status: 429, kind: "rate_limited", retryAfter: 60 }],
-    [new MarketDataError("overloaded", "No."), { status: 429, kind: "overloaded", retryable: true }],
-    [new MarketDataError("upstream_unavailable", "No."), { status: 500, kind: "upstream_unavailable" }],
-    [new MarketDataError("not_configured", "No."), { status: 500, kind: "not_configured", retryable: false }],
-    [new ProviderError("provider-a", "timed_out"), { status: 500, kind: "upstream_unavailable", retryable: true }],
-    [new TypeError("secret of the house"), { status: 500, kind: "internal", retryable: true }],
-  ])("names its kind: %s", async (error, expected) => {
-    const { call } = await failing(error);
-    const result = await call("provider_a_get_dcf_valuation", { symbol: "AAPL" });
-    expect(result._meta?.["market-data/error"]).toMatchObject(expected);
-    expect(JSON.stringify(result)).not.toContain("secret");
-  });
-
-  it.each<[string, Record<string, unknown> | undefined, string]>([
-    ["without its symbol", {}, 'Invalid "symbol": it is missing. Allowed: a ticker symbol'],
-    ["without arguments", undefined, 'Invalid "symbol": it is missing. Allowed: a ticker symbol'],
-    ["with a symbol of another type", { symbol: 7 }, 'Invalid "symbol": got 7. Allowed: a ticker symbol'],
-    ["with a path for a symbol", { symbol: "../x" }, 'Invalid "symbol": got "../x". Allowed: a ticker symbol'],
-    ["with a parameter nobody knows", { symbol: "A", x: 1 }, 'Unknown parameter "x". Allowed: symbol.'],
-  ])("because it came %s is told what to change, and asks nobody", async (_what, args, says) => {
-    const { call, inputs } = await serving(servedOf(QUOTE));
-    const result = await call("provider_a_get_stock_quote", args);
-    expect(result).toMatchObject({
-      isError: true,
-      _meta: { "market-data/error": { status: 400, kind: "invalid_input" } },
-    });
-    expect((result.content[0] as { text: string }).text).toContain(says);
-    expect(result.structuredContent).toBeUndefined();
-    expect(inputs()).toEqual([]);
-  });
-
-  it.each(["get_weather", "", "__proto__", "constructor", "toString", "GET_COMPANY_OVERVIEW"])(
-    "by a name nobody has (%j) is told where the names are, so that a model can correct itself",
-    async (name) => {
-      const { call, inputs } = await serving(servedOf(QUOTE));
-      const says = `Unknown tool "${name}". tools/list names the tools.`;
-      expect(await call(name)).toEqual({
-        isError: true,
-        content: [{ type: "text", text: says }],
-        _meta: {
-          "market-data/error": {
-            status: 400,
-            kind: "invalid_input",
-            retryable: false,
-            body: { error: "Invalid request", detail: says },
-          },
-        },
-      });
-      expect(inputs()).toEqual([]);
-    },
-  );
-
-  it("repeats no more than the beginning of an endless name", async () => {
-    const { call } = await serving(servedOf(QUOTE));
-    const result = await call("x".repeat(100_000));
-    expect(result.content).toEqual([
-      { type: "text", text: `Unknown tool "${"x".repeat(64)}\\u2026". tools/list names the tools.` },
-    ]);
-  });
-
-  it("takes its question along when the client cancels it", async () => {
-    const gate = createGate<AbortSignal>();
-    const { client } = await connect((_entry, _input, signal) => {
-      gate.open(signal!);
-      return new Promise(() => {});
-    });
-    const leaving = new AbortController();
-    const request = { name: "provider_a_get_stock_quote", arguments: { symbol: "AAPL" } };
-    const called = client.callTool(request, undefined, { signal: leaving.signal }).catch(() => "cancelled");
-    const signal = await gate.passed;
-    leaving.abort();
-    expect(await called).toBe("cancelled");
-    await vi.waitFor(() => expect(signal.aborted).toBe(true));
   });
 });

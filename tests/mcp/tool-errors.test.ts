@@ -1,0 +1,122 @@
+import { describe, expect, it, vi } from "vitest";
+import { MarketDataError, ProviderError } from "../../src/contract/errors.js";
+import { servedOf } from "../support/fakes.js";
+import { createGate } from "../support/gate.js";
+import { connect, failing, QUOTE, serving } from "../support/mcp-client.js";
+
+describe("a call that fails", () => {
+  it("is a result that says what happened and what to do, with the REST error in _meta", async () => {
+    const error = new MarketDataError("upstream_limited", "Provider A is limiting us. Try again in 30 s.", {
+      retryAfterSeconds: 30,
+    });
+    const { call } = await failing(error);
+    expect(await call("provider_a_get_stock_quote", { symbol: "AAPL" })).toEqual({
+      isError: true,
+      content: [{ type: "text", text: "Provider A is limiting us. Try again in 30 s." }],
+      _meta: {
+        "market-data/error": {
+          status: 429,
+          kind: "upstream_limited",
+          retryable: true,
+          retryAfter: 30,
+          body: {
+            error: "Rate limit exceeded",
+            detail: "Provider A is limiting us. Try again in 30 s.",
+            retry_after: 30,
+          },
+        },
+      },
+    });
+  });
+
+  it("has the endpoint's own error body", async () => {
+    const { call } = await failing(new MarketDataError("not_found", "Nobody knows AAPL."));
+    const { _meta } = await call("get_insider_transactions", { symbol: "AAPL" });
+    expect(_meta).toEqual({
+      "market-data/error": {
+        status: 404,
+        kind: "not_found",
+        retryable: false,
+        body: { error: "Failed to fetch insider transactions for AAPL" },
+      },
+    });
+  });
+
+  it.each([
+    [new MarketDataError("no_coverage", "No."), { status: 404, kind: "no_coverage", retryable: false }],
+    [new MarketDataError("insufficient_history", "No."), { status: 422, kind: "insufficient_history" }],
+    [new MarketDataError("rate_limited", "No."), { status: 429, kind: "rate_limited", retryAfter: 60 }],
+    [new MarketDataError("overloaded", "No."), { status: 429, kind: "overloaded", retryable: true }],
+    [new MarketDataError("upstream_unavailable", "No."), { status: 500, kind: "upstream_unavailable" }],
+    [new MarketDataError("not_configured", "No."), { status: 500, kind: "not_configured", retryable: false }],
+    [new ProviderError("provider-a", "timed_out"), { status: 500, kind: "upstream_unavailable", retryable: true }],
+    [new TypeError("secret of the house"), { status: 500, kind: "internal", retryable: true }],
+  ])("names its kind: %s", async (error, expected) => {
+    const { call } = await failing(error);
+    const result = await call("provider_a_get_dcf_valuation", { symbol: "AAPL" });
+    expect(result._meta?.["market-data/error"]).toMatchObject(expected);
+    expect(JSON.stringify(result)).not.toContain("secret");
+  });
+
+  it.each<[string, Record<string, unknown> | undefined, string]>([
+    ["without its symbol", {}, 'Invalid "symbol": it is missing. Allowed: a ticker symbol'],
+    ["without arguments", undefined, 'Invalid "symbol": it is missing. Allowed: a ticker symbol'],
+    ["with a symbol of another type", { symbol: 7 }, 'Invalid "symbol": got 7. Allowed: a ticker symbol'],
+    ["with a path for a symbol", { symbol: "../x" }, 'Invalid "symbol": got "../x". Allowed: a ticker symbol'],
+    ["with a parameter nobody knows", { symbol: "A", x: 1 }, 'Unknown parameter "x". Allowed: symbol.'],
+  ])("because it came %s is told what to change, and asks nobody", async (_what, args, says) => {
+    const { call, inputs } = await serving(servedOf(QUOTE));
+    const result = await call("provider_a_get_stock_quote", args);
+    expect(result).toMatchObject({
+      isError: true,
+      _meta: { "market-data/error": { status: 400, kind: "invalid_input" } },
+    });
+    expect((result.content[0] as { text: string }).text).toContain(says);
+    expect(result.structuredContent).toBeUndefined();
+    expect(inputs()).toEqual([]);
+  });
+
+  it.each(["get_weather", "", "__proto__", "constructor", "toString", "GET_COMPANY_OVERVIEW"])(
+    "by a name nobody has (%j) is told where the names are, so that a model can correct itself",
+    async (name) => {
+      const { call, inputs } = await serving(servedOf(QUOTE));
+      const says = `Unknown tool "${name}". tools/list names the tools.`;
+      expect(await call(name)).toEqual({
+        isError: true,
+        content: [{ type: "text", text: says }],
+        _meta: {
+          "market-data/error": {
+            status: 400,
+            kind: "invalid_input",
+            retryable: false,
+            body: { error: "Invalid request", detail: says },
+          },
+        },
+      });
+      expect(inputs()).toEqual([]);
+    },
+  );
+
+  it("repeats no more than the beginning of an endless name", async () => {
+    const { call } = await serving(servedOf(QUOTE));
+    const result = await call("x".repeat(100_000));
+    expect(result.content).toEqual([
+      { type: "text", text: `Unknown tool "${"x".repeat(64)}\\u2026". tools/list names the tools.` },
+    ]);
+  });
+
+  it("takes its question along when the client cancels it", async () => {
+    const gate = createGate<AbortSignal>();
+    const { client } = await connect((_entry, _input, signal) => {
+      gate.open(signal!);
+      return new Promise(() => {});
+    });
+    const leaving = new AbortController();
+    const request = { name: "provider_a_get_stock_quote", arguments: { symbol: "AAPL" } };
+    const called = client.callTool(request, undefined, { signal: leaving.signal }).catch(() => "cancelled");
+    const signal = await gate.passed;
+    leaving.abort();
+    expect(await called).toBe("cancelled");
+    await vi.waitFor(() => expect(signal.aborted).toBe(true));
+  });
+});

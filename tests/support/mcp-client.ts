@@ -1,0 +1,67 @@
+/** A real MCP client, connected to a server over a pipeline that does as a test says. */
+import { Client } from "@modelcontextprotocol/sdk/client/index.js";
+import { InMemoryTransport } from "@modelcontextprotocol/sdk/inMemory.js";
+import type { CallToolResult } from "@modelcontextprotocol/sdk/types.js";
+import { afterEach, vi } from "vitest";
+import { CATALOGUE } from "../../src/catalogue.js";
+import type { Served } from "../../src/contract/envelope.js";
+import { createMcpServers } from "../../src/mcp/server.js";
+import { createCaller, toTools, type Ask } from "../../src/mcp/tools.js";
+
+const connected: Client[] = [];
+afterEach(async () => {
+  await Promise.all(connected.splice(0).map((client) => client.close()));
+});
+
+/** A client connected to a server whose pipeline does as `ask` says. */
+export async function connect(ask: Ask, { simulated = false } = {}) {
+  const asked = vi.fn<Ask>(ask);
+  const callTool = createCaller(CATALOGUE, asked, simulated);
+  const server = createMcpServers({ version: "1.2.3", tools: toTools(CATALOGUE), callTool, simulated })();
+  const client = new Client({ name: "test", version: "0" });
+  const [ours, theirs] = InMemoryTransport.createLinkedPair();
+  await Promise.all([server.connect(theirs), client.connect(ours)]);
+  connected.push(client);
+  // After this the client checks every answer against the tool's output schema.
+  await client.listTools();
+  return {
+    client,
+    inputs: () => asked.mock.calls.map(([entry, input]) => [entry.capability.name, input]),
+    call: (name: string, args?: Record<string, unknown>) =>
+      client.callTool({ name, ...(args ? { arguments: args } : {}) }) as Promise<CallToolResult>,
+  };
+}
+
+/** A client of a server that always serves the same. */
+export const serving = (served: Served) => connect(async () => served);
+
+/** A client of a server whose every question fails like this. */
+export const failing = (error: Error) =>
+  connect(async () => {
+    throw error;
+  });
+
+/** A quote of AAPL with a few gaps. */
+export const QUOTE = {
+  symbol: "AAPL",
+  price: 187.5,
+  change: -0.5,
+  changesPercentage: -0.266,
+  dayLow: 186,
+  dayHigh: 189.25,
+  yearHigh: 260.1,
+  yearLow: 164.08,
+  marketCap: 2_800_000_000_000,
+  priceAvg50: 190.1,
+  priceAvg200: 201.7,
+  volume: 51_000_000,
+  avgVolume: null,
+  exchange: "NASDAQ",
+  open: 188,
+  previousClose: 188,
+  eps: null,
+  pe: null,
+  sharesOutstanding: null,
+  timestamp: "2026-03-05T12:00:00.000000",
+  source: "PROVIDER_A",
+};
