@@ -4,6 +4,7 @@ import { followsUsSession } from "./capabilities/symbol.js";
 import { CATALOGUE, PROVIDERS } from "./catalogue.js";
 import type { Config } from "./config.js";
 import type { DataOf, InputOf } from "./contract/capability.js";
+import type { Counters } from "./contract/counters.js";
 import type { Served } from "./contract/envelope.js";
 import type { Entry } from "./contract/provider.js";
 import type { Engine } from "./engine.js";
@@ -17,7 +18,9 @@ export type Status = DataOf<typeof serviceStatus>;
 
 export interface App {
   /** Answers one question; the engine starts with the first. */
-  ask(entry: Entry, input: InputOf<Entry["capability"]>, signal?: AbortSignal): Promise<Served>;
+  ask(entry: Entry, input: InputOf<Entry["capability"]>, signal?: AbortSignal, callerId?: string): Promise<Served>;
+  /** What plans are counted with. */
+  counters(): Promise<Counters>;
   /** How the server itself is; asks no upstream. */
   status(): Promise<Status>;
   createMcpServer: ReturnType<typeof createMcpServers>;
@@ -40,10 +43,15 @@ export function createApp(config: Config, version: string, log: Logger): App {
     return engine;
   }
 
-  async function ask(entry: Entry, input: InputOf<Entry["capability"]>, signal?: AbortSignal): Promise<Served> {
+  async function ask(
+    entry: Entry,
+    input: InputOf<Entry["capability"]>,
+    signal?: AbortSignal,
+    callerId?: string,
+  ): Promise<Served> {
     if (entry.sources.length === 0) return serveOwn(entry.capability, await status(), Date.now());
     const { resolve } = await start();
-    return resolve(entry, input, signal);
+    return resolve(entry, input, signal, callerId);
   }
 
   async function status(): Promise<Status> {
@@ -55,6 +63,7 @@ export function createApp(config: Config, version: string, log: Logger): App {
   return {
     ask,
     status,
+    counters: async () => (await start()).counters,
     createMcpServer: createMcpServers({ version, tools: toTools(CATALOGUE), callTool, simulated: config.demo }),
     async close() {
       await (await engine)?.close();

@@ -2,6 +2,7 @@
 import { homedir } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
+import { PLANS, type Plan } from "./contract/caller.js";
 import type { ProviderId } from "./contract/provider.js";
 import { LOG_LEVELS, type LogLevel } from "./log.js";
 
@@ -57,6 +58,22 @@ export const SETTINGS: readonly Setting[] = [
     meaning: "`memory:` or `redis://host:port/db` instead of the embedded store",
   },
   { variable: "API_KEYS_FILE", default: "none", meaning: "JSON file of inbound keys; with it HTTP callers need one" },
+  {
+    variable: "ANONYMOUS_PLAN",
+    default: "none",
+    meaning: `Plan of callers without a key, by address: ${PLANS.join(", ")}`,
+  },
+  { variable: "OAUTH_ISSUER", default: "none", meaning: "Issuer whose bearer tokens are accepted" },
+  {
+    variable: "OAUTH_AUDIENCE",
+    default: "none",
+    meaning: "What such a token must be issued for: this server's address",
+  },
+  {
+    variable: "OAUTH_DEFAULT_PLAN",
+    default: "free",
+    meaning: "Plan of a token that names none (claim `plan`, scope `plan:…`)",
+  },
   { variable: "ALLOW_OPEN", default: "off", meaning: "`1` allows a public address without keys" },
   { variable: "ALLOWED_HOSTS", default: "none", meaning: "Further `Host` names that are served, comma list" },
   { variable: "ALLOWED_ORIGINS", default: "none", meaning: "Web origins that may call, comma list" },
@@ -84,6 +101,8 @@ export interface Config {
   dataDir: string;
   storeUrl: string | undefined;
   apiKeysFile: string | undefined;
+  anonymousPlan: Plan | undefined;
+  oauth: { issuer: string; audience: string; defaultPlan: Plan } | undefined;
   allowedHosts: string[];
   allowedOrigins: string[];
   logLevel: LogLevel;
@@ -151,11 +170,14 @@ function readConfig(flags: ReturnType<typeof readFlags>, env: Environment): Conf
     dataDir: read.text("DATA_DIR") ?? defaultDataDir(env),
     storeUrl: readStoreUrl(read),
     apiKeysFile: read.text("API_KEYS_FILE"),
+    anonymousPlan: read.text("ANONYMOUS_PLAN") === undefined ? undefined : read.choice("ANONYMOUS_PLAN", PLANS, "free"),
+    oauth: readOAuth(read),
     allowedHosts: read.list("ALLOWED_HOSTS"),
     allowedOrigins: read.list("ALLOWED_ORIGINS"),
     logLevel: read.choice("LOG_LEVEL", LOG_LEVELS, "info"),
   };
-  const open = config.apiKeysFile === undefined && !read.toggle("ALLOW_OPEN", false);
+  const keyless = config.apiKeysFile === undefined && config.oauth === undefined;
+  const open = keyless && !read.toggle("ALLOW_OPEN", false);
   if (config.transport === "http" && open && !isLoopback(host)) {
     throw new ConfigError(
       `HOST ${host} can be reached by others: set API_KEYS_FILE to hand out keys, or ALLOW_OPEN=1 to serve anybody.`,
@@ -174,6 +196,20 @@ function readProvider(read: Reader, index: 0 | 1 | 2): ProviderConfig {
     dailyQuota: read.whole(`${name}_DAILY_QUOTA`, quota, 0, 1_000_000_000),
     timeoutMs: read.whole(`${name}_TIMEOUT_MS`, 8000, 50, 600_000),
   };
+}
+
+function readOAuth(read: Reader): Config["oauth"] {
+  const audience = read.text("OAUTH_AUDIENCE");
+  const defaultPlan = read.choice("OAUTH_DEFAULT_PLAN", PLANS, "free");
+  const hasIssuer = read.text("OAUTH_ISSUER") !== undefined;
+  if (!hasIssuer && audience === undefined) return undefined;
+  if (!hasIssuer || audience === undefined) {
+    throw new ConfigError("OAUTH_ISSUER and OAUTH_AUDIENCE belong together: set both or neither.");
+  }
+  read.url("OAUTH_ISSUER", "");
+  // As written: a token's issuer is compared letter by letter, its last slash included.
+  const issuer = read.text("OAUTH_ISSUER")!;
+  return { issuer, audience, defaultPlan };
 }
 
 function readStoreUrl(read: Reader): string | undefined {

@@ -18,6 +18,7 @@ import { NegativeCache } from "./pipeline/negative.js";
 import { Pauses } from "./pipeline/pauses.js";
 import { createRemember } from "./pipeline/remember.js";
 import { createResolver, type Resolve } from "./pipeline/resolve.js";
+import { StoreGuard } from "./pipeline/store-guard.js";
 import { Throttle, ThrottleRefusal } from "./pipeline/throttle.js";
 import { createUpstream, openLane } from "./pipeline/upstream.js";
 import { createMemoryCounters } from "./store/memory-counters.js";
@@ -32,30 +33,32 @@ export interface EngineParts {
 
 export interface Engine {
   resolve: Resolve;
+  /** Counts that outlive the process and are shared with others. */
+  counters: Counters;
   status(): Promise<Pick<BodyOf<typeof serviceStatus>, "providers" | "cache">>;
   close(): Promise<void>;
 }
 
-/** The longest one step of counting may take: a network must be quick, a disk may have to flush. */
-const COUNT_MS = { memory: 1_000, disk: 1_000, redis: 100 } as const;
+/** The longest one step of the store may take: a network must be quick, a disk may have to flush. */
+const CALL_MS = { memory: 1_000, disk: 1_000, redis: 100 } as const;
 
 /** Opens the store and the lanes to the upstreams. */
 export async function startEngine({ config, providers, calendar, log }: EngineParts): Promise<Engine> {
   const store = await openStore(config, (message) => log.warn({ event: "store", message }));
-  const bounded = new BoundedStore(store.keyv, {
+  // One for all that goes to the store: who has waited for one thing in vain does not wait for the next.
+  const guard = new StoreGuard({
+    callMs: CALL_MS[store.kind],
     onState: (usable) =>
       log.warn({
         event: "store",
-        message: usable ? "The store is back." : "The store does not answer; going on in memory.",
+        message: usable ? "The store is back." : "The store cannot be used; going on in memory.",
       }),
   });
-  const cache = new Cache(bounded);
+  const cache = new Cache(new BoundedStore(store.keyv, guard));
   const flights = new Flights();
   const pauses = new Pauses();
   const counters =
-    store.kind === "memory"
-      ? store.counters
-      : createBoundedCounters(store.counters, createMemoryCounters(), COUNT_MS[store.kind]);
+    store.kind === "memory" ? store.counters : createBoundedCounters(store.counters, createMemoryCounters(), guard);
   const running = new Map<ProviderId, RunningProvider>();
   for (const provider of providers) {
     running.set(provider.id, runProvider(provider, { config, cache, flights, pauses, counters }));
@@ -70,16 +73,17 @@ export async function startEngine({ config, providers, calendar, log }: EnginePa
     requestTimeoutMs: config.requestTimeoutMs,
     fallback: config.fallback,
     enrich: config.enrich,
-    leases: createBoundedLeases(store.leases, COUNT_MS[store.kind]),
+    leases: createBoundedLeases(store.leases, guard),
     mayRefresh: async ({ sources }) => (await running.get(sources[0]!.provider.id)?.hasSpare()) ?? false,
     onUnexpected: (error) => log.error({ event: "unexpected", error: String((error as Error)?.stack ?? error) }),
   });
   const tally = { hits: 0, misses: 0, stale: 0, failures: 0 };
   const outcomes = { hit: "hits", miss: "misses", stale: "stale" } as const;
   return {
-    async resolve(entry, input, signal) {
+    counters,
+    async resolve(entry, input, signal, callerId) {
       try {
-        const served = await resolve(entry, input, signal);
+        const served = await resolve(entry, input, signal, callerId);
         tally[outcomes[served.state]]++;
         return served;
       } catch (error) {

@@ -1,10 +1,13 @@
 /** One listener for REST, for MCP over HTTP and for the operational routes. */
 import { randomUUID } from "node:crypto";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import type { Admission, createAccess } from "./access.js";
+import type { Visit } from "./contract/caller.js";
 import type { createGuard } from "./guard.js";
-import type { Keyring } from "./keys.js";
 import type { Logger } from "./log.js";
 import type { McpPost, McpReply } from "./mcp/http.js";
+import { rpcError } from "./mcp/one-shot.js";
+import type { createPlans } from "./plans.js";
 import { plain, unknownPath, wrongMethod, type RestReply, type RestRequest } from "./rest/router.js";
 
 /** A page or document that needs nothing but its path. */
@@ -22,18 +25,16 @@ export interface HttpParts {
   /** By exact path. */
   pages: ReadonlyMap<string, Page>;
   guard: ReturnType<typeof createGuard>;
-  keyring: Keyring | undefined;
+  access: ReturnType<typeof createAccess>;
+  plans: ReturnType<typeof createPlans>;
   simulated: boolean;
   log: Logger;
   /** Told of every finished request. */
   onAnswer: (route: string, status: number, seconds: number) => void;
 }
 
-interface Reply {
-  status: number;
-  headers: Record<string, string>;
-  body: string;
-}
+/** A reply before it meets the socket; `route` and `state` are for the log. */
+type HttpReply = Pick<RestReply, "status" | "headers" | "body" | "route" | "state">;
 
 const MAX_BODY_BYTES = 1024 * 1024;
 const MAX_URL_BYTES = 4 * 1024;
@@ -103,7 +104,7 @@ async function answer(
   const leaving = new AbortController();
   response.once("close", () => leaving.abort());
   response.on("error", () => {});
-  let reply: RestReply | Reply;
+  let reply: HttpReply;
   let cors: Record<string, string> = {};
   try {
     const verdict = parts.guard(request);
@@ -118,76 +119,102 @@ async function answer(
     parts.log.error({ event: "unexpected", id, error: String((error as Error)?.stack ?? error) });
     reply = plain(500, "Internal error", "Something went wrong on our side; the log has the request id.");
   }
-  const headers: Record<string, string> = {
+  send(response, request.method, reply, {
     ...reply.headers,
     ...cors,
     "x-content-type-options": "nosniff",
     "x-request-id": id,
     ...(parts.simulated ? { "x-data-simulated": "true" } : {}),
     ...(draining ? { connection: "close" } : {}),
-  };
-  const bodyless = request.method === "HEAD" || reply.status === 304 || reply.status === 204;
-  if (reply.status !== 304 && reply.status !== 204) headers["content-length"] = String(Buffer.byteLength(reply.body));
-  response.writeHead(reply.status, headers).end(bodyless ? undefined : reply.body);
-  const { route: routed, state } = reply as RestReply;
+  });
+  note(parts, request, reply, id, performance.now() - started);
+}
+
+function send(
+  response: ServerResponse,
+  method: string | undefined,
+  { status, body }: HttpReply,
+  headers: Record<string, string>,
+): void {
+  const hasBody = status !== 304 && status !== 204;
+  if (hasBody) headers["content-length"] = String(Buffer.byteLength(body));
+  response.writeHead(status, headers).end(hasBody && method !== "HEAD" ? body : undefined);
+}
+
+function note(parts: HttpParts, request: IncomingMessage, reply: HttpReply, id: string, ms: number): void {
+  const { route: routed, state, status } = reply;
   const path = pathOf(request.url ?? "");
   // An address nobody serves is a caller's text; it must not become a label.
   const label = routed ?? (path === "/mcp" || parts.pages.has(path) ? path : "other");
-  parts.onAnswer(label, reply.status, (performance.now() - started) / 1000);
+  parts.onAnswer(label, status, ms / 1000);
   parts.log.info({
     event: "request",
     id,
     method: request.method,
     route: routed ?? path.slice(0, 64),
-    status: reply.status,
+    status,
     ...(state ? { cache: state } : {}),
-    ms: Math.round(performance.now() - started),
+    ms: Math.round(ms),
   });
 }
 
-async function route(parts: HttpParts, request: IncomingMessage, signal: AbortSignal): Promise<RestReply | Reply> {
+async function route(parts: HttpParts, request: IncomingMessage, signal: AbortSignal): Promise<HttpReply> {
   const url = request.url ?? "/";
   const method = request.method ?? "GET";
   if (url.length > MAX_URL_BYTES) return plain(414, "Address too long", `Allowed: ${MAX_URL_BYTES} bytes.`);
   const path = pathOf(url);
   const page = parts.pages.get(path);
-  if (page)
-    return method === "GET" || method === "HEAD" ? showPage(page) : method === "OPTIONS" ? preflight() : wrongMethod();
+  if (page) return readPage(page, method);
   const isMcp = path === "/mcp";
   if (!isMcp && !path.startsWith("/api/v1/")) return unknownPath();
-  if (method === "OPTIONS" && request.headers["access-control-request-method"]) return preflight();
-  if (parts.keyring && !parts.keyring.holderOf(request.headers)) return unauthorized(isMcp);
-  if (isMcp) {
-    if (method !== "POST") return wrongMethod("POST");
-    const body = await readBody(request);
-    if (body === undefined) return plain(413, "Body too large", `Allowed: ${MAX_BODY_BYTES} bytes.`);
-    return parts.mcp({ headers: request.headers, body, signal, from: request.socket.remoteAddress ?? "" });
-  }
-  return parts.rest({ method, url, ifNoneMatch: request.headers["if-none-match"], signal });
+  if (method === "OPTIONS" && request.headers["access-control-request-method"]) return PREFLIGHT;
+
+  const admission = await parts.access(request);
+  if (!("caller" in admission)) return turnAway(admission, isMcp);
+  const visit = parts.plans(admission.caller);
+  const reply = isMcp
+    ? await answerMcp(parts, request, visit, signal)
+    : await parts.rest({ method, url, ifNoneMatch: request.headers["if-none-match"], signal, visit });
+  return { ...reply, headers: { ...reply.headers, ...(await visit.headers()) } };
 }
+
+async function answerMcp(
+  parts: HttpParts,
+  request: IncomingMessage,
+  visit: Visit,
+  signal: AbortSignal,
+): Promise<HttpReply> {
+  if (request.method !== "POST") return wrongMethod("POST");
+  const body = await readBody(request);
+  if (body === undefined) return plain(413, "Body too large", `Allowed: ${MAX_BODY_BYTES} bytes.`);
+  return parts.mcp({ headers: request.headers, body, signal, from: request.socket.remoteAddress ?? "", visit });
+}
+
+const PREFLIGHT: HttpReply = { status: 204, headers: {}, body: "" };
 
 function pathOf(url: string): string {
   const mark = url.indexOf("?");
   return mark < 0 ? url : url.slice(0, mark);
 }
 
-function preflight(): Reply {
-  return { status: 204, headers: {}, body: "" };
-}
-
-function unauthorized(isMcp: boolean): Reply {
-  const detail = "A valid key is needed. Send it in the header X-API-Key, or as Authorization: Bearer.";
+function turnAway(admission: Exclude<Admission, { caller: unknown }>, isMcp: boolean): HttpReply {
+  const { status, detail } = admission;
   const reply = isMcp
-    ? {
-        status: 401,
-        headers: { "content-type": "application/json" },
-        body: JSON.stringify({ jsonrpc: "2.0", id: null, error: { code: -32001, message: detail } }),
-      }
-    : plain(401, "Unauthorized", detail);
-  return { ...reply, headers: { ...reply.headers, "www-authenticate": 'Bearer realm="market-data-mcp"' } };
+    ? { status, headers: { "content-type": "application/json" }, body: JSON.stringify(rpcError(-32001, detail)) }
+    : plain(status, status === 401 ? "Unauthorized" : "Rate limit exceeded", detail);
+  const header: Record<string, string> =
+    admission.status === 401
+      ? { "www-authenticate": admission.challenge }
+      : { "retry-after": String(admission.retryAfterSeconds) };
+  return { ...reply, headers: { ...reply.headers, ...header } };
 }
 
-async function showPage({ type, content, policy }: Page): Promise<Reply> {
+async function readPage(page: Page, method: string): Promise<HttpReply> {
+  if (method === "GET" || method === "HEAD") return showPage(page);
+  return method === "OPTIONS" ? PREFLIGHT : wrongMethod();
+}
+
+async function showPage({ type, content, policy }: Page): Promise<HttpReply> {
   const headers: Record<string, string> = { "content-type": type, "cache-control": "no-cache" };
   if (policy) {
     headers["content-security-policy"] = policy;

@@ -2,10 +2,8 @@
 import { createHash, timingSafeEqual } from "node:crypto";
 import { readFileSync } from "node:fs";
 import type { IncomingHttpHeaders } from "node:http";
+import { PLANS, type Plan } from "./contract/caller.js";
 import { z } from "./contract/schema.js";
-
-export const PLANS = ["free", "starter", "professional"] as const;
-export type Plan = (typeof PLANS)[number];
 
 /** A caller with a key. */
 export interface Holder {

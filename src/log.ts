@@ -21,7 +21,10 @@ export function createLogger(level: LogLevel, secrets: readonly string[]): Logge
     formatters: { level: (label: string) => ({ level: label }) },
     hooks: spellings.length > 0 ? { streamWrite: redact } : {},
   };
-  return pino(options, pino.destination({ fd: 2, sync: true }));
+  const stderr = pino.destination({ fd: 2, sync: true });
+  // Nobody reads our log any more; that is no reason to stop, nor to tell the log.
+  stderr.on("error", () => {});
+  return pino(options, stderr);
 }
 
 function spellingsOf(secret: string): string[] {

@@ -1,4 +1,5 @@
 /** Operational routes: health, the OpenAPI document, and pages for people. */
+import { METADATA_PATH } from "./access.js";
 import type { Status } from "./app.js";
 import type { Page } from "./http.js";
 import type { Entry } from "./contract/provider.js";
@@ -16,6 +17,8 @@ export interface PagesOptions {
   isReady: () => boolean;
   status: () => Promise<Status>;
   metrics: () => Promise<string>;
+  /** RFC 9728 metadata, where tokens of an issuer are accepted. */
+  resource: Record<string, unknown> | undefined;
 }
 
 /** Every route that is neither a capability nor MCP, by its path. */
@@ -26,6 +29,7 @@ export function createPages({
   isReady,
   status,
   metrics,
+  resource,
 }: PagesOptions): ReadonlyMap<string, Page> {
   // Made once, when first asked for: neither of these changes while the program runs.
   let openApi: string | undefined;
@@ -39,6 +43,13 @@ export function createPages({
         content: async () => JSON.stringify({ status: isReady() ? "ready" : "stopping", ...(await status()) }),
       },
     ],
+    // At the root and, as the MCP authorization text asks, under the path of the endpoint it speaks of.
+    ...(resource
+      ? ["", "/mcp"].map((path): [string, Page] => [
+          METADATA_PATH + path,
+          { type: JSON_TYPE, content: () => JSON.stringify(resource) },
+        ])
+      : []),
     ["/metrics", { type: METRICS_TYPE, content: metrics }],
     ["/openapi.json", { type: JSON_TYPE, content: () => (openApi ??= JSON.stringify(toOpenApi(catalogue, version))) }],
     [

@@ -1,5 +1,6 @@
 /** The HTTP side of the program: listener, surfaces, pages, the lines a person reads at the start. */
 import type { AddressInfo } from "node:net";
+import { createAccess } from "./access.js";
 import { createApp } from "./app.js";
 import { CATALOGUE } from "./catalogue.js";
 import type { Config } from "./config.js";
@@ -9,7 +10,9 @@ import { openKeyring } from "./keys.js";
 import type { Logger } from "./log.js";
 import { createMcpHttp } from "./mcp/http.js";
 import { createMetrics } from "./metrics.js";
+import { createOAuth } from "./oauth.js";
 import { createPages } from "./pages.js";
+import { createPlans } from "./plans.js";
 import { createRouter } from "./rest/router.js";
 
 /** How long requests under way may take when we are told to stop. */
@@ -27,6 +30,7 @@ export async function startHttp(
   log: Logger,
 ): Promise<{ url: string; stop: () => Promise<void> }> {
   const keyring = config.apiKeysFile === undefined ? undefined : openKeyring(config.apiKeysFile);
+  const oauth = config.oauth && createOAuth(config.oauth);
   const app = createApp(config, version, log);
   const rest = createRouter(CATALOGUE, app.ask);
   let ready = true;
@@ -41,9 +45,11 @@ export async function startHttp(
       isReady: () => ready,
       status: app.status,
       metrics: metrics.text,
+      resource: oauth?.metadata,
     }),
     guard: createGuard(config),
-    keyring,
+    access: createAccess({ keyring, oauth, anonymousPlan: config.anonymousPlan }),
+    plans: createPlans(app.counters),
     simulated: config.demo,
     log,
     onAnswer: (route, status, seconds) => metrics.noteRequest(route, status, seconds),
@@ -66,6 +72,7 @@ export async function startHttp(
     port,
     demo: config.demo,
     keys: keyring !== undefined,
+    oauth: oauth !== undefined,
   });
   process.on("SIGHUP", () => reload(keyring, log));
   process.stdout.write(welcome(url, config));

@@ -36,6 +36,8 @@ const DEFAULTS: Config = {
   dataDir: "/data",
   storeUrl: undefined,
   apiKeysFile: undefined,
+  anonymousPlan: undefined,
+  oauth: undefined,
   allowedHosts: [],
   allowedOrigins: [],
   logLevel: "info",

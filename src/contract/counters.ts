@@ -39,8 +39,8 @@ export type Buckets = Record<string, number>;
  * The buckets that still count at `now`, and what they add up to.
  *
  * A bucket from the future comes from a clock that has been set back since; it
- * is moved to the present, so that it neither blocks for longer than a window
- * nor is forgotten.
+ * is moved to the present, so that it is neither forgotten nor, once `live` has
+ * been kept, blocks for longer than a window.
  */
 export function countBuckets(buckets: Buckets, window: CountWindow, now: number): { live: Buckets; usage: Usage } {
   const { bucketMs, spanMs, limit } = window;
@@ -49,7 +49,7 @@ export function countBuckets(buckets: Buckets, window: CountWindow, now: number)
   let used = 0;
   for (const [name, count] of Object.entries(buckets)) {
     const bucket = Math.min(Number(name), current);
-    if (!Number.isInteger(bucket) || !(count > 0)) continue;
+    if (!Number.isInteger(bucket) || !Number.isInteger(count) || count <= 0) continue;
     const counts = spanMs === undefined ? bucket === current : (bucket + 1) * bucketMs > now - spanMs;
     if (!counts) continue;
     live[bucket] = (live[bucket] ?? 0) + count;

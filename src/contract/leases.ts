@@ -2,7 +2,7 @@
 
 /** A lease runs out by itself, so that a holder that was killed holds nobody up for long. */
 export interface Leases {
-  /** Takes the lease of `key` for `ms`; `false` when somebody else has it. */
+  /** Takes the lease of `key` for `ms`, or renews it; `false` when somebody else has it. */
   acquire(key: string, ms: number): Promise<boolean>;
   /** Gives back a lease this process took. */
   release(key: string): Promise<void>;

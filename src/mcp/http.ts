@@ -2,6 +2,7 @@
 import type { IncomingHttpHeaders } from "node:http";
 import type { Server } from "@modelcontextprotocol/sdk/server/index.js";
 import { isJSONRPCNotification, SUPPORTED_PROTOCOL_VERSIONS } from "@modelcontextprotocol/sdk/types.js";
+import type { Visit } from "../contract/caller.js";
 import { answerOnce, readPosted, rpcError } from "./one-shot.js";
 
 export interface McpReply {
@@ -16,12 +17,14 @@ export interface McpPost {
   signal: AbortSignal;
   /** Who sent it, as far as can be told: the socket's address. */
   from: string;
+  /** Whose calls these are, and how they are paid for. */
+  visit?: Visit | undefined;
 }
 
 const HEADERS = { "content-type": "application/json", "cache-control": "no-store" };
 
 /** Answers one POST; never throws. */
-export function createMcpHttp(createServer: () => Server): (post: McpPost) => Promise<McpReply> {
+export function createMcpHttp(createServer: (visit?: Visit) => Server): (post: McpPost) => Promise<McpReply> {
   const calls = new OpenCalls();
 
   return async (post) => {
@@ -44,7 +47,7 @@ export function createMcpHttp(createServer: () => Server): (post: McpPost) => Pr
     const cancelled = new AbortController();
     const close = calls.open(callOf(post, "id" in message ? message.id : undefined), cancelled);
     try {
-      const answer = await answerOnce(createServer(), message, AbortSignal.any([signal, cancelled.signal]));
+      const answer = await answerOnce(createServer(post.visit), message, AbortSignal.any([signal, cancelled.signal]));
       return answer ? reply(200, answer) : NOTED;
     } finally {
       close();

@@ -6,9 +6,10 @@ import {
   type CallToolResult,
   type Tool,
 } from "@modelcontextprotocol/sdk/types.js";
+import type { Visit } from "../contract/caller.js";
 import { AjvJsonSchemaValidator } from "@modelcontextprotocol/sdk/validation/ajv";
 
-export type CallTool = (name: string, args: unknown, signal?: AbortSignal) => Promise<CallToolResult>;
+export type CallTool = (name: string, args: unknown, signal?: AbortSignal, visit?: Visit) => Promise<CallToolResult>;
 
 export interface McpParts {
   version: string;
@@ -18,7 +19,7 @@ export interface McpParts {
 }
 
 /** Makes MCP servers that share one validator and one tool list. */
-export function createMcpServers({ version, tools, callTool, simulated }: McpParts): () => Server {
+export function createMcpServers({ version, tools, callTool, simulated }: McpParts): (visit?: Visit) => Server {
   // A validator of its own is nine tenths of what a server costs to make.
   const jsonSchemaValidator = new AjvJsonSchemaValidator();
   const info = { name: "market-data-mcp", title: "Market data", version };
@@ -28,11 +29,11 @@ export function createMcpServers({ version, tools, callTool, simulated }: McpPar
     jsonSchemaValidator,
   };
 
-  return () => {
+  return (visit) => {
     const server = new Server(info, options);
     server.setRequestHandler(ListToolsRequestSchema, () => ({ tools }));
     server.setRequestHandler(CallToolRequestSchema, async ({ params }, { signal }) => {
-      return callTool(params.name, params.arguments, signal);
+      return callTool(params.name, params.arguments, signal, visit);
     });
     return server;
   };

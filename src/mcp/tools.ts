@@ -1,5 +1,6 @@
 /** The catalogue as tools: the list, computed once, and the call. */
 import type { CallToolResult, Tool } from "@modelcontextprotocol/sdk/types.js";
+import type { Visit } from "../contract/caller.js";
 import type { InputOf } from "../contract/capability.js";
 import type { Served } from "../contract/envelope.js";
 import { toMarketDataError } from "../contract/errors.js";
@@ -8,7 +9,12 @@ import type { Entry } from "../contract/provider.js";
 import { toJsonSchema, type JsonSchema } from "../contract/schema.js";
 import { toToolError, toToolResult } from "./result.js";
 
-export type Ask = (entry: Entry, input: InputOf<Entry["capability"]>, signal?: AbortSignal) => Promise<Served>;
+export type Ask = (
+  entry: Entry,
+  input: InputOf<Entry["capability"]>,
+  signal?: AbortSignal,
+  callerId?: string,
+) => Promise<Served>;
 
 /** A dummy that the interface has some tools require; any value will do, and none. */
 const DUMMY = "random_string";
@@ -43,16 +49,17 @@ export function toTools(catalogue: readonly Entry[]): Tool[] {
 export function createCaller(catalogue: readonly Entry[], ask: Ask, simulated: boolean) {
   const byName = new Map(catalogue.map((entry) => [entry.capability.tool.name, entry]));
 
-  return async (name: string, args: unknown, signal?: AbortSignal): Promise<CallToolResult> => {
+  return async (name: string, args: unknown, signal?: AbortSignal, visit?: Visit): Promise<CallToolResult> => {
     const entry = byName.get(name);
     if (!entry)
       return toToolError(undefined, invalidInput(`Unknown tool ${quoted(name)}. tools/list names the tools.`));
     const { capability } = entry;
     let symbol: string | undefined;
     try {
+      await visit?.spend();
       const { limit, input } = readArguments(entry, args);
       symbol = typeof input["symbol"] === "string" ? input["symbol"] : undefined;
-      return toToolResult(capability, await ask(entry, input, signal), limit, simulated);
+      return toToolResult(capability, await ask(entry, input, signal, visit?.callerId), limit, simulated);
     } catch (thrown) {
       return toToolError(capability, toMarketDataError(thrown), symbol);
     }

@@ -1,27 +1,22 @@
 /** Leases that never hold anyone up: a store that is slow or away grants everything. */
 import type { Leases } from "../contract/leases.js";
+import type { StoreGuard } from "./store-guard.js";
 
-const LEAVE_OUT_MS = 2_000;
-
-/** `callMs` is the longest a step may take. */
-export function createBoundedLeases(shared: Leases, callMs: number): Leases {
-  let leftOutUntil = 0;
-
-  async function bounded<T>(step: () => Promise<T>, otherwise: T): Promise<T> {
-    if (performance.now() < leftOutUntil) return otherwise;
-    let timer: NodeJS.Timeout | undefined;
-    const late = new Promise<"late">((resolve) => {
-      timer = setTimeout(() => resolve("late"), callMs);
-    });
-    const result = await Promise.race([step().catch(() => "late" as const), late]);
-    clearTimeout(timer);
-    if (result !== "late") return result;
-    leftOutUntil = performance.now() + LEAVE_OUT_MS;
-    return otherwise;
-  }
-
+export function createBoundedLeases(shared: Leases, guard: StoreGuard): Leases {
   return {
-    acquire: (key, ms) => bounded(() => shared.acquire(key, ms), true),
-    release: (key) => bounded(() => shared.release(key), undefined),
+    async acquire(key, ms) {
+      let over = false;
+      const taken = await guard.run("keep", async () => {
+        const ours = await shared.acquire(key, ms);
+        // Granted to nobody any more, it would hold up whoever asks next.
+        if (ours && over) await shared.release(key);
+        return ours;
+      });
+      over = true;
+      return taken?.value ?? true;
+    },
+    async release(key) {
+      await guard.run("look", () => shared.release(key));
+    },
   };
 }

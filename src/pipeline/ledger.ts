@@ -11,6 +11,7 @@ const RESERVED = 0.2;
 const SLACK_MS = 500;
 /** A rate shared with others may free a place before we know of it. */
 const LOOK_AGAIN_MS = 250;
+const CLOCK_JUMP_MS = 1_000;
 const UNLIMITED = Number.MAX_SAFE_INTEGER;
 
 export interface Allowance {
@@ -33,7 +34,8 @@ export class Ledger {
   readonly #provider: ProviderId;
   readonly #minute: CountWindow;
   readonly #day: CountWindow;
-  #spentUntil = 0;
+  /** Until when nothing is left, and by which clock that was found. */
+  #spent = { until: 0, clockOffset: 0 };
 
   constructor(counters: Counters, provider: ProviderId, { ratePerMinute, dailyQuota }: Allowance) {
     this.#counters = counters;
@@ -56,7 +58,7 @@ export class Ledger {
       const now = Date.now();
       const [minute, day] = usage as [Usage, Usage];
       if (day.used >= this.#day.limit) {
-        this.#spentUntil = day.freeAt;
+        this.#spent = { until: day.freeAt, clockOffset: clockOffset() };
         throw this.#refusal("quota_spent", day.freeAt - now);
       }
       const waitMs = Math.max(1, minute.freeAt - now);
@@ -67,7 +69,10 @@ export class Ledger {
 
   /** @throws {ProviderError} `quota_spent` while it is known that nothing is left; costs nothing. */
   refuseIfSpent(): void {
-    const left = this.#spentUntil - Date.now();
+    const { until, clockOffset: then } = this.#spent;
+    // By a clock that was set since, it may mean another time: the counters know better.
+    if (Math.abs(clockOffset() - then) > CLOCK_JUMP_MS) return;
+    const left = until - Date.now();
     if (left > 0) throw this.#refusal("quota_spent", left);
   }
 
@@ -88,6 +93,10 @@ export class Ledger {
   #refusal(reason: "quota_spent" | "queue_full", waitMs: number): ProviderError {
     return new ProviderError(this.#provider, reason, { retryAfterSeconds: Math.max(1, Math.ceil(waitMs / 1000)) });
   }
+}
+
+function clockOffset(): number {
+  return Date.now() - performance.now();
 }
 
 function sleep(ms: number, signal?: AbortSignal): Promise<void> {

@@ -18,6 +18,7 @@ import { fillIn } from "./fill.js";
 import { lifetimesOf, type MarketCalendar } from "./freshness.js";
 import type { NegativeCache } from "./negative.js";
 import { fetchShared } from "./share.js";
+import { Slots } from "./slots.js";
 
 /** What the pipeline is made of. */
 export interface Parts {
@@ -41,6 +42,8 @@ export type Resolve = <C extends Capability>(
   entry: Entry<C>,
   input: InputOf<C>,
   signal?: AbortSignal,
+  /** Whose question it is; one caller has only so many under way at a time. */
+  callerId?: string,
 ) => Promise<Served>;
 
 /** Hits after which an answer is worth refreshing before somebody has to wait for it. */
@@ -48,8 +51,9 @@ const HOT_HITS = 3;
 
 export function createResolver(parts: Parts): Resolve {
   const hits = new WeakMap<Envelope, number>();
+  const slots = new Slots();
 
-  return async (entry, input, signal) => {
+  return async (entry, input, signal, callerId) => {
     const { capability } = entry;
     const key = keyOf(capability, input);
     const kept = await parts.cache.get(key, isEnvelopeOf(capability));
@@ -74,7 +78,12 @@ export function createResolver(parts: Parts): Resolve {
     }
 
     try {
-      return serve(capability, input, await fetch({ deadline, signal }), "miss");
+      const release = callerId === undefined ? () => {} : await slots.acquire(callerId, { deadline, signal });
+      try {
+        return serve(capability, input, await fetch({ deadline, signal }), "miss");
+      } finally {
+        release();
+      }
     } catch (thrown) {
       const error = toMarketDataError(thrown);
       if (error.kind === "internal") parts.onUnexpected(thrown);

@@ -3,8 +3,9 @@ import type { Leases } from "../contract/leases.js";
 
 /** How often a waiting process looks whether the answer has come. */
 const LOOK_MS = 40;
-/** Longer than any fetch takes in good times; a holder that was killed is waited for no longer. */
-const LEASE_MS = 12_000;
+/** A holder that was killed is waited for no longer; one that lives renews its lease in time. */
+const LEASE_MS = 3_000;
+const RENEW_MS = 1_000;
 
 export interface SharedFetch<T> {
   /** What another process has brought by now, if anything. */
@@ -31,9 +32,12 @@ export async function fetchShared<T>(
     if (brought !== undefined) return brought;
     if (signal.aborted || performance.now() >= deadline) break;
   }
+  const renewal = setInterval(() => void acquire(leases, key), RENEW_MS);
   try {
-    return await fetch();
+    // The last holder may have finished between our look and its lease becoming ours.
+    return (await look()) ?? (await fetch());
   } finally {
+    clearInterval(renewal);
     leases.release(key).catch(() => {});
   }
 }

@@ -1,5 +1,6 @@
 /** The catalogue as REST: one GET route per capability. */
 import findMyWay from "find-my-way";
+import type { Visit } from "../contract/caller.js";
 import type { InputOf } from "../contract/capability.js";
 import { toFailed } from "../contract/error-body.js";
 import { toMarketDataError } from "../contract/errors.js";
@@ -15,9 +16,16 @@ export interface RestRequest {
   url: string;
   ifNoneMatch?: string | undefined;
   signal?: AbortSignal | undefined;
+  /** Whose request it is, and how it is paid for. */
+  visit?: Visit | undefined;
 }
 
-type Ask = (entry: Entry, input: InputOf<Entry["capability"]>, signal?: AbortSignal) => Promise<Served>;
+type Ask = (
+  entry: Entry,
+  input: InputOf<Entry["capability"]>,
+  signal?: AbortSignal,
+  callerId?: string,
+) => Promise<Served>;
 
 const METHODS = "GET, HEAD, OPTIONS";
 
@@ -35,7 +43,7 @@ export function createRouter(catalogue: readonly Entry[], ask: Ask): (request: R
     router.on("GET", path, () => {}, entry);
   }
 
-  return async ({ method, url, ifNoneMatch, signal }) => {
+  return async ({ method, url, ifNoneMatch, signal, visit }) => {
     const mark = url.indexOf("?");
     const path = mark < 0 ? url : url.slice(0, mark);
     const match = router.find("GET", path);
@@ -48,12 +56,13 @@ export function createRouter(catalogue: readonly Entry[], ask: Ask): (request: R
     const { capability } = entry;
     let symbol: string | undefined;
     try {
+      await visit?.spend();
       const input = parseInput(
         capability,
         readParameters(capability, match.params, mark < 0 ? "" : url.slice(mark + 1)),
       );
       symbol = typeof input["symbol"] === "string" ? input["symbol"] : undefined;
-      const served = await ask(entry, input, signal);
+      const served = await ask(entry, input, signal, visit?.callerId);
       return { ...toReply(served, ifNoneMatch), route: capability.route, state: served.state };
     } catch (thrown) {
       const failed = toFailed(capability.errors, toMarketDataError(thrown), symbol);

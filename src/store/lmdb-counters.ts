@@ -7,19 +7,22 @@ export function createLmdbCounters(db: Database<string, string>, now: () => numb
   const nameOf = (key: string, window: CountWindow) => `${key} ${window.name}`;
 
   function count(key: string, window: CountWindow, at: number) {
-    return countBuckets(parse(db.get(nameOf(key, window))), window, at);
+    const text = db.get(nameOf(key, window));
+    return { window, text, ...countBuckets(parse(text), window, at) };
   }
 
   return {
     take(key, windows) {
       return db.transaction(() => {
         const at = now();
-        const counted = windows.map((window) => ({ window, ...count(key, window, at) }));
+        const counted = windows.map((window) => count(key, window, at));
         const ok = counted.every(({ window, usage }) => usage.used < window.limit);
-        for (const { window, live } of ok ? counted : []) {
+        for (const { window, text, live } of counted) {
           const current = Math.floor(at / window.bucketMs);
-          live[current] = (live[current] ?? 0) + 1;
-          void db.put(nameOf(key, window), JSON.stringify(live));
+          if (ok) live[current] = (live[current] ?? 0) + 1;
+          // Also when refused: what was moved out of the future must not be moved again and again.
+          const written = JSON.stringify(live);
+          if (written !== text) void db.put(nameOf(key, window), written);
         }
         return {
           ok,

@@ -2,14 +2,21 @@
 import type { Database } from "lmdb";
 import type { Leases } from "../contract/leases.js";
 
-/** Leases in a database of an open LMDB file; each is its holder and the time it runs out. */
-export function createLmdbLeases(db: Database<string, string>, holder = `${process.pid}:${Math.random()}`): Leases {
+/** Leases in a database of an open LMDB file; each is the time it runs out and its holder. */
+export function createLmdbLeases(
+  db: Database<string, string>,
+  holder = `${process.pid}:${Math.random()}`,
+  clock: () => number = Date.now,
+): Leases {
   return {
     acquire(key, ms) {
       return db.transaction(() => {
-        const [until = "0"] = (db.get(key) ?? "").split(" ");
-        if (Number(until) > Date.now()) return false;
-        void db.put(key, `${Date.now() + ms} ${holder}`);
+        const now = clock();
+        const [until, by] = (db.get(key) ?? "").split(" ");
+        const leftMs = Number(until) - now;
+        // More than a whole lease is left only when the clock was set back.
+        if (by !== holder && leftMs > 0 && leftMs <= ms) return false;
+        void db.put(key, `${now + ms} ${holder}`);
         return true;
       });
     },

@@ -17,8 +17,12 @@ for i, key in ipairs(KEYS) do
   local size = tonumber(ARGV[3 * i])
   local span = tonumber(ARGV[3 * i + 1])
   local current = math.floor(now / size)
-  local used, live, gone = 0, {}, {}
-  local flat = redis.call('HGETALL', key)
+  local used, live, gone, ahead = 0, {}, {}, 0
+  local flat = redis.pcall('HGETALL', key)
+  if flat.err then
+    redis.call('DEL', key)
+    flat = {}
+  end
   for j = 1, #flat, 2 do
     local bucket, count = tonumber(flat[j]), tonumber(flat[j + 1])
     local counts = bucket and count
@@ -29,11 +33,17 @@ for i, key in ipairs(KEYS) do
     if counts then
       used = used + count
       live[#live + 1] = { math.min(bucket, current), count }
-    else
+    end
+    if counts and bucket > current then ahead = ahead + count end
+    if not counts or bucket > current then
       gone[#gone + 1] = flat[j]
     end
   end
   if #gone > 0 then redis.call('HDEL', key, unpack(gone)) end
+  if ahead > 0 then
+    redis.call('HINCRBY', key, string.format('%d', current), ahead)
+    redis.call('PEXPIRE', key, size + math.max(span, 0) + size)
+  end
   if used >= limit then ok = 0 end
   counted[i] = { used = used, live = live, limit = limit, size = size, span = span, current = current }
 end

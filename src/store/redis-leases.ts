@@ -2,8 +2,15 @@
 import type { Leases } from "../contract/leases.js";
 import type { Eval } from "./redis-counters.js";
 
-const ACQUIRE = "return redis.call('SET', KEYS[1], ARGV[1], 'NX', 'PX', ARGV[2]) and 1 or 0";
-const RELEASE = "if redis.call('GET', KEYS[1]) == ARGV[1] then redis.call('DEL', KEYS[1]) end return 1";
+// What has no end, or a later one than any lease, is not a lease and is written over.
+const ACQUIRE = `
+local held = redis.pcall('GET', KEYS[1])
+local left = redis.call('PTTL', KEYS[1])
+if held and held ~= ARGV[1] and left >= 0 and left <= tonumber(ARGV[2]) then return 0 end
+redis.call('SET', KEYS[1], ARGV[1], 'PX', ARGV[2])
+return 1
+`;
+const RELEASE = "if redis.pcall('GET', KEYS[1]) == ARGV[1] then redis.call('DEL', KEYS[1]) end return 1";
 
 /** Leases over `evaluate`; `prefix` keeps them apart from other users of the server. */
 export function createRedisLeases(evaluate: Eval, prefix: string, holder: string): Leases {

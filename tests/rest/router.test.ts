@@ -75,7 +75,7 @@ describe("the router", () => {
     const ask = vi.fn<Ask>(async () => servedOf(BODY));
     const { signal } = new AbortController();
     await createRouter(CATALOGUE, ask)({ method: "GET", url: "/api/v1/crypto", signal });
-    expect(ask).toHaveBeenCalledExactlyOnceWith(expect.anything(), { limit: 20 }, signal);
+    expect(ask).toHaveBeenCalledExactlyOnceWith(expect.anything(), { limit: 20 }, signal, undefined);
   });
 
   it.each([

@@ -1,0 +1,69 @@
+/** Who is let in: keys, tokens, nobody in particular; and how the others are turned away. */
+import type { IncomingMessage } from "node:http";
+import { addressGroup, FailureLimit } from "./address.js";
+import type { Caller, Plan } from "./contract/caller.js";
+import type { Keyring } from "./keys.js";
+import type { OAuth } from "./oauth.js";
+
+/** Where RFC 9728 metadata of the MCP endpoint stands. */
+export const METADATA_PATH = "/.well-known/oauth-protected-resource";
+
+export interface AccessOptions {
+  keyring: Keyring | undefined;
+  oauth: OAuth | undefined;
+  /** The plan of callers who bring nothing; without it they need a key as soon as there are any. */
+  anonymousPlan: Plan | undefined;
+}
+
+export type Admission =
+  | { caller: Caller }
+  | { status: 401; detail: string; challenge: string }
+  | { status: 429; detail: string; retryAfterSeconds: number };
+
+const WANTED = "A valid key is needed. Send it in the header X-API-Key, or as Authorization: Bearer.";
+
+/** Decides about each request by its headers and the socket's address; headers that name another address are not believed. */
+export function createAccess({
+  keyring,
+  oauth,
+  anonymousPlan,
+}: AccessOptions): (request: IncomingMessage) => Promise<Admission> {
+  const failures = new FailureLimit();
+
+  async function callerOf(request: IncomingMessage): Promise<Caller | undefined> {
+    const holder = keyring?.holderOf(request.headers);
+    if (holder) return { id: `key ${holder.id}`, plan: holder.plan };
+    const token = /^Bearer +([\w-]+\.[\w-]+\.[\w-]+)$/i.exec(request.headers.authorization ?? "")?.[1];
+    return token ? oauth?.callerOf(token) : undefined;
+  }
+
+  return async (request) => {
+    const address = addressGroup(request.socket.remoteAddress);
+    const closed = keyring !== undefined || oauth !== undefined;
+    const brought = request.headers["x-api-key"] !== undefined || request.headers.authorization !== undefined;
+    if (!closed || (!brought && anonymousPlan)) {
+      return {
+        caller: anonymousPlan ? { id: `address ${address}`, plan: anonymousPlan } : { id: `address ${address}` },
+      };
+    }
+    const retryAfterSeconds = failures.secondsLeft(address);
+    if (retryAfterSeconds > 0) {
+      const detail = `Too many wrong keys came from this address. Try again in ${retryAfterSeconds} s.`;
+      return { status: 429, detail, retryAfterSeconds };
+    }
+    const caller = await callerOf(request);
+    if (caller) return { caller };
+    if (brought) failures.note(address);
+    return { status: 401, detail: WANTED, challenge: challengeOf(request, oauth !== undefined, brought) };
+  };
+}
+
+/** `WWW-Authenticate`; our own fixed words only, for a quote in them would break the header. */
+function challengeOf({ headers }: IncomingMessage, hasOAuth: boolean, brought: boolean): string {
+  const parts = ['Bearer realm="market-data-mcp"'];
+  if (brought) parts.push('error="invalid_token"', 'error_description="The key or token is not valid here"');
+  // The host was checked before; a proxy in front speaks https.
+  const scheme = headers["x-forwarded-proto"] === "https" ? "https" : "http";
+  if (hasOAuth) parts.push(`resource_metadata="${scheme}://${headers.host}${METADATA_PATH}/mcp"`);
+  return parts.join(", ");
+}

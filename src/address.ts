@@ -1,0 +1,50 @@
+/** Callers without a name: known by where they come from. */
+import { isIPv6 } from "node:net";
+import { LRUCache } from "lru-cache";
+
+/** The address as limits count it: IPv4 whole, IPv6 by its /64, which one customer has to himself. */
+export function addressGroup(address: string | undefined): string {
+  if (!address) return "unknown";
+  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1];
+  if (mapped) return mapped;
+  const plain = address.replace(/%.*$/, "");
+  if (!isIPv6(plain)) return plain;
+  const [head = "", tail] = plain.toLowerCase().split("::");
+  const left = head === "" ? [] : head.split(":");
+  const right = tail === undefined || tail === "" ? [] : tail.split(":");
+  const zeros = tail === undefined ? [] : Array.from({ length: 8 - left.length - right.length }, () => "0");
+  const groups = [...left, ...zeros, ...right].map((group) => group.replace(/^0+(?=.)/, ""));
+  return `${groups.slice(0, 4).join(":")}::/64`;
+}
+
+const FAILURES = 20;
+const WINDOW_MS = 60_000;
+const MAX_ADDRESSES = 10_000;
+
+/** Wrong keys by address: after 20 in a minute nobody from there is listened to for the rest of it. */
+export class FailureLimit {
+  readonly #failures = new LRUCache<string, number[]>({ max: MAX_ADDRESSES });
+  readonly #now: () => number;
+
+  /** `now` is monotonic milliseconds. */
+  constructor(now: () => number = () => performance.now()) {
+    this.#now = now;
+  }
+
+  /** Whole seconds until keys from there are looked at again; 0 when they are now. */
+  secondsLeft(address: string): number {
+    const recent = this.#recent(address);
+    const oldest = recent.at(-FAILURES);
+    return oldest === undefined ? 0 : Math.max(1, Math.ceil((oldest + WINDOW_MS - this.#now()) / 1000));
+  }
+
+  /** Notes a wrong key. */
+  note(address: string): void {
+    this.#failures.set(address, [...this.#recent(address), this.#now()].slice(-FAILURES));
+  }
+
+  #recent(address: string): number[] {
+    const since = this.#now() - WINDOW_MS;
+    return (this.#failures.get(address) ?? []).filter((at) => at > since);
+  }
+}

@@ -1,0 +1,64 @@
+/** How many upstream-bound questions of one caller are under way at a time; the others wait their turn. */
+import { MarketDataError } from "../contract/errors.js";
+import type { Patience } from "./coalesce.js";
+
+const PER_CALLER = 10;
+
+interface Lineup {
+  taken: number;
+  waiting: (() => void)[];
+}
+
+export class Slots {
+  readonly #lineups = new Map<string, Lineup>();
+
+  /**
+   * Resolves with the way to give the slot back, in the order of asking.
+   *
+   * @throws {MarketDataError} `overloaded` when none came free before the deadline, `cancelled` when the caller left.
+   */
+  async acquire(callerId: string, { deadline, signal }: Patience): Promise<() => void> {
+    const lineup = this.#lineups.get(callerId) ?? { taken: 0, waiting: [] };
+    this.#lineups.set(callerId, lineup);
+    if (lineup.taken < PER_CALLER) lineup.taken++;
+    else await turn(lineup, deadline, signal);
+    let held = true;
+    return () => {
+      if (!held) return;
+      held = false;
+      const next = lineup.waiting.shift();
+      if (next) next();
+      else if (--lineup.taken === 0) this.#lineups.delete(callerId);
+    };
+  }
+}
+
+/** Waits until somebody hands over a slot. */
+function turn(lineup: Lineup, deadline: number, signal: AbortSignal | undefined): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const leave = () => {
+      clearTimeout(timer);
+      signal?.removeEventListener("abort", onAbort);
+      lineup.waiting = lineup.waiting.filter((other) => other !== onTurn);
+    };
+    const onTurn = () => {
+      leave();
+      resolve();
+    };
+    const onAbort = () => {
+      leave();
+      reject(new MarketDataError("cancelled", "The request was cancelled."));
+    };
+    const timer = setTimeout(
+      () => {
+        leave();
+        reject(new MarketDataError("overloaded", TOO_MANY, { retryAfterSeconds: 1 }));
+      },
+      Math.max(0, deadline - performance.now()),
+    );
+    lineup.waiting.push(onTurn);
+    signal?.addEventListener("abort", onAbort, { once: true });
+  });
+}
+
+const TOO_MANY = `More than ${PER_CALLER} of your questions are waiting for upstreams. Wait for some of them, then try again.`;

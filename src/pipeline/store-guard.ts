@@ -1,0 +1,83 @@
+/**
+ * Keeps a store from ever holding anyone up.
+ *
+ * Every step is bounded in time. After one that was too slow the store is left
+ * out for a while, then tried by one caller alone, so that a frozen Redis costs
+ * one short wait and not one per request (`@keyv/redis` was seen to wait for
+ * ever). A step that fails at once costs nobody anything and is tried again.
+ */
+
+const CALL_MS = 100;
+const LEAVE_OUT_MS = 2_000;
+
+/** What a step wants of the store. A full one can still be looked at, so the two are judged apart. */
+export type Need = "look" | "keep";
+
+export interface GuardOptions {
+  /** The longest a step may take. */
+  callMs?: number;
+  /** Called once when the store goes out of use, once when it is back. */
+  onState?: (usable: boolean) => void;
+}
+
+export class StoreGuard {
+  readonly #callMs: number;
+  readonly #onState: (usable: boolean) => void;
+  readonly #failing = new Set<Need>();
+  #leftOutUntil = 0;
+  #slow = false;
+
+  constructor({ callMs = CALL_MS, onState = () => {} }: GuardOptions = {}) {
+    this.#callMs = callMs;
+    this.#onState = onState;
+  }
+
+  get usable(): boolean {
+    return this.#failing.size === 0;
+  }
+
+  /** What the step came to; `undefined` when it failed, took too long, or was not even tried. */
+  async run<T>(need: Need, step: () => Promise<T>): Promise<{ value: T } | undefined> {
+    if (performance.now() < this.#leftOutUntil) return undefined;
+    // The others need not wait for what this one finds out.
+    if (this.#slow) this.#leaveOut();
+    const outcome = await within(this.#callMs, step);
+    if (outcome === "late") this.#leaveOut();
+    else if (this.#slow) this.#takeBack();
+    if (typeof outcome === "object") this.#worked(need);
+    else this.#failed(need);
+    return typeof outcome === "object" ? outcome : undefined;
+  }
+
+  #leaveOut(): void {
+    this.#slow = true;
+    this.#leftOutUntil = performance.now() + LEAVE_OUT_MS;
+  }
+
+  #takeBack(): void {
+    this.#slow = false;
+    this.#leftOutUntil = 0;
+  }
+
+  #failed(need: Need): void {
+    const before = this.usable;
+    this.#failing.add(need);
+    if (before) this.#onState(false);
+  }
+
+  #worked(need: Need): void {
+    if (this.#failing.delete(need) && this.usable) this.#onState(true);
+  }
+}
+
+async function within<T>(ms: number, step: () => Promise<T>): Promise<{ value: T } | "failed" | "late"> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<"late">((resolve) => {
+    // What came while this process was busy has come in time: it is read before an immediate runs.
+    timer = setTimeout(() => setImmediate(() => resolve("late")), ms);
+  });
+  const outcome = (async () => ({ value: await step() }))().catch(() => "failed" as const);
+  const first = await Promise.race([outcome, late]);
+  clearTimeout(timer);
+  return first;
+}

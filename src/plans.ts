@@ -1,0 +1,81 @@
+/** Inbound plans: so many calls a rolling minute and a UTC day, exactly, for all who share the store. */
+import { PLAN_LIMITS, type Caller, type Plan, type Visit } from "./contract/caller.js";
+import type { Counters, CountWindow, Usage } from "./contract/counters.js";
+import { MarketDataError } from "./contract/errors.js";
+
+const MINUTE_MS = 60_000;
+const DAY_MS = 24 * 60 * MINUTE_MS;
+
+/** A visit whose state can be told in headers. */
+export interface LimitedVisit extends Visit {
+  /** `RateLimit` and `RateLimit-Policy`; nothing for a caller without a plan. */
+  headers(): Promise<Record<string, string>>;
+}
+
+/** Makes visits; `openCounters` is asked when the first limited caller comes. */
+export function createPlans(openCounters: () => Promise<Counters>): (caller: Caller) => LimitedVisit {
+  return (caller) => {
+    const { plan, id } = caller;
+    if (!plan) return { callerId: id, spend: async () => {}, headers: async () => ({}) };
+    const windows = windowsOf(plan);
+    const key = `plan ${id}`;
+    let usage: Usage[] | undefined;
+    return {
+      callerId: id,
+      async spend() {
+        const taken = await (await openCounters()).take(key, windows);
+        usage = taken.usage;
+        if (!taken.ok) throw usedUp(plan, windows, taken.usage);
+      },
+      async headers() {
+        usage ??= await (await openCounters()).usage(key, windows);
+        return toHeaders(windows, usage);
+      },
+    };
+  };
+}
+
+function windowsOf(plan: Plan): CountWindow[] {
+  const { perMinute, perDay } = PLAN_LIMITS[plan];
+  return [
+    { name: "minute", limit: perMinute, bucketMs: 100, spanMs: MINUTE_MS },
+    // One bucket is one UTC day: both count from the same midnight.
+    { name: "day", limit: perDay, bucketMs: DAY_MS },
+  ];
+}
+
+function usedUp(plan: Plan, windows: readonly CountWindow[], usage: readonly Usage[]): MarketDataError {
+  const full = windows
+    .map((window, index) => ({ window, usage: usage[index]! }))
+    .filter(({ window, usage: { used } }) => used >= window.limit);
+  // All of them have to be free again.
+  const last = full.reduce((late, each) => (each.usage.freeAt > late.usage.freeAt ? each : late));
+  const seconds = secondsUntil(last.usage.freeAt);
+  const per = last.window.name === "day" ? "UTC day" : "minute";
+  return new MarketDataError(
+    "rate_limited",
+    `The ${plan} plan allows ${last.window.limit} calls a ${per}, and they are used up. Try again in ${seconds} s.`,
+    { retryAfterSeconds: seconds },
+  );
+}
+
+/** The two headers as structured fields (draft-ietf-httpapi-ratelimit-headers): quota and window; what is left and for how long. */
+function toHeaders(windows: readonly CountWindow[], usage: readonly Usage[]): Record<string, string> {
+  const policies = windows.map(
+    ({ name, limit, spanMs, bucketMs }) => `"${name}";q=${limit};w=${(spanMs ?? bucketMs) / 1000}`,
+  );
+  const states = windows.map((window, index) => {
+    const { used, freeAt } = usage[index]!;
+    const left = Math.max(0, window.limit - used);
+    return `"${window.name}";r=${left};t=${left > 0 ? secondsToReset(window) : secondsUntil(freeAt)}`;
+  });
+  return { "ratelimit-policy": policies.join(", "), ratelimit: states.join(", ") };
+}
+
+function secondsToReset({ spanMs, bucketMs }: CountWindow): number {
+  return spanMs === undefined ? Math.ceil((bucketMs - (Date.now() % bucketMs)) / 1000) : spanMs / 1000;
+}
+
+function secondsUntil(moment: number): number {
+  return Math.max(1, Math.ceil((moment - Date.now()) / 1000));
+}

@@ -1,0 +1,88 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import type { Counters, CountWindow } from "../../src/contract/counters.js";
+import { createBoundedCounters } from "../../src/pipeline/bounded-counters.js";
+import { StoreGuard } from "../../src/pipeline/store-guard.js";
+import { createMemoryCounters } from "../../src/store/memory-counters.js";
+
+const window: CountWindow = { name: "day", limit: 3, bucketMs: 1_000, spanMs: 86_400_000 };
+
+// A faked immediate would not run before the next millisecond.
+beforeEach(() => void vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "performance", "Date"] }));
+afterEach(() => void vi.useRealTimers());
+
+/** Processes whose shared counters behave as `mode` says. */
+function createShared() {
+  const state: { mode: "works" | "fails" | "hangs" } = { mode: "works" };
+  const kept = createMemoryCounters();
+  async function behave<T>(step: () => Promise<T>): Promise<T> {
+    if (state.mode === "fails") throw new Error("connection lost");
+    if (state.mode === "hangs") return new Promise(() => {});
+    return step();
+  }
+  const shared: Counters = {
+    take: (...step) => behave(() => kept.take(...step)),
+    usage: (...step) => behave(() => kept.usage(...step)),
+  };
+  return { state, open: () => createBoundedCounters(shared, createMemoryCounters(), new StoreGuard()) };
+}
+
+const take = async (counters: Counters) => (await counters.take("k", [window])).ok;
+const used = async (counters: Counters) => (await counters.usage("k", [window]))[0]!.used;
+
+describe("bounded counters", () => {
+  it("are the shared ones as long as those answer", async () => {
+    const { open } = createShared();
+    const [ours, theirs] = [open(), open()];
+    expect([await take(ours), await take(theirs), await take(ours), await take(theirs)]).toEqual([
+      true,
+      true,
+      true,
+      false,
+    ]);
+    expect(await used(theirs)).toBe(3);
+  });
+
+  it("go on with what this process itself has used when those fail", async () => {
+    const { open, state } = createShared();
+    const [ours, theirs] = [open(), open()];
+    await take(ours);
+    await take(theirs);
+    state.mode = "fails";
+    expect(await used(ours)).toBe(1);
+    expect([await take(ours), await take(ours), await take(ours)]).toEqual([true, true, false]);
+  });
+
+  it("make nobody wait more than 100 ms, and then nobody at all, for those that hang", async () => {
+    const { open, state } = createShared();
+    const counters = open();
+    state.mode = "hangs";
+    const started = performance.now();
+    const first = take(counters);
+    await vi.advanceTimersByTimeAsync(100);
+    expect(await first).toBe(true);
+    expect([await take(counters), await take(counters), await take(counters)]).toEqual([true, true, false]);
+    expect(await used(counters)).toBe(3);
+    expect(performance.now() - started).toBe(100);
+  });
+
+  it("are the shared ones again when those are back", async () => {
+    const { open, state } = createShared();
+    const [ours, theirs] = [open(), open()];
+    await take(theirs);
+    state.mode = "fails";
+    await take(ours);
+    state.mode = "works";
+    expect(await used(ours)).toBe(1);
+    expect(await take(ours)).toBe(true);
+    expect(await used(ours)).toBe(2);
+  });
+
+  it("do not count here what was refused there", async () => {
+    const { open, state } = createShared();
+    const [ours, theirs] = [open(), open()];
+    for (let call = 0; call < 3; call++) await take(theirs);
+    for (let call = 0; call < 5; call++) expect(await take(ours)).toBe(false);
+    state.mode = "fails";
+    expect(await used(ours)).toBe(0);
+  });
+});

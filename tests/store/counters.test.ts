@@ -1,0 +1,112 @@
+import { afterAll, afterEach, beforeEach, describe, expect, it } from "vitest";
+import type { CountWindow } from "../../src/contract/counters.js";
+import { STORES, stopStores, type TestStore } from "./stores.js";
+
+/** Three in 300 ms, counted by 50. */
+const rolling: CountWindow = { name: "rolling", limit: 3, bucketMs: 50, spanMs: 300 };
+/** As many as anybody could want in half a minute of the clock. */
+const wide: CountWindow = { name: "wide", limit: 1_000, bucketMs: 30_000 };
+const DAY_MS = 24 * 3_600_000;
+
+afterAll(stopStores);
+
+describe.each(STORES)("counters in $name", ({ available, shared, create }) => {
+  let store: TestStore;
+  beforeEach(async () => {
+    if (available) store = await create();
+  });
+  afterEach(async () => {
+    if (available) await store.close();
+  });
+  const when = it.skipIf(!available);
+  const whenShared = it.skipIf(!available || !shared);
+
+  when("give what there is and then no more", async () => {
+    const counters = await store.openCounters();
+    const taken = [];
+    for (let call = 0; call < 5; call++) taken.push(await counters.take("k", [rolling]));
+    expect(taken.map(({ ok, usage }) => [ok, usage[0]!.used])).toEqual([
+      [true, 1],
+      [true, 2],
+      [true, 3],
+      [false, 3],
+      [false, 3],
+    ]);
+  });
+
+  when("tell what is used without taking", async () => {
+    const counters = await store.openCounters();
+    await counters.take("k", [rolling, wide]);
+    for (let look = 0; look < 5; look++) {
+      expect((await counters.usage("k", [rolling, wide])).map(({ used }) => used)).toEqual([1, 1]);
+    }
+    expect((await counters.usage("other", [rolling]))[0]!.used).toBe(0);
+  });
+
+  when("take from all windows or from none", async () => {
+    const counters = await store.openCounters();
+    for (let call = 0; call < 5; call++) await counters.take("k", [wide, rolling]);
+    const { ok, usage } = await counters.take("k", [wide, rolling]);
+    expect([ok, ...usage.map(({ used }) => used)]).toEqual([false, 3, 3]);
+  });
+
+  when("count each key for itself", async () => {
+    const counters = await store.openCounters();
+    for (let call = 0; call < 4; call++) await counters.take("one", [rolling]);
+    expect((await counters.take("other", [rolling])).usage[0]!.used).toBe(1);
+  });
+
+  when("let through whoever waits as long as told, and not before", async () => {
+    const counters = await store.openCounters();
+    for (let call = 0; call < 3; call++) await counters.take("k", [rolling]);
+    const refused = await counters.take("k", [rolling]);
+    expect(refused.ok).toBe(false);
+    const wait = refused.usage[0]!.freeAt - (await store.now());
+    expect(wait).toBeGreaterThan(200);
+    expect(wait).toBeLessThanOrEqual(350);
+    await store.pass(wait - 150);
+    expect((await counters.take("k", [rolling])).ok).toBe(false);
+    await store.pass(150);
+    expect((await counters.take("k", [rolling])).ok).toBe(true);
+  });
+
+  when("start anew on the stroke of a window of the clock", async () => {
+    const short: CountWindow = { name: "short", limit: 2, bucketMs: 400 };
+    const counters = await store.openCounters();
+    await store.pass(400 - ((await store.now()) % 400));
+    const before = [];
+    for (let call = 0; call < 3; call++) before.push((await counters.take("k", [short])).ok);
+    await store.pass(400 - ((await store.now()) % 400));
+    expect([...before, (await counters.take("k", [short])).usage[0]!.used]).toEqual([true, true, false, 1]);
+  });
+
+  when.each([3_600_000, DAY_MS, 10_000 * DAY_MS])(
+    "forget nothing and are stuck for no longer than a window after the clock was set back by %i ms",
+    async (ms) => {
+      const counters = await store.openCounters();
+      for (let call = 0; call < 3; call++) await counters.take("k", [rolling]);
+      await store.setBack("k", rolling, ms);
+      expect((await counters.take("k", [rolling])).ok).toBe(false);
+      await store.pass(150);
+      expect((await counters.take("k", [rolling])).ok).toBe(false);
+      await store.pass(201);
+      expect((await counters.take("k", [rolling])).ok).toBe(true);
+    },
+  );
+
+  whenShared("take foreign junk for nothing and write over it", async () => {
+    const counters = await store.openCounters();
+    await store.plant("k", rolling);
+    expect((await counters.take("k", [rolling])).usage[0]!.used).toBe(1);
+    expect((await counters.take("k", [rolling])).usage[0]!.used).toBe(2);
+  });
+
+  when("give out exactly the limit, however many ask at once", async () => {
+    const plenty: CountWindow = { ...wide, name: "plenty", limit: 50, spanMs: DAY_MS };
+    const openers = await Promise.all(Array.from({ length: 4 }, () => store.openCounters()));
+    const takes = Array.from({ length: 200 }, (_, call) => openers[call % 4]!.take("k", [plenty, wide]));
+    const taken = await Promise.all(takes);
+    expect(taken.filter(({ ok }) => ok)).toHaveLength(50);
+    expect((await openers[0]!.usage("k", [plenty, wide])).map(({ used }) => used)).toEqual([50, 50]);
+  });
+});

@@ -1,0 +1,68 @@
+/** A real Redis server, on a port and in a folder of its own; it keeps nothing. */
+import { spawn, spawnSync } from "node:child_process";
+import { once } from "node:events";
+import { createServer } from "node:net";
+import type { AddressInfo } from "node:net";
+import { temporaryFolder } from "./program.js";
+
+/** Whether there is one to start. Tests that need it are skipped otherwise, and say so. */
+export const hasRedis = spawnSync("redis-server", ["--version"]).status === 0;
+if (!hasRedis) console.warn("!!! redis-server is not installed: everything shared through Redis goes UNTESTED here");
+
+export interface RedisServer {
+  url: string;
+  port: number;
+  /** Stops answering without closing anything, until it is thawed. */
+  freeze(): void;
+  thaw(): void;
+  /** As a crash does: connections are cut, contents are lost. */
+  kill(): Promise<void>;
+}
+
+export interface RedisOptions {
+  /** To come back where an earlier one was. */
+  port?: number;
+  password?: string;
+  /** Further directives, such as `["--maxmemory", "1mb"]`. */
+  directives?: readonly string[];
+}
+
+/** Starts a server and waits until it takes connections. */
+export async function startRedis({ port: wanted, password, directives = [] }: RedisOptions = {}): Promise<RedisServer> {
+  const folder = temporaryFolder();
+  const port = wanted ?? (await freePort());
+  const options = { port: String(port), bind: "127.0.0.1", dir: folder.path, save: "", appendonly: "no" };
+  const args = Object.entries(options).flatMap(([name, value]) => [`--${name}`, value]);
+  if (password !== undefined) args.push("--requirepass", password);
+  const child = spawn("redis-server", [...args, ...directives], { stdio: ["ignore", "pipe", "ignore"] });
+  const exited = once(child, "exit");
+  let said = "";
+  await new Promise<void>((resolve, reject) => {
+    child.stdout.on("data", (data) => {
+      said += data;
+      if (said.includes("Ready to accept connections")) resolve();
+    });
+    void exited.then(() => reject(new Error(`redis-server did not start: ${said}`)));
+  });
+  return {
+    url: `redis://${password === undefined ? "" : `:${password}@`}127.0.0.1:${port}/0`,
+    port,
+    freeze: () => void child.kill("SIGSTOP"),
+    thaw: () => void child.kill("SIGCONT"),
+    async kill() {
+      child.kill("SIGKILL");
+      await exited;
+      folder.remove();
+    },
+  };
+}
+
+/** A port that nobody listens on. */
+export async function freePort(): Promise<number> {
+  const server = createServer().listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  await once(server, "close");
+  return port;
+}
