@@ -1,4 +1,5 @@
 /** Where the parts meet: the catalogue, the engine behind it, the surfaces in front of it. */
+import { randomUUID } from "node:crypto";
 import type { serviceStatus } from "./capabilities/service-status.js";
 import { followsUsSession } from "./capabilities/symbol.js";
 import { CATALOGUE, PROVIDERS } from "./catalogue.js";
@@ -10,8 +11,8 @@ import type { Entry } from "./contract/provider.js";
 import type { Engine } from "./engine.js";
 import type { Logger } from "./log.js";
 import { serveOwn } from "./pipeline/compose.js";
-import { createMcpServers } from "./mcp/server.js";
-import { createCaller, toTools } from "./mcp/tools.js";
+import { createMcpServers, type CallTool } from "./mcp/server.js";
+import { createCaller, toLogFields, toTools } from "./mcp/tools.js";
 import { nextPreMarketOpen, usMarketSession } from "./us-market.js";
 
 export type Status = DataOf<typeof serviceStatus>;
@@ -59,7 +60,18 @@ export function createApp(config: Config, version: string, log: Logger): App {
     return { simulated: config.demo, market_session: usMarketSession(new Date()), ...engineStatus };
   }
 
-  const callTool = createCaller(CATALOGUE, ask, config.demo);
+  const call = createCaller(CATALOGUE, ask, config.demo);
+  const callTool: CallTool = async (name, args, signal, visit) => {
+    const started = performance.now();
+    const result = await call(name, args, signal, visit);
+    log.info({
+      event: "call",
+      id: randomUUID(),
+      ...toLogFields(name, result),
+      ms: Math.round(performance.now() - started),
+    });
+    return result;
+  };
   return {
     ask,
     status,

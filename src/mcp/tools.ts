@@ -66,6 +66,20 @@ export function createCaller(catalogue: readonly Entry[], ask: Ask, simulated: b
   };
 }
 
+/** What the log says of a call: the tool, how it ended, and whether it was kept. Never its arguments. */
+export function toLogFields(name: string, { isError, _meta }: CallToolResult): Record<string, unknown> {
+  const error = _meta?.["market-data/error"] as { kind?: string; status?: number } | undefined;
+  const cache = _meta?.["market-data/cache"] as { state?: string } | undefined;
+  return {
+    tool: name.slice(0, MAX_LOGGED_NAME),
+    status: isError ? error?.status : 200,
+    ...(isError ? { failure: error?.kind } : { cache: cache?.state }),
+  };
+}
+
+/** A name that is no tool's is a caller's text. */
+const MAX_LOGGED_NAME = 64;
+
 function readArguments({ capability }: Entry, args: unknown) {
   if (args !== undefined && (typeof args !== "object" || args === null || Array.isArray(args))) {
     throw invalidInput("Arguments must be an object with named parameters.");
