@@ -15,7 +15,7 @@ import type { RunningProvider } from "./pipeline/fallback.js";
 import type { MarketCalendar } from "./pipeline/freshness.js";
 import { Ledger } from "./pipeline/ledger.js";
 import { NegativeCache } from "./pipeline/negative.js";
-import { Pauses } from "./pipeline/pauses.js";
+import { Pauses, type NewPause } from "./pipeline/pauses.js";
 import { createRemember } from "./pipeline/remember.js";
 import { createResolver, type Resolve } from "./pipeline/resolve.js";
 import { StoreGuard } from "./pipeline/store-guard.js";
@@ -56,7 +56,7 @@ export async function startEngine({ config, providers, calendar, log }: EnginePa
   });
   const cache = new Cache(new BoundedStore(store.keyv, guard));
   const flights = new Flights();
-  const pauses = new Pauses();
+  const pauses = new Pauses(undefined, (pause) => logPause(log, pause));
   const counters =
     store.kind === "memory" ? store.counters : createBoundedCounters(store.counters, createMemoryCounters(), guard);
   const running = new Map<ProviderId, RunningProvider>();
@@ -97,6 +97,12 @@ export async function startEngine({ config, providers, calendar, log }: EnginePa
     }),
     close: () => store.close(),
   };
+}
+
+/** A refused key is for a person to mend; the rest passes by itself. */
+function logPause(log: Logger, { reason, ...pause }: NewPause): void {
+  const level = reason === "key_refused" ? "error" : "warn";
+  log[level]({ event: "upstream-paused", ...pause, reason: REASONS[reason].brief });
 }
 
 async function toProviderStatus({ provider, configured, status }: RunningProvider): Promise<ProviderStatus> {

@@ -16,7 +16,7 @@ export interface LimitedVisit extends Visit {
 export function createPlans(openCounters: () => Promise<Counters>): (caller: Caller) => LimitedVisit {
   return (caller) => {
     const { plan, id } = caller;
-    if (!plan) return { callerId: id, spend: async () => {}, headers: async () => ({}) };
+    if (!plan) return { callerId: undefined, spend: async () => {}, headers: async () => ({}) };
     const windows = windowsOf(plan);
     const key = `plan ${id}`;
     let usage: Usage[] | undefined;

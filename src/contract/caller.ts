@@ -18,8 +18,8 @@ export interface Caller {
 
 /** One caller's share in one request. */
 export interface Visit {
-  /** What fair shares are counted by. */
-  callerId: string;
+  /** What fair shares are counted by; an open server has no shares. */
+  callerId: string | undefined;
   /**
    * Counts one call against the caller's plan.
    *

@@ -11,10 +11,14 @@ import type { UpstreamRequest, UpstreamResponse } from "../contract/provider.js"
 /** The most bytes of an answer we read, counted after unpacking. */
 export const MAX_BODY_BYTES = 8 * 1024 * 1024;
 
-/** How an exchange ended; `transient` says that a second try may do better. */
+/**
+ * How an exchange ended; `transient` says that a second try may do better,
+ * `idle` that a kept connection had been closed meanwhile, which says nothing
+ * about the upstream.
+ */
 export type Outcome =
   | { response: UpstreamResponse }
-  | { failed: "timed_out" | "unreachable" | "bad_answer" | "cancelled"; transient: boolean };
+  | { failed: "timed_out" | "unreachable" | "bad_answer" | "cancelled"; transient: boolean; idle?: boolean };
 
 type Got = typeof defaultGot;
 let got: Got | undefined;
@@ -55,6 +59,7 @@ export async function exchange(request: UpstreamRequest, timeoutMs: number, sign
   if (signal?.aborted) return { failed: "cancelled", transient: false };
   const client = await loadGot();
   let ended: "timed_out" | "cancelled" | undefined;
+  let idle = false;
   let stream: GotStream | undefined;
   const end = (why: typeof ended) => {
     ended ??= why;
@@ -74,11 +79,14 @@ export async function exchange(request: UpstreamRequest, timeoutMs: number, sign
     // What a stream says after we are done with it must not end the process; got's own
     // `signal` option does that when it fires late, URL and key in the error.
     stream.on("error", () => {});
+    stream.once("request", (sent) => sent.once("error", () => (idle = sent.reusedSocket && !stream?.response)));
     if (ended) stream.destroy();
     const outcome = await read(stream);
     return ended ? { failed: ended, transient: false } : outcome;
   } catch (error) {
-    return ended ? { failed: ended, transient: false } : failure((error as { code?: unknown }).code);
+    if (ended) return { failed: ended, transient: false };
+    const outcome = failure((error as { code?: unknown }).code);
+    return idle && outcome.transient ? { ...outcome, idle } : outcome;
   } finally {
     clearTimeout(timer);
     signal?.removeEventListener("abort", onAbort);
@@ -115,7 +123,7 @@ function decode(bytes: Buffer): string | undefined {
   }
 }
 
-function failure(code: unknown): Outcome {
+function failure(code: unknown): Extract<Outcome, { failed: string }> {
   const name = typeof code === "string" ? code : "";
   // HPE_*: not HTTP. Z_* and ERR__*: not the compression it claims to be.
   if (/^(?:HPE_|Z_|ERR__|ERR_BROTLI|ERR_ZSTD)/.test(name)) return { failed: "bad_answer", transient: false };

@@ -10,21 +10,34 @@ interface Pause {
 /** The names a pause can stand under are few; a flood of symbols outside the plan must not grow without end. */
 const MAX_PAUSES = 5_000;
 
+/** A pause as it begins. */
+export interface NewPause {
+  provider: ProviderId;
+  scope: string | undefined;
+  seconds: number;
+  reason: Reason;
+}
+
 /** Pauses of all providers. Time is monotonic milliseconds. */
 export class Pauses {
   readonly #pauses = new Map<string, Pause>();
   readonly #clock: () => number;
+  readonly #onPause: (pause: NewPause) => void;
 
-  constructor(clock: () => number = () => performance.now()) {
+  /** `onPause` is told when one begins, not when calls under way make it longer. */
+  constructor(clock: () => number = () => performance.now(), onPause: (pause: NewPause) => void = () => {}) {
     this.#clock = clock;
+    this.#onPause = onPause;
   }
 
   /** Leaves the provider, or one scope of it, alone for that long. A longer pause stays. */
   set(provider: ProviderId, scope: string | undefined, seconds: number, reason: Reason): void {
     const key = keyOf(provider, scope);
-    const until = this.#clock() + seconds * 1000;
+    const now = this.#clock();
+    const until = now + seconds * 1000;
     const known = this.#pauses.get(key);
     if (known && known.until >= until) return;
+    if (!known || known.until <= now) this.#onPause({ provider, scope, seconds, reason });
     if (this.#pauses.size >= MAX_PAUSES) this.#sweep();
     this.#pauses.delete(key);
     this.#pauses.set(key, { until, reason });

@@ -70,6 +70,14 @@ export function createResolver(parts: Parts): Resolve {
         fly(parts, entry, input, key, { deadline, signal: flightSignal }),
       );
 
+    // What one caller asks twice is one question, takes one slot and fails once.
+    const fetchFor = (caller: string) =>
+      parts.flights.join(`${caller} ${key}`, { deadline, signal }, async (callerSignal) => {
+        const patience = { deadline, signal: callerSignal };
+        const release = await slots.acquire(caller, patience);
+        return fetch(patience).finally(release);
+      });
+
     const hot = kept !== undefined && (hits.get(kept.value) ?? 0) >= HOT_HITS;
     if (hot && Date.now() < graceOf(capability, kept) && (await parts.mayRefresh(entry))) {
       // Nobody waits for this one; what comes of it shows in the cache.
@@ -78,12 +86,8 @@ export function createResolver(parts: Parts): Resolve {
     }
 
     try {
-      const release = callerId === undefined ? () => {} : await slots.acquire(callerId, { deadline, signal });
-      try {
-        return serve(capability, input, await fetch({ deadline, signal }), "miss");
-      } finally {
-        release();
-      }
+      const answer = callerId === undefined ? fetch({ deadline, signal }) : fetchFor(callerId);
+      return serve(capability, input, await answer, "miss");
     } catch (thrown) {
       const error = toMarketDataError(thrown);
       if (error.kind === "internal") parts.onUnexpected(thrown);

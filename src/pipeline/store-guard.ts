@@ -9,6 +9,8 @@
 
 const CALL_MS = 100;
 const LEAVE_OUT_MS = 2_000;
+/** Parts a step's time is counted in. */
+const TICKS = 10;
 
 /** What a step wants of the store. A full one can still be looked at, so the two are judged apart. */
 export type Need = "look" | "keep";
@@ -70,14 +72,21 @@ export class StoreGuard {
   }
 }
 
+/**
+ * What the step came to within `ms` of our own free time. A process that is
+ * busy or starved reads answers late that came in time; only as long as its
+ * timers run does the clock of the store run.
+ */
 async function within<T>(ms: number, step: () => Promise<T>): Promise<{ value: T } | "failed" | "late"> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<"late">((resolve) => {
-    // What came while this process was busy has come in time: it is read before an immediate runs.
-    timer = setTimeout(() => setImmediate(() => resolve("late")), ms);
+    let ticks = 0;
+    timer = setInterval(() => {
+      if (++ticks === TICKS) resolve("late");
+    }, ms / TICKS);
   });
   const outcome = (async () => ({ value: await step() }))().catch(() => "failed" as const);
   const first = await Promise.race([outcome, late]);
-  clearTimeout(timer);
+  clearInterval(timer);
   return first;
 }

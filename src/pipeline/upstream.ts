@@ -95,6 +95,8 @@ async function send(lane: Lane, call: Call, request: UpstreamRequest): Promise<U
 /** One exchange, with permission and with its outcome told to the circuit. */
 async function attempt(lane: Lane, call: Call, request: UpstreamRequest): Promise<Outcome> {
   const { provider, breaker, timeoutMs } = lane;
+  // Without this the throttle would refuse, and a source that had used up all the time would look like a full queue.
+  if (performance.now() >= call.deadline) throw new ProviderError(provider.id, "timed_out");
   const permit = breaker.enter();
   if (!permit) {
     throw new ProviderError(provider.id, "circuit_open", { retryAfterSeconds: Math.max(1, breaker.secondsLeft) });
@@ -108,6 +110,7 @@ async function attempt(lane: Lane, call: Call, request: UpstreamRequest): Promis
       else permit.succeeded();
     } else if (
       outcome.failed !== "cancelled" &&
+      !outcome.idle &&
       (outcome.failed !== "timed_out" || allowedMs >= Math.min(timeoutMs, FAIR_MS))
     ) {
       permit.failed();
@@ -128,7 +131,9 @@ function mayRetry({ provider, retryBudget }: Lane, { deadline }: Call, outcome: 
     "failed" in outcome
       ? outcome.transient
       : outcome.response.status >= 500 && outcome.response.retryAfterSeconds === undefined;
-  return transient && provider.retries && deadline - performance.now() > MIN_RETRY_MS && retryBudget.take();
+  if (!transient || !provider.retries || deadline - performance.now() <= MIN_RETRY_MS) return false;
+  // An upstream that closed an idle connection is in no trouble that a second try could add to.
+  return ("failed" in outcome && outcome.idle === true) || retryBudget.take();
 }
 
 /** The second try; `undefined` when it may not be made any more. */

@@ -6,8 +6,7 @@ import { createMemoryCounters } from "../../src/store/memory-counters.js";
 
 const window: CountWindow = { name: "day", limit: 3, bucketMs: 1_000, spanMs: 86_400_000 };
 
-// A faked immediate would not run before the next millisecond.
-beforeEach(() => void vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "performance", "Date"] }));
+beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
 /** Processes whose shared counters behave as `mode` says. */

@@ -4,12 +4,11 @@ import { createBoundedLeases } from "../../src/pipeline/bounded-leases.js";
 import { StoreGuard } from "../../src/pipeline/store-guard.js";
 import { createGate } from "../support/gate.js";
 
-// A faked immediate would not run before the next millisecond.
-beforeEach(() => void vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "performance", "Date"] }));
+beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
 function createBounded(acquire: Leases["acquire"]) {
-  const shared = { acquire: vi.fn(acquire), release: vi.fn(async () => {}) };
+  const shared = { acquire: vi.fn<Leases["acquire"]>(acquire), release: vi.fn<Leases["release"]>(async () => {}) };
   return { shared, leases: createBoundedLeases(shared, new StoreGuard()) };
 }
 

@@ -4,8 +4,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { BoundedStore } from "../../src/pipeline/bounded-store.js";
 import { StoreGuard } from "../../src/pipeline/store-guard.js";
 
-// A faked immediate would not run before the next millisecond.
-beforeEach(() => void vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "performance", "Date"] }));
+beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
 type Mode = "works" | "hangs" | "fails";

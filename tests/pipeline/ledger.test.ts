@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type { Counters } from "../../src/contract/counters.js";
 import { Ledger } from "../../src/pipeline/ledger.js";
 import { createMemoryCounters } from "../../src/store/memory-counters.js";
-import { errorOf } from "../support/gate.js";
+import { errorOf, outcomeOf } from "../support/gate.js";
 
 const NOW = Date.UTC(2026, 2, 5, 12);
 const HOUR_MS = 3_600_000;
@@ -88,7 +88,7 @@ describe("a day's quota", () => {
     await spendAll(ledger, 3);
     await errorOf(ledger.spend(soon()));
     setClock((DAY_S + 600) * 1000);
-    await ledger.spend(soon());
+    expect(await outcomeOf(ledger.spend(soon()))).toBeUndefined();
   });
 
   it("of 0 has no end and is counted all the same", async () => {

@@ -36,7 +36,7 @@ function createShared() {
   /** A fetch that ends when the test says so, and puts its answer where the others look. */
   const createFetch = () => {
     const gate = createGate<string>();
-    const fetch = vi.fn(async () => {
+    const fetch = vi.fn<() => Promise<string>>(async () => {
       state.answer = await gate.passed;
       return state.answer;
     });
@@ -49,7 +49,7 @@ describe("fetchShared", () => {
   it("fetches once for all, and gives the others what it brought", async () => {
     const { open, createFetch, held } = createShared();
     const { fetch, gate } = createFetch();
-    const others = vi.fn(async () => "fetched again");
+    const others = vi.fn<() => Promise<string>>(async () => "fetched again");
     const asked = [open().ask(fetch), ...Array.from({ length: 5 }, () => open().ask(others))];
     await vi.advanceTimersByTimeAsync(500);
     gate.open("answer");
@@ -61,7 +61,7 @@ describe("fetchShared", () => {
   it("keeps its lease for as long as the fetch takes", async () => {
     const { open, createFetch } = createShared();
     const { fetch, gate } = createFetch();
-    const others = vi.fn(async () => "fetched again");
+    const others = vi.fn<() => Promise<string>>(async () => "fetched again");
     const asked = [open().ask(fetch), open().ask(others)];
     await vi.advanceTimersByTimeAsync(15_000);
     expect(others).not.toHaveBeenCalled();
@@ -73,7 +73,7 @@ describe("fetchShared", () => {
   it("waits three seconds at most for a holder that was killed", async () => {
     const { open, held } = createShared();
     held.set("k", { by: {}, until: Date.now() + 3_000 });
-    const fetch = vi.fn(async () => "answer");
+    const fetch = vi.fn<() => Promise<string>>(async () => "answer");
     const asked = open().ask(fetch);
     await vi.advanceTimersByTimeAsync(2_900);
     expect(fetch).not.toHaveBeenCalled();
@@ -84,7 +84,7 @@ describe("fetchShared", () => {
   it("does not fetch again what came between its look and its lease", async () => {
     const { open, state } = createShared();
     const { leases } = open();
-    const fetch = vi.fn(async () => "fetched again");
+    const fetch = vi.fn<() => Promise<string>>(async () => "fetched again");
     const acquire = async () => {
       state.answer = "answer";
       return true;
@@ -114,7 +114,7 @@ describe("fetchShared", () => {
     const { open, held } = createShared();
     held.set("k", { by: {}, until: Date.now() + 60_000 });
     const { ask, leave } = open();
-    const fetch = vi.fn(async () => "answer");
+    const fetch = vi.fn<() => Promise<string>>(async () => "answer");
     const asked = ask(fetch, 1);
     if (leaves) leave();
     await vi.advanceTimersByTimeAsync(ms);
