@@ -1,6 +1,7 @@
 /** The cache on disk, as an adapter for keyv. */
 import type { KeyvStoreAdapter } from "keyv";
 import type { Database } from "lmdb";
+import type { Commit } from "./lmdb-commit.js";
 
 /** LMDB's own limit is 1,978 bytes; longer keys are not worth keeping. */
 const MAX_KEY_BYTES = 1_024;
@@ -17,7 +18,11 @@ const MAX_ENTRIES = 100_000;
  * Values are text with their expiry time in front, so that a sweep need not
  * parse them. Expired entries are swept once, soon, in small steps.
  */
-export function createLmdbCache(db: Database<string, string>, isClosed: () => boolean): KeyvStoreAdapter {
+export function createLmdbCache(
+  db: Database<string, string>,
+  commit: Commit,
+  isClosed: () => boolean,
+): KeyvStoreAdapter {
   const adapter = {
     opts: {},
     namespace: undefined,
@@ -31,17 +36,17 @@ export function createLmdbCache(db: Database<string, string>, isClosed: () => bo
     async set(key: string, value: unknown, ttlMs?: number) {
       if (!storable(key) || isClosed()) return;
       const expiry = String(Math.round(Date.now() + (ttlMs ?? 0))).padStart(EXPIRY_WIDTH, "0");
-      await db.put(key, expiry + String(value));
+      await commit(() => db.put(key, expiry + String(value)));
     },
     async delete(key: string) {
-      return isClosed() ? false : db.remove(key);
+      return isClosed() ? false : commit(() => db.remove(key));
     },
     async clear() {
-      if (!isClosed()) await db.clearAsync();
+      if (!isClosed()) await commit(() => db.clearAsync());
     },
   };
   // What cannot be swept takes room and nothing else.
-  sweep(db, isClosed).catch(() => {});
+  sweep(db, commit, isClosed).catch(() => {});
   return adapter as unknown as KeyvStoreAdapter;
 }
 
@@ -57,7 +62,9 @@ function isExpired(stored: string): boolean {
   return expiryOf(stored) <= Date.now();
 }
 
-async function sweep(db: Database<string, string>, stopped: () => boolean): Promise<void> {
+async function sweep(db: Database<string, string>, commit: Commit, stopped: () => boolean): Promise<void> {
+  const remove = (keys: string[]) => Promise.all(keys.map((key) => commit(() => db.remove(key))));
+
   const living: { key: string; expiry: number }[] = [];
   let start: string | undefined;
   for (;;) {
@@ -67,7 +74,7 @@ async function sweep(db: Database<string, string>, stopped: () => boolean): Prom
     const page = [
       ...db.getRange({ ...(start === undefined ? {} : { start, exclusiveStart: true }), limit: SWEEP_STEP }),
     ];
-    await Promise.all(page.filter(({ value }) => isExpired(value)).map(({ key }) => db.remove(key)));
+    await remove(page.filter(({ value }) => isExpired(value)).map(({ key }) => key));
     for (const { key, value } of page) if (!isExpired(value)) living.push({ key, expiry: expiryOf(value) });
     const last = page.at(-1);
     if (!last || page.length < SWEEP_STEP) break;
@@ -75,5 +82,5 @@ async function sweep(db: Database<string, string>, stopped: () => boolean): Prom
   }
   if (living.length <= MAX_ENTRIES || stopped()) return;
   const surplus = living.sort((a, b) => a.expiry - b.expiry).slice(0, living.length - MAX_ENTRIES);
-  await Promise.all(surplus.map(({ key }) => db.remove(key)));
+  await remove(surplus.map(({ key }) => key));
 }

@@ -1,13 +1,14 @@
 /** The embedded store: LMDB on disk, shared by the processes of one machine, safe against kill -9. */
-import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import type { KeyvStoreAdapter } from "keyv";
 import type { Counters } from "../contract/counters.js";
 import type { Leases } from "../contract/leases.js";
 import { createLmdbCache } from "./lmdb-cache.js";
+import { createCommit } from "./lmdb-commit.js";
 import { createLmdbCounters } from "./lmdb-counters.js";
 import { createLmdbLeases } from "./lmdb-leases.js";
 import { isSound } from "./sound-file.js";
+import { prepareFolder } from "./usable-folder.js";
 
 export interface LmdbStore {
   adapter: KeyvStoreAdapter;
@@ -16,24 +17,30 @@ export interface LmdbStore {
   close(): Promise<void>;
 }
 
+const FILE = "store.lmdb";
+const LOCK_FILE = `${FILE}-lock`;
+
 /**
  * Opens the LMDB file below `directory`, one database for each purpose.
  *
- * @throws when the directory cannot be written or the file is not an LMDB file.
+ * @throws {UnusableFolder} when the directory cannot be used for any file.
+ * @throws when the file that is there is not an LMDB file.
  */
 export async function openLmdb(directory: string): Promise<LmdbStore> {
-  mkdirSync(directory, { recursive: true });
-  const path = join(directory, "store.lmdb");
+  prepareFolder(directory, [FILE, LOCK_FILE]);
+  const path = join(directory, FILE);
   if (!isSound(path)) throw new Error("not an LMDB file");
   const { open } = await import("lmdb");
-  const root = open({ path, maxDbs: 4 });
+  // lmdb makes a promise of its own for each batch of an event turn; one that fails would end the process.
+  const root = open({ path, maxDbs: 4, eventTurnBatching: false });
   const openDatabase = (name: string) => root.openDB<string, string>({ name, encoding: "string" });
   const cache = openDatabase("cache");
+  const commit = createCommit();
   let closed = false;
   return {
-    adapter: createLmdbCache(cache, () => closed),
-    counters: createLmdbCounters(openDatabase("counters")),
-    leases: createLmdbLeases(openDatabase("leases")),
+    adapter: createLmdbCache(cache, commit, () => closed),
+    counters: createLmdbCounters(openDatabase("counters"), commit),
+    leases: createLmdbLeases(openDatabase("leases"), commit),
     async close() {
       closed = true;
       await root.close();

@@ -6,8 +6,11 @@ import { NO_LEASES, type Leases } from "../contract/leases.js";
 import { openLmdb } from "./lmdb.js";
 import { createMemoryCounters } from "./memory-counters.js";
 import { NAMESPACE, openRedis } from "./redis.js";
+import { UnusableFolder } from "./usable-folder.js";
 
-/** An opened store and how to close it. `kind` is what it turned out to be. */
+const CLOSE_MS = 2_000;
+
+/** An opened store and how to close it, which takes two seconds at most. `kind` is what it turned out to be. */
 export interface OpenStore {
   keyv: Keyv;
   counters: Counters;
@@ -29,16 +32,19 @@ export interface StoreLocation {
 export async function openStore(location: StoreLocation, warn: (message: string) => void): Promise<OpenStore> {
   const { storeUrl, dataDir } = location;
   if (storeUrl?.startsWith("redis")) {
-    const { adapter, ...rest } = await openRedis(storeUrl);
-    return { ...rest, keyv: new Keyv({ store: adapter, namespace: NAMESPACE, throwOnErrors: true }), kind: "redis" };
+    const { adapter, close, ...rest } = await openRedis(storeUrl);
+    const keyv = new Keyv({ store: adapter, namespace: NAMESPACE, throwOnErrors: true });
+    return { ...rest, keyv, kind: "redis", close: bounded(close) };
   }
   if (storeUrl?.startsWith("memory:")) return openMemory();
   for (const attempt of ["first", "second"] as const) {
     try {
-      const { adapter, ...rest } = await openLmdb(dataDir);
-      return { ...rest, keyv: new Keyv({ store: adapter, useKeyPrefix: false, throwOnErrors: true }), kind: "disk" };
-    } catch {
-      if (attempt === "second" || !moveAside(dataDir)) break;
+      const { adapter, close, ...rest } = await openLmdb(dataDir);
+      const keyv = new Keyv({ store: adapter, useKeyPrefix: false, throwOnErrors: true });
+      return { ...rest, keyv, kind: "disk", close: bounded(close) };
+    } catch (error) {
+      // A full disk is no reason to give up the store that lies on it.
+      if (error instanceof UnusableFolder || attempt === "second" || !moveAside(dataDir)) break;
       warn(`The store in ${dataDir} could not be read; it was moved aside and a new one started.`);
     }
   }
@@ -51,6 +57,18 @@ function openMemory(): OpenStore {
   const nothing = { get: () => undefined, set: () => {}, delete: () => false, clear: () => {} };
   const keyv = new Keyv({ store: nothing as never, useKeyPrefix: false });
   return { keyv, counters: createMemoryCounters(), leases: NO_LEASES, kind: "memory", close: async () => {} };
+}
+
+/** A server that is gone, and a file whose last commit failed, would never be closed. */
+function bounded(close: () => Promise<void>): () => Promise<void> {
+  return async () => {
+    let timer: NodeJS.Timeout | undefined;
+    const late = new Promise<void>((resolve) => {
+      timer = setTimeout(resolve, CLOSE_MS);
+    });
+    await Promise.race([close().catch(() => {}), late]);
+    clearTimeout(timer);
+  };
 }
 
 function moveAside(dataDir: string): boolean {

@@ -7,6 +7,12 @@ import { createRedisLeases } from "./redis-leases.js";
 
 export const NAMESPACE = "market-data-mcp";
 
+/** What is used of the client, whatever kind of Redis it speaks to. */
+interface Client {
+  eval: Eval;
+  getRange(key: string, start: number, end: number): Promise<string>;
+}
+
 export interface RedisStore {
   adapter: KeyvStoreAdapter;
   counters: Counters;
@@ -14,11 +20,17 @@ export interface RedisStore {
   close(): Promise<void>;
 }
 
-/** How long the start waits for a connection; what takes longer connects in the background. */
-const CONNECT_MS = 100;
+/**
+ * How long the start waits for a connection, once; a server that is not there
+ * says so at once. What was counted before the connection stands is counted
+ * by this process alone.
+ */
+const CONNECT_MS = 1_000;
 /** A connection attempt may take this long, and the next one comes at most that much later. */
 const ATTEMPT_MS = 2_000;
 const LONGEST_PAUSE_MS = 1_000;
+/** More than any answer has; what is longer is not ours, and reading all of it would take too long. */
+const MAX_VALUE_BYTES = 8 * 1024 * 1024;
 
 /**
  * Connects, and connects again whenever the server was away. A server that is
@@ -41,17 +53,20 @@ export async function openRedis(url: string): Promise<RedisStore> {
   );
   const refused = new Promise<void>((resolve) => adapter.on("error", () => resolve()));
   await Promise.race([adapter.getClient(), refused, pause(CONNECT_MS)]);
-  const evaluate: Eval = async (script, options) => {
-    const client = (await adapter.getClient()) as { eval: Eval };
-    return client.eval(script, options);
+  const connect = async () => (await adapter.getClient()) as unknown as Client;
+  const evaluate: Eval = async (script, options) => (await connect()).eval(script, options);
+  adapter.get = async <T>(key: string) => {
+    const client = await connect();
+    const text = await client.getRange(adapter.createKeyPrefix(key, adapter.namespace), 0, MAX_VALUE_BYTES);
+    // What is not there is empty here; cut short, it will not parse.
+    return (text === "" ? undefined : text) as T | undefined;
   };
   return {
     adapter: adapter as unknown as KeyvStoreAdapter,
     counters: createRedisCounters(evaluate, NAMESPACE),
     leases: createRedisLeases(evaluate, NAMESPACE, `${process.pid}:${Math.random()}`),
     async close() {
-      // A server that is gone would hold `disconnect` for ever.
-      await Promise.race([adapter.disconnect(true), pause(500)]);
+      await adapter.disconnect(true);
     },
   };
 }

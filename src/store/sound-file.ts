@@ -3,10 +3,13 @@ import { closeSync, fstatSync, openSync, readSync } from "node:fs";
 
 /** Where things stand in a meta page: after a page header of 24 bytes, in the machine's byte order. */
 const MAGIC_AT = 24;
+const VERSION_AT = 28;
 const PAGE_SIZE_AT = 48;
 const LAST_PAGE_AT = 144;
 const META_BYTES = 160;
 const MAGIC = 0xbeefc0de;
+/** The only format our lmdb opens. */
+const VERSION = 2;
 
 /**
  * Whether both meta pages are LMDB's and the file has all the pages they speak of.
@@ -38,6 +41,6 @@ export function isSound(path: string): boolean {
 function readMeta(file: number, position: number): { pageSize: number; lastPage: number } | undefined {
   const bytes = Buffer.alloc(META_BYTES);
   if (readSync(file, bytes, 0, META_BYTES, position) < META_BYTES) return undefined;
-  if (bytes.readUInt32LE(MAGIC_AT) !== MAGIC) return undefined;
+  if (bytes.readUInt32LE(MAGIC_AT) !== MAGIC || bytes.readUInt16LE(VERSION_AT) !== VERSION) return undefined;
   return { pageSize: bytes.readUInt32LE(PAGE_SIZE_AT), lastPage: Number(bytes.readBigUInt64LE(LAST_PAGE_AT)) };
 }

@@ -27,9 +27,14 @@ export interface RunningProgram {
   exited: Promise<number | string>;
 }
 
-/** Starts the built program. */
-export function startProgram(args: readonly string[], env: Record<string, string> = {}): RunningProgram {
-  const child = spawn(process.execPath, [PROGRAM, ...args], { env: cleanEnv(env), stdio: ["pipe", "pipe", "pipe"] });
+/** Starts the built program; `launcher` is put in front of its command line. */
+export function startProgram(
+  args: readonly string[],
+  env: Record<string, string> = {},
+  launcher: readonly string[] = [],
+): RunningProgram {
+  const [command, ...rest] = [...launcher, process.execPath, PROGRAM, ...args];
+  const child = spawn(command!, rest, { env: cleanEnv(env), stdio: ["pipe", "pipe", "pipe"] });
   let out = "";
   let err = "";
   child.stdout.on("data", (data) => (out += data));
@@ -43,8 +48,9 @@ export function startProgram(args: readonly string[], env: Record<string, string
 export async function startHttpProgram(
   args: readonly string[] = [],
   env: Record<string, string> = {},
+  launcher: readonly string[] = [],
 ): Promise<RunningProgram & { url: string; stop: () => Promise<number | string> }> {
-  const program = startProgram(["--http", "--port", "0", ...args], env);
+  const program = startProgram(["--http", "--port", "0", ...args], env, launcher);
   const url = await new Promise<string>((resolve, reject) => {
     const look = () => {
       const line = /\{[^\n]*"event":"listening"[^\n]*\}/.exec(program.stderr())?.[0];

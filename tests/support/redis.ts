@@ -3,6 +3,7 @@ import { spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
 import { createServer } from "node:net";
 import type { AddressInfo } from "node:net";
+import { createClient } from "@keyv/redis";
 import { temporaryFolder } from "./program.js";
 
 /** Whether there is one to start. Tests that need it are skipped otherwise, and say so. */
@@ -55,6 +56,13 @@ export async function startRedis({ port: wanted, password, directives = [] }: Re
       folder.remove();
     },
   };
+}
+
+/** A client for looking and meddling; it minds no server that goes away. */
+export async function connectTo({ url }: RedisServer) {
+  const client = createClient({ url });
+  client.on("error", () => {});
+  return client.connect();
 }
 
 /** A port that nobody listens on. */

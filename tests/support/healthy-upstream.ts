@@ -1,0 +1,166 @@
+/** What the three upstreams send when all is well, in their own shapes, about whatever symbol is asked for. */
+import type { UpstreamCall } from "./faulty-upstream.js";
+
+const CRUMB = "crumb/1234.";
+const COOKIE = "A3=d";
+
+/** Answers a call as its upstream would: B only to those with cookie and crumb. */
+export function playHealthy({ path, query, headers, response }: UpstreamCall): void {
+  if (path === "/door") {
+    response.writeHead(404, { "set-cookie": `${COOKIE}; Max-Age=31536000; Path=/` }).end();
+  } else if (path === "/b/v1/test/getcrumb") {
+    const known = headers.cookie === COOKIE;
+    response.writeHead(known ? 200 : 401, { "content-type": "text/plain" }).end(known ? CRUMB : "");
+  } else if (path.startsWith("/b/") && !isOpen(path) && query.get("crumb") !== CRUMB) {
+    const error = { code: "Unauthorized", description: "Invalid Crumb" };
+    response
+      .writeHead(401, { "content-type": "application/json" })
+      .end(JSON.stringify({ finance: { result: null, error } }));
+  } else {
+    const body = healthyBody(path, query);
+    const status = body === undefined ? 404 : 200;
+    response.writeHead(status, { "content-type": "application/json" }).end(JSON.stringify(body ?? {}));
+  }
+}
+
+/** The body of a healthy answer; `undefined` for an address no upstream has. */
+export function healthyBody(path: string, query: URLSearchParams): unknown {
+  const [, face, ...rest] = path.split("/");
+  const symbol = query.get("symbol") ?? decodeURIComponent(rest.at(-1) ?? "");
+  if (face === "a") return bodyOfA(rest.join("/"), symbol);
+  if (face === "b") return bodyOfB(rest.join("/"), symbol, query);
+  if (face === "c") return bodyOfC(query);
+  return undefined;
+}
+
+/** A row of provider A's quote. */
+export function quoteRowOf(symbol: string) {
+  return {
+    symbol,
+    name: `${symbol} Inc.`,
+    price: 255.92,
+    changePercentage: 0.11344,
+    change: 0.29,
+    volume: 31289369,
+    dayLow: 250.65,
+    dayHigh: 256.13,
+    yearHigh: 288.62,
+    yearLow: 169.21,
+    marketCap: 3761492983658,
+    priceAvg50: 259.9994,
+    priceAvg200: 249.40686,
+    exchange: "NASDAQ",
+    open: 254.2,
+    previousClose: 255.63,
+    timestamp: 1775160001,
+  };
+}
+
+/** A row of provider B's v7 quote and of its screeners. */
+export function rowOfB(symbol: string) {
+  return {
+    symbol,
+    shortName: `${symbol} Inc.`,
+    longName: `${symbol} Incorporated`,
+    quoteType: "EQUITY",
+    exchange: "NMS",
+    fullExchangeName: "NasdaqGS",
+    currency: "USD",
+    regularMarketPrice: 244.6,
+    regularMarketChange: 3.07,
+    regularMarketChangePercent: 1.27,
+    regularMarketVolume: 40896227,
+    regularMarketTime: 1739566800,
+    averageDailyVolume3Month: 50443058,
+    marketCap: 3674405863424,
+    trailingPE: 38.763866,
+    epsTrailingTwelveMonths: 6.4,
+    sharesOutstanding: 15022100480,
+  };
+}
+
+function bodyOfA(path: string, symbol: string): unknown {
+  const mover = {
+    symbol: "ACME",
+    name: "Acme Corp.",
+    price: 12.5,
+    change: 2.5,
+    changesPercentage: 25,
+    exchange: "NYSE",
+  };
+  const coin = { ...quoteRowOf("BTCUSD"), name: "Bitcoin USD", exchange: "CRYPTO" };
+  const bodies: Record<string, unknown> = {
+    quote: [quoteRowOf(symbol)],
+    profile: [
+      {
+        symbol,
+        companyName: `${symbol} Inc.`,
+        price: 255.92,
+        marketCap: 3761492983658,
+        averageVolume: 44909137,
+        currency: "USD",
+      },
+    ],
+    "ratios-ttm": [{ symbol, netIncomePerShareTTM: 8, priceToEarningsRatioTTM: 31.99 }],
+    "shares-float": [{ symbol, outstandingShares: 14697925069 }],
+    "key-metrics-ttm": [{ symbol, returnOnEquityTTM: 1.6, returnOnAssetsTTM: 0.31 }],
+    "discounted-cash-flow": [{ symbol, date: "2026-04-02", dcf: 150.5, "Stock Price": 255.92 }],
+    "price-target-consensus": [{ symbol, targetHigh: 350, targetLow: 239, targetConsensus: 316.67, targetMedian: 325 }],
+    "biggest-gainers": [mover],
+    "biggest-losers": [{ ...mover, change: -2.5, changesPercentage: -25 }],
+    "most-actives": [mover],
+    "company-screener": [
+      { symbol: "ACME", companyName: "Acme Corp.", price: 12.5, marketCap: 1250000000, sector: "Technology" },
+    ],
+    "batch-crypto-quotes": [coin],
+    "cryptocurrency-list": [
+      { symbol: "BTCUSD", name: "Bitcoin USD", circulatingSupply: 19972590, totalSupply: 19972590 },
+    ],
+  };
+  return bodies[path] ?? [];
+}
+
+function bodyOfB(path: string, symbol: string, query: URLSearchParams): unknown {
+  const listing = { ...rowOfB(symbol), exchangeName: "NasdaqGS" };
+  if (path.startsWith("v10/finance/quoteSummary/")) {
+    return { quoteSummary: { result: [{ price: listing, ...MODULES }], error: null } };
+  }
+  if (path === "v7/finance/quote") {
+    const rows = (query.get("symbols") ?? "").split(",").map((one) => rowOfB(one));
+    return { quoteResponse: { result: rows, error: null } };
+  }
+  if (path.startsWith("v8/finance/chart/"))
+    return { chart: { result: [{ meta: { ...listing, range: "1d" } }], error: null } };
+  if (path.startsWith("ws/fundamentals-timeseries/")) return { timeseries: { result: [], error: null } };
+  if (path === "v1/finance/search") return { quotes: [{ ...rowOfB("ACME"), isYahooFinance: true }] };
+  if (path.startsWith("v1/finance/screener")) {
+    return { finance: { result: [{ start: 0, total: 1, quotes: [rowOfB("ACME")] }], error: null } };
+  }
+  return undefined;
+}
+
+const MODULES = {
+  assetProfile: { industry: "Consumer Electronics", sector: "Technology", longBusinessSummary: "Acme makes things." },
+  financialData: { recommendationMean: 2, recommendationKey: "buy", numberOfAnalystOpinions: 40, targetMeanPrice: 250 },
+  recommendationTrend: { trend: [{ period: "0m", strongBuy: 6, buy: 24, hold: 12, sell: 2, strongSell: 0 }] },
+};
+
+function bodyOfC(query: URLSearchParams): unknown {
+  const match = {
+    "1. symbol": "ACME",
+    "2. name": `Acme, found by ${query.get("keywords")}`,
+    "3. type": "Equity",
+    "4. region": "United States",
+    "5. marketOpen": "09:30",
+    "6. marketClose": "16:00",
+    "7. timezone": "UTC-04",
+    "8. currency": "USD",
+    "9. matchScore": "0.8000",
+  };
+  return { bestMatches: [match] };
+}
+
+/** What B gives without a crumb. */
+function isOpen(path: string): boolean {
+  return /^\/b\/(?:v8\/finance\/chart|ws\/|v1\/finance\/search)/.test(path);
+}
