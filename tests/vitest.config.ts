@@ -1,13 +1,36 @@
 import { defineConfig } from "vitest/config";
 
 const report = process.env["TEST_REPORT"];
+const limits = { testTimeout: 20_000, hookTimeout: 60_000 };
+/** Tests that start the built program and speak to it through real sockets. */
+const SYSTEM = ["e2e", "faults", "shared-state", "doors"].map((folder) => `tests/${folder}/**/*.test.ts`);
 
 export default defineConfig({
   root: new URL("..", import.meta.url).pathname,
   test: {
-    include: ["tests/**/*.test.ts"],
-    testTimeout: 20_000,
-    hookTimeout: 60_000,
     reporters: report ? ["default", ["json", { outputFile: report }]] : ["default"],
+    projects: [
+      {
+        test: {
+          name: "unit",
+          include: ["tests/**/*.test.ts"],
+          exclude: SYSTEM,
+          ...limits,
+          sequence: { groupOrder: 0 },
+        },
+      },
+      {
+        test: {
+          name: "system",
+          include: SYSTEM,
+          ...limits,
+          // One file at a time: what is measured here are programs, not how they share a small machine.
+          maxWorkers: 1,
+          sequence: { groupOrder: 1 },
+          // Clocks, kills and sockets: a machine that was busy elsewhere gets a second look.
+          retry: 1,
+        },
+      },
+    ],
   },
 });

@@ -1,0 +1,124 @@
+import { describe, expect, it } from "vitest";
+import { gated, hang, healthy, json, reply } from "../support/faults.js";
+import { createGate } from "../support/gate.js";
+import { canMoveClocks, createProgramClock } from "../support/program-clock.js";
+import { createStage, type Stage } from "../support/stage.js";
+import { expectFailed, expectNoQuote, expectServed, quoteBoth } from "./both-surfaces.js";
+
+const MOVING = canMoveClocks();
+const LEFT_ALONE = "keeps failing and is left alone for a while";
+const many = <T>(count: number, make: (index: number) => T): T[] =>
+  Array.from({ length: count }, (_, index) => make(index));
+
+/** Asks for one symbol after another. */
+async function askInTurn({ get }: Stage, count: number, from = 0) {
+  const answers = [];
+  for (let index = from; index < from + count; index++) answers.push(await get(`/stock/A${index}.L`));
+  return answers;
+}
+
+/** Provider A fails until it is left alone. */
+async function openCircuit(stage: Stage): Promise<void> {
+  stage.upstream.on("/a", reply(503, {}));
+  await askInTurn(stage, 5);
+  stage.upstream.reset();
+}
+
+describe("an upstream that keeps failing", () => {
+  it("F20: is left alone after five failures, and nobody waits for it", async () => {
+    const stage = await createStage();
+    stage.upstream.on("/a", reply(503, {}));
+    await askInTurn(stage, 5);
+    expect(stage.upstream.calls("/a")).toHaveLength(5);
+    const answers = await quoteBoth(stage, "NEXT.L");
+    expectNoQuote(answers, "NEXT.L", LEFT_ALONE);
+    const seconds = Number(answers.rest.headers["retry-after"]);
+    expect(seconds).toBeGreaterThanOrEqual(10);
+    expect(seconds).toBeLessThanOrEqual(17);
+    for (const { ms } of await askInTurn(stage, 20, 100)) expect(ms).toBeLessThan(100);
+    expect(stage.upstream.calls("/a")).toHaveLength(5);
+  });
+
+  it("F20: is left alone when every other call fails", async () => {
+    const stage = await createStage();
+    const failing = reply(503, {}, { "retry-after": "1" });
+    stage.upstream.on("/a", ...many(10, () => [failing, healthy]).flat());
+    const answers = await askInTurn(stage, 20);
+    expect(answers.slice(0, 9).map(({ status }) => status)).toEqual([500, 200, 500, 200, 500, 200, 500, 200, 500]);
+    const calls = stage.upstream.calls("/a").length;
+    expect(calls).toBeGreaterThanOrEqual(10);
+    expect(calls).toBeLessThanOrEqual(11);
+  });
+
+  it.each([
+    ["404", reply(404, {})],
+    ["empty lists", json([])],
+    ["400", reply(400, {})],
+    ["422", reply(422, {})],
+    ["bodies that cannot be used", json({})],
+  ])("F20: but not because of %s, which say nothing against it", async (_what, play) => {
+    const stage = await createStage();
+    stage.upstream.on("/a", play);
+    await askInTurn(stage, 12);
+    expect(stage.upstream.calls("/a")).toHaveLength(12);
+    stage.upstream.on("/a", healthy);
+    expectServed(await quoteBoth(stage, "NEXT.L"));
+  });
+
+  it("F22: is asked no more often than its callers ask, and a search costs provider C one call", async () => {
+    const stage = await createStage({ FALLBACK: "off" });
+    stage.upstream.on("", reply(503, {}));
+    expect((await stage.get("/search?q=acme")).status).toBe(503);
+    expect(stage.upstream.calls("/c")).toHaveLength(1);
+    const answers = await Promise.all(many(300, (index) => stage.get(`/stock/S${index}`)));
+    expect(new Set(answers.map(({ status }) => status)).has(200)).toBe(false);
+    expect(stage.upstream.calls("/a").length).toBeLessThanOrEqual(300 * 1.2);
+  });
+
+  it("F22: is not asked again beyond the day's quota", async () => {
+    const stage = await createStage({ PROVIDER_A_DAILY_QUOTA: "2" });
+    stage.upstream.on("/a", reply(503, {}));
+    expect((await stage.get("/stock/ACME")).status).toBe(500);
+    expectFailed(await quoteBoth(stage, "OTHER"), 429, "upstream_limited", {
+      error: "Rate limit exceeded",
+      detail: expect.stringContaining("no calls left in our daily quota"),
+      retry_after: expect.any(Number),
+    });
+    expect(stage.upstream.calls("/a")).toHaveLength(2);
+  });
+});
+
+describe.skipIf(!MOVING)("an upstream that has been left alone long enough", () => {
+  it("F21: gets one call to prove itself, and then all", async () => {
+    const clock = createProgramClock();
+    const stage = await createStage(clock.env);
+    await openCircuit(stage);
+    clock.pass(17);
+    const gate = createGate();
+    stage.upstream.on("/a", gated(gate.passed));
+    const probe = stage.get("/stock/PROBE.L");
+    await stage.upstream.waitFor("/a");
+    const others = await Promise.all(many(50, (index) => stage.get(`/stock/B${index}.L`)));
+    expect(others.map(({ status }) => status)).toEqual(many(50, () => 500));
+    expect(stage.upstream.calls("/a")).toHaveLength(1);
+    gate.open();
+    expect((await probe).status).toBe(200);
+    expect((await askInTurn(stage, 5, 200)).map(({ status }) => status)).toEqual(many(5, () => 200));
+  });
+
+  it("F21: and never answers that one call is left alone for twice as long, not for ever", async () => {
+    const clock = createProgramClock();
+    const stage = await createStage({ ...clock.env, PROVIDER_A_TIMEOUT_MS: "300" });
+    await openCircuit(stage);
+    clock.pass(17);
+    stage.upstream.on("/a", hang);
+    expect((await stage.get("/stock/PROBE.L")).body["detail"]).toContain("did not answer in time");
+    await stage.upstream.waitForLeft("/a");
+    stage.upstream.reset();
+    clock.pass(17);
+    expectNoQuote(await quoteBoth(stage, "EARLY.L"), "EARLY.L", LEFT_ALONE);
+    expect(stage.upstream.calls("/a")).toEqual([]);
+    clock.pass(17);
+    expectServed(await quoteBoth(stage, "LATER.L"));
+  });
+});

@@ -1,0 +1,27 @@
+/** One fault of provider A, seen through a quote. */
+import { expect } from "vitest";
+import type { Play } from "../support/faulty-upstream.js";
+import type { Stage } from "../support/stage.js";
+import { expectNoQuote, expectServed, quoteBoth, type BothAnswers } from "./both-surfaces.js";
+
+let served = 0;
+
+/**
+ * Provider A plays this for a symbol: both surfaces say why there is no quote,
+ * and the next symbol is served. `mostCalls` is how often A may be asked for each.
+ */
+export async function expectFault(
+  stage: Stage,
+  play: Play,
+  { why, mostCalls = 1, symbol = "ACME" }: { why: string; mostCalls?: number; symbol?: string },
+): Promise<BothAnswers> {
+  const { upstream } = stage;
+  upstream.on(`/a/quote?symbol=${symbol}`, play);
+  const answers = await quoteBoth(stage, symbol);
+  expectNoQuote(answers, symbol, why);
+  const calls = upstream.calls("/a").length;
+  expect(calls).toBeGreaterThanOrEqual(2);
+  expect(calls).toBeLessThanOrEqual(2 * mostCalls);
+  expectServed(await quoteBoth(stage, `NEXT${++served}`));
+  return answers;
+}

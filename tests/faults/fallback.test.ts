@@ -1,0 +1,167 @@
+import { describe, expect, it } from "vitest";
+import { hang, json, reply } from "../support/faults.js";
+import type { Play } from "../support/faulty-upstream.js";
+import { healthyBody } from "../support/healthy-upstream.js";
+import { createStage, shareStage } from "../support/stage.js";
+import { askBoth, expectFailed, expectServed, quoteBoth } from "./both-surfaces.js";
+
+const LIMITED = reply(429, "Too Many Requests", { "retry-after": "9" });
+const BROKEN = reply(500, {});
+const WEB_PAGE = reply(200, "<!doctype html><html><body>Before you continue</body></html>");
+const REFUSED = reply(401, {
+  finance: { result: null, error: { code: "Unauthorized", description: "Invalid Crumb" } },
+});
+const SHORT = { PROVIDER_A_TIMEOUT_MS: "400", PROVIDER_B_TIMEOUT_MS: "400" };
+const many = <T>(count: number, make: (index: number) => T): T[] =>
+  Array.from({ length: count }, (_, index) => make(index));
+
+const overviewBoth = (stage: Parameters<typeof askBoth>[0], symbol: string) =>
+  askBoth(stage, `/stock/${symbol}/overview`, "get_company_overview", { symbol });
+
+describe("an overview that provider B cannot give", () => {
+  const FAULTS: readonly [name: string, play: Play, reason: string, seconds: number | undefined][] = [
+    ["limits us", LIMITED, "rate limited", 9],
+    ["is broken", BROKEN, "server error", undefined],
+    ["hangs", hang, "timed out", undefined],
+    ["sends a web page", WEB_PAGE, "unusable answer", undefined],
+    ["has no data", json({}), "no data", undefined],
+  ];
+
+  it.each(FAULTS)("F44: because it %s, comes from provider A in the same shape", async (_what, play, reason) => {
+    const stage = await createStage(SHORT);
+    const fromB = await stage.get("/stock/OTHER/overview");
+    stage.upstream.on("/b", play);
+    const answers = await overviewBoth(stage, "ACME");
+    expectServed(answers);
+    const sources = new RegExp(`^provider-a; reason="provider-b: ${reason}"`);
+    expect(answers.rest.headers["x-data-sources"]).toMatch(sources);
+    expect(answers.rest.body).toMatchObject({ symbol: "ACME", companyName: "ACME Inc." });
+    expect(toShape(answers.rest.body)).toEqual(toShape(fromB.body));
+    expect(stage.upstream.calls("/a/profile")).toHaveLength(1);
+  });
+
+  const [limited, broken, hanging] = FAULTS as [(typeof FAULTS)[0], (typeof FAULTS)[0], (typeof FAULTS)[0]];
+  it.each([
+    { b: limited, a: limited },
+    { b: limited, a: broken },
+    { b: broken, a: limited },
+    { b: broken, a: broken },
+    { b: hanging, a: hanging },
+  ])("F44: because it $b.0, nor provider A because it $a.0, is the worse of the two", async ({ a, b }) => {
+    const stage = await createStage(SHORT);
+    stage.upstream.on("/b", b[1]);
+    stage.upstream.on("/a", a[1]);
+    const seconds = b[3] ?? a[3];
+    const message = expect.stringMatching(/^Company overview of ACME: provider B .*; provider A /);
+    const answers = await overviewBoth(stage, "ACME");
+    if (seconds === undefined) {
+      expectFailed(answers, 500, "upstream_unavailable", { error: "Market data unavailable", message, code: 500 });
+    } else {
+      expectFailed(answers, 429, "upstream_limited", {
+        error: "Rate limit exceeded",
+        message,
+        code: 429,
+        retryAfter: seconds,
+      });
+    }
+  });
+});
+
+describe("provider B's session", () => {
+  const FALLBACK_OFF = { ...SHORT, FALLBACK: "off", PROVIDER_B_RATE_PER_MINUTE: "1000" };
+
+  it.each([
+    ["a web page instead of a crumb", "/b/v1/test/getcrumb", WEB_PAGE, 500],
+    ["a refusal instead of a crumb", "/b/v1/test/getcrumb", REFUSED, 500],
+    ["a limit instead of a crumb", "/b/v1/test/getcrumb", LIMITED, 429],
+    ["no cookie", "/door", reply(200, "<html></html>"), 500],
+    ["an error instead of a cookie", "/door", BROKEN, 500],
+  ])("F45: with %s is tried once for all who wait, and not again and again", async (_what, path, play, status) => {
+    const stage = await createStage(FALLBACK_OFF);
+    stage.upstream.on(path, play);
+    const answers = await Promise.all(many(20, (index) => stage.get(`/stock/S${index}/overview`)));
+    expect(new Set(answers.map((answer) => answer.status))).toEqual(new Set([status]));
+    for (let index = 0; index < 5; index++) expect((await stage.get(`/stock/T${index}/overview`)).status).toBe(status);
+    expect(stage.upstream.calls("/door").length).toBeLessThanOrEqual(2);
+    expect(stage.upstream.calls("/b/v1/test/getcrumb").length).toBeLessThanOrEqual(1);
+    expect(stage.upstream.calls("/b/v10")).toEqual([]);
+  });
+
+  it("F45: that ran out is renewed once for all who find out", async () => {
+    const stage = await createStage(FALLBACK_OFF);
+    expect((await stage.get("/stock/FIRST/overview")).status).toBe(200);
+    stage.upstream.on("/b/v1/test/getcrumb", reply(200, "renewed/5678"));
+    stage.upstream.on("/b/v10", (call) => {
+      const known = call.query.get("crumb") === "renewed/5678";
+      return known ? json(healthyBody(call.path, call.query))(call) : REFUSED(call);
+    });
+    const answers = await Promise.all(many(20, (index) => stage.get(`/stock/S${index}/overview`)));
+    expect(answers.map(({ status }) => status)).toEqual(many(20, () => 200));
+    expect(stage.upstream.calls("/b/v1/test/getcrumb")).toHaveLength(2);
+  });
+
+  it("F45: that is refused whatever we bring ends in a failure, not in a loop", async () => {
+    const stage = await createStage(FALLBACK_OFF);
+    stage.upstream.on("/b/v10", REFUSED);
+    const answers = await Promise.all(many(10, (index) => stage.get(`/stock/S${index}/overview`)));
+    expect(answers.map(({ status }) => status)).toEqual(many(10, () => 500));
+    expect((await stage.get("/stock/T/overview")).status).toBe(500);
+    expect(stage.upstream.calls("/b/v1/test/getcrumb").length).toBeLessThanOrEqual(2);
+    expect(stage.upstream.calls("/b/v10").length).toBeLessThanOrEqual(2 * 10 + 1);
+  });
+});
+
+describe("an answer made of several calls", () => {
+  // Broken in a way that counts neither as a failure of the connection nor as "nothing there".
+  const UNREADABLE = reply(200, "{");
+  const NULLS = { avgVolume: null, eps: null, pe: null, sharesOutstanding: null };
+
+  const stageOf = shareStage();
+
+  it.each([
+    ["ratios-ttm", { peRatio: null, currentRatio: null }, /peRatio/],
+    ["key-metrics-ttm", { roe: null, roa: null }, /roe roa/],
+    ["price-target-consensus", {}, /targetHighPrice/],
+    ["grades-historical", {}, /recommendationMean/],
+  ])("F46: does without %s, says what is missing, and is kept for a shorter time", async (path, metrics, missing) => {
+    stageOf().upstream.on("/b", BROKEN);
+    stageOf().upstream.on(`/a/${path}`, UNREADABLE);
+    const answers = await overviewBoth(stageOf(), path.slice(0, 5).toUpperCase());
+    expectServed(answers);
+    expect(answers.rest.body["financialMetrics"]).toMatchObject(metrics);
+    expect(answers.rest.headers["x-data-sources"]).toMatch(missing);
+    expect(Number(/\d+/.exec(answers.rest.headers["cache-control"]!))).toBeLessThanOrEqual(3600 * 0.11);
+  });
+
+  it("F46: fails with the part it cannot do without", async () => {
+    stageOf().upstream.on("/b", BROKEN);
+    stageOf().upstream.on("/a/profile", UNREADABLE);
+    expect((await stageOf().get("/stock/ACME/overview")).status).toBe(500);
+  });
+
+  it("F46: has nulls where nobody could fill it in, for a short time", async () => {
+    const stage = await createStage({ ENRICH: "on" });
+    stage.upstream.on("/b", UNREADABLE);
+    stage.upstream.on("/a/profile", UNREADABLE);
+    const answers = await quoteBoth(stage, "ACME.L");
+    expectServed(answers);
+    expect(answers.rest.body).toMatchObject({ price: 255.92, ...NULLS });
+    expect(answers.rest.headers["x-data-sources"]).toMatch(/^provider-a; missing="avgVolume eps sharesOutstanding"$/);
+    expect(Number(/\d+/.exec(answers.rest.headers["cache-control"]!))).toBeLessThanOrEqual(2);
+  });
+
+  it("F46: is not held up by a part that hangs for more than a second", async () => {
+    const stage = await createStage({ ENRICH: "on" });
+    stage.upstream.on("/b", hang);
+    const { rest } = await quoteBoth(stage, "ACME");
+    expect(rest.body).toMatchObject({ price: 255.92, ...NULLS });
+    expect(rest.ms).toBeGreaterThan(900);
+    expect(rest.ms).toBeLessThan(2_000);
+  });
+});
+
+/** The names of all fields, nested ones too, in their order. */
+function toShape(body: unknown): unknown {
+  if (typeof body !== "object" || body === null) return undefined;
+  return Object.entries(body).map(([name, value]) => [name, toShape(value)]);
+}

@@ -1,0 +1,204 @@
+import { describe, expect, it } from "vitest";
+import { gated, healthy, json, reply } from "../support/faults.js";
+import { createGate } from "../support/gate.js";
+import { quoteRowOf } from "../support/healthy-upstream.js";
+import { canMoveClocks, createProgramClock } from "../support/program-clock.js";
+import { createStage } from "../support/stage.js";
+import { expectFailed, expectNoQuote, expectServed, quoteBoth } from "./both-surfaces.js";
+
+const MOVING = canMoveClocks();
+// Listed in Hong Kong, so that its quotes grow old whatever the hour in New York.
+const SYMBOL = "0700.HK";
+const PATH = `/stock/${SYMBOL}`;
+const UNLIMITED = { PROVIDER_A_RATE_PER_MINUTE: "100000", PROVIDER_A_DAILY_QUOTA: "0" };
+const many = <T>(count: number, make: (index: number) => T): T[] =>
+  Array.from({ length: count }, (_, index) => make(index));
+
+describe.skipIf(!MOVING)("an answer that has grown old", () => {
+  it("F27: is served while its upstream fails, says how old it is and why, and not for ever", async () => {
+    const clock = createProgramClock({ wallOnly: true });
+    const stage = await createStage(clock.env);
+    const first = await stage.get(PATH);
+    expect(first.headers["cache-status"]).toBe("market-data-mcp; fwd=miss");
+
+    stage.upstream.on("/a", reply(503, {}, { "retry-after": "2" }));
+    clock.pass(100);
+    const stale = await quoteBoth(stage, SYMBOL);
+    expectServed(stale);
+    expect(stale.rest.body).toEqual(first.body);
+    expect(stale.rest.headers["cache-status"]).toBe("market-data-mcp; fwd=stale");
+    expect(stale.rest.headers["x-data-stale"]).toBe("provider a: server error");
+    expect(stale.rest.headers["cache-control"]).toBe("max-age=0");
+    const age = Number(stale.rest.headers["age"]);
+    expect(age).toBeGreaterThanOrEqual(100);
+    expect(age).toBeLessThan(105);
+    expect(stale.tool.cache).toMatchObject({ state: "stale", provider: "provider-a" });
+    expect(stale.tool.texts[1]).toBe(
+      `This answer is ${String(stale.tool.cache?.["ageSeconds"])} s old, because a newer one could not be had (provider a: server error).`,
+    );
+
+    clock.pass(300);
+    expectNoQuote(await quoteBoth(stage, SYMBOL), SYMBOL, "answered with an error");
+  });
+
+  it("F27: is not served when its upstream says that there is no such symbol any more", async () => {
+    const clock = createProgramClock({ wallOnly: true });
+    const stage = await createStage(clock.env);
+    await stage.get(PATH);
+    stage.upstream.on("/a", json([]));
+    clock.pass(100);
+    expectFailed(await quoteBoth(stage, SYMBOL), 404, "not_found", {
+      detail: `404: Failed to fetch quote for ${SYMBOL}`,
+    });
+  });
+
+  it("F25: is renewed by one call, and whoever asks for what everybody asks for need not wait", async () => {
+    const clock = createProgramClock({ wallOnly: true });
+    const stage = await createStage(clock.env);
+    const first = await stage.get(PATH);
+    for (let hits = 0; hits < 3; hits++) await stage.get(PATH);
+    const gate = createGate();
+    stage.upstream.on("/a/quote", gated(gate.passed, json([{ ...quoteRowOf(SYMBOL), price: 300 }])));
+    clock.pass(20);
+    const answers = await Promise.all(many(100, () => stage.get(PATH)));
+    for (const { status, body, headers } of answers) {
+      expect([status, body, headers["x-data-stale"]]).toEqual([200, first.body, "being refreshed"]);
+    }
+    await stage.upstream.waitFor("/a/quote", 2);
+    gate.open();
+    await expect.poll(async () => (await stage.get(PATH)).body["price"]).toBe(300);
+    expect(stage.upstream.calls("/a/quote")).toHaveLength(2);
+  });
+
+  it("F25: is renewed by one call for all who wait for it", async () => {
+    const clock = createProgramClock({ wallOnly: true });
+    const stage = await createStage(clock.env);
+    await stage.get(PATH);
+    const gate = createGate();
+    stage.upstream.on("/a/quote", gated(gate.passed));
+    clock.pass(20);
+    const asked = many(100, () => stage.get(PATH));
+    await stage.upstream.waitFor("/a/quote", 2);
+    await fetch(`${stage.program.url}/healthz`);
+    gate.open();
+    for (const { headers } of await Promise.all(asked)) expect(headers["age"]).toBe("0");
+    expect(stage.upstream.calls("/a/quote")).toHaveLength(2);
+  });
+});
+
+describe("what came together", () => {
+  it("F25: does not all run out together", async () => {
+    const stage = await createStage({ PROVIDER_B_RATE_PER_MINUTE: "1000" });
+    const answers = await Promise.all(many(50, (index) => stage.get(`/stock/S${index}/recommendations`)));
+    const lives = answers.map(({ headers }) => Number(/\d+/.exec(headers["cache-control"] ?? "")));
+    expect(Math.min(...lives)).toBeGreaterThanOrEqual(3600 * 0.9 - 1);
+    expect(Math.max(...lives)).toBeLessThanOrEqual(3600 * 1.1);
+    expect(new Set(lives).size).toBeGreaterThan(20);
+  });
+});
+
+describe("a symbol that nobody knows", () => {
+  it("F28: is asked for once, however often callers ask", async () => {
+    const stage = await createStage();
+    stage.upstream.on("/a", json([]));
+    for (let times = 0; times < 5; times++) {
+      const { rest } = await quoteBoth(stage, "NOSUCH");
+      expect(rest.status).toBe(404);
+    }
+    expect(stage.upstream.calls("/a")).toHaveLength(1);
+  });
+
+  it.skipIf(!MOVING)("F28: is asked for again after a minute", async () => {
+    const clock = createProgramClock();
+    const stage = await createStage(clock.env);
+    stage.upstream.on("/a", json([]), healthy);
+    expect((await stage.get("/stock/NEW.L")).status).toBe(404);
+    clock.pass(55);
+    expect((await stage.get("/stock/NEW.L")).status).toBe(404);
+    clock.pass(10);
+    expect((await stage.get("/stock/NEW.L")).status).toBe(200);
+    expect(stage.upstream.calls("/a")).toHaveLength(2);
+  });
+
+  it("F28: and hundreds of others do not push out what is known", async () => {
+    const stage = await createStage(UNLIMITED);
+    expect((await stage.get("/stock/GOOD/overview")).status).toBe(200);
+    stage.upstream.on("/a", json([]));
+    for (let start = 0; start < 400; start += 50) {
+      const answers = await Promise.all(many(50, (index) => stage.get(`/stock/JUNK${start + index}`)));
+      expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([404]));
+    }
+    expect((await stage.get("/stock/GOOD/overview")).headers["cache-status"]).toMatch(/; hit;/);
+  });
+});
+
+describe("two questions", () => {
+  it("F29: that differ in the order of their parameters only are one", async () => {
+    const stage = await createStage();
+    const one = await stage.get("/screener?sector=Technology&country=us&beta_min=1&limit=5");
+    const other = await stage.get("/screener?limit=5&beta_min=1.0&country=US&sector=Technology");
+    expect([one.status, other.status]).toEqual([200, 200]);
+    expect(other.headers["cache-status"]).toMatch(/; hit;/);
+    expect(stage.upstream.calls("/a")).toHaveLength(1);
+  });
+
+  it("F29: that differ never share an answer, whatever separators are in them", async () => {
+    const stage = await createStage({ PROVIDER_C_RATE_PER_MINUTE: "1000", PROVIDER_C_DAILY_QUOTA: "0" });
+    const queries = [
+      "a:b",
+      "a/b",
+      "a b",
+      "a|b",
+      'a"b',
+      'a","limit":"1',
+      "keyv:x",
+      "search:a",
+      "v1:search:a",
+      "a&limit=1",
+      "a%26b",
+      "__proto__",
+      "constructor",
+    ];
+    for (const round of ["first", "second"]) {
+      for (const q of queries) {
+        const { status, body } = await stage.get(`/search?q=${encodeURIComponent(q)}`);
+        const [match] = body["bestMatches"] as { name: string }[];
+        expect([round, q, status, match?.name]).toEqual([round, q, 200, `Acme, found by ${q}`]);
+      }
+    }
+    expect(stage.upstream.calls("/c")).toHaveLength(queries.length);
+  });
+
+  it("F29: of which the first failed are both asked", async () => {
+    const stage = await createStage();
+    stage.upstream.on("/a", reply(400, {}), healthy);
+    expect((await stage.get("/stock/ACME")).status).toBe(500);
+    expect((await stage.get("/stock/ACME")).status).toBe(200);
+  });
+});
+
+describe("a clock that is set", () => {
+  it.skipIf(!MOVING).each([3_600, -3_600, -86_400])(
+    "F39: by %i s leaves nobody waiting and no answer younger than new",
+    async (seconds) => {
+      const clock = createProgramClock({ wallOnly: true });
+      const stage = await createStage({ ...clock.env, PROVIDER_A_RATE_PER_MINUTE: "10" });
+      for (let index = 0; index < 3; index++) expect((await stage.get(`/stock/A${index}.L`)).status).toBe(200);
+      clock.pass(seconds);
+      for (const symbol of ["A0.L", "B0.L", "B1.L", "B2.L"]) {
+        const { status, headers, ms } = await stage.get(`/stock/${symbol}`);
+        expect(status).toBe(200);
+        expect(Number(headers["age"])).toBeGreaterThanOrEqual(0);
+        expect(Number(/\d+/.exec(headers["cache-control"] ?? ""))).toBeLessThanOrEqual(17);
+        expect(ms).toBeLessThan(500);
+      }
+    },
+  );
+
+  it("F39: to another zone changes no stamp", async () => {
+    const stage = await createStage({ TZ: "America/New_York" });
+    const { body } = await stage.get(PATH);
+    expect(body["timestamp"]).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}$/);
+    expect(Math.abs(Date.parse(`${String(body["timestamp"]).slice(0, 23)}Z`) - Date.now())).toBeLessThan(10_000);
+  });
+});

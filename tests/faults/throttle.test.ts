@@ -1,0 +1,139 @@
+import { setMaxListeners } from "node:events";
+import { existsSync } from "node:fs";
+import { describe, expect, it } from "vitest";
+import { hang, json } from "../support/faults.js";
+import { canMoveClocks, createProgramClock } from "../support/program-clock.js";
+import { createStage } from "../support/stage.js";
+import { expectFailed, quoteBoth } from "./both-surfaces.js";
+
+const MOVING = canMoveClocks();
+const SHOWS_MEMORY = existsSync("/proc/self/status");
+const many = <T>(count: number, make: (index: number) => T): T[] =>
+  Array.from({ length: count }, (_, index) => make(index));
+const countOf = <T>(values: readonly T[], wanted: T) => values.filter((value) => value === wanted).length;
+
+describe("the rate of calls to an upstream", () => {
+  it("F36: is never exceeded, and who cannot be served in time is told at once when to come back", async () => {
+    const stage = await createStage({ PROVIDER_A_RATE_PER_MINUTE: "5" });
+    const answers = await Promise.all(many(30, (index) => stage.get(`/stock/S${index}`)));
+    const statuses = answers.map(({ status }) => status);
+    expect([countOf(statuses, 200), countOf(statuses, 429)]).toEqual([5, 25]);
+    for (const { status, headers, body, ms } of answers.filter((answer) => answer.status === 429)) {
+      expect([status, body["error"]]).toEqual([429, "Too many requests at once"]);
+      expect(Number(headers["retry-after"])).toBe(body["retry_after"]);
+      expect(body["retry_after"]).toBeGreaterThanOrEqual(59);
+      expect(ms).toBeLessThan(1_000);
+    }
+    expect(stage.upstream.calls("/a")).toHaveLength(5);
+  });
+
+  it.skipIf(!MOVING)("F36: starts anew only when a whole minute has passed", async () => {
+    const clock = createProgramClock();
+    const stage = await createStage({ ...clock.env, PROVIDER_A_RATE_PER_MINUTE: "5" });
+    let asked = 0;
+    for (const [seconds, calls] of [
+      [0, 5],
+      [35, 5],
+      [27, 10],
+      [35, 10],
+      [27, 15],
+    ] as const) {
+      clock.pass(seconds);
+      await Promise.all(many(15, () => stage.get(`/stock/S${asked++}.L`)));
+      expect(stage.upstream.calls("/a")).toHaveLength(calls);
+    }
+  });
+
+  it("F36: counts second tries as well", async () => {
+    const stage = await createStage({ PROVIDER_A_RATE_PER_MINUTE: "3" });
+    stage.upstream.on("/a", ({ response }) => void response.writeHead(503).end());
+    await Promise.all(many(10, (index) => stage.get(`/stock/S${index}`)));
+    expect(stage.upstream.calls("/a").length).toBeLessThanOrEqual(3);
+  });
+
+  it.skipIf(!MOVING)("F23: lets a caller wait for its turn, but never beyond its time", async () => {
+    const clock = createProgramClock();
+    const env = { PROVIDER_A_RATE_PER_MINUTE: "5", REQUEST_TIMEOUT_MS: "2500" };
+    const stage = await createStage({ ...clock.env, ...env });
+    await Promise.all(many(5, (index) => stage.get(`/stock/S${index}.L`)));
+    stage.upstream.on("/a", hang);
+    // The minute, and what the throttle puts on top of it, are over in a second.
+    clock.pass(59.5);
+    const { status, ms } = await stage.get("/stock/WAITING.L");
+    expect(status).toBe(500);
+    expect(ms).toBeGreaterThan(1_500);
+    expect(ms).toBeLessThan(3_500);
+    await stage.upstream.waitForLeft("/a");
+  });
+
+  it("F38: keeps a line that ends, and refuses the rest at once, however many come", async () => {
+    const stage = await createStage({ PROVIDER_A_RATE_PER_MINUTE: "60", REQUEST_TIMEOUT_MS: "300000" });
+    const inLine = async () => ((await stage.get("/status")).body["providers"] as { waiting: number }[])[0]!.waiting;
+    const leaving = new AbortController();
+    setMaxListeners(200, leaving.signal);
+    // One caller alone has no more than ten questions under way.
+    const callers = many(60, (index) => `127.0.0.${10 + index}`);
+    const waiting = many(160, (index) => {
+      const from = callers[index % 20]!;
+      return stage.get(`/stock/S${index}`, { signal: leaving.signal, from });
+    });
+    const settled = Promise.allSettled(waiting);
+    await expect.poll(inLine, { timeout: 5_000 }).toBe(100);
+
+    const refuse = async (round: number) => {
+      const ask = (index: number) => stage.get(`/stock/R${round}X${index}`, { from: callers[20 + (index % 40)]! });
+      const answers = await Promise.all(many(280, ask));
+      for (const { status, body, ms } of answers) {
+        expect([status, body["detail"]]).toEqual([429, expect.stringContaining("too many of our requests waiting")]);
+        expect(ms).toBeLessThan(3_000);
+      }
+    };
+    await refuse(1);
+    const before = SHOWS_MEMORY ? stage.memory().now : 0;
+    await refuse(2);
+    const after = SHOWS_MEMORY ? stage.memory().now : 0;
+    expect(after - before).toBeLessThan(64);
+
+    leaving.abort();
+    expect((await settled).filter(({ status }) => status === "rejected")).toHaveLength(100);
+    await expect.poll(inLine).toBe(0);
+    expect(stage.upstream.calls("/a")).toHaveLength(60);
+  });
+});
+
+describe("the day's quota of an upstream", () => {
+  it("F37: is spent to the last call and not exceeded", async () => {
+    const stage = await createStage({ FALLBACK: "off", PROVIDER_C_RATE_PER_MINUTE: "1000" });
+    const answers = await Promise.all(many(30, (index) => stage.get(`/search?q=acme${index}`)));
+    const statuses = answers.map(({ status }) => status);
+    expect([countOf(statuses, 200), countOf(statuses, 429)]).toEqual([25, 5]);
+    expect(stage.upstream.calls("/c")).toHaveLength(25);
+    const refused = answers.find(({ status }) => status === 429)!;
+    expect(refused.body["detail"]).toContain("no calls left in our daily quota");
+    expect(Number(refused.headers["retry-after"])).toBe(refused.body["retry_after"]);
+    // What is kept is still served.
+    const kept = answers.findIndex(({ status }) => status === 200);
+    expect((await stage.get(`/search?q=acme${kept}`)).headers["cache-status"]).toMatch(/; hit;/);
+  });
+
+  it("F37: spent at provider C leaves the search to provider B", async () => {
+    const stage = await createStage({ PROVIDER_C_DAILY_QUOTA: "1" });
+    expect((await stage.get("/search?q=one")).headers["x-data-sources"]).toBe("provider-c");
+    const second = await stage.get("/search?q=two");
+    expect(second.status).toBe(200);
+    expect(second.headers["x-data-sources"]).toBe('provider-b; reason="provider-c: quota used up"');
+  });
+
+  it("F37: is not spent by callers who ask for what cannot be", async () => {
+    const stage = await createStage({ PROVIDER_A_DAILY_QUOTA: "3" });
+    for (const path of ["/stock/A..B", "/stock/A%2E%2E", "/stock/A%20B", "/screener?pe_max=1", "/crypto?limit=0"]) {
+      expect((await stage.get(path)).status).toBe(400);
+    }
+    expect(stage.upstream.calls("")).toEqual([]);
+    stage.upstream.on("/a", json([]));
+    expectFailed(await quoteBoth(stage, "NOSUCH"), 404, "not_found", {
+      detail: "404: Failed to fetch quote for NOSUCH",
+    });
+    expect(stage.upstream.calls("/a")).toHaveLength(1);
+  });
+});

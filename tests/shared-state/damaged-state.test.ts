@@ -1,0 +1,138 @@
+/** State that cannot be used as it is: the program starts, says so once, and serves. */
+import { spawnSync } from "node:child_process";
+import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { startHttpProgram, temporaryFolder } from "../support/program.js";
+import { startUpstreams, type Upstreams } from "../support/upstreams.js";
+import { ask, askAll, complaints, quotePaths, storeMessages, tally, type Program } from "./fleet.js";
+
+let upstreams: Upstreams;
+let folder: ReturnType<typeof temporaryFolder>;
+let programs: Program[];
+
+beforeEach(async () => {
+  upstreams = await startUpstreams();
+  folder = temporaryFolder();
+  programs = [];
+});
+
+afterEach(async () => {
+  for (const { child, exited } of programs) {
+    child.kill("SIGKILL");
+    await exited;
+  }
+  await upstreams.close();
+  folder.remove();
+});
+
+async function start(dataDir = folder.path, launcher: string[] = []): Promise<Program> {
+  const program = await startHttpProgram([], { ...upstreams.env, DATA_DIR: dataDir }, launcher);
+  programs.push(program);
+  return program;
+}
+
+const FILE = () => join(folder.path, "store.lmdb");
+
+// To a process, a limit on the size of files is a disk that is full.
+const canLimit = spawnSync("prlimit", ["--version"]).status === 0;
+if (!canLimit) console.warn("!!! prlimit is not installed: what a full disk does goes UNTESTED here");
+
+/** Leaves a sound store with an answer in it. */
+async function leaveStore(): Promise<void> {
+  const program = await start();
+  await ask(program, "/search?q=acme");
+  expect(await program.stop()).toBe(0);
+}
+
+describe("a store that cannot be read", () => {
+  it.each<[string, () => void]>([
+    ["is junk", () => writeFileSync(FILE(), "junk".repeat(10_000))],
+    ["was cut short", () => writeFileSync(FILE(), readFileSync(FILE()).subarray(0, 5_000))],
+    [
+      "is of a later version",
+      () => {
+        const bytes = readFileSync(FILE());
+        for (const page of [0, bytes.readUInt32LE(48)]) bytes.writeUInt32LE(999, page + 28);
+        writeFileSync(FILE(), bytes);
+      },
+    ],
+  ])("and %s is put aside; the program serves and keeps again", async (_what, damage) => {
+    await leaveStore();
+    damage();
+    const program = await start();
+    expect((await ask(program, "/search?q=acme")).headers.get("cache-status")).toBe("market-data-mcp; fwd=miss");
+    expect(complaints(program)).toMatchObject([{ event: "store", message: expect.stringContaining("moved aside") }]);
+    expect(readdirSync(folder.path).filter((name) => name.includes("unreadable"))).toHaveLength(1);
+    await program.stop();
+    const next = await start();
+    expect((await ask(next, "/search?q=acme")).headers.get("cache-status")).toMatch(/^market-data-mcp; hit/);
+    expect(complaints(next)).toEqual([]);
+  });
+
+  it("and is empty is filled, without a word", async () => {
+    writeFileSync(FILE(), "");
+    const program = await start();
+    expect(tally(await askAll([program], quotePaths(5)))).toEqual({ 200: 5 });
+    expect(complaints(program)).toEqual([]);
+  });
+});
+
+describe("a folder that cannot be written", () => {
+  it.each<[string, () => string]>([
+    [
+      "because a file is in its place",
+      () => {
+        const path = join(folder.path, "occupied");
+        writeFileSync(path, "");
+        return path;
+      },
+    ],
+    [
+      "because something else is where the lock should be",
+      () => {
+        mkdirSync(`${FILE()}-lock`);
+        return folder.path;
+      },
+    ],
+    [
+      "because something else is where the store should be",
+      () => {
+        mkdirSync(FILE());
+        return folder.path;
+      },
+    ],
+  ])("%s costs one line in the log, and memory is used", async (_what, occupy) => {
+    const program = await start(occupy());
+    expect(tally(await askAll([program], quotePaths(5)))).toEqual({ 200: 5 });
+    expect((await ask(program, "/stock/S0")).headers.get("cache-status")).toMatch(/^market-data-mcp; hit/);
+    expect(complaints(program)).toMatchObject([{ event: "store", message: expect.any(String) }]);
+    expect(await program.stop()).toBe(0);
+  });
+});
+
+describe.skipIf(!canLimit)("a full disk", () => {
+  it("at the start costs one line in the log, and the store that is there is not given up", async () => {
+    await leaveStore();
+    const program = await start(folder.path, ["prlimit", "--fsize=4096"]);
+    expect(tally(await askAll([program], quotePaths(20)))).toEqual({ 200: 20 });
+    expect(complaints(program)).toMatchObject([{ event: "store", message: expect.stringContaining("cannot be used") }]);
+    await program.stop();
+    const next = await start();
+    expect((await ask(next, "/search?q=acme")).headers.get("cache-status")).toMatch(/^market-data-mcp; hit/);
+  });
+
+  it("that fills under way fails no request, is told of once, and leaves the store sound", async () => {
+    const program = await start();
+    await ask(program, "/search?q=acme");
+    spawnSync("prlimit", ["--pid", String(program.child.pid), `--fsize=${statSync(FILE()).size}`]);
+    expect(tally(await askAll([program], quotePaths(200)))).toEqual({ 200: 200 });
+    expect((await ask(program, "/stock/S7")).headers.get("cache-status")).toMatch(/^market-data-mcp; hit/);
+    expect(storeMessages(program)).toEqual(["The store cannot be used; going on in memory."]);
+    expect(program.stderr()).not.toContain('"event":"crash"');
+    expect(await program.stop()).toBe(0);
+    const next = await start();
+    expect((await ask(next, "/search?q=acme")).headers.get("cache-status")).toMatch(/^market-data-mcp; hit/);
+    expect(complaints(next)).toEqual([]);
+  });
+});

@@ -1,0 +1,59 @@
+/** Several built programs over one state, and the questions they are asked. */
+import { startHttpProgram } from "../support/program.js";
+
+export type Program = Awaited<ReturnType<typeof startHttpProgram>>;
+
+export interface Answer {
+  status: number;
+  headers: Headers;
+  body: Record<string, unknown>;
+  /** How long it took. */
+  ms: number;
+}
+
+/** Starts `count` programs in the same environment. */
+export function startFleet(count: number, env: Record<string, string>): Promise<Program[]> {
+  return Promise.all(Array.from({ length: count }, () => startHttpProgram([], env)));
+}
+
+/** Asks one program over REST. */
+export async function ask({ url }: Program, path: string, headers: Record<string, string> = {}): Promise<Answer> {
+  const started = performance.now();
+  const response = await fetch(`${url}/api/v1${path}`, { headers });
+  const body = (await response.json()) as Answer["body"];
+  return { status: response.status, headers: response.headers, body, ms: performance.now() - started };
+}
+
+/** Asks each of the paths at once, the programs in turn. */
+export function askAll(programs: readonly Program[], paths: readonly string[]): Promise<Answer[]> {
+  return Promise.all(paths.map((path, index) => ask(programs[index % programs.length]!, path)));
+}
+
+/** As many quotes as told, each of another stock. */
+export function quotePaths(count: number, prefix = "S"): string[] {
+  return Array.from({ length: count }, (_, index) => `/stock/${prefix}${index}`);
+}
+
+/** How many answers there are of each status. */
+export function tally(answers: readonly Answer[]): Record<number, number> {
+  const counts: Record<number, number> = {};
+  for (const { status } of answers) counts[status] = (counts[status] ?? 0) + 1;
+  return counts;
+}
+
+/** What a program said of its store, in order. */
+export function storeMessages({ stderr }: Program): string[] {
+  return linesOf(stderr()).flatMap(({ event, message }) => (event === "store" ? [String(message)] : []));
+}
+
+/** Lines that speak of trouble, and whatever is not a line of our log. */
+export function complaints({ stderr }: Program): unknown[] {
+  return linesOf(stderr()).filter(({ level }) => !["info", "debug"].includes(String(level)));
+}
+
+function linesOf(text: string): Record<string, unknown>[] {
+  return text
+    .split("\n")
+    .filter(Boolean)
+    .map((line) => (line.startsWith("{") ? (JSON.parse(line) as Record<string, unknown>) : { level: "raw", line }));
+}

@@ -1,0 +1,295 @@
+/** A fleet over one Redis: what it shares, and how little it minds when that Redis is in trouble. */
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { connectTo, freePort, hasRedis, startRedis, type RedisOptions, type RedisServer } from "../support/redis.js";
+import { startUpstreams, type Upstreams } from "../support/upstreams.js";
+import {
+  ask,
+  askAll,
+  complaints,
+  quotePaths,
+  startFleet,
+  storeMessages,
+  tally,
+  type Answer,
+  type Program,
+} from "./fleet.js";
+
+const GONE = "The store cannot be used; going on in memory.";
+const BACK = "The store is back.";
+/** What a frozen store may cost. */
+const BOUND_MS = 100;
+/** Longer than a busy test machine takes for one answer, shorter than anything here stays away. */
+const HANG_MS = 1_500;
+
+let upstreams: Upstreams;
+let servers: RedisServer[];
+let programs: Program[];
+
+beforeEach(async () => {
+  upstreams = await startUpstreams();
+  servers = [];
+  programs = [];
+});
+
+afterEach(async () => {
+  for (const { child, exited } of programs) {
+    child.kill("SIGKILL");
+    await exited;
+  }
+  for (const server of servers) {
+    server.thaw();
+    await server.kill();
+  }
+  await upstreams.close();
+});
+
+async function startServer(options?: RedisOptions): Promise<RedisServer> {
+  const server = await startRedis(options);
+  servers.push(server);
+  return server;
+}
+
+async function start(count: number, storeUrl: string, env: Record<string, string> = {}): Promise<Program[]> {
+  const started = await startFleet(count, { ...upstreams.env, STORE_URL: storeUrl, ...env });
+  programs.push(...started);
+  return started;
+}
+
+/** Asks for one new stock after the other, fifty a second, until told to stop. */
+function underLoad(program: Program, prefix: string): { stop: () => Promise<Answer[]> } {
+  const asked: Promise<Answer>[] = [];
+  const timer = setInterval(() => asked.push(ask(program, `/stock/${prefix}${asked.length}`)), 20);
+  return {
+    stop() {
+      clearInterval(timer);
+      return Promise.all(asked);
+    },
+  };
+}
+
+/** The time that nine of ten answers did not exceed. */
+function mostMs(answers: readonly Answer[]): number {
+  return answers.map(({ ms }) => ms).toSorted((a, b) => a - b)[Math.floor(answers.length * 0.9)]!;
+}
+
+const seconds = (count: number) => new Promise((resolve) => setTimeout(resolve, count * 1000));
+
+/** Goes on asking until the program says that its store is back. */
+async function untilBack(program: Program): Promise<void> {
+  let call = 0;
+  await expect
+    .poll(
+      async () => {
+        await ask(program, `/stock/BACK${call++}`);
+        return storeMessages(program).at(-1);
+      },
+      { timeout: 8_000, interval: 100 },
+    )
+    .toBe(BACK);
+}
+
+async function keysIn(server: RedisServer): Promise<string[]> {
+  const client = await connectTo(server);
+  const keys = await client.keys("*");
+  client.destroy();
+  return keys.sort();
+}
+
+describe.skipIf(!hasRedis)("three processes over one Redis", () => {
+  it("ask the upstream once when two hundred miss the same at the same time", async () => {
+    const fleet = await start(3, (await startServer()).url);
+    const { reached, open } = upstreams.hold();
+    const asked = askAll(
+      fleet,
+      Array.from({ length: 200 }, () => "/stock/ACME"),
+    );
+    await reached;
+    setTimeout(open, 200);
+    const answers = await asked;
+    expect(tally(answers)).toEqual({ 200: 200 });
+    expect(new Set(answers.map(({ body }) => body["timestamp"])).size).toBe(1);
+    expect(upstreams.calls.a).toBe(1);
+    expect(fleet.flatMap(complaints)).toEqual([]);
+  });
+
+  it("use up one daily quota together, exactly, also when one is killed and another joins", async () => {
+    const { url } = await startServer();
+    const fleet = await start(3, url, { PROVIDER_A_DAILY_QUOTA: "20" });
+    expect(tally(await askAll(fleet, quotePaths(12)))).toEqual({ 200: 12 });
+    fleet[0]!.child.kill("SIGKILL");
+    const [late] = await start(1, url, { PROVIDER_A_DAILY_QUOTA: "20" });
+    expect(tally(await askAll([fleet[1]!, fleet[2]!, late!], quotePaths(60, "LATER")))).toEqual({ 200: 8, 429: 52 });
+    expect(upstreams.calls.a).toBe(20);
+  });
+
+  it("count one caller's plan together", async () => {
+    const fleet = await start(3, (await startServer()).url, { ANONYMOUS_PLAN: "free" });
+    const answers = await askAll(
+      fleet,
+      Array.from({ length: 60 }, () => "/stock/ACME"),
+    );
+    expect(tally(answers)).toEqual({ 200: 5, 429: 55 });
+  });
+
+  it("keep all they keep under one prefix, and all of it for a time only", async () => {
+    const server = await startServer();
+    const [program] = await start(1, server.url);
+    await ask(program!, "/stock/ACME");
+    const keys = await keysIn(server);
+    expect(keys.length).toBeGreaterThanOrEqual(3);
+    for (const key of keys) expect(key).toMatch(/^market-data-mcp:/);
+    const client = await connectTo(server);
+    for (const key of keys) expect(await client.pTTL(key)).toBeGreaterThan(0);
+    client.destroy();
+  });
+});
+
+describe.skipIf(!hasRedis)("a Redis that is not there at the start", () => {
+  it("costs a moment, one line in the log, and is used as soon as it comes", async () => {
+    const port = await freePort();
+    const [usual] = await start(1, (await startServer()).url);
+    const [program] = await start(1, `redis://127.0.0.1:${port}/0`);
+    const { ms: usualMs } = await ask(usual!, "/stock/ACME");
+    const first = await ask(program!, "/stock/ACME");
+    expect(first.status).toBe(200);
+    expect(first.ms).toBeLessThan(usualMs + BOUND_MS + HANG_MS / 5);
+    const answers = await askAll([program!], quotePaths(50));
+    expect(tally(answers)).toEqual({ 200: 50 });
+    expect((await ask(program!, "/stock/ACME")).headers.get("cache-status")).toMatch(/^market-data-mcp; hit/);
+    await seconds(0.5);
+    await ask(program!, "/stock/LATER");
+    expect(complaints(program!)).toMatchObject([{ event: "store", message: GONE }]);
+
+    const server = await startServer({ port });
+    await untilBack(program!);
+    expect(storeMessages(program!)).toEqual([GONE, BACK]);
+    await ask(program!, "/stock/SHARED");
+    expect((await keysIn(server)).join(" ")).toContain("SHARED");
+  });
+
+  it("does not keep the program from ending", async () => {
+    const [program] = await start(1, `redis://127.0.0.1:${await freePort()}/0`);
+    await ask(program!, "/stock/ACME");
+    const started = performance.now();
+    expect(await program!.stop()).toBe(0);
+    expect(performance.now() - started).toBeLessThan(2_000);
+  });
+});
+
+describe.skipIf(!hasRedis)("a Redis in trouble under load", () => {
+  it("that is killed fails no request and holds none up, and is used again when it is back", async () => {
+    const server = await startServer();
+    const [program] = await start(1, server.url);
+    await ask(program!, "/stock/WARM");
+    const load = underLoad(program!, "L");
+    await seconds(0.5);
+    await server.kill();
+    await seconds(1);
+    await startServer({ port: server.port });
+    await untilBack(program!);
+    const answers = await load.stop();
+    expect(tally(answers)).toEqual({ 200: answers.length });
+    expect(Math.max(...answers.map(({ ms }) => ms))).toBeLessThan(HANG_MS);
+    expect(complaints(program!)).toMatchObject([{ message: GONE }, { message: BACK }]);
+  });
+
+  it("that is frozen adds 100 ms to a few requests, is bypassed, and used again when it thaws", async () => {
+    const server = await startServer();
+    const [[program], [usual]] = await Promise.all([start(1, server.url), start(1, "memory:")]);
+    await askAll([program!, usual!], quotePaths(2, "WARM"));
+    server.freeze();
+    const loads = [program!, usual!].map((each) => underLoad(each, "L"));
+    await seconds(3);
+    const [answers, usualAnswers] = await Promise.all(loads.map(({ stop }) => stop()));
+    expect(tally(answers!)).toEqual({ 200: answers!.length });
+    expect(mostMs(answers!)).toBeLessThan(mostMs(usualAnswers!) + BOUND_MS);
+    expect(Math.max(...answers!.map(({ ms }) => ms))).toBeLessThan(HANG_MS);
+    server.thaw();
+    await untilBack(program!);
+    expect(complaints(program!)).toMatchObject([{ message: GONE }, { message: BACK }]);
+    expect((await ask(program!, "/stock/AFTER")).ms).toBeLessThan(HANG_MS);
+  });
+
+  it("that was frozen holds nobody up afterwards by what it was asked before", async () => {
+    const server = await startServer();
+    const [one, other] = await start(2, server.url);
+    await askAll([one!, other!], quotePaths(2, "WARM"));
+    server.freeze();
+    const { status } = await ask(one!, "/stock/ACME");
+    expect(status).toBe(200);
+    server.thaw();
+    await seconds(0.1);
+    expect((await ask(other!, "/stock/ACME")).ms).toBeLessThan(HANG_MS);
+  });
+});
+
+describe.skipIf(!hasRedis)("junk in Redis, under our own names", () => {
+  const junk: Record<string, (client: Awaited<ReturnType<typeof connectTo>>, key: string) => Promise<unknown>> = {
+    TEXT: (client, key) => client.set(key, "junk"),
+    NOTHING: (client, key) => client.set(key, "null"),
+    EMPTY: (client, key) => client.set(key, ""),
+    NUMBER: (client, key) => client.set(key, "42"),
+    OTHER: (client, key) => client.set(key, JSON.stringify({ value: { price: 1 } })),
+    CUT: async (client, key) => client.set(key, (await client.get(key))!.slice(0, -10)),
+    PROTO: (client, key) => client.set(key, '{"value":{"__proto__":{"value":1},"constructor":1}}'),
+    LIST: async (client, key) => [await client.del(key), await client.lPush(key, "junk")],
+    HUGE: (client, key) => client.set(key, "x".repeat(50_000_000)),
+  };
+
+  it("is a miss and is written over, whatever it is", async () => {
+    const server = await startServer();
+    const names = Object.keys(junk);
+    const paths = names.map((name) => `/stock/${name}`);
+    const [first] = await start(1, server.url);
+    await askAll([first!], paths);
+    const client = await connectTo(server);
+    const keys = await client.keys("*");
+    for (const name of names) {
+      const key = keys.find((each) => each.includes(`"${name}"`));
+      await junk[name]!(client, key!);
+    }
+    for (const key of keys.filter((each) => each.includes(":counter:"))) await client.set(key, "junk");
+
+    const [second] = await start(1, server.url);
+    await ask(second!, "/stock/WARM");
+    for (const path of paths) {
+      const { status, headers } = await ask(second!, path);
+      expect([path, status, headers.get("cache-status")]).toEqual([path, 200, "market-data-mcp; fwd=miss"]);
+    }
+    const [third] = await start(1, server.url);
+    for (const path of paths) {
+      const { headers } = await ask(third!, path);
+      expect([path, headers.get("cache-status")]).toEqual([path, expect.stringMatching(/^market-data-mcp; hit/)]);
+    }
+    client.destroy();
+  });
+});
+
+describe.skipIf(!hasRedis)("a Redis that refuses", () => {
+  it.each<[string, RedisOptions, (url: string) => string]>([
+    ["our password", { password: "right-secret-42" }, (url) => url.replace("right-secret-42", "wrong-secret-77")],
+    ["to serve without a password", { password: "right-secret-42" }, (url) => url.replace(":right-secret-42@", "")],
+    ["to take more", { directives: ["--maxmemory", "1mb", "--maxmemory-policy", "noeviction"] }, (url) => url],
+    ["to be written", { directives: ["--replicaof", "127.0.0.1", "1"] }, (url) => url],
+  ])("%s is done without, with one line in the log", async (_what, options, toUrl) => {
+    const server = await startServer(options);
+    const [program] = await start(1, toUrl(server.url), { LOG_LEVEL: "debug", PROVIDER_A_DAILY_QUOTA: "30" });
+    const answers = await askAll([program!], quotePaths(20));
+    answers.push(...(await askAll([program!], quotePaths(20, "LATER"))));
+    expect(tally(answers)).toEqual({ 200: 30, 429: 10 });
+    expect(complaints(program!)).toMatchObject([{ event: "store", message: GONE }]);
+    expect(await program!.stop()).toBe(0);
+    expect(program!.stdout() + program!.stderr() + JSON.stringify(answers)).not.toMatch(/secret/);
+  });
+
+  it("to take more is used again when there is room", async () => {
+    const server = await startServer({ directives: ["--maxmemory", "1mb", "--maxmemory-policy", "noeviction"] });
+    const [program] = await start(1, server.url);
+    await ask(program!, "/stock/ACME");
+    const client = await connectTo(server);
+    await client.configSet("maxmemory", "0");
+    client.destroy();
+    await untilBack(program!);
+    expect(storeMessages(program!)).toEqual([GONE, BACK]);
+  });
+});
