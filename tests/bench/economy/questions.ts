@@ -38,12 +38,7 @@ const OF_THE_MARKET: Weights = [
 ];
 const ANYTHING: Weights = [...OF_A_COMPANY, ...OF_THE_MARKET];
 /** Funds, indices, coins and wrong names have no accounts and no analysts worth asking for. */
-const ANYTHING_BUT_ACCOUNTS: Weights = [
-  ["quote", 50],
-  ["overview", 15],
-  ["alternative-quote", 14],
-  ...OF_THE_MARKET,
-];
+const ANYTHING_BUT_ACCOUNTS: Weights = [["quote", 50], ["overview", 15], ["alternative-quote", 14], ...OF_THE_MARKET];
 
 const SIZES = ["mega", "large", "mid", "small"] as const;
 /** Names people type that are listed nowhere. */
@@ -54,7 +49,8 @@ const MISTAKE_EVERY = 18;
 const SUBJECTS: readonly Subject[] = SIZES.flatMap((size) => SECURITIES.filter((security) => security.size === size))
   .map((security): Subject => ({ symbol: security.symbolB, security }))
   .flatMap((subject, index) => {
-    const mistake = index % MISTAKE_EVERY === MISTAKE_EVERY / 2 ? MISTAKES[Math.floor(index / MISTAKE_EVERY)] : undefined;
+    const mistake =
+      index % MISTAKE_EVERY === MISTAKE_EVERY / 2 ? MISTAKES[Math.floor(index / MISTAKE_EVERY)] : undefined;
     return mistake === undefined ? [subject] : [subject, { symbol: mistake }];
   });
 

@@ -10,14 +10,17 @@ export interface Moment {
   questions: { process: 0 | 1; question: Question }[];
 }
 
-export interface DayPlan {
+/** How much traffic, and which. */
+export interface Traffic {
   seed: number;
   /** About so many requests a day. */
   requests: number;
   days: number;
+  /** Conversations that all begin within one minute of the first morning, on top of the others. */
+  rush: number;
 }
 
-const MINUTE = 60_000;
+export const MINUTE = 60_000;
 export const DAY = 24 * 60 * MINUTE;
 /** A Wednesday of trading, midnight in New York. */
 export const FIRST_DAY = Date.UTC(2026, 2, 4, 5);
@@ -39,28 +42,34 @@ const MAX_ROUNDS = 5;
 /** How often a question comes twice in the same instant: a host that repeats itself, two people in one meeting. */
 const DOUBLED = 0.1;
 
+/** Of the first morning in New York: 10:00. */
+const RUSH_AT = FIRST_DAY + 10 * 60 * MINUTE;
+
 /** The moments of the days, in order. */
-export function createTraffic({ seed, requests, days }: DayPlan): Moment[] {
+export function createTraffic({ seed, requests, days, rush }: Traffic): Moment[] {
   const draw = mulberry32(seed);
   const moments: Moment[] = [];
-  for (let day = 0; day < days; day++) {
+  for (let day = FIRST_DAY; day < FIRST_DAY + days * DAY; day += DAY) {
     let asked = 0;
     while (asked < requests) {
-      for (const moment of drawConversation(draw, FIRST_DAY + day * DAY)) {
-        moments.push(moment);
-        asked += moment.questions.length;
-      }
+      const start = day + Math.floor((pickWeighted(draw, HOURS) + draw()) * 60 * MINUTE);
+      const conversation = drawConversation(draw, start);
+      moments.push(...conversation);
+      asked += conversation.reduce((sum, { questions }) => sum + questions.length, 0);
     }
+  }
+  for (let each = 0; each < rush; each++) {
+    moments.push(...drawConversation(draw, RUSH_AT + Math.floor(draw() * MINUTE)));
   }
   const end = FIRST_DAY + days * DAY;
   return moments.filter(({ at }) => at < end).sort((one, other) => one.at - other.at);
 }
 
 /** One person and one assistant, about one name, in a few rounds; always on the same process. */
-function drawConversation(draw: Draw, day: number): Moment[] {
+function drawConversation(draw: Draw, start: number): Moment[] {
   const subject = drawSubject(draw);
   const process = draw() < 0.5 ? 0 : 1;
-  let at = day + Math.floor((pickWeighted(draw, HOURS) + draw()) * 60 * MINUTE);
+  let at = start;
   const moments: Moment[] = [];
   do {
     const different = new Map<string, Question>();

@@ -1,0 +1,79 @@
+/**
+ * What the product is compared with: the same sources and fill-ins, asked
+ * without any of its thrift.
+ *
+ * The session with provider B lasts as long as the process here too; without it
+ * every call to B would cost three.
+ */
+import type { Config } from "../../../src/config.js";
+import type { Capability, InputOf } from "../../../src/contract/capability.js";
+import type { Entry, Provider, Upstream } from "../../../src/contract/provider.js";
+import { askSources, type PassedOver, type RunningProvider } from "../../../src/pipeline/fallback.js";
+import { fillIn } from "../../../src/pipeline/fill.js";
+import { Pauses } from "../../../src/pipeline/pauses.js";
+import { createUpstream, openLane } from "../../../src/pipeline/upstream.js";
+
+/** An answer of a plain server. */
+export interface PlainAnswer {
+  data: Record<string, unknown>;
+  passedOver: PassedOver[];
+}
+
+export type AskPlain = <C extends Capability>(entry: Entry<C>, input: InputOf<C>) => Promise<PlainAnswer>;
+
+/** Passes every question through to the upstreams. */
+export function createPassThrough(config: Config, providers: readonly Provider[]): AskPlain {
+  const running = new Map(providers.map((provider) => [provider.id, runPlainly(provider, config)]));
+  return async (entry, input) => {
+    const patience = {
+      deadline: performance.now() + config.requestTimeoutMs,
+      signal: new AbortController().signal,
+    };
+    const { answer, passedOver } = await askSources(entry, input, running, patience, config.fallback);
+    const filled = await fillIn(entry, answer, input, running, config);
+    return { data: filled.answer.data, passedOver };
+  };
+}
+
+/**
+ * A cache as one writes it in an hour: this process's memory, the same lifetimes,
+ * one entry for each set of arguments, stored when the answer has come.
+ */
+export function createTtlCache(ask: AskPlain): AskPlain {
+  const kept = new Map<string, { answer: PlainAnswer; until: number }>();
+  return async (entry, input) => {
+    const { capability } = entry;
+    const key = `${capability.name} ${JSON.stringify(input)}`;
+    const known = kept.get(key);
+    if (known && Date.now() < known.until) return known.answer;
+    const answer = await ask(entry, input);
+    const ttlSeconds = capability.ttlSecondsOf?.(answer.data) ?? capability.freshness.ttlSeconds;
+    kept.set(key, { answer, until: Date.now() + ttlSeconds * 1000 });
+    return answer;
+  };
+}
+
+function runPlainly(provider: Provider, config: Config): RunningProvider {
+  const { baseUrl, cookieUrl, apiKey, timeoutMs } = config.providers[provider.id];
+  const lane = openLane({ provider, timeoutMs, pauses: new Pauses(), admit: async () => {} });
+  const upstreamFor: RunningProvider["upstreamFor"] = (patience) =>
+    createUpstream(lane, { ...patience, remember: (_key, _keepSeconds, fetch) => fetch() });
+  const shared: Upstream = {
+    send: (request) => upstreamFor({ deadline: performance.now() + config.requestTimeoutMs }).send(request),
+    remember: (_key, _keepSeconds, fetch) => fetch(),
+    now: () => new Date(),
+  };
+  return {
+    provider,
+    configured: !provider.needsKey || apiKey !== undefined,
+    clientOf: provider.open({
+      baseUrl,
+      ...(cookieUrl === undefined ? {} : { cookieUrl }),
+      ...(apiKey === undefined ? {} : { apiKey }),
+      shared,
+    }),
+    upstreamFor,
+    hasSpare: async () => true,
+    status: () => Promise.reject(new Error("Nobody asks for it here.")),
+  };
+}

@@ -1,0 +1,116 @@
+/** One serving process of the played day: started by the bench, asked over its message channel. */
+import { CATALOGUE, PROVIDERS } from "../../../src/catalogue.js";
+import { followsUsSession } from "../../../src/capabilities/symbol.js";
+import { readCommand, type Config } from "../../../src/config.js";
+import { parseInput } from "../../../src/contract/input.js";
+import { toMarketDataError } from "../../../src/contract/errors.js";
+import type { Entry } from "../../../src/contract/provider.js";
+import { startEngine } from "../../../src/engine.js";
+import { createLogger } from "../../../src/log.js";
+import { mulberry32 } from "../../../src/simulator/random.js";
+import { nextPreMarketOpen, usMarketSession } from "../../../src/us-market.js";
+import { Clock, installClock } from "./clock.js";
+import { createPassThrough, createTtlCache } from "./plain.js";
+import type { FromProcess, Mode, Outcome, Start, ToProcess } from "./protocol.js";
+import type { Question } from "./questions.js";
+
+/** A way to serve: what becomes of a question, and how to stop. */
+interface Server {
+  ask(entry: Entry, input: Record<string, unknown>): Promise<Outcome>;
+  close(): Promise<void>;
+}
+
+let clock: Clock;
+let server: Server;
+
+process.on("message", (message: ToProcess) => {
+  handle(message).catch((error: unknown) => {
+    process.stderr.write(`${String(error instanceof Error ? error.stack : error)}\n`);
+    process.exit(1);
+  });
+});
+
+async function handle(message: ToProcess): Promise<void> {
+  if ("start" in message) {
+    await start(message.start);
+    tell({ ready: true });
+  } else if ("questions" in message) {
+    clock.jumpTo(message.moment);
+    const outcomes = await Promise.all(message.questions.map(answer));
+    await settle();
+    tell({ outcomes });
+  } else {
+    await server.close();
+    process.exit(0);
+  }
+}
+
+async function start({ mode, env, seed, moment }: Start): Promise<void> {
+  clock = new Clock(moment);
+  installClock(clock, (at) => mulberry32(seed ^ at)());
+  const command = readCommand([], env);
+  if (!("run" in command)) throw new Error("These are no settings to run with.");
+  server = await SERVERS[mode](command.run);
+}
+
+const SERVERS: Readonly<Record<Mode, (config: Config) => Promise<Server>>> = {
+  "pass-through": async (config) => serveWith(createPassThrough(config, PROVIDERS)),
+  "ttl-cache": async (config) => serveWith(createTtlCache(createPassThrough(config, PROVIDERS))),
+  async product(config) {
+    const calendar = {
+      isClosed: (at: Date) => usMarketSession(at) === "closed",
+      nextOpen: nextPreMarketOpen,
+      follows: followsUsSession,
+    };
+    const log = createLogger(config.logLevel, []);
+    const { resolve, close } = await startEngine({ config, providers: PROVIDERS, calendar, log });
+    return {
+      async ask(entry, input) {
+        const { state, envelope } = await resolve(entry, input);
+        return state === "stale" ? "stale" : toOutcome(envelope);
+      },
+      close,
+    };
+  },
+};
+
+function serveWith(ask: ReturnType<typeof createPassThrough>): Server {
+  return { ask: async (entry, input) => toOutcome(await ask(entry, input)), close: async () => {} };
+}
+
+function toOutcome({ passedOver }: { passedOver: readonly unknown[] }): Outcome {
+  return passedOver.length > 0 ? "another source" : "first choice";
+}
+
+const ENTRIES = new Map(CATALOGUE.map((entry) => [entry.capability.name, entry]));
+/** True answers: there is no such thing. */
+const NOTHING_THERE = new Set(["not_found", "no_coverage", "insufficient_history"]);
+
+async function answer({ name, input }: Question): Promise<Outcome> {
+  const entry = ENTRIES.get(name);
+  if (!entry) throw new Error(`There is no capability ${name}.`);
+  // As a surface parses what came.
+  const parsed = parseInput(entry.capability, input);
+  try {
+    return await server.ask(entry, parsed);
+  } catch (thrown) {
+    const { kind } = toMarketDataError(thrown);
+    if (kind === "internal") throw thrown;
+    return NOTHING_THERE.has(kind) ? "nothing there" : "refused";
+  }
+}
+
+/**
+ * Waits until nothing is under way any more: a refresh in the background must
+ * end in its own moment. Whatever the product waits for it gives a time limit,
+ * so work is under way exactly as long as there is a timer.
+ */
+async function settle(): Promise<void> {
+  while (process.getActiveResourcesInfo().includes("Timeout")) {
+    await new Promise((resolve) => setTimeout(resolve, 1));
+  }
+}
+
+function tell(message: FromProcess): void {
+  process.send?.(message);
+}

@@ -1,0 +1,73 @@
+/** The tables a person reads. */
+import type { Played } from "./play.js";
+import { OUTCOMES } from "./protocol.js";
+import { DAY, MINUTE } from "./traffic.js";
+import { LETTERS, mostWithin, type Letter } from "./upstream-calls.js";
+
+/** What the product may use of the calls of a plain TTL cache. */
+export const GOAL = 0.6;
+
+/** What a key allows, by provider; 0 is unlimited. */
+export type Limits = Readonly<Record<Letter, { perMinute: number; perDay: number }>>;
+
+/** Upstream calls for 1,000 requests. */
+export function toRate({ calls, requests }: Played, letters: readonly Letter[] = LETTERS): number {
+  return (letters.reduce((sum, letter) => sum + calls[letter].length, 0) / requests) * 1000;
+}
+
+/** How the three ways compare; rows are named, the last one is judged against the one before. */
+export function comparisonTable(rows: readonly (readonly [name: string, played: Played])[]): string {
+  const cache = rows.at(-2)![1];
+  const table = rows.map(([name, played]) => [
+    name,
+    ...LETTERS.map((letter) => toRate(played, [letter]).toFixed(0)),
+    toRate(played).toFixed(0),
+    (toRate(played) / toRate(cache)).toFixed(2),
+  ]);
+  return toText([["calls per 1,000 requests", "A", "B", "C", "total", "ratio"], ...table]);
+}
+
+/** How the need for calls falls as traffic grows. */
+export function growthTable(plays: readonly Played[]): string {
+  const smallest = plays[0]!.requests;
+  const table = plays.map((played) => [
+    `${Math.round(played.requests / smallest)}x`,
+    String(played.requests),
+    toRate(played).toFixed(0),
+  ]);
+  return toText([["traffic", "requests", "calls per 1,000 requests"], ...table]);
+}
+
+/** What was asked of each provider at most, beside what its key allows. */
+export function limitsTable({ calls }: Played, limits: Limits): { text: string; kept: boolean } {
+  let kept = true;
+  const table = LETTERS.map((letter) => {
+    const { perMinute, perDay } = limits[letter];
+    const minute = mostWithin(calls[letter], MINUTE);
+    const day = mostWithin(calls[letter], DAY);
+    const within = minute <= perMinute && (perDay === 0 || day <= perDay);
+    kept &&= within;
+    return [
+      letter.toUpperCase(),
+      `${minute} of ${perMinute}`,
+      `${day} of ${perDay || "any"}`,
+      within ? "kept" : "EXCEEDED",
+    ];
+  });
+  return { text: toText([["provider", "most in a minute", "most in 24 hours", ""], ...table]), kept };
+}
+
+/** What became of the questions, in percent. */
+export function outcomesTable({ outcomes, requests }: Played): string {
+  return toText(OUTCOMES.map((outcome) => [outcome, `${((outcomes[outcome] / requests) * 100).toFixed(0)} %`]));
+}
+
+/** Columns side by side, the first one to the left and the others to the right. */
+function toText(rows: readonly (readonly string[])[]): string {
+  const widths = rows[0]!.map((_, column) => Math.max(...rows.map((row) => row[column]!.length)));
+  return rows
+    .map((row) =>
+      row.map((cell, column) => (column === 0 ? cell.padEnd(widths[0]!) : cell.padStart(widths[column]!))).join("   "),
+    )
+    .join("\n");
+}

@@ -1,0 +1,35 @@
+/** Counts what reaches the simulated upstreams: every HTTP request, handshakes included. */
+import { subscribe, unsubscribe } from "node:diagnostics_channel";
+
+/** Provider letters as the simulator's addresses have them. */
+export const LETTERS = ["a", "b", "c"] as const;
+export type Letter = (typeof LETTERS)[number];
+
+/** When each call came, milliseconds since the epoch, in order. */
+export type Calls = Readonly<Record<Letter, number[]>>;
+
+const REQUEST_START = "http.server.request.start";
+
+/** Notes every request that the simulator at `url` gets, at `now`, until `stop`. */
+export function countCalls(url: string, now: () => number): { calls: Calls; stop: () => void } {
+  const calls: Calls = { a: [], b: [], c: [] };
+  const { host } = new URL(url);
+  const onRequest = (message: unknown) => {
+    const { request } = message as { request: { url?: string; headers: { host?: string } } };
+    const letter = LETTERS.find((each) => request.url?.startsWith(`/${each}/`));
+    if (letter && request.headers.host === host) calls[letter].push(now());
+  };
+  subscribe(REQUEST_START, onRequest);
+  return { calls, stop: () => unsubscribe(REQUEST_START, onRequest) };
+}
+
+/** The most calls within any span of `spanMs`. */
+export function mostWithin(times: readonly number[], spanMs: number): number {
+  let most = 0;
+  let first = 0;
+  for (const [index, time] of times.entries()) {
+    while (times[first]! <= time - spanMs) first++;
+    most = Math.max(most, index - first + 1);
+  }
+  return most;
+}
