@@ -2,8 +2,10 @@
 import type { IncomingMessage } from "node:http";
 import { addressGroup, FailureLimit } from "./address.js";
 import type { Caller, Plan } from "./contract/caller.js";
+import { MarketDataError } from "./contract/errors.js";
 import type { Keyring } from "./keys.js";
-import type { OAuth } from "./oauth.js";
+import { IssuerAway, type OAuth } from "./oauth.js";
+import type { LimitedVisit } from "./plans.js";
 
 /** Where RFC 9728 metadata of the MCP endpoint stands. */
 export const METADATA_PATH = "/.well-known/oauth-protected-resource";
@@ -15,12 +17,16 @@ export interface AccessOptions {
   anonymousPlan: Plan | undefined;
 }
 
-export type Admission =
-  | { caller: Caller }
+export type TurnedAway =
   | { status: 401; detail: string; challenge: string }
-  | { status: 429; detail: string; retryAfterSeconds: number };
+  | { status: 429 | 503; detail: string; retryAfterSeconds: number };
+
+export type Admission = { caller: Caller } | TurnedAway;
 
 const WANTED = "A valid key is needed. Send it in the header X-API-Key, or as Authorization: Bearer.";
+
+const ISSUER_AWAY = "The issuer of tokens cannot be reached, so this one cannot be checked. Try again soon.";
+const ISSUER_AWAY_SECONDS = 5;
 
 /** Decides about each request by its headers and the socket's address; headers that name another address are not believed. */
 export function createAccess({
@@ -51,11 +57,38 @@ export function createAccess({
       const detail = `Too many wrong keys came from this address. Try again in ${retryAfterSeconds} s.`;
       return { status: 429, detail, retryAfterSeconds };
     }
-    const caller = await callerOf(request);
+    let caller: Caller | undefined;
+    try {
+      caller = await callerOf(request);
+    } catch (error) {
+      if (!(error instanceof IssuerAway)) throw error;
+      // Nobody can tell whether the token is good; a client that is told it is bad throws it away.
+      return { status: 503, detail: ISSUER_AWAY, retryAfterSeconds: ISSUER_AWAY_SECONDS };
+    }
     if (caller) return { caller };
     if (brought) failures.note(address);
     return { status: 401, detail: WANTED, challenge: challengeOf(request, oauth !== undefined, brought) };
   };
+}
+
+/** The visit of somebody who was turned away: the first call it would pay for fails, in the endpoint's own shape. */
+export function toRefusedVisit(turnedAway: TurnedAway): LimitedVisit {
+  const { status, detail } = turnedAway;
+  return {
+    callerId: "nobody",
+    async spend() {
+      const options = "retryAfterSeconds" in turnedAway ? { retryAfterSeconds: turnedAway.retryAfterSeconds } : {};
+      throw new MarketDataError(status === 401 ? "unauthorized" : "rate_limited", detail, options);
+    },
+    headers: async () => toHeaders(turnedAway),
+  };
+}
+
+/** What a turned-away caller's client goes by. */
+export function toHeaders(turnedAway: TurnedAway): Record<string, string> {
+  return turnedAway.status === 401
+    ? { "www-authenticate": turnedAway.challenge }
+    : { "retry-after": String(turnedAway.retryAfterSeconds) };
 }
 
 /** `WWW-Authenticate`; our own fixed words only, for a quote in them would break the header. */

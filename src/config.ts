@@ -214,8 +214,18 @@ function readOAuth(read: Reader): Config["oauth"] {
 
 function readStoreUrl(read: Reader): string | undefined {
   const value = read.text("STORE_URL");
-  if (value === undefined || value === "memory:" || /^rediss?:\/\/[^/]/.test(value)) return value;
+  if (value === undefined || value === "memory:" || isRedisUrl(value)) return value;
   throw new ConfigError("STORE_URL must be memory: or redis://host:port/db.");
+}
+
+function isRedisUrl(value: string): boolean {
+  if (!/^rediss?:\/\/[^/]/.test(value) || !URL.canParse(value)) return false;
+  try {
+    decodeURIComponent(new URL(value).password);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 type Reader = ReturnType<typeof reader>;

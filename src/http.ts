@@ -1,23 +1,18 @@
 /** One listener for REST, for MCP over HTTP and for the operational routes. */
 import { randomUUID } from "node:crypto";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
-import type { Admission, createAccess } from "./access.js";
+import { toHeaders, toRefusedVisit, type createAccess, type TurnedAway } from "./access.js";
+import { MAX_BODY_BYTES, readBody } from "./body.js";
 import type { Visit } from "./contract/caller.js";
 import type { createGuard } from "./guard.js";
 import type { Logger } from "./log.js";
 import type { McpPost, McpReply } from "./mcp/http.js";
 import { rpcError } from "./mcp/one-shot.js";
+import { PREFLIGHT, readPage, type Page } from "./page.js";
 import type { createPlans } from "./plans.js";
+import { keyInAddress } from "./rest/query.js";
 import { plain, unknownPath, wrongMethod, type RestReply, type RestRequest } from "./rest/router.js";
-
-/** A page or document that needs nothing but its path. */
-export interface Page {
-  type: string;
-  /** Its content, made at each request. */
-  content: () => string | Promise<string>;
-  /** Content-Security-Policy, for pages a browser shows. */
-  policy?: string;
-}
+import { answerUnreadable } from "./unreadable.js";
 
 export interface HttpParts {
   rest: (request: RestRequest) => Promise<RestReply>;
@@ -36,9 +31,17 @@ export interface HttpParts {
 /** A reply before it meets the socket; `route` and `state` are for the log. */
 type HttpReply = Pick<RestReply, "status" | "headers" | "body" | "route" | "state">;
 
-const MAX_BODY_BYTES = 1024 * 1024;
 const MAX_URL_BYTES = 4 * 1024;
 const MAX_CONNECTIONS = 2_000;
+
+const LISTENER = {
+  headersTimeout: 10_000,
+  requestTimeout: 15_000,
+  keepAliveTimeout: 5_000,
+  connectionsCheckingInterval: 2_000,
+  // The guard refuses it as it refuses any other foreign one: with a body.
+  requireHostHeader: false,
+};
 
 /** The listener and its orderly end. */
 export interface HttpService {
@@ -52,25 +55,19 @@ export function createHttpService(parts: HttpParts): HttpService {
   let underWay = 0;
   let onIdle: (() => void) | undefined;
 
-  const server = createServer(
-    { headersTimeout: 10_000, requestTimeout: 15_000, keepAliveTimeout: 5_000, connectionsCheckingInterval: 2_000 },
-    (request, response) => {
-      underWay++;
-      response.once("close", () => {
-        underWay--;
-        if (underWay === 0) onIdle?.();
-      });
-      void answer(parts, request, response, draining);
-    },
-  );
+  const serve = (request: IncomingMessage, response: ServerResponse) => {
+    underWay++;
+    response.once("close", () => {
+      underWay--;
+      if (underWay === 0) onIdle?.();
+    });
+    void answer(parts, request, response, () => draining);
+  };
+  const server = createServer(LISTENER, serve);
   server.maxConnections = MAX_CONNECTIONS;
-  server.on("clientError", (_error, socket) => {
-    if (!socket.writable) return void socket.destroy();
-    const body = '{"error":"Bad request","detail":"This is not a request that can be read."}';
-    socket.end(
-      `HTTP/1.1 400 Bad Request\r\nContent-Type: application/json; charset=utf-8\r\nContent-Length: ${body.length}\r\nConnection: close\r\n\r\n${body}`,
-    );
-  });
+  // An expectation we do not know is no reason for an answer without a body.
+  server.on("checkExpectation", serve);
+  server.on("clientError", answerUnreadable);
 
   return {
     server,
@@ -96,7 +93,7 @@ async function answer(
   parts: HttpParts,
   request: IncomingMessage,
   response: ServerResponse,
-  draining: boolean,
+  isDraining: () => boolean,
 ): Promise<void> {
   const started = performance.now();
   const id = randomUUID();
@@ -112,7 +109,7 @@ async function answer(
     reply =
       "refused" in verdict
         ? plain(403, "Forbidden", verdict.refused)
-        : draining
+        : isDraining()
           ? plain(503, "Shutting down", "This server is stopping. Try again in a moment.")
           : await route(parts, request, leaving.signal);
   } catch (error) {
@@ -125,7 +122,7 @@ async function answer(
     "x-content-type-options": "nosniff",
     "x-request-id": id,
     ...(parts.simulated ? { "x-data-simulated": "true" } : {}),
-    ...(draining ? { connection: "close" } : {}),
+    ...(isDraining() ? { connection: "close" } : {}),
   });
   note(parts, request, reply, id, performance.now() - started);
 }
@@ -168,10 +165,14 @@ async function route(parts: HttpParts, request: IncomingMessage, signal: AbortSi
   const isMcp = path === "/mcp";
   if (!isMcp && !path.startsWith("/api/v1/")) return unknownPath();
   if (method === "OPTIONS" && request.headers["access-control-request-method"]) return PREFLIGHT;
+  // The router says it of its own paths, in their own shapes.
+  const complaint = isMcp ? keyInAddress(url.slice(path.length + 1)) : undefined;
+  if (complaint) return toRpcReply(400, complaint);
 
   const admission = await parts.access(request);
-  if (!("caller" in admission)) return turnAway(admission, isMcp);
-  const visit = parts.plans(admission.caller);
+  const isIn = "caller" in admission;
+  if (!isIn && (isMcp || admission.status === 503)) return turnAway(admission, isMcp);
+  const visit = isIn ? parts.plans(admission.caller) : toRefusedVisit(admission);
   const reply = isMcp
     ? await answerMcp(parts, request, visit, signal)
     : await parts.rest({ method, url, ifNoneMatch: request.headers["if-none-match"], signal, visit });
@@ -186,53 +187,24 @@ async function answerMcp(
 ): Promise<HttpReply> {
   if (request.method !== "POST") return wrongMethod("POST");
   const body = await readBody(request);
-  if (body === undefined) return plain(413, "Body too large", `Allowed: ${MAX_BODY_BYTES} bytes.`);
-  return parts.mcp({ headers: request.headers, body, signal, from: request.socket.remoteAddress ?? "", visit });
+  if (body === "too large") return plain(413, "Body too large", `Allowed: ${MAX_BODY_BYTES} bytes.`);
+  if (body === "cut short") return plain(400, "Bad request", "The body ended before it was complete.");
+  const from = request.socket.remoteAddress ?? "";
+  return parts.mcp({ headers: request.headers, body: body.text, signal, from, visit });
 }
-
-const PREFLIGHT: HttpReply = { status: 204, headers: {}, body: "" };
 
 function pathOf(url: string): string {
   const mark = url.indexOf("?");
   return mark < 0 ? url : url.slice(0, mark);
 }
 
-function turnAway(admission: Exclude<Admission, { caller: unknown }>, isMcp: boolean): HttpReply {
-  const { status, detail } = admission;
-  const reply = isMcp
-    ? { status, headers: { "content-type": "application/json" }, body: JSON.stringify(rpcError(-32001, detail)) }
-    : plain(status, status === 401 ? "Unauthorized" : "Rate limit exceeded", detail);
-  const header: Record<string, string> =
-    admission.status === 401
-      ? { "www-authenticate": admission.challenge }
-      : { "retry-after": String(admission.retryAfterSeconds) };
-  return { ...reply, headers: { ...reply.headers, ...header } };
+function turnAway(turnedAway: TurnedAway, isMcp: boolean): HttpReply {
+  const { status, detail } = turnedAway;
+  const reply = isMcp ? toRpcReply(status, detail) : plain(status, "Service unavailable", detail);
+  return { ...reply, headers: { ...reply.headers, ...toHeaders(turnedAway) } };
 }
 
-async function readPage(page: Page, method: string): Promise<HttpReply> {
-  if (method === "GET" || method === "HEAD") return showPage(page);
-  return method === "OPTIONS" ? PREFLIGHT : wrongMethod();
-}
-
-async function showPage({ type, content, policy }: Page): Promise<HttpReply> {
-  const headers: Record<string, string> = { "content-type": type, "cache-control": "no-cache" };
-  if (policy) {
-    headers["content-security-policy"] = policy;
-    headers["referrer-policy"] = "no-referrer";
-    headers["x-frame-options"] = "DENY";
-  }
-  return { status: 200, headers, body: await content() };
-}
-
-/** The body as text, or `undefined` when it is too large. */
-async function readBody(request: IncomingMessage): Promise<string | undefined> {
-  if (Number(request.headers["content-length"]) > MAX_BODY_BYTES) return undefined;
-  const chunks: Buffer[] = [];
-  let size = 0;
-  for await (const chunk of request as AsyncIterable<Buffer>) {
-    size += chunk.length;
-    if (size > MAX_BODY_BYTES) return undefined;
-    chunks.push(chunk);
-  }
-  return Buffer.concat(chunks).toString("utf8");
+function toRpcReply(status: number, detail: string): HttpReply {
+  const headers = { "content-type": "application/json", "cache-control": "no-store" };
+  return { status, headers, body: JSON.stringify(rpcError(-32001, detail)) };
 }

@@ -1,5 +1,5 @@
 /** Bearer tokens of an OAuth issuer: this server is a resource, never a token dealer. */
-import { createRemoteJWKSet, jwtVerify, type JWTPayload } from "jose";
+import { createRemoteJWKSet, errors, jwtVerify, type JWTPayload, type JWTVerifyGetKey } from "jose";
 import { PLANS, type Caller, type Plan } from "./contract/caller.js";
 
 export interface OAuthOptions {
@@ -10,8 +10,15 @@ export interface OAuthOptions {
   defaultPlan: Plan;
 }
 
+/** The issuer's keys cannot be had, so that nothing can be said about a token. */
+export class IssuerAway extends Error {}
+
 export interface OAuth {
-  /** The caller a token speaks for; `undefined` when it is not good, for whatever reason. */
+  /**
+   * The caller a token speaks for; `undefined` when it is not good, for whatever reason.
+   *
+   * @throws {IssuerAway}
+   */
   callerOf(token: string): Promise<Caller | undefined>;
   /** RFC 9728 metadata of this resource. */
   metadata: Record<string, unknown>;
@@ -20,25 +27,42 @@ export interface OAuth {
 const FETCH_MS = 5_000;
 const ALGORITHMS = ["RS256", "RS384", "RS512", "PS256", "PS384", "PS512", "ES256", "ES384", "ES512", "EdDSA"];
 
+/** After the issuer was away nobody asks it again for this long: any made-up token would make us ask. */
+const PAUSE_MS = 1_000;
+/** What the keys themselves say of a token. */
+const NO_KEY = [errors.JWKSNoMatchingKey, errors.JWKSMultipleMatchingKeys, errors.JOSENotSupported];
+
 /** Accepts JWTs signed by the issuer's published keys, for our audience, not expired. */
 export function createOAuth({ issuer, audience, defaultPlan }: OAuthOptions): OAuth {
-  let keys: Promise<ReturnType<typeof createRemoteJWKSet>> | undefined;
+  let keys: Promise<JWTVerifyGetKey> | undefined;
+  let awayUntil = 0;
 
-  async function openKeys() {
+  async function openKeys(): Promise<JWTVerifyGetKey> {
+    if (performance.now() < awayUntil) throw new IssuerAway();
     keys ??= findKeys(issuer);
     try {
       return await keys;
-    } catch (error) {
-      // The issuer was away; the next token asks again.
+    } catch {
       keys = undefined;
-      throw error;
+      awayUntil = performance.now() + PAUSE_MS;
+      throw new IssuerAway();
     }
   }
+
+  const keyOf: JWTVerifyGetKey = async (header, token) => {
+    const find = await openKeys();
+    try {
+      return await find(header, token);
+    } catch (error) {
+      if (NO_KEY.some((kind) => error instanceof kind)) throw error;
+      throw new IssuerAway();
+    }
+  };
 
   return {
     async callerOf(token) {
       try {
-        const { payload } = await jwtVerify(token, await openKeys(), {
+        const { payload } = await jwtVerify(token, keyOf, {
           issuer,
           audience,
           algorithms: ALGORITHMS,
@@ -46,7 +70,8 @@ export function createOAuth({ issuer, audience, defaultPlan }: OAuthOptions): OA
           clockTolerance: 5,
         });
         return { id: `oauth ${payload.sub}`, plan: planOf(payload) ?? defaultPlan };
-      } catch {
+      } catch (error) {
+        if (error instanceof IssuerAway) throw error;
         return undefined;
       }
     },
@@ -68,7 +93,7 @@ function planOf(payload: JWTPayload): Plan | undefined {
 }
 
 /** The issuer's signing keys, found through its own metadata. */
-async function findKeys(issuer: string) {
+async function findKeys(issuer: string): Promise<JWTVerifyGetKey> {
   const base = issuer.replace(/\/+$/, "");
   for (const path of ["/.well-known/oauth-authorization-server", "/.well-known/openid-configuration"]) {
     const uri = await readJwksUri(base + path);

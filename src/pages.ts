@@ -1,7 +1,7 @@
 /** Operational routes: health, the OpenAPI document, and pages for people. */
 import { METADATA_PATH } from "./access.js";
 import type { Status } from "./app.js";
-import type { Page } from "./http.js";
+import type { Page } from "./page.js";
 import type { Entry } from "./contract/provider.js";
 import { docsPage, homePage, PAGE_POLICY } from "./rest/html.js";
 import { toOpenApi } from "./rest/openapi.js";

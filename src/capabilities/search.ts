@@ -33,9 +33,11 @@ export const search = defineCapability({
     q: z
       .string(allowing(QUERY_ALLOWED))
       .max(1000, QUERY_ALLOWED)
-      .transform((value) => value.trim())
+      // Before trimming, which takes line ends for blanks.
       // oxlint-disable-next-line no-control-regex
-      .refine((value) => value.length > 0 && value.length <= 100 && !/[\u0000-\u001f\u007f]/.test(value), QUERY_ALLOWED)
+      .refine((value) => !/[\u0000-\u001f\u007f]/.test(value), QUERY_ALLOWED)
+      .transform((value) => value.trim())
+      .refine((value) => value.length > 0 && value.length <= 100, QUERY_ALLOWED)
       .describe("Company name, symbol or keywords"),
   }),
   output: z.object({ bestMatches: z.array(match).describe("Best first") }),

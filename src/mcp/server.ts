@@ -1,13 +1,10 @@
 /** An MCP server over the catalogue; cheap enough to make one per HTTP request. */
 import { Server } from "@modelcontextprotocol/sdk/server/index.js";
-import {
-  CallToolRequestSchema,
-  ListToolsRequestSchema,
-  type CallToolResult,
-  type Tool,
-} from "@modelcontextprotocol/sdk/types.js";
-import type { Visit } from "../contract/caller.js";
+import type { Transport } from "@modelcontextprotocol/sdk/shared/transport.js";
+import { McpError, type CallToolResult, type JSONRPCRequest, type Tool } from "@modelcontextprotocol/sdk/types.js";
 import { AjvJsonSchemaValidator } from "@modelcontextprotocol/sdk/validation/ajv";
+import type { Visit } from "../contract/caller.js";
+import { withPlainErrors } from "./plain-errors.js";
 
 export type CallTool = (name: string, args: unknown, signal?: AbortSignal, visit?: Visit) => Promise<CallToolResult>;
 
@@ -30,13 +27,29 @@ export function createMcpServers({ version, tools, callTool, simulated }: McpPar
   };
 
   return (visit) => {
-    const server = new Server(info, options);
-    server.setRequestHandler(ListToolsRequestSchema, () => ({ tools }));
-    server.setRequestHandler(CallToolRequestSchema, async ({ params }, { signal }) => {
-      return callTool(params.name, params.arguments, signal, visit);
-    });
+    const server = new PlainServer(info, options);
+    // Registered handlers would have the SDK parse every request twice and every result once more,
+    // which costs more than all else here and tells its parser's complaints to the caller.
+    server.fallbackRequestHandler = async ({ method, params }, { signal }) => {
+      if (method === "tools/list") return { tools };
+      if (method !== "tools/call") throw new McpError(-32601, "Method not found");
+      return callTool(nameIn(params), params?.["arguments"], signal, visit);
+    };
     return server;
   };
+}
+
+/** A server whose protocol errors are in our words, whoever made them. */
+class PlainServer extends Server {
+  override connect(transport: Transport): Promise<void> {
+    return super.connect(withPlainErrors(transport));
+  }
+}
+
+function nameIn(params: JSONRPCRequest["params"]): string {
+  const name = params?.["name"];
+  if (typeof name === "string") return name;
+  throw new McpError(-32602, 'Invalid params: "name" must be the name of a tool.');
 }
 
 function instructions(simulated: boolean): string {

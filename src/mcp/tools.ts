@@ -18,6 +18,8 @@ export type Ask = (
 
 /** A dummy that the interface has some tools require; any value will do, and none. */
 const DUMMY = "random_string";
+/** More than any tool takes. */
+const MAX_ARGUMENTS = 50;
 
 /** The list as `tools/list` gives it: the same bytes at every start. */
 export function toTools(catalogue: readonly Entry[]): Tool[] {
@@ -84,6 +86,8 @@ function readArguments({ capability }: Entry, args: unknown) {
   if (args !== undefined && (typeof args !== "object" || args === null || Array.isArray(args))) {
     throw invalidInput("Arguments must be an object with named parameters.");
   }
+  // Counted before they are copied: a megabyte holds a hundred thousand.
+  if (Object.keys(args ?? {}).length > MAX_ARGUMENTS) throw invalidInput(`Allowed: ${MAX_ARGUMENTS} arguments.`);
   const { [DUMMY]: _dummy, ...extras } = capability.tool.extras ?? {};
   const given: Record<string, unknown> = { ...(args as object) };
   if (_dummy) delete given[DUMMY];

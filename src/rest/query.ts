@@ -13,7 +13,7 @@ const MAX_PARAMETERS = 50;
  * The parameters of a capability from path and query; numbers only where the
  * schema wants one and the text is plainly one.
  *
- * @throws {MarketDataError} `invalid_input` for a malformed address, a parameter given twice, a key in the address.
+ * @throws {MarketDataError} `invalid_input` for a malformed address or a parameter given twice.
  */
 export function readParameters(
   capability: Capability,
@@ -26,12 +26,16 @@ export function readParameters(
     if (Object.hasOwn(raw, name)) {
       throw invalidInput(`Parameter ${quoted(name)} was given twice. Allowed: each parameter once.`);
     }
-    if (KEY_NAMES.has(name.toLowerCase()) && !Object.hasOwn(capability.input.shape, name)) {
-      throw invalidInput("Keys are not accepted in the address, where they end up in logs. Send the header X-API-Key.");
-    }
     raw[name] = toValue(capability.input.shape[name], value);
   }
   return { ...raw };
+}
+
+/** What to say to a caller who put a key into the address; `undefined` when there is none. */
+export function keyInAddress(query: string): string | undefined {
+  const names = [...new URLSearchParams(query).keys()];
+  if (!names.some((name) => KEY_NAMES.has(name.toLowerCase()))) return undefined;
+  return "Keys are not accepted in the address, where they end up in logs. Send the header X-API-Key.";
 }
 
 function readQuery(query: string): [string, string][] {

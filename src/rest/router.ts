@@ -4,10 +4,10 @@ import type { Visit } from "../contract/caller.js";
 import type { InputOf } from "../contract/capability.js";
 import { toFailed } from "../contract/error-body.js";
 import { toMarketDataError } from "../contract/errors.js";
-import { parseInput } from "../contract/input.js";
+import { invalidInput, parseInput } from "../contract/input.js";
 import type { Served } from "../contract/envelope.js";
 import type { Entry } from "../contract/provider.js";
-import { readParameters } from "./query.js";
+import { keyInAddress, readParameters } from "./query.js";
 import { toFailedReply, toReply, type Reply } from "./respond.js";
 
 export interface RestRequest {
@@ -46,6 +46,7 @@ export function createRouter(catalogue: readonly Entry[], ask: Ask): (request: R
   return async ({ method, url, ifNoneMatch, signal, visit }) => {
     const mark = url.indexOf("?");
     const path = mark < 0 ? url : url.slice(0, mark);
+    const query = mark < 0 ? "" : url.slice(mark + 1);
     const match = router.find("GET", path);
     const entry = match?.store as Entry | undefined;
     if (!isEscaped(path)) return plain(400, "Invalid request", "The address has a malformed % escape.");
@@ -56,11 +57,11 @@ export function createRouter(catalogue: readonly Entry[], ask: Ask): (request: R
     const { capability } = entry;
     let symbol: string | undefined;
     try {
+      // First: who sent the key this way sent it no other way, and would be told that it is missing.
+      const complaint = keyInAddress(query);
+      if (complaint) throw invalidInput(complaint);
       await visit?.spend();
-      const input = parseInput(
-        capability,
-        readParameters(capability, match.params, mark < 0 ? "" : url.slice(mark + 1)),
-      );
+      const input = parseInput(capability, readParameters(capability, match.params, query));
       symbol = typeof input["symbol"] === "string" ? input["symbol"] : undefined;
       const served = await ask(entry, input, signal, visit?.callerId);
       return { ...toReply(served, ifNoneMatch), route: capability.route, state: served.state };
@@ -76,9 +77,10 @@ export function unknownPath(): Reply {
   return plain(404, "Not found", "No such path. /openapi.json lists the paths, /docs explains them.");
 }
 
-/** 405 for anything that is not a read. */
+/** 405 for a method the path does not have; by default, for anything that is not a read. */
 export function wrongMethod(allow = METHODS): Reply {
-  const reply = plain(405, "Method not allowed", `This path is read-only. Allowed: ${allow}.`);
+  const what = allow === METHODS ? "is read-only" : "does not have this method";
+  const reply = plain(405, "Method not allowed", `This path ${what}. Allowed: ${allow}.`);
   return { ...reply, headers: { ...reply.headers, allow } };
 }
 
@@ -89,8 +91,8 @@ export function plain(status: number, error: string, detail: string): Reply {
 
 function isEscaped(path: string): boolean {
   try {
-    decodeURIComponent(path);
-    return true;
+    // The result is used: a bundler may take a call for its side effect alone for one without any.
+    return typeof decodeURIComponent(path) === "string";
   } catch {
     return false;
   }

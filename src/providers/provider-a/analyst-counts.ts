@@ -1,8 +1,11 @@
 /** How many analysts say buy, hold or sell, by provider A. */
+import { ProviderError } from "../../contract/errors.js";
+import type { Upstream } from "../../contract/provider.js";
 import { z } from "../../contract/schema.js";
 import { number, text } from "../../contract/values.js";
 import type { RecommendationCounts } from "../../capabilities/rating.js";
-import { badAnswer, type ClientA } from "./provider.js";
+import { REFERENCE } from "../../capabilities/shapes.js";
+import { badAnswer, noData, type ClientA } from "./provider.js";
 import { toSymbolA } from "./symbol.js";
 
 const snapshotRow = z.object({
@@ -19,9 +22,29 @@ const consensusRow = z.object({ strongBuy: number, buy: number, hold: number, se
 /**
  * The newest monthly snapshot; `null` when nobody follows the stock.
  *
+ * There is one a month, so it is kept as long as statements are; several answers share it.
+ *
  * @throws {ProviderError} `bad_answer` when a count is missing.
  */
-export async function fetchSnapshotCounts(asked: string, client: ClientA): Promise<RecommendationCounts | null> {
+export async function findSnapshotCounts(
+  asked: string,
+  client: ClientA,
+  upstream: Upstream,
+): Promise<RecommendationCounts | null> {
+  try {
+    return await upstream.remember(`analyst counts ${toSymbolA(asked)}`, REFERENCE.ttlSeconds, async () => {
+      const counts = await fetchSnapshotCounts(asked, client);
+      // "Nobody" may end with the first analyst, today.
+      if (!counts) throw noData();
+      return counts;
+    });
+  } catch (error) {
+    if (error instanceof ProviderError && error.reason === "no_data") return null;
+    throw error;
+  }
+}
+
+async function fetchSnapshotCounts(asked: string, client: ClientA): Promise<RecommendationCounts | null> {
   const rows = await client.rows(snapshotRow, "grades-historical", { symbol: toSymbolA(asked) });
   const newest = rows.reduce<(typeof rows)[number] | undefined>(
     (latest, row) => (latest && (latest.date ?? "") >= (row.date ?? "") ? latest : row),
@@ -41,9 +64,13 @@ export async function fetchSnapshotCounts(asked: string, client: ClientA): Promi
  * The newest monthly snapshot or, where it is not to be had, the counts over
  * all firms that ever rated the stock; `null` when neither list knows it.
  */
-export async function fetchCounts(asked: string, client: ClientA): Promise<RecommendationCounts | null> {
+export async function findCounts(
+  asked: string,
+  client: ClientA,
+  upstream: Upstream,
+): Promise<RecommendationCounts | null> {
   let failure: unknown;
-  const snapshot = await fetchSnapshotCounts(asked, client).catch((error: unknown) => {
+  const snapshot = await findSnapshotCounts(asked, client, upstream).catch((error: unknown) => {
     failure = error;
     return null;
   });

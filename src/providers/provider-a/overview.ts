@@ -5,7 +5,7 @@ import { z } from "../../contract/schema.js";
 import { number } from "../../contract/values.js";
 import { overview } from "../../capabilities/overview.js";
 import { toAverageRating, toConsensus, toTotal, type RecommendationCounts } from "../../capabilities/rating.js";
-import { fetchSnapshotCounts } from "./analyst-counts.js";
+import { findSnapshotCounts } from "./analyst-counts.js";
 import { findProfile, unknownSymbol, type Profile } from "./profile.js";
 import { providerA, type ClientA } from "./provider.js";
 import { fetchRatios, findListingEps, type Ratios } from "./ratios.js";
@@ -47,7 +47,7 @@ export const overviewFromA = source(providerA, overview, async ({ symbol }, clie
     optional(epsPart),
     optional(fetchMetrics(symbol, client)),
     optional(fetchTargetConsensus(symbol, client)),
-    optional(fetchSnapshotCounts(symbol, client)),
+    optional(findSnapshotCounts(symbol, client, upstream)),
   ]);
   return {
     data: {

@@ -6,7 +6,7 @@ import { z } from "../../contract/schema.js";
 import { number } from "../../contract/values.js";
 import { priceTargets, RECENT_CHANGES, ratingChanges } from "../../capabilities/price-targets.js";
 import { toAverageRating, toConsensus } from "../../capabilities/rating.js";
-import { fetchCounts } from "./analyst-counts.js";
+import { findCounts } from "./analyst-counts.js";
 import { findProfile, unknownSymbol } from "./profile.js";
 import { providerA, type ClientA } from "./provider.js";
 import { gradeRow, newsRow, toRatingChanges } from "./rating-changes.js";
@@ -25,14 +25,14 @@ const COUNT_FIELDS = ["strongBuy", "buy", "hold", "sell", "strongSell", "consens
 export const priceTargetsFromA = source(providerA, priceTargets, async ({ symbol }, client, upstream) => {
   const targets = await fetchTargetConsensus(symbol, client);
   // Without targets the counts decide whether anybody follows the stock at all.
-  const soleCounts = targets ? null : await fetchCounts(symbol, client);
+  const soleCounts = targets ? null : await findCounts(symbol, client, upstream);
   if (!targets && !soleCounts) {
     if (await findProfile(symbol, client, upstream)) throw noCoverage(symbol);
     throw unknownSymbol("price targets", symbol);
   }
   const [analysts, counts] = await Promise.all([
     optional(fetchNumberOfAnalysts(symbol, client)),
-    soleCounts ?? optional(fetchCounts(symbol, client)),
+    soleCounts ?? optional(findCounts(symbol, client, upstream)),
   ]);
   return {
     data: {

@@ -2,7 +2,7 @@
 import { MarketDataError } from "../../contract/errors.js";
 import { source } from "../../contract/provider.js";
 import { recommendations, toRecommendations } from "../../capabilities/recommendations.js";
-import { fetchSnapshotCounts } from "./analyst-counts.js";
+import { findSnapshotCounts } from "./analyst-counts.js";
 import { findProfile, unknownSymbol } from "./profile.js";
 import { providerA } from "./provider.js";
 
@@ -12,7 +12,7 @@ import { providerA } from "./provider.js";
  * @throws {MarketDataError} `no_coverage` for a known symbol that no analyst follows, `not_found` for an unknown one.
  */
 export const recommendationsFromA = source(providerA, recommendations, async ({ symbol }, client, upstream) => {
-  const counts = await fetchSnapshotCounts(symbol, client);
+  const counts = await findSnapshotCounts(symbol, client, upstream);
   if (counts) return { data: toRecommendations(symbol, counts) };
   if (!(await findProfile(symbol, client, upstream))) throw unknownSymbol("recommendations", symbol);
   throw new MarketDataError(

@@ -1,5 +1,6 @@
 /** Company overviews by provider B. */
 import { overview } from "../../capabilities/overview.js";
+import { REFERENCE } from "../../capabilities/shapes.js";
 import { ProviderError } from "../../contract/errors.js";
 import { optional } from "../../contract/optional.js";
 import { source, type Upstream } from "../../contract/provider.js";
@@ -48,12 +49,19 @@ export const overviewFromB = source(providerB, overview, async ({ symbol }, clie
   };
 });
 
-/** The newest trailing PEG ratio; `null` when B has none. */
+/**
+ * The newest trailing PEG ratio; `null` when B has none.
+ *
+ * It stands in the list of dated figures that the statements come from and is
+ * kept as long as they are: it would cost every overview a second call.
+ */
 async function findPegRatio(asked: string, client: ClientB, upstream: Upstream): Promise<number | null> {
-  const now = Math.floor(upstream.now().getTime() / 1000);
   try {
-    const series = await client.timeseries(asked, ["trailingPegRatio"], now - HALF_YEAR_SECONDS, now);
-    return series.get("trailingPegRatio")?.at(-1)?.value ?? null;
+    return await upstream.remember(`peg ratio ${asked}`, REFERENCE.ttlSeconds, async () => {
+      const now = Math.floor(upstream.now().getTime() / 1000);
+      const series = await client.timeseries(asked, ["trailingPegRatio"], now - HALF_YEAR_SECONDS, now);
+      return series.get("trailingPegRatio")?.at(-1)?.value ?? null;
+    });
   } catch (error) {
     if (error instanceof ProviderError && error.reason === "no_data") return null;
     throw error;

@@ -1,0 +1,27 @@
+/** The answer to bytes that are no request. */
+import { STATUS_CODES } from "node:http";
+import type { Duplex } from "node:stream";
+
+const UNREADABLE = { status: 400, error: "Bad request", detail: "This is not a request that can be read." };
+const REPLIES: Readonly<Record<string, typeof UNREADABLE>> = {
+  ERR_HTTP_REQUEST_TIMEOUT: { status: 408, error: "Request timed out", detail: "The request did not come in time." },
+  HPE_HEADER_OVERFLOW: { status: 431, error: "Headers too large", detail: "Allowed: 16 KiB, the address included." },
+};
+
+/** Answers in JSON, like everything else here, and closes: where the next request would begin is not known. */
+export function answerUnreadable(error: NodeJS.ErrnoException, socket: Duplex): void {
+  if (!socket.writable) {
+    socket.destroy();
+    return;
+  }
+  const { status, ...rest } = REPLIES[error.code ?? ""] ?? UNREADABLE;
+  const body = JSON.stringify(rest);
+  const head = [
+    `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
+    "Content-Type: application/json; charset=utf-8",
+    "X-Content-Type-Options: nosniff",
+    `Content-Length: ${Buffer.byteLength(body)}`,
+    "Connection: close",
+  ];
+  socket.end(`${head.join("\r\n")}\r\n\r\n${body}`);
+}
