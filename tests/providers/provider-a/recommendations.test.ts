@@ -30,6 +30,19 @@ describe("recommendations", () => {
     });
   });
 
+  it("are asked for once, whoever needs them, and again while there are none", async () => {
+    const asker = createAsker();
+    const asked = playA(internet, { "grades-historical": [row("2026-04-01", [6, 25, 15, 1, 1])] });
+    await asker.ask(recommendationsFromA, { symbol: "AAPL" });
+    await asker.ask(recommendationsFromA, { symbol: "AAPL" });
+    expect(asked).toHaveLength(1);
+    const askedInVain = playA(internet, { "grades-historical": [], profile: [{ symbol: "NEW", companyName: "New" }] });
+    const ofNew = () => asker.ask(recommendationsFromA, { symbol: "NEW" });
+    await expect(ofNew()).rejects.toMatchObject({ kind: "no_coverage" });
+    await expect(ofNew()).rejects.toMatchObject({ kind: "no_coverage" });
+    expect(askedInVain.filter((path) => path.includes("grades-historical"))).toHaveLength(2);
+  });
+
   it("are no answer when a count is missing", async () => {
     playA(internet, { "grades-historical": [row("2026-04-01", [6, 25, null, 1, 1])] });
     await expect(ask()).rejects.toMatchObject({ reason: "bad_answer" });

@@ -126,6 +126,18 @@ describe("the overview by provider B", () => {
     expect(data.financialMetrics.pegRatio).toBe(2.5);
   });
 
+  it("looks the PEG ratio up once for many overviews", async () => {
+    let lookups = 0;
+    internet.use(...door(), summary("AAPL", summaryOf(APPLE)), pegRatios(["2025-02-21", 1.9]));
+    internet.events.on("request:match", ({ request }) => void (lookups += Number(request.url.includes("timeseries"))));
+    const asker = createAsker();
+    for (const _ of [1, 2]) {
+      const { data } = await asker.ask(overviewFromB, { symbol: "AAPL" });
+      expect(data.financialMetrics.pegRatio).toBe(1.9);
+    }
+    expect(lookups).toBe(1);
+  });
+
   it.each([
     [
       "has none",
