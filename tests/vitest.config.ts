@@ -1,7 +1,8 @@
 import { defineConfig } from "vitest/config";
 
 const report = process.env["TEST_REPORT"];
-const limits = { testTimeout: 20_000, hookTimeout: 60_000 };
+// Clocks, kills and sockets: a machine that was busy elsewhere gets a second look.
+const limits = { testTimeout: 20_000, hookTimeout: 60_000, retry: 1 };
 /** Tests that start the built program and speak to it through real sockets. */
 const SYSTEM = ["e2e", "faults", "shared-state", "doors"].map((folder) => `tests/${folder}/**/*.test.ts`);
 
@@ -27,8 +28,6 @@ export default defineConfig({
           // One file at a time: what is measured here are programs, not how they share a small machine.
           maxWorkers: 1,
           sequence: { groupOrder: 1 },
-          // Clocks, kills and sockets: a machine that was busy elsewhere gets a second look.
-          retry: 1,
         },
       },
     ],
