@@ -220,9 +220,10 @@ function readStoreUrl(read: Reader): string | undefined {
 
 function isRedisUrl(value: string): boolean {
   if (!/^rediss?:\/\/[^/]/.test(value) || !URL.canParse(value)) return false;
+  const { username, password, pathname } = new URL(value);
   try {
-    decodeURIComponent(new URL(value).password);
-    return true;
+    decodeURIComponent(username + password);
+    return /^\/?\d*$/.test(pathname);
   } catch {
     return false;
   }

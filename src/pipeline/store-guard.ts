@@ -9,6 +9,8 @@
 
 const CALL_MS = 100;
 const LEAVE_OUT_MS = 2_000;
+/** A store is back when it has not failed for that long: one that is nearly full fails now and then. */
+const STEADY_MS = 2_000;
 /** Parts a step's time is counted in. */
 const TICKS = 10;
 
@@ -25,7 +27,8 @@ export interface GuardOptions {
 export class StoreGuard {
   readonly #callMs: number;
   readonly #onState: (usable: boolean) => void;
-  readonly #failing = new Set<Need>();
+  /** When each need was last failed, until it is steady again. */
+  readonly #failing = new Map<Need, number>();
   #leftOutUntil = 0;
   #slow = false;
 
@@ -63,12 +66,15 @@ export class StoreGuard {
 
   #failed(need: Need): void {
     const before = this.usable;
-    this.#failing.add(need);
+    this.#failing.set(need, performance.now());
     if (before) this.#onState(false);
   }
 
   #worked(need: Need): void {
-    if (this.#failing.delete(need) && this.usable) this.#onState(true);
+    const failedAt = this.#failing.get(need);
+    if (failedAt === undefined || performance.now() - failedAt < STEADY_MS) return;
+    this.#failing.delete(need);
+    if (this.usable) this.#onState(true);
   }
 }
 
