@@ -1,0 +1,178 @@
+/** Values that a parameter must refuse, by what the parameter wants; names and addresses that nobody serves. */
+
+const LONG = ["a", ",", "^", " ", "[", "("].map((character) => character.repeat(3_000));
+
+const FORGED = [
+  "\r\nX-Evil: 1",
+  "\n",
+  "\0",
+  "AAPL\0",
+  "\u001B[31mAAPL",
+  "\t\v\f",
+  "AAPL\u007F",
+  "<script>alert(1)</script>",
+  "' OR 1=1 --",
+  '"; DROP TABLE stocks; --',
+  "${jndi:ldap://evil.invalid/x}",
+  "{{7*7}}",
+  "`id`",
+  "$(id)",
+  "../../etc/passwd",
+  "..\\..\\windows\\win.ini",
+  "file:///etc/passwd",
+  "http://169.254.169.254/latest/meta-data/",
+  "__proto__",
+  "AAPL&apikey=xx&function=yy",
+  "=1?x=1#y",
+];
+
+const UNICODE = [
+  "ＡＡＰＬ",
+  "ААPL",
+  "ſ",
+  "ı",
+  "ß",
+  "\u202EAAPL",
+  "AAPL\u200B",
+  "\uFEFFAAPL",
+  "👾",
+  "٣",
+  "１",
+  "AAPL\u0301",
+  "\u{E0041}AAPL",
+  "AAPL\u2028",
+];
+
+const SYMBOLS = [
+  ...["/", "\\", "?", "#", "%", ",", ";", ":", "*", "$", "{", "}", "<", ">", '"', "'", "+", "~", "|", "@", "!"].flatMap(
+    (character) => [`AA${character}PL`, character],
+  ),
+  " ",
+  "   ",
+  "..",
+  "A..B",
+  ".AAPL",
+  "-AAPL",
+  "=X",
+  "&",
+  "^",
+  "^^GSPC",
+  "A^GSPC",
+  "AAPL MSFT",
+  "AAPL,MSFT",
+  "AAPL/../MSFT",
+  "AAPL%2F..",
+  "%2e%2e",
+  "%252e%252e",
+  "A".repeat(25),
+  "A".repeat(2_000),
+  "toString()",
+  "_",
+];
+
+const NOT_WHOLE = [
+  ..."-1|1.5|abc|NaN|Infinity|-Infinity|20abc|1e2|1e309|1,000|1_000|0x10|0b11|0o7|--5|+5|5;5|5 5| 5|5 ".split("|"),
+  ..."null|true|undefined|[]|{}|[5]|.5|5.|5.0|99999999999999999999|9007199254740993|1e|$5|5%|5n".split("|"),
+];
+
+const NOT_DECIMAL = [
+  ..."abc|NaN|Infinity|-Infinity|1e309|-1e309|1,000|1_000|0x1F|0b1|--5|+1| 1|1 |1 2|1.2.3|.|-|e5|1e|1e+|1f".split("|"),
+  ..."null|true|undefined|[]|{}|[1]|$5|5%|1/2|1;2|½|١|1d|1L|1e5e5|-".split("|"),
+];
+
+const NOT_LISTED = [
+  ..."foo|weekly|annually|Tech|technology|TECHNOLOGY|income,balance|Income|INCOME|QUARTER|null|0|1|true".split("|"),
+  ..."constructor|toString|hasOwnProperty|Technology |Technology,Energy|income;cash|[income]|*|%|".split("|"),
+];
+
+const NOT_A_COUNTRY = "USA|USA1|UK|XX|ZZ|U|1|US,CA|US CA|U S|??|**|EU1|840|United States|u|us-|-us".split("|");
+
+const KINDS: Readonly<Record<string, readonly string[]>> = {
+  symbol: [...SYMBOLS, ...FORGED, ...UNICODE, ...LONG.map((long) => long.slice(0, 1_000))],
+  q: ["", " ", "\t", " ".repeat(500), "a".repeat(101), "ä".repeat(101), ...FORGED.slice(0, 7), ...LONG],
+  statement_type: [...NOT_LISTED, ...FORGED, ...UNICODE, ...LONG],
+  period: [...NOT_LISTED, ...FORGED, ...UNICODE, ...LONG],
+  sector: [...NOT_LISTED, ...FORGED, ...UNICODE, ...LONG],
+  country: ["", " ", ...NOT_A_COUNTRY, ...FORGED, ...UNICODE, ...LONG],
+};
+const WHOLE = ["", " ", ...NOT_WHOLE, ...FORGED, ...UNICODE, ...LONG];
+const DECIMAL = ["", " ", ...NOT_DECIMAL, ...FORGED, ...UNICODE, ...LONG];
+
+/** What a parameter of this name must refuse when it comes as text. */
+export function refusedValues(parameter: string): readonly string[] {
+  if (parameter === "limit") return [...WHOLE, "0", "-0", "101", "151", "1000000000"];
+  return KINDS[parameter] ?? (/^(?:price|beta)_/.test(parameter) ? DECIMAL : WHOLE);
+}
+
+/** What a tool's argument of any name must refuse, being no text. */
+export const REFUSED_ARGUMENTS: readonly unknown[] = [
+  null,
+  true,
+  false,
+  [],
+  ["AAPL"],
+  [[[]]],
+  {},
+  { toString: "AAPL" },
+  { $ne: null },
+  { constructor: { prototype: { polluted: true } } },
+  -1,
+  0.5,
+  -0.5,
+  1e21,
+  1e308,
+];
+
+/** Parameters that no endpoint knows. */
+export const UNKNOWN_NAMES: readonly string[] = [
+  ..."pe_max|pe_min|__proto__|constructor|toString|hasOwnProperty|a[b]|__proto__[x]|constructor[prototype][x]".split(
+    "|",
+  ),
+  ..."limit[]|limit[0]|LIMIT|Limit| limit|limit |symbol[]|symbols|SYMBOL|callback|jsonp|format|debug|admin".split("|"),
+  ..."offset|page|cursor|_|$where|function|apikey|api_key|key|token|access_token|APIKEY".split("|"),
+  "x\r\ny",
+  "x".repeat(3_000),
+  ..."\0|💥|ｌｉｍｉｔ|<b>|../x|a.b|a b|%|#|&|=".split("|"),
+];
+
+/** Addresses that nobody serves or nobody can read. */
+export const ADDRESSES: readonly string[] = [
+  ..."/api /api/ /api/v1 /api/v1/ /api/v1/nothing /api/v2/crypto /API/v1/crypto /api/v1/crypto/ /api/v1//crypto".split(
+    " ",
+  ),
+  ..."//api/v1/crypto /./api/v1/crypto /api/v1/stock/ /api/v1/stock//overview /api/v1/stock/AAPL/ /favicon.ico".split(
+    " ",
+  ),
+  ..."/api/v1/stock/AAPL/nothing /api/v1/stock/AAPL/overview/x /api/v1/stock/../../healthz /api/v1/stock/..".split(" "),
+  ..."/api/v1/stock/%2e%2e/overview /api/v1/stock/..%2f..%2fetc%2fpasswd /api/v1/stock/%2E%2E%2F%2E%2E/overview".split(
+    " ",
+  ),
+  ..."/api/v1/stock/AAPL%2Foverview /api/v1/stock/AAPL%3Fx%3D1 /api/v1/stock/AAPL%23 /api/v1/stock/AAPL;x=1".split(" "),
+  ..."/api/v1/stock/%00 /api/v1/stock/%0d%0aX-Evil:%201 /api/v1/stock/%E0%A4%A /api/v1/stock/% /api/v1/stock/%zz".split(
+    " ",
+  ),
+  ..."/api/v1/stock/%ED%A0%80 /api/v1/stock/%C0%AE%C0%AE /api/v1/stock/%FF%FE /api/v1/stock/%u0041 /%zz /%00 /%".split(
+    " ",
+  ),
+  ..."/api/v1/search?q=% /api/v1/search?q=%E0%A4%A /api/v1/search?q=%ED%A0%80 /api/v1/search?%FF=1 /api/v1/search".split(
+    " ",
+  ),
+  ..."/api/v1/search? /api/v1/search?q /api/v1/search?q= /api/v1/search?=x /api/v1/search?q=a&q=b".split(" "),
+  ..."/api/v1/search?q=a&q=a /api/v1/search?q=a&%71=b /api/v1/crypto?limit=1&limit=2 /api/v1/crypto?limit=1&l%69mit=2".split(
+    " ",
+  ),
+  ..."/api/v1/screener?price_min=2&price_max=1 /api/v1/screener?market_cap_min=2&market_cap_max=1".split(" "),
+  ..."/api/v1/screener?beta_min=2&beta_max=1 /api/v1/screener?price_min=1e10&price_max=-1".split(" "),
+  ..."/.env /.git/config /etc/passwd /wp-admin/ /admin /metrics/ /docs/ /openapi.json/x /healthz/ /readyz%20".split(
+    " ",
+  ),
+  ..."/mcp/ /MCP /mcp/x /sse /messages /.well-known/nothing /api/v1/stock/AAPL%20%0A/overview /*".split(" "),
+  `/api/v1/crypto?${Array.from({ length: 400 }, (_, index) => `p${index}=1`).join("&")}`,
+  `/api/v1/stock/${"A".repeat(5_000)}`,
+  `/api/v1/search?q=${"a".repeat(10_000)}`,
+  `/api/v1/${"a/".repeat(1_500)}`,
+  `/${"%2e%2e%2f".repeat(300)}etc/passwd`,
+];
+
+/** Methods that no route has. */
+export const METHODS = "POST PUT PATCH DELETE TRACE PROPFIND LINK PURGE SEARCH REPORT".split(" ");

@@ -1,0 +1,15 @@
+/** Files of inbound keys, as an operator writes them. */
+import { createHash } from "node:crypto";
+import { writeFileSync } from "node:fs";
+
+export interface InboundKey {
+  id: string;
+  key: string;
+  plan: "free" | "starter" | "professional";
+}
+
+/** Writes the file; it holds hashes only. */
+export function writeKeys(path: string, keys: readonly InboundKey[]): void {
+  const rows = keys.map(({ id, key, plan }) => ({ id, sha256: createHash("sha256").update(key).digest("hex"), plan }));
+  writeFileSync(path, JSON.stringify(rows));
+}

@@ -1,0 +1,83 @@
+/** The simulated market behind a listener that notes every call and, when told so, misbehaves. */
+import { once } from "node:events";
+import { Agent, createServer, request as send, type IncomingMessage, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import { startSimulator } from "../../src/simulator/server.js";
+
+/** A call as an upstream sees it. */
+export type Call = Pick<IncomingMessage, "url" | "headers">;
+
+/** What goes wrong with a call; nothing at all with `undefined`. */
+export type Fault =
+  | { delayMs: number }
+  | { status: number; body: string; headers?: Record<string, string> }
+  | "hang"
+  | "reset";
+
+export interface Market {
+  /** Points the program at it; without limits unless told otherwise. */
+  env: Record<string, string>;
+  /** Every call so far. */
+  calls: Call[];
+  /** Decides about the calls from now on. */
+  behave(faultOf: (call: Call) => Fault | undefined): void;
+  close(): Promise<void>;
+}
+
+/** Opens it on a free port of this machine. */
+export async function openMarket(env: Record<string, string> = {}): Promise<Market> {
+  const simulator = await startSimulator();
+  const agent = new Agent({ keepAlive: true });
+  const calls: Call[] = [];
+  let faultOf: (call: Call) => Fault | undefined = () => undefined;
+
+  function pass(request: IncomingMessage, response: ServerResponse): void {
+    const { method, headers } = request;
+    const onward = send(simulator.url + request.url, { agent, method, headers }, (answer) => {
+      response.writeHead(answer.statusCode ?? 500, answer.headers);
+      answer.pipe(response);
+    });
+    onward.on("error", () => response.destroy());
+    request.pipe(onward);
+  }
+
+  const server = createServer((request, response) => {
+    const call = { url: request.url, headers: request.headers };
+    calls.push(call);
+    const fault = faultOf(call);
+    response.on("error", () => {});
+    if (fault === undefined) pass(request, response);
+    else if (fault === "reset") request.socket.resetAndDestroy();
+    else if (fault === "hang") request.resume();
+    else if ("delayMs" in fault) setTimeout(() => pass(request, response), fault.delayMs);
+    else response.writeHead(fault.status, fault.headers ?? { "content-type": "application/json" }).end(fault.body);
+  });
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  return {
+    calls,
+    env: { ...toEnvironment(simulator.env, simulator.url, base), ...env },
+    behave(decide) {
+      faultOf = decide;
+    },
+    async close() {
+      server.close();
+      server.closeAllConnections();
+      agent.destroy();
+      await simulator.close();
+    },
+  };
+}
+
+function toEnvironment(addresses: object, from: string, to: string): Record<string, string> {
+  const moved = Object.entries(addresses as Record<string, string>).map(([name, value]) => [
+    name,
+    value.replace(from, to),
+  ]);
+  const unlimited = ["A", "B", "C"].flatMap((letter) => [
+    [`PROVIDER_${letter}_RATE_PER_MINUTE`, "100000"],
+    [`PROVIDER_${letter}_DAILY_QUOTA`, "0"],
+  ]);
+  return Object.fromEntries([...moved, ...unlimited]) as Record<string, string>;
+}

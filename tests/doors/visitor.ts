@@ -1,0 +1,93 @@
+/** A caller of the built program over HTTP who may send what no library would. */
+import { Agent, request as send, type IncomingHttpHeaders, type OutgoingHttpHeaders } from "node:http";
+
+/** A whole answer. */
+export interface Heard {
+  status: number;
+  headers: IncomingHttpHeaders;
+  text: string;
+  json(): Record<string, unknown>;
+}
+
+export interface Asking {
+  method?: string;
+  headers?: OutgoingHttpHeaders;
+  body?: string | Buffer;
+}
+
+export interface Visitor {
+  /** Asks for a path as it stands; nothing in it is resolved or encoded. */
+  ask(path: string, asking?: Asking): Promise<Heard>;
+  /** Posts a message to `/mcp`; text and bytes are sent as they are. */
+  post(message: unknown, headers?: OutgoingHttpHeaders): Promise<Heard>;
+  /** Calls a tool; the result. Arguments given as text are sent as they are. */
+  call(tool: string, args: unknown, headers?: OutgoingHttpHeaders): Promise<ToolResult>;
+  leave(): void;
+}
+
+/** What of a tool's result is looked at here. */
+export interface ToolResult {
+  isError?: boolean;
+  content: { text: string }[];
+  structuredContent?: Record<string, unknown>;
+  _meta?: {
+    "market-data/error"?: { kind: string; status: number; retryAfter?: number; body: Record<string, unknown> };
+  };
+}
+
+/** A caller with connections of his own, at most `maxSockets`. */
+export function createVisitor(base: string, maxSockets = 32): Visitor {
+  const agent = new Agent({ keepAlive: true, maxSockets });
+  const { hostname, port } = new URL(base);
+  let lastId = 0;
+
+  function ask(path: string, { method = "GET", headers = {}, body }: Asking = {}): Promise<Heard> {
+    return new Promise((resolve, reject) => {
+      const request = send({ hostname: hostname.replace(/[[\]]/g, ""), port, agent, path, method, headers });
+      request.on("error", reject);
+      request.on("response", (response) => {
+        const chunks: Buffer[] = [];
+        response.on("data", (chunk: Buffer) => chunks.push(chunk));
+        response.on("error", reject);
+        response.on("end", () => {
+          const text = Buffer.concat(chunks).toString("utf8");
+          const json = () => JSON.parse(text) as Record<string, unknown>;
+          resolve({ status: response.statusCode ?? 0, headers: response.headers, text, json });
+        });
+      });
+      request.end(body);
+    });
+  }
+
+  const post: Visitor["post"] = (message, headers = {}) =>
+    ask("/mcp", {
+      method: "POST",
+      headers: { "content-type": "application/json", accept: "application/json, text/event-stream", ...headers },
+      body: typeof message === "string" || Buffer.isBuffer(message) ? message : JSON.stringify(message),
+    });
+
+  return {
+    ask,
+    post,
+    async call(name, args, headers) {
+      const { result } = (await post(toolCall(++lastId, name, args), headers)).json();
+      return result as ToolResult;
+    },
+    leave: () => agent.destroy(),
+  };
+}
+
+/** A call of a tool as JSON-RPC text; arguments given as text are JSON already. */
+export function toolCall(id: string | number, name: string, args: unknown): string {
+  const raw = typeof args === "string" ? args : (JSON.stringify(args) ?? "null");
+  return `{"jsonrpc":"2.0","id":${JSON.stringify(id)},"method":"tools/call","params":{"name":${JSON.stringify(name)},"arguments":${raw}}}`;
+}
+
+/** Works through a list with a number of hands at a time. */
+export async function inParallel<T>(items: readonly T[], hands: number, work: (item: T) => Promise<void>) {
+  const left = items.values();
+  const worker = async () => {
+    for (const item of left) await work(item);
+  };
+  await Promise.all(Array.from({ length: hands }, worker));
+}
