@@ -170,6 +170,8 @@ describe("readCommand refuses, naming the setting in one line", () => {
     [{ FALLBACK: "2" }, "FALLBACK must be on or off."],
     [{ ENRICH: "none" }, "ENRICH must be on or off."],
     [{ STORE_URL: "mysql://db" }, "STORE_URL must be memory: or redis://host:port/db."],
+    [{ STORE_URL: "redis://cache.test/market" }, "STORE_URL must be memory: or redis://host:port/db."],
+    [{ STORE_URL: "redis://:100%@cache.test" }, "STORE_URL must be memory: or redis://host:port/db."],
     [{ STORE_URL: "redis://" }, "STORE_URL must be memory: or redis://host:port/db."],
     [{ LOG_LEVEL: "loud" }, "LOG_LEVEL must be one of silent, fatal, error, warn, info, debug, trace."],
     [{ PROVIDER_A_RATE_PER_MINUTE: "0" }, "PROVIDER_A_RATE_PER_MINUTE must be a whole number from 1 to 100000."],

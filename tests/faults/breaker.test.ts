@@ -1,11 +1,11 @@
 import { describe, expect, it } from "vitest";
+import { hasFakeClock } from "../support/fake-clock.js";
 import { gated, hang, healthy, json, reply } from "../support/faults.js";
 import { createGate } from "../support/gate.js";
-import { canMoveClocks, createProgramClock } from "../support/program-clock.js";
+import { createProgramClock } from "../support/program-clock.js";
 import { createStage, type Stage } from "../support/stage.js";
 import { expectFailed, expectNoQuote, expectServed, quoteBoth } from "./both-surfaces.js";
 
-const MOVING = canMoveClocks();
 const LEFT_ALONE = "keeps failing and is left alone for a while";
 const many = <T>(count: number, make: (index: number) => T): T[] =>
   Array.from({ length: count }, (_, index) => make(index));
@@ -88,7 +88,7 @@ describe("an upstream that keeps failing", () => {
   });
 });
 
-describe.skipIf(!MOVING)("an upstream that has been left alone long enough", () => {
+describe.skipIf(!hasFakeClock)("an upstream that has been left alone long enough", () => {
   it("F21: gets one call to prove itself, and then all", async () => {
     const clock = createProgramClock();
     const stage = await createStage(clock.env);

@@ -39,7 +39,6 @@ describe("four thousand symbols", () => {
       await askMany(stage.program.url, paths.slice(0, 1_000));
       const before = stage.memory();
       expect(await askMany(stage.program.url, paths.slice(1_000))).toEqual(new Map([[200, SYMBOLS - 1_000]]));
-      console.log(before, stage.memory());
       expect(stage.memory().peak - before.peak).toBeLessThan(64);
     },
     40_000,

@@ -1,12 +1,12 @@
 import { describe, expect, it } from "vitest";
+import { hasFakeClock } from "../support/fake-clock.js";
 import { gated, healthy, json, reply } from "../support/faults.js";
 import { createGate } from "../support/gate.js";
 import { quoteRowOf } from "../support/healthy-upstream.js";
-import { canMoveClocks, createProgramClock } from "../support/program-clock.js";
+import { createProgramClock } from "../support/program-clock.js";
 import { createStage } from "../support/stage.js";
 import { expectFailed, expectNoQuote, expectServed, quoteBoth } from "./both-surfaces.js";
 
-const MOVING = canMoveClocks();
 // Listed in Hong Kong, so that its quotes grow old whatever the hour in New York.
 const SYMBOL = "0700.HK";
 const PATH = `/stock/${SYMBOL}`;
@@ -14,7 +14,7 @@ const UNLIMITED = { PROVIDER_A_RATE_PER_MINUTE: "100000", PROVIDER_A_DAILY_QUOTA
 const many = <T>(count: number, make: (index: number) => T): T[] =>
   Array.from({ length: count }, (_, index) => make(index));
 
-describe.skipIf(!MOVING)("an answer that has grown old", () => {
+describe.skipIf(!hasFakeClock)("an answer that has grown old", () => {
   it("F27: is served while its upstream fails, says how old it is and why, and not for ever", async () => {
     const clock = createProgramClock({ wallOnly: true });
     const stage = await createStage(clock.env);
@@ -108,7 +108,7 @@ describe("a symbol that nobody knows", () => {
     expect(stage.upstream.calls("/a")).toHaveLength(1);
   });
 
-  it.skipIf(!MOVING)("F28: is asked for again after a minute", async () => {
+  it.skipIf(!hasFakeClock)("F28: is asked for again after a minute", async () => {
     const clock = createProgramClock();
     const stage = await createStage(clock.env);
     stage.upstream.on("/a", json([]), healthy);
@@ -178,7 +178,7 @@ describe("two questions", () => {
 });
 
 describe("a clock that is set", () => {
-  it.skipIf(!MOVING).each([3_600, -3_600, -86_400])(
+  it.skipIf(!hasFakeClock).each([3_600, -3_600, -86_400])(
     "F39: by %i s leaves nobody waiting and no answer younger than new",
     async (seconds) => {
       const clock = createProgramClock({ wallOnly: true });

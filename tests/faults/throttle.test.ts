@@ -1,12 +1,12 @@
 import { setMaxListeners } from "node:events";
 import { existsSync } from "node:fs";
 import { describe, expect, it } from "vitest";
+import { hasFakeClock } from "../support/fake-clock.js";
 import { hang, json } from "../support/faults.js";
-import { canMoveClocks, createProgramClock } from "../support/program-clock.js";
+import { createProgramClock } from "../support/program-clock.js";
 import { createStage } from "../support/stage.js";
 import { expectFailed, quoteBoth } from "./both-surfaces.js";
 
-const MOVING = canMoveClocks();
 const SHOWS_MEMORY = existsSync("/proc/self/status");
 const many = <T>(count: number, make: (index: number) => T): T[] =>
   Array.from({ length: count }, (_, index) => make(index));
@@ -27,7 +27,7 @@ describe("the rate of calls to an upstream", () => {
     expect(stage.upstream.calls("/a")).toHaveLength(5);
   });
 
-  it.skipIf(!MOVING)("F36: starts anew only when a whole minute has passed", async () => {
+  it.skipIf(!hasFakeClock)("F36: starts anew only when a whole minute has passed", async () => {
     const clock = createProgramClock();
     const stage = await createStage({ ...clock.env, PROVIDER_A_RATE_PER_MINUTE: "5" });
     let asked = 0;
@@ -51,7 +51,7 @@ describe("the rate of calls to an upstream", () => {
     expect(stage.upstream.calls("/a").length).toBeLessThanOrEqual(3);
   });
 
-  it.skipIf(!MOVING)("F23: lets a caller wait for its turn, but never beyond its time", async () => {
+  it.skipIf(!hasFakeClock)("F23: lets a caller wait for its turn, but never beyond its time", async () => {
     const clock = createProgramClock();
     const env = { PROVIDER_A_RATE_PER_MINUTE: "5", REQUEST_TIMEOUT_MS: "2500" };
     const stage = await createStage({ ...clock.env, ...env });

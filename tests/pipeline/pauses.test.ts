@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { Pauses } from "../../src/pipeline/pauses.js";
+import { Pauses, type NewPause } from "../../src/pipeline/pauses.js";
 
 /** Pauses under a clock that a test sets, in seconds. */
 function createPauses() {
@@ -16,6 +16,22 @@ describe("Pauses", () => {
     expect(pauses.get("provider-a")).toEqual({ reason: "rate_limited", seconds: 1 });
     clock.seconds = 30;
     expect(pauses.get("provider-a")).toBeUndefined();
+  });
+
+  it("tells of a pause when it begins, not when it is made longer", () => {
+    const clock = { seconds: 0 };
+    const told: NewPause[] = [];
+    const pauses = new Pauses(
+      () => clock.seconds * 1000,
+      (pause) => told.push(pause),
+    );
+    pauses.set("provider-a", undefined, 30, "key_refused");
+    clock.seconds = 10;
+    pauses.set("provider-a", undefined, 30, "key_refused");
+    expect(told).toEqual([{ provider: "provider-a", scope: undefined, seconds: 30, reason: "key_refused" }]);
+    clock.seconds = 40;
+    pauses.set("provider-a", undefined, 30, "key_refused");
+    expect(told).toHaveLength(2);
   });
 
   it("pauses one provider and not another", () => {

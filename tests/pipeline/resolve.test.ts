@@ -202,6 +202,18 @@ describe("resolve", () => {
     expect(unexpected).toEqual([bug]);
   });
 
+  it("takes what one caller asks many times at once for one question, also when it fails", async () => {
+    const gate = createGate<Answer<Price>>();
+    const { resolve, row, source } = createPipeline(() => gate.passed);
+    const asked = Array.from({ length: 30 }, () => outcomeOf(resolve(row, INPUT, undefined, "alice")));
+    await vi.advanceTimersByTimeAsync(0);
+    gate.fail(new ProviderError("provider-a", "server_error"));
+    const outcomes = await Promise.all(asked);
+    expect(new Set(outcomes).size).toBe(1);
+    expect(outcomes[0]).toMatchObject({ kind: "upstream_unavailable" });
+    expect(source).toHaveBeenCalledTimes(1);
+  });
+
   it("lets a caller leave and the others have their answer", async () => {
     const gate = createGate<Answer<Price>>();
     const { ask } = createPipeline(() => gate.passed);

@@ -41,8 +41,20 @@ describe("StoreGuard", () => {
   ])("gives nothing when a step %s, and tries the next one", async (_what, step) => {
     const { guard, heard } = createGuard();
     expect(await guard.run("look", step)).toBeUndefined();
-    expect(heard).toEqual([false]);
     expect(await guard.run("look", works)).toEqual({ value: "value" });
+    expect({ usable: guard.usable, heard }).toEqual({ usable: false, heard: [false] });
+  });
+
+  it("says that a store is back when it has not failed for two seconds, not each time it works again", async () => {
+    const { guard, heard } = createGuard();
+    for (let round = 0; round < 10; round++) {
+      await guard.run("keep", fails);
+      await vi.advanceTimersByTimeAsync(1_900);
+      await guard.run("keep", works);
+    }
+    expect(heard).toEqual([false]);
+    await vi.advanceTimersByTimeAsync(100);
+    await guard.run("keep", works);
     expect({ usable: guard.usable, heard }).toEqual({ usable: true, heard: [false, true] });
   });
 
@@ -116,6 +128,9 @@ describe("StoreGuard", () => {
       expect(await guard.run("look", works)).toEqual({ value: "value" });
     }
     expect({ usable: guard.usable, heard }).toEqual({ usable: false, heard: [false] });
+    await vi.advanceTimersByTimeAsync(2_000);
+    await guard.run("look", works);
+    expect(heard).toEqual([false]);
     await guard.run("keep", works);
     expect({ usable: guard.usable, heard }).toEqual({ usable: true, heard: [false, true] });
   });

@@ -146,6 +146,12 @@ describe("send", () => {
     expect(await failureOf(send({}, { deadline: performance.now() + 50 }))).toMatchObject({ reason: "timed_out" });
   });
 
+  it("says that the time is up, not that the line is full, when there is none left", async () => {
+    const { send, calls } = createLane([ok], {}, { admit: () => Promise.reject(new Error("nobody is asked")) });
+    expect(await failureOf(send({}, { deadline: performance.now() - 1 }))).toMatchObject({ reason: "timed_out" });
+    expect(calls()).toBe(0);
+  });
+
   it("asks for a place in the line before each try", async () => {
     let admitted = 0;
     const admit = async () => void admitted++;

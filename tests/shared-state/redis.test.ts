@@ -269,7 +269,7 @@ describe.skipIf(!hasRedis)("a Redis that refuses", () => {
   it.each<[string, RedisOptions, (url: string) => string]>([
     ["our password", { password: "right-secret-42" }, (url) => url.replace("right-secret-42", "wrong-secret-77")],
     ["to serve without a password", { password: "right-secret-42" }, (url) => url.replace(":right-secret-42@", "")],
-    ["to take more", { directives: ["--maxmemory", "1mb", "--maxmemory-policy", "noeviction"] }, (url) => url],
+    ["to take more", { directives: ["--maxmemory", "100kb", "--maxmemory-policy", "noeviction"] }, (url) => url],
     ["to be written", { directives: ["--replicaof", "127.0.0.1", "1"] }, (url) => url],
   ])("%s is done without, with one line in the log", async (_what, options, toUrl) => {
     const server = await startServer(options);
@@ -283,7 +283,7 @@ describe.skipIf(!hasRedis)("a Redis that refuses", () => {
   });
 
   it("to take more is used again when there is room", async () => {
-    const server = await startServer({ directives: ["--maxmemory", "1mb", "--maxmemory-policy", "noeviction"] });
+    const server = await startServer({ directives: ["--maxmemory", "100kb", "--maxmemory-policy", "noeviction"] });
     const [program] = await start(1, server.url);
     await ask(program!, "/stock/ACME");
     const client = await connectTo(server);

@@ -1,6 +1,7 @@
 /** The economy bench: how few upstream calls a day of assistants' traffic costs. */
 import { availableParallelism } from "node:os";
 import { parseArgs } from "node:util";
+import { readCommand } from "../../../src/config.js";
 import { play, type Play, type Played } from "./play.js";
 import { comparisonTable, GOAL, growthTable, limitsTable, outcomesTable, toRate, type Limits } from "./report.js";
 import type { Traffic } from "./traffic.js";
@@ -19,11 +20,7 @@ const UNLIMITED = Object.fromEntries(
   ]),
 );
 /** The program's defaults, which are what free keys allow. */
-const FREE: Limits = {
-  a: { perMinute: 240, perDay: 250 },
-  b: { perMinute: 60, perDay: 0 },
-  c: { perMinute: 5, perDay: 25 },
-};
+const FREE = readDefaults();
 
 const day = (share: number): Traffic => ({ seed, requests: Math.round(requests * share), days: 1, rush: 0 });
 /** Longest first, so that the short ones fill the gaps. */
@@ -59,6 +56,13 @@ const parts = [
 ];
 process.stdout.write(`${parts.join("\n\n")}\n`);
 if (ratio >= GOAL || !limits.kept) process.exitCode = 1;
+
+function readDefaults(): Limits {
+  const command = readCommand([], {});
+  if (!("run" in command)) throw new Error("The program has no defaults.");
+  const { "provider-a": a, "provider-b": b, "provider-c": c } = command.run.providers;
+  return { a, b, c };
+}
 
 /** Plays all, a few at a time: each waits for its own sockets most of the time. */
 async function playAll(): Promise<Record<Name, Played>> {

@@ -17,7 +17,7 @@ export interface Subject {
 
 type Weights = readonly (readonly [name: string, weight: number])[];
 
-/** Of a hundred questions; the guess of somebody who watches assistants, made before anything was measured. */
+/** Of a hundred questions; a guess, made before anything was measured and not changed since. */
 const OF_A_COMPANY: Weights = [
   ["quote", 34],
   ["overview", 14],
@@ -43,14 +43,14 @@ const ANYTHING_BUT_ACCOUNTS: Weights = [["quote", 50], ["overview", 15], ["alter
 const SIZES = ["mega", "large", "mid", "small"] as const;
 /** Names people type that are listed nowhere. */
 const MISTAKES = ["APPL", "TESLA", "NVDIA", "GOOGLE", "FB", "TWTR", "AMAZ", "NETFLIX", "MSF", "BITCOIN", "SPX"];
-const MISTAKE_EVERY = 18;
+const MISTAKE_EVERY = 17;
+const FIRST_MISTAKE = 8;
 
 /** The names that are asked for, most popular first: 189 that are listed, 11 that are not. */
 const SUBJECTS: readonly Subject[] = SIZES.flatMap((size) => SECURITIES.filter((security) => security.size === size))
   .map((security): Subject => ({ symbol: security.symbolB, security }))
   .flatMap((subject, index) => {
-    const mistake =
-      index % MISTAKE_EVERY === MISTAKE_EVERY / 2 ? MISTAKES[Math.floor(index / MISTAKE_EVERY)] : undefined;
+    const mistake = index % MISTAKE_EVERY === FIRST_MISTAKE ? MISTAKES[Math.floor(index / MISTAKE_EVERY)] : undefined;
     return mistake === undefined ? [subject] : [subject, { symbol: mistake }];
   });
 

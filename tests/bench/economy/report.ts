@@ -1,6 +1,6 @@
 /** The tables a person reads. */
 import type { Played } from "./play.js";
-import { OUTCOMES } from "./protocol.js";
+import { OUTCOMES, type Outcome } from "./protocol.js";
 import { DAY, MINUTE } from "./traffic.js";
 import { LETTERS, mostWithin, type Letter } from "./upstream-calls.js";
 
@@ -8,7 +8,7 @@ import { LETTERS, mostWithin, type Letter } from "./upstream-calls.js";
 export const GOAL = 0.6;
 
 /** What a key allows, by provider; 0 is unlimited. */
-export type Limits = Readonly<Record<Letter, { perMinute: number; perDay: number }>>;
+export type Limits = Readonly<Record<Letter, { ratePerMinute: number; dailyQuota: number }>>;
 
 /** Upstream calls for 1,000 requests. */
 export function toRate({ calls, requests }: Played, letters: readonly Letter[] = LETTERS): number {
@@ -23,8 +23,10 @@ export function comparisonTable(rows: readonly (readonly [name: string, played: 
     ...LETTERS.map((letter) => toRate(played, [letter]).toFixed(0)),
     toRate(played).toFixed(0),
     (toRate(played) / toRate(cache)).toFixed(2),
+    toShare(played, "stale", 1),
+    toShare(played, "refused", 1),
   ]);
-  return toText([["calls per 1,000 requests", "A", "B", "C", "total", "ratio"], ...table]);
+  return toText([["calls per 1,000 requests", "A", "B", "C", "total", "ratio", "stale", "refused"], ...table]);
 }
 
 /** How the need for calls falls as traffic grows. */
@@ -42,15 +44,15 @@ export function growthTable(plays: readonly Played[]): string {
 export function limitsTable({ calls }: Played, limits: Limits): { text: string; kept: boolean } {
   let kept = true;
   const table = LETTERS.map((letter) => {
-    const { perMinute, perDay } = limits[letter];
+    const { ratePerMinute, dailyQuota } = limits[letter];
     const minute = mostWithin(calls[letter], MINUTE);
     const day = mostWithin(calls[letter], DAY);
-    const within = minute <= perMinute && (perDay === 0 || day <= perDay);
+    const within = minute <= ratePerMinute && (dailyQuota === 0 || day <= dailyQuota);
     kept &&= within;
     return [
       letter.toUpperCase(),
-      `${minute} of ${perMinute}`,
-      `${day} of ${perDay || "any"}`,
+      `${minute} of ${ratePerMinute}`,
+      `${day} of ${dailyQuota || "any"}`,
       within ? "kept" : "EXCEEDED",
     ];
   });
@@ -58,8 +60,12 @@ export function limitsTable({ calls }: Played, limits: Limits): { text: string; 
 }
 
 /** What became of the questions, in percent. */
-export function outcomesTable({ outcomes, requests }: Played): string {
-  return toText(OUTCOMES.map((outcome) => [outcome, `${((outcomes[outcome] / requests) * 100).toFixed(0)} %`]));
+export function outcomesTable(played: Played): string {
+  return toText(OUTCOMES.map((outcome) => [outcome, toShare(played, outcome, 0)]));
+}
+
+function toShare({ outcomes, requests }: Played, outcome: Outcome, decimals: number): string {
+  return `${((outcomes[outcome] / requests) * 100).toFixed(decimals)} %`;
 }
 
 /** Columns side by side, the first one to the left and the others to the right. */
