@@ -71,16 +71,22 @@ export function createAccess({
   };
 }
 
-/** The visit of somebody who was turned away: the first call it would pay for fails, in the endpoint's own shape. */
+/**
+ * The visit of somebody who was turned away: the first call it would pay for fails, in the endpoint's own shape.
+ *
+ * Where nothing had to be paid, as on a path that nobody serves, the headers say nothing of it either.
+ */
 export function toRefusedVisit(turnedAway: TurnedAway): LimitedVisit {
   const { status, detail } = turnedAway;
+  let refused = false;
   return {
     callerId: "nobody",
     async spend() {
+      refused = true;
       const options = "retryAfterSeconds" in turnedAway ? { retryAfterSeconds: turnedAway.retryAfterSeconds } : {};
       throw new MarketDataError(status === 401 ? "unauthorized" : "rate_limited", detail, options);
     },
-    headers: async () => toHeaders(turnedAway),
+    headers: async () => (refused ? toHeaders(turnedAway) : {}),
   };
 }
 
