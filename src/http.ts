@@ -12,7 +12,7 @@ import { PREFLIGHT, readPage, type Page } from "./page.js";
 import type { createPlans } from "./plans.js";
 import { keyInAddress } from "./rest/query.js";
 import { plain, unknownPath, wrongMethod, type RestReply, type RestRequest } from "./rest/router.js";
-import { answerUnreadable } from "./unreadable.js";
+import { answerUnreadable, refuseTunnel } from "./unreadable.js";
 
 export interface HttpParts {
   rest: (request: RestRequest) => Promise<RestReply>;
@@ -68,6 +68,7 @@ export function createHttpService(parts: HttpParts): HttpService {
   // An expectation we do not know is no reason for an answer without a body.
   server.on("checkExpectation", serve);
   server.on("clientError", answerUnreadable);
+  server.on("connect", refuseTunnel);
 
   return {
     server,

@@ -1,4 +1,4 @@
-/** The answer to bytes that are no request. */
+/** The answer to what Node hands over as a bare socket: bytes that are no request, tunnels. */
 import { STATUS_CODES } from "node:http";
 import type { Duplex } from "node:stream";
 
@@ -14,10 +14,22 @@ export function answerUnreadable(error: NodeJS.ErrnoException, socket: Duplex): 
     socket.destroy();
     return;
   }
-  const { status, ...rest } = REPLIES[error.code ?? ""] ?? UNREADABLE;
+  hangUp(socket, REPLIES[error.code ?? ""] ?? UNREADABLE);
+}
+
+/** Answers CONNECT, which Node would meet with silence. */
+export function refuseTunnel(_request: unknown, socket: Duplex): void {
+  socket.on("error", () => {});
+  hangUp(socket, { status: 405, error: "Method not allowed", detail: "This is no proxy." }, [
+    "Allow: GET, HEAD, OPTIONS",
+  ]);
+}
+
+function hangUp(socket: Duplex, { status, ...rest }: typeof UNREADABLE, headers: readonly string[] = []): void {
   const body = JSON.stringify(rest);
   const head = [
     `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
+    ...headers,
     "Content-Type: application/json; charset=utf-8",
     "X-Content-Type-Options: nosniff",
     `Content-Length: ${Buffer.byteLength(body)}`,

@@ -1,0 +1,65 @@
+/** Bytes to the built program as no HTTP library would send them, and what came back. */
+import { connect, type Socket } from "node:net";
+
+/** One answer as it stood on the wire. */
+export interface WireAnswer {
+  status: number;
+  /** Names in lower case. */
+  headers: Record<string, string>;
+  body: string;
+}
+
+export interface Wire {
+  socket: Socket;
+  /** Everything heard so far. */
+  heard: () => string;
+  /** Resolves when the other side has closed. */
+  closed: Promise<void>;
+}
+
+/** Opens a connection; nothing is sent yet. */
+export async function openWire(base: string): Promise<Wire> {
+  const { hostname, port } = new URL(base);
+  const socket = connect(Number(port), hostname.replace(/[[\]]/g, ""));
+  const chunks: Buffer[] = [];
+  socket.on("data", (chunk) => chunks.push(chunk));
+  socket.on("error", () => {});
+  const closed = new Promise<void>((resolve) => socket.once("close", () => resolve()));
+  await new Promise<void>((resolve, reject) => socket.once("connect", resolve).once("error", reject));
+  return { socket, closed, heard: () => Buffer.concat(chunks).toString("latin1") };
+}
+
+/**
+ * Sends bytes on a connection of their own; all answers until it is closed.
+ *
+ * A connection that would be kept is closed by us as soon as `count` answers are there.
+ */
+export async function sendBytes(base: string, bytes: string | Buffer, count = 1): Promise<WireAnswer[]> {
+  const { socket, heard, closed } = await openWire(base);
+  socket.on("data", () => {
+    if (readAnswers(heard()).length >= count) socket.end();
+  });
+  socket.write(bytes);
+  await closed;
+  return readAnswers(heard());
+}
+
+/** The complete answers in what was heard; of a HEAD request there must be none. */
+export function readAnswers(text: string): WireAnswer[] {
+  const answers: WireAnswer[] = [];
+  let rest = text;
+  for (;;) {
+    const end = rest.indexOf("\r\n\r\n");
+    if (end < 0) return answers;
+    const [first = "", ...lines] = rest.slice(0, end).split("\r\n");
+    const headers = Object.fromEntries(
+      lines.map((line) => [line.slice(0, line.indexOf(":")).toLowerCase(), line.slice(line.indexOf(":") + 1).trim()]),
+    );
+    const status = Number(first.split(" ")[1]);
+    const length = Number(headers["content-length"] ?? 0);
+    const body = rest.slice(end + 4, end + 4 + length);
+    if (body.length < length) return answers;
+    rest = rest.slice(end + 4 + length);
+    if (status !== 100) answers.push({ status, headers, body });
+  }
+}
