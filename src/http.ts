@@ -1,10 +1,11 @@
-/** One listener for REST, for MCP over HTTP and for the operational routes. */
+/** One service for REST, for MCP over HTTP and for the operational routes. */
 import { randomUUID } from "node:crypto";
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import type { IncomingMessage, ServerResponse } from "node:http";
 import { toHeaders, toRefusedVisit, type createAccess, type TurnedAway } from "./access.js";
 import { MAX_BODY_BYTES, readBody } from "./body.js";
 import type { Visit } from "./contract/caller.js";
 import type { createGuard } from "./guard.js";
+import { createListener, type Listener } from "./listener.js";
 import type { Logger } from "./log.js";
 import type { McpPost, McpReply } from "./mcp/http.js";
 import { rpcError } from "./mcp/one-shot.js";
@@ -12,7 +13,6 @@ import { PREFLIGHT, readPage, type Page } from "./page.js";
 import type { createPlans } from "./plans.js";
 import { keyInAddress } from "./rest/query.js";
 import { plain, unknownPath, wrongMethod, type RestReply, type RestRequest } from "./rest/router.js";
-import { answerUnreadable, refuseTunnel } from "./unreadable.js";
 
 export interface HttpParts {
   rest: (request: RestRequest) => Promise<RestReply>;
@@ -32,62 +32,10 @@ export interface HttpParts {
 type HttpReply = Pick<RestReply, "status" | "headers" | "body" | "route" | "state">;
 
 const MAX_URL_BYTES = 4 * 1024;
-const MAX_CONNECTIONS = 2_000;
-
-const LISTENER = {
-  headersTimeout: 10_000,
-  requestTimeout: 15_000,
-  keepAliveTimeout: 5_000,
-  connectionsCheckingInterval: 2_000,
-  // The guard refuses it as it refuses any other foreign one: with a body.
-  requireHostHeader: false,
-};
-
-/** The listener and its orderly end. */
-export interface HttpService {
-  server: Server;
-  /** Refuses new work with 503, waits for what is under way, at most `withinMs`. */
-  drain(withinMs: number): Promise<void>;
-}
-
-export function createHttpService(parts: HttpParts): HttpService {
-  let draining = false;
-  let underWay = 0;
-  let onIdle: (() => void) | undefined;
-
-  const serve = (request: IncomingMessage, response: ServerResponse) => {
-    underWay++;
-    response.once("close", () => {
-      underWay--;
-      if (underWay === 0) onIdle?.();
-    });
-    void answer(parts, request, response, () => draining);
-  };
-  const server = createServer(LISTENER, serve);
-  server.maxConnections = MAX_CONNECTIONS;
-  // An expectation we do not know is no reason for an answer without a body.
-  server.on("checkExpectation", serve);
-  server.on("clientError", answerUnreadable);
-  server.on("connect", refuseTunnel);
-
-  return {
-    server,
-    async drain(withinMs) {
-      draining = true;
-      server.close();
-      server.closeIdleConnections();
-      if (underWay > 0) {
-        await new Promise<void>((resolve) => {
-          const timer = setTimeout(resolve, withinMs);
-          onIdle = () => {
-            clearTimeout(timer);
-            resolve();
-          };
-        });
-      }
-      server.closeAllConnections();
-    },
-  };
+/** The listener of the whole service. */
+export function createHttpService(parts: HttpParts): Listener {
+  const listener = createListener((request, response) => void answer(parts, request, response, listener.isDraining));
+  return listener;
 }
 
 async function answer(

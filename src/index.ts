@@ -9,15 +9,27 @@ const EXIT_OK = 0;
 const EXIT_CRASH = 1;
 const EXIT_USAGE = 2;
 
+/** Why an address could not be bound, by the system's code. */
+const UNBOUND: Readonly<Record<string, string>> = {
+  EADDRINUSE: "is in use",
+  EACCES: "may not be bound",
+  EADDRNOTAVAIL: "is not an address of this machine",
+  ENOTFOUND: "is not a name that can be found",
+  EAI_AGAIN: "is not a name that can be found",
+};
+
 const VERSION = readVersion();
+
+// A reader that has seen enough (`--help | head -1`) is no failure; over stdio it is the end, which stdio.ts sees to.
+process.stdout.on("error", () => {});
 
 try {
   const command = readCommand(process.argv.slice(2), process.env);
   if ("print" in command) process.stdout.write(command.print === "help" ? help() : `${VERSION}\n`);
   else await run(command.run);
 } catch (error) {
-  if (error instanceof ConfigError || error instanceof KeysFileError || isAddressInUse(error)) {
-    fail(error instanceof Error && isAddressInUse(error) ? addressInUse(error) : (error as Error).message);
+  if (error instanceof ConfigError || error instanceof KeysFileError || cannotBind(error)) {
+    fail(error instanceof Error && cannotBind(error) ? whyNotBound(error) : (error as Error).message);
   } else throw error;
 }
 
@@ -27,6 +39,10 @@ async function run(config: Config): Promise<void> {
   process.once("uncaughtException", (error) => {
     log.fatal({ event: "crash", error: String(error?.stack ?? error) });
     process.exit(EXIT_CRASH);
+  });
+  // Node would print it in lines of its own.
+  process.removeAllListeners("warning").on("warning", ({ name, message }) => {
+    log.warn({ event: "warning", name, message });
   });
   // From the first moment: a host may change its mind before we are ready.
   const stopAsked = signalled();
@@ -56,9 +72,9 @@ async function simulate(config: Config): Promise<{ config: Config; close: () => 
 async function serveHost(config: Config, log: Logger, stopAsked: Promise<void>): Promise<void> {
   const [{ createApp }, { serveStdio }] = await Promise.all([import("./app.js"), import("./mcp/stdio.js")]);
   const app = createApp(config, VERSION, log);
-  const served = serveStdio(app.createMcpServer());
+  const served = serveStdio(app.createMcpServer(), stopAsked, (reason) => log.info({ event: "stopping", reason }));
   log.info({ event: "start", version: VERSION, transport: "stdio", demo: config.demo });
-  await Promise.race([served, stopAsked]);
+  await served;
   await app.close();
 }
 
@@ -112,21 +128,15 @@ function fail(message: string): never {
   process.exit(EXIT_USAGE);
 }
 
-function isAddressInUse(error: unknown): error is NodeJS.ErrnoException & { port?: number; address?: string } {
-  return (
-    error instanceof Error &&
-    ["EADDRINUSE", "EACCES", "EADDRNOTAVAIL"].includes(String((error as NodeJS.ErrnoException).code))
-  );
+type BindError = NodeJS.ErrnoException & { hostname?: string; port?: number; address?: string };
+
+function cannotBind(error: unknown): error is BindError {
+  return error instanceof Error && String((error as BindError).code) in UNBOUND;
 }
 
-function addressInUse(error: NodeJS.ErrnoException & { port?: number; address?: string }): string {
-  const why =
-    error.code === "EADDRINUSE"
-      ? "is in use"
-      : error.code === "EACCES"
-        ? "may not be bound"
-        : "is not an address of this machine";
-  return `${error.address}:${error.port} ${why}. Choose another with --host and --port (PORT=0 picks a free port).`;
+function whyNotBound({ code, address, port, hostname }: BindError): string {
+  const where = hostname ?? `${address}:${port}`;
+  return `${where} ${UNBOUND[code!]}. Choose another with --host and --port (PORT=0 picks a free port).`;
 }
 
 function passwordOf(storeUrl: string | undefined): string {

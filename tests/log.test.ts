@@ -1,15 +1,13 @@
-import fs from "node:fs";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { createLogger, LOG_LEVELS } from "../src/log.js";
 
-const STDERR = 2;
 let written: string;
 
 beforeEach(() => {
   written = "";
-  vi.spyOn(fs, "writeSync").mockImplementation((file: number, chunk: unknown) => {
-    written += file === STDERR ? String(chunk) : `written to ${file}`;
-    return Buffer.byteLength(String(chunk));
+  vi.spyOn(process.stderr, "write").mockImplementation((chunk: unknown) => {
+    written += String(chunk);
+    return true;
   });
 });
 afterEach(() => vi.restoreAllMocks());
@@ -38,6 +36,14 @@ describe("the log", () => {
     expect(JSON.parse(lines()[0]!)).toMatchObject({ event: nasty, [nasty]: nasty });
   });
 
+  it("escapes what a terminal would obey or not show, and says the same all the same", () => {
+    const nasty = "a\u009B31m\u202Eb\u2066c\u200B\uFEFF\u007F\u{E0041}d";
+    createLogger("info", []).info({ event: nasty, note: "50 € für Žižek, 株式 📈" });
+    expect(written.slice(0, -1)).not.toMatch(/\p{Cc}|\p{Cf}/u);
+    expect(written).toContain("50 € für Žižek, 株式 📈");
+    expect(JSON.parse(lines()[0]!)).toMatchObject({ event: nasty });
+  });
+
   it("is quiet below its level, and altogether when told to be", () => {
     const log = createLogger("warn", []);
     log.info({ event: "request" });
@@ -53,6 +59,7 @@ describe("a secret in the log", () => {
     plain: SECRET,
     "URL-encoded": encodeURIComponent(SECRET),
     base64: Buffer.from(SECRET).toString("base64"),
+    hex: Buffer.from(SECRET).toString("hex"),
   };
 
   it.each(Object.entries(SPELLINGS))("is removed when %s, wherever it stands", (_what, spelling) => {

@@ -2,47 +2,82 @@
 import type { Server } from "@modelcontextprotocol/sdk/server/index.js";
 import { StdioServerTransport } from "@modelcontextprotocol/sdk/server/stdio.js";
 
-/** How long calls in flight may still be answered after the host closed our stdin. */
-const DRAIN_MS = 1_500;
+/** Why the serving ended. */
+export type End = "host left" | "told to stop" | "log closed" | "cannot answer" | "host does not read";
+
+/** How long calls in flight may still be answered; 0 where nobody would hear. */
+const DRAIN_MS: Readonly<Record<End, number>> = {
+  // The host waits two seconds before it gets rough.
+  "host left": 1_500,
+  "log closed": 1_500,
+  // Ten seconds, less what closing the store takes.
+  "told to stop": 9_000,
+  "cannot answer": 0,
+  "host does not read": 0,
+};
+
+/** Answers that wait for the host to read them; more is a host that has stopped reading. */
+const MAX_UNREAD_BYTES = 8 * 1024 * 1024;
 
 /**
- * Serves until the host goes away, then resolves.
+ * Serves until the host goes away or `stopAsked` resolves; `onEnd` is then told
+ * why, and calls in flight are answered.
  *
  * The SDK does not notice that stdin ended, and a closed stdout would end the
- * process with a stack trace; both are an ordinary goodbye.
+ * process with a stack trace; both are an ordinary goodbye. So is a closed
+ * stderr: that is how a host shows that died while another process holds stdin.
  */
-export async function serveStdio(server: Server): Promise<void> {
+export async function serveStdio(server: Server, stopAsked: Promise<void>, onEnd: (why: End) => void): Promise<void> {
+  const { stdin, stdout, stderr } = process;
   const transport = new StdioServerTransport();
-  const gone = new Promise<"ended" | "broken">((resolve) => {
-    process.stdin.once("end", () => resolve("ended"));
-    process.stdin.once("close", () => resolve("ended"));
-    process.stdin.once("error", () => resolve("broken"));
-    process.stdout.once("error", () => resolve("broken"));
-    server.onclose = () => resolve("broken");
+  // Each answer that has to wait for the host listens; many at once are no leak.
+  stdout.setMaxListeners(0);
+  const hostLeft = new Promise<End>((resolve) => {
+    for (const event of ["end", "close"]) stdin.once(event, () => resolve("host left"));
   });
+  const broken = new Promise<End>((resolve) => {
+    stdin.once("error", () => resolve("cannot answer"));
+    stdout.once("error", () => resolve("cannot answer"));
+    server.onclose = () => resolve("cannot answer");
+    const send = transport.send.bind(transport);
+    transport.send = (message) => {
+      if (stdout.writableLength > MAX_UNREAD_BYTES) resolve("host does not read");
+      return send(message);
+    };
+  });
+  const unheard = new Promise<End>((resolve) => stderr.once("error", () => resolve("log closed")));
   const flights = countFlights(transport);
   await server.connect(transport);
   flights.watch();
-  if ((await gone) === "ended") await flights.landed(DRAIN_MS);
+
+  const end = await Promise.race([hostLeft, broken, unheard, stopAsked.then((): End => "told to stop")]);
+  onEnd(end);
+  const over: Promise<unknown>[] = [broken, flights.landed(DRAIN_MS[end])];
+  // A host that leaves while we drain waits no longer for that either.
+  if (end === "told to stop") over.push(hostLeft.then(() => flights.landed(DRAIN_MS["host left"])));
+  await Promise.race(over);
   server.onclose = () => {};
   await server.close();
 }
 
-/** Requests read from the transport and not yet answered. */
+/** Requests read from the transport whose answers have not left this process yet. */
 function countFlights(transport: StdioServerTransport) {
-  const open = new Set<string | number>();
-  let onLanded: (() => void) | undefined;
+  /** How many by id: a host may use one twice. */
+  const open = new Map<string | number, number>();
+  const waiting = new Set<() => void>();
 
   function close(id: string | number): void {
-    open.delete(id);
-    if (open.size === 0) onLanded?.();
+    const left = (open.get(id) ?? 0) - 1;
+    if (left > 0) open.set(id, left);
+    else open.delete(id);
+    if (open.size === 0) for (const go of waiting) go();
   }
 
   return {
     watch(): void {
       const deliver = transport.onmessage;
       transport.onmessage = (message) => {
-        if ("method" in message && "id" in message) open.add(message.id);
+        if ("method" in message && "id" in message) open.set(message.id, (open.get(message.id) ?? 0) + 1);
         // A cancelled request gets no answer.
         if ("method" in message && message.method === "notifications/cancelled") {
           const id = (message.params as { requestId?: string | number } | undefined)?.requestId;
@@ -53,17 +88,23 @@ function countFlights(transport: StdioServerTransport) {
       const send = transport.send.bind(transport);
       transport.send = async (message) => {
         await send(message);
-        if (!("method" in message) && message.id !== undefined) close(message.id);
+        if ("method" in message || message.id === undefined) return;
+        const { id } = message;
+        // What is written may still wait in this process for a slow reader; what comes after it has waited for it.
+        process.stdout.write("", () => close(id));
       };
     },
+    /** Resolves when there are none, at the latest after `withinMs`. */
     landed(withinMs: number): Promise<void> {
       if (open.size === 0) return Promise.resolve();
       return new Promise((resolve) => {
-        const timer = setTimeout(resolve, withinMs);
-        onLanded = () => {
+        const go = () => {
           clearTimeout(timer);
+          waiting.delete(go);
           resolve();
         };
+        const timer = setTimeout(go, withinMs);
+        waiting.add(go);
       });
     },
   };

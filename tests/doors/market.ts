@@ -10,6 +10,8 @@ export type Call = Pick<IncomingMessage, "url" | "headers">;
 /** What goes wrong with a call; nothing at all with `undefined`. */
 export type Fault =
   | { delayMs: number }
+  /** Answered when the promise resolves. */
+  | { until: Promise<unknown> }
   | { status: number; body: string; headers?: Record<string, string> }
   | "hang"
   | "reset";
@@ -49,6 +51,7 @@ export async function openMarket(env: Record<string, string> = {}): Promise<Mark
     if (fault === undefined) pass(request, response);
     else if (fault === "reset") request.socket.resetAndDestroy();
     else if (fault === "hang") request.resume();
+    else if ("until" in fault) void fault.until.then(() => pass(request, response));
     else if ("delayMs" in fault) setTimeout(() => pass(request, response), fault.delayMs);
     else response.writeHead(fault.status, fault.headers ?? { "content-type": "application/json" }).end(fault.body);
   });

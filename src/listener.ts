@@ -1,0 +1,72 @@
+/** The socket side of HTTP: limits of time and number, and an orderly end. */
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import { answerUnreadable, refuseTunnel } from "./unreadable.js";
+
+const MAX_CONNECTIONS = 2_000;
+
+const TIMES = {
+  headersTimeout: 10_000,
+  requestTimeout: 15_000,
+  keepAliveTimeout: 5_000,
+  connectionsCheckingInterval: 2_000,
+  // The guard refuses it as it refuses any other foreign one: with a body.
+  requireHostHeader: false,
+};
+
+/** A listener that knows when it is to end. */
+export interface Listener {
+  server: Server;
+  isDraining(): boolean;
+  /**
+   * Waits for the requests under way, at most `withinMs`, then closes everything.
+   *
+   * Until then it goes on listening: whoever asks is to hear that we are
+   * stopping, a readiness check first of all.
+   */
+  drain(withinMs: number): Promise<void>;
+}
+
+/** Makes one that hands every request to `answer`; nothing listens yet. */
+export function createListener(answer: (request: IncomingMessage, response: ServerResponse) => void): Listener {
+  let draining = false;
+  let underWay = 0;
+  let onIdle = () => {};
+
+  const serve = (request: IncomingMessage, response: ServerResponse) => {
+    // What comes while we drain is refused at once and is nothing to wait for.
+    if (!draining) {
+      underWay++;
+      response.once("close", () => {
+        underWay--;
+        if (underWay === 0) onIdle();
+      });
+    }
+    answer(request, response);
+  };
+  const server = createServer(TIMES, serve);
+  server.maxConnections = MAX_CONNECTIONS;
+  // An expectation we do not know is no reason for an answer without a body.
+  server.on("checkExpectation", serve);
+  server.on("clientError", answerUnreadable);
+  server.on("connect", refuseTunnel);
+
+  return {
+    server,
+    isDraining: () => draining,
+    async drain(withinMs) {
+      draining = true;
+      server.closeIdleConnections();
+      if (underWay > 0) {
+        await new Promise<void>((resolve) => {
+          const timer = setTimeout(resolve, withinMs);
+          onIdle = () => {
+            clearTimeout(timer);
+            resolve();
+          };
+        });
+      }
+      server.close();
+      server.closeAllConnections();
+    },
+  };
+}

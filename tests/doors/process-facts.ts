@@ -1,0 +1,44 @@
+/** What the system knows of a process that is not ours to ask. */
+import { readdirSync, readFileSync } from "node:fs";
+
+/** The clock tick of /proc, on every Linux that Node runs on. */
+const TICK_MS = 10;
+
+/** Processor time used so far, in milliseconds. */
+export function processorMsOf(pid: number): number {
+  const fields = statOf(pid);
+  return (Number(fields[11]) + Number(fields[12])) * TICK_MS;
+}
+
+/** Resident memory in megabytes. */
+export function memoryMbOf(pid: number): number {
+  return Number(/VmRSS:\s+(\d+) kB/.exec(readFileSync(`/proc/${pid}/status`, "utf8"))?.[1]) / 1024;
+}
+
+/** Open files, sockets and pipes. */
+export function openFilesOf(pid: number): number {
+  return readdirSync(`/proc/${pid}/fd`).length;
+}
+
+/** Whether it still runs; one that only waits to be buried does not. */
+export function isRunning(pid: number): boolean {
+  try {
+    return !["Z", "X"].includes(statOf(pid)[0]!);
+  } catch {
+    return false;
+  }
+}
+
+/** Processor time over a span of true time, in percent of one processor. */
+export async function loadOf(pid: number, spanMs: number): Promise<number> {
+  const before = processorMsOf(pid);
+  const started = performance.now();
+  await new Promise((resolve) => setTimeout(resolve, spanMs));
+  return ((processorMsOf(pid) - before) / (performance.now() - started)) * 100;
+}
+
+/** From the state on; the name before it may hold anything. */
+function statOf(pid: number): string[] {
+  const stat = readFileSync(`/proc/${pid}/stat`, "utf8");
+  return stat.slice(stat.lastIndexOf(")") + 2).split(" ");
+}
