@@ -76,7 +76,13 @@ export function createApp(config: Config, version: string, log: Logger): App {
     ask,
     status,
     counters: async () => (await start()).counters,
-    createMcpServer: createMcpServers({ version, tools: toTools(CATALOGUE), callTool, simulated: config.demo }),
+    createMcpServer: createMcpServers({
+      version,
+      tools: toTools(CATALOGUE),
+      callTool,
+      simulated: config.demo,
+      modern: config.modernMcp,
+    }),
     async close() {
       await (await engine)?.close();
     },

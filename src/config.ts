@@ -51,6 +51,7 @@ export const SETTINGS: readonly Setting[] = [
   },
   { variable: "FALLBACK", default: "on", meaning: "`off`: only the first source of each answer is asked" },
   { variable: "ENRICH", default: "on", meaning: "`off`: fields the source lacks are not filled in from another" },
+  { variable: "MODERN_MCP", default: "on", meaning: "`off`: MCP revisions up to 2025-11-25 only, not 2026-07-28" },
   { variable: "DATA_DIR", default: "per-user cache folder", meaning: "Folder of the embedded store" },
   {
     variable: "STORE_URL",
@@ -98,6 +99,7 @@ export interface Config {
   requestTimeoutMs: number;
   fallback: boolean;
   enrich: boolean;
+  modernMcp: boolean;
   dataDir: string;
   storeUrl: string | undefined;
   apiKeysFile: string | undefined;
@@ -167,6 +169,7 @@ function readConfig(flags: ReturnType<typeof readFlags>, env: Environment): Conf
     requestTimeoutMs: read.whole("REQUEST_TIMEOUT_MS", 20_000, 100, 600_000),
     fallback: read.toggle("FALLBACK", true),
     enrich: read.toggle("ENRICH", true),
+    modernMcp: read.toggle("MODERN_MCP", true),
     dataDir: read.text("DATA_DIR") ?? defaultDataDir(env),
     storeUrl: readStoreUrl(read),
     apiKeysFile: read.text("API_KEYS_FILE"),

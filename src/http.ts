@@ -8,7 +8,7 @@ import type { createGuard } from "./guard.js";
 import { createListener, type Listener } from "./listener.js";
 import type { Logger } from "./log.js";
 import type { McpPost, McpReply } from "./mcp/http.js";
-import { rpcError } from "./mcp/one-shot.js";
+import { rpcError } from "./mcp/rpc-error.js";
 import { PREFLIGHT, readPage, type Page } from "./page.js";
 import type { createPlans } from "./plans.js";
 import { keyInAddress } from "./rest/query.js";
@@ -29,7 +29,7 @@ export interface HttpParts {
 }
 
 /** A reply before it meets the socket; `route` and `state` are for the log. */
-type HttpReply = Pick<RestReply, "status" | "headers" | "body" | "route" | "state">;
+type HttpReply = Pick<RestReply, "status" | "headers" | "route" | "state"> & Pick<McpReply, "body">;
 
 const MAX_URL_BYTES = 4 * 1024;
 /** The listener of the whole service. */
@@ -65,7 +65,7 @@ async function answer(
     parts.log.error({ event: "unexpected", id, error: String((error as Error)?.stack ?? error) });
     reply = plain(500, "Internal error", "Something went wrong on our side; the log has the request id.");
   }
-  send(response, request.method, reply, {
+  await send(response, request.method, reply, {
     ...reply.headers,
     ...cors,
     "x-content-type-options": "nosniff",
@@ -76,12 +76,19 @@ async function answer(
   note(parts, request, reply, id, performance.now() - started);
 }
 
-function send(
+async function send(
   response: ServerResponse,
   method: string | undefined,
   { status, body }: HttpReply,
   headers: Record<string, string>,
-): void {
+): Promise<void> {
+  if (typeof body !== "string") {
+    response.writeHead(status, headers);
+    // Read to its end even when the caller has left: the end is what tidies up.
+    for await (const piece of body) if (response.writable) response.write(piece);
+    response.end();
+    return;
+  }
   const hasBody = status !== 304 && status !== 204;
   if (hasBody) headers["content-length"] = String(Buffer.byteLength(body));
   response.writeHead(status, headers).end(hasBody && method !== "HEAD" ? body : undefined);

@@ -37,7 +37,7 @@ export async function startHttp(
   const metrics = createMetrics(app.status);
   const service = createHttpService({
     rest,
-    mcp: createMcpHttp(app.createMcpServer),
+    mcp: createMcpHttp(app.createMcpServer, { modern: config.modernMcp }),
     pages: createPages({
       catalogue: CATALOGUE,
       version,

@@ -33,6 +33,7 @@ const DEFAULTS: Config = {
   requestTimeoutMs: 20_000,
   fallback: true,
   enrich: true,
+  modernMcp: true,
   dataDir: "/data",
   storeUrl: undefined,
   apiKeysFile: undefined,

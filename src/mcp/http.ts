@@ -1,14 +1,24 @@
-/** MCP over HTTP at `/mcp`: stateless, one JSON answer per POST. */
+/** MCP over HTTP at `/mcp`: stateless; one JSON answer per POST, or a stream where notifications come first. */
 import type { IncomingHttpHeaders } from "node:http";
 import type { Server } from "@modelcontextprotocol/sdk/server/index.js";
-import { isJSONRPCNotification, SUPPORTED_PROTOCOL_VERSIONS } from "@modelcontextprotocol/sdk/types.js";
+import {
+  isJSONRPCNotification,
+  isJSONRPCRequest,
+  SUPPORTED_PROTOCOL_VERSIONS,
+  type JSONRPCMessage,
+} from "@modelcontextprotocol/sdk/types.js";
 import type { Visit } from "../contract/caller.js";
-import { answerOnce, readPosted, rpcError } from "./one-shot.js";
+import { envelopeError, isModern } from "./modern.js";
+import { headerError } from "./modern-headers.js";
+import { exchange, readPosted } from "./one-shot.js";
+import { OpenCalls } from "./open-calls.js";
+import { METHOD_NOT_FOUND, REFUSED, rpcError } from "./rpc-error.js";
 
 export interface McpReply {
   status: number;
   headers: Record<string, string>;
-  body: string;
+  /** Whole, or piece by piece. */
+  body: string | AsyncIterable<string>;
 }
 
 export interface McpPost {
@@ -21,74 +31,98 @@ export interface McpPost {
   visit?: Visit | undefined;
 }
 
+export interface McpHttpOptions {
+  /** Whether revision 2026-07-28 is spoken too. */
+  modern: boolean;
+}
+
 const HEADERS = { "content-type": "application/json", "cache-control": "no-store" };
+const STREAM_HEADERS = { "content-type": "text/event-stream", "cache-control": "no-store", "x-accel-buffering": "no" };
 
 /** Answers one POST; never throws. */
-export function createMcpHttp(createServer: (visit?: Visit) => Server): (post: McpPost) => Promise<McpReply> {
+export function createMcpHttp(
+  createServer: (visit?: Visit) => Server,
+  options: McpHttpOptions,
+): (post: McpPost) => Promise<McpReply> {
   const calls = new OpenCalls();
 
   return async (post) => {
-    const { headers, body, signal } = post;
+    const { headers, body } = post;
     if (!/^application\/json\b/i.test(headers["content-type"] ?? "")) {
-      return reply(415, rpcError(-32000, "Unsupported media type: send Content-Type: application/json."));
-    }
-    const version = headers["mcp-protocol-version"];
-    if (version !== undefined && !SUPPORTED_PROTOCOL_VERSIONS.includes(String(version))) {
-      const supported = SUPPORTED_PROTOCOL_VERSIONS.join(", ");
-      return reply(400, rpcError(-32000, `Unsupported MCP-Protocol-Version. Supported: ${supported}.`));
+      return reply(415, rpcError(REFUSED, "Unsupported media type: send Content-Type: application/json."));
     }
     const posted = readPosted(body);
+    const modern = options.modern && "message" in posted && isModern(posted.message, versionOf(headers));
+    const refused = modern ? undefined : versionRefusal(headers);
+    if (refused) return refused;
     if ("error" in posted) return reply(400, posted.error);
     const { message } = posted;
     if (isJSONRPCNotification(message)) {
-      if (message.method === "notifications/cancelled") calls.cancel(callOf(post, message.params?.["requestId"]));
+      if (message.method === "notifications/cancelled") calls.cancel(post, message.params?.["requestId"]);
       return NOTED;
     }
-    const cancelled = new AbortController();
-    const close = calls.open(callOf(post, "id" in message ? message.id : undefined), cancelled);
-    try {
-      const answer = await answerOnce(createServer(post.visit), message, AbortSignal.any([signal, cancelled.signal]));
-      return answer ? reply(200, answer) : NOTED;
-    } finally {
-      close();
+    if (!isJSONRPCRequest(message)) return NOTED;
+    if (modern) {
+      const error = headerError(headers, message) ?? envelopeError(message);
+      if (error) return reply(isUnknownMethod(error) ? 404 : 400, error);
     }
+    const cancelled = new AbortController();
+    const close = calls.open(post, message.id, cancelled);
+    const sent = exchange(createServer(post.visit), message, AbortSignal.any([post.signal, cancelled.signal]));
+    const streams = /\btext\/event-stream\b/i.test(headers.accept ?? "");
+    const first = await next(sent, streams);
+    if (first && "method" in first) return { status: 200, headers: STREAM_HEADERS, body: toEvents(first, sent, close) };
+    // Lets the server go, too.
+    await sent.return();
+    close();
+    if (!first) return NOTED;
+    // What a handler refuses is an answer like any other, but for this one thing.
+    return reply(modern && isUnknownMethod(first) ? 404 : 200, first);
   };
 }
 
 /** Taken note of, nothing to say; also how a cancelled call ends. */
 const NOTED: McpReply = { status: 202, headers: {}, body: "" };
 
-/**
- * Calls under way, so that a cancellation, which comes as a POST of its own, finds its call.
- *
- * There are no sessions to tell callers apart, so a call is known by who seems
- * to make it. When two fit, nobody's is cancelled.
- */
-class OpenCalls {
-  readonly #calls = new Map<string, Set<AbortController>>();
-
-  open(call: string | undefined, controller: AbortController): () => void {
-    if (call === undefined) return () => {};
-    const same = this.#calls.get(call) ?? new Set();
-    this.#calls.set(call, same.add(controller));
-    return () => {
-      same.delete(controller);
-      if (same.size === 0) this.#calls.delete(call);
-    };
-  }
-
-  cancel(call: string | undefined): void {
-    const [only, other] = this.#calls.get(call ?? "") ?? [];
-    if (only && !other) only.abort();
+/** The next message; without a stream, notifications have no way to the client. */
+async function next(sent: AsyncIterator<JSONRPCMessage, void>, streams: boolean): Promise<JSONRPCMessage | undefined> {
+  for (;;) {
+    const { value } = await sent.next();
+    if (!value || streams || !("method" in value)) return value ?? undefined;
   }
 }
 
-/** What a call and its cancellation have in common; behind a proxy everybody looks alike, so nothing does. */
-function callOf({ headers, from }: McpPost, id: unknown): string | undefined {
-  if (headers["x-forwarded-for"] !== undefined || headers.forwarded !== undefined) return undefined;
-  if (typeof id !== "string" && typeof id !== "number") return undefined;
-  const key = headers["x-api-key"] ?? headers.authorization;
-  return JSON.stringify([from, key, headers["user-agent"], id]);
+async function* toEvents(
+  first: JSONRPCMessage,
+  rest: AsyncIterable<JSONRPCMessage>,
+  close: () => void,
+): AsyncGenerator<string, void, void> {
+  try {
+    yield toEvent(first);
+    for await (const message of rest) yield toEvent(message);
+  } finally {
+    close();
+  }
+}
+
+function toEvent(message: JSONRPCMessage): string {
+  return `event: message\ndata: ${JSON.stringify(message)}\n\n`;
+}
+
+function versionOf(headers: IncomingHttpHeaders): string | undefined {
+  const version = headers["mcp-protocol-version"];
+  return version === undefined ? undefined : String(version);
+}
+
+function versionRefusal(headers: IncomingHttpHeaders): McpReply | undefined {
+  const version = versionOf(headers);
+  if (version === undefined || SUPPORTED_PROTOCOL_VERSIONS.includes(version)) return undefined;
+  const supported = SUPPORTED_PROTOCOL_VERSIONS.join(", ");
+  return reply(400, rpcError(REFUSED, `Unsupported MCP-Protocol-Version. Supported: ${supported}.`));
+}
+
+function isUnknownMethod(answer: JSONRPCMessage): boolean {
+  return "error" in answer && answer.error.code === METHOD_NOT_FOUND;
 }
 
 function reply(status: number, message: unknown): McpReply {

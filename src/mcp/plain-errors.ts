@@ -1,9 +1,7 @@
 /** Keeps the words of the SDK's parser away from callers. */
 import type { Transport } from "@modelcontextprotocol/sdk/shared/transport.js";
 import type { JSONRPCMessage } from "@modelcontextprotocol/sdk/types.js";
-
-const INTERNAL = -32603;
-const INVALID_PARAMS = -32602;
+import { INTERNAL_ERROR, INVALID_PARAMS } from "./rpc-error.js";
 
 /**
  * The transport, with errors of the SDK's own put plainly.
@@ -18,7 +16,7 @@ export function withPlainErrors(transport: Transport): Transport {
 }
 
 function toPlain(message: JSONRPCMessage): JSONRPCMessage {
-  if (!("error" in message) || message.error.code !== INTERNAL) return message;
+  if (!("error" in message) || message.error.code !== INTERNAL_ERROR) return message;
   const plain = "Invalid params: they are not what this method takes.";
   return { ...message, error: { code: INVALID_PARAMS, message: plain } };
 }

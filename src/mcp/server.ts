@@ -4,6 +4,7 @@ import type { Transport } from "@modelcontextprotocol/sdk/shared/transport.js";
 import { McpError, type CallToolResult, type JSONRPCRequest, type Tool } from "@modelcontextprotocol/sdk/types.js";
 import { AjvJsonSchemaValidator } from "@modelcontextprotocol/sdk/validation/ajv";
 import type { Visit } from "../contract/caller.js";
+import { withModern } from "./modern.js";
 import { withPlainErrors } from "./plain-errors.js";
 
 export type CallTool = (name: string, args: unknown, signal?: AbortSignal, visit?: Visit) => Promise<CallToolResult>;
@@ -13,21 +14,30 @@ export interface McpParts {
   tools: Tool[];
   callTool: CallTool;
   simulated: boolean;
+  /** Whether revision 2026-07-28 is spoken too. */
+  modern: boolean;
 }
 
 /** Makes MCP servers that share one validator and one tool list. */
-export function createMcpServers({ version, tools, callTool, simulated }: McpParts): (visit?: Visit) => Server {
+export function createMcpServers({ version, tools, callTool, simulated, modern }: McpParts): (visit?: Visit) => Server {
   // A validator of its own is nine tenths of what a server costs to make.
   const jsonSchemaValidator = new AjvJsonSchemaValidator();
   const info = { name: "market-data-mcp", title: "Market data", version };
-  const options = {
+  const introduction = {
+    info,
     capabilities: { tools: { listChanged: false } },
     instructions: instructions(simulated),
-    jsonSchemaValidator,
   };
+  const { capabilities, instructions: told } = introduction;
+
+  /** Protocol errors in our words, whoever made them; the newer revision where it is on. */
+  function dress(transport: Transport): Transport {
+    const plain = withPlainErrors(transport);
+    return modern ? withModern(plain, introduction) : plain;
+  }
 
   return (visit) => {
-    const server = new PlainServer(info, options);
+    const server = new DressedServer(dress, info, { capabilities, instructions: told, jsonSchemaValidator });
     // Registered handlers would have the SDK parse every request twice and every result once more,
     // which costs more than all else here and tells its parser's complaints to the caller.
     server.fallbackRequestHandler = async ({ method, params }, { signal }) => {
@@ -39,10 +49,17 @@ export function createMcpServers({ version, tools, callTool, simulated }: McpPar
   };
 }
 
-/** A server whose protocol errors are in our words, whoever made them. */
-class PlainServer extends Server {
+/** A server that is not connected to a transport as it is. */
+class DressedServer extends Server {
+  readonly #dress: (transport: Transport) => Transport;
+
+  constructor(dress: (transport: Transport) => Transport, ...rest: ConstructorParameters<typeof Server>) {
+    super(...rest);
+    this.#dress = dress;
+  }
+
   override connect(transport: Transport): Promise<void> {
-    return super.connect(withPlainErrors(transport));
+    return super.connect(this.#dress(transport));
   }
 }
 

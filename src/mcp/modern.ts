@@ -1,0 +1,164 @@
+/**
+ * Protocol revision 2026-07-28 over a server that speaks those before it.
+ *
+ * There is no handshake: each request says in `_meta` which revision it means
+ * and what its client can do, results say that they are complete and how long
+ * they keep. Everything else is the same server.
+ *
+ * @see https://modelcontextprotocol.io/specification/2026-07-28
+ */
+import type { Transport } from "@modelcontextprotocol/sdk/shared/transport.js";
+import {
+  isJSONRPCNotification,
+  isJSONRPCRequest,
+  type Implementation,
+  type JSONRPCErrorResponse,
+  type JSONRPCMessage,
+  type JSONRPCNotification,
+  type JSONRPCRequest,
+  type RequestId,
+  type Result,
+  type ServerCapabilities,
+} from "@modelcontextprotocol/sdk/types.js";
+import { INVALID_PARAMS, METHOD_NOT_FOUND, rpcError, UNSUPPORTED_VERSION } from "./rpc-error.js";
+
+/** The one revision this adapter speaks. */
+export const MODERN_VERSION = "2026-07-28";
+
+export const META_VERSION = "io.modelcontextprotocol/protocolVersion";
+const META_CAPABILITIES = "io.modelcontextprotocol/clientCapabilities";
+const META_SERVER = "io.modelcontextprotocol/serverInfo";
+const META_SUBSCRIPTION = "io.modelcontextprotocol/subscriptionId";
+
+const DISCOVER = "server/discover";
+const LISTEN = "subscriptions/listen";
+/** What earlier revisions have and this one has not. */
+const REMOVED = new Set(["initialize", "ping", "logging/setLevel", "resources/subscribe", "resources/unsubscribe"]);
+
+/** Our lists change with the program only; five minutes bound what a client misses after an update. */
+const LIST_HINTS = { ttlMs: 300_000, cacheScope: "public" };
+/** Who may read what is for each request to say; how long it keeps, the result itself says where it can. */
+const READ_HINTS = { ttlMs: 0, cacheScope: "private" };
+const HINTS = new Map<string, object>([
+  ...[DISCOVER, "tools/list", "prompts/list", "resources/list", "resources/templates/list"].map(
+    (method): [string, object] => [method, LIST_HINTS],
+  ),
+  ["resources/read", READ_HINTS],
+]);
+
+/** A version is ten characters; what a caller sends may be a megabyte. */
+const MAX_ECHO = 64;
+
+/** What discovery tells of the server. */
+export interface Introduction {
+  info: Implementation;
+  capabilities: ServerCapabilities;
+  instructions: string;
+}
+
+/** Whether a message is meant in the terms of this revision; `header` is the HTTP header with the version, if any. */
+export function isModern(message: JSONRPCMessage, header?: string): boolean {
+  if (!("method" in message)) return false;
+  return (
+    header === MODERN_VERSION ||
+    message.method === DISCOVER ||
+    message.method === LISTEN ||
+    metaOf(message)[META_VERSION] !== undefined
+  );
+}
+
+/** What is wrong with a request before anybody looks at what it asks for. */
+export function envelopeError(request: JSONRPCRequest): JSONRPCErrorResponse | undefined {
+  const { id, method } = request;
+  const meta = metaOf(request);
+  const requested = meta[META_VERSION];
+  if (typeof requested !== "string" || !isObject(meta[META_CAPABILITIES])) {
+    const wanted = `Invalid params: "_meta" must hold "${META_VERSION}" and "${META_CAPABILITIES}".`;
+    return rpcError(INVALID_PARAMS, wanted, id);
+  }
+  if (requested !== MODERN_VERSION) {
+    const refusal = rpcError(UNSUPPORTED_VERSION, `Unsupported protocol version. Supported: ${MODERN_VERSION}.`, id);
+    const data = { supported: [MODERN_VERSION], requested: requested.slice(0, MAX_ECHO) };
+    return { ...refusal, error: { ...refusal.error, data } };
+  }
+  if (REMOVED.has(method)) return rpcError(METHOD_NOT_FOUND, "Method not found", id);
+  return undefined;
+}
+
+/** The transport with this revision understood on it, beside the earlier ones. */
+export function withModern(transport: Transport, { info, capabilities, instructions }: Introduction): Transport {
+  /** Requests of this revision under way, with their methods. */
+  const open = new Map<RequestId, string>();
+  const discovered = { supportedVersions: [MODERN_VERSION], capabilities, instructions };
+
+  function complete(method: string, result: Result): Result {
+    return {
+      resultType: "complete",
+      ...HINTS.get(method),
+      ...result,
+      _meta: { ...result._meta, [META_SERVER]: info },
+    };
+  }
+
+  /** Our own answers to a request; none when the server has to give one. */
+  function answersTo(request: JSONRPCRequest): JSONRPCMessage[] {
+    const { id, method, params } = request;
+    const error = envelopeError(request);
+    if (error) return [error];
+    if (method === DISCOVER) return [{ jsonrpc: "2.0", id, result: complete(method, discovered) }];
+    if (method !== LISTEN) return [];
+    if (!isObject(params?.["notifications"])) {
+      const wanted = 'Invalid params: "notifications" must say what to listen for.';
+      return [rpcError(INVALID_PARAMS, wanted, id)];
+    }
+    // Nothing of ours changes while we run: we honour no kind of notice, so there is nothing to wait for.
+    const _meta = { [META_SUBSCRIPTION]: id };
+    return [
+      { jsonrpc: "2.0", method: "notifications/subscriptions/acknowledged", params: { notifications: {}, _meta } },
+      { jsonrpc: "2.0", id, result: complete(method, { _meta }) },
+    ];
+  }
+
+  /** A cancelled request gets no answer. */
+  function forget({ method, params }: JSONRPCNotification): void {
+    const id = method === "notifications/cancelled" ? params?.["requestId"] : undefined;
+    if (typeof id === "string" || typeof id === "number") open.delete(id);
+  }
+
+  const outer: Transport = {
+    async start() {
+      transport.onclose = () => outer.onclose?.();
+      transport.onerror = (error) => outer.onerror?.(error);
+      transport.onmessage = (message, extra) => {
+        if (!isJSONRPCRequest(message) || !isModern(message)) {
+          if (isJSONRPCNotification(message)) forget(message);
+          return outer.onmessage?.(message, extra);
+        }
+        const answers = answersTo(message);
+        if (answers.length === 0) {
+          open.set(message.id, message.method);
+          return outer.onmessage?.(message, extra);
+        }
+        for (const answer of answers) void transport.send(answer).catch((error: Error) => outer.onerror?.(error));
+      };
+      await transport.start();
+    },
+    close: () => transport.close(),
+    send(message, options) {
+      if ("method" in message || message.id === undefined) return transport.send(message, options);
+      const method = open.get(message.id);
+      open.delete(message.id);
+      if (method === undefined || "error" in message) return transport.send(message, options);
+      return transport.send({ ...message, result: complete(method, message.result) }, options);
+    },
+  };
+  return outer;
+}
+
+function metaOf({ params }: { params?: { _meta?: unknown } | undefined }): Record<string, unknown> {
+  return isObject(params?._meta) ? params._meta : {};
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,56 @@
+/** `/mcp` without a socket, over a pipeline that does as a test says. */
+import type { IncomingHttpHeaders } from "node:http";
+import { vi } from "vitest";
+import { CATALOGUE } from "../../src/catalogue.js";
+import type { Visit } from "../../src/contract/caller.js";
+import { createMcpHttp } from "../../src/mcp/http.js";
+import { createMcpServers } from "../../src/mcp/server.js";
+import { createCaller, toTools, type Ask } from "../../src/mcp/tools.js";
+import { servedOf } from "./fakes.js";
+
+export const JSON_HEADERS = { "content-type": "application/json" };
+
+/** An answer that came whole. */
+export interface Posted {
+  status: number;
+  headers: Record<string, string>;
+  body: Record<string, unknown> | undefined;
+}
+
+/** Posts to `/mcp` of a server whose pipeline does as `ask` says. */
+export function createEndpoint(ask: Ask = async () => servedOf({ gainers: [] }), { modern = true } = {}) {
+  const asked = vi.fn<Ask>(ask);
+  const parts = { version: "1.2.3", tools: toTools(CATALOGUE), simulated: false, modern };
+  const createServer = createMcpServers({ ...parts, callTool: createCaller(CATALOGUE, asked, false) });
+  const answer = createMcpHttp(createServer, { modern });
+
+  function send(
+    message: unknown,
+    headers: IncomingHttpHeaders = JSON_HEADERS,
+    options: { signal?: AbortSignal; from?: string; visit?: Visit } = {},
+  ) {
+    const body = typeof message === "string" ? message : JSON.stringify(message);
+    return answer({ headers, body, signal: new AbortController().signal, from: "192.0.2.1", ...options });
+  }
+
+  return {
+    asked,
+    /** For an answer that comes whole. */
+    async post(...sent: Parameters<typeof send>): Promise<Posted> {
+      const { body, ...reply } = await send(...sent);
+      if (typeof body !== "string") throw new TypeError("a stream, not one answer");
+      return { ...reply, body: body === "" ? undefined : (JSON.parse(body) as Record<string, unknown>) };
+    },
+    /** For an answer that comes as a stream: its headers and its messages. */
+    async stream(...sent: Parameters<typeof send>) {
+      const { body, ...reply } = await send(...sent);
+      if (typeof body === "string") throw new TypeError(`one answer, not a stream: ${body}`);
+      const messages: Record<string, unknown>[] = [];
+      for await (const event of body) {
+        const data = /^event: message\ndata: (.*)\n\n$/.exec(event)?.[1];
+        messages.push(JSON.parse(data ?? "null") as Record<string, unknown>);
+      }
+      return { ...reply, messages };
+    },
+  };
+}
