@@ -3,8 +3,9 @@ import type { IncomingMessage } from "node:http";
 import { addressGroup, FailureLimit } from "./address.js";
 import type { Caller, Plan } from "./contract/caller.js";
 import { MarketDataError } from "./contract/errors.js";
+import { IssuerAway } from "./issuer-keys.js";
 import type { Keyring } from "./keys.js";
-import { IssuerAway, type OAuth } from "./oauth.js";
+import type { OAuth } from "./oauth.js";
 import type { LimitedVisit } from "./plans.js";
 
 /** Where RFC 9728 metadata of the MCP endpoint stands. */

@@ -55,6 +55,11 @@ function expectError(answer: WireAnswer | undefined, status: number): void {
   expect([internalsIn(body), headers["x-powered-by"], headers["server"]]).toEqual([undefined, undefined, undefined]);
 }
 
+function expectAnswer(answer: WireAnswer | undefined, status: number): void {
+  if (status >= 400) expectError(answer, status);
+  expect(answer).toMatchObject({ status, headers: { "x-content-type-options": "nosniff" } });
+}
+
 describe("requests that two readers could read differently", () => {
   it.each<[string, string]>([
     ["a length and chunks", `${POST}Content-Length: 4\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n${GET}`],
@@ -112,8 +117,7 @@ describe("requests that are unusual but can be read", () => {
   ])("get one answer: %s", async (_what, bytes, status) => {
     const [answer, ...more] = await sendBytes(program.url, bytes);
     expect(more).toEqual([]);
-    if (status >= 400) expectError(answer, status);
-    else expect(answer).toMatchObject({ status, headers: { "x-content-type-options": "nosniff" } });
+    expectAnswer(answer, status);
     expect(JSON.stringify(answer)).not.toMatch(/canary|upgrade/i);
   });
 
