@@ -1,6 +1,6 @@
 /** Whether a folder can hold an LMDB file; lmdb ends the process, in native code, where it ought to throw. */
 import { accessSync, constants, existsSync, mkdirSync, rmSync, statSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 
 /** Room for a lock file and the first pages. */
 const ROOM_BYTES = 64 * 1024;
@@ -17,7 +17,7 @@ export class UnusableFolder extends Error {}
 export function prepareFolder(folder: string, files: readonly string[]): void {
   const probe = join(folder, `probe-${process.pid}`);
   try {
-    mkdirSync(folder, { recursive: true });
+    makeFolder(folder);
     for (const path of files.map((name) => join(folder, name))) {
       if (!existsSync(path)) continue;
       if (!statSync(path).isFile()) throw new Error("something else is in the place of a file");
@@ -28,6 +28,18 @@ export function prepareFolder(folder: string, files: readonly string[]): void {
     throw new UnusableFolder("cannot be read, written or filled", { cause: error });
   } finally {
     remove(probe);
+  }
+}
+
+/** Node's own `recursive` never returns where the system says a folder cannot be found that is being made, as in /proc. */
+function makeFolder(folder: string): void {
+  if (existsSync(folder)) return;
+  makeFolder(dirname(folder));
+  try {
+    mkdirSync(folder);
+  } catch (error) {
+    // Another process was quicker.
+    if (!existsSync(folder)) throw error;
   }
 }
 

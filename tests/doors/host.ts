@@ -26,7 +26,11 @@ export interface Host {
 
 /** Starts the program as a host does. */
 export function startHost(args: readonly string[], env: Record<string, string>): Host {
-  const program = startProgram(args, env);
+  return speakTo(startProgram(args, env));
+}
+
+/** Speaks to one that was started. */
+export function speakTo(program: RunningProgram): Host {
   const { stdin, stdout } = program.child;
   const answers: RpcAnswer[] = [];
   const waiting = new Map<unknown, (answer: RpcAnswer) => void>();

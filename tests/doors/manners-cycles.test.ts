@@ -1,0 +1,60 @@
+/** A hundred starts and ends of all kinds, at one store: nothing is left behind, nothing is broken. */
+import { readdirSync } from "node:fs";
+import { afterAll, expect, it } from "vitest";
+import { temporaryFolder } from "../support/program.js";
+import { startHost } from "./host.js";
+import { openMarket } from "./market.js";
+import { isRunning } from "./process-facts.js";
+
+const CYCLES = 100;
+const AT_ONCE = 4;
+const ENDS = ["SIGKILL", "SIGTERM", "end of stdin", "SIGINT"] as const;
+const QUOTE = "provider_a_get_stock_quote";
+
+const folder = temporaryFolder();
+// Not the demo, which keeps nothing on disk.
+const market = await openMarket({ DATA_DIR: folder.path });
+afterAll(async () => {
+  await market.close();
+  folder.remove();
+});
+
+/** One life: some are ended before they are ready, some while they write, some after an answer. */
+async function live(index: number): Promise<{ pid: number; end: string; code: number | string }> {
+  const host = startHost([], market.env);
+  const { child, exited } = host.program;
+  const end = ENDS[index % ENDS.length]!;
+  const phase = Math.floor(index / ENDS.length) % 3;
+  if (phase > 0) await host.request("ping");
+  // The answer to the last one is not waited for, so that a write to the store is under way.
+  for (let call = 1; call < phase; call++) await host.call(QUOTE, { symbol: "AAPL" });
+  if (phase > 0) host.call(QUOTE, { symbol: `ASK${index}` }).catch(() => {});
+  if (end === "end of stdin") child.stdin!.end();
+  else child.kill(end);
+  return { pid: child.pid!, end: phase === 0 ? `${end} before it was ready` : end, code: await exited };
+}
+
+it(
+  "leaves no process, no lock and a store that can be used",
+  async () => {
+    const lives: Awaited<ReturnType<typeof live>>[] = [];
+    for (let index = 0; index < CYCLES; index += AT_ONCE) {
+      lives.push(...(await Promise.all(Array.from({ length: AT_ONCE }, (_, each) => live(index + each)))));
+    }
+    expect(lives.filter(({ pid }) => isRunning(pid))).toEqual([]);
+    const odd = lives.filter(({ end, code }) => code !== (end.startsWith("SIGKILL") ? "SIGKILL" : 0));
+    // Before our first line runs, a signal ends a process in the system's own way.
+    expect(odd.filter(({ end, code }) => !(end.endsWith("ready") && end.startsWith(String(code))))).toEqual([]);
+
+    // What the first keeps, the second finds.
+    for (const states of [["hit", "miss"], ["hit"]]) {
+      const host = startHost([], market.env);
+      const { _meta } = (await host.call(QUOTE, { symbol: "MSFT" })) as { _meta?: Record<string, { state?: string }> };
+      expect(states).toContain(_meta?.["market-data/cache"]?.state);
+      expect(await host.leave()).toBe(0);
+      expect(host.program.stderr()).not.toMatch(/"level":"(?:warn|error|fatal)"/);
+    }
+    expect(readdirSync(folder.path).toSorted()).toEqual(["store.lmdb", "store.lmdb-lock"]);
+  },
+  3 * 60_000,
+);
