@@ -1,20 +1,24 @@
 /**
  * Builds a bench and runs it: `node packaging/bench.mjs economy`.
  *
- * A bench is a folder of tests/bench with a main.ts and a process.ts, the
- * program it starts. They are built beside the packages they load.
+ * A bench is a folder of tests/bench with a main.ts and, where it starts a
+ * program of its own and not the built one, that program's process.ts. They are
+ * built beside the packages they load.
  */
 import { spawnSync } from "node:child_process";
+import { existsSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { build } from "rolldown";
 
 const [name = "economy", ...args] = process.argv.slice(2);
 const root = fileURLToPath(new URL("..", import.meta.url));
+const bench = `tests/bench/${name}`;
+const hasProcess = existsSync(`${root}${bench}/process.ts`);
 const dir = `${root}node_modules/.cache/market-data-mcp-bench/${name}`;
 
 await build({
   cwd: root,
-  input: { main: `tests/bench/${name}/main.ts`, process: `tests/bench/${name}/process.ts` },
+  input: { main: `${bench}/main.ts`, ...(hasProcess ? { process: `${bench}/process.ts` } : {}) },
   platform: "node",
   // Native, and found beside its own package.
   external: ["lmdb"],
@@ -29,5 +33,5 @@ await build({
   },
 });
 
-const { status } = spawnSync(process.execPath, [`${dir}/main.js`, ...args], { stdio: "inherit" });
+const { status } = spawnSync(process.execPath, [`${dir}/main.js`, ...args], { cwd: root, stdio: "inherit" });
 process.exitCode = status ?? 1;

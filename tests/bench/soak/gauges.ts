@@ -1,0 +1,34 @@
+/** What is measured of the two programs while they run. */
+import { memoryMbOf, openFilesOf } from "../../doors/process-facts.js";
+import type { Visitor } from "../../doors/visitor.js";
+
+/** One look at both programs. */
+export interface Sample {
+  /** Resident memory in megabytes. */
+  httpMb: number;
+  stdioMb: number;
+  httpFiles: number;
+  stdioFiles: number;
+  /** The longest the event loop of the HTTP server was held since the last look, in milliseconds. */
+  lagMs: number;
+  handles: number;
+}
+
+/** Looks; asks the server for what only it knows. */
+export async function look(pids: { http: number; stdio: number }, visitor: Visitor): Promise<Sample> {
+  const { text } = await visitor.ask("/metrics");
+  const read = (name: string) => Number(new RegExp(`^${name} (\\S+)$`, "m").exec(text)?.[1]);
+  return {
+    httpMb: memoryMbOf(pids.http),
+    stdioMb: memoryMbOf(pids.stdio),
+    httpFiles: openFilesOf(pids.http),
+    stdioFiles: openFilesOf(pids.stdio),
+    lagMs: read("nodejs_eventloop_lag_max_seconds") * 1_000,
+    handles: read("nodejs_active_handles_total"),
+  };
+}
+
+/** The one in the middle. */
+export function medianOf(values: readonly number[]): number {
+  return values.toSorted((one, other) => one - other)[values.length >> 1] ?? Number.NaN;
+}

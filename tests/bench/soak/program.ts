@@ -1,0 +1,53 @@
+/** The built program under soak: started as its users start it, its log read as it comes. */
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { resolve } from "node:path";
+import { createInterface } from "node:readline";
+import type { RunningProgram } from "../../support/program.js";
+
+/** Benches run in the project's folder. */
+const PROGRAM = resolve("dist/index.js");
+
+/** What of a log line is looked at. */
+interface Line {
+  level?: string;
+  event?: string;
+  url?: string;
+}
+
+export interface SoakedProgram extends RunningProgram {
+  pid: number;
+  /** Where it listens, once it does; over stdio never. */
+  listening: Promise<string>;
+  /** Log lines that nothing in a soak excuses, by event. */
+  complaints: Map<string, number>;
+}
+
+/** Faults of upstreams are logged too; these are faults of ours. */
+const NEVER = new Set(["crash", "unexpected", "warning"]);
+
+/** Starts it with nothing but the given environment. */
+export function startSoaked(args: readonly string[], env: Record<string, string>): SoakedProgram {
+  const child = spawn(process.execPath, [PROGRAM, ...args], { env: { PATH: process.env["PATH"] ?? "", ...env } });
+  child.stdin.on("error", () => {});
+  const complaints = new Map<string, number>();
+  let last = "";
+  const exited = once(child, "exit").then(([code, signal]) => (code ?? signal) as number | string);
+  const listening = new Promise<string>((found) => {
+    createInterface({ input: child.stderr }).on("line", (line) => {
+      last = line;
+      const { event = "no event", level, url } = read(line);
+      if (event === "listening" && url !== undefined) found(url);
+      if (NEVER.has(event) || level === "fatal") complaints.set(event, (complaints.get(event) ?? 0) + 1);
+    });
+  });
+  return { child, pid: child.pid!, stdout: () => "", stderr: () => last, exited, listening, complaints };
+}
+
+function read(line: string): Line {
+  try {
+    return JSON.parse(line) as Line;
+  } catch {
+    return { event: "line that is no JSON", level: "fatal" };
+  }
+}
