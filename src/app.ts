@@ -10,7 +10,7 @@ import type { Served } from "./contract/envelope.js";
 import type { Entry } from "./contract/provider.js";
 import type { Engine } from "./engine.js";
 import type { Logger } from "./log.js";
-import { serveOwn } from "./pipeline/compose.js";
+import { serveDerived, serveOwn } from "./pipeline/compose.js";
 import { createMcpServers, type CallTool } from "./mcp/server.js";
 import { createCaller, toLogFields, toTools } from "./mcp/tools.js";
 import { nextPreMarketOpen, usMarketSession } from "./us-market.js";
@@ -50,6 +50,11 @@ export function createApp(config: Config, version: string, log: Logger): App {
     signal?: AbortSignal,
     callerId?: string,
   ): Promise<Served> {
+    if (entry.derive) {
+      const { resolve } = await start();
+      const made = await entry.derive(input, (other, otherInput) => resolve(other, otherInput, signal, callerId));
+      return serveDerived(entry.capability, made, Date.now());
+    }
     if (entry.sources.length === 0) return serveOwn(entry.capability, await status(), Date.now());
     const { resolve } = await start();
     return resolve(entry, input, signal, callerId);

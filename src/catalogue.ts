@@ -1,4 +1,6 @@
 /** The product on one screen: what can be asked, who answers it, best first, and who fills in what is left open. */
+import { checkBySides, checkQuote } from "./capabilities/check-quote.js";
+import { compareByOverview, compareStocks } from "./capabilities/compare-stocks.js";
 import { crypto } from "./capabilities/crypto.js";
 import { dcf } from "./capabilities/dcf.js";
 import { financials } from "./capabilities/financials.js";
@@ -7,11 +9,12 @@ import { active, gainers, losers } from "./capabilities/movers.js";
 import { overview } from "./capabilities/overview.js";
 import { priceTargets } from "./capabilities/price-targets.js";
 import { alternativeQuote, quote } from "./capabilities/quote.js";
+import { quotes } from "./capabilities/quotes.js";
 import { recommendations } from "./capabilities/recommendations.js";
 import { screener } from "./capabilities/screener.js";
 import { search } from "./capabilities/search.js";
 import { serviceStatus } from "./capabilities/service-status.js";
-import { entry, type Entry, type Provider } from "./contract/provider.js";
+import { derived, entry, type Entry, type Provider } from "./contract/provider.js";
 import { cryptoFromA, coinsFromA } from "./providers/provider-a/crypto.js";
 import { dcfFromA } from "./providers/provider-a/dcf.js";
 import { financialsFromA } from "./providers/provider-a/financials.js";
@@ -21,6 +24,7 @@ import { overviewFromA } from "./providers/provider-a/overview.js";
 import { priceTargetsFromA, ratingChangesFromA } from "./providers/provider-a/price-targets.js";
 import { providerA } from "./providers/provider-a/provider.js";
 import { quoteFromA, shareFactsFromA } from "./providers/provider-a/quote.js";
+import { quotesFromA } from "./providers/provider-a/quotes.js";
 import { recommendationsFromA } from "./providers/provider-a/recommendations.js";
 import { screenerFromA } from "./providers/provider-a/screener.js";
 import { searchFromA } from "./providers/provider-a/search.js";
@@ -33,6 +37,7 @@ import { overviewFromB } from "./providers/provider-b/overview.js";
 import { priceTargetsFromB, ratingChangesFromB } from "./providers/provider-b/price-targets.js";
 import { providerB } from "./providers/provider-b/provider.js";
 import { alternativeQuoteFromB, alternativeQuoteFromChart, shareFactsFromB } from "./providers/provider-b/quote.js";
+import { otherQuotesFromB, quotesFromB } from "./providers/provider-b/quotes.js";
 import { recommendationsFromB } from "./providers/provider-b/recommendations.js";
 import { screenerFromB } from "./providers/provider-b/screener.js";
 import { searchFromB } from "./providers/provider-b/search.js";
@@ -41,10 +46,15 @@ import { searchFromC } from "./providers/provider-c/search.js";
 
 export const PROVIDERS: readonly Provider[] = [providerA, providerB, providerC];
 
+// Rows that others are derived from.
+const overviewRow = entry(overview, [overviewFromB, overviewFromA]);
+const quoteRow = entry(quote, [quoteFromA], [shareFactsFromB, shareFactsFromA]);
+const alternativeQuoteRow = entry(alternativeQuote, [alternativeQuoteFromB, alternativeQuoteFromChart]);
+
 export const CATALOGUE: readonly Entry[] = [
-  entry(overview, [overviewFromB, overviewFromA]),
-  entry(quote, [quoteFromA], [shareFactsFromB, shareFactsFromA]),
-  entry(alternativeQuote, [alternativeQuoteFromB, alternativeQuoteFromChart]),
+  overviewRow,
+  quoteRow,
+  alternativeQuoteRow,
   entry(financials, [financialsFromA, financialsFromB]),
   entry(priceTargets, [priceTargetsFromA, priceTargetsFromB], [ratingChangesFromB, ratingChangesFromA]),
   entry(dcf, [dcfFromA]),
@@ -56,6 +66,11 @@ export const CATALOGUE: readonly Entry[] = [
   entry(losers, [losersFromA, losersFromB], [loserFactsFromB]),
   entry(active, [activeFromA, activeFromB], [activeFactsFromB]),
   entry(crypto, [cryptoFromA, cryptoFromB, coinsFromA]),
+  entry(quotes, [quotesFromA, quotesFromB], [otherQuotesFromB]),
+  derived(compareStocks, (input, ask) => compareByOverview(input, (symbol) => ask(overviewRow, { symbol }))),
+  derived(checkQuote, (input, ask) =>
+    checkBySides(input, [() => ask(quoteRow, input), () => ask(alternativeQuoteRow, input)]),
+  ),
   // Answered by this server itself.
   entry(serviceStatus, []),
 ] as readonly Entry[];

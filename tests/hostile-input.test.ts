@@ -5,6 +5,7 @@ import { CATALOGUE } from "../src/catalogue.js";
 import type { Capability } from "../src/contract/capability.js";
 import { MarketDataError } from "../src/contract/errors.js";
 import { parseInput } from "../src/contract/input.js";
+import { toolParameters } from "../src/mcp/parameters.js";
 
 const CAPABILITIES = CATALOGUE.map(({ capability }) => capability);
 
@@ -67,7 +68,7 @@ const HOSTILE: readonly unknown[] = [
 /** What a capability makes of raw parameters: its input, or its refusal. */
 function parse(capability: Capability, raw: Record<string, unknown>): Record<string, unknown> | MarketDataError {
   try {
-    return parseInput(capability, raw, capability.tool.extras);
+    return parseInput(capability, raw, toolParameters(capability));
   } catch (error) {
     if (error instanceof MarketDataError && error.kind === "invalid_input") return error;
     throw error;
@@ -81,7 +82,8 @@ const WORDS = /^[^\u0000-\u001F\u007F]{1,100}$/; // oxlint-disable-line no-contr
 function expectHarmless(input: Record<string, unknown>): void {
   for (const [name, value] of Object.entries(input)) {
     if (name === "random_string" || value === undefined) continue;
-    if (typeof value === "number") expect(Number.isFinite(value)).toBe(true);
+    if (Array.isArray(value)) for (const item of value) expect(item).toMatch(name === "symbols" ? SYMBOL : WORDS);
+    else if (typeof value === "number") expect(Number.isFinite(value)).toBe(true);
     else expect(value).toMatch(name === "symbol" ? SYMBOL : WORDS);
   }
 }
@@ -95,14 +97,14 @@ const ORDINARY: Record<string, unknown> = { symbol: "AAPL", q: "apple", random_s
 
 describe("hostile input", () => {
   const parameters = CAPABILITIES.flatMap((capability) =>
-    Object.keys({ ...capability.input.shape, ...capability.tool.extras }).map(
+    Object.keys({ ...capability.input.shape, ...toolParameters(capability) }).map(
       (name) => [capability.name, name, capability] as const,
     ),
   );
 
   /** Asks the capability's ordinary question with one parameter replaced. */
   function expectNoHarm(capability: Capability, name: string, value: unknown): void {
-    const known = Object.keys({ ...capability.input.shape, ...capability.tool.extras });
+    const known = Object.keys({ ...capability.input.shape, ...toolParameters(capability) });
     const ordinary = Object.fromEntries(known.filter((each) => each in ORDINARY).map((each) => [each, ORDINARY[each]]));
     const outcome = parse(capability, { ...ordinary, [name]: value });
     if (outcome instanceof MarketDataError) expectReadable(outcome);

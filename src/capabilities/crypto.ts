@@ -6,16 +6,18 @@ import { ALWAYS_TRADED, marketErrors } from "./shapes.js";
 
 export const MAX_COINS = 100;
 
-const coin = z.object({
-  symbol: z.string().describe("e.g. BTCUSD"),
-  name: words("Name"),
-  price: figure("USD"),
-  change: figure("USD; A: since 00:00 UTC, B: over 24 h"),
-  changesPercentage: figure("Percent, same period"),
-  marketCap: figure("USD"),
-  volume: figure("24 h"),
-  rank: figure("By market cap over all coins"),
-});
+const coin = z
+  .object({
+    symbol: z.string().describe("e.g. BTCUSD"),
+    name: words("Name"),
+    price: figure("USD; last trade"),
+    change: figure("USD, A since 00:00 UTC, B 24 h"),
+    changesPercentage: figure("Percent (1.5 = 1.5 %); the same period as change"),
+    marketCap: figure("USD; where A leaves it out, price * circulating supply"),
+    volume: figure("24 h; A: coins, B: USD"),
+    rank: figure("1 is the largest; by market cap over all coins"),
+  })
+  .describe("USD");
 
 export type Coin = z.output<typeof coin>;
 

@@ -13,18 +13,20 @@ export const dcf = defineCapability({
     description: "Discounted cash flow value per share beside the price, with the growth and discount rates used.",
   },
   input: z.object({ symbol }),
-  output: z.object({
-    symbol: answerSymbol,
-    date: words("Day of calculation"),
-    dcf: figure("Value per share; negative for some loss makers"),
-    stock_price: figure("Price at calculation"),
-    revenue_growth_rate: figure("Ratio: (last projected revenue/last reported)^(1/years)-1"),
-    discount_rate: figure("WACC, ratio (0.09 = 9 %)"),
-    terminal_growth_rate: figure("Ratio"),
-    years_of_projection: figure("Years"),
-    source,
-    timestamp,
-  }),
+  output: z
+    .object({
+      symbol: answerSymbol,
+      date: words("Day of calculation"),
+      dcf: figure("Per share, listing currency; negative for some loss makers; provider A"),
+      stock_price: figure("Per share, listing currency; at calculation"),
+      revenue_growth_rate: figure("Annual ratio; (last projected revenue / last reported)^(1/years) - 1"),
+      discount_rate: figure("Annual ratio (0.09 = 9 %); WACC: A's percentage / 100"),
+      terminal_growth_rate: figure("Annual ratio; A's percentage / 100"),
+      years_of_projection: figure("Years; counted from A's projection"),
+      source,
+      timestamp,
+    })
+    .describe("Per share, listing currency; annual ratios"),
   freshness: SLOW,
   errors: {
     style: "detail",

@@ -17,11 +17,24 @@ export const symbol = z
   .transform((value) => value.replace(/^ +/, "").replace(/ +$/, ""))
   .refine((value) => SYMBOL.test(value) && !value.includes(".."), SYMBOL_ALLOWED)
   .transform((value) => value.toUpperCase())
-  .describe("Ticker symbol, e.g. AAPL, BRK.B, ^GSPC, BTC-USD, TSCO.LON");
+  .describe("Ticker, e.g. AAPL, BRK.B");
+
+const DISTINCT = "each symbol once";
+
+/** Several symbols, each once; over REST separated by commas. */
+export function symbols(min: number, max: number) {
+  const allowed = `${min} to ${max} symbols, ${DISTINCT}`;
+  return z
+    .array(symbol.describe("Ticker"), allowing(allowed))
+    .min(min, allowed)
+    .max(max, allowed)
+    .refine((list) => new Set(list).size === list.length, DISTINCT)
+    .describe(`${min} to ${max} ticker symbols`);
+}
 
 /** How many rows; never clamped. */
 export function limit(max: number, fallback: number, what: string) {
-  return wholeNumber(1, max).default(fallback).describe(`${what}, 1 to ${max}`);
+  return wholeNumber(1, max).default(fallback).describe(what);
 }
 
 /** A whole number between two bounds. */
@@ -53,9 +66,9 @@ export const source = z.string().describe("Who answered: PROVIDER_A, PROVIDER_B 
 
 /** Counts of analyst recommendations. */
 export const recommendationCounts = {
-  strongBuy: figure("Analysts"),
-  buy: figure("Analysts"),
-  hold: figure("Analysts"),
-  sell: figure("Analysts"),
-  strongSell: figure("Analysts"),
+  strongBuy: figure("Count; analysts, latest month"),
+  buy: figure("Count; analysts, latest month"),
+  hold: figure("Count; analysts, latest month"),
+  sell: figure("Count; analysts, latest month"),
+  strongSell: figure("Count; analysts, latest month"),
 };

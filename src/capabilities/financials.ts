@@ -1,7 +1,7 @@
 /** Income statements, balance sheets and cash flow statements, newest period first. */
 import { defineCapability } from "../contract/capability.js";
 import { z } from "../contract/schema.js";
-import { allowing, answerSymbol, figure, symbol, wholeNumber, words } from "./fields.js";
+import { allowing, answerSymbol, figure, symbol, words } from "./fields.js";
 import { REFERENCE, symbolErrors } from "./shapes.js";
 
 export const STATEMENT_TYPES = ["income", "balance", "cash"] as const;
@@ -25,23 +25,36 @@ export const INCOME_FIELDS = [
 /** One reporting period. Balance and cash records have provider A's field names; any figure may be `null`. */
 export type StatementRecord = { date: string; symbol: string } & { [field: string]: string | number | null };
 
+/** Of the record's period, in its `reportedCurrency`. */
+const money = (what: string) => figure(`reportedCurrency; ${what} of the period`);
+
 const record = z
   .object({
     date: z.string().describe("Period end"),
     symbol: z.string(),
-    reportedCurrency: words("Currency of all money fields").optional(),
-    revenue: figure("Income: money").optional(),
-    costOfRevenue: figure("Income: money").optional(),
-    grossProfit: figure("Income: money").optional(),
-    operatingExpenses: figure("Income: money").optional(),
-    operatingIncome: figure("Income: money").optional(),
-    netIncome: figure("Money").optional(),
-    eps: figure("Per share").optional(),
-    epsdiluted: figure("Per share, diluted").optional(),
-    weightedAverageShsOut: figure("Shares").optional(),
-    weightedAverageShsOutDil: figure("Shares, diluted").optional(),
+    reportedCurrency: words("Currency of all money fields, per-share values included").optional(),
+    revenue: money("revenue").optional(),
+    costOfRevenue: money("cost of revenue").optional(),
+    grossProfit: money("revenue less its cost").optional(),
+    operatingExpenses: money("operating expenses").optional(),
+    operatingIncome: money("operating income").optional(),
+    netIncome: money("net income").optional(),
+    eps: money("basic earnings per share").optional(),
+    epsdiluted: money("diluted earnings per share").optional(),
+    weightedAverageShsOut: figure("Shares; weighted mean of the period, basic").optional(),
+    weightedAverageShsOutDil: figure("Shares; weighted mean of the period, diluted").optional(),
   })
-  .catchall(z.union([z.string(), z.number(), z.null()]));
+  .catchall(z.union([z.string(), z.number(), z.null()]))
+  .describe("Money in reportedCurrency");
+
+/** A filing is public when it is both accepted and filed; provider B says neither. */
+function publicDay(row: Readonly<Record<string, unknown>>): string | null {
+  const days = [row["acceptedDate"], row["filingDate"]]
+    .filter((value) => typeof value === "string" && /^\d{4}-\d{2}-\d{2}/.test(value))
+    .map((value) => String(value).slice(0, 10))
+    .toSorted();
+  return days.at(-1) ?? null;
+}
 
 export const financials = defineCapability({
   name: "financials",
@@ -49,17 +62,16 @@ export const financials = defineCapability({
   route: "/api/v1/provider-a/stock/{symbol}/financials",
   tool: {
     name: "provider_a_get_financial_statements",
-    description:
-      "Income statement, balance sheet or cash flow of one company by year or quarter, newest first, in its reporting currency.",
-    extras: { limit: wholeNumber(1, 40).optional().describe("Newest periods, 1 to 40, default 5") },
-    page: { list: "data", rows: 5, max: 40, noun: "periods" },
+    description: "Income statement, balance sheet or cash flow of one company by year or quarter, newest first.",
+    rows: { list: "data", noun: "periods", limit: { shown: 5, max: 40 } },
+    history: { list: "data", dayOf: publicDay, snapshot: [] },
   },
   input: z.object({
     symbol,
     statement_type: z
       .enum(STATEMENT_TYPES, allowing(STATEMENT_TYPES.join(", ")))
       .default("income")
-      .describe("income, balance (sheet) or cash (flow)"),
+      .describe("Which statement"),
     period: z
       .enum(PERIODS, allowing(PERIODS.join(", ")))
       .default("annual")
@@ -69,7 +81,9 @@ export const financials = defineCapability({
     symbol: answerSymbol,
     statement_type: z.enum(STATEMENT_TYPES).describe("Statement returned"),
     period: z.enum(PERIODS).describe("annual or quarter"),
-    data: z.array(record).describe("One record per period, newest first, units as reported"),
+    data: z
+      .array(record)
+      .describe("Newest first; balance and cash have other fields; full units, not thousands; provider A, else B"),
   }),
   freshness: REFERENCE,
   errors: symbolErrors((asked, detail) => ({ error: `404: Failed to fetch financials for ${asked}`, detail })),

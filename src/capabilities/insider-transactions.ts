@@ -1,7 +1,7 @@
 /** What directors, officers and large holders bought and sold. */
 import { defineCapability } from "../contract/capability.js";
 import { z } from "../contract/schema.js";
-import { answerSymbol, figure, source, symbol, timestamp, wholeNumber, words } from "./fields.js";
+import { answerSymbol, figure, source, symbol, timestamp, words } from "./fields.js";
 import { SLOW, symbolErrors } from "./shapes.js";
 
 /** The most transactions an answer holds; provider B sends no more. */
@@ -9,16 +9,18 @@ export const MAX_TRANSACTIONS = 150;
 
 const NOTHING_SECONDS = 15 * 60;
 
-const transaction = z.object({
-  insider: words("Name"),
-  relation: words("Role, e.g. Director"),
-  transaction: words("e.g. Sale, Purchase, Option Exercise"),
-  cost: figure("Price per share"),
-  shares: figure("Shares"),
-  value: figure("shares x cost"),
-  shares_owned_following: figure("Shares held after it"),
-  date: words("YYYY-MM-DD"),
-});
+const transaction = z
+  .object({
+    insider: words("Name"),
+    relation: words("Role, e.g. Director"),
+    transaction: words("e.g. Sale, Purchase, Option Exercise"),
+    cost: figure("Per share; listing currency; null where nothing was paid"),
+    shares: figure("Shares; that changed hands"),
+    value: figure("shares * cost; listing currency; B's own figure where it sends one"),
+    shares_owned_following: figure("Shares; held after it; B knows it of each insider's latest transaction only"),
+    date: words("Day of the transaction, YYYY-MM-DD"),
+  })
+  .describe("Shares, and listing currency per share");
 
 export type InsiderTransaction = z.output<typeof transaction>;
 
@@ -28,11 +30,10 @@ export const insiderTransactions = defineCapability({
   route: "/api/v1/stock/{symbol}/insider-transactions",
   tool: {
     name: "get_insider_transactions",
-    description: "Recent insider transactions of one company, newest first: who, what, price, shares.",
-    extras: {
-      limit: wholeNumber(1, MAX_TRANSACTIONS).optional().describe("Newest transactions, 1 to 150, default 20"),
-    },
-    page: { list: "insider_transactions", rows: 20, max: MAX_TRANSACTIONS, noun: "transactions" },
+    description: "Insider transactions of one company, newest first: who, what, price, shares.",
+    rows: { list: "insider_transactions", noun: "transactions", limit: { shown: 20, max: MAX_TRANSACTIONS } },
+    // A transaction becomes public when it is filed; its row only says when it took place.
+    history: { list: "insider_transactions", count: "total_transactions", snapshot: [] },
   },
   input: z.object({ symbol }),
   output: z.object({
@@ -41,7 +42,7 @@ export const insiderTransactions = defineCapability({
     insider_transactions: z
       .union([z.array(transaction), z.string()])
       .describe("Newest first; a sentence when there are none"),
-    total_transactions: z.number().optional().describe("Transactions known"),
+    total_transactions: z.number().optional().describe("Count; transactions known, at most 150"),
     timestamp,
     source,
   }),

@@ -2,27 +2,28 @@
 import { defineCapability } from "../contract/capability.js";
 import { supplement } from "../contract/provider.js";
 import { z } from "../contract/schema.js";
-import { figure, limit, source, timestamp, wholeNumber, words } from "./fields.js";
+import { figure, limit, source, timestamp, words } from "./fields.js";
 import { applyMarketFacts, type MarketFacts } from "./market-facts.js";
 import { MOVERS, marketErrors } from "./shapes.js";
 
 /** The most rows a list of movers holds. */
 export const MAX_MOVERS = 50;
 
-const TOOL_LIMIT = wholeNumber(1, MAX_MOVERS).optional().describe("Rows, 1 to 50, default 20");
-const page = (list: string) => ({ list, rows: 20, max: MAX_MOVERS, noun: "rows" });
+const shownRows = (list: string) => ({ list, noun: "rows", limit: { shown: 20, max: MAX_MOVERS } });
 
 // Hosts of old could not call a tool without arguments; the interface keeps the dummy.
 // Declared as required there; a call without it is served all the same.
 const RANDOM_STRING = z.string().describe("Any value");
 
-const gainer = z.object({
-  ticker: z.string(),
-  changes: figure("Since previous close, USD"),
-  price: words("USD, as text"),
-  changesPercentage: words("Percent, as text without %"),
-  companyName: words("Company"),
-});
+const gainer = z
+  .object({
+    ticker: z.string(),
+    changes: figure("USD; since previous close"),
+    price: words("USD, as text"),
+    changesPercentage: words("Percent, as text without %"),
+    companyName: words("Company"),
+  })
+  .describe("USD");
 
 export type Gainer = z.output<typeof gainer>;
 
@@ -33,8 +34,8 @@ export const gainers = defineCapability({
   tool: {
     name: "provider_a_get_market_gainers",
     description: "US stocks with the highest percentage gain of the latest session.",
-    extras: { random_string: RANDOM_STRING, limit: TOOL_LIMIT },
-    page: page("gainers"),
+    extras: { random_string: RANDOM_STRING },
+    rows: shownRows("gainers"),
   },
   input: z.object({}),
   output: z.object({ gainers: z.array(gainer).describe("Highest gain first") }),
@@ -42,15 +43,17 @@ export const gainers = defineCapability({
   errors: marketErrors,
 });
 
-const loser = z.object({
-  symbol: z.string(),
-  name: words("Company"),
-  price: figure("USD"),
-  change: figure("Since previous close, USD"),
-  changesPercentage: figure("Percent (-5 = -5 %)"),
-  volume: figure("Shares today"),
-  marketCap: figure("USD"),
-});
+const loser = z
+  .object({
+    symbol: z.string(),
+    name: words("Company"),
+    price: figure("USD; last trade"),
+    change: figure("USD; since previous close"),
+    changesPercentage: figure("Percent (-5 = -5 %); since previous close"),
+    volume: figure("Shares; today; from B"),
+    marketCap: figure("USD; from B"),
+  })
+  .describe("USD");
 
 export type Loser = z.output<typeof loser>;
 
@@ -61,8 +64,7 @@ export const losers = defineCapability({
   tool: {
     name: "provider_a_get_market_losers",
     description: "US stocks with the biggest percentage loss of the latest session.",
-    extras: { limit: TOOL_LIMIT },
-    page: page("losers"),
+    rows: shownRows("losers"),
   },
   input: z.object({}),
   output: z.object({ losers: z.array(loser).describe("Biggest loss first"), timestamp }),
@@ -70,18 +72,20 @@ export const losers = defineCapability({
   errors: marketErrors,
 });
 
-const activeStock = z.object({
-  symbol: z.string(),
-  name: words("Company"),
-  price: figure("USD"),
-  change: figure("Since previous close, USD"),
-  changesPercentage: figure("Percent"),
-  volume: figure("Shares today"),
-  avgVolume: figure("Average daily shares, 3 months"),
-  marketCap: figure("USD"),
-  pe: figure("Price / earnings TTM; null for losses"),
-  eps: figure("Per share TTM, USD"),
-});
+const activeStock = z
+  .object({
+    symbol: z.string(),
+    name: words("Company"),
+    price: figure("USD; last trade"),
+    change: figure("USD; since previous close"),
+    changesPercentage: figure("Percent (-5 = -5 %); since previous close"),
+    volume: figure("Shares; today; from B"),
+    avgVolume: figure("Shares a day, 3 months; from B"),
+    marketCap: figure("USD; from B"),
+    pe: figure("TTM; price / earnings, null for losses; from B"),
+    eps: figure("TTM; earnings per share, USD; from B"),
+  })
+  .describe("USD");
 
 export type ActiveStock = z.output<typeof activeStock>;
 
@@ -93,6 +97,7 @@ export const active = defineCapability({
     name: "provider_a_get_most_active",
     description: "US stocks with the highest trading volume of the latest session.",
     extras: { random_string: RANDOM_STRING },
+    rows: { list: "active_stocks", noun: "rows" },
   },
   input: z.object({ limit: limit(MAX_MOVERS, 20, "Rows") }),
   output: z.object({ active_stocks: z.array(activeStock).describe("Most traded first"), source, timestamp }),

@@ -8,14 +8,16 @@ import { SLOW } from "./shapes.js";
 /** How many changes of opinion an answer lists. */
 export const RECENT_CHANGES = 20;
 
-const change = z.object({
-  analystName: words("Analyst or firm"),
-  date: z.string().describe("YYYY-MM-DD"),
-  previousTarget: figure("Per share"),
-  newTarget: figure("Per share"),
-  rating: words("As the firm words it"),
-  ratingChange: words("Upgrade, Downgrade, Initiate or Maintain"),
-});
+const change = z
+  .object({
+    analystName: words("Analyst or firm"),
+    date: z.string().describe("YYYY-MM-DD"),
+    previousTarget: figure("Per share; listing currency"),
+    newTarget: figure("Per share; listing currency"),
+    rating: words("As the firm words it"),
+    ratingChange: words("Upgrade, Downgrade, Initiate or Maintain"),
+  })
+  .describe("Per share");
 
 /** One analyst's change of target or rating. */
 export type RatingChange = z.output<typeof change>;
@@ -28,22 +30,40 @@ export const priceTargets = defineCapability({
     name: "provider_a_get_price_targets",
     description:
       "Analyst price targets (average, high, low, median), rating counts and the latest changes for one stock.",
+    history: {
+      list: "recentChanges",
+      dayOf: ({ date }) => (typeof date === "string" ? date : null),
+      snapshot: [
+        "priceTargetAverage",
+        "priceTargetHigh",
+        "priceTargetLow",
+        "priceTargetMedian",
+        "numberOfAnalysts",
+        "lastUpdated",
+        ...Object.keys(recommendationCounts),
+        "consensusRating",
+      ],
+    },
   },
   input: z.object({ symbol }),
-  output: z.object({
-    symbol: answerSymbol,
-    priceTargetAverage: figure("Per share, listing currency"),
-    priceTargetHigh: figure("Per share, listing currency"),
-    priceTargetLow: figure("Per share, listing currency"),
-    priceTargetMedian: figure("Per share, listing currency"),
-    numberOfAnalysts: figure("Targets in the last quarter (A)"),
-    lastUpdated: words("Day of the newest target, YYYY-MM-DD"),
-    ...recommendationCounts,
-    consensusRating: words("From the counts, Strong Buy to Strong Sell"),
-    recentChanges: z.array(change).describe(`Newest ${RECENT_CHANGES} changes`),
-    source,
-    timestamp,
-  }),
+  output: z
+    .object({
+      symbol: answerSymbol,
+      priceTargetAverage: figure("Per share; 12 months ahead, listing currency"),
+      priceTargetHigh: figure("Per share; 12 months ahead, listing currency"),
+      priceTargetLow: figure("Per share; 12 months ahead, listing currency"),
+      priceTargetMedian: figure("Per share; 12 months ahead, listing currency"),
+      numberOfAnalysts: figure(
+        "Count; A: targets of the last quarter, else of the last year; B: analysts with a target",
+      ),
+      lastUpdated: words("Day of the newest target, YYYY-MM-DD"),
+      ...recommendationCounts,
+      consensusRating: words("From the counts, Strong Buy to Strong Sell"),
+      recentChanges: z.array(change).describe(`Newest ${RECENT_CHANGES} changes`),
+      source,
+      timestamp,
+    })
+    .describe("Per share in listing currency, or count of analysts"),
   freshness: SLOW,
   errors: {
     style: "detail",

@@ -6,29 +6,31 @@ import { answerSymbol, figure, source, symbol, timestamp, words } from "./fields
 import { DAY_SECONDS, LIVE_QUOTE, symbolErrors } from "./shapes.js";
 
 /** The stock quote's fields; the alternative quote has the same. Money is in the listing's currency. */
-export const quoteOutput = z.object({
-  symbol: answerSymbol,
-  price: z.number().describe("Last price, listing currency (USD for US stocks)"),
-  change: figure("Since previous close, listing currency"),
-  changesPercentage: figure("Since previous close, percent (1.5 = 1.5 %)"),
-  dayLow: figure("Listing currency"),
-  dayHigh: figure("Listing currency"),
-  yearHigh: figure("52-week high, listing currency"),
-  yearLow: figure("52-week low, listing currency"),
-  marketCap: figure("Listing currency"),
-  priceAvg50: figure("50-day average price"),
-  priceAvg200: figure("200-day average price"),
-  volume: figure("Shares today"),
-  avgVolume: figure("Average daily shares, 3 months"),
-  exchange: words("Exchange as the source names it"),
-  open: figure("Listing currency"),
-  previousClose: figure("Listing currency"),
-  eps: figure("Earnings per share TTM, listing currency"),
-  pe: figure("Price / eps (TTM); null when eps <= 0"),
-  sharesOutstanding: figure("Shares"),
-  timestamp,
-  source,
-});
+export const quoteOutput = z
+  .object({
+    symbol: answerSymbol,
+    price: z.number().describe("Listing currency; last trade, which exchanges delay by up to 20 minutes"),
+    change: figure("Listing currency; since previous close; coins from provider B: over 24 h"),
+    changesPercentage: figure("Percent (1.5 = 1.5 %); since previous close; coins from provider B: over 24 h"),
+    dayLow: figure("Listing currency; today"),
+    dayHigh: figure("Listing currency; today"),
+    yearHigh: figure("52 weeks; listing currency"),
+    yearLow: figure("52 weeks; listing currency"),
+    marketCap: figure("Listing currency; null for indices and currencies"),
+    priceAvg50: figure("Listing currency; mean price of 50 trading days"),
+    priceAvg200: figure("Listing currency; mean price of 200 trading days"),
+    volume: figure("Shares; today; units of the base for coins"),
+    avgVolume: figure("Shares a day, 3 months; for provider A's quote filled in from B, else A's profile"),
+    exchange: words("Exchange as the source names it"),
+    open: figure("Listing currency; today"),
+    previousClose: figure("Listing currency; close of the session before"),
+    eps: figure("TTM; earnings per share, listing currency; for provider A's quote filled in from B, else A's ratios"),
+    pe: figure("TTM; price / eps, ratio; null when eps <= 0; computed for A, as sent by B"),
+    sharesOutstanding: figure("Shares; for provider A's quote filled in from B, else A's filings"),
+    timestamp,
+    source,
+  })
+  .describe("Listing currency");
 
 const quoteErrors = symbolErrors((asked) => ({ detail: `404: Failed to fetch quote for ${asked}` }));
 
@@ -39,7 +41,7 @@ export const quote = defineCapability({
   tool: {
     name: "provider_a_get_stock_quote",
     description:
-      "Current quote of one stock, ETF, index or coin: price, change, ranges, volume, market cap, PE. If provider A is limited, use provider_b_get_stock_quote.",
+      "Current quote of one stock, ETF, index or coin: price, change, ranges, volume, market cap, PE. If limited, use provider_b_get_stock_quote.",
     otherwise:
       "provider_b_get_stock_quote (REST: /api/v1/stock/{symbol}/provider-b) has the same figures from provider B.",
   },
@@ -56,7 +58,8 @@ export const alternativeQuote = defineCapability({
   tool: {
     name: "provider_b_get_stock_quote",
     description:
-      "The same quote from provider B; needs no API key. Use it when provider_a_get_stock_quote is limited, not configured or not in the plan.",
+      "The same quote from provider B, without key. Use it when provider_a_get_stock_quote is limited or not in the plan.",
+    sameFieldsAs: "provider_a_get_stock_quote",
   },
   input: z.object({ symbol }),
   output: quoteOutput,

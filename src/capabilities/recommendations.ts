@@ -16,11 +16,11 @@ export const recommendations = defineCapability({
   input: z.object({ symbol }),
   output: z.object({
     symbol: answerSymbol,
-    recommendations: z.object(recommendationCounts).describe("Counts of analysts"),
+    recommendations: z.object(recommendationCounts).describe("Count of analysts"),
     summary: z
       .object({
-        total_analysts: figure("Sum of the counts"),
-        average_rating: figure("Sum(weight*count)/sum(count), 1 strong buy to 5 strong sell, 2 decimals"),
+        total_analysts: figure("Count; sum of the five counts"),
+        average_rating: figure("1 strong buy to 5 strong sell; sum(weight * count) / sum(count), two decimals"),
         consensus: words("Strong Buy, Buy, Hold, Sell or Strong Sell"),
       })
       .describe("Computed from the counts"),

@@ -43,18 +43,20 @@ export const MAX_SCREENED = 100;
 const COUNTRY_ALLOWED = "an ISO 3166-1 alpha-2 country code such as US, CA or GB";
 const SECTOR_ALLOWED = SECTORS.join(", ");
 
-const stock = z.object({
-  symbol: z.string(),
-  name: words("Company"),
-  price: figure("Listing currency"),
-  marketCap: figure("USD"),
-  volume: figure("Average daily shares, 3 months"),
-  sector: words("Sector"),
-  country: words("Country of incorporation, ISO-2"),
-  beta: figure("Against the market"),
-  pe: figure("Price / earnings TTM; null for losses"),
-  eps: figure("Per share TTM"),
-});
+const stock = z
+  .object({
+    symbol: z.string(),
+    name: words("Company"),
+    price: figure("Listing currency; last trade"),
+    marketCap: figure("USD; null where B only knows another currency"),
+    volume: figure("Shares a day, 3 months; from B"),
+    sector: words("Sector"),
+    country: words("Country of incorporation, ISO-2"),
+    beta: figure("Slope against the market; 5 years monthly"),
+    pe: figure("TTM; price / earnings, null for losses; from B"),
+    eps: figure("TTM; earnings per share, listing currency; from B"),
+  })
+  .describe("Listing currency; market cap in USD");
 
 export type ScreenedStock = z.output<typeof stock>;
 
@@ -66,7 +68,8 @@ export const screener = defineCapability({
   route: "/api/v1/screener",
   tool: {
     name: "provider_a_screen_stocks",
-    description: "Stocks that match all given filters on size, price, volume, sector, country and beta.",
+    description: "Stocks that match all given filters.",
+    rows: { list: "results", noun: "rows" },
   },
   input: z.object({
     market_cap_min: wholeNumber(0, CAP).optional().describe("USD"),

@@ -4,18 +4,20 @@ import { z } from "../contract/schema.js";
 import { figure, timestamp, words } from "./fields.js";
 import { marketErrors } from "./shapes.js";
 
-const providerStatus = z.object({
-  provider: z.string().describe("provider-a, provider-b or provider-c"),
-  configured: z.boolean().describe("Has the key it needs"),
-  circuit: z.string().describe("closed, open or half-open"),
-  paused_for: figure("Seconds it is left alone; null if not"),
-  pause_reason: words("Why"),
-  quota_used: figure("Calls in the last 24 h"),
-  quota_limit: figure("Calls in 24 h; null is unlimited"),
-  quota_resets_at: words("When calls are left again, ISO 8601; null while some are"),
-  rate_per_minute: figure("Calls a minute, at most"),
-  waiting: figure("Calls in line"),
-});
+const providerStatus = z
+  .object({
+    provider: z.string().describe("provider-a, provider-b or provider-c"),
+    configured: z.boolean().describe("Has the key it needs"),
+    circuit: z.string().describe("closed, open or half-open"),
+    paused_for: figure("Seconds; how long it is left alone, null if it is not"),
+    pause_reason: words("Why"),
+    quota_used: figure("Calls, 24 h"),
+    quota_limit: figure("Calls, 24 h; null is unlimited"),
+    quota_resets_at: words("When calls are left again, ISO 8601; null while some are"),
+    rate_per_minute: figure("Calls; a minute, at most"),
+    waiting: figure("Calls; in line"),
+  })
+  .describe("Calls");
 
 export type ProviderStatus = z.output<typeof providerStatus>;
 
@@ -26,22 +28,22 @@ export const serviceStatus = defineCapability({
   tool: {
     name: "get_service_status",
     description:
-      "State of this server: which providers are configured and working, what is left of their daily quotas, cache hit ratio, US market session. Costs no quota.",
+      "State of this server: providers, what is left of their quotas, cache, US market session. Costs nothing.",
   },
   input: z.object({}),
   output: z.object({
     simulated: z.boolean().describe("Whether all data is invented"),
     market_session: z.string().describe("US market: pre-market, regular, after-hours or closed"),
-    providers: z.array(providerStatus).describe("One per upstream"),
+    providers: z.array(providerStatus).describe("One row per upstream"),
     cache: z
       .object({
-        hits: z.number().describe("Answers from the cache since the start"),
-        misses: z.number().describe("Answers fetched"),
-        stale: z.number().describe("Old answers served"),
-        failures: z.number().describe("Questions without an answer"),
-        hit_ratio: figure("hits / (hits+misses+stale), ratio"),
+        hits: z.number().describe("Answers; from the cache since the start"),
+        misses: z.number().describe("Answers; fetched"),
+        stale: z.number().describe("Answers; old ones served"),
+        failures: z.number().describe("Answers; that could not be had"),
+        hit_ratio: figure("Ratio; hits / (hits + misses + stale)"),
       })
-      .describe("This process only"),
+      .describe("Answers since the start; this process only"),
     timestamp,
   }),
   freshness: { ttlSeconds: 0, staleSeconds: 0 },

@@ -33,8 +33,34 @@ export interface ToolSpec {
   otherwise?: string;
   /** Arguments that the tool takes and the route does not. */
   extras?: z.ZodRawShape;
-  /** The list a tool shortens by default, because context is scarce. */
-  page?: { list: string; rows: number; max: number; noun: string };
+  /** The list in the answer; with it the tool takes `fields` and `format`. */
+  rows?: RowsSpec;
+  /** What of the answer has a history; with it the tool takes `as_of`. */
+  history?: HistorySpec;
+  /** The tool whose fields this one's answer has too, so that the list of tools need not repeat them. */
+  sameFieldsAs?: string;
+}
+
+/** A list of records that a reader may want shorter, narrower or as CSV. */
+export interface RowsSpec {
+  /** The body's field. */
+  list: string;
+  /** What a row is, for sentences: "periods". */
+  noun: string;
+  /** Rows shown by default and at most, where the route has no limit of its own: context is scarce. */
+  limit?: { shown: number; max: number };
+}
+
+/** What makes an answer askable as of a past day. */
+export interface HistorySpec {
+  /** The body's list whose rows became public one by one. */
+  list: string;
+  /** The day a row became public, `YYYY-MM-DD`, where the row itself says it; else the envelope's `publicDays` do. */
+  dayOf?(row: Readonly<Record<string, unknown>>): string | null;
+  /** The field that counts the rows. */
+  count?: string;
+  /** Fields that only speak of now and are left open (`null`) in the past. */
+  snapshot: readonly string[];
 }
 
 export interface Capability<In extends z.AnyZodObject = z.AnyZodObject, Out extends z.AnyZodObject = z.AnyZodObject> {
@@ -57,6 +83,8 @@ export interface Capability<In extends z.AnyZodObject = z.AnyZodObject, Out exte
   view?(body: z.output<Out>, input: z.output<In>): z.output<Out>;
   /** What tells one kept answer from another; by default the parameters themselves. */
   cacheKey?(input: z.output<In>): string;
+  /** The symbols an answer speaks of, where it is not the one in its `symbol`. */
+  symbolsIn?(body: z.output<Out>): string[];
   /** Fresh seconds that depend on the answer, where they differ from `freshness`. */
   ttlSecondsOf?(body: Record<string, unknown>): number | undefined;
   /** The answer when sources were asked and none has anything to say. */

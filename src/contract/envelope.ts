@@ -20,6 +20,8 @@ export interface Envelope {
   lacksForGood?: boolean;
   notes: string[];
   currency: string | null;
+  /** The day each row of the answer's dated list became public, where the rows themselves do not say it. */
+  publicDays?: (string | null)[];
 }
 
 /** An envelope at the moment it is served. */

@@ -43,7 +43,10 @@ function describe(issue: z.ZodIssue, raw: Record<string, unknown>, schema: z.Any
     return `Unknown parameter ${quoted(issue.keys[0])}. ${takes}`;
   }
   const name = String(issue.path[0]);
-  const got = name in raw ? `got ${quoted(raw[name])}` : "it is missing";
+  const [, index] = issue.path;
+  const value = raw[name];
+  const item = Array.isArray(value) && typeof index === "number" ? (value[index] as unknown) : value;
+  const got = name in raw ? `got ${quoted(item)}` : "it is missing";
   return `Invalid "${name}": ${got}. Allowed: ${issue.message}.`;
 }
 

@@ -1,5 +1,6 @@
 /** Who answers: a provider, its way to answer one capability, and the row that ranks them. */
 import type { BodyOf, Capability, DataOf, InputOf } from "./capability.js";
+import type { Served } from "./envelope.js";
 import type { Reason } from "./errors.js";
 
 export const PROVIDER_IDS = ["provider-a", "provider-b", "provider-c"] as const;
@@ -94,11 +95,15 @@ export interface Answer<Data> {
   notes?: readonly string[];
   /** Currency of the money fields where the body does not say it. */
   currency?: string | undefined;
+  /** The day each row of the dated list became public, row by row, where the rows themselves do not say it. */
+  publicDays?: readonly (string | null)[];
 }
 
 export interface Source<C extends Capability = Capability> {
   provider: Provider;
   capability: C;
+  /** It knows when the rows of a list with a history became public. */
+  dated?: boolean;
   fetch(input: InputOf<C>, client: unknown, upstream: Upstream): Promise<Answer<DataOf<C>>>;
 }
 
@@ -107,8 +112,9 @@ export function source<Client, C extends Capability>(
   provider: Provider<Client>,
   capability: C,
   fetch: (input: InputOf<C>, client: Client, upstream: Upstream) => Promise<Answer<DataOf<C>>>,
+  { dated = false } = {},
 ): Source<C> {
-  return { provider, capability, fetch: fetch as Source<C>["fetch"] };
+  return { provider, capability, dated, fetch: fetch as Source<C>["fetch"] };
 }
 
 /**
@@ -149,14 +155,27 @@ export function supplier<Client, C extends Capability, Asked, Facts>(
   return { provider, supplement: of, fetch: fetch as Supplier["fetch"] };
 }
 
+/** Asks another row of the catalogue on behalf of the same caller. */
+export type AskOther = <C extends Capability>(entry: Entry<C>, input: InputOf<C>) => Promise<Served>;
+
+/** What a derived answer is made of: data, and the answers of others behind it. */
+export interface Derived<C extends Capability = Capability> {
+  data: DataOf<C>;
+  /** The answers it was made from; it is as old as the oldest of them. */
+  parts: readonly Served[];
+  notes?: readonly string[];
+}
+
 /**
  * One row of the catalogue: a capability, who answers it best first, who fills
- * in what is left open. Without a source this server answers by itself.
+ * in what is left open. Without a source this server answers by itself: from
+ * other rows (`derive`), or of itself.
  */
 export interface Entry<C extends Capability = Capability> {
   capability: C;
   sources: readonly Source<C>[];
   suppliers: readonly Supplier[];
+  derive?(input: InputOf<C>, ask: AskOther): Promise<Derived<C>>;
 }
 
 /** A row: the capability, its sources best first, and optionally its suppliers best first. */
@@ -166,6 +185,14 @@ export function entry<C extends Capability>(
   suppliers: readonly Supplier[] = [],
 ): Entry<C> {
   return { capability, sources, suppliers };
+}
+
+/** A row that is made from the answers of other rows. */
+export function derived<C extends Capability>(
+  capability: C,
+  derive: (input: InputOf<C>, ask: AskOther) => Promise<Derived<C>>,
+): Entry<C> {
+  return { capability, sources: [], suppliers: [], derive };
 }
 
 export type { BodyOf, DataOf, InputOf };

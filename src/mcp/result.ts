@@ -1,28 +1,39 @@
 /** An answer or a failure as the result of a tool call. */
 import type { CallToolResult } from "@modelcontextprotocol/sdk/types.js";
-import type { Capability } from "../contract/capability.js";
+import type { Capability, RowsSpec } from "../contract/capability.js";
 import type { Served } from "../contract/envelope.js";
 import { PLAIN_ERRORS, toFailed } from "../contract/error-body.js";
 import { isRetryable, REASONS, type MarketDataError } from "../contract/errors.js";
+import type { View } from "./parameters.js";
+import { toText } from "./rows.js";
 
 /**
- * The REST body as structured content and as compact JSON, cut to `limit` rows
- * where the tool shortens a list; a second text says what a reader must know.
+ * The REST body as structured content, cut to the rows the view asks for, and as
+ * text, by default the same object as compact JSON; a second text says what a
+ * reader must know.
  */
-export function toToolResult(
+export async function toToolResult(
   capability: Capability,
   served: Served,
-  limit: number | undefined,
+  view: View,
   simulated: boolean,
-): CallToolResult {
+): Promise<CallToolResult> {
   const { envelope } = served;
-  const { body, note } = shorten(capability, envelope.body, limit);
-  const notes = [note, staleNote(served), ...envelope.notes, simulated ? SIMULATED_NOTE : undefined].filter(
-    (text) => text !== undefined,
-  );
+  const { rows } = capability.tool;
+  const { body, note } = shorten(capability, envelope.body, view.limit);
+  const shown = await toText(body, rows, view);
+  const notes = [
+    note,
+    shown.cut && cutNote(shown.cut, rows!),
+    staleNote(served),
+    missingNote(served),
+    ...shown.notes,
+    ...envelope.notes,
+    simulated ? SIMULATED_NOTE : undefined,
+  ].filter((text) => text !== undefined);
   return {
     content: [
-      { type: "text", text: JSON.stringify(body) },
+      { type: "text", text: shown.text },
       ...(notes.length > 0 ? [{ type: "text" as const, text: notes.join(" ") }] : []),
     ],
     structuredContent: body,
@@ -44,6 +55,7 @@ export function toToolResult(
       },
       ...(envelope.currency ? { "market-data/currency": envelope.currency } : {}),
       ...(simulated ? { "market-data/simulated": true } : {}),
+      ...(shown.cut ? { "market-data/truncated": { truncated: true, ...shown.cut } } : {}),
     },
   };
 }
@@ -73,15 +85,24 @@ export function toToolError(
 }
 
 function shorten(capability: Capability, body: Record<string, unknown>, limit: number | undefined) {
-  const { page } = capability.tool;
-  const list = page ? body[page.list] : undefined;
-  if (!page || !Array.isArray(list)) return { body, note: undefined };
-  const rows = limit ?? page.rows;
-  if (list.length <= rows) return { body, note: undefined };
+  const { rows } = capability.tool;
+  const list = rows ? body[rows.list] : undefined;
+  if (!rows?.limit || !Array.isArray(list)) return { body, note: undefined };
+  const shown = limit ?? rows.limit.shown;
+  if (list.length <= shown) return { body, note: undefined };
   return {
-    body: { ...body, [page.list]: list.slice(0, rows) },
-    note: `${rows} of ${list.length} ${page.noun} shown; limit goes up to ${page.max}.`,
+    body: { ...body, [rows.list]: list.slice(0, shown) },
+    note: `${shown} of ${list.length} ${rows.noun} shown; limit goes up to ${rows.limit.max}.`,
   };
+}
+
+function cutNote({ shown, total }: { shown: number; total: number }, { noun }: RowsSpec): string {
+  return `truncated: true; the text holds ${shown} of ${total} ${noun}. Ask with fewer fields, with format "csv", or with a lower limit to see the rest.`;
+}
+
+function missingNote({ envelope: { missing } }: Served): string | undefined {
+  if (missing.length === 0) return undefined;
+  return `Could not be had this time and left null: ${missing.join(", ")}.`;
 }
 
 function staleNote({ state, ageSeconds, staleReason }: Served): string | undefined {

@@ -4,9 +4,12 @@ import type { Visit } from "../contract/caller.js";
 import type { InputOf } from "../contract/capability.js";
 import type { Served } from "../contract/envelope.js";
 import { toMarketDataError } from "../contract/errors.js";
-import { inputSchema, invalidInput, parseInput, quoted } from "../contract/input.js";
+import { inputSchema, invalidInput, quoted } from "../contract/input.js";
 import type { Entry } from "../contract/provider.js";
-import { toJsonSchema, type JsonSchema } from "../contract/schema.js";
+import { toJsonSchema } from "../contract/schema.js";
+import { asKnownOn, datedRow, isDated } from "./as-of.js";
+import { toListedInput, toListedOutput } from "./listed-schema.js";
+import { readArguments, toolParameters } from "./parameters.js";
 import { toToolError, toToolResult } from "./result.js";
 
 export type Ask = (
@@ -16,23 +19,17 @@ export type Ask = (
   callerId?: string,
 ) => Promise<Served>;
 
-/** A dummy that the interface has some tools require; any value will do, and none. */
-const DUMMY = "random_string";
-/** More than any tool takes. */
-const MAX_ARGUMENTS = 50;
-
 /** The list as `tools/list` gives it: the same bytes at every start. */
 export function toTools(catalogue: readonly Entry[]): Tool[] {
   return catalogue.map(({ capability }) => {
-    const { name, description, extras } = capability.tool;
+    const { name, description, sameFieldsAs } = capability.tool;
     return {
       name,
       title: capability.title,
       description,
-      inputSchema: objectSchema(toJsonSchema(inputSchema(capability, extras))),
-      outputSchema: objectSchema(toJsonSchema(capability.output, { open: true })),
+      inputSchema: toListedInput(toJsonSchema(inputSchema(capability, toolParameters(capability)))),
+      outputSchema: toListedOutput(toJsonSchema(capability.output, { open: true }), sameFieldsAs),
       annotations: {
-        title: capability.title,
         readOnlyHint: true,
         destructiveHint: false,
         idempotentHint: true,
@@ -59,9 +56,13 @@ export function createCaller(catalogue: readonly Entry[], ask: Ask, simulated: b
     let symbol: string | undefined;
     try {
       await visit?.spend();
-      const { limit, input } = readArguments(entry, args);
+      const { input, view } = readArguments(capability, args);
       symbol = typeof input["symbol"] === "string" ? input["symbol"] : undefined;
-      return toToolResult(capability, await ask(entry, input, signal, visit?.callerId), limit, simulated);
+      const answer = await ask(entry, input, signal, visit?.callerId);
+      if (view.asOf === undefined) return await toToolResult(capability, answer, view, simulated);
+      const dated = isDated(capability, answer) ? undefined : datedRow(entry);
+      const known = dated ? await ask(dated, input, signal, visit?.callerId) : answer;
+      return await toToolResult(capability, asKnownOn(capability, known, view.asOf), view, simulated);
     } catch (thrown) {
       return toToolError(capability, toMarketDataError(thrown), symbol);
     }
@@ -81,23 +82,3 @@ export function toLogFields(name: string, { isError, _meta }: CallToolResult): R
 
 /** A name that is no tool's is a caller's text. */
 const MAX_LOGGED_NAME = 64;
-
-function readArguments({ capability }: Entry, args: unknown) {
-  if (args !== undefined && (typeof args !== "object" || args === null || Array.isArray(args))) {
-    throw invalidInput("Arguments must be an object with named parameters.");
-  }
-  // Counted before they are copied: a megabyte holds a hundred thousand.
-  if (Object.keys(args ?? {}).length > MAX_ARGUMENTS) throw invalidInput(`Allowed: ${MAX_ARGUMENTS} arguments.`);
-  const { [DUMMY]: _dummy, ...extras } = capability.tool.extras ?? {};
-  const given: Record<string, unknown> = { ...(args as object) };
-  if (_dummy) delete given[DUMMY];
-  const input = parseInput(capability, given, extras);
-  // A tool's own limit cuts what is shown; a route's limit is part of its input.
-  const limit = "limit" in extras && typeof input["limit"] === "number" ? input["limit"] : undefined;
-  if ("limit" in extras) delete input["limit"];
-  return { limit, input };
-}
-
-function objectSchema(schema: JsonSchema): Tool["inputSchema"] {
-  return { ...schema, type: "object" };
-}

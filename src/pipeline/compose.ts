@@ -1,7 +1,7 @@
 /** From data to an envelope: the interface's key order, the stamps, the history. */
 import type { Capability, DataOf } from "../contract/capability.js";
 import type { Envelope, Served } from "../contract/envelope.js";
-import { SELF, type Answer, type Provider, type ProviderId } from "../contract/provider.js";
+import { PROVIDER_IDS, SELF, type Answer, type Derived, type Provider, type ProviderId } from "../contract/provider.js";
 import type { PassedOver } from "./fallback.js";
 
 export interface Composition<C extends Capability> {
@@ -25,6 +25,7 @@ export function compose<C extends Capability>(parts: Composition<C>, at: number)
     missing: [...(answer.missing ?? [])],
     notes: [...(answer.notes ?? [])],
     currency: answer.currency ?? null,
+    ...(answer.publicDays ? { publicDays: [...answer.publicDays] } : {}),
   };
 }
 
@@ -37,6 +38,31 @@ export function serveOwn(capability: Capability, data: Record<string, unknown>, 
     state: "miss",
     ageSeconds: 0,
     freshForSeconds: 0,
+  };
+}
+
+/** An answer made from others, as served: as old as the oldest of them, and never kept itself. */
+export function serveDerived<C extends Capability>(
+  capability: C,
+  { data, parts, notes = [] }: Derived<C>,
+  at: number,
+): Served {
+  const own = serveOwn(capability, data, at);
+  const states = new Set(parts.map(({ state }) => state));
+  const stale = parts.find(({ staleReason }) => staleReason !== undefined);
+  const asked = new Map(parts.map(({ envelope }) => [envelope.provider, envelope]));
+  return {
+    envelope: {
+      ...own.envelope,
+      passedOver: [...asked.values()].flatMap(({ passedOver }) => passedOver),
+      filled: PROVIDER_IDS.filter((id) => asked.has(id)).map((provider) => ({ provider, fields: [] })),
+      missing: [...new Set(parts.flatMap(({ envelope }) => envelope.missing))],
+      notes: [...new Set([...parts.flatMap(({ envelope }) => envelope.notes), ...notes])],
+    },
+    state: states.has("stale") ? "stale" : states.has("miss") ? "miss" : "hit",
+    ageSeconds: Math.max(0, ...parts.map(({ ageSeconds }) => ageSeconds)),
+    freshForSeconds: Math.min(...parts.map(({ freshForSeconds }) => freshForSeconds)),
+    ...(stale?.staleReason === undefined ? {} : { staleReason: stale.staleReason }),
   };
 }
 

@@ -35,8 +35,8 @@ export function lifetimesOf(
 }
 
 /** Nothing trades between the end of after-hours and the next pre-market: what came then stays true. */
-function standsStill({ freshness }: Capability, { body, fetchedAt }: Envelope, calendar: MarketCalendar): boolean {
-  if (!freshness.followsUsMarket || !calendar.isClosed(new Date(fetchedAt))) return false;
-  const symbol = body["symbol"];
-  return typeof symbol !== "string" || calendar.follows(symbol);
+function standsStill(capability: Capability, { body, fetchedAt }: Envelope, calendar: MarketCalendar): boolean {
+  if (!capability.freshness.followsUsMarket || !calendar.isClosed(new Date(fetchedAt))) return false;
+  const symbols = capability.symbolsIn?.(body) ?? [body["symbol"]];
+  return symbols.every((symbol) => typeof symbol !== "string" || calendar.follows(symbol));
 }

@@ -51,7 +51,10 @@ function readQuery(query: string): [string, string][] {
 
 function toValue(field: z.ZodTypeAny | undefined, value: string): unknown {
   let inner = field;
-  while (inner instanceof z.ZodOptional || inner instanceof z.ZodDefault) inner = inner._def.innerType as z.ZodTypeAny;
+  while (inner instanceof z.ZodOptional || inner instanceof z.ZodDefault || inner instanceof z.ZodEffects) {
+    inner = (inner instanceof z.ZodEffects ? inner._def.schema : inner._def.innerType) as z.ZodTypeAny;
+  }
+  if (inner instanceof z.ZodArray) return value.split(",");
   if (!(inner instanceof z.ZodNumber)) return value;
   const pattern = inner.isInt ? INTEGER : NUMBER;
   return pattern.test(value) ? Number(value) : value;

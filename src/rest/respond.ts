@@ -54,7 +54,11 @@ function toSources({ envelope }: Served): string {
     ...(reasons.length > 0 ? [`reason="${reasons.join(", ")}"`] : []),
     ...(missing.length > 0 ? [`missing="${missing.join(" ")}"`] : []),
   ].join("; ");
-  return [main, ...filled.map((part) => `${part.provider}; fields="${part.fields.join(" ")}"`)].join(", ");
+  return [main, ...filled.map(toPart)].join(", ");
+}
+
+function toPart({ provider, fields }: { provider: string; fields: readonly string[] }): string {
+  return fields.length > 0 ? `${provider}; fields="${fields.join(" ")}"` : provider;
 }
 
 function matches(ifNoneMatch: string | undefined, etag: string): boolean {

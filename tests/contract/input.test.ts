@@ -1,5 +1,6 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { wholeNumber } from "../../src/capabilities/fields.js";
 import { active } from "../../src/capabilities/movers.js";
 import { financials } from "../../src/capabilities/financials.js";
 import { quote } from "../../src/capabilities/quote.js";
@@ -31,7 +32,7 @@ describe("parseInput", () => {
   });
 
   it("returns a tool's own parameters beside the input", () => {
-    expect(parseInput(financials, { symbol: "AAPL", limit: 3 }, financials.tool.extras)).toEqual({
+    expect(parseInput(financials, { symbol: "AAPL", limit: 3 }, { limit: wholeNumber(1, 40).optional() })).toEqual({
       symbol: "AAPL",
       statement_type: "income",
       period: "annual",

@@ -10,7 +10,7 @@ describe("toJsonSchema", () => {
       type: "object",
       properties: {
         symbol: { type: "string", description: "Ticker" },
-        limit: { type: "integer", minimum: 1, maximum: 50, default: 20, description: "Rows, 1 to 50" },
+        limit: { type: "integer", minimum: 1, maximum: 50, default: 20, description: "Rows" },
       },
       required: ["symbol"],
       additionalProperties: false,

@@ -1,6 +1,7 @@
 /** Whatever comes over MCP, by HTTP and by stdio: refused in our own words, asked of nobody, and forgotten. */
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { CATALOGUE } from "../../src/catalogue.js";
+import { toolParameters } from "../../src/mcp/parameters.js";
 import { argumentsFor } from "../e2e/examples.js";
 import { startHttpProgram, temporaryFolder } from "../support/program.js";
 import { startHost, type Host, type RpcAnswer } from "./host.js";
@@ -75,7 +76,7 @@ async function expectNoCalls(work: () => Promise<void>): Promise<void> {
 
 describe.each(NAMES)("hostile messages to the built program over %s", (door) => {
   const parameters = TOOLS.flatMap((capability) =>
-    Object.keys({ ...capability.input.shape, ...capability.tool.extras })
+    Object.keys({ ...capability.input.shape, ...toolParameters(capability) })
       .filter((parameter) => parameter !== "random_string")
       .map((parameter) => ({ tool: capability.tool.name, parameter, capability })),
   );

@@ -1,5 +1,6 @@
 /** One ordinary question for each capability. */
 import type { Capability } from "../../src/contract/capability.js";
+import { toolParameters } from "../../src/mcp/parameters.js";
 
 const VALUES: Record<string, unknown> = {
   symbol: "AAPL",
@@ -7,12 +8,15 @@ const VALUES: Record<string, unknown> = {
   random_string: "x",
   sector: "Technology",
   limit: 3,
+  symbols: ["AAPL", "MSFT"],
 };
-const SHOWN = new Set(["symbol", "q", "random_string", "limit", "sector"]);
+const SHOWN = new Set(["symbol", "q", "random_string", "limit", "sector", "symbols"]);
 
 /** Arguments of the capability's tool. */
-export function argumentsFor({ input, tool }: Capability): Record<string, unknown> {
-  const names = [...Object.keys(input.shape), ...Object.keys(tool.extras ?? {})].filter((name) => SHOWN.has(name));
+export function argumentsFor(capability: Capability): Record<string, unknown> {
+  const names = Object.keys({ ...capability.input.shape, ...toolParameters(capability) }).filter((name) =>
+    SHOWN.has(name),
+  );
   return Object.fromEntries(names.map((name) => [name, VALUES[name]]));
 }
 

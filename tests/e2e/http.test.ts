@@ -49,7 +49,7 @@ describe("the built program over HTTP, on the simulated market", () => {
     async (capability) => {
       const rest = (await (await fetch(program.url + pathFor(capability))).json()) as Record<string, unknown>;
       const args = argumentsFor(capability);
-      const { page } = capability.tool;
+      const page = capability.tool.rows?.limit;
       const result = await client.callTool({
         name: capability.tool.name,
         arguments: page ? { ...args, limit: page.max } : args,

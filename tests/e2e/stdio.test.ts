@@ -2,6 +2,7 @@ import { Client } from "@modelcontextprotocol/sdk/client/index.js";
 import { StdioClientTransport } from "@modelcontextprotocol/sdk/client/stdio.js";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { CATALOGUE } from "../../src/catalogue.js";
+import { toolParameters } from "../../src/mcp/parameters.js";
 import { cleanEnv, PROGRAM, startProgram, temporaryFolder } from "../support/program.js";
 import { argumentsFor } from "./examples.js";
 
@@ -34,8 +35,8 @@ describe("the built program over stdio, on the simulated market", () => {
     const { tools } = await client.listTools();
     expect(tools.map(({ name }) => name)).toEqual(CATALOGUE.map(({ capability }) => capability.tool.name));
     for (const [index, { inputSchema }] of tools.entries()) {
-      const { input, tool } = CATALOGUE[index]!.capability;
-      const declared = [...Object.keys(input.shape), ...Object.keys(tool.extras ?? {})];
+      const { capability } = CATALOGUE[index]!;
+      const declared = Object.keys({ ...capability.input.shape, ...toolParameters(capability) });
       expect(Object.keys(inputSchema.properties ?? {})).toEqual(declared);
     }
   });

@@ -74,7 +74,10 @@ describe("the MCP server", () => {
     });
     const { call } = await serving({ ...servedOf(QUOTE), envelope });
     const { content, _meta } = await call("provider_b_get_stock_quote", { symbol: "TSCO.L" });
-    expect(content[1]).toEqual({ type: "text", text: "Prices are in pence." });
+    expect(content[1]).toEqual({
+      type: "text",
+      text: "Could not be had this time and left null: avgVolume. Prices are in pence.",
+    });
     expect(_meta).toEqual({
       "market-data/cache": { state: "miss", provider: "provider-b", asOf: "2026-03-05T11:59:58Z", ageSeconds: 0 },
       "market-data/sources": {

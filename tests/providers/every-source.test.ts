@@ -15,6 +15,7 @@ const SOURCES = CATALOGUE.flatMap(({ capability, sources }) =>
     source,
     question: {
       ...("symbol" in capability.input.shape ? { symbol: "AAPL" } : {}),
+      ...("symbols" in capability.input.shape ? { symbols: ["AAPL", "MSFT"] } : {}),
       ...("q" in capability.input.shape ? { q: "apple" } : {}),
     },
   })),

@@ -65,7 +65,15 @@ const ENDPOINTS: Record<string, Column> = {
   losers: { url: "/api/v1/market/losers", retry: "retry_after", unavailable: 503 },
   active: { url: "/api/v1/market/active", retry: null, unavailable: 503 },
   crypto: { url: "/api/v1/crypto", retry: "retry_after", unavailable: 503 },
+  "check-quote": {
+    url: "/api/v1/stock/AAPL/check",
+    retry: "retry_after",
+    unavailable: 500,
+    notFound: { detail: "404: Failed to fetch quote for AAPL" },
+  },
   // Not of the interface: shaped like the market-wide ones.
+  quotes: { url: "/api/v1/quotes?symbols=AAPL,MSFT", retry: "retry_after", unavailable: 503 },
+  "compare-stocks": { url: "/api/v1/compare?symbols=AAPL,MSFT", retry: "retry_after", unavailable: 503 },
   "service-status": { url: "/api/v1/status", retry: "retry_after", unavailable: 503 },
 };
 

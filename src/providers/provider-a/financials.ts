@@ -26,31 +26,36 @@ const FREE_PERIODS = 5;
  * @throws {MarketDataError} `no_coverage` for a known symbol without statements
  * (funds, coins), `not_found` for an unknown one.
  */
-export const financialsFromA = source(providerA, financials, async (input, client, upstream) => {
-  const { symbol, statement_type, period } = input;
-  const ask = (limit: number) =>
-    client.rows(z.record(z.unknown()), PATHS[statement_type], { symbol: toSymbolA(symbol), period, limit });
-  let cut = false;
-  const rows = await ask(PERIODS_WANTED).catch((error: unknown) => {
-    if (!(error instanceof ProviderError) || error.reason !== "not_in_plan") throw error;
-    // If it was not the limit that the plan lacks, this is refused without a call.
-    cut = true;
-    return ask(FREE_PERIODS);
-  });
-  if (rows.length === 0) {
-    if (await findProfile(symbol, client, upstream)) throw noStatements(symbol);
-    throw unknownSymbol("financial statements", symbol);
-  }
-  const data = rows
-    .flatMap((row) => toRecord(row, symbol, statement_type))
-    .sort((a, b) => (a.date < b.date ? 1 : a.date > b.date ? -1 : 0))
-    .slice(0, PERIODS_WANTED);
-  if (data.length === 0) throw badAnswer();
-  return {
-    data: { symbol, statement_type, period, data },
-    notes: cut ? [`Provider A's plan for our API key gives at most ${FREE_PERIODS} periods.`] : [],
-  };
-});
+export const financialsFromA = source(
+  providerA,
+  financials,
+  async (input, client, upstream) => {
+    const { symbol, statement_type, period } = input;
+    const ask = (limit: number) =>
+      client.rows(z.record(z.unknown()), PATHS[statement_type], { symbol: toSymbolA(symbol), period, limit });
+    let cut = false;
+    const rows = await ask(PERIODS_WANTED).catch((error: unknown) => {
+      if (!(error instanceof ProviderError) || error.reason !== "not_in_plan") throw error;
+      // If it was not the limit that the plan lacks, this is refused without a call.
+      cut = true;
+      return ask(FREE_PERIODS);
+    });
+    if (rows.length === 0) {
+      if (await findProfile(symbol, client, upstream)) throw noStatements(symbol);
+      throw unknownSymbol("financial statements", symbol);
+    }
+    const data = rows
+      .flatMap((row) => toRecord(row, symbol, statement_type))
+      .sort((a, b) => (a.date < b.date ? 1 : a.date > b.date ? -1 : 0))
+      .slice(0, PERIODS_WANTED);
+    if (data.length === 0) throw badAnswer();
+    return {
+      data: { symbol, statement_type, period, data },
+      notes: cut ? [`Provider A's plan for our API key gives at most ${FREE_PERIODS} periods.`] : [],
+    };
+  },
+  { dated: true },
+);
 
 // Text that may look like a number; every other field of a statement is a figure.
 const TEXT_FIELDS = new Set(["reportedCurrency", "cik", "filingDate", "acceptedDate", "fiscalYear", "period"]);

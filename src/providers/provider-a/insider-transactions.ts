@@ -18,6 +18,7 @@ const filingRow = z.object({
   reportingName: text,
   typeOfOwner: text,
   transactionType: text,
+  filingDate: z.unknown(),
   transactionDate: z.unknown(),
   price: number,
   securitiesTransacted: number,
@@ -31,32 +32,38 @@ type FilingRow = z.output<typeof filingRow>;
  *
  * @throws {MarketDataError} `not_found` for a symbol provider A does not know.
  */
-export const insiderTransactionsFromA = source(providerA, insiderTransactions, async ({ symbol }, client, upstream) => {
-  const query = { symbol: toSymbolA(symbol), page: 0, limit: MAX_TRANSACTIONS };
-  const rows = await client.rows(filingRow, "insider-trading/search", query);
-  if (rows.length === 0) {
-    const profile = await findProfile(symbol, client, upstream);
-    if (!profile) throw unknownSymbol("insider transactions", symbol);
-    return { data: noInsiderTransactions(symbol, profile.companyName), currency: profile.currency ?? undefined };
-  }
-  const transactions = rows
-    .map(toTransaction)
-    .filter((row) => row.insider !== null || row.shares !== null)
-    .sort((a, b) => ((a.date ?? "") < (b.date ?? "") ? 1 : (a.date ?? "") > (b.date ?? "") ? -1 : 0))
-    .slice(0, MAX_TRANSACTIONS);
-  if (transactions.length === 0) throw badAnswer();
-  const profile = await optional(findProfile(symbol, client, upstream));
-  return {
-    data: {
-      symbol,
-      company_name: profile?.companyName ?? null,
-      insider_transactions: transactions,
-      total_transactions: transactions.length,
-    },
-    missing: profile === undefined ? ["company_name"] : [],
-    currency: profile?.currency ?? undefined,
-  };
-});
+export const insiderTransactionsFromA = source(
+  providerA,
+  insiderTransactions,
+  async ({ symbol }, client, upstream) => {
+    const query = { symbol: toSymbolA(symbol), page: 0, limit: MAX_TRANSACTIONS };
+    const rows = await client.rows(filingRow, "insider-trading/search", query);
+    if (rows.length === 0) {
+      const profile = await findProfile(symbol, client, upstream);
+      if (!profile) throw unknownSymbol("insider transactions", symbol);
+      return { data: noInsiderTransactions(symbol, profile.companyName), currency: profile.currency ?? undefined };
+    }
+    const transactions = rows
+      .map((row) => ({ ...toTransaction(row), filed: toDay(row.filingDate) }))
+      .filter((row) => row.insider !== null || row.shares !== null)
+      .sort((a, b) => ((a.date ?? "") < (b.date ?? "") ? 1 : (a.date ?? "") > (b.date ?? "") ? -1 : 0))
+      .slice(0, MAX_TRANSACTIONS);
+    if (transactions.length === 0) throw badAnswer();
+    const profile = await optional(findProfile(symbol, client, upstream));
+    return {
+      data: {
+        symbol,
+        company_name: profile?.companyName ?? null,
+        insider_transactions: transactions.map(({ filed: _filed, ...transaction }) => transaction),
+        total_transactions: transactions.length,
+      },
+      publicDays: transactions.map(({ filed }) => filed),
+      missing: profile === undefined ? ["company_name"] : [],
+      currency: profile?.currency ?? undefined,
+    };
+  },
+  { dated: true },
+);
 
 // The letters are the transaction codes of SEC form 4.
 const KINDS: Readonly<Record<string, string>> = {

@@ -43,6 +43,7 @@ describe("insider transactions", () => {
         insider_transactions: [TRANSACTION, { ...TRANSACTION, date: "2025-01-01" }],
         total_transactions: 2,
       },
+      publicDays: ["2026-04-03", "2026-04-03"],
       missing: [],
       currency: "USD",
     });

@@ -1,0 +1,101 @@
+/** The prices of several securities at once. */
+import { defineCapability, type DataOf } from "../contract/capability.js";
+import { supplement } from "../contract/provider.js";
+import { z } from "../contract/schema.js";
+import { figure, source, symbols, timestamp, words } from "./fields.js";
+import { LIVE_QUOTE, marketErrors } from "./shapes.js";
+
+export const MAX_QUOTES = 20;
+
+const row = z
+  .object({
+    symbol: z.string().describe("Symbol as asked"),
+    price: z.number().describe("In `currency`; last trade"),
+    change: figure("In `currency`; since previous close"),
+    changesPercentage: figure("Percent (1.5 = 1.5 %); since previous close"),
+    dayLow: figure("In `currency`"),
+    dayHigh: figure("In `currency`"),
+    yearLow: figure("52 weeks; in `currency`"),
+    yearHigh: figure("52 weeks; in `currency`"),
+    volume: figure("Shares; today"),
+    marketCap: figure("In `currency`"),
+    exchange: words("Exchange as the source names it"),
+    currency: words("Listing currency, GBp is pence; provider A does not say it"),
+    as_of: words("Time of the price, ISO 8601, UTC"),
+    source: z.string().describe("Who gave this row: PROVIDER_A or PROVIDER_B"),
+  })
+  .describe("In `currency`");
+
+const failed = z.object({
+  symbol: z.string().describe("Symbol as asked"),
+  error: z.string().describe("Why there is no quote"),
+  source: z.string().describe("Who was asked last"),
+});
+
+export type QuotedRow = z.output<typeof row>;
+
+export const quotes = defineCapability({
+  name: "quotes",
+  title: "Quotes of several symbols",
+  route: "/api/v1/quotes",
+  tool: {
+    name: "get_quotes",
+    description: `Prices of up to ${MAX_QUOTES} symbols in one cheap call; unknown ones are named in errors.`,
+  },
+  input: z.object({ symbols: symbols(1, MAX_QUOTES) }),
+  output: z.object({
+    quotes: z.array(row).describe("As asked"),
+    errors: z.array(failed).describe("Symbols without a quote"),
+    timestamp,
+    source,
+  }),
+  freshness: LIVE_QUOTE,
+  symbolsIn: (body) => body.quotes.map(({ symbol }) => symbol),
+  errors: marketErrors,
+  cacheKey: (input) => input.symbols.toSorted().join(),
+  whenEmpty: (input) => toQuotes(input.symbols, new Map(), "PROVIDER_B"),
+  view: (body, input) => ({
+    ...body,
+    quotes: inOrder(body.quotes, input.symbols),
+    errors: inOrder(body.errors, input.symbols),
+  }),
+});
+
+/** The answer of one source: a row for each symbol it knows, an error for each other. */
+export function toQuotes(
+  asked: readonly string[],
+  rows: ReadonlyMap<string, QuotedRow>,
+  by: "PROVIDER_A" | "PROVIDER_B",
+): { quotes: QuotedRow[]; errors: z.output<typeof failed>[] } {
+  return {
+    quotes: asked.flatMap((symbol) => rows.get(symbol) ?? []),
+    errors: asked
+      .filter((symbol) => !rows.has(symbol))
+      .map((symbol) => ({
+        symbol,
+        error: `No quote for ${symbol}: not known to ${by === "PROVIDER_A" ? "provider A" : "provider B"}. search_symbols finds symbols by name.`,
+        source: by,
+      })),
+  };
+}
+
+/** Quotes of the symbols that provider A does not know. */
+export const otherQuotes = supplement(quotes, {
+  name: "other-quotes",
+  keepSeconds: 0,
+  fields: ["quotes"],
+  ask(data) {
+    const open = data.errors.filter(({ source: asked }) => asked === "PROVIDER_A").map(({ symbol }) => symbol);
+    return open.length > 0 ? open : null;
+  },
+  apply(data, found: DataOf<typeof quotes>) {
+    return {
+      data: { quotes: [...data.quotes, ...found.quotes], errors: found.errors },
+      fields: found.quotes.length > 0 ? ["quotes"] : [],
+    };
+  },
+});
+
+function inOrder<Row extends { symbol: string }>(rows: readonly Row[], asked: readonly string[]): Row[] {
+  return asked.flatMap((symbol) => rows.filter((found) => found.symbol === symbol));
+}

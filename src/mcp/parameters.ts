@@ -1,0 +1,113 @@
+/** What a tool takes beside its route's parameters: how much of the answer to show, how, and as of when. */
+import type { Capability, InputOf } from "../contract/capability.js";
+import { invalidInput, parseInput, quoted } from "../contract/input.js";
+import { z } from "../contract/schema.js";
+
+/** How an answer is to be shown. */
+export interface View {
+  limit?: number | undefined;
+  fields?: readonly string[] | undefined;
+  format: "json" | "csv";
+  /** A day, `YYYY-MM-DD`; what became public later is left out. */
+  asOf?: string | undefined;
+}
+
+/** A dummy that the interface has some tools require; any value will do, and none. */
+const DUMMY = "random_string";
+/** More than any tool takes. */
+const MAX_ARGUMENTS = 50;
+const MAX_FIELDS = 60;
+
+const FIELDS_ALLOWED = 'a list of field names, such as ["date", "value"]';
+const AS_OF_ALLOWED = "a day that is not in the future, as YYYY-MM-DD";
+
+const fields = z
+  .array(z.string({ errorMap: () => ({ message: FIELDS_ALLOWED }) }).regex(/^\w{1,64}$/, FIELDS_ALLOWED), {
+    errorMap: () => ({ message: FIELDS_ALLOWED }),
+  })
+  .min(1, FIELDS_ALLOWED)
+  .max(MAX_FIELDS, FIELDS_ALLOWED);
+const format = z.enum(["json", "csv"], { errorMap: () => ({ message: "json, csv" }) });
+const asOf = z.string({ errorMap: () => ({ message: AS_OF_ALLOWED }) }).refine(isPastDay, AS_OF_ALLOWED);
+
+/** The parameters of a tool that its route does not have. */
+export function toolParameters({ tool }: Capability): z.ZodRawShape {
+  const { rows, history, extras } = tool;
+  return {
+    ...extras,
+    ...(rows?.limit ? { limit: rowLimit(rows.limit.shown, rows.limit.max) } : {}),
+    ...(rows
+      ? {
+          fields: fields.optional().describe("Columns to show"),
+          format: format.optional().describe("Text form"),
+        }
+      : {}),
+    ...(history ? { as_of: asOf.optional().describe("YYYY-MM-DD: only what was public then") } : {}),
+  };
+}
+
+/**
+ * A tool's arguments as the capability's input and as a view of its answer.
+ *
+ * @throws {MarketDataError} `invalid_input`, naming the argument, what came and what is allowed.
+ */
+export function readArguments<C extends Capability>(capability: C, args: unknown): { input: InputOf<C>; view: View } {
+  if (args !== undefined && (typeof args !== "object" || args === null || Array.isArray(args))) {
+    throw invalidInput("Arguments must be an object with named parameters.");
+  }
+  // Counted before they are copied: a megabyte holds a hundred thousand.
+  if (Object.keys(args ?? {}).length > MAX_ARGUMENTS) throw invalidInput(`Allowed: ${MAX_ARGUMENTS} arguments.`);
+  const { [DUMMY]: dummy, ...own } = toolParameters(capability);
+  const given: Record<string, unknown> = { ...(args as object) };
+  if (dummy) delete given[DUMMY];
+  if (!capability.tool.history && "as_of" in given) throw noHistory(capability);
+  const parsed: Record<string, unknown> = parseInput(capability, given, own);
+  const view: View = { format: "json" };
+  for (const name of Object.keys(own)) {
+    const value = parsed[name];
+    delete parsed[name];
+    if (value !== undefined) Object.assign(view, { [name === "as_of" ? "asOf" : name]: value });
+  }
+  refuseUnknownFields(capability, view.fields);
+  return { input: parsed as InputOf<C>, view };
+}
+
+/** What one row of a tool's list has, by name; `open` when there may be more. */
+export function rowFields({ tool, output }: Capability): { names: string[]; open: boolean } {
+  let schema = tool.rows && (output.shape[tool.rows.list] as z.ZodTypeAny | undefined);
+  if (schema instanceof z.ZodUnion) schema = (schema.options as z.ZodTypeAny[])[0];
+  const row = schema instanceof z.ZodArray ? (schema.element as z.ZodTypeAny) : undefined;
+  if (!(row instanceof z.ZodObject)) return { names: [], open: true };
+  return { names: Object.keys(row.shape as object), open: !(row._def.catchall instanceof z.ZodNever) };
+}
+
+function refuseUnknownFields(capability: Capability, asked: readonly string[] | undefined): void {
+  if (!asked) return;
+  const { names, open } = rowFields(capability);
+  const unknown = open ? undefined : asked.find((name) => !names.includes(name));
+  if (unknown === undefined) return;
+  throw invalidInput(`Invalid "fields": got ${quoted(unknown)}. Allowed: ${names.join(", ")}.`);
+}
+
+function rowLimit(shown: number, max: number) {
+  const message = `a whole number from 1 to ${max}`;
+  return z
+    .number({ errorMap: () => ({ message }) })
+    .int()
+    .min(1)
+    .max(max)
+    .optional()
+    .describe(`Default ${shown}`);
+}
+
+function noHistory({ title, tool }: Capability) {
+  return invalidInput(
+    `"as_of" is not possible with ${tool.name}: ${title.toLowerCase()} shows how things are now and has no history. as_of works with financial statements, insider transactions and price-target changes.`,
+  );
+}
+
+function isPastDay(value: string): boolean {
+  if (!/^\d{4}-\d{2}-\d{2}$/.test(value)) return false;
+  const at = Date.parse(value);
+  return !Number.isNaN(at) && new Date(at).toISOString().startsWith(value) && at <= Date.now();
+}

@@ -1,0 +1,61 @@
+/** Several quotes in one call, by provider A. */
+import { quotes, toQuotes, type QuotedRow } from "../../capabilities/quotes.js";
+import { source } from "../../contract/provider.js";
+import { z } from "../../contract/schema.js";
+import { number, text } from "../../contract/values.js";
+import { toInstant } from "./dates.js";
+import { badAnswer, noData, providerA } from "./provider.js";
+import { toSymbolA } from "./symbol.js";
+
+const batchRow = z.object({
+  symbol: text,
+  price: number,
+  change: number,
+  changePercentage: number,
+  dayLow: number,
+  dayHigh: number,
+  yearLow: number,
+  yearHigh: number,
+  volume: number,
+  marketCap: number,
+  exchange: text,
+  timestamp: number,
+});
+
+/**
+ * One call for all; symbols it does not know are silently left out. A market cap of 0 (index) is `null`.
+ *
+ * @throws {ProviderError} `no_data` when it knows none of them.
+ */
+export const quotesFromA = source(providerA, quotes, async ({ symbols }, client) => {
+  const rows = await client.rows(batchRow, "batch-quote", { symbols: symbols.map(toSymbolA).join(",") });
+  if (rows.length > 0 && rows.every(({ price }) => price === null)) throw badAnswer();
+  const bySymbol = new Map(rows.map((row) => [row.symbol?.toUpperCase(), row]));
+  const found = symbols.flatMap((symbol): [string, QuotedRow][] => {
+    const row = bySymbol.get(toSymbolA(symbol).toUpperCase());
+    if (!row || row.price === null) return [];
+    return [
+      [
+        symbol,
+        {
+          symbol,
+          price: row.price,
+          change: row.change,
+          changesPercentage: row.changePercentage,
+          dayLow: row.dayLow,
+          dayHigh: row.dayHigh,
+          yearLow: row.yearLow,
+          yearHigh: row.yearHigh,
+          volume: row.volume,
+          marketCap: row.marketCap === 0 ? null : row.marketCap,
+          exchange: row.exchange,
+          currency: null,
+          as_of: toInstant(row.timestamp) ?? null,
+          source: "PROVIDER_A",
+        },
+      ],
+    ];
+  });
+  if (found.length === 0) throw noData();
+  return { data: toQuotes(symbols, new Map(found), "PROVIDER_A") };
+});

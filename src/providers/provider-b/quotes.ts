@@ -1,0 +1,52 @@
+/** Several quotes in one call, by provider B. */
+import { otherQuotes, quotes, toQuotes, type QuotedRow } from "../../capabilities/quotes.js";
+import { ProviderError } from "../../contract/errors.js";
+import { source, supplier } from "../../contract/provider.js";
+import type { ClientB } from "./client.js";
+import { providerB } from "./provider.js";
+import { isDead, type QuoteRow } from "./quote-row.js";
+import { toInstant } from "./values.js";
+
+/**
+ * One v7 call for all; symbols it does not know are left out.
+ *
+ * @throws {ProviderError} `no_data` when it knows none of them.
+ */
+export const quotesFromB = source(providerB, quotes, async ({ symbols }, client) => {
+  const data = await fetchQuotes(symbols, client);
+  if (data.quotes.length === 0) throw new ProviderError("provider-b", "no_data");
+  return { data };
+});
+
+/** The same for what another provider did not know. */
+export const otherQuotesFromB = supplier(providerB, otherQuotes, fetchQuotes);
+
+async function fetchQuotes(asked: readonly string[], client: ClientB) {
+  const rows = await client.quotes(asked);
+  const usable = [...rows].flatMap(([symbol, row]) => toQuotedRow(symbol, row));
+  const living = [...rows.values()].filter((row) => !isDead(row) && row.hasPriceField);
+  if (usable.length === 0 && living.length > 0) throw new ProviderError("provider-b", "bad_answer");
+  return toQuotes(asked, new Map(usable.map((row) => [row.symbol, row])), "PROVIDER_B");
+}
+
+function toQuotedRow(symbol: string, row: QuoteRow): QuotedRow[] {
+  if (row.regularMarketPrice === null) return [];
+  return [
+    {
+      symbol,
+      price: row.regularMarketPrice,
+      change: row.regularMarketChange,
+      changesPercentage: row.regularMarketChangePercent,
+      dayLow: row.regularMarketDayLow,
+      dayHigh: row.regularMarketDayHigh,
+      yearLow: row.fiftyTwoWeekLow,
+      yearHigh: row.fiftyTwoWeekHigh,
+      volume: row.regularMarketVolume,
+      marketCap: row.marketCap,
+      exchange: row.fullExchangeName,
+      currency: row.currency,
+      as_of: toInstant(row.regularMarketTime) ?? null,
+      source: "PROVIDER_B",
+    },
+  ];
+}

@@ -1,0 +1,68 @@
+import { describe, expect, it } from "vitest";
+import { checkBySides } from "../../src/capabilities/check-quote.js";
+import type { Served } from "../../src/contract/envelope.js";
+import { MarketDataError, ProviderError } from "../../src/contract/errors.js";
+import { envelopeOf, servedOf } from "../support/fakes.js";
+
+const NOON = Date.UTC(2026, 2, 5, 12);
+
+/** A quote at so many minutes past noon. */
+function quoteAt(price: number, minutes = 0, ageSeconds = 3): () => Promise<Served> {
+  const asOf = new Date(NOON + minutes * 60_000).toISOString();
+  return async () => ({
+    ...servedOf({}, { ageSeconds }),
+    envelope: envelopeOf(NOON, { body: { symbol: "ACME", price }, asOf }),
+  });
+}
+const failing = (error: Error) => async (): Promise<never> => {
+  throw error;
+};
+const check = async (a: () => Promise<Served>, b: () => Promise<Served>) =>
+  (await checkBySides({ symbol: "ACME" }, [a, b])).data;
+
+describe("check_quote", () => {
+  it("shows both prices with their times and the difference as (B - A) / A * 100", async () => {
+    expect(await check(quoteAt(200), quoteAt(201, 1, 9))).toEqual({
+      symbol: "ACME",
+      provider_a: { price: 200, as_of: "2026-03-05T12:00:00.000Z", age_seconds: 3, error: null },
+      provider_b: { price: 201, as_of: "2026-03-05T12:01:00.000Z", age_seconds: 9, error: null },
+      difference_percent: 0.5,
+      verdict: "agree",
+      explanation: "The prices are at most 0.5 % apart.",
+    });
+  });
+
+  it("says which price is the older one when their times are apart", async () => {
+    const { verdict, explanation } = await check(quoteAt(200), quoteAt(210, 16));
+    expect([verdict, explanation]).toEqual([
+      "stale",
+      "Provider A's price is 16 minutes older than the other one, which explains the difference; use the newer one.",
+    ]);
+  });
+
+  it("says that they differ when they are of the same time", async () => {
+    expect((await check(quoteAt(200), quoteAt(2, 15))).verdict).toBe("differ");
+  });
+
+  it("gives no verdict on one price, and says why the other is missing", async () => {
+    const limited = new ProviderError("provider-a", "rate_limited");
+    const answer = await check(failing(limited), quoteAt(200));
+    expect(answer).toMatchObject({
+      provider_a: { price: null, as_of: null, age_seconds: null, error: limited.message },
+      provider_b: { price: 200 },
+      difference_percent: null,
+      verdict: null,
+    });
+  });
+
+  it("divides by no price of zero", async () => {
+    expect(await check(quoteAt(0), quoteAt(1))).toMatchObject({ difference_percent: null, verdict: null });
+  });
+
+  it("fails with what is known best when neither has a price", async () => {
+    const limited = new ProviderError("provider-a", "rate_limited");
+    const unknown = new MarketDataError("not_found", "No such symbol.");
+    await expect(check(failing(limited), failing(unknown))).rejects.toBe(unknown);
+    await expect(check(failing(limited), failing(new ProviderError("provider-b", "timed_out")))).rejects.toBe(limited);
+  });
+});

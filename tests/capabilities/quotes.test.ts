@@ -1,0 +1,67 @@
+import { describe, expect, it } from "vitest";
+import { otherQuotes, quotes, toQuotes, type QuotedRow } from "../../src/capabilities/quotes.js";
+import { MarketDataError } from "../../src/contract/errors.js";
+import { parseInput } from "../../src/contract/input.js";
+import { readParameters } from "../../src/rest/query.js";
+
+const row = (symbol: string, source = "PROVIDER_A") => ({ symbol, price: 1, source }) as QuotedRow;
+const input = (...symbols: string[]) => parseInput(quotes, { symbols });
+const refusal = (symbols: unknown) => {
+  try {
+    parseInput(quotes, { symbols });
+  } catch (error) {
+    if (error instanceof MarketDataError) return error.message;
+  }
+  throw new Error("accepted");
+};
+
+describe("several quotes", () => {
+  it("take symbols from a list, or over REST separated by commas", () => {
+    const raw = readParameters(quotes, {}, "symbols=aapl,BRK.B");
+    expect(parseInput(quotes, raw)).toEqual({ symbols: ["AAPL", "BRK.B"] });
+  });
+
+  it.each([
+    [[], 'Invalid "symbols": got a list. Allowed: 1 to 20 symbols, each symbol once.'],
+    [
+      Array.from({ length: 21 }, (_, index) => `S${index}`),
+      'Invalid "symbols": got a list. Allowed: 1 to 20 symbols, each symbol once.',
+    ],
+    [["AAPL", "aapl"], 'Invalid "symbols": got a list. Allowed: each symbol once.'],
+    ["AAPL", 'Invalid "symbols": got "AAPL". Allowed: 1 to 20 symbols, each symbol once.'],
+    [["AAPL", "A B"], /^Invalid "symbols": got "A B"\. Allowed: a ticker symbol of 1 to 24 letters/],
+  ])("refuse %j", (symbols, message) => {
+    expect(refusal(symbols)).toMatch(message);
+  });
+
+  it("are one kept answer however they are ordered, shown in the order of each caller", () => {
+    expect(quotes.cacheKey!(input("B", "A"))).toBe(quotes.cacheKey!(input("A", "B")));
+    const data = toQuotes(
+      ["A", "B", "C"],
+      new Map([
+        ["A", row("A")],
+        ["C", row("C")],
+      ]),
+      "PROVIDER_A",
+    );
+    const body = { ...data, timestamp: "", source: "PROVIDER_A" };
+    expect(quotes.view!(body, input("C", "B", "A")).quotes.map(({ symbol }) => symbol)).toEqual(["C", "A"]);
+  });
+
+  it("ask another provider once for what provider A does not know, and never for what B does not know", () => {
+    const fromA = toQuotes(["A", "X", "Y"], new Map([["A", row("A")]]), "PROVIDER_A");
+    expect(otherQuotes.ask(fromA, input("A", "X", "Y"))).toEqual(["X", "Y"]);
+    const { data, fields } = otherQuotes.apply(
+      fromA,
+      toQuotes(["X", "Y"], new Map([["X", row("X", "PROVIDER_B")]]), "PROVIDER_B"),
+    );
+    expect(data.quotes.map(({ symbol, source }) => `${symbol} ${source}`)).toEqual(["A PROVIDER_A", "X PROVIDER_B"]);
+    expect([data.errors.map(({ symbol }) => symbol), fields]).toEqual([["Y"], ["quotes"]]);
+    expect(otherQuotes.ask(data, input("A", "X", "Y"))).toBeNull();
+  });
+
+  it("are an answer even when nobody knows any of them", () => {
+    const empty = quotes.whenEmpty!(input("X"));
+    expect([empty.quotes, empty.errors.length]).toEqual([[], 1]);
+  });
+});

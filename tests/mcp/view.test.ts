@@ -1,0 +1,205 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import type { Served } from "../../src/contract/envelope.js";
+import { envelopeOf, servedOf } from "../support/fakes.js";
+import { connect, serving } from "../support/mcp-client.js";
+
+beforeEach(() => void vi.useFakeTimers({ now: Date.UTC(2026, 2, 5, 12), toFake: ["Date"] }));
+afterEach(() => void vi.useRealTimers());
+
+const period = (year: number, more: object = {}) => ({
+  date: `${year}-09-30`,
+  symbol: "AAPL",
+  reportedCurrency: "USD",
+  filingDate: `${year}-10-31`,
+  acceptedDate: `${year}-11-01 06:01:26`,
+  revenue: year * 1e6,
+  note: 'Restated, "as reported"',
+  ...more,
+});
+const STATEMENTS = {
+  symbol: "AAPL",
+  statement_type: "income",
+  period: "annual",
+  data: [2025, 2024, 2023].map((year) => period(year)),
+};
+const STATEMENTS_TOOL = "provider_a_get_financial_statements";
+const INSIDERS_TOOL = "get_insider_transactions";
+
+async function ask(served: Served, tool: string, args: Record<string, unknown>) {
+  const { call } = await serving(served);
+  const { content, structuredContent, isError, _meta } = await call(tool, { symbol: "AAPL", ...args });
+  const [text, ...notes] = content.map((block) => (block as { text: string }).text);
+  return { text: text!, notes, body: structuredContent, isError, meta: _meta };
+}
+
+describe("fields", () => {
+  it("narrows the rows of the text and leaves the structured content whole", async () => {
+    const { text, body } = await ask(servedOf(STATEMENTS), STATEMENTS_TOOL, { fields: ["date", "revenue"] });
+    expect(JSON.parse(text)).toEqual({
+      ...STATEMENTS,
+      data: STATEMENTS.data.map(({ date, revenue }) => ({ date, revenue })),
+    });
+    expect(body).toEqual(STATEMENTS);
+  });
+
+  it("says which fields there are when one is not among them", async () => {
+    const { notes } = await ask(servedOf(STATEMENTS), STATEMENTS_TOOL, { fields: ["date", "ebitdar"] });
+    expect(notes).toEqual([
+      'No such fields: "ebitdar". There are: date, symbol, reportedCurrency, filingDate, acceptedDate, revenue, note.',
+    ]);
+  });
+
+  it("refuses one that can never be there, without asking anybody", async () => {
+    const { call, inputs } = await serving(servedOf({}));
+    const { isError, content } = await call("provider_a_get_market_losers", { fields: ["ticker"] });
+    expect([isError, (content[0] as { text: string }).text, inputs()]).toEqual([
+      true,
+      'Invalid "fields": got "ticker". Allowed: symbol, name, price, change, changesPercentage, volume, marketCap.',
+      [],
+    ]);
+  });
+});
+
+describe('format "csv"', () => {
+  it("gives a header line and the rows, and what stands beside them in a note", async () => {
+    const { text, notes, body } = await ask(servedOf(STATEMENTS), STATEMENTS_TOOL, {
+      format: "csv",
+      fields: ["date", "revenue", "note"],
+      limit: 2,
+    });
+    expect(text).toBe(
+      [
+        "date,revenue,note",
+        '2025-09-30,2025000000,"Restated, ""as reported"""',
+        '2024-09-30,2024000000,"Restated, ""as reported"""',
+      ].join("\n"),
+    );
+    expect(notes).toEqual([
+      "2 of 3 periods shown; limit goes up to 40. symbol: AAPL, statement_type: income, period: annual.",
+    ]);
+    expect(body).toEqual({ ...STATEMENTS, data: STATEMENTS.data.slice(0, 2) });
+  });
+
+  it("leaves a null empty and shows all columns when none are chosen", async () => {
+    const row = {
+      symbol: "ACME",
+      name: null,
+      price: 1.5,
+      change: 0,
+      changesPercentage: -5,
+      volume: null,
+      marketCap: null,
+    };
+    const { call } = await serving(servedOf({ losers: [row], timestamp: "2026-03-05T12:00:00.000000" }));
+    const { content } = await call("provider_a_get_market_losers", { format: "csv" });
+    expect((content[0] as { text: string }).text).toBe(
+      "symbol,name,price,change,changesPercentage,volume,marketCap\nACME,,1.5,0,-5,,",
+    );
+  });
+});
+
+describe("an answer of over 8,000 tokens", () => {
+  const long = {
+    ...STATEMENTS,
+    data: Array.from({ length: 40 }, (_, index) => period(2025 - index, { note: "x".repeat(2_000) })),
+  };
+
+  it("is cut in the text, says so and how to get the rest; the structured content is whole", async () => {
+    const { text, notes, body, meta } = await ask(servedOf(long), STATEMENTS_TOOL, { limit: 40 });
+    expect(Buffer.byteLength(text)).toBeLessThanOrEqual(32_000);
+    const shown = JSON.parse(text) as { data: unknown[]; truncated: boolean };
+    expect(shown.truncated).toBe(true);
+    expect(notes[0]).toBe(
+      `truncated: true; the text holds ${shown.data.length} of 40 periods. Ask with fewer fields, with format "csv", or with a lower limit to see the rest.`,
+    );
+    expect(body).toEqual(long);
+    expect(meta).toMatchObject({ "market-data/truncated": { truncated: true, shown: shown.data.length, total: 40 } });
+  });
+
+  it("is not cut when fewer fields make it short enough", async () => {
+    const { text, notes } = await ask(servedOf(long), STATEMENTS_TOOL, { limit: 40, fields: ["date", "revenue"] });
+    expect([(JSON.parse(text) as { data: unknown[] }).data.length, notes]).toEqual([40, []]);
+  });
+});
+
+describe("as_of", () => {
+  it("leaves out statements that were not both filed and accepted by then", async () => {
+    const known = (day: string) => ask(servedOf(STATEMENTS), STATEMENTS_TOOL, { as_of: day });
+    const { body, notes } = await known("2024-11-01");
+    expect((body as typeof STATEMENTS).data.map(({ date }) => date)).toEqual(["2024-09-30", "2023-09-30"]);
+    expect(notes).toEqual(["As known on 2024-11-01: 2 of 3 were public by then."]);
+    expect(((await known("2024-10-31")).body as typeof STATEMENTS).data).toHaveLength(1);
+  });
+
+  it("asks the provider that knows filing days when the first one does not", async () => {
+    const row = (date: string) => ({
+      insider: "Doe",
+      relation: null,
+      transaction: "Sale",
+      cost: 1,
+      shares: 1,
+      value: 1,
+      shares_owned_following: null,
+      date,
+    });
+    const body = {
+      symbol: "AAPL",
+      company_name: null,
+      insider_transactions: [row("2026-03-03"), row("2026-03-02")],
+      total_transactions: 2,
+      timestamp: "",
+      source: "",
+    };
+    const { call, inputs } = await connect(async ({ sources }) =>
+      sources[0]!.provider.id === "provider-a"
+        ? { ...servedOf(body), envelope: envelopeOf(0, { body, publicDays: ["2026-03-05", "2026-03-04"] }) }
+        : servedOf(body),
+    );
+    const { structuredContent } = await call(INSIDERS_TOOL, { symbol: "AAPL", as_of: "2026-03-04" });
+    expect(structuredContent).toMatchObject({ insider_transactions: [row("2026-03-02")], total_transactions: 1 });
+    expect(inputs().map(([name]) => name)).toEqual(["insider-transactions", "insider-transactions-dated"]);
+  });
+
+  it("leaves open what only speaks of now", async () => {
+    const change = (date: string) => ({
+      analystName: "Broker",
+      date,
+      previousTarget: 1,
+      newTarget: 2,
+      rating: "Buy",
+      ratingChange: "Maintain",
+    });
+    const { body, notes } = await ask(
+      servedOf({
+        symbol: "AAPL",
+        priceTargetAverage: 210,
+        consensusRating: "Buy",
+        recentChanges: [change("2026-03-01"), change("2026-01-05")],
+      }),
+      "provider_a_get_price_targets",
+      { as_of: "2026-02-01" },
+    );
+    expect(body).toMatchObject({
+      priceTargetAverage: null,
+      consensusRating: null,
+      recentChanges: [change("2026-01-05")],
+    });
+    expect(notes[0]).toContain("Targets and counts exist only as of now and are left out.");
+  });
+
+  it.each(["2026-03-06", "2026-02-30", "yesterday", "2026-3-1"])("refuses %s", async (day) => {
+    const { isError, text } = await ask(servedOf(STATEMENTS), STATEMENTS_TOOL, { as_of: day });
+    expect([isError, text]).toEqual([
+      true,
+      `Invalid "as_of": got "${day}". Allowed: a day that is not in the future, as YYYY-MM-DD.`,
+    ]);
+  });
+
+  it("refuses live snapshots and says why", async () => {
+    const { isError, text } = await ask(servedOf({}), "provider_a_get_stock_quote", { as_of: "2026-03-01" });
+    expect([isError, text]).toEqual([
+      true,
+      '"as_of" is not possible with provider_a_get_stock_quote: stock quote shows how things are now and has no history. as_of works with financial statements, insider transactions and price-target changes.',
+    ]);
+  });
+});

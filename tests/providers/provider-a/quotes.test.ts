@@ -1,0 +1,70 @@
+import { describe, expect, it } from "vitest";
+import { quotesFromA } from "../../../src/providers/provider-a/quotes.js";
+import { createAsker } from "../../support/ask.js";
+import { useInternet } from "../../support/internet.js";
+import { playA } from "./play.js";
+
+const internet = useInternet();
+const ROW = {
+  symbol: "AAPL",
+  name: "Apple Inc.",
+  price: 187.5,
+  changePercentage: -0.266,
+  change: -0.5,
+  volume: 51_000_000,
+  dayLow: 186,
+  dayHigh: 189.25,
+  yearHigh: 260.1,
+  yearLow: 164.08,
+  marketCap: 2_800_000_000_000,
+  exchange: "NASDAQ",
+  timestamp: 1_772_712_000,
+};
+const ask = (...symbols: string[]) => createAsker().ask(quotesFromA, { symbols });
+
+describe("several quotes by provider A", () => {
+  it("come in one call, in the spelling and order of the caller", async () => {
+    const calls = playA(internet, { "batch-quote": [ROW, { ...ROW, symbol: "BRK-B", marketCap: 0, price: 412 }] });
+    const { data } = await ask("brk.b", "AAPL");
+    expect(calls).toEqual(["batch-quote?symbols=BRK-B%2CAAPL"]);
+    expect(data.quotes.map(({ symbol, price, marketCap }) => [symbol, price, marketCap])).toEqual([
+      ["BRK.B", 412, null],
+      ["AAPL", 187.5, 2_800_000_000_000],
+    ]);
+    expect(data.quotes[1]).toEqual({
+      symbol: "AAPL",
+      price: 187.5,
+      change: -0.5,
+      changesPercentage: -0.266,
+      dayLow: 186,
+      dayHigh: 189.25,
+      yearLow: 164.08,
+      yearHigh: 260.1,
+      volume: 51_000_000,
+      marketCap: 2_800_000_000_000,
+      exchange: "NASDAQ",
+      currency: null,
+      as_of: "2026-03-05T12:00:00.000Z",
+      source: "PROVIDER_A",
+    });
+    expect(data.errors).toEqual([]);
+  });
+
+  it("name the symbols that it leaves out, and a row without a price", async () => {
+    playA(internet, { "batch-quote": [ROW, { ...ROW, symbol: "MSFT", price: null }] });
+    const { data } = await ask("AAPL", "NOSUCH", "MSFT");
+    expect(data.quotes.map(({ symbol }) => symbol)).toEqual(["AAPL"]);
+    expect(data.errors).toEqual(
+      ["NOSUCH", "MSFT"].map((symbol) => ({
+        symbol,
+        error: `No quote for ${symbol}: not known to provider A. search_symbols finds symbols by name.`,
+        source: "PROVIDER_A",
+      })),
+    );
+  });
+
+  it("cannot be used when no row has a price", async () => {
+    playA(internet, { "batch-quote": [{ ...ROW, price: "n/a" }] });
+    await expect(ask("AAPL")).rejects.toMatchObject({ reason: "bad_answer" });
+  });
+});

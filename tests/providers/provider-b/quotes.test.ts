@@ -1,0 +1,46 @@
+import type { JsonBodyType } from "msw";
+import { describe, expect, it } from "vitest";
+import { otherQuotesFromB, quotesFromB } from "../../../src/providers/provider-b/quotes.js";
+import { createAsker } from "../../support/ask.js";
+import { useInternet } from "../../support/internet.js";
+import { APPLE_ROW, door, guarded } from "./upstream-b.js";
+
+const internet = useInternet();
+
+function answerQuotes(...result: JsonBodyType[]) {
+  internet.use(...door(), guarded("/v7/finance/quote", { quoteResponse: { result, error: null } }));
+}
+
+describe("several quotes by provider B", () => {
+  it("say their currency and time, and name what is not known", async () => {
+    answerQuotes(APPLE_ROW, { ...APPLE_ROW, symbol: "TSCO.L", currency: "GBp", regularMarketPrice: 388.4 });
+    const { data } = await createAsker().ask(quotesFromB, { symbols: ["TSCO.LON", "AAPL", "NOSUCH"] });
+    expect(
+      data.quotes.map(({ symbol, price, currency, as_of, source }) => [symbol, price, currency, as_of, source]),
+    ).toEqual([
+      ["TSCO.LON", 388.4, "GBp", "2025-02-14T21:00:00.000Z", "PROVIDER_B"],
+      ["AAPL", 244.6, "USD", "2025-02-14T21:00:00.000Z", "PROVIDER_B"],
+    ]);
+    expect(data.errors).toEqual([
+      {
+        symbol: "NOSUCH",
+        error: "No quote for NOSUCH: not known to provider B. search_symbols finds symbols by name.",
+        source: "PROVIDER_B",
+      },
+    ]);
+  });
+
+  it("cannot be used when living listings have no readable price", async () => {
+    answerQuotes({ ...APPLE_ROW, regularMarketPrice: "much" });
+    await expect(createAsker().ask(quotesFromB, { symbols: ["AAPL"] })).rejects.toMatchObject({ reason: "bad_answer" });
+  });
+
+  it("are found for what another provider did not know", async () => {
+    answerQuotes(APPLE_ROW);
+    const found = await createAsker().supply(otherQuotesFromB, ["AAPL", "NOSUCH"]);
+    expect([found.quotes.map(({ symbol }) => symbol), found.errors.map(({ symbol }) => symbol)]).toEqual([
+      ["AAPL"],
+      ["NOSUCH"],
+    ]);
+  });
+});
