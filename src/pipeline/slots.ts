@@ -58,6 +58,7 @@ function turn(lineup: Lineup, deadline: number, signal: AbortSignal | undefined)
     );
     lineup.waiting.push(onTurn);
     signal?.addEventListener("abort", onAbort, { once: true });
+    if (signal?.aborted) onAbort();
   });
 }
 

@@ -1,0 +1,84 @@
+import { exportJWK, generateKeyPair, SignJWT } from "jose";
+import { http, HttpResponse } from "msw";
+import { setupServer } from "msw/node";
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { IssuerAway } from "../src/issuer-keys.js";
+import { createOAuth } from "../src/oauth.js";
+import { errorOf } from "./support/gate.js";
+
+const ISSUER = "https://login.example.test/realms/market/";
+const AUDIENCE = "https://market.example.test/mcp";
+const METADATA = "https://login.example.test/.well-known/oauth-authorization-server/realms/market";
+const KEYS = "https://keys.example.test/jwks";
+
+const internet = setupServer();
+beforeAll(() => internet.listen({ onUnhandledRequest: "error" }));
+afterEach(() => internet.resetHandlers());
+afterAll(() => internet.close());
+
+const { publicKey, privateKey } = await generateKeyPair("ES256", { extractable: true });
+const jwk = { ...(await exportJWK(publicKey)), kid: "one", alg: "ES256" };
+const sign = (claims: Record<string, unknown> = {}) =>
+  new SignJWT({ iss: ISSUER, aud: AUDIENCE, sub: "bob", ...claims })
+    .setProtectedHeader({ alg: "ES256", kid: "one" })
+    .setExpirationTime("1h")
+    .sign(privateKey);
+
+const open = () => createOAuth({ issuer: ISSUER, audience: AUDIENCE, defaultPlan: "free" });
+const publish = (jwksUri = KEYS) =>
+  internet.use(
+    http.get(METADATA, () => HttpResponse.json({ issuer: ISSUER, jwks_uri: jwksUri })),
+    http.get(KEYS, () => HttpResponse.json({ keys: [jwk] })),
+  );
+
+describe("a token", () => {
+  it("speaks for its subject, by keys that stand elsewhere than the issuer", async () => {
+    publish();
+    expect(await open().callerOf(await sign())).toEqual({ id: "oauth bob", plan: "free" });
+  });
+
+  it.each<[string, Record<string, unknown>, string]>([
+    ["a claim", { plan: "starter" }, "starter"],
+    ["a scope", { scope: "openid plan:professional" }, "professional"],
+    ["scp as a list", { scp: ["plan:starter"] }, "starter"],
+    ["scp as text", { scp: "plan:starter x" }, "starter"],
+    ["two ways, of which the better counts", { plan: "professional", scope: "plan:free" }, "professional"],
+    ["a name that is no plan", { plan: "gold", scope: "plan:gold plan:starters" }, "free"],
+    ["a name in other case", { plan: "Starter" }, "free"],
+  ])("names its plan by %s", async (_how, claims, plan) => {
+    publish();
+    expect(await open().callerOf(await sign(claims))).toMatchObject({ plan });
+  });
+
+  it("is no good when its issuer is written in another way", async () => {
+    publish();
+    expect(await open().callerOf(await sign({ iss: ISSUER.slice(0, -1) }))).toBeUndefined();
+  });
+});
+
+describe("the issuer's keys", () => {
+  it("are not fetched from an address that anybody could answer for", async () => {
+    publish("http://keys.example.test/jwks");
+    internet.use(
+      http.get("https://login.example.test/*", () => new HttpResponse(null, { status: 404 })),
+      http.get(METADATA, () => HttpResponse.json({ jwks_uri: "http://keys.example.test/jwks" })),
+    );
+    expect(await errorOf(open().callerOf(await sign()))).toBeInstanceOf(IssuerAway);
+  });
+
+  it("are away when the metadata is of no use in any of its places", async () => {
+    const asked: string[] = [];
+    internet.use(
+      http.get("https://login.example.test/*", ({ request }) => {
+        asked.push(new URL(request.url).pathname);
+        return HttpResponse.html("<html>");
+      }),
+    );
+    expect(await errorOf(open().callerOf(await sign()))).toBeInstanceOf(IssuerAway);
+    expect(asked).toEqual([
+      "/.well-known/oauth-authorization-server/realms/market",
+      "/.well-known/openid-configuration/realms/market",
+      "/realms/market/.well-known/openid-configuration",
+    ]);
+  });
+});
