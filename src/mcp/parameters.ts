@@ -8,6 +8,8 @@ export interface View {
   limit?: number | undefined;
   fields?: readonly string[] | undefined;
   format: "json" | "csv";
+  /** The caller said how many rows he can bear. */
+  sized: boolean;
   /** A day, `YYYY-MM-DD`; what became public later is left out. */
   asOf?: string | undefined;
 }
@@ -62,7 +64,7 @@ export function readArguments<C extends Capability>(capability: C, args: unknown
   if (dummy) delete given[DUMMY];
   if (!capability.tool.history && "as_of" in given) throw noHistory(capability);
   const parsed: Record<string, unknown> = parseInput(capability, given, own);
-  const view: View = { format: "json" };
+  const view: View = { format: "json", sized: "limit" in given };
   for (const name of Object.keys(own)) {
     const value = parsed[name];
     delete parsed[name];

@@ -97,7 +97,7 @@ function shorten(capability: Capability, body: Record<string, unknown>, limit: n
 }
 
 function cutNote({ shown, total }: { shown: number; total: number }, { noun }: RowsSpec): string {
-  return `truncated: true; the text holds ${shown} of ${total} ${noun}. Ask with fewer fields, with format "csv", or with a lower limit to see the rest.`;
+  return `truncated: true; the text holds ${shown} of ${total} ${noun}. To see the rest, set limit, or ask for fewer fields or format "csv".`;
 }
 
 function missingNote({ envelope: { missing } }: Served): string | undefined {

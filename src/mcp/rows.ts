@@ -2,8 +2,9 @@
 import type { RowsSpec } from "../contract/capability.js";
 import type { View } from "./parameters.js";
 
-/** About 8,000 tokens; longer answers are cut and say so. */
-export const MAX_TEXT_BYTES = 32_000;
+/** About 8,000 tokens, or 2,000 with the notes when nobody asked for a length; longer texts are cut and say so. */
+const MAX_BYTES = 31_500;
+const UNASKED_BYTES = 7_600;
 
 export interface Shown {
   text: string;
@@ -23,7 +24,7 @@ export async function toText(body: Row, spec: RowsSpec | undefined, view: View):
   const columns = view.fields ?? (view.format === "csv" ? allFields(rows) : undefined);
   const picked = columns ? rows.map((row) => pick(row, columns)) : rows;
   const write = view.format === "csv" ? await csvWriter(columns!) : jsonWriter(body, spec.list);
-  const shown = fitting(picked, write);
+  const shown = fitting(picked, write, view.sized ? MAX_BYTES : UNASKED_BYTES);
   const notes = [...(missing ? [missing] : []), ...(view.format === "csv" ? singles(body, spec.list) : [])];
   if (shown === picked.length) return { text: write(picked, false), notes };
   return { text: write(picked.slice(0, shown), true), cut: { shown, total: picked.length }, notes };
@@ -43,13 +44,13 @@ async function csvWriter(columns: readonly string[]): Promise<Write> {
 }
 
 /** How many rows from the top fit the limit. */
-function fitting(rows: readonly Row[], write: Write): number {
-  if (Buffer.byteLength(write(rows, true)) <= MAX_TEXT_BYTES) return rows.length;
+function fitting(rows: readonly Row[], write: Write, bytes: number): number {
+  if (Buffer.byteLength(write(rows, false)) <= bytes) return rows.length;
   let fits = 0;
   let tooMany = rows.length;
   while (tooMany - fits > 1) {
     const middle = Math.floor((fits + tooMany) / 2);
-    if (Buffer.byteLength(write(rows.slice(0, middle), true)) <= MAX_TEXT_BYTES) fits = middle;
+    if (Buffer.byteLength(write(rows.slice(0, middle), true)) <= bytes) fits = middle;
     else tooMany = middle;
   }
   return fits;

@@ -25,6 +25,8 @@ const STATEMENTS = {
 const STATEMENTS_TOOL = "provider_a_get_financial_statements";
 const INSIDERS_TOOL = "get_insider_transactions";
 
+const tokensOf = (texts: readonly string[]) => Buffer.byteLength(texts.join("")) / 4;
+
 async function ask(served: Served, tool: string, args: Record<string, unknown>) {
   const { call } = await serving(served);
   const { content, structuredContent, isError, _meta } = await call(tool, { symbol: "AAPL", ...args });
@@ -110,10 +112,17 @@ describe("an answer of over 8,000 tokens", () => {
     const shown = JSON.parse(text) as { data: unknown[]; truncated: boolean };
     expect(shown.truncated).toBe(true);
     expect(notes[0]).toBe(
-      `truncated: true; the text holds ${shown.data.length} of 40 periods. Ask with fewer fields, with format "csv", or with a lower limit to see the rest.`,
+      `truncated: true; the text holds ${shown.data.length} of 40 periods. To see the rest, set limit, or ask for fewer fields or format "csv".`,
     );
     expect(body).toEqual(long);
     expect(meta).toMatchObject({ "market-data/truncated": { truncated: true, shown: shown.data.length, total: 40 } });
+  });
+
+  it("is cut at 2,000 tokens already when nobody asked for a length", async () => {
+    const { text, notes, body } = await ask(servedOf(long), STATEMENTS_TOOL, {});
+    expect(tokensOf([text, ...notes])).toBeLessThanOrEqual(2_000);
+    expect(notes[0]).toMatch(/^5 of 40 periods shown; limit goes up to 40. truncated: true; the text holds 3 of 5 /);
+    expect((body as typeof long).data).toHaveLength(5);
   });
 
   it("is not cut when fewer fields make it short enough", async () => {

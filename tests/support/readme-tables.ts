@@ -28,8 +28,8 @@ export function withTables(readme: string): string {
   return Object.entries(TABLES).reduce(
     (text, [name, make]) =>
       text.replace(
-        new RegExp(`(<!-- ${name} -->\n)[\\s\\S]*?(\n<!-- /${name} -->)`),
-        (_all, open, close) => open + make() + close,
+        new RegExp(`(<!-- ${name} -->\n)[\\s\\S]*?(<!-- /${name} -->)`),
+        (_all, open, close) => `${open}${make()}\n${close}`,
       ),
     readme,
   );

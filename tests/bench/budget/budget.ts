@@ -1,0 +1,43 @@
+/** The written budget, and how tokens are counted: bytes / 4. */
+import type { Tool } from "@modelcontextprotocol/sdk/types.js";
+import budget from "../../../packaging/budget.json" with { type: "json" };
+
+export const BUDGET: {
+  /** All tools together: what models see of them, and all of it. */
+  list: { model: number; whole: number };
+  /** The longest answer there is, whatever is asked. */
+  longest: number;
+  /** The default answer, by tool. */
+  answers: Readonly<Record<string, number>>;
+} = budget;
+
+export function tokens(text: string): number {
+  return Math.ceil(Buffer.byteLength(text) / 4);
+}
+
+/** What of a tool a model sees: its name, its description and what it takes. */
+export function modelPart({ name, description, inputSchema }: Tool): string {
+  return JSON.stringify({ name, description, inputSchema });
+}
+
+export function listCosts(tools: readonly Tool[]): { model: number; whole: number } {
+  return {
+    model: tokens(tools.map(modelPart).join("")),
+    whole: tokens(JSON.stringify({ tools })),
+  };
+}
+
+/** The README's table: costs of the list as measured, of answers as promised. */
+export function budgetTable(tools: readonly Tool[]): string {
+  const { model, whole } = listCosts(tools);
+  const rows = tools.map(
+    (tool) =>
+      `| \`${tool.name}\` | ${tokens(modelPart(tool))} | ${tokens(JSON.stringify(tool))} | ${BUDGET.answers[tool.name]} |`,
+  );
+  return [
+    "| Tool | Listed, as a model sees it | Listed, with output schema | Default answer, at most |",
+    "|---|---:|---:|---:|",
+    ...rows,
+    `| **All** | **${model}** (budget ${BUDGET.list.model}) | **${whole}** (budget ${BUDGET.list.whole}) | |`,
+  ].join("\n");
+}

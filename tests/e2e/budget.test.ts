@@ -1,0 +1,81 @@
+/** The written budget of context, held against the built program. */
+import { readFileSync } from "node:fs";
+import { Client } from "@modelcontextprotocol/sdk/client/index.js";
+import { StdioClientTransport } from "@modelcontextprotocol/sdk/client/stdio.js";
+import type { CallToolResult, Tool } from "@modelcontextprotocol/sdk/types.js";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { CATALOGUE } from "../../src/catalogue.js";
+import { BUDGET, budgetTable, listCosts, tokens } from "../bench/budget/budget.js";
+import { cleanEnv, PROGRAM } from "../support/program.js";
+import { argumentsFor } from "./examples.js";
+
+const TOOLS = CATALOGUE.map(({ capability }) => capability);
+
+/** Questions whose answers are as long as answers get. */
+const LONGEST: [tool: string, args: Record<string, unknown>][] = [
+  ...["income", "balance", "cash"].map((statement_type): [string, Record<string, unknown>] => [
+    "provider_a_get_financial_statements",
+    { symbol: "AAPL", statement_type, period: "quarter", limit: 40 },
+  ]),
+  ["provider_a_screen_stocks", { limit: 100 }],
+  ["get_insider_transactions", { symbol: "AAPL", limit: 150 }],
+  ["provider_a_get_most_active", { random_string: "x", limit: 50 }],
+  ["provider_a_get_crypto_prices", { limit: 100 }],
+];
+
+/** Questions without any size, beyond the examples. */
+const UNSIZED: [tool: string, args: Record<string, unknown>][] = [
+  ["provider_a_get_financial_statements", { symbol: "AAPL", statement_type: "balance" }],
+  ["provider_a_get_financial_statements", { symbol: "AAPL", statement_type: "cash", period: "quarter" }],
+  ["provider_a_screen_stocks", {}],
+];
+
+describe("the built program's cost of context", () => {
+  let client: Client;
+  let tools: Tool[];
+
+  beforeAll(async () => {
+    client = new Client({ name: "budget", version: "0" });
+    const transport = new StdioClientTransport({
+      command: process.execPath,
+      args: [PROGRAM, "--demo"],
+      env: cleanEnv(),
+    });
+    await client.connect(transport);
+    ({ tools } = await client.listTools());
+  });
+  afterAll(() => client.close());
+
+  async function costOf(name: string, args: Record<string, unknown>): Promise<{ cost: number; truncated: boolean }> {
+    const { isError, content, _meta } = (await client.callTool({ name, arguments: args })) as CallToolResult;
+    expect(isError).toBeFalsy();
+    const texts = content.map((block) => (block as { text: string }).text);
+    return { cost: tokens(texts.join("")), truncated: _meta?.["market-data/truncated"] !== undefined };
+  }
+
+  it("is within the budget for the list of tools", () => {
+    const { model, whole } = listCosts(tools);
+    expect(model).toBeLessThanOrEqual(BUDGET.list.model);
+    expect(whole).toBeLessThanOrEqual(BUDGET.list.whole);
+    expect([BUDGET.list.model, BUDGET.list.whole, BUDGET.longest]).toEqual([2_000, 6_000, 8_000]);
+  });
+
+  it.each(TOOLS)("is within the budget for the default answer of $tool.name", async (capability) => {
+    const { limit: _limit, ...args } = argumentsFor(capability);
+    const { cost } = await costOf(capability.tool.name, args);
+    expect(cost).toBeLessThanOrEqual(BUDGET.answers[capability.tool.name]!);
+    expect(BUDGET.answers[capability.tool.name]).toBeLessThanOrEqual(2_000);
+  });
+
+  it.each(UNSIZED)("is at most 2,000 tokens for %s %j", async (name, args) => {
+    expect((await costOf(name, args)).cost).toBeLessThanOrEqual(2_000);
+  });
+
+  it.each(LONGEST)("is at most 8,000 tokens for %s %j", async (name, args) => {
+    expect((await costOf(name, args)).cost).toBeLessThanOrEqual(BUDGET.longest);
+  });
+
+  it("is what the README's table says (npm run budget -- --write renews it)", () => {
+    expect(readFileSync(new URL("../../README.md", import.meta.url), "utf8")).toContain(budgetTable(tools));
+  });
+});
