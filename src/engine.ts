@@ -139,6 +139,7 @@ function runProvider(provider: Provider, { config, cache, flights, pauses, count
   const ledger = new Ledger(counters, provider.id, { ratePerMinute, dailyQuota });
   const lane = openLane({
     provider,
+    apiKey,
     timeoutMs,
     pauses,
     async admit(deadline, signal) {

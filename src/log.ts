@@ -1,5 +1,6 @@
 /** Structured lines on stderr, with secrets removed. */
 import { pino, type Logger } from "pino";
+import { createRedactor } from "./contract/secrets.js";
 
 export type { Logger };
 export const LOG_LEVELS = ["silent", "fatal", "error", "warn", "info", "debug", "trace"] as const;
@@ -16,9 +17,8 @@ const MAX_UNREAD_BYTES = 1024 * 1024;
  * or not show are escaped.
  */
 export function createLogger(level: LogLevel, secrets: readonly string[]): Logger {
-  const spellings = secrets.filter((secret) => secret.length > 3).flatMap(spellingsOf);
-  const clean = (line: string) =>
-    spellings.reduce((text, secret) => text.replaceAll(secret, "***"), line).replace(UNPRINTABLE, escape);
+  const redact = createRedactor(secrets.filter((secret) => secret.length > 3));
+  const clean = (line: string) => redact(line).replace(UNPRINTABLE, escape);
   const options = {
     level,
     base: null,
@@ -45,10 +45,4 @@ const UNPRINTABLE =
 function escape(character: string): string {
   const units = Array.from({ length: character.length }, (_, index) => character.charCodeAt(index));
   return units.map((unit) => `\\u${unit.toString(16).padStart(4, "0")}`).join("");
-}
-
-function spellingsOf(secret: string): string[] {
-  const json = JSON.stringify(secret).slice(1, -1);
-  const bytes = Buffer.from(secret);
-  return [...new Set([secret, json, encodeURIComponent(secret), bytes.toString("base64"), bytes.toString("hex")])];
 }

@@ -1,5 +1,6 @@
 /** The way to one provider: pauses, circuit, quota, throttle, exchange, one retry, the provider's own refusals. */
 import { MarketDataError, ProviderError } from "../contract/errors.js";
+import { createRedactor } from "../contract/secrets.js";
 import type { Provider, Upstream, UpstreamRequest, UpstreamResponse } from "../contract/provider.js";
 import { Breaker } from "./breaker.js";
 import { exchange, type Outcome } from "./exchange.js";
@@ -14,6 +15,8 @@ export interface Lane {
   pauses: Pauses;
   breaker: Breaker;
   retryBudget: RetryBudget;
+  /** Takes our key out of an answer that quotes it: what an upstream says may end up in any field. */
+  redact: (text: string) => string;
   /**
    * Waits for a place in the line and counts the call.
    *
@@ -22,9 +25,16 @@ export interface Lane {
   admit(deadline: number, signal: AbortSignal | undefined): Promise<void>;
 }
 
-/** A lane with a circuit and a retry budget of its own. */
-export function openLane(parts: Omit<Lane, "breaker" | "retryBudget">): Lane {
-  return { ...parts, breaker: new Breaker(), retryBudget: new RetryBudget() };
+/** Every provider's keys are longer; a short one, such as "demo", is also a word. */
+const MIN_KEY_LENGTH = 12;
+
+/** A lane with a circuit and a retry budget of its own, for calls that carry `apiKey`. */
+export function openLane({
+  apiKey = "",
+  ...parts
+}: Omit<Lane, "breaker" | "retryBudget" | "redact"> & { apiKey?: string | undefined }): Lane {
+  const redact = createRedactor(apiKey.length < MIN_KEY_LENGTH ? [] : [apiKey]);
+  return { ...parts, breaker: new Breaker(), retryBudget: new RetryBudget(), redact };
 }
 
 /** One question's share of a lane. `deadline` is monotonic milliseconds. */
@@ -81,7 +91,7 @@ async function send(lane: Lane, call: Call, request: UpstreamRequest): Promise<U
     throw new ProviderError(provider.id, outcome.failed);
   }
 
-  const { response } = outcome;
+  const response = { ...outcome.response, text: lane.redact(outcome.response.text) };
   const refusal = provider.refusal(response, request);
   if (refusal) {
     const { reason, retryAfterSeconds, pauseSeconds, pauseScope } = refusal;

@@ -71,6 +71,22 @@ describe("send", () => {
     expect(calls()).toBe(1);
   });
 
+  it("takes our own key out of an answer that quotes it, and no word that a short one is part of", async () => {
+    const quoting = (key: string) => () => new HttpResponse(`{"name":"a ${key}, ${encodeURIComponent(key)}"}`);
+    const keyed = (apiKey: string) =>
+      openLane({
+        provider: fakeProvider("provider-a"),
+        timeoutMs: 2000,
+        pauses: new Pauses(),
+        admit: async () => {},
+        apiKey,
+      });
+    const long = createLane([quoting("k/3f+9a=77c1")], {}, keyed("k/3f+9a=77c1"));
+    expect(await long.send()).toMatchObject({ text: '{"name":"a ***, ***"}' });
+    const short = createLane([quoting("demo")], {}, keyed("demo"));
+    expect(await short.send()).toMatchObject({ text: '{"name":"a demo, demo"}' });
+  });
+
   it.each([200, 204, 302, 304, 400, 404, 418])(
     "leaves status %i to the provider, without a second try",
     async (code) => {

@@ -1,0 +1,57 @@
+/** Secrets that can be told from everything else, and the search for them in any spelling. */
+
+/** Where something was said, and what. */
+export interface Evidence {
+  where: string;
+  said: string | Buffer;
+}
+
+/**
+ * Names each secret and spelling found, with where it was.
+ *
+ * Sought are the plain text (in any case: symbols are upper-cased), as JSON, as
+ * HTML, percent-encoded in all ways, in base64 of both alphabets alone and
+ * within a longer text, in hex, and in UTF-16. Secrets have to be ASCII.
+ */
+export function findCanaries(secrets: Readonly<Record<string, string>>, evidence: readonly Evidence[]): string[] {
+  const sought = Object.entries(secrets).flatMap(([name, secret]) =>
+    Object.entries(spellingsOf(secret)).map(([spelling, text]) => ({ what: `${name}, ${spelling}`, text })),
+  );
+  return evidence.flatMap(({ where, said }) => {
+    const text = (typeof said === "string" ? Buffer.from(said) : said).toString("latin1");
+    const lower = text.toLowerCase();
+    return sought
+      .filter(({ what, text: secret }) =>
+        what.includes("base64") ? text.includes(secret) : lower.includes(secret.toLowerCase()),
+      )
+      .map(({ what }) => `${what}: ${where}`);
+  });
+}
+
+/** By name; each is enough to know the secret. */
+export function spellingsOf(secret: string): Record<string, string> {
+  const bytes = Buffer.from(secret);
+  const inBase64 = (before: number) => {
+    const text = Buffer.concat([Buffer.alloc(before), bytes]).toString("base64");
+    // Without the characters that also hold bits of its neighbours.
+    return text.slice(Math.ceil((before * 8) / 6), Math.floor(((before + bytes.length) * 8) / 6));
+  };
+  const toUrlSafe = (text: string) => text.replaceAll("+", "-").replaceAll("/", "_");
+  const html = { "&": "&amp;", '"': "&quot;", "<": "&lt;", ">": "&gt;" } as Record<string, string>;
+  return {
+    plain: secret,
+    "as JSON": JSON.stringify(secret).slice(1, -1),
+    "as HTML": secret.replace(/[&"<>]/g, (character) => html[character]!),
+    "percent-encoded": encodeURIComponent(secret),
+    "as a query": new URLSearchParams({ a: secret }).toString().slice(2),
+    "every byte percent-encoded": [...bytes].map((byte) => `%${byte.toString(16).padStart(2, "0")}`).join(""),
+    hex: bytes.toString("hex"),
+    "UTF-16": Buffer.from(secret, "utf16le").toString("latin1"),
+    ...Object.fromEntries(
+      [0, 1, 2].flatMap((before) => [
+        [`base64 after ${before}`, inBase64(before)],
+        [`base64 for addresses after ${before}`, toUrlSafe(inBase64(before))],
+      ]),
+    ),
+  };
+}
