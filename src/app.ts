@@ -83,6 +83,7 @@ export function createApp(config: Config, version: string, log: Logger): App {
     counters: async () => (await start()).counters,
     createMcpServer: createMcpServers({
       version,
+      catalogue: CATALOGUE,
       tools: toTools(CATALOGUE),
       callTool,
       simulated: config.demo,

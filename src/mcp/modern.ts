@@ -25,7 +25,9 @@ import { INVALID_PARAMS, METHOD_NOT_FOUND, rpcError, UNSUPPORTED_VERSION } from 
 /** The one revision this adapter speaks. */
 export const MODERN_VERSION = "2026-07-28";
 
+/** Where a request says what it means; earlier revisions say it once, at the start. */
 export const META_VERSION = "io.modelcontextprotocol/protocolVersion";
+export const META_LOG_LEVEL = "io.modelcontextprotocol/logLevel";
 const META_CAPABILITIES = "io.modelcontextprotocol/clientCapabilities";
 const META_SERVER = "io.modelcontextprotocol/serverInfo";
 const META_SUBSCRIPTION = "io.modelcontextprotocol/subscriptionId";
@@ -80,6 +82,11 @@ export function envelopeError(request: JSONRPCRequest): JSONRPCErrorResponse | u
     const refusal = rpcError(UNSUPPORTED_VERSION, `Unsupported protocol version. Supported: ${MODERN_VERSION}.`, id);
     const data = { supported: [MODERN_VERSION], requested: requested.slice(0, MAX_ECHO) };
     return { ...refusal, error: { ...refusal.error, data } };
+  }
+  const responses = request.params?.["inputResponses"];
+  if (responses !== undefined && !(isObject(responses) && Object.values(responses).every(isObject))) {
+    // We ask for none; a client that sends some is to hear when they are none.
+    return rpcError(INVALID_PARAMS, 'Invalid params: "inputResponses" must hold one object for each input.', id);
   }
   if (REMOVED.has(method)) return rpcError(METHOD_NOT_FOUND, "Method not found", id);
   return undefined;

@@ -1,9 +1,12 @@
 /** An MCP server over the catalogue; cheap enough to make one per HTTP request. */
 import { Server } from "@modelcontextprotocol/sdk/server/index.js";
 import type { Transport } from "@modelcontextprotocol/sdk/shared/transport.js";
-import { McpError, type CallToolResult, type JSONRPCRequest, type Tool } from "@modelcontextprotocol/sdk/types.js";
+import type { CallToolResult, Tool } from "@modelcontextprotocol/sdk/types.js";
 import { AjvJsonSchemaValidator } from "@modelcontextprotocol/sdk/validation/ajv";
 import type { Visit } from "../contract/caller.js";
+import type { Entry } from "../contract/provider.js";
+import { createHandlers } from "./handlers.js";
+import { ICONS } from "./icons.js";
 import { withModern } from "./modern.js";
 import { withPlainErrors } from "./plain-errors.js";
 
@@ -11,40 +14,44 @@ export type CallTool = (name: string, args: unknown, signal?: AbortSignal, visit
 
 export interface McpParts {
   version: string;
-  tools: Tool[];
+  catalogue: readonly Entry[];
+  tools: readonly Tool[];
   callTool: CallTool;
   simulated: boolean;
   /** Whether revision 2026-07-28 is spoken too. */
   modern: boolean;
 }
 
-/** Makes MCP servers that share one validator and one tool list. */
-export function createMcpServers({ version, tools, callTool, simulated, modern }: McpParts): (visit?: Visit) => Server {
+// None of them changes while the program runs, and nothing can be subscribed to.
+const CAPABILITIES = {
+  tools: { listChanged: false },
+  resources: { listChanged: false, subscribe: false },
+  prompts: { listChanged: false },
+  completions: {},
+  logging: {},
+};
+
+/** Makes MCP servers that share one validator, one set of lists and one memory of symbols. */
+export function createMcpServers({ version, simulated, modern, ...parts }: McpParts): (visit?: Visit) => Server {
   // A validator of its own is nine tenths of what a server costs to make.
   const jsonSchemaValidator = new AjvJsonSchemaValidator();
   const info = { name: "market-data-mcp", title: "Market data", version };
-  const introduction = {
-    info,
-    capabilities: { tools: { listChanged: false } },
-    instructions: instructions(simulated),
-  };
-  const { capabilities, instructions: told } = introduction;
+  const told = { capabilities: CAPABILITIES, instructions: instructions(simulated) };
+  const handle = createHandlers(parts);
 
   /** Protocol errors in our words, whoever made them; the newer revision where it is on. */
   function dress(transport: Transport): Transport {
     const plain = withPlainErrors(transport);
-    return modern ? withModern(plain, introduction) : plain;
+    return modern ? withModern(plain, { info, ...told }) : plain;
   }
 
   return (visit) => {
-    const server = new DressedServer(dress, info, { capabilities, instructions: told, jsonSchemaValidator });
+    const server = new DressedServer(dress, { ...info, icons: ICONS }, { ...told, jsonSchemaValidator });
+    // The SDK's own keeps levels by session, and tells everybody everything until somebody asks for less.
+    server.removeRequestHandler("logging/setLevel");
     // Registered handlers would have the SDK parse every request twice and every result once more,
     // which costs more than all else here and tells its parser's complaints to the caller.
-    server.fallbackRequestHandler = async ({ method, params }, { signal }) => {
-      if (method === "tools/list") return { tools };
-      if (method !== "tools/call") throw new McpError(-32601, "Method not found");
-      return callTool(nameIn(params), params?.["arguments"], signal, visit);
-    };
+    server.fallbackRequestHandler = handle(visit);
     return server;
   };
 }
@@ -61,12 +68,6 @@ class DressedServer extends Server {
   override connect(transport: Transport): Promise<void> {
     return super.connect(this.#dress(transport));
   }
-}
-
-function nameIn(params: JSONRPCRequest["params"]): string {
-  const name = params?.["name"];
-  if (typeof name === "string") return name;
-  throw new McpError(-32602, 'Invalid params: "name" must be the name of a tool.');
 }
 
 function instructions(simulated: boolean): string {

@@ -37,8 +37,8 @@ export const REFUSED_REQUESTS: readonly { method: string; params?: unknown }[] =
   ]
     .concat([
       "x".repeat(10_000),
-      "resources/list",
-      "prompts/list",
+      "resources/nothing",
+      "prompts/get",
       "resources/read",
       "completion/complete",
       "ping/../x",
@@ -46,6 +46,20 @@ export const REFUSED_REQUESTS: readonly { method: string; params?: unknown }[] =
     .map((method) => ({ method })),
   ...[undefined, {}, { name: null }, { name: 1 }, { name: [] }, { name: {} }, { name: true }, { arguments: {} }].map(
     (params) => ({ method: "tools/call", params }),
+  ),
+  ...[{ cursor: "AAAA" }, { cursor: 1 }, { cursor: "" }, { cursor: "cm93IDA" }, { cursor: null }].flatMap((params) =>
+    ["tools/list", "resources/list", "resources/templates/list", "prompts/list"].map((method) => ({ method, params })),
+  ),
+  ...["", 1, null, {}, "market://", "market://status/x", "market://stock//quote", "market://stock/%E0%A4%A/quote"]
+    .concat(["market://stock/AAPL/financials/constructor", "market://movers/__proto__", "file:///etc/passwd"])
+    .map((uri) => ({ method: "resources/read", params: { uri } })),
+  ...[1, null, "", "loud", "INFO", "constructor"].map((level) => ({ method: "logging/setLevel", params: { level } })),
+  ...["constructor", "", 1, null].map((name) => ({ method: "prompts/get", params: { name } })),
+  ...[1, {}, { symbol: 1 }, { symbol: "\n" }, { symbol: "{}" }, { symbol: "A".repeat(300) }, { ticker: "AAPL" }].map(
+    (given) => ({ method: "prompts/get", params: { name: "analyze_stock", arguments: given } }),
+  ),
+  ...[{}, { ref: 1 }, { ref: { type: "ref/prompt", name: "constructor" }, argument: { name: "x", value: "" } }].map(
+    (params) => ({ method: "completion/complete", params }),
   ),
   ...[undefined, {}, { protocolVersion: 1 }, { protocolVersion: "2025-06-18", capabilities: 1 }].map((params) => ({
     method: "initialize",

@@ -17,7 +17,14 @@ afterEach(async () => {
 export async function connect(ask: Ask, { simulated = false } = {}) {
   const asked = vi.fn<Ask>(ask);
   const callTool = createCaller(CATALOGUE, asked, simulated);
-  const server = createMcpServers({ version: "1.2.3", tools: toTools(CATALOGUE), callTool, simulated, modern: true })();
+  const server = createMcpServers({
+    version: "1.2.3",
+    catalogue: CATALOGUE,
+    tools: toTools(CATALOGUE),
+    callTool,
+    simulated,
+    modern: true,
+  })();
   const client = new Client({ name: "test", version: "0" });
   const [ours, theirs] = InMemoryTransport.createLinkedPair();
   await Promise.all([server.connect(theirs), client.connect(ours)]);

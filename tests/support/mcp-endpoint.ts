@@ -20,7 +20,7 @@ export interface Posted {
 /** Posts to `/mcp` of a server whose pipeline does as `ask` says. */
 export function createEndpoint(ask: Ask = async () => servedOf({ gainers: [] }), { modern = true } = {}) {
   const asked = vi.fn<Ask>(ask);
-  const parts = { version: "1.2.3", tools: toTools(CATALOGUE), simulated: false, modern };
+  const parts = { version: "1.2.3", catalogue: CATALOGUE, tools: toTools(CATALOGUE), simulated: false, modern };
   const createServer = createMcpServers({ ...parts, callTool: createCaller(CATALOGUE, asked, false) });
   const answer = createMcpHttp(createServer, { modern });
 

@@ -1,0 +1,55 @@
+/** Completion of what a person types into a prompt's argument or a resource's address. */
+import type { CompleteResult } from "@modelcontextprotocol/sdk/types.js";
+import { z } from "../contract/schema.js";
+import { PROMPTS } from "./prompts.js";
+import { INVALID_PARAMS, RpcFailure } from "./rpc-error.js";
+import { VIEWS, type Variable } from "./views.js";
+
+/** As many as the protocol lets an answer hold. */
+const MAX_VALUES = 100;
+
+const request = z.object({
+  ref: z.union([
+    z.object({ type: z.literal("ref/resource"), uri: z.string() }),
+    z.object({ type: z.literal("ref/prompt"), name: z.string() }),
+  ]),
+  argument: z.object({ name: z.string(), value: z.string() }),
+});
+
+/**
+ * What the argument may go on to be; symbols come from `symbolsStarting`.
+ *
+ * @throws {RpcFailure} when there is no such prompt, address or argument.
+ */
+export function complete(params: unknown, symbolsStarting: (start: string) => string[]): CompleteResult {
+  const parsed = request.safeParse(params);
+  if (!parsed.success) throw new RpcFailure(INVALID_PARAMS, 'Invalid params: "ref" and "argument" are needed.');
+  const { ref, argument } = parsed.data;
+  const variables =
+    ref.type === "ref/prompt"
+      ? PROMPTS.find(({ name }) => name === ref.name)?.arguments
+      : VIEWS.find(({ address }) => address === ref.uri)?.variables;
+  const variable = variables && Object.hasOwn(variables, argument.name) ? variables[argument.name] : undefined;
+  if (!variable) throw new RpcFailure(INVALID_PARAMS, "Invalid params: there is no such argument to complete.");
+  const values = valuesOf(variable, argument.value, symbolsStarting);
+  return {
+    completion: { values: values.slice(0, MAX_VALUES), total: values.length, hasMore: values.length > MAX_VALUES },
+  };
+}
+
+function valuesOf(
+  variable: Variable | "symbols" | "text",
+  value: string,
+  symbolsStarting: (start: string) => string[],
+): string[] {
+  if (variable === "text") return [];
+  if (variable === "symbol") return symbolsStarting(value);
+  if (variable === "symbols") {
+    // Only the last of a list is still being typed.
+    const comma = value.lastIndexOf(",") + 1;
+    const before = value.slice(0, comma);
+    return symbolsStarting(value.slice(comma)).map((symbol) => before + symbol);
+  }
+  const start = value.toLowerCase();
+  return variable.filter((word) => word.toLowerCase().startsWith(start));
+}

@@ -1,0 +1,112 @@
+/** What is done for each method of the protocol. */
+import type {
+  CallToolResult,
+  JSONRPCRequest,
+  LoggingLevel,
+  Result,
+  ServerNotification,
+  Tool,
+} from "@modelcontextprotocol/sdk/types.js";
+import type { Visit } from "../contract/caller.js";
+import type { Entry } from "../contract/provider.js";
+import { LEVELS, readLevel, toLine } from "./client-log.js";
+import { complete } from "./completion.js";
+import { META_LOG_LEVEL, META_VERSION } from "./modern.js";
+import { pageOf } from "./paging.js";
+import { withProgress } from "./progress.js";
+import { getPrompt, LISTED_PROMPTS } from "./prompts.js";
+import { RecentSymbols } from "./recent-symbols.js";
+import { createResourceReader } from "./resources.js";
+import { INVALID_PARAMS, METHOD_NOT_FOUND, RpcFailure } from "./rpc-error.js";
+import type { CallTool } from "./server.js";
+import { RESOURCES, TEMPLATES } from "./views.js";
+
+export interface HandlerParts {
+  catalogue: readonly Entry[];
+  tools: readonly Tool[];
+  callTool: CallTool;
+}
+
+/** How a request's handler reaches its client. */
+interface Extra {
+  signal: AbortSignal;
+  sendNotification(notification: ServerNotification): Promise<void>;
+}
+
+type Params = JSONRPCRequest["params"];
+type Handle = (request: { method: string; params?: Params }, extra: Extra) => Promise<Result>;
+
+/** Makes the handler of one connection after the other; lists and symbols are shared. */
+export function createHandlers({ catalogue, tools, callTool }: HandlerParts): (visit?: Visit) => Handle {
+  const symbols = new RecentSymbols();
+  const toolNames = new Map(catalogue.map(({ capability }) => [capability.name, capability.tool.name]));
+  const readResource = createResourceReader(catalogue);
+
+  return (visit) => {
+    // Nobody is told anything who has not asked for it.
+    let asked: LoggingLevel | undefined;
+
+    /** Makes a call and tells the client of it, as far as the client wants to know. */
+    async function call(tool: string, args: unknown, params: Params, { signal, sendNotification }: Extra) {
+      const meta = params?._meta;
+      const tell = (notification: ServerNotification) => void sendNotification(notification).catch(() => {});
+      const progressToken = meta?.progressToken;
+      const onProgress =
+        progressToken === undefined
+          ? undefined
+          : (progress: number, message: string) =>
+              tell({ method: "notifications/progress", params: { progressToken, progress, message } });
+      const result = await withProgress(onProgress, () => callTool(tool, args, signal, visit));
+      if (!result.isError) symbols.note(result.structuredContent);
+      const level = isModernRequest(params) ? readLevel(meta?.[META_LOG_LEVEL]) : asked;
+      const line = level && toLine(tool, result, level);
+      if (line) tell({ method: "notifications/message", params: { ...line } });
+      return result;
+    }
+
+    const methods: Record<string, (params: Params, extra: Extra) => Result | Promise<Result>> = {
+      "tools/list": (params) => toList("tools", tools, params),
+      "tools/call": (params, extra): Promise<CallToolResult> =>
+        call(nameIn(params), params?.["arguments"], params, extra),
+      "resources/list": (params) => toList("resources", RESOURCES, params),
+      "resources/templates/list": (params) => toList("resourceTemplates", TEMPLATES, params),
+      "resources/read": (params, extra) =>
+        readResource(params?.["uri"], {
+          modern: isModernRequest(params),
+          call: (tool, args) => call(tool, args, params, extra),
+        }),
+      "prompts/list": (params) => toList("prompts", LISTED_PROMPTS, params),
+      "prompts/get": (params) => getPrompt(params, (capability) => toolNames.get(capability)!),
+      "completion/complete": (params) => complete(params, (start) => symbols.startingWith(start)),
+      "logging/setLevel": (params) => {
+        asked = readLevel(params?.["level"]);
+        if (!asked) throw invalid(`"level" must be one of ${LEVELS.join(", ")}.`);
+        return {};
+      },
+    };
+    return async ({ method, params }, extra) => {
+      const handle = Object.hasOwn(methods, method) ? methods[method] : undefined;
+      if (!handle) throw new RpcFailure(METHOD_NOT_FOUND, "Method not found");
+      return handle(params, extra);
+    };
+  };
+}
+
+function isModernRequest(params: Params): boolean {
+  return params?._meta?.[META_VERSION] !== undefined;
+}
+
+function toList(name: string, list: readonly unknown[], params: Params): Result {
+  const { page, nextCursor } = pageOf(list, params?.["cursor"]);
+  return { [name]: page, ...(nextCursor === undefined ? {} : { nextCursor }) };
+}
+
+function nameIn(params: Params): string {
+  const name = params?.["name"];
+  if (typeof name === "string") return name;
+  throw invalid('"name" must be the name of a tool.');
+}
+
+function invalid(complaint: string): RpcFailure {
+  return new RpcFailure(INVALID_PARAMS, `Invalid params: ${complaint}`);
+}

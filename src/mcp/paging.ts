@@ -1,0 +1,29 @@
+/** Long lists in pages. */
+import { INVALID_PARAMS, RpcFailure } from "./rpc-error.js";
+
+const PAGE = 100;
+
+/**
+ * The page of `list` that a cursor of ours stands for; the first without one.
+ *
+ * @throws {RpcFailure} on a cursor we have not handed out.
+ */
+export function pageOf<T>(list: readonly T[], cursor: unknown, size = PAGE): { page: T[]; nextCursor?: string } {
+  const start = cursor === undefined ? 0 : startOf(cursor);
+  const known = start === 0 || (start < list.length && start % size === 0);
+  if (!known || Number.isNaN(start) || (cursor !== undefined && start === 0)) {
+    throw new RpcFailure(INVALID_PARAMS, 'Invalid params: "cursor" is not one this list has given.');
+  }
+  const end = start + size;
+  return { page: list.slice(start, end), ...(end < list.length ? { nextCursor: toCursor(end) } : {}) };
+}
+
+function toCursor(start: number): string {
+  return Buffer.from(`row ${start}`).toString("base64url");
+}
+
+function startOf(cursor: unknown): number {
+  const text = typeof cursor === "string" ? Buffer.from(cursor, "base64url").toString("utf8") : "";
+  const start = Number(/^row (\d{1,9})$/.exec(text)?.[1]);
+  return toCursor(start) === cursor ? start : Number.NaN;
+}

@@ -1,0 +1,160 @@
+import { describe, expect, it, vi } from "vitest";
+import { MarketDataError } from "../../src/contract/errors.js";
+import { servedOf } from "../support/fakes.js";
+import { connect, failing, QUOTE, serving } from "../support/mcp-client.js";
+import { createEndpoint, JSON_HEADERS } from "../support/mcp-endpoint.js";
+
+describe("resources", () => {
+  it("are what needs no choice; templates are the rest", async () => {
+    const { client } = await serving(servedOf(QUOTE));
+    const { resources } = await client.listResources();
+    const { resourceTemplates } = await client.listResourceTemplates();
+    expect(resources.map(({ uri }) => uri)).toEqual([
+      "market://status",
+      "market://movers/gainers",
+      "market://movers/losers",
+      "market://movers/active",
+    ]);
+    expect(resourceTemplates.map(({ uriTemplate }) => uriTemplate)).toEqual([
+      "market://stock/{symbol}/overview",
+      "market://stock/{symbol}/quote",
+      "market://stock/{symbol}/financials/{statement}",
+      "market://movers/{kind}",
+    ]);
+    for (const one of [...resources, ...resourceTemplates]) {
+      expect(one).toMatchObject({ title: expect.any(String), description: expect.any(String), icons: [{}] });
+    }
+  });
+
+  it.each<[string, string, Record<string, unknown>]>([
+    ["market://status", "service-status", {}],
+    ["market://movers/gainers", "gainers", {}],
+    ["market://movers/losers", "losers", {}],
+    ["market://movers/active", "active", { limit: 20 }],
+    ["market://stock/AAPL/overview", "overview", { symbol: "AAPL" }],
+    ["market://stock/brk.b/quote", "quote", { symbol: "BRK.B" }],
+    ["market://stock/%5EGSPC/quote", "quote", { symbol: "^GSPC" }],
+    ["market://stock/EURUSD=X/quote", "quote", { symbol: "EURUSD=X" }],
+    [
+      "market://stock/AAPL/financials/balance",
+      "financials",
+      { symbol: "AAPL", statement_type: "balance", period: "annual" },
+    ],
+  ])("%s asks what the tool asks", async (uri, capability, input) => {
+    const { client, inputs } = await serving(servedOf(QUOTE));
+    await client.readResource({ uri });
+    expect(inputs()).toEqual([[capability, input]]);
+  });
+
+  it("hold the tool's JSON, with its history, and as a second text what a reader must know", async () => {
+    const { client, call } = await connect(async () => servedOf(QUOTE), { simulated: true });
+    const uri = "market://stock/AAPL/quote";
+    const { content, _meta } = await call("provider_a_get_stock_quote", { symbol: "AAPL" });
+    const [json, note] = content as { text: string }[];
+    expect(await client.readResource({ uri })).toEqual({
+      contents: [
+        { uri, mimeType: "application/json", text: json!.text, _meta },
+        { uri, mimeType: "text/plain", text: note!.text },
+      ],
+    });
+  });
+
+  it.each([
+    "",
+    "market://",
+    "market://stock/AAPL",
+    "market://stock/AAPL/quote/now",
+    "market://stock//quote",
+    "market://stock/AAPL/financials/ledger",
+    "market://movers/all",
+    "market://stock/%E0%A4%A/quote",
+    "https://example.com/quote",
+  ])("says where the addresses are listed when there is no %j", async (uri) => {
+    const { client, inputs } = await serving(servedOf(QUOTE));
+    await expect(client.readResource({ uri })).rejects.toMatchObject({
+      code: -32002,
+      message: expect.stringMatching(/No resource ".*"\. resources\/list and resources\/templates\/list name them\.$/),
+      data: { uri },
+    });
+    expect(inputs()).toEqual([]);
+  });
+
+  it.each([
+    [new MarketDataError("not_found", "Nobody knows NOSUCH."), -32002],
+    [new MarketDataError("upstream_limited", "Provider A is limiting us."), -32000],
+    [new TypeError("secret of the house"), -32000],
+  ])("fail in plain words: %s", async (error, code) => {
+    const { client } = await failing(error);
+    const read = client.readResource({ uri: "market://stock/NOSUCH/quote" });
+    const said = error instanceof MarketDataError ? error.message : /our side/;
+    await expect(read).rejects.toMatchObject({
+      code,
+      data: { "market-data/error": { kind: expect.any(String) } },
+    });
+    await expect(read).rejects.toThrow(said);
+    await expect(read).rejects.not.toThrow("secret");
+  });
+
+  it("are answers like any other: they are paid for, and only they are", async () => {
+    const { post } = createEndpoint(async () => servedOf(QUOTE));
+    const spend = vi.fn<() => Promise<void>>(async () => {});
+    const visit = { callerId: "alice", spend };
+    const send = (method: string, params: object) =>
+      post({ jsonrpc: "2.0", id: 1, method, params }, JSON_HEADERS, { visit });
+    for (const list of ["tools", "resources", "resources/templates", "prompts"]) await send(`${list}/list`, {});
+    await send("prompts/get", { name: "morning_brief" });
+    await send("resources/read", { uri: "market://nothing" });
+    expect(spend).not.toHaveBeenCalled();
+    await send("resources/read", { uri: "market://stock/AAPL/quote" });
+    expect(spend).toHaveBeenCalledTimes(1);
+  });
+});
+
+describe("completion", () => {
+  const QUERY = { type: "ref/resource", uri: "market://stock/{symbol}/quote" } as const;
+
+  it("knows the symbols that answers have held, the latest first, and asks nobody", async () => {
+    const { client, call, inputs } = await connect(async ({ capability }, input) =>
+      capability.name === "losers"
+        ? servedOf({ losers: [{ symbol: "AMD" }, { symbol: "AMZN" }, { symbol: "T" }] })
+        : servedOf({ ...QUOTE, symbol: input["symbol"] }),
+    );
+    const complete = async (value: string) =>
+      (await client.complete({ ref: QUERY, argument: { name: "symbol", value } })).completion;
+    expect(await complete("a")).toEqual({ values: [], total: 0, hasMore: false });
+    await call("provider_a_get_stock_quote", { symbol: "AAPL" });
+    await client.readResource({ uri: "market://movers/losers" });
+    const asked = inputs().length;
+    expect(await complete("a")).toEqual({ values: ["AMD", "AMZN", "AAPL"], total: 3, hasMore: false });
+    expect((await complete("am")).values).toEqual(["AMD", "AMZN"]);
+    expect((await complete("x")).values).toEqual([]);
+    expect(inputs()).toHaveLength(asked);
+  });
+
+  it("knows no symbol of a call that failed", async () => {
+    const { client, call } = await failing(new MarketDataError("not_found", "Nobody knows AAPL."));
+    await call("provider_a_get_stock_quote", { symbol: "AAPL" });
+    const { completion } = await client.complete({ ref: QUERY, argument: { name: "symbol", value: "" } });
+    expect(completion.values).toEqual([]);
+  });
+
+  it.each([
+    ["market://stock/{symbol}/financials/{statement}", "statement", "", ["income", "balance", "cash"]],
+    ["market://stock/{symbol}/financials/{statement}", "statement", "B", ["balance"]],
+    ["market://movers/{kind}", "kind", "", ["gainers", "losers", "active"]],
+  ])("knows the words of %s", async (uri, name, value, values) => {
+    const { client } = await serving(servedOf(QUOTE));
+    const { completion } = await client.complete({ ref: { type: "ref/resource", uri }, argument: { name, value } });
+    expect(completion).toEqual({ values, total: values.length, hasMore: false });
+  });
+
+  it.each([
+    [{ type: "ref/resource", uri: "market://nothing/{x}" }, "x"],
+    [QUERY, "statement"],
+    [QUERY, "constructor"],
+    [{ type: "ref/prompt", name: "nothing" }, "symbol"],
+  ] as const)("refuses %j with the argument %s", async (ref, name) => {
+    const { client } = await serving(servedOf(QUOTE));
+    await expect(client.complete({ ref, argument: { name, value: "" } })).rejects.toMatchObject({ code: -32602 });
+  });
+});
