@@ -55,7 +55,7 @@ export const PROMPTS: readonly PromptSpec[] = [
     say: ({ symbols }, tool) =>
       [
         `Compare ${symbols}.`,
-        `1. ${tool("overview")} for each: size, valuation, margins, debt.`,
+        `1. ${tool("compare-stocks")}: size, valuation, margins and debt of all of them at once.`,
         `2. ${tool("financials")} (income) for each: how sales and profit grew.`,
         `3. ${tool("price-targets")} for each: what analysts expect.`,
         "Put size, growth, margins, debt and valuation into one table, then say in two sentences each where every company leads and lags.",
@@ -92,9 +92,7 @@ export const PROMPTS: readonly PromptSpec[] = [
         `1. ${tool("service-status")}: is the US market open, and can every provider be asked?`,
         `2. ${tool("gainers")}, ${tool("losers")} and ${tool("active")} with limit 10: what moved, and is there a pattern by sector?`,
         `3. ${tool("crypto")} with limit 5.`,
-        ...(symbols
-          ? [`4. ${tool("quote")} for each of the watch list ${symbols}: change since the previous close.`]
-          : []),
+        ...(symbols ? [`4. ${tool("quotes")} for the watch list ${symbols}: change since the previous close.`] : []),
         "Begin with the three things worth knowing, and say how old the figures are.",
         HONEST,
       ].join("\n"),

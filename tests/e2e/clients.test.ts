@@ -1,0 +1,94 @@
+/** Clients that others wrote, one for each of the protocol's eras, against the built program. */
+import { createHash } from "node:crypto";
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { createMCPClient } from "@ai-sdk/mcp";
+import { Experimental_StdioMCPTransport as AiStdioTransport } from "@ai-sdk/mcp/mcp-stdio";
+import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
+import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { CATALOGUE } from "../../src/catalogue.js";
+import { cleanEnv, PROGRAM, startHttpProgram, temporaryFolder } from "../support/program.js";
+
+const folder = temporaryFolder();
+const headers = { "x-api-key": "right-key" };
+const TOOLS = CATALOGUE.map(({ capability }) => capability.tool.name);
+let program: Awaited<ReturnType<typeof startHttpProgram>>;
+
+beforeAll(async () => {
+  const keys = join(folder.path, "keys.json");
+  const sha256 = createHash("sha256").update("right-key").digest("hex");
+  writeFileSync(keys, JSON.stringify([{ id: "alice", sha256, plan: "professional" }]));
+  program = await startHttpProgram(["--demo"], { API_KEYS_FILE: keys, DATA_DIR: folder.path });
+});
+afterAll(async () => {
+  await program.stop();
+  folder.remove();
+});
+
+/** How the program is started as a host starts it. */
+const spawned = () => ({
+  command: process.execPath,
+  args: [PROGRAM, "--demo"],
+  env: cleanEnv({ DATA_DIR: folder.path }),
+  stderr: "ignore" as const,
+});
+const address = () => `${program.url}/mcp`;
+
+describe.each(["stdio", "HTTP with a key"])("over %s", (way) => {
+  const overStdio = way === "stdio";
+
+  it.each([
+    ["2025-11-25", "legacy", {}],
+    ["2026-07-28", "modern", { versionNegotiation: { mode: { pin: "2026-07-28" } } }],
+    ["2026-07-28", "modern", { versionNegotiation: { mode: "auto" } }],
+  ] as const)("the second official SDK uses everything in revision %s (%s)", async (version, era, options) => {
+    const client = new Client({ name: "check", version: "1.0.0" }, options);
+    await client.connect(
+      overStdio
+        ? new StdioClientTransport(spawned())
+        : new StreamableHTTPClientTransport(new URL(address()), { requestInit: { headers } }),
+    );
+    expect([client.getNegotiatedProtocolVersion(), client.getProtocolEra()]).toEqual([version, era]);
+    expect((await client.listTools()).tools.map(({ name }) => name)).toEqual(TOOLS);
+    const called = await client.callTool({ name: "get_company_overview", arguments: { symbol: "AAPL" } });
+    expect(called).toMatchObject({ structuredContent: { symbol: "AAPL" } });
+    const refused = await client.callTool({ name: "get_company_overview", arguments: { symbol: "NOSUCH" } });
+    expect(refused).toMatchObject({ isError: true, content: [{ text: expect.stringContaining("NOSUCH") }] });
+
+    const uri = "market://stock/AAPL/quote";
+    const { contents } = await client.readResource({ uri });
+    expect(JSON.parse((contents[0] as { text: string }).text)).toMatchObject({ symbol: "AAPL" });
+    expect((await client.listResources()).resources).toHaveLength(4);
+    expect((await client.listResourceTemplates()).resourceTemplates).toHaveLength(4);
+    expect((await client.listPrompts()).prompts).toHaveLength(4);
+    const prompt = await client.getPrompt({ name: "analyze_stock", arguments: { symbol: "AAPL" } });
+    expect(prompt.messages[0]).toMatchObject({ role: "user", content: { text: expect.stringContaining("AAPL") } });
+    const ref = { type: "ref/resource", uri: "market://stock/{symbol}/quote" } as const;
+    const { completion } = await client.complete({ ref, argument: { name: "symbol", value: "aap" } });
+    expect(completion.values).toEqual(["AAPL"]);
+    await client.close();
+  });
+
+  it("the AI SDK finds the newer revision by itself, lists and calls", async () => {
+    const client = await createMCPClient({
+      transport: overStdio ? new AiStdioTransport(spawned()) : { type: "http", url: address(), headers },
+    });
+    const tools = await client.tools();
+    expect(Object.keys(tools)).toEqual(TOOLS);
+    const result = await tools["get_company_overview"]!.execute(
+      { symbol: "AAPL" },
+      { toolCallId: "1", messages: [], context: {} },
+    );
+    expect(result).toMatchObject({ structuredContent: { symbol: "AAPL" } });
+    await client.close();
+  });
+});
+
+describe("without the key", () => {
+  it("both are refused at once", async () => {
+    const client = new Client({ name: "check", version: "1.0.0" });
+    await expect(client.connect(new StreamableHTTPClientTransport(new URL(address())))).rejects.toThrow(/401|key/i);
+    await expect(createMCPClient({ transport: { type: "http", url: address() } })).rejects.toThrow(/401|key/i);
+  });
+});

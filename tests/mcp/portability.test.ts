@@ -1,0 +1,64 @@
+/** The listed schemas, held against what models' interfaces and clients accept. */
+import { Ajv2020 } from "ajv/dist/2020.js";
+import { describe, expect, it } from "vitest";
+import { CATALOGUE } from "../../src/catalogue.js";
+import { toTools } from "../../src/mcp/tools.js";
+import { geminiFaults, openAiFaults, tightened } from "../support/schema-subsets.js";
+
+const TOOLS = toTools(CATALOGUE);
+
+describe("a listed tool", () => {
+  it.each(TOOLS)("$name has schemas that JSON Schema 2020-12 understands to the last word", (tool) => {
+    // Strict: an unknown keyword, a type left out, a required property that is not there fail too.
+    const ajv = new Ajv2020({ strict: true, allowUnionTypes: true, strictRequired: true });
+    for (const schema of [tool.inputSchema, tool.outputSchema!]) {
+      expect(ajv.validateSchema(schema)).toBe(true);
+      expect(() => ajv.compile(schema)).not.toThrow();
+      expect(JSON.stringify(schema)).not.toMatch(/"\$(?:schema|ref|defs|dynamicRef)"/);
+    }
+  });
+
+  it.each(TOOLS)("$name can be declared to OpenAI's strict mode", ({ inputSchema }) => {
+    expect(openAiFaults(tightened(inputSchema))).toEqual([]);
+  });
+
+  it.each(TOOLS)("$name can be declared to Gemini", ({ inputSchema }) => {
+    expect(geminiFaults(inputSchema)).toEqual([]);
+  });
+
+  it.each(TOOLS)("$name has a name that stays valid with a host's prefix, and a description that fits", (tool) => {
+    // Model interfaces cap names at 64; hosts put the server's name in front.
+    expect(tool.name).toMatch(/^[a-z][a-z0-9_]{2,39}$/);
+    expect(tool.description!.length).toBeLessThanOrEqual(1_024);
+  });
+});
+
+describe("the checks", () => {
+  const object = (properties: Record<string, object>, rest: object = {}) => ({ type: "object", properties, ...rest });
+
+  it.each([
+    [object({ a: { type: ["string", "null"] } }), "root.a has several types"],
+    [object({ a: { type: "string", minLength: 1 } }), "root.a has minLength"],
+    [object({ a: { oneOf: [{ type: "string" }] } }), "root.a has oneOf"],
+    [object({ a: {} }, { anyOf: [object({})] }), "the root must be an object"],
+  ])("know what OpenAI's strict mode refuses: %j", (schema, fault) => {
+    expect(openAiFaults(tightened(schema))).toContain(fault);
+  });
+
+  it("know that strict mode wants objects closed and everything required", () => {
+    expect(openAiFaults(object({ a: { type: "string" } }))).toEqual([
+      "root must close additionalProperties",
+      "root.a must be required",
+    ]);
+  });
+
+  it.each([
+    [object({ a: { type: "string", const: "x" } }), "root.a: root has const"],
+    [object({ a: { type: "integer", exclusiveMinimum: 0 } }), "root.a: root has exclusiveMinimum"],
+    [object({ a: { type: "integer", enum: [1] } }), "root.a may list texts only"],
+    [object({ a: { type: "array" } }), "root.a must say what it is a list of"],
+    [object({}, { required: ["a"] }), "root requires a, which it does not have"],
+  ])("know what Gemini refuses: %j", (schema, fault) => {
+    expect(geminiFaults(schema)).toContain(fault);
+  });
+});
