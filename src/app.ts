@@ -8,11 +8,13 @@ import type { DataOf, InputOf } from "./contract/capability.js";
 import type { Counters } from "./contract/counters.js";
 import type { Served } from "./contract/envelope.js";
 import type { Entry } from "./contract/provider.js";
+import { MarketDataError } from "./contract/errors.js";
 import type { Engine } from "./engine.js";
 import type { Logger } from "./log.js";
 import { serveDerived, serveOwn } from "./pipeline/compose.js";
 import { createMcpServers, type CallTool } from "./mcp/server.js";
 import { createCaller, toLogFields, toTools } from "./mcp/tools.js";
+import { didYouMean, SymbolBook } from "./symbol-book.js";
 import { nextPreMarketOpen, usMarketSession } from "./us-market.js";
 
 export type Status = DataOf<typeof serviceStatus>;
@@ -35,6 +37,7 @@ export function createApp(config: Config, version: string, log: Logger): App {
     nextOpen: nextPreMarketOpen,
     follows: followsUsSession,
   };
+  const symbols = new SymbolBook();
   let engine: Promise<Engine> | undefined;
 
   function start(): Promise<Engine> {
@@ -44,7 +47,24 @@ export function createApp(config: Config, version: string, log: Logger): App {
     return engine;
   }
 
-  async function ask(
+  const ask: App["ask"] = async (entry, input, ...rest) => {
+    try {
+      const served = await answer(entry, input, ...rest);
+      symbols.note(served.envelope.body);
+      return served;
+    } catch (error) {
+      throw withNearest(error, input["symbol"]);
+    }
+  };
+
+  /** An unknown symbol's failure names what may have been meant, as far as it is known without asking anybody. */
+  function withNearest(error: unknown, symbol: unknown): unknown {
+    if (!(error instanceof MarketDataError) || error.kind !== "not_found" || typeof symbol !== "string") return error;
+    const meant = didYouMean(symbols.nearest(symbol));
+    return meant ? new MarketDataError("not_found", `${error.message} ${meant}`) : error;
+  }
+
+  async function answer(
     entry: Entry,
     input: InputOf<Entry["capability"]>,
     signal?: AbortSignal,
