@@ -72,6 +72,8 @@ export interface ShareFacts {
   avgVolume: number | null;
   eps: number | null;
   sharesOutstanding: number | null;
+  /** The listing's currency. */
+  currency: string | null;
 }
 
 /**
@@ -96,6 +98,6 @@ export const shareFacts = supplement(quote, {
     const fields = (["avgVolume", "eps", "sharesOutstanding"] as const).filter(
       (field) => data[field] === null && filled[field] !== null,
     );
-    return { data: filled, fields };
+    return { data: filled, fields, currency: facts.currency ?? undefined };
   },
 });

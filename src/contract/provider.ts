@@ -121,7 +121,8 @@ export function source<Client, C extends Capability>(
  * Fields that the provider in charge no longer sends and another one does.
  *
  * `ask` says what to look up for an answer (`null`: nothing is missing);
- * `apply` puts the findings in and names the fields that got a value.
+ * `apply` puts the findings in and names the fields that got a value, and the
+ * currency of the money fields where the findings know it.
  */
 export interface Supplement<C extends Capability = Capability, Asked = never, Facts = unknown> {
   name: string;
@@ -129,7 +130,7 @@ export interface Supplement<C extends Capability = Capability, Asked = never, Fa
   keepSeconds: number;
   fields: readonly string[];
   ask(data: DataOf<C>, input: InputOf<C>): Asked | null;
-  apply(data: DataOf<C>, facts: Facts): { data: DataOf<C>; fields: readonly string[] };
+  apply(data: DataOf<C>, facts: Facts): { data: DataOf<C>; fields: readonly string[]; currency?: string | undefined };
 }
 
 /** Declares a supplement of one capability. */

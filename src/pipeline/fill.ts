@@ -34,9 +34,9 @@ export async function fillIn<C extends Capability>(
   if (!found) {
     return { answer: { ...answer, missing: [...(answer.missing ?? []), ...supplement.fields] }, filled: [] };
   }
-  const { data, fields } = supplement.apply(answer.data, found.facts);
+  const { data, fields, currency } = supplement.apply(answer.data, found.facts);
   const filled = fields.length > 0 ? [{ provider: found.provider, fields: [...fields] }] : [];
-  return { answer: { ...answer, data }, filled };
+  return { answer: { ...answer, data, currency: answer.currency ?? currency }, filled };
 }
 
 async function look<C extends Capability>(

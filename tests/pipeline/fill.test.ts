@@ -14,6 +14,7 @@ import { createGate } from "../support/gate.js";
 
 interface Facts {
   volume: number | null;
+  currency?: string;
 }
 
 const OPEN: Price = { ...ACME, volume: null };
@@ -26,6 +27,7 @@ const volumes = supplement(price, {
   apply: (data: Price, facts: Facts) => ({
     data: { ...data, volume: facts.volume },
     fields: facts.volume === null ? [] : ["volume"],
+    currency: facts.currency,
   }),
 });
 
@@ -53,6 +55,9 @@ afterEach(() => void vi.useRealTimers());
 describe("fillIn", () => {
   it("fills what is open and names who did and what", async () => {
     const look = vi.fn<Look>(finds);
+    const inPence: Look = async () => ({ volume: 700, currency: "GBp" });
+    expect((await fill({ data: OPEN }, [[fakeB, inPence]])).answer.currency).toBe("GBp");
+    expect((await fill({ data: OPEN, currency: "USD" }, [[fakeB, inPence]])).answer.currency).toBe("USD");
     expect(await fill({ data: OPEN, currency: "USD" }, [[fakeB, look]])).toEqual({
       answer: { data: { ...ACME, volume: 700 }, currency: "USD" },
       filled: [{ provider: "provider-b", fields: ["volume"] }],

@@ -86,5 +86,6 @@ export const shareFactsFromA = supplier(providerA, shareFacts, async (asked, cli
     avgVolume: profile.averageVolume,
     eps: listingEps ?? null,
     sharesOutstanding: float?.[0]?.outstandingShares ?? null,
+    currency: profile.currency,
   };
 });

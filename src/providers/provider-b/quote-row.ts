@@ -21,6 +21,7 @@ const quoteRow = z.object({
   regularMarketPreviousClose: rawNumber,
   regularMarketVolume: rawNumber,
   regularMarketTime: rawNumber,
+  exchangeDataDelayedBy: rawNumber,
   volume24Hr: rawNumber,
   fiftyTwoWeekHigh: rawNumber,
   fiftyTwoWeekLow: rawNumber,

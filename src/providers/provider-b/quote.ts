@@ -46,8 +46,14 @@ export const alternativeQuoteFromB = source(providerB, alternativeQuote, async (
     },
     asOf: toInstant(row.regularMarketTime),
     currency: row.currency ?? undefined,
+    ...(row.exchangeDataDelayedBy ? { notes: [delayNote(row.exchangeDataDelayedBy)] } : {}),
   };
 });
+
+/** Some exchanges give their prices away late only. */
+function delayNote(minutes: number): string {
+  return `Prices of this exchange come ${minutes} minutes late.`;
+}
 
 const CHART_NOTE = "Reduced quote from provider B's chart: what a chart does not carry is null.";
 
@@ -110,6 +116,7 @@ export const shareFactsFromB = supplier(providerB, shareFacts, async (asked, cli
     avgVolume: row.averageDailyVolume3Month,
     eps: SUBUNITS.has(row.currency ?? "") ? null : row.epsTrailingTwelveMonths,
     sharesOutstanding: row.sharesOutstanding,
+    currency: row.currency,
   };
 });
 

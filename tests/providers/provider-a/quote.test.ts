@@ -105,7 +105,12 @@ describe("share facts", () => {
 
   it("come from three calls when PE times EPS is the price", async () => {
     const calls = playA(internet, { profile: [PROFILE], "ratios-ttm": [RATIOS], "shares-float": [FLOAT] });
-    expect(await supply()).toEqual({ avgVolume: 47782011, eps: 7.985878643285487, sharesOutstanding: 14697925069 });
+    expect(await supply()).toEqual({
+      avgVolume: 47782011,
+      eps: 7.985878643285487,
+      sharesOutstanding: 14697925069,
+      currency: "USD",
+    });
     expect(calls.sort()).toEqual(["profile?symbol=AAPL", "ratios-ttm?symbol=AAPL", "shares-float?symbol=AAPL"]);
   });
 
@@ -121,13 +126,13 @@ describe("share facts", () => {
       "shares-float": [],
       "income-statement": reportedCurrency ? [{ symbol: "AAPL", reportedCurrency }] : [],
     });
-    expect(await supply()).toEqual({ avgVolume: 47782011, eps, sharesOutstanding: null });
+    expect(await supply()).toEqual({ avgVolume: 47782011, eps, sharesOutstanding: null, currency: "USD" });
   });
 
   it("lack what is not in the plan", async () => {
     const no = refused(402, NOT_IN_PLAN.path);
     playA(internet, { profile: [PROFILE], "ratios-ttm": no, "shares-float": no });
-    expect(await supply()).toEqual({ avgVolume: 47782011, eps: null, sharesOutstanding: null });
+    expect(await supply()).toEqual({ avgVolume: 47782011, eps: null, sharesOutstanding: null, currency: "USD" });
   });
 
   it("are not there for a symbol nobody knows", async () => {

@@ -49,6 +49,11 @@ describe("the quote by provider B", () => {
     expect(JSON.stringify(answer.data)).toBe(JSON.stringify(QUOTE));
   });
 
+  it("says by how much the exchange delays its prices", async () => {
+    const late = { ...APPLE_ROW, symbol: "SAP.DE", exchangeDataDelayedBy: 15 };
+    expect((await quoteOf(late, "SAP.DE")).notes).toEqual(["Prices of this exchange come 15 minutes late."]);
+  });
+
   it("keeps the asked spelling of a class share", async () => {
     expect((await quoteOf({ ...APPLE_ROW, symbol: "BRK-B" }, "brk.b")).data.symbol).toBe("BRK.B");
   });
@@ -190,6 +195,7 @@ describe("the share facts by provider B", () => {
       avgVolume: 50443058,
       eps: 6.31,
       sharesOutstanding: 15022100480,
+      currency: "USD",
     });
   });
 
