@@ -106,6 +106,7 @@ export function createApp(config: Config, version: string, log: Logger): App {
       catalogue: CATALOGUE,
       tools: toTools(CATALOGUE),
       callTool,
+      symbolsStarting: (beginning) => symbols.startingWith(beginning),
       simulated: config.demo,
       modern: config.modernMcp,
     }),

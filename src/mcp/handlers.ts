@@ -15,7 +15,6 @@ import { META_LOG_LEVEL, META_VERSION } from "./modern.js";
 import { pageOf } from "./paging.js";
 import { withProgress } from "./progress.js";
 import { getPrompt, LISTED_PROMPTS } from "./prompts.js";
-import { RecentSymbols } from "./recent-symbols.js";
 import { createResourceReader } from "./resources.js";
 import { INVALID_PARAMS, METHOD_NOT_FOUND, RpcFailure } from "./rpc-error.js";
 import type { CallTool } from "./server.js";
@@ -25,6 +24,8 @@ export interface HandlerParts {
   catalogue: readonly Entry[];
   tools: readonly Tool[];
   callTool: CallTool;
+  /** Symbols to complete a beginning with, best first; asks nobody. */
+  symbolsStarting(start: string): string[];
 }
 
 /** How a request's handler reaches its client. */
@@ -36,9 +37,13 @@ interface Extra {
 type Params = JSONRPCRequest["params"];
 type Handle = (request: { method: string; params?: Params }, extra: Extra) => Promise<Result>;
 
-/** Makes the handler of one connection after the other; lists and symbols are shared. */
-export function createHandlers({ catalogue, tools, callTool }: HandlerParts): (visit?: Visit) => Handle {
-  const symbols = new RecentSymbols();
+/** Makes the handler of one connection after the other; lists are shared. */
+export function createHandlers({
+  catalogue,
+  tools,
+  callTool,
+  symbolsStarting,
+}: HandlerParts): (visit?: Visit) => Handle {
   const toolNames = new Map(catalogue.map(({ capability }) => [capability.name, capability.tool.name]));
   const readResource = createResourceReader(catalogue);
 
@@ -57,7 +62,6 @@ export function createHandlers({ catalogue, tools, callTool }: HandlerParts): (v
           : (progress: number, message: string) =>
               tell({ method: "notifications/progress", params: { progressToken, progress, message } });
       const result = await withProgress(onProgress, () => callTool(tool, args, signal, visit));
-      if (!result.isError) symbols.note(result.structuredContent);
       const level = isModernRequest(params) ? readLevel(meta?.[META_LOG_LEVEL]) : asked;
       const line = level && toLine(tool, result, level);
       if (line) tell({ method: "notifications/message", params: { ...line } });
@@ -77,7 +81,7 @@ export function createHandlers({ catalogue, tools, callTool }: HandlerParts): (v
         }),
       "prompts/list": (params) => toList("prompts", LISTED_PROMPTS, params),
       "prompts/get": (params) => getPrompt(params, (capability) => toolNames.get(capability)!),
-      "completion/complete": (params) => complete(params, (start) => symbols.startingWith(start)),
+      "completion/complete": (params) => complete(params, symbolsStarting),
       "logging/setLevel": (params) => {
         asked = readLevel(params?.["level"]);
         if (!asked) throw invalid(`"level" must be one of ${LEVELS.join(", ")}.`);

@@ -17,6 +17,8 @@ export interface McpParts {
   catalogue: readonly Entry[];
   tools: readonly Tool[];
   callTool: CallTool;
+  /** Symbols to complete a beginning with, best first; asks nobody. */
+  symbolsStarting(start: string): string[];
   simulated: boolean;
   /** Whether revision 2026-07-28 is spoken too. */
   modern: boolean;
@@ -31,7 +33,7 @@ const CAPABILITIES = {
   logging: {},
 };
 
-/** Makes MCP servers that share one validator, one set of lists and one memory of symbols. */
+/** Makes MCP servers that share one validator and one set of lists. */
 export function createMcpServers({ version, simulated, modern, ...parts }: McpParts): (visit?: Visit) => Server {
   // A validator of its own is nine tenths of what a server costs to make.
   const jsonSchemaValidator = new AjvJsonSchemaValidator();

@@ -7,6 +7,7 @@ import { CATALOGUE } from "../../src/catalogue.js";
 import type { Served } from "../../src/contract/envelope.js";
 import { createMcpServers } from "../../src/mcp/server.js";
 import { createCaller, toTools, type Ask } from "../../src/mcp/tools.js";
+import { SymbolBook } from "../../src/symbol-book.js";
 
 const connected: Client[] = [];
 afterEach(async () => {
@@ -16,12 +17,19 @@ afterEach(async () => {
 /** A client connected to a server whose pipeline does as `ask` says. */
 export async function connect(ask: Ask, { simulated = false } = {}) {
   const asked = vi.fn<Ask>(ask);
-  const callTool = createCaller(CATALOGUE, asked, simulated);
+  const symbols = new SymbolBook([]);
+  const askAndNote: Ask = async (...question) => {
+    const served = await asked(...question);
+    symbols.note(served.envelope.body);
+    return served;
+  };
+  const callTool = createCaller(CATALOGUE, askAndNote, simulated);
   const server = createMcpServers({
     version: "1.2.3",
     catalogue: CATALOGUE,
     tools: toTools(CATALOGUE),
     callTool,
+    symbolsStarting: (start) => symbols.startingWith(start),
     simulated,
     modern: true,
   })();

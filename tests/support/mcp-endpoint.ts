@@ -21,7 +21,11 @@ export interface Posted {
 export function createEndpoint(ask: Ask = async () => servedOf({ gainers: [] }), { modern = true } = {}) {
   const asked = vi.fn<Ask>(ask);
   const parts = { version: "1.2.3", catalogue: CATALOGUE, tools: toTools(CATALOGUE), simulated: false, modern };
-  const createServer = createMcpServers({ ...parts, callTool: createCaller(CATALOGUE, asked, false) });
+  const createServer = createMcpServers({
+    ...parts,
+    callTool: createCaller(CATALOGUE, asked, false),
+    symbolsStarting: () => [],
+  });
   const answer = createMcpHttp(createServer, { modern });
 
   function send(
