@@ -85,7 +85,10 @@ describe.each(NAMES)("hostile messages to the built program over %s", (door) => 
     "$tool refuses every bad $parameter, and asks nobody",
     async ({ tool, parameter, capability }) => {
       const numbers = !/^(?:price|beta)_/.test(parameter);
-      const values = REFUSED_ARGUMENTS.filter((value) => numbers || typeof value !== "number");
+      const lists = parameter === "symbols" || parameter === "fields";
+      const values = REFUSED_ARGUMENTS.filter(
+        (value) => (numbers || typeof value !== "number") && !(lists && JSON.stringify(value) === '["AAPL"]'),
+      );
       // Behind both doors is the same parser: each takes half of the texts.
       const texts = refusedValues(parameter).filter((_, index) => index % NAMES.length === NAMES.indexOf(door));
       const faults: string[] = [];
