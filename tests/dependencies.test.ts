@@ -16,7 +16,7 @@ const page = read("packaging/DEPENDENCIES.md");
 /** First cells of the table under a heading. */
 function namedUnder(heading: string): string[] {
   const section = page.split(/^## /m).find((part) => part.startsWith(`${heading}\n`)) ?? "";
-  return [...section.matchAll(/^\| `([^`]+)` \|/gm)].map(([, name]) => name!);
+  return [...section.matchAll(/^\| `([^`]+)` +\|/gm)].map(([, name]) => name!);
 }
 
 const nameOf = (path: string) => path.slice(path.lastIndexOf("node_modules/") + "node_modules/".length);
@@ -42,7 +42,7 @@ describe("packaging/DEPENDENCIES.md", () => {
 
   it("marks as exact what package.json has as exact", () => {
     const exact = Object.entries(manifest.devDependencies).filter(([, version]) => /^\d/.test(version));
-    const marked = [...page.matchAll(/^\| `([^`]+)` \|.*\bExact\b/gm)].map(([, name]) => name);
+    const marked = [...page.matchAll(/^\| `([^`]+)` +\|.*\bExact\b/gm)].map(([, name]) => name);
     expect(marked).toEqual(exact.map(([name]) => name));
   });
 

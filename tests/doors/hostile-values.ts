@@ -98,8 +98,19 @@ const KINDS: Readonly<Record<string, readonly string[]>> = {
 const WHOLE = ["", " ", ...NOT_WHOLE, ...FORGED, ...UNICODE, ...LONG];
 const DECIMAL = ["", " ", ...NOT_DECIMAL, ...FORGED, ...UNICODE, ...LONG];
 
+/** Lists of symbols that are too long, have gaps or say something twice. */
+const LISTS = [
+  "AAPL,AAPL",
+  "AAPL,aapl",
+  "AAPL,,MSFT",
+  ",AAPL",
+  "AAPL,",
+  Array.from({ length: 21 }, (_, i) => `S${i}`).join(),
+];
+
 /** What a parameter of this name must refuse when it comes as text. */
 export function refusedValues(parameter: string): readonly string[] {
+  if (parameter === "symbols") return [...KINDS["symbol"]!.filter((value) => !/^[A-Z]+,[A-Z]+$/.test(value)), ...LISTS];
   if (parameter === "limit") return [...WHOLE, "0", "-0", "101", "151", "1000000000"];
   return KINDS[parameter] ?? (/^(?:price|beta)_/.test(parameter) ? DECIMAL : WHOLE);
 }

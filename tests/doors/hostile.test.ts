@@ -96,7 +96,8 @@ describe("hostile requests to the built program", () => {
   });
 
   it.each(CAPABILITIES)("$route refuses parameters that it does not know", async (capability) => {
-    const requests = UNKNOWN_NAMES.map((name) => ({ path: pathWith(capability, name, "canary"), capability }));
+    const names = UNKNOWN_NAMES.filter((name) => !Object.hasOwn(capability.input.shape, name));
+    const requests = names.map((name) => ({ path: pathWith(capability, name, "canary"), capability }));
     expect(await findUnrefused(requests)).toEqual([]);
   });
 

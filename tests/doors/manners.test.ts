@@ -145,7 +145,8 @@ describe("when nobody listens any more", () => {
     const { child } = host.program;
     child.stdout!.destroy();
     child.stderr!.destroy();
-    expect(await loadOf(child.pid!, 1_000)).toBeLessThan(20);
+    // A loop would take all of it; other programs and a collection of garbage take some.
+    expect(await loadOf(child.pid!, 1_000)).toBeLessThan(50);
     child.stdin!.end();
     expect((await ending()).code).toBe(0);
   });

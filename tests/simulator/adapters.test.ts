@@ -23,6 +23,7 @@ beforeEach(() => void vi.useFakeTimers({ now: NOW, toFake: ["Date"] }));
 afterEach(() => void vi.useRealTimers());
 
 const PARAMETERS: Readonly<Record<string, Record<string, unknown>[]>> = {
+  quotes: [{ symbols: ["AAPL", "BRK.B", "TSCO.LON", "NOSUCH"] }],
   search: [{ q: "tesla" }],
   screener: [{}, { sector: "Energy", market_cap_min: 1_000_000_000 }],
   gainers: [{}],
