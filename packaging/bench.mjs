@@ -33,5 +33,6 @@ await build({
   },
 });
 
-const { status } = spawnSync(process.execPath, [`${dir}/main.js`, ...args], { cwd: root, stdio: "inherit" });
+const { status, signal } = spawnSync(process.execPath, [`${dir}/main.js`, ...args], { cwd: root, stdio: "inherit" });
+if (signal) process.stderr.write(`The bench was ended by ${signal}.\n`);
 process.exitCode = status ?? 1;

@@ -24,6 +24,7 @@ export default defineConfig({
         test: {
           name: "system",
           include: SYSTEM,
+          setupFiles: ["tests/support/leave-nothing.ts"],
           ...limits,
           // One file at a time: what is measured here are programs, not how they share a small machine.
           maxWorkers: 1,

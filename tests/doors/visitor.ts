@@ -35,9 +35,12 @@ export interface ToolResult {
   };
 }
 
+/** A second less than the server keeps an idle connection: closed and used in the same moment, it would fail. */
+const IDLE_MS = 4_000;
+
 /** A caller with connections of his own, at most `maxSockets`. */
 export function createVisitor(base: string, maxSockets = 32): Visitor {
-  const agent = new Agent({ keepAlive: true, maxSockets });
+  const agent = new Agent({ keepAlive: true, maxSockets, timeout: IDLE_MS });
   const { hostname, port } = new URL(base);
   let lastId = 0;
 

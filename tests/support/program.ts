@@ -27,6 +27,13 @@ export interface RunningProgram {
   exited: Promise<number | string>;
 }
 
+const running = new Set<ChildProcess>();
+
+/** Ends what a test that failed has left running. */
+export function endPrograms(): void {
+  for (const child of running) child.kill("SIGKILL");
+}
+
 /** Starts the built program; `launcher` is put in front of its command line. */
 export function startProgram(
   args: readonly string[],
@@ -35,6 +42,8 @@ export function startProgram(
 ): RunningProgram {
   const [command, ...rest] = [...launcher, process.execPath, PROGRAM, ...args];
   const child = spawn(command!, rest, { env: cleanEnv(env), stdio: ["pipe", "pipe", "pipe"] });
+  running.add(child);
+  child.once("exit", () => running.delete(child));
   let out = "";
   let err = "";
   child.stdout.on("data", (data) => (out += data));
