@@ -146,7 +146,7 @@ describe("when nobody listens any more", () => {
     child.stdout!.destroy();
     child.stderr!.destroy();
     // A loop would take all of it; other programs and a collection of garbage take some.
-    expect(await loadOf(child.pid!, 1_000)).toBeLessThan(50);
+    await expect.poll(() => loadOf(child.pid!, 1_000), { timeout: 12_000 }).toBeLessThan(50);
     child.stdin!.end();
     expect((await ending()).code).toBe(0);
   });
