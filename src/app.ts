@@ -7,10 +7,11 @@ import type { Config } from "./config.js";
 import type { DataOf, InputOf } from "./contract/capability.js";
 import type { Counters } from "./contract/counters.js";
 import type { Served } from "./contract/envelope.js";
-import type { Entry } from "./contract/provider.js";
+import type { Entry, ProviderId } from "./contract/provider.js";
 import { MarketDataError } from "./contract/errors.js";
 import type { Engine } from "./engine.js";
 import type { Logger } from "./log.js";
+import type { Probe } from "./pipeline/probe.js";
 import { serveDerived, serveOwn } from "./pipeline/compose.js";
 import { createMcpServers, type CallTool } from "./mcp/server.js";
 import { createCaller, toLogFields, toTools } from "./mcp/tools.js";
@@ -26,6 +27,8 @@ export interface App {
   counters(): Promise<Counters>;
   /** How the server itself is; asks no upstream. */
   status(): Promise<Status>;
+  /** Makes one call of a provider, to see whether it is there and takes us. */
+  probe(id: ProviderId): Promise<Probe>;
   createMcpServer: ReturnType<typeof createMcpServers>;
   close(): Promise<void>;
 }
@@ -100,6 +103,7 @@ export function createApp(config: Config, version: string, log: Logger): App {
   return {
     ask,
     status,
+    probe: async (id) => (await start()).probe(id),
     counters: async () => (await start()).counters,
     createMcpServer: createMcpServers({
       version,

@@ -113,8 +113,13 @@ export interface Config {
 /** A setting that cannot be used; its message is one line for a person. */
 export class ConfigError extends Error {}
 
-/** What the command line asks for: to run, or to print something and leave. */
-export type Command = { run: Config } | { print: "help" | "version" };
+/** What a person at a terminal asks for once: a check of everything, or one answer. */
+export type TerminalCommand =
+  | { name: "doctor"; json: boolean; offline: boolean }
+  | { name: "call"; json: boolean; tool: string | undefined; args: readonly string[] };
+
+/** What the command line asks for: to serve, to print something and leave, or to do one thing and leave. */
+export type Command = { run: Config } | { print: "help" | "version" } | { do: TerminalCommand; config: Config };
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -124,18 +129,44 @@ type Environment = Readonly<Record<string, string | undefined>>;
  * @throws {ConfigError} on an unknown flag or a value that cannot be used.
  */
 export function readCommand(argv: readonly string[], env: Environment): Command {
-  const flags = readFlags(argv);
+  const { flags, words } = readFlags(argv);
   if (flags.help) return { print: "help" };
   if (flags.version) return { print: "version" };
-  return { run: readConfig(flags, env) };
+  const command = readWords(words, flags);
+  if (!command) return { run: readConfig(flags, env) };
+  const config = readConfig(flags, env);
+  // A person reads the answer, not the log, unless it was asked for.
+  const logLevel = reader(env).text("LOG_LEVEL") === undefined ? "fatal" : config.logLevel;
+  return { do: command, config: { ...config, transport: "stdio", logLevel } };
 }
+
+/** Flags that each command takes; without a command the program serves. */
+const FLAGS_OF: ReadonlyMap<string | undefined, readonly string[]> = new Map([
+  [undefined, ["http", "demo", "host", "port"]],
+  ["doctor", ["demo", "json", "offline"]],
+  ["call", ["demo", "json"]],
+]);
+
+function readWords([name, ...rest]: readonly string[], flags: Flags): TerminalCommand | undefined {
+  const allowed = FLAGS_OF.get(name);
+  if (!allowed) throw new ConfigError(`Unexpected argument '${name}'. The commands are doctor and call. See --help.`);
+  const stray = Object.keys(flags).find((flag) => !allowed.includes(flag));
+  if (stray) throw new ConfigError(`--${stray} does not go with ${name ?? "serving"}. See --help.`);
+  const { json = false, offline = false } = flags;
+  if (name === undefined) return undefined;
+  if (name === "call") return { name, json, tool: rest[0], args: rest.slice(1) };
+  if (rest.length > 0) throw new ConfigError(`Unexpected argument '${rest[0]}'. See --help.`);
+  return { name: "doctor", json, offline };
+}
+
+type Flags = ReturnType<typeof readFlags>["flags"];
 
 function readFlags(argv: readonly string[]) {
   try {
-    const { values } = parseArgs({
+    const { values, positionals } = parseArgs({
       args: [...argv],
       strict: true,
-      allowPositionals: false,
+      allowPositionals: true,
       options: {
         http: { type: "boolean" },
         demo: { type: "boolean" },
@@ -143,16 +174,18 @@ function readFlags(argv: readonly string[]) {
         port: { type: "string" },
         help: { type: "boolean" },
         version: { type: "boolean" },
+        json: { type: "boolean" },
+        offline: { type: "boolean" },
       },
     });
-    return values;
+    return { flags: { ...values }, words: positionals };
   } catch (error) {
     const message = error instanceof Error ? error.message.split("\n")[0]!.split(". ")[0]! : "Bad arguments";
     throw new ConfigError(`${message}. See --help.`);
   }
 }
 
-function readConfig(flags: ReturnType<typeof readFlags>, env: Environment): Config {
+function readConfig(flags: Flags, env: Environment): Config {
   const read = reader(env);
   const demo = flags.demo ?? read.toggle("DEMO", false);
   const host = flags.host ?? read.text("HOST") ?? "127.0.0.1";

@@ -16,6 +16,7 @@ import type { MarketCalendar } from "./pipeline/freshness.js";
 import { Ledger } from "./pipeline/ledger.js";
 import { NegativeCache } from "./pipeline/negative.js";
 import { Pauses, type NewPause } from "./pipeline/pauses.js";
+import { probeProvider, type Probe } from "./pipeline/probe.js";
 import { createRemember } from "./pipeline/remember.js";
 import { createResolver, type Resolve } from "./pipeline/resolve.js";
 import { StoreGuard } from "./pipeline/store-guard.js";
@@ -36,6 +37,8 @@ export interface Engine {
   /** Counts that outlive the process and are shared with others. */
   counters: Counters;
   status(): Promise<Pick<BodyOf<typeof serviceStatus>, "providers" | "cache">>;
+  /** Makes one call of a provider, counted like every other. */
+  probe(id: ProviderId): Promise<Probe>;
   close(): Promise<void>;
 }
 
@@ -59,7 +62,7 @@ export async function startEngine({ config, providers, calendar, log }: EnginePa
   const pauses = new Pauses(undefined, (pause) => logPause(log, pause));
   const counters =
     store.kind === "memory" ? store.counters : createBoundedCounters(store.counters, createMemoryCounters(), guard);
-  const running = new Map<ProviderId, RunningProvider>();
+  const running = new Map<ProviderId, RunningProvider & Probed>();
   for (const provider of providers) {
     running.set(provider.id, runProvider(provider, { config, cache, flights, pauses, counters }));
   }
@@ -95,8 +98,13 @@ export async function startEngine({ config, providers, calendar, log }: EnginePa
       providers: await Promise.all([...running.values()].map(toProviderStatus)),
       cache: { ...tally, hit_ratio: toRatio(tally.hits, tally.hits + tally.misses + tally.stale) },
     }),
+    probe: (id) => running.get(id)!.probe(),
     close: () => store.close(),
   };
+}
+
+interface Probed {
+  probe(): Promise<Probe>;
 }
 
 /** A refused key is for a person to mend; the rest passes by itself. */
@@ -133,7 +141,10 @@ interface Shared {
   counters: Counters;
 }
 
-function runProvider(provider: Provider, { config, cache, flights, pauses, counters }: Shared): RunningProvider {
+function runProvider(
+  provider: Provider,
+  { config, cache, flights, pauses, counters }: Shared,
+): RunningProvider & Probed {
   const { baseUrl, cookieUrl, apiKey, ratePerMinute, dailyQuota, timeoutMs } = config.providers[provider.id];
   const throttle = new Throttle({ limit: ratePerMinute });
   const ledger = new Ledger(counters, provider.id, { ratePerMinute, dailyQuota });
@@ -173,6 +184,11 @@ function runProvider(provider: Provider, { config, cache, flights, pauses, count
     clientOf,
     upstreamFor,
     hasSpare: () => ledger.hasSpare(),
+    probe() {
+      const once = { ...lane, provider: { ...provider, retries: false } };
+      const deadline = performance.now() + config.requestTimeoutMs;
+      return probeProvider(provider, clientOf, createUpstream(once, { deadline, remember: shared.remember }));
+    },
     status: async () => ({
       circuit: lane.breaker.state,
       pause: pauses.get(provider.id),

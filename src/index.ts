@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 /** The program: arguments, environment, signals, exit code. */
 import { readFileSync, writeSync } from "node:fs";
-import { ConfigError, readCommand, SETTINGS, type Config } from "./config.js";
+import { ConfigError, readCommand, SETTINGS, type Config, type TerminalCommand } from "./config.js";
 import { KeysFileError } from "./keys.js";
 import { createLogger, type Logger } from "./log.js";
 
@@ -18,7 +18,8 @@ const UNBOUND: Readonly<Record<string, string>> = {
   EAI_AGAIN: "is not a name that can be found",
 };
 
-const VERSION = readVersion();
+const MANIFEST = readManifest();
+const VERSION = MANIFEST.version;
 
 // A reader that has seen enough (`--help | head -1`) is no failure; over stdio it is the end, which stdio.ts sees to.
 process.stdout.on("error", () => {});
@@ -26,6 +27,7 @@ process.stdout.on("error", () => {});
 try {
   const command = readCommand(process.argv.slice(2), process.env);
   if ("print" in command) process.stdout.write(command.print === "help" ? help() : `${VERSION}\n`);
+  else if ("do" in command) await doOnce(command.do, command.config);
   else await run(command.run);
 } catch (error) {
   if (error instanceof ConfigError || error instanceof KeysFileError || cannotBind(error)) {
@@ -33,9 +35,34 @@ try {
   } else throw error;
 }
 
-async function run(config: Config): Promise<void> {
+function openLog(config: Config): Logger {
   const secrets = Object.values(config.providers).map(({ apiKey }) => apiKey ?? "");
-  const log = createLogger(config.logLevel, [...secrets, passwordOf(config.storeUrl)]);
+  return createLogger(config.logLevel, [...secrets, passwordOf(config.storeUrl)]);
+}
+
+/** Does what a person asked for at a terminal; stdout is theirs then. */
+async function doOnce(command: TerminalCommand, config: Config): Promise<void> {
+  const { runCommand } = await import("./cli/run.js");
+  const simulated = config.demo ? await simulate(config) : undefined;
+  const code = await runCommand(command, {
+    config: simulated?.config ?? config,
+    log: openLog(config),
+    version: VERSION,
+    node: { version: process.version, range: MANIFEST.engines.node },
+    terminal: {
+      out: (text) => process.stdout.write(text),
+      err: (text) => process.stderr.write(text),
+      columns: process.stdout.isTTY ? process.stdout.columns : undefined,
+      live: process.stderr.isTTY === true && !process.env["CI"],
+    },
+  });
+  await simulated?.close();
+  // Idle connections to the upstreams would keep us here; a pipe may still have to be emptied.
+  process.stdout.write("", () => process.exit(code));
+}
+
+async function run(config: Config): Promise<void> {
+  const log = openLog(config);
   process.once("uncaughtException", (error) => {
     log.fatal({ event: "crash", error: String(error?.stack ?? error) });
     process.exit(EXIT_CRASH);
@@ -113,6 +140,11 @@ function help(): string {
     "",
     "Without flags it is an MCP server on stdin and stdout, as a host starts it.",
     "",
+    "At a terminal:",
+    "  market-data-mcp doctor [--offline] [--json]               checks keys, providers, store, clock and quotas",
+    "  market-data-mcp call <tool> [name=value ...] [--json]     prints one answer, as in: call get_quotes symbols=AAPL,MSFT",
+    "  Both take --demo. They exit with 0, with 1 when something is wrong, with 2 when they were not understood.",
+    "",
     "Flags, with their environment variables and defaults:",
     ...flags,
     "  --help   --version",
@@ -143,8 +175,9 @@ function passwordOf(storeUrl: string | undefined): string {
   return storeUrl && URL.canParse(storeUrl) ? decodeURIComponent(new URL(storeUrl).password) : "";
 }
 
-function readVersion(): string {
-  // Beside dist/ and beside src/ alike.
-  const manifest: unknown = JSON.parse(readFileSync(new URL("../package.json", import.meta.url), "utf8"));
-  return String((manifest as { version: unknown }).version);
+function readManifest(): { version: string; engines: { node: string } } {
+  // Beside dist/ and beside src/ alike; it is our own, and the tests read it too.
+  return JSON.parse(readFileSync(new URL("../package.json", import.meta.url), "utf8")) as ReturnType<
+    typeof readManifest
+  >;
 }

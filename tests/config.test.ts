@@ -48,7 +48,7 @@ type Environment = Record<string, string>;
 
 function configOf(argv: string[], env: Environment = {}): Config {
   const command = readCommand(argv, { DATA_DIR: "/data", ...env });
-  if ("print" in command) throw new Error(`prints ${command.print}`);
+  if (!("run" in command)) throw new Error(`does not serve: ${JSON.stringify(command)}`);
   return command.run;
 }
 
@@ -156,6 +156,24 @@ describe("readCommand", () => {
   });
 });
 
+describe("readCommand, at a terminal,", () => {
+  it("reads what is to be done once, and the settings beside it", () => {
+    expect(readCommand(["doctor", "--offline", "--json"], {})).toMatchObject({
+      do: { name: "doctor", offline: true, json: true },
+    });
+    const call = readCommand(["call", "get_quotes", "symbols=A,B", "--demo"], { PORT: "9" });
+    expect(call).toMatchObject({
+      do: { name: "call", tool: "get_quotes", args: ["symbols=A,B"], json: false },
+      config: { demo: true, port: 9 },
+    });
+  });
+
+  it("keeps the log quiet unless a level is set", () => {
+    expect(readCommand(["call"], {})).toMatchObject({ config: { logLevel: "fatal" } });
+    expect(readCommand(["call"], { LOG_LEVEL: "debug" })).toMatchObject({ config: { logLevel: "debug" } });
+  });
+});
+
 describe("readCommand refuses, naming the setting in one line", () => {
   const URL_RULE = "must be an https address (http on this machine) without user, query or fragment.";
 
@@ -193,7 +211,12 @@ describe("readCommand refuses, naming the setting in one line", () => {
   it.each<[string[], string]>([
     [["--prot", "80"], "Unknown option '--prot'. See --help."],
     [["-x"], "Unknown option '-x'. See --help."],
-    [["serve"], "Unexpected argument 'serve'. See --help."],
+    [["serve"], "Unexpected argument 'serve'. The commands are doctor and call. See --help."],
+    [[""], "Unexpected argument ''. The commands are doctor and call. See --help."],
+    [["--json"], "--json does not go with serving. See --help."],
+    [["doctor", "now"], "Unexpected argument 'now'. See --help."],
+    [["doctor", "--http"], "--http does not go with doctor. See --help."],
+    [["call", "get_quotes", "--offline"], "--offline does not go with call. See --help."],
     [["--port", "x"], "PORT must be a whole number from 0 to 65535."],
   ])("%j", (argv, complaint) => {
     expect(complaintOf(argv)).toBe(complaint);

@@ -82,6 +82,8 @@ export interface Provider<Client = unknown> {
   /** How this upstream says no: limit, plan, key. `undefined` when the answer is no refusal. */
   refusal(response: UpstreamResponse, request: UpstreamRequest): Refusal | undefined;
   open(settings: ProviderSettings): (upstream: Upstream) => Client;
+  /** The cheapest call that shows whether the provider is there and takes our key: one, of one security. */
+  probe(client: Client): Promise<unknown>;
 }
 
 /** What a source gives back: the data, and what is worth knowing about it. */

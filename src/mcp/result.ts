@@ -25,8 +25,7 @@ export async function toToolResult(
   const notes = [
     note,
     shown.cut && cutNote(shown.cut, rows!),
-    staleNote(served),
-    missingNote(served),
+    ...ageNotes(served),
     ...shown.notes,
     ...envelope.notes,
     simulated ? SIMULATED_NOTE : undefined,
@@ -84,7 +83,8 @@ export function toToolError(
   };
 }
 
-function shorten(capability: Capability, body: Record<string, unknown>, limit: number | undefined) {
+/** The body with as many rows as are asked for, and a sentence when there are more. */
+export function shorten(capability: Capability, body: Record<string, unknown>, limit: number | undefined) {
   const { rows } = capability.tool;
   const list = rows ? body[rows.list] : undefined;
   if (!rows?.limit || !Array.isArray(list)) return { body, note: undefined };
@@ -98,6 +98,11 @@ function shorten(capability: Capability, body: Record<string, unknown>, limit: n
 
 function cutNote({ shown, total }: { shown: number; total: number }, { noun }: RowsSpec): string {
   return `truncated: true; the text holds ${shown} of ${total} ${noun}. To see the rest, set limit, or ask for fewer fields or format "csv".`;
+}
+
+/** That an answer is old, and what of it could not be had. */
+export function ageNotes(served: Served): string[] {
+  return [staleNote(served), missingNote(served)].filter((note) => note !== undefined);
 }
 
 function missingNote({ envelope: { missing } }: Served): string | undefined {

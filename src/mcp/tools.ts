@@ -9,7 +9,7 @@ import type { Entry } from "../contract/provider.js";
 import { toJsonSchema } from "../contract/schema.js";
 import { asKnownOn, datedRow, isDated } from "./as-of.js";
 import { toListedInput, toListedOutput } from "./listed-schema.js";
-import { readArguments, toolParameters } from "./parameters.js";
+import { readArguments, toolParameters, type View } from "./parameters.js";
 import { toToolError, toToolResult } from "./result.js";
 
 export type Ask = (
@@ -58,15 +58,21 @@ export function createCaller(catalogue: readonly Entry[], ask: Ask, simulated: b
       await visit?.spend();
       const { input, view } = readArguments(capability, args);
       symbol = typeof input["symbol"] === "string" ? input["symbol"] : undefined;
-      const answer = await ask(entry, input, signal, visit?.callerId);
-      if (view.asOf === undefined) return await toToolResult(capability, answer, view, simulated);
-      const dated = isDated(capability, answer) ? undefined : datedRow(entry);
-      const known = dated ? await ask(dated, input, signal, visit?.callerId) : answer;
-      return await toToolResult(capability, asKnownOn(capability, known, view.asOf), view, simulated);
+      const served = await answerView(entry, view, (row) => ask(row, input, signal, visit?.callerId));
+      return await toToolResult(capability, served, view, simulated);
     } catch (thrown) {
       return toToolError(capability, toMarketDataError(thrown), symbol);
     }
   };
+}
+
+/** The answer as of the day that the view asks for. */
+export async function answerView(entry: Entry, { asOf }: View, ask: (row: Entry) => Promise<Served>): Promise<Served> {
+  const { capability } = entry;
+  const answer = await ask(entry);
+  if (asOf === undefined) return answer;
+  const dated = isDated(capability, answer) ? undefined : datedRow(entry);
+  return asKnownOn(capability, dated ? await ask(dated) : answer, asOf);
 }
 
 /** What the log says of a call: the tool, how it ended, and whether it was kept. Never its arguments. */

@@ -1,10 +1,8 @@
 /** From a raw address to named parameters, each given once and well-formed. */
 import type { Capability } from "../contract/capability.js";
 import { invalidInput, quoted } from "../contract/input.js";
-import { z } from "../contract/schema.js";
+import { fromText } from "../contract/from-text.js";
 
-const INTEGER = /^-?\d+$/;
-const NUMBER = /^-?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?$/;
 const KEY_NAMES = new Set(["apikey", "api_key", "key", "access_token", "token"]);
 /** More than any endpoint takes; a longer list is not worth reading. */
 const MAX_PARAMETERS = 50;
@@ -26,7 +24,7 @@ export function readParameters(
     if (Object.hasOwn(raw, name)) {
       throw invalidInput(`Parameter ${quoted(name)} was given twice. Allowed: each parameter once.`);
     }
-    raw[name] = toValue(capability.input.shape[name], value);
+    raw[name] = fromText(capability.input.shape[name], value);
   }
   return { ...raw };
 }
@@ -47,15 +45,4 @@ function readQuery(query: string): [string, string][] {
   const pairs = [...new URLSearchParams(query)];
   if (pairs.length > MAX_PARAMETERS) throw invalidInput(`The address has more than ${MAX_PARAMETERS} parameters.`);
   return pairs;
-}
-
-function toValue(field: z.ZodTypeAny | undefined, value: string): unknown {
-  let inner = field;
-  while (inner instanceof z.ZodOptional || inner instanceof z.ZodDefault || inner instanceof z.ZodEffects) {
-    inner = (inner instanceof z.ZodEffects ? inner._def.schema : inner._def.innerType) as z.ZodTypeAny;
-  }
-  if (inner instanceof z.ZodArray) return value.split(",");
-  if (!(inner instanceof z.ZodNumber)) return value;
-  const pattern = inner.isInt ? INTEGER : NUMBER;
-  return pattern.test(value) ? Number(value) : value;
 }

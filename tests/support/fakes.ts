@@ -42,6 +42,7 @@ export function fakeProvider(id: ProviderId, overrides: Partial<Provider> = {}):
     retries: true,
     refusal: () => undefined,
     open: () => () => undefined,
+    probe: async () => undefined,
     ...overrides,
   };
 }

@@ -37,6 +37,7 @@ export const providerA: Provider<ClientA> = {
   retries: true,
   refusal: toRefusal,
   open: (settings) => (upstream) => createClient(settings, upstream),
+  probe: (client) => client.get("quote", { symbol: "AAPL" }),
 };
 
 /** An answer of provider A that cannot be used. */

@@ -36,4 +36,7 @@ export const providerB: Provider<ClientB> = {
     const session = new Session({ ...settings, baseUrl, now: () => performance.now() });
     return (upstream) => createClient(baseUrl, session, upstream);
   },
+
+  // The one call that needs no handshake before it.
+  probe: (client) => client.chart("AAPL"),
 };

@@ -47,6 +47,8 @@ export const providerC: Provider<ClientC> = {
       },
     });
   },
+
+  probe: (client) => client.query({ function: "SYMBOL_SEARCH", keywords: "AAPL" }),
 };
 
 // A refusal is a sentence or two; a longer body holds data and is not parsed twice.

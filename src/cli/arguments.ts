@@ -1,0 +1,50 @@
+/** From the words of `call` to a row of the catalogue and what it is asked. */
+import { distance } from "fastest-levenshtein";
+import { ConfigError } from "../config.js";
+import { fromText } from "../contract/from-text.js";
+import { quoted } from "../contract/input.js";
+import type { Entry } from "../contract/provider.js";
+import { toolParameters } from "../mcp/parameters.js";
+
+const MAX_NEAREST = 3;
+
+/**
+ * The row whose tool has this name.
+ *
+ * @throws {ConfigError} that names the nearest ones, or all when none was given.
+ */
+export function findTool(catalogue: readonly Entry[], name: string | undefined): Entry {
+  const names = catalogue.map(({ capability }) => capability.tool.name);
+  if (name === undefined) throw new ConfigError(`call needs the name of a tool: ${names.join(", ")}.`);
+  const found = catalogue.find(({ capability }) => capability.tool.name === name);
+  if (found) return found;
+  throw new ConfigError(`Unknown tool ${quoted(name)}. Nearest: ${nearest(name, names).join(", ")}.`);
+}
+
+/**
+ * Arguments written as `name=value`: numbers and lists (by comma) where the tool takes such.
+ *
+ * @throws {ConfigError} for another form, or a name given twice.
+ */
+export function readArguments({ capability }: Entry, words: readonly string[]): Record<string, unknown> {
+  const shape = { ...capability.input.shape, ...toolParameters(capability) };
+  const read: Record<string, unknown> = Object.create(null);
+  for (const word of words) {
+    const mark = word.indexOf("=");
+    const example = Object.keys(shape)[0] ?? "name";
+    if (mark < 1) throw new ConfigError(`Write arguments as name=value, such as ${example}=…; got ${quoted(word)}.`);
+    const name = word.slice(0, mark);
+    if (name in read) throw new ConfigError(`Argument ${quoted(name)} was given twice.`);
+    read[name] = fromText(Object.hasOwn(shape, name) ? shape[name] : undefined, word.slice(mark + 1));
+  }
+  return { ...read };
+}
+
+/** Names that hold the asked one first, then those that share most of their words and letters. */
+function nearest(asked: string, names: readonly string[]): string[] {
+  const wanted = asked.toLowerCase().slice(0, 64);
+  const words = wanted.split(/[^a-z]+/).filter((word) => word.length > 2);
+  const far = (name: string) =>
+    distance(wanted, name) - 10 * words.filter((word) => name.includes(word)).length - (name.includes(wanted) ? 20 : 0);
+  return names.toSorted((one, other) => far(one) - far(other)).slice(0, MAX_NEAREST);
+}

@@ -1,0 +1,76 @@
+/** `market-data-mcp call`: one answer for a person at a terminal. */
+import type { App } from "../app.js";
+import { CATALOGUE } from "../catalogue.js";
+import type { RowsSpec } from "../contract/capability.js";
+import { SELF } from "../contract/provider.js";
+import type { Served } from "../contract/envelope.js";
+import { toMarketDataError } from "../contract/errors.js";
+import { readArguments as readToolArguments, type View } from "../mcp/parameters.js";
+import { ageNotes, shorten, SIMULATED_NOTE } from "../mcp/result.js";
+import { toText as toViewText } from "../mcp/rows.js";
+import { answerView } from "../mcp/tools.js";
+import { findTool, readArguments } from "./arguments.js";
+import { toText } from "./show.js";
+import { whileShowing, type Terminal } from "./terminal.js";
+
+export interface CallWords {
+  tool: string | undefined;
+  args: readonly string[];
+  json: boolean;
+}
+
+/**
+ * Asks once and prints: the answer to stdout, what a reader must know beside it
+ * to stderr. The exit code: 0, or 1 after a sentence on why there is no answer.
+ *
+ * @throws {ConfigError} when the words are no call.
+ */
+export async function callOnce(
+  { tool, args, json }: CallWords,
+  app: App,
+  simulated: boolean,
+  terminal: Terminal,
+): Promise<number> {
+  const entry = findTool(CATALOGUE, tool);
+  const { capability } = entry;
+  const given = readArguments(entry, args);
+  try {
+    const { input, view } = readToolArguments(capability, given);
+    const served = await whileShowing(
+      terminal,
+      "Asking",
+      answerView(entry, view, (row) => app.ask(row, input)),
+    );
+    const { body, note } = shorten(capability, served.envelope.body, view.limit);
+    const rows = capability.tool.rows;
+    if (json) terminal.out(`${JSON.stringify(pickFields(body, rows, view), null, 2)}\n`);
+    else if (view.format === "csv") terminal.out(`${(await toViewText(body, rows, { ...view, sized: true })).text}\n`);
+    else terminal.out(toText(body, view.fields, terminal.columns));
+    const simulation = simulated ? SIMULATED_NOTE : undefined;
+    const notes = [toOrigin(served), note, ...ageNotes(served), ...served.envelope.notes, simulation];
+    for (const each of notes) if (each) terminal.err(`${each}\n`);
+    return 0;
+  } catch (thrown) {
+    terminal.err(`${toMarketDataError(thrown).message}\n`);
+    return 1;
+  }
+}
+
+/** The body with the asked columns of its list only. */
+function pickFields(body: Body, rows: RowsSpec | undefined, { fields }: View): Body {
+  const list = rows && body[rows.list];
+  if (!rows || !fields || !Array.isArray(list)) return body;
+  const pick = (row: Body) =>
+    Object.fromEntries(fields.filter((name) => Object.hasOwn(row, name)).map((name) => [name, row[name]]));
+  return { ...body, [rows.list]: list.map(pick) };
+}
+
+type Body = Record<string, unknown>;
+
+/** Who answered, and how old it is. */
+function toOrigin({ envelope, state, ageSeconds }: Served): string | undefined {
+  if (envelope.provider === SELF) return undefined;
+  const filled = envelope.filled.map(({ provider, fields }) => `${fields.join(", ")} from ${provider}`);
+  const by = [`From ${envelope.provider}`, ...filled].join("; ");
+  return state === "hit" ? `${by}; kept for ${ageSeconds} s.` : `${by}.`;
+}

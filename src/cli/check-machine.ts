@@ -1,0 +1,86 @@
+/** What the doctor finds on this machine: Node, store, file of keys. */
+import type { Config } from "../config.js";
+import { KeysFileError, openKeyring } from "../keys.js";
+import { openStore } from "../store/open.js";
+import { advise, ok, type Check } from "./check.js";
+
+/** A store that answers later is of no use to a server that waits a tenth of that. */
+const STORE_MS = 2_000;
+const PROBE_KEY = "doctor";
+
+/** Whether this Node is one we promise to run on; `range` as in package.json: `>=20.19`. */
+export function checkNode(version: string, range: string): Check {
+  const wanted = range.replace(/^\D+/, "");
+  if (compare(version.replace(/^v/, ""), wanted) >= 0) return ok("Node", version);
+  return advise("fail", "Node", version, `Install Node ${wanted} or newer.`);
+}
+
+/** Whether what is put into the store can be had back. */
+export async function checkStore({ storeUrl, dataDir }: Pick<Config, "storeUrl" | "dataDir">): Promise<Check> {
+  const name = "Store";
+  const complaints: string[] = [];
+  const store = await openStore({ storeUrl, dataDir }, (message) => complaints.push(message));
+  try {
+    if (store.kind === "redis") {
+      const where = hostOf(storeUrl!);
+      if (await holds(store.keyv)) return ok(name, `Redis at ${where} answers`);
+      const fix = "Start it, or mend STORE_URL: host, port, password. Until then each process counts for itself.";
+      return advise("fail", name, `Redis at ${where} cannot be used`, fix);
+    }
+    if (store.kind === "memory" && storeUrl !== undefined) return ok(name, "memory; nothing is kept over a restart");
+    if (store.kind === "disk" && (await holds(store.keyv))) {
+      if (complaints.length === 0) return ok(name, `${dataDir} can be written`);
+      return { name, state: "note", found: complaints.join(" ") };
+    }
+    const fix = "Set DATA_DIR to a folder that this user may write and that has room, or STORE_URL=memory:.";
+    return advise("fail", name, `DATA_DIR ${dataDir} cannot be used`, fix);
+  } finally {
+    await store.close();
+  }
+}
+
+/** Whether the file of inbound keys can be used; nothing when there is none. */
+export function checkKeysFile(path: string | undefined): Check[] {
+  if (path === undefined) return [];
+  try {
+    openKeyring(path);
+    return [ok("Inbound keys", `${path} can be used`)];
+  } catch (error) {
+    if (!(error instanceof KeysFileError)) throw error;
+    return [advise("fail", "Inbound keys", error.message, "README, Keys, plans and tokens, shows how to make one.")];
+  }
+}
+
+interface Keeper {
+  set(key: string, value: string, ttlMs: number): Promise<unknown>;
+  get(key: string): Promise<unknown>;
+  on(event: "error", listener: () => void): unknown;
+}
+
+async function holds(keeper: Keeper): Promise<boolean> {
+  // Unheard it would end the process.
+  keeper.on("error", () => {});
+  const value = String(Math.random());
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<undefined>((resolve) => {
+    timer = setTimeout(resolve, STORE_MS, undefined);
+  });
+  try {
+    const kept = keeper.set(PROBE_KEY, value, STORE_MS).then(() => keeper.get(PROBE_KEY));
+    return (await Promise.race([kept, late])) === value;
+  } catch {
+    return false;
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+function hostOf(url: string): string {
+  return new URL(url).host;
+}
+
+function compare(one: string, other: string): number {
+  const [left, right] = [one, other].map((text) => text.split(".").map((part) => Number.parseInt(part, 10)));
+  const at = right!.findIndex((part, index) => part !== (left![index] ?? 0));
+  return at < 0 ? 0 : (left![at] ?? 0) - right![at]!;
+}

@@ -1,0 +1,117 @@
+/** What the doctor finds beyond this machine: providers, their quotas, the time. */
+import type { App, Status } from "../app.js";
+import { CATALOGUE, PROVIDERS } from "../catalogue.js";
+import type { Config } from "../config.js";
+import { REASONS, type Reason } from "../contract/errors.js";
+import type { Provider } from "../contract/provider.js";
+import type { Probe } from "../pipeline/probe.js";
+import { advise, ok, type Check } from "./check.js";
+
+/** A clock that is further off gives wrong days, ages and market hours. */
+const MAX_CLOCK_SECONDS = 5;
+/** Of a quota; less is worth a word. */
+const LOW_SHARE = 0.1;
+
+const SIGN_UP: Readonly<Record<string, string>> = {
+  "provider-a": "https://site.financialmodelingprep.com/developer/docs",
+  "provider-c": "https://www.alphavantage.co/support/#api-key",
+};
+
+/** What was found of one provider; `probe` is left out where no call was to be made. */
+export function checkProvider(
+  provider: Provider,
+  { baseUrl, apiKey }: Config["providers"]["provider-a"],
+  probe?: Probe,
+): Check {
+  const name = titleOf(provider);
+  if (provider.needsKey && apiKey === undefined) {
+    const needed = onlyFrom(provider);
+    const found =
+      needed.length > 0 ? `no key; without it there is no ${needed.join(", no ")}` : "no key; others answer";
+    return advise("note", name, found, `Get a free one at ${SIGN_UP[provider.id]} and set ${keyOf(provider)}.`);
+  }
+  if (!probe) return { name, state: "skipped", found: "not asked" };
+  if (!probe.failure) return ok(name, provider.needsKey ? "reached, takes the key" : "reached");
+  const { error, reason } = probe.failure;
+  const { state, fix } = adviceOn(reason, provider, new URL(baseUrl).host);
+  const wait = error.retryAfterSeconds === undefined ? "" : `; asking again helps in ${error.retryAfterSeconds} s`;
+  const found = reason === undefined ? error.message : REASONS[reason].says;
+  return advise(state, name, `${found}${wait}`, fix);
+}
+
+/** What is left of each quota. */
+export function checkQuotas({ providers }: Status): Check[] {
+  return providers.flatMap((line): Check[] => {
+    const { provider, configured, quota_used: used, quota_limit: limit, quota_resets_at: freeAt } = line;
+    if (!configured || used === null) return [];
+    const name = `Quota of ${provider.at(-1)!.toUpperCase()}`;
+    if (limit === null) return [ok(name, `${used} used in the last 24 hours; no limit set`)];
+    const left = Math.max(0, limit - used);
+    const found = `${left} of ${limit} left`;
+    if (left >= limit * LOW_SHARE && left > 0) return [ok(name, found)];
+    const when =
+      freeAt === null ? "Calls come back 24 hours after they were made." : `The next call is free at ${freeAt}.`;
+    const fix = `${when} With a larger plan, raise PROVIDER_${name.at(-1)}_DAILY_QUOTA.`;
+    return [advise("note", name, found, fix)];
+  });
+}
+
+/** Whether this machine's clock agrees with the providers'. */
+export function checkClock(probes: readonly Probe[]): Check {
+  const name = "Clock";
+  const ahead = probes.map((probe) => probe.clockAheadSeconds).filter((seconds) => seconds !== undefined);
+  // One server's clock may be wrong; the one nearest to ours is the best witness there is.
+  const [nearest] = ahead.toSorted((one, other) => Math.abs(one) - Math.abs(other));
+  if (nearest === undefined) return { name, state: "skipped", found: "no answer to compare it with" };
+  if (Math.abs(nearest) <= MAX_CLOCK_SECONDS) return ok(name, "agrees with the providers'");
+  const found = `${Math.round(Math.abs(nearest))} s ${nearest > 0 ? "ahead" : "behind"}`;
+  return advise("fail", name, found, "Set it, best by a time service: days, ages and market hours depend on it.");
+}
+
+function adviceOn(
+  reason: Reason | undefined,
+  provider: Provider,
+  host: string,
+): { state: "note" | "fail"; fix: string } {
+  switch (reason) {
+    case "key_refused":
+      return { state: "fail", fix: `Check ${keyOf(provider)}, character by character, at ${SIGN_UP[provider.id]}.` };
+    case "not_in_plan":
+      return { state: "note", fix: "The key is known, but its plan lacks this call; others answer where they can." };
+    case "rate_limited":
+    case "quota_spent":
+    case "queue_full":
+    case "circuit_open":
+      return { state: "note", fix: "Wait; kept answers and the other providers serve meanwhile." };
+    case "timed_out":
+    case "unreachable":
+      return { state: "fail", fix: `See that this machine reaches ${host}: network, DNS, proxy, firewall.` };
+    case "server_error":
+      return { state: "fail", fix: `Nothing to do here unless it lasts: ${host} has trouble.` };
+    default:
+      return { state: "fail", fix: `See that ${host} is the provider: ${provider.label}_BASE_URL, a proxy's page.` };
+  }
+}
+
+/** What nobody else answers. */
+function onlyFrom(provider: Provider): string[] {
+  return CATALOGUE.filter(
+    ({ sources }) => sources.length > 0 && sources.every((source) => source.provider === provider),
+  ).map(({ capability }) => capability.title.toLowerCase());
+}
+
+function titleOf({ title }: Provider): string {
+  return title[0]!.toUpperCase() + title.slice(1);
+}
+
+// A provider's label is also how its settings begin.
+function keyOf({ label }: Provider): string {
+  return `${label}_API_KEY`;
+}
+
+/** Makes the probing call of each provider that has what it needs. */
+export async function probeAll(app: App, config: Config): Promise<Map<Provider, Probe>> {
+  const ready = PROVIDERS.filter(({ id, needsKey }) => !needsKey || config.providers[id].apiKey !== undefined);
+  const probes = await Promise.all(ready.map(async (provider) => [provider, await app.probe(provider.id)] as const));
+  return new Map(probes);
+}

@@ -1,0 +1,73 @@
+/** `market-data-mcp doctor`: looks at everything a server needs and says what to mend. */
+import type { App } from "../app.js";
+import { PROVIDERS } from "../catalogue.js";
+import type { Config } from "../config.js";
+import type { Provider } from "../contract/provider.js";
+import type { Probe } from "../pipeline/probe.js";
+import { checkClock, checkProvider, checkQuotas, probeAll } from "./check-providers.js";
+import { checkKeysFile, checkNode, checkStore } from "./check-machine.js";
+import type { Check } from "./check.js";
+import { whileShowing, type Terminal } from "./terminal.js";
+
+export interface DoctorWords {
+  json: boolean;
+  /** Ask no provider. */
+  offline: boolean;
+}
+
+export interface Patient {
+  config: Config;
+  /** This Node's version and the ones we run on. */
+  node: { version: string; range: string };
+  version: string;
+  /** Opens the app; after the store was looked at. */
+  open(): App;
+}
+
+/** Prints what was found; the exit code is 1 when something has to be mended, else 0. */
+export async function examine({ json, offline }: DoctorWords, patient: Patient, terminal: Terminal): Promise<number> {
+  const { config, node, version } = patient;
+  const checks = [checkNode(node.version, node.range), await checkStore(config), ...checkKeysFile(config.apiKeysFile)];
+  const app = patient.open();
+  const probes = offline
+    ? new Map<Provider, Probe>()
+    : await whileShowing(terminal, "Asking each provider once", probeAll(app, config));
+  for (const provider of PROVIDERS) {
+    checks.push(checkProvider(provider, config.providers[provider.id], probes.get(provider)));
+  }
+  checks.push(checkClock([...probes.values()]), ...checkQuotas(await app.status()));
+  await app.close();
+
+  const healthy = checks.every(({ state }) => state !== "fail");
+  const calls = Object.fromEntries([...probes].map(([{ id }, probe]) => [id, probe.calls]));
+  if (json) terminal.out(`${JSON.stringify({ version, simulated: config.demo, healthy, calls, checks }, null, 2)}\n`);
+  else terminal.out(toReport(checks, calls, version, config.demo));
+  return healthy ? 0 : 1;
+}
+
+const MARKS = { ok: "ok", note: "note", fail: "FAIL", skipped: "-" } as const;
+
+function toReport(checks: readonly Check[], calls: Readonly<Record<string, number>>, version: string, demo: boolean) {
+  const width = Math.max(...checks.map(({ name }) => name.length));
+  const lines = checks.flatMap(({ name, state, found, fix }) => [
+    `${MARKS[state].padEnd(4)}  ${name.padEnd(width)}  ${found}`,
+    ...(fix === undefined ? [] : [`${" ".repeat(width + 8)}> ${fix}`]),
+  ]);
+  const failed = checks.filter(({ state }) => state === "fail").length;
+  return [
+    `market-data-mcp ${version}${demo ? ", simulated market" : ""}`,
+    "",
+    ...lines,
+    "",
+    failed === 0 ? "Nothing to mend." : `To mend: ${failed}.`,
+    toCost(calls),
+    "",
+  ].join("\n");
+}
+
+function toCost(calls: Readonly<Record<string, number>>): string {
+  const spent = Object.entries(calls)
+    .filter(([, count]) => count > 0)
+    .map(([provider, count]) => `${count} of ${provider}`);
+  return spent.length > 0 ? `Upstream calls this cost: ${spent.join(", ")}.` : "No upstream call was made.";
+}

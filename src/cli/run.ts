@@ -1,0 +1,44 @@
+/** What a person runs at a terminal, by name. */
+import { createApp } from "../app.js";
+import type { Config, TerminalCommand } from "../config.js";
+import { createRedactor } from "../contract/secrets.js";
+import type { Logger } from "../log.js";
+import { callOnce } from "./call.js";
+import { examine } from "./doctor.js";
+import type { Terminal } from "./terminal.js";
+
+export interface CommandParts {
+  config: Config;
+  log: Logger;
+  version: string;
+  node: { version: string; range: string };
+  terminal: Terminal;
+}
+
+/**
+ * Does it; the exit code.
+ *
+ * @throws {ConfigError} when it cannot be done as it was written.
+ */
+export async function runCommand(command: TerminalCommand, parts: CommandParts): Promise<number> {
+  const { config, log, version, node } = parts;
+  const terminal = withoutSecrets(parts.terminal, config);
+  const open = () => createApp(config, version, log);
+  if (command.name === "doctor") return examine(command, { config, node, version, open }, terminal);
+  const app = open();
+  try {
+    return await callOnce(command, app, config.demo, terminal);
+  } finally {
+    await app.close();
+  }
+}
+
+/** Every provider's keys are longer; a short one, such as "demo", is also a word. */
+const MIN_KEY_LENGTH = 12;
+
+/** What is printed may be shown to others. */
+function withoutSecrets(terminal: Terminal, { providers }: Config): Terminal {
+  const keys = Object.values(providers).map(({ apiKey }) => apiKey ?? "");
+  const redact = createRedactor(keys.filter((key) => key.length >= MIN_KEY_LENGTH));
+  return { ...terminal, out: (text) => terminal.out(redact(text)), err: (text) => terminal.err(redact(text)) };
+}

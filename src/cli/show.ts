@@ -1,0 +1,33 @@
+/** An answer's body for a person: single values as lines, lists as tables. */
+import { toLines, toTable, type Row } from "./table.js";
+
+/** Lines to print. `fields` are the columns of the list to show, all by default. */
+export function toText(body: Row, fields: readonly string[] | undefined, width: number | undefined): string {
+  const singles: Record<string, unknown> = {};
+  const tables: [string, Row[]][] = [];
+  sort(body, "", singles, tables);
+  const parts = Object.keys(singles).length > 0 ? [toLines(singles)] : [];
+  for (const [name, rows] of tables) {
+    const columns = fields ?? [...new Set(rows.flatMap((row) => Object.keys(row)))];
+    parts.push(rows.length > 0 ? toTable(rows, columns, width) : [`${name}: none`]);
+  }
+  return `${parts.map((lines) => lines.join("\n")).join("\n\n")}\n`;
+}
+
+/** Takes an object apart; what is nested keeps its path as its name. */
+function sort(values: Row, path: string, singles: Record<string, unknown>, tables: [string, Row[]][]): void {
+  for (const [name, value] of Object.entries(values)) {
+    const whole = `${path}${name}`;
+    if (isRows(value)) tables.push([whole, value]);
+    else if (isObject(value)) sort(value, `${whole}.`, singles, tables);
+    else singles[whole] = value;
+  }
+}
+
+function isRows(value: unknown): value is Row[] {
+  return Array.isArray(value) && value.every(isObject);
+}
+
+function isObject(value: unknown): value is Row {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,51 @@
+/** Rows as text in columns. */
+import stringWidth from "fast-string-width";
+
+export type Row = Readonly<Record<string, unknown>>;
+
+const GAP = "  ";
+
+/**
+ * Rows under the names of their columns, numbers to the right.
+ *
+ * Where that is wider than `width`, each row as a block of lines: a table whose
+ * lines wrap cannot be read.
+ */
+export function toTable(rows: readonly Row[], names: readonly string[], width: number | undefined): string[] {
+  const cells = rows.map((row) => names.map((name) => toCell(row[name])));
+  const widths = names.map((name, at) => Math.max(stringWidth(name), ...cells.map((line) => stringWidth(line[at]!))));
+  const total = widths.reduce((sum, each) => sum + each + GAP.length, -GAP.length);
+  if (width !== undefined && total > width) return toBlocks(rows, names);
+  const right = names.map((name) => rows.every((row) => typeof (row[name] ?? 0) === "number"));
+  const line = (texts: readonly string[]) =>
+    texts
+      .map((text, at) => fill(text, widths[at]!, right[at]!))
+      .join(GAP)
+      .trimEnd();
+  return [line(names), line(widths.map((each) => "-".repeat(each))), ...cells.map(line)];
+}
+
+/** Named values, one a line. */
+export function toLines(values: Row, indent = ""): string[] {
+  const width = Math.max(0, ...Object.keys(values).map((name) => stringWidth(name)));
+  return Object.entries(values).map(([name, value]) => `${indent}${fill(name, width, false)}${GAP}${toCell(value)}`);
+}
+
+function toBlocks(rows: readonly Row[], names: readonly string[]): string[] {
+  return rows.flatMap((row, at) => [
+    ...(at > 0 ? [""] : []),
+    ...toLines(Object.fromEntries(names.map((name) => [name, row[name]]))),
+  ]);
+}
+
+/** A value as it came: no number is rounded; what nobody has is a dash. */
+function toCell(value: unknown): string {
+  if (value === null || value === undefined) return "-";
+  if (Array.isArray(value) && value.every((each) => typeof each !== "object")) return value.join(", ");
+  return typeof value === "object" ? JSON.stringify(value) : String(value);
+}
+
+function fill(text: string, width: number, right: boolean): string {
+  const blanks = " ".repeat(width - stringWidth(text));
+  return right ? blanks + text : text + blanks;
+}

@@ -1,0 +1,145 @@
+/** `market-data-mcp call`, run as a person runs it. */
+import { readdirSync, readFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { afterAll, afterEach, describe, expect, it } from "vitest";
+import { CATALOGUE } from "../../src/catalogue.js";
+import { openMarket } from "../doors/market.js";
+import { argumentsFor } from "../e2e/examples.js";
+import { createFakeClock, hasFakeClock } from "../support/fake-clock.js";
+import { PROGRAM, temporaryFolder } from "../support/program.js";
+import { run } from "./at-terminal.js";
+
+const folder = temporaryFolder();
+const market = await openMarket({ STORE_URL: "memory:" });
+afterEach(() => market.behave(() => undefined));
+afterAll(async () => {
+  await market.close();
+  folder.remove();
+});
+const call = (...words: string[]) => run(["call", ...words], market.env);
+const inFolder = { DATA_DIR: folder.path, STORE_URL: "" };
+
+/** Every tool, with arguments as they are typed. */
+const TYPED = CATALOGUE.map(({ capability }) => {
+  const args = Object.entries(argumentsFor(capability)).map(([name, value]) => `${name}=${String(value)}`);
+  return { capability, words: [capability.tool.name, ...args] };
+});
+
+describe("market-data-mcp call", () => {
+  it.each(TYPED)("prints the body of $words as JSON that its schema accepts", async ({ capability, words }) => {
+    const { code, out } = await call(...words, "--json");
+    expect(capability.output.strict().safeParse(JSON.parse(out)).error).toBeUndefined();
+    expect(code).toBe(0);
+  });
+
+  it("prints single values as lines, each number as it came, and says beside it who answered", async () => {
+    const lines = await call("provider_a_get_stock_quote", "symbol=aapl");
+    const json = await call("provider_a_get_stock_quote", "symbol=aapl", "--json");
+    const quote = JSON.parse(json.out) as Record<string, unknown>;
+    const { timestamp: _time, ...still } = quote;
+    for (const [name, value] of Object.entries(still)) {
+      expect(lines.out).toMatch(new RegExp(`^${name} +${String(value).replaceAll(".", "\\.")}$`, "m"));
+    }
+    expect(lines.err).toMatch(/^From provider-a; avgVolume, eps, sharesOutstanding from provider-b\.\n$/);
+    expect(lines.code).toBe(0);
+  });
+
+  it("prints a list as a table of the asked columns, with the numbers to the right", async () => {
+    const { out, err } = await call("provider_a_get_market_gainers", "limit=2", "fields=ticker,price");
+    expect(out).toMatch(/^ticker +price\n-+ +-+\n\w+ +[\d.]+\n\w+ +[\d.]+\n$/);
+    const [head, , ...rows] = out.trimEnd().split("\n");
+    for (const row of rows) expect(row).toHaveLength(head!.length);
+    expect(err).toContain("2 of 50 rows shown; limit goes up to 50.");
+  });
+
+  it("prints CSV when asked to, and nothing else on stdout", async () => {
+    const { out } = await call("provider_a_get_market_gainers", "limit=2", "fields=ticker,price", "format=csv");
+    expect(out).toMatch(/^ticker,price\n\w+,[\d.]+\n\w+,[\d.]+\n$/);
+  });
+
+  it("says that everything is invented with --demo", async () => {
+    const { code, out, err } = await run(["call", "get_quotes", "symbols=AAPL,MSFT", "--demo"]);
+    expect(err).toContain("Simulated data, invented for demonstration");
+    expect(out).toMatch(/AAPL[^]*MSFT/);
+    expect(code).toBe(0);
+  });
+
+  it.runIf(hasFakeClock)("keeps answers for the next call, and says when one is old", async () => {
+    const clock = createFakeClock(folder.path);
+    const env = { ...market.env, ...inFolder, ...clock.env };
+    const words = ["call", "get_company_overview", "symbol=MSFT"];
+    const first = await run(words, env);
+    const calls = market.calls.length;
+    const second = await run(words, env);
+    expect([second.code, second.out]).toEqual([0, first.out]);
+    expect(second.err).toMatch(/; kept for \d+ s\./);
+    expect(market.calls).toHaveLength(calls);
+    market.behave(() => ({ status: 503, body: "" }));
+    clock.set(3 * 3600);
+    const third = await run(words, env);
+    expect([third.code, third.out]).toEqual([0, first.out]);
+    expect(third.err).toMatch(/This answer is 10[89]\d\d s old, because a newer one could not be had/);
+  });
+});
+
+describe("market-data-mcp call, when there is no answer, prints a sentence and exits with 1", () => {
+  it.each<[string, string[], RegExp]>([
+    ["an unknown symbol", ["get_company_overview", "symbol=NOSUCH"], /^Cannot find "NOSUCH": .*search_symbols/],
+    ["a word for a number", ["provider_a_get_crypto_prices", "limit=many"], /^Invalid "limit": got "many"\. Allowed: /],
+    ["a missing argument", ["get_company_overview"], /^Invalid "symbol": it is missing/],
+    [
+      "an argument it does not take",
+      ["get_company_overview", "symbol=AAPL", "simbol=A"],
+      /^Unknown parameter "simbol"/,
+    ],
+    ["too long a list", ["get_quotes", `symbols=${"A,".repeat(500)}B`], /^Invalid "symbols"/],
+  ])("%s", async (_what, words, sentence) => {
+    const { code, out, err } = await call(...words);
+    expect([code, out]).toEqual([1, ""]);
+    expect(err).toMatch(sentence);
+    expect(err.trimEnd()).not.toContain("\n");
+  });
+
+  it.each([
+    ["that reset connections", "reset" as const],
+    ["that answer with pages", { status: 200, body: "<html>" }],
+    ["that answer with errors", { status: 500, body: "" }],
+    ["that never answer", "hang" as const],
+  ])("providers %s", async (_what, fault) => {
+    market.behave(() => fault);
+    const patience = { PROVIDER_A_TIMEOUT_MS: "200", REQUEST_TIMEOUT_MS: "1000" };
+    const said = await run(["call", "provider_a_get_stock_quote", "symbol=AAPL"], { ...market.env, ...patience });
+    expect([said.code, said.out]).toEqual([1, ""]);
+    expect(said.err).toMatch(/^Stock quote of AAPL: provider A [^\n]+\n$/);
+  });
+});
+
+describe("market-data-mcp call, when it is not understood, says so in a line and exits with 2", () => {
+  it.each<[string, string[], RegExp]>([
+    ["no tool", ["call"], /call needs the name of a tool: .*get_quotes/],
+    ["part of a name", ["call", "stock_quote"], /Unknown tool "stock_quote"\. Nearest: .*provider_a_get_stock_quote/],
+    ["a slip", ["call", "get_recomendations"], /Nearest: get_recommendations, /],
+    ["a value without its name", ["call", "get_quotes", "AAPL"], /name=value.*symbols=/],
+    ["an argument given twice", ["call", "get_quotes", "symbols=A", "symbols=B"], /"symbols" was given twice/],
+    ["a flag of serving", ["call", "get_quotes", "--port", "1"], /--port does not go with call/],
+    ["a flag of doctor", ["call", "get_quotes", "--offline"], /--offline does not go with call/],
+    ["an unknown command", ["cal"], /Unexpected argument 'cal'\. The commands are doctor and call/],
+  ])("%s", async (_what, words, line) => {
+    const { code, out, err } = await run(words, market.env);
+    expect([code, out]).toEqual([2, ""]);
+    expect(err).toMatch(line);
+    expect(err).toMatch(/^market-data-mcp: [^\n]+\n$/);
+  });
+});
+
+it("loads what a terminal needs for the commands only", () => {
+  const dist = dirname(PROGRAM);
+  const files = readdirSync(join(dist, "parts")).filter((name) => name.endsWith(".js"));
+  const holding = files.filter((name) => readFileSync(join(dist, "parts", name), "utf8").includes("Nothing to mend."));
+  expect(holding).toHaveLength(1);
+  const naming = [PROGRAM, ...files.map((name) => join(dist, "parts", name))]
+    .map((path) => readFileSync(path, "utf8"))
+    .flatMap((text) => [...text.matchAll(/import[^;]*;/g)].map(([statement]) => statement))
+    .filter((statement) => statement.includes(holding[0]!));
+  expect(naming).toEqual([expect.stringMatching(/import\("/)]);
+});

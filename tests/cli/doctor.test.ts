@@ -1,0 +1,195 @@
+/** `market-data-mcp doctor`, run as a person runs it. */
+import { mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterAll, afterEach, describe, expect, it } from "vitest";
+import { checkNode } from "../../src/cli/check-machine.js";
+import { openMarket, type Call, type Fault } from "../doors/market.js";
+import { createFakeClock, hasFakeClock } from "../support/fake-clock.js";
+import { temporaryFolder } from "../support/program.js";
+import { hasRedis, startRedis } from "../support/redis.js";
+import { run, type Said } from "./at-terminal.js";
+
+const folder = temporaryFolder();
+const inFolder = (name: string) => join(folder.path, name);
+const KEYS = { PROVIDER_A_API_KEY: "cnry-A/4f2&+b=81~d", PROVIDER_C_API_KEY: 'cnry-C"9e7%41<6c>0d' };
+const market = await openMarket({ STORE_URL: "memory:", ...KEYS });
+afterEach(() => market.behave(() => undefined));
+afterAll(async () => {
+  await market.close();
+  folder.remove();
+});
+
+interface Report {
+  healthy: boolean;
+  calls: Record<string, number>;
+  checks: { name: string; state: string; found: string; fix?: string }[];
+}
+
+async function examine(env: Record<string, string> = {}, ...flags: string[]): Promise<Said & Report> {
+  const said = await run(["doctor", "--json", ...flags], { ...market.env, ...env });
+  const report = JSON.parse(said.out) as Report;
+  expect(said.code).toBe(report.healthy ? 0 : 1);
+  expect(said.out + said.err).not.toMatch(/cnry/);
+  return { ...said, ...report };
+}
+
+const checkOf = ({ checks }: Report, name: string) => checks.find((check) => check.name === name);
+const facesOf = (calls: readonly Call[]) => calls.map(({ url }) => url![1]).toSorted();
+const onFace =
+  (letter: string, fault: Fault) =>
+  ({ url }: Call) =>
+    url?.startsWith(`/${letter}/`) ? fault : undefined;
+
+describe("market-data-mcp doctor", () => {
+  it("finds nothing to mend where all is well, with one call of each provider, and says what that cost", async () => {
+    const before = market.calls.length;
+    const { code, out, err } = await run(["doctor"], market.env);
+    expect([code, err]).toEqual([0, ""]);
+    expect(facesOf(market.calls.slice(before))).toEqual(["a", "b", "c"]);
+    expect(out).toMatch(/^ok +Node +v\d/m);
+    expect(out).toMatch(/^ok +Store +memory/m);
+    for (const letter of "ABC") expect(out).toMatch(new RegExp(`^ok +Provider ${letter} +reached`, "m"));
+    expect(out).toMatch(/^ok +Clock +agrees/m);
+    expect(out).toContain(
+      "Nothing to mend.\nUpstream calls this cost: 1 of provider-a, 1 of provider-b, 1 of provider-c.",
+    );
+  });
+
+  it("makes no call with --offline, and still looks at this machine", async () => {
+    const before = market.calls.length;
+    const report = await examine({}, "--offline");
+    expect(market.calls).toHaveLength(before);
+    expect(report.healthy).toBe(true);
+    expect(report.calls).toEqual({});
+    expect(checkOf(report, "Store")?.state).toBe("ok");
+    for (const name of ["Provider A", "Provider B", "Provider C", "Clock"]) {
+      expect(checkOf(report, name)?.state).toBe("skipped");
+    }
+  });
+
+  it("says without keys what is missing and where to get one, and that this is no fault", async () => {
+    const before = market.calls.length;
+    const report = await examine({ PROVIDER_A_API_KEY: "", PROVIDER_C_API_KEY: "${user_config.provider_c_api_key}" });
+    expect(report.healthy).toBe(true);
+    expect(facesOf(market.calls.slice(before))).toEqual(["b"]);
+    expect(report.calls).toEqual({ "provider-b": 1 });
+    expect(checkOf(report, "Provider A")).toMatchObject({
+      state: "note",
+      found: "no key; without it there is no stock quote, no dcf valuation",
+      fix: expect.stringContaining("PROVIDER_A_API_KEY") as string,
+    });
+    expect(checkOf(report, "Provider C")).toMatchObject({ state: "note", found: "no key; others answer" });
+  });
+
+  it("counts its calls like all others, and makes none when nothing is left", async () => {
+    const env = { STORE_URL: "", DATA_DIR: inFolder("counted"), PROVIDER_C_DAILY_QUOTA: "1" };
+    const first = await examine(env);
+    expect(first.calls["provider-c"]).toBe(1);
+    expect(checkOf(first, "Store")).toMatchObject({ state: "ok", found: `${inFolder("counted")} can be written` });
+    const before = market.calls.length;
+    const second = await examine(env);
+    expect(facesOf(market.calls.slice(before))).toEqual(["a", "b"]);
+    expect(second.calls["provider-c"]).toBe(0);
+    expect(checkOf(second, "Provider C")).toMatchObject({ state: "note" });
+    expect(checkOf(second, "Quota of C")).toMatchObject({ state: "note", found: "0 of 1 left" });
+    expect(second.healthy).toBe(true);
+  });
+});
+
+describe("market-data-mcp doctor says what to mend, and exits with 1", () => {
+  it.each<[string, string, Fault, RegExp, RegExp]>([
+    ["a refused key", "a", { status: 401, body: "{}" }, /refuses our API key/, /PROVIDER_A_API_KEY/],
+    ["a refused key", "c", { status: 403, body: "{}" }, /refuses our API key/, /PROVIDER_C_API_KEY/],
+    ["a reset connection", "b", "reset", /could not be reached/, /network, DNS, proxy/],
+    ["silence", "a", "hang", /did not answer in time/, /network, DNS, proxy/],
+    ["a server error", "b", { status: 502, body: "" }, /answered with an error/, /unless it lasts/],
+    ["a stranger's page", "a", { status: 200, body: "<html>log in</html>" }, /cannot be used/, /PROVIDER_A_BASE_URL/],
+  ])("%s of provider %s", async (_what, letter, fault, found, fix) => {
+    market.behave(onFace(letter, fault));
+    const before = market.calls.length;
+    const report = await examine({ PROVIDER_A_TIMEOUT_MS: "2000" });
+    expect(report.code).toBe(1);
+    // Not even a failed connection is tried twice: a call is what it said it would cost.
+    expect(facesOf(market.calls.slice(before))).toEqual(["a", "b", "c"]);
+    const failed = report.checks.filter(({ state }) => state === "fail");
+    expect(failed).toHaveLength(1);
+    expect(failed[0]).toMatchObject({ name: `Provider ${letter.toUpperCase()}` });
+    expect(failed[0]!.found).toMatch(found);
+    expect(failed[0]!.fix).toMatch(fix);
+  });
+
+  it("a folder that cannot be written, and a file of keys that cannot be used", async () => {
+    writeFileSync(inFolder("file"), "");
+    mkdirSync(inFolder("keys.json"), { recursive: true });
+    const env = { STORE_URL: "", DATA_DIR: inFolder("file"), API_KEYS_FILE: inFolder("keys.json") };
+    const report = await examine(env, "--offline");
+    expect(report.code).toBe(1);
+    expect(checkOf(report, "Store")).toMatchObject({
+      state: "fail",
+      found: `DATA_DIR ${inFolder("file")} cannot be used`,
+    });
+    expect(checkOf(report, "Store")!.fix).toContain("Set DATA_DIR");
+    expect(checkOf(report, "Inbound keys")).toMatchObject({ state: "fail" });
+  });
+
+  it.runIf(hasRedis)("a Redis that is not there, not without telling its password from its address", async () => {
+    const redis = await startRedis({ password: "cnrypassword" });
+    const there = await examine({ STORE_URL: redis.url }, "--offline");
+    expect(checkOf(there, "Store")).toMatchObject({ state: "ok", found: `Redis at 127.0.0.1:${redis.port} answers` });
+    await redis.kill();
+    const gone = await examine({ STORE_URL: redis.url }, "--offline");
+    expect(gone.code).toBe(1);
+    expect(checkOf(gone, "Store")).toMatchObject({ state: "fail" });
+    expect(checkOf(gone, "Store")!.fix).toContain("STORE_URL");
+  });
+
+  it.runIf(hasFakeClock)("a clock that is an hour ahead", async () => {
+    const clock = createFakeClock(folder.path);
+    clock.set(3600);
+    const report = await examine(clock.env);
+    expect(report.code).toBe(1);
+    expect(checkOf(report, "Clock")?.found).toMatch(/^(?:3600|3599|3601) s ahead$/);
+  });
+
+  it.each([
+    ["v20.18.3", "fail"],
+    ["v18.20.0", "fail"],
+    ["v20.19.0", "ok"],
+    ["v20.20.2", "ok"],
+    ["v24.0.0", "ok"],
+  ])("a Node that is too old: %s is %s", (version, state) => {
+    expect(checkNode(version, ">=20.19")).toMatchObject({ state });
+  });
+});
+
+describe("market-data-mcp doctor", () => {
+  it.each([
+    ["a provider that limits us", { status: 429, body: "{}", headers: { "retry-after": "7" } }, /limiting.*7 s/],
+    ["a plan that lacks the call", { status: 402, body: "{}" }, /plan/],
+  ])("does not call it a fault: %s", async (_what, fault, found) => {
+    market.behave(onFace("a", fault));
+    const report = await examine();
+    expect(report.healthy).toBe(true);
+    expect(checkOf(report, "Provider A")).toMatchObject({
+      state: "note",
+      found: expect.stringMatching(found) as string,
+    });
+  });
+
+  it("tells no key, even where a provider's answer quotes it", async () => {
+    const body = JSON.stringify({ "Error Message": `Invalid API KEY ${KEYS.PROVIDER_A_API_KEY}` });
+    market.behave(() => ({ status: 200, body }));
+    const said = await run(["doctor"], { ...market.env, LOG_LEVEL: "trace" });
+    expect(said.code).toBe(1);
+    expect(said.out + said.err).not.toMatch(/cnry/);
+  });
+
+  it.each([[["doctor", "now"]], [["doctor", "--http"]], [["doctor", "--ofline"]]])(
+    "exits with 2 when it is not understood: %j",
+    async (words) => {
+      const { code, out, err } = await run(words);
+      expect([code, out]).toEqual([2, ""]);
+      expect(err).toMatch(/^market-data-mcp: [^\n]+\n$/);
+    },
+  );
+});

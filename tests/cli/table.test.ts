@@ -1,0 +1,75 @@
+import { describe, expect, it } from "vitest";
+import { toText } from "../../src/cli/show.js";
+import { toTable } from "../../src/cli/table.js";
+
+describe("toTable", () => {
+  it("puts numbers to the right and everything else to the left, and rounds nothing", () => {
+    const rows = [
+      { symbol: "A", price: 0.1 + 0.2, note: null },
+      { symbol: "BRK-B", price: 5, note: "x" },
+    ];
+    expect(toTable(rows, ["symbol", "price", "note"], undefined)).toEqual([
+      "symbol                price  note",
+      "------  -------------------  ----",
+      "A       0.30000000000000004  -",
+      "BRK-B                     5  x",
+    ]);
+  });
+
+  it("counts a wide character as the two columns that a terminal gives it", () => {
+    const rows = [
+      { name: "任天堂", country: "JP" },
+      { name: "Apple", country: "US" },
+    ];
+    expect(toTable(rows, ["name", "country"], undefined)).toEqual([
+      "name    country",
+      "------  -------",
+      "任天堂  JP",
+      "Apple   US",
+    ]);
+  });
+
+  it("shows each row as a block of lines where the table is wider than the terminal", () => {
+    const rows = [
+      { symbol: "A", name: "Alpha" },
+      { symbol: "B", name: "Beta" },
+    ];
+    expect(toTable(rows, ["symbol", "name"], 12)).toEqual([
+      "symbol  A",
+      "name    Alpha",
+      "",
+      "symbol  B",
+      "name    Beta",
+    ]);
+    expect(toTable(rows, ["symbol", "name"], 13)[0]).toBe("symbol  name");
+  });
+
+  it("names the columns of a table without rows", () => {
+    expect(toTable([], ["symbol"], undefined)).toEqual(["symbol", "------"]);
+  });
+});
+
+describe("toText", () => {
+  it("shows single values first, what is nested under its path, then each list", () => {
+    const body = {
+      rows: [{ a: 1, b: [1, 2] }],
+      cache: { hits: 2, ratio: null },
+      symbol: "X",
+      none: [],
+      tags: ["p", "q"],
+    };
+    expect(toText(body, undefined, undefined).split("\n")).toEqual([
+      "cache.hits   2",
+      "cache.ratio  -",
+      "symbol       X",
+      "tags         p, q",
+      "",
+      "a  b",
+      "-  ----",
+      "1  1, 2",
+      "",
+      "none: none",
+      "",
+    ]);
+  });
+});
