@@ -1,17 +1,20 @@
 /** packaging/DEPENDENCIES.md, package.json and the lock file say the same. */
-import { readFileSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { z } from "../src/contract/schema.js";
 
 const read = (name: string) => readFileSync(new URL(`../${name}`, import.meta.url), "utf8");
 const versions = z.record(z.string());
 const manifest = z
-  .object({ dependencies: versions, devDependencies: versions, overrides: versions })
+  .object({ dependencies: versions, devDependencies: versions, overrides: z.record(z.unknown()) })
   .parse(JSON.parse(read("package.json")));
 const lock = z
   .object({ packages: z.record(z.object({ hasInstallScript: z.boolean().optional(), dev: z.boolean().optional() })) })
   .parse(JSON.parse(read("package-lock.json")));
 const page = read("packaging/DEPENDENCIES.md");
+
+/** The package of an import that is neither ours nor Node's. */
+const PACKAGE = /^(?!node:)(@[\w-]+\/)?[a-z][\w-]*/;
 
 /** First cells of the table under a heading. */
 function namedUnder(heading: string): string[] {
@@ -22,11 +25,24 @@ function namedUnder(heading: string): string[] {
 const nameOf = (path: string) => path.slice(path.lastIndexOf("node_modules/") + "node_modules/".length);
 
 describe("packaging/DEPENDENCIES.md", () => {
-  it.each([
-    ["Runtime", manifest.dependencies],
-    ["Development", manifest.devDependencies],
-  ])("names under %s what package.json does, no more and no less, in its order", (heading, wanted) => {
-    expect(namedUnder(heading)).toEqual(Object.keys(wanted));
+  it("names what package.json does, no more and no less, in its order", () => {
+    expect(namedUnder("Runtime")).toEqual(Object.keys(manifest.dependencies));
+    const development = [...namedUnder("Bundled"), ...namedUnder("Development")];
+    expect(development.toSorted()).toEqual(Object.keys(manifest.devDependencies).toSorted());
+    for (const heading of ["Bundled", "Development"]) {
+      const named = namedUnder(heading);
+      expect(named).toEqual(named.toSorted());
+    }
+  });
+
+  it("names as bundled exactly what the program's files import", () => {
+    const files = readdirSync(new URL("../src", import.meta.url), { recursive: true, encoding: "utf8" });
+    const imports = files
+      .filter((file) => file.endsWith(".ts"))
+      .flatMap((file) => [...read(`src/${file}`).matchAll(/(?:\bfrom|^import|\bimport\()\s*"([^"]+)"/gm)]);
+    const packages = imports.map(([, name]) => PACKAGE.exec(name!)?.[0]).filter((name) => name !== undefined);
+    const shipped = [...namedUnder("Runtime"), ...namedUnder("Bundled")];
+    expect([...new Set(packages)].toSorted()).toEqual(shipped.toSorted());
   });
 
   it("names the version of each pinned tool and of each override", () => {
@@ -36,14 +52,14 @@ describe("packaging/DEPENDENCIES.md", () => {
     expect(pinned).toHaveLength(4);
     for (const [name, version] of pinned) {
       expect(version).toMatch(/^\d/);
-      expect(page).toMatch(new RegExp(`\`${name}\`[^.]*? ${version.replaceAll(".", "\\.")}`));
+      expect(page).toMatch(new RegExp(`\`${name}\`[^.]*? ${String(version).replaceAll(".", "\\.")}`));
     }
   });
 
   it("marks as exact what package.json has as exact", () => {
-    const exact = Object.entries(manifest.devDependencies).filter(([, version]) => /^\d/.test(version));
+    const exact = Object.entries(manifest.devDependencies).filter(([, version]) => /^(npm:.*@)?\d/.test(version));
     const marked = [...page.matchAll(/^\| `([^`]+)` +\|.*\bExact\b/gm)].map(([, name]) => name);
-    expect(marked).toEqual(exact.map(([name]) => name));
+    expect(marked.toSorted()).toEqual(exact.map(([name]) => name).toSorted());
   });
 
   it("says of each package with an install script why it is not needed", () => {
