@@ -1,0 +1,78 @@
+/** A real browser: the system's Chromium, driven by playwright-core. */
+import { spawnSync } from "node:child_process";
+import axe from "axe-core";
+import { chromium, type Browser, type BrowserContextOptions, type Frame, type Page } from "playwright-core";
+import { afterAll, beforeAll, expect, onTestFinished } from "vitest";
+
+/** The first of the names it goes by that can be started. */
+const EXECUTABLE = ["chromium", "chromium-browser", "google-chrome"]
+  .map((name) => spawnSync("which", [name], { encoding: "utf8" }).stdout.trim())
+  .find((path) => path !== "");
+
+/** Whether there is one to start. Tests that need it are skipped otherwise, and say so. */
+export const hasBrowser = EXECUTABLE !== undefined;
+if (!hasBrowser)
+  console.warn("!!! chromium is not installed: everything a person sees in a browser goes UNTESTED here");
+
+const FLAGS = [
+  "--no-sandbox",
+  "--disable-gpu",
+  "--disable-quic",
+  "--no-first-run",
+  "--disable-background-networking",
+  "--disable-component-update",
+  "--disable-sync",
+];
+
+/** A page, and what went wrong or out behind it. */
+export interface WatchedPage {
+  page: Page;
+  /** Addresses it asked for, but those of data and blobs. */
+  asked: string[];
+  /** Errors of scripts, and what the console calls one: a breach of the content policy, say. */
+  errors: string[];
+}
+
+/** The browser of one test file. Each page it opens is closed, with its context, at the end of its test. */
+export function useBrowser(): { open: (options?: BrowserContextOptions) => Promise<WatchedPage> } {
+  let browser: Browser;
+  beforeAll(async () => {
+    if (hasBrowser) browser = await chromium.launch({ executablePath: EXECUTABLE!, headless: true, args: FLAGS });
+  });
+  afterAll(async () => {
+    if (hasBrowser) await browser.close();
+  });
+  return {
+    async open(options = {}) {
+      const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, ...options });
+      onTestFinished(() => context.close());
+      const page = await context.newPage();
+      const asked: string[] = [];
+      const errors: string[] = [];
+      page.on("request", (request) => {
+        if (!/^(?:data|blob):/.test(request.url())) asked.push(request.url());
+      });
+      page.on("pageerror", (error) => void errors.push(String(error)));
+      page.on("console", (message) => {
+        if (message.type() === "error") errors.push(message.text());
+      });
+      return { page, asked, errors };
+    },
+  };
+}
+
+/** Expects that axe finds nothing serious on a page, or in one of its frames, as it stands. */
+export async function expectAccessible(place: Page | Frame, within = "html"): Promise<void> {
+  // Evaluated by the debugger, which the page's content policy does not bind.
+  await place.evaluate(axe.source);
+  const violations = await place.evaluate(async (selector) => {
+    const { axe: judge } = globalThis as unknown as { axe: typeof axe };
+    const found = await judge.run(selector, { resultTypes: ["violations"] });
+    return found.violations.map(({ id, impact, nodes }) => ({
+      id,
+      impact,
+      where: nodes.map(({ html, failureSummary }) => `${html.slice(0, 200)} ${failureSummary}`),
+    }));
+  }, within);
+  expect(violations.filter(({ impact }) => impact === "serious" || impact === "critical")).toEqual([]);
+}
