@@ -4,7 +4,6 @@ import type { Status } from "./app.js";
 import type { Page } from "./page.js";
 import type { Entry } from "./contract/provider.js";
 import { docsPage, homePage, PAGE_POLICY } from "./rest/html.js";
-import { toOpenApi } from "./rest/openapi.js";
 
 const JSON_TYPE = "application/json; charset=utf-8";
 const HTML_TYPE = "text/html; charset=utf-8";
@@ -51,11 +50,20 @@ export function createPages({
         ])
       : []),
     ["/metrics", { type: METRICS_TYPE, content: metrics }],
-    ["/openapi.json", { type: JSON_TYPE, content: () => (openApi ??= JSON.stringify(toOpenApi(catalogue, version))) }],
+    ["/openapi.json", { type: JSON_TYPE, content: async () => (openApi ??= await writeOpenApi(catalogue, version)) }],
     [
       "/docs",
       { type: HTML_TYPE, policy: PAGE_POLICY, content: () => (docs ??= docsPage(catalogue, version, simulated)) },
     ],
     ["/", { type: HTML_TYPE, policy: PAGE_POLICY, content: async () => homePage(catalogue, version, await status()) }],
   ]);
+}
+
+/** Loaded when first asked for: hosts that only speak MCP never do. */
+async function writeOpenApi(catalogue: readonly Entry[], version: string): Promise<string> {
+  const [{ toOpenApi }, { default: examples }] = await Promise.all([
+    import("./rest/openapi.js"),
+    import("./rest/openapi-examples.json", { with: { type: "json" } }),
+  ]);
+  return JSON.stringify(toOpenApi(catalogue, version, examples));
 }

@@ -33,5 +33,6 @@ export const dcf = defineCapability({
     retryField: null,
     unavailable: 500,
     notFound: (asked) => ({ error: `404: Failed to fetch DCF valuation for ${asked}` }),
+    also: ["insufficient_history"],
   },
 });

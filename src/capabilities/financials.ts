@@ -86,5 +86,8 @@ export const financials = defineCapability({
       .describe("Newest first; balance and cash have other fields; full units, not thousands; provider A, else B"),
   }),
   freshness: REFERENCE,
-  errors: symbolErrors((asked, detail) => ({ error: `404: Failed to fetch financials for ${asked}`, detail })),
+  errors: {
+    ...symbolErrors((asked, detail) => ({ error: `404: Failed to fetch financials for ${asked}`, detail })),
+    also: ["no_coverage"],
+  },
 });

@@ -70,6 +70,7 @@ export const priceTargets = defineCapability({
     retryField: null,
     unavailable: 500,
     notFound: (asked) => ({ error: `404: Failed to fetch price targets for ${asked}` }),
+    also: ["no_coverage"],
   },
 });
 

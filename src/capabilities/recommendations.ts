@@ -26,7 +26,10 @@ export const recommendations = defineCapability({
       .describe("Computed from the counts"),
   }),
   freshness: SLOW,
-  errors: symbolErrors((asked, detail) => ({ error: `404: Failed to fetch recommendations for ${asked}`, detail })),
+  errors: {
+    ...symbolErrors((asked, detail) => ({ error: `404: Failed to fetch recommendations for ${asked}`, detail })),
+    also: ["no_coverage"],
+  },
 });
 
 /** The whole answer from the five counts. The average is rounded to two decimals after the consensus was read from it. */

@@ -1,4 +1,5 @@
 /** What can be asked: declared once, projected onto tools, routes, OpenAPI and the README. */
+import type { FailureKind } from "./errors.js";
 import type { z } from "./schema.js";
 
 /** How long an answer is fresh, and how long after that it may be served when nobody can do better. */
@@ -22,6 +23,8 @@ export interface ErrorShape {
   unavailable: 500 | 503;
   /** Body of 404 for an unknown symbol; without it the style's own body is used. */
   notFound?: (symbol: string, detail: string) => ErrorBody;
+  /** Ways to fail that not every endpoint has: a stock that nobody follows, too short a history. */
+  also?: readonly FailureKind[];
 }
 
 /** How a tool presents a capability to a model. */

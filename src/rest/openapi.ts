@@ -1,64 +1,134 @@
 /** The catalogue as an OpenAPI 3.1 document. */
-import type { Capability, ErrorShape } from "../contract/capability.js";
-import { toFailed } from "../contract/error-body.js";
-import { MarketDataError, type FailureKind } from "../contract/errors.js";
+import type { Capability } from "../contract/capability.js";
 import type { Entry } from "../contract/provider.js";
 import { toJsonSchema, type JsonSchema } from "../contract/schema.js";
+import { toErrorResponses, toErrorSchemas } from "./openapi-errors.js";
+import { HEADERS, toHeaders } from "./openapi-headers.js";
+import { operationalPaths } from "./openapi-operations.js";
 
-const EXAMPLE_SYMBOL = "NOSUCH";
+/** An ordinary question and its answer, by the capability's name. */
+export type Examples = Readonly<
+  Record<string, { input: Readonly<Record<string, unknown>>; body: unknown } | undefined>
+>;
 
-/** All routes with their parameters, bodies and errors. */
-export function toOpenApi(catalogue: readonly Entry[], version: string): JsonSchema {
+const DESCRIPTION = `Market data as JSON. \`null\` means that no source has the value. Every body says when it was composed; headers say where it came from and how old it is.
+
+**Keys.** A server without keys is open. One with keys wants \`X-API-Key\`, or \`Authorization: Bearer\`, and counts calls against the key's plan, as the \`RateLimit\` headers say. Keys are not accepted in the address.
+
+**Errors** differ by endpoint in their shape, as each says. Any other path is 404, any method but GET, HEAD and OPTIONS is 405 with \`Allow\`, both as \`{error, detail}\`.
+
+**Examples** are from the simulated market: every figure in them is invented, and their lists are cut to a few rows.`;
+
+const TAGS = {
+  symbol: { name: "One symbol", description: "A quote, a company, its accounts, what analysts and insiders do" },
+  market: { name: "Market", description: "Several symbols, searches, movers, crypto" },
+  server: { name: "Server", description: "How this server itself is" },
+} as const;
+
+/** All routes with their parameters, bodies, errors and headers. */
+export function toOpenApi(catalogue: readonly Entry[], version: string, examples: Examples): JsonSchema {
+  const capabilities = catalogue.map(({ capability }) => capability);
   return {
     openapi: "3.1.0",
     info: {
       title: "market-data-mcp",
       version,
-      description:
-        "Market data as JSON. null means that no source has the value. Every body says when it was composed; headers say where it came from and how old it is.",
+      summary: "Market data for AI assistants and programs",
+      description: DESCRIPTION,
       license: { name: "MIT", identifier: "MIT" },
     },
-    servers: [{ url: "/" }],
+    servers: [{ url: "/", description: "This server" }],
     security: [{}, { apiKey: [] }, { bearer: [] }],
-    paths: Object.fromEntries(catalogue.map(({ capability }) => [capability.route, { get: toOperation(capability) }])),
+    tags: Object.values(TAGS),
+    paths: {
+      ...Object.fromEntries(
+        catalogue.map((entry) => [
+          entry.capability.route,
+          { get: toOperation(entry, examples[entry.capability.name]) },
+        ]),
+      ),
+      ...operationalPaths(TAGS.server.name),
+    },
     components: {
+      schemas: {
+        ...Object.fromEntries(
+          capabilities.map((capability) => [toTypeName(capability), toJsonSchema(capability.output, { open: true })]),
+        ),
+        ...toErrorSchemas(capabilities),
+      },
+      headers: HEADERS,
       securitySchemes: {
-        apiKey: { type: "apiKey", in: "header", name: "X-API-Key" },
-        bearer: { type: "http", scheme: "bearer" },
+        apiKey: { type: "apiKey", in: "header", name: "X-API-Key", description: "A key of this server." },
+        bearer: {
+          type: "http",
+          scheme: "bearer",
+          description: "The same key, or a token of the issuer this server trusts, where it trusts one.",
+        },
       },
     },
   };
 }
 
-function toOperation(capability: Capability): JsonSchema {
+function toOperation(entry: Entry, example: Examples[string]): JsonSchema {
+  const { capability } = entry;
   return {
     operationId: capability.tool.name,
+    tags: [tagOf(entry)],
     summary: capability.title,
-    description: capability.tool.description,
-    parameters: toParameters(capability),
+    description: toDescription(entry),
+    parameters: [
+      ...toParameters(capability, example?.input ?? {}),
+      {
+        name: "If-None-Match",
+        in: "header",
+        required: false,
+        description: "ETag of an answer one has; 304 when it is still the same",
+        schema: { type: "string" },
+      },
+    ],
     responses: {
       "200": {
         description: capability.title,
-        headers: {
-          Age: header("Seconds since the data came from its source", "integer"),
-          "Cache-Status": header("hit, fwd=miss or fwd=stale"),
-          ETag: header("For If-None-Match"),
-          "X-Data-Sources": header("Who answered, who was passed over and why, who filled in which fields"),
-          "X-Data-Stale": header("Why something old is served; only then"),
+        headers: toHeaders("answer"),
+        content: {
+          "application/json": {
+            schema: { $ref: `#/components/schemas/${toTypeName(capability)}` },
+            ...(example ? { example: example.body } : {}),
+          },
         },
-        content: { "application/json": { schema: toJsonSchema(capability.output, { open: true }) } },
       },
-      "304": { description: "Not modified since the ETag in If-None-Match" },
-      ...toErrors(capability.errors, capability.route.includes("{symbol}")),
+      "304": { description: "Still what the ETag in If-None-Match names; no body", headers: toHeaders("answer") },
+      ...toErrorResponses(entry),
     },
   };
 }
 
-function header(description: string, type = "string"): JsonSchema {
-  return { description, schema: { type } };
+function tagOf({ capability, sources, derive }: Entry): string {
+  if (sources.length === 0 && !derive) return TAGS.server.name;
+  return (capability.route.includes("{symbol}") ? TAGS.symbol : TAGS.market).name;
 }
 
-function toParameters({ input, route }: Capability): JsonSchema[] {
+function toDescription({ capability, sources }: Entry): string {
+  const { ttlSeconds, staleSeconds } = capability.freshness;
+  const providers = [...new Set(sources.map(({ provider }) => provider.title))];
+  return [
+    capability.tool.description,
+    capability.tool.otherwise,
+    providers.length > 0 ? `Answered by ${providers.join(", then ")}.` : undefined,
+    ttlSeconds > 0
+      ? `Fresh for ${toSpan(ttlSeconds)}; served up to ${toSpan(staleSeconds)} longer when no source can do better.`
+      : undefined,
+  ]
+    .filter((sentence) => sentence !== undefined)
+    .join(" ");
+}
+
+function toSpan(seconds: number): string {
+  const [size, unit] = seconds % 3600 === 0 ? [3600, "h"] : seconds % 60 === 0 ? [60, "min"] : [1, "s"];
+  return `${seconds / Number(size)} ${unit}`;
+}
+
+function toParameters({ input, route }: Capability, examples: Readonly<Record<string, unknown>>): JsonSchema[] {
   const { properties = {}, required = [] } = toJsonSchema(input) as {
     properties?: Record<string, JsonSchema>;
     required?: string[];
@@ -68,34 +138,14 @@ function toParameters({ input, route }: Capability): JsonSchema[] {
     in: route.includes(`{${name}}`) ? "path" : "query",
     required: required.includes(name),
     description,
+    // Lists are one value, its parts separated by commas.
+    ...(schema["type"] === "array" ? { style: "form", explode: false } : {}),
     schema,
+    ...(name in examples ? { example: examples[name] } : {}),
   }));
 }
 
-function toErrors(errors: ErrorShape, hasSymbol: boolean): Record<string, JsonSchema> {
-  const kinds: FailureKind[] = [
-    "invalid_input",
-    "unauthorized",
-    ...(hasSymbol ? (["not_found"] as const) : []),
-    "rate_limited",
-    "upstream_unavailable",
-  ];
-  const responses: Record<string, JsonSchema> = {};
-  for (const kind of kinds) {
-    const { status, body } = toFailed(
-      errors,
-      new MarketDataError(kind, "What was attempted, what was found, what to do next."),
-      EXAMPLE_SYMBOL,
-    );
-    const properties = Object.fromEntries(
-      Object.entries(body).map(([name, value]) => [name, { type: typeof value === "number" ? "integer" : "string" }]),
-    );
-    responses[String(status)] = {
-      description: String(body["error"] ?? body["detail"]),
-      content: {
-        "application/json": { schema: { type: "object", properties, required: Object.keys(body) }, example: body },
-      },
-    };
-  }
-  return responses;
+/** `price-targets` → `PriceTargets`. */
+function toTypeName({ name }: Capability): string {
+  return name.replace(/(?:^|-)(\w)/g, (_match, letter: string) => letter.toUpperCase());
 }

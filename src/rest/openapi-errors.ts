@@ -1,0 +1,149 @@
+/** Every way an endpoint can fail, as OpenAPI describes it: by status, each with its exact shapes. */
+import type { Capability, ErrorBody } from "../contract/capability.js";
+import { toFailed } from "../contract/error-body.js";
+import { FAILURES, MarketDataError, type FailureKind } from "../contract/errors.js";
+import type { Entry } from "../contract/provider.js";
+import type { JsonSchema } from "../contract/schema.js";
+import { toHeaders } from "./openapi-headers.js";
+
+/** One way to fail. */
+interface Failure {
+  status: number;
+  kind: string;
+  body: ErrorBody;
+}
+
+const SYMBOL = "NOSUCH";
+const RETRY_SECONDS = 60;
+
+/** What a person reads in an example. */
+const SAYINGS: Partial<Record<FailureKind, string>> = {
+  invalid_input: "limit: got 0. Allowed: a whole number from 1 to 50.",
+  unauthorized: "A valid key is needed. Send it in the header X-API-Key, or as Authorization: Bearer.",
+  not_found: `No source knows the symbol ${SYMBOL}. /api/v1/search finds the right one.`,
+  no_coverage: `No source has this for ${SYMBOL}.`,
+  insufficient_history: `The accounts of ${SYMBOL} do not reach back far enough to value it.`,
+  rate_limited: `The starter plan allows 20 calls a minute, and they are used up. Try again in ${RETRY_SECONDS} s.`,
+  upstream_limited: `provider A is limiting our requests. Try again in ${RETRY_SECONDS} s.`,
+  overloaded: `provider A has too many of our requests waiting. Try again in ${RETRY_SECONDS} s.`,
+  upstream_unavailable: "provider A did not answer in time, provider B could not be reached.",
+  not_configured: "provider A is not configured. Set PROVIDER_A_API_KEY.",
+  internal: "Something went wrong on our side; the log has the request id.",
+};
+
+/** Failures before an endpoint is reached; they have one shape everywhere. */
+const AT_THE_DOOR: readonly Failure[] = [
+  {
+    status: 403,
+    kind: "forbidden",
+    body: {
+      error: "Forbidden",
+      detail: "This Host is not served here. Use a loopback name, or list it in ALLOWED_HOSTS.",
+    },
+  },
+  { status: 414, kind: "address_too_long", body: { error: "Address too long", detail: "Allowed: 4096 bytes." } },
+  {
+    status: 503,
+    kind: "shutting_down",
+    body: { error: "Shutting down", detail: "This server is stopping. Try again in a moment." },
+  },
+];
+
+const DESCRIPTIONS: Readonly<Record<number, string>> = {
+  400: "A parameter is wrong; the text names it, what it got and what is allowed",
+  401: "A key is missing or wrong",
+  403: "The Host or Origin of the request is not served here",
+  404: "The symbol is not known, or nothing is known of it",
+  414: "The address is too long",
+  422: "Too little financial history for the calculation",
+  429: "The caller's plan, an upstream's limit or the line for it is used up",
+  500: "The data could not be fetched, or something went wrong on our side",
+  503: "The data could not be fetched, or the server is stopping",
+};
+
+const FIELDS: Readonly<Record<string, JsonSchema>> = {
+  error: { type: "string", description: "A short phrase that stays the same" },
+  detail: { type: "string", description: "What was attempted, what was found, what to do next" },
+  message: { type: "string", description: "What was attempted, what was found, what to do next" },
+  code: { type: "integer", description: "The status" },
+  retry_after: { type: "integer", minimum: 1, description: "Seconds, as in Retry-After" },
+  retryAfter: { type: "integer", minimum: 1, description: "Seconds, as in Retry-After" },
+};
+
+/** Responses of one endpoint besides its answers. */
+export function toErrorResponses(entry: Entry): Record<string, JsonSchema> {
+  const byStatus = new Map<number, Failure[]>();
+  for (const failure of failuresOf(entry)) {
+    byStatus.set(failure.status, [...(byStatus.get(failure.status) ?? []), failure]);
+  }
+  return Object.fromEntries([...byStatus].map(([status, failures]) => [String(status), toResponse(status, failures)]));
+}
+
+/** The shapes of all error bodies, by the names that responses refer to. */
+export function toErrorSchemas(capabilities: readonly Capability[]): Record<string, JsonSchema> {
+  const kinds = Object.keys(SAYINGS) as FailureKind[];
+  const failures = [...capabilities.flatMap((capability) => bodiesOf(capability, kinds)), ...AT_THE_DOOR];
+  return Object.fromEntries(failures.map(({ body }) => [shapeNameOf(body), toShape(body)]));
+}
+
+function failuresOf({ capability, sources, derive }: Entry): Failure[] {
+  const asksOthers = sources.length > 0 || derive !== undefined;
+  const kinds: FailureKind[] = [
+    "invalid_input",
+    "unauthorized",
+    ...(capability.route.includes("{symbol}") ? (["not_found"] as const) : []),
+    ...(capability.errors.also ?? []),
+    "rate_limited",
+    ...(asksOthers ? (["upstream_limited", "overloaded", "upstream_unavailable", "not_configured"] as const) : []),
+    "internal",
+  ];
+  return [...bodiesOf(capability, kinds), ...AT_THE_DOOR].sort((one, other) => one.status - other.status);
+}
+
+function bodiesOf({ errors }: Capability, kinds: readonly FailureKind[]): Failure[] {
+  return kinds.map((kind) => {
+    const retryAfterSeconds = FAILURES[kind].status === 429 ? RETRY_SECONDS : undefined;
+    const error = new MarketDataError(kind, SAYINGS[kind] ?? "", { retryAfterSeconds });
+    const { status, body } = toFailed(errors, error, SYMBOL);
+    return { status, kind, body };
+  });
+}
+
+function toResponse(status: number, failures: readonly Failure[]): JsonSchema {
+  const names = [...new Set(failures.map(({ body }) => shapeNameOf(body)))];
+  const schemas = names.map((name) => ({ $ref: `#/components/schemas/${name}` }));
+  return {
+    description: DESCRIPTIONS[status] ?? "It failed",
+    headers: toHeaders(headersOf(status)),
+    content: {
+      "application/json": {
+        schema: schemas.length === 1 ? schemas[0] : { anyOf: schemas },
+        examples: Object.fromEntries(failures.map(({ kind, body }) => [kind, { value: body }])),
+      },
+    },
+  };
+}
+
+function headersOf(status: number): Parameters<typeof toHeaders>[0] {
+  if (status === 401) return "unauthorized";
+  if (status === 403 || status === 414) return "refusal";
+  return status === 429 || status >= 500 ? "passing" : "failure";
+}
+
+/** `{error, message, code}` → `ErrorMessageCode`. */
+function shapeNameOf(body: ErrorBody): string {
+  return Object.keys(body)
+    .map((key) => key.replace(/(?:^|_)(\w)/g, (_match, letter: string) => letter.toUpperCase()))
+    .map((word) => word.charAt(0).toUpperCase() + word.slice(1))
+    .join("");
+}
+
+function toShape(body: ErrorBody): JsonSchema {
+  const names = Object.keys(body);
+  return {
+    type: "object",
+    properties: Object.fromEntries(names.map((name) => [name, FIELDS[name] ?? {}])),
+    required: names,
+    additionalProperties: false,
+  };
+}

@@ -1,0 +1,55 @@
+/** Headers of answers and failures, as OpenAPI describes them. */
+import type { JsonSchema } from "../contract/schema.js";
+
+/** Every header, by its name. */
+export const HEADERS = {
+  Age: seconds("Seconds since the data came from its source", 6),
+  "Cache-Control": text("How many seconds the answer stays fresh", "max-age=9"),
+  "Cache-Status": text(
+    "RFC 9211: hit, fwd=miss (fetched) or fwd=stale (old, because it could not be fetched)",
+    "market-data-mcp; hit; ttl=9",
+  ),
+  ETag: text("Names this body, for If-None-Match", '"2jmj7l5rSw0yVb_vlWAYkK_YBwk"'),
+  "X-Data-Sources": text(
+    "Who answered, who was passed over and why, who filled in which fields, which fields could not be had",
+    'provider-b; reason="provider-a: not in plan"',
+  ),
+  "X-Data-Stale": text("Why something old is served; only then", "provider-a: timed out"),
+  "X-Data-Simulated": text("`true` when every figure is invented (--demo); only then", "true"),
+  "X-Request-Id": text("Names this request in the server's log", "0b8f5e0a-4c43-4f0c-9f3b-6a6a0d0f8c11"),
+  "RateLimit-Policy": text(
+    "What the caller's plan allows: calls and seconds; only for limited callers",
+    '"minute";q=20;w=60, "day";q=1000;w=86400',
+  ),
+  RateLimit: text(
+    "What is left of it, and for how many seconds; only for limited callers",
+    '"minute";r=19;t=60, "day";r=940;t=35211',
+  ),
+  "Retry-After": seconds("Seconds after which asking again may help, where they are known", 60),
+  "WWW-Authenticate": text("What a key or token is wanted for", 'Bearer realm="market-data-mcp"'),
+} as const satisfies Record<string, JsonSchema>;
+
+type HeaderName = keyof typeof HEADERS;
+
+const EVERYWHERE: readonly HeaderName[] = ["X-Request-Id", "X-Data-Simulated"];
+const COUNTED: readonly HeaderName[] = ["RateLimit", "RateLimit-Policy"];
+const SETS = {
+  answer: ["Age", "Cache-Control", "Cache-Status", "ETag", "X-Data-Sources", "X-Data-Stale", ...COUNTED, ...EVERYWHERE],
+  failure: [...COUNTED, ...EVERYWHERE],
+  passing: ["Retry-After", ...COUNTED, ...EVERYWHERE],
+  unauthorized: ["WWW-Authenticate", ...EVERYWHERE],
+  refusal: EVERYWHERE,
+} as const satisfies Record<string, readonly HeaderName[]>;
+
+/** References to the headers that such a response can have. */
+export function toHeaders(set: keyof typeof SETS): JsonSchema {
+  return Object.fromEntries(SETS[set].map((name) => [name, { $ref: `#/components/headers/${name}` }]));
+}
+
+function text(description: string, example: string) {
+  return { description, schema: { type: "string" }, example };
+}
+
+function seconds(description: string, example: number) {
+  return { description, schema: { type: "integer", minimum: 0 }, example };
+}

@@ -1,0 +1,81 @@
+/** The examples of the OpenAPI document: checked in, and what the simulated market answers. `UPDATE=1` writes them anew. */
+import { readFileSync, writeFileSync } from "node:fs";
+import { afterAll, beforeAll, expect, it, vi } from "vitest";
+import { createApp } from "../../src/app.js";
+import { CATALOGUE } from "../../src/catalogue.js";
+import { readCommand } from "../../src/config.js";
+import type { Capability } from "../../src/contract/capability.js";
+import { parseInput } from "../../src/contract/input.js";
+import { createLogger } from "../../src/log.js";
+import { startSimulator, type Simulator } from "../../src/simulator/server.js";
+
+const PATH = new URL("../../src/rest/openapi-examples.json", import.meta.url);
+/** A Thursday afternoon in New York: every market is open. */
+const NOW = Date.UTC(2026, 2, 5, 19, 30);
+const MOST_ROWS = 2;
+
+const VALUES: Readonly<Record<string, unknown>> = {
+  symbol: "AAPL",
+  q: "apple",
+  limit: MOST_ROWS,
+  sector: "Technology",
+  symbols: ["AAPL", "MSFT"],
+};
+
+let simulator: Simulator;
+let app: ReturnType<typeof createApp>;
+
+beforeAll(async () => {
+  vi.useFakeTimers({ toFake: ["Date"], now: NOW });
+  simulator = await startSimulator();
+  const unlimited = Object.fromEntries(
+    ["A", "B", "C"].flatMap((letter) => [
+      [`PROVIDER_${letter}_DAILY_QUOTA`, "0"],
+      [`PROVIDER_${letter}_RATE_PER_MINUTE`, "100000"],
+    ]),
+  );
+  const command = readCommand(["--demo"], { ...simulator.env, ...unlimited, STORE_URL: "memory:" });
+  if (!("run" in command)) throw new Error("expected a command to run");
+  app = createApp(command.run, "1.2.3", createLogger("fatal", []));
+});
+
+afterAll(async () => {
+  await app.close();
+  await simulator.close();
+  vi.useRealTimers();
+});
+
+function inputFor({ input, route }: Capability): Record<string, unknown> {
+  const names = Object.keys(input.shape).filter((name) => name in VALUES || route.includes(`{${name}}`));
+  return Object.fromEntries(names.map((name) => [name, VALUES[name]]));
+}
+
+/** The first rows of each list; what counts them counts those. */
+function cut(body: Readonly<Record<string, unknown>>): Record<string, unknown> {
+  const lengths = new Set(Object.values(body).map((value) => (Array.isArray(value) ? value.length : undefined)));
+  return Object.fromEntries(
+    Object.entries(body).map(([name, value]) => {
+      if (Array.isArray(value)) return [name, value.slice(0, MOST_ROWS)];
+      const counts = name === "total_transactions" && lengths.has(value as number);
+      return [name, counts ? MOST_ROWS : value];
+    }),
+  );
+}
+
+/** Microseconds are of a clock that no test can set. */
+function toWholeSeconds(text: string): string {
+  return text.replace(/(?<="\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.)\d{6}(?=")/g, "000000");
+}
+
+it("are what the simulated market answers on a Thursday afternoon", { retry: 0 }, async () => {
+  const examples: Record<string, { input: unknown; body: unknown }> = {};
+  for (const entry of CATALOGUE) {
+    const { capability } = entry;
+    const input = inputFor(capability);
+    const { envelope } = await app.ask(entry, parseInput(capability, input));
+    examples[capability.name] = { input, body: cut(envelope.body) };
+  }
+  const text = toWholeSeconds(`${JSON.stringify(examples, null, 2)}\n`);
+  if (process.env["UPDATE"]) writeFileSync(PATH, text);
+  expect(readFileSync(PATH, "utf8")).toBe(text);
+});

@@ -1,0 +1,135 @@
+/** The OpenAPI document, judged by others: a validator, a JSON Schema implementation, the decisions' table of errors. */
+import { Validator } from "@seriousme/openapi-schema-validator";
+import { Ajv2020 } from "ajv/dist/2020.js";
+import { describe, expect, it } from "vitest";
+import { CATALOGUE } from "../../src/catalogue.js";
+import { z } from "../../src/contract/schema.js";
+import examples from "../../src/rest/openapi-examples.json" with { type: "json" };
+import { toOpenApi } from "../../src/rest/openapi.js";
+
+const raw = z.record(z.unknown()).parse(JSON.parse(JSON.stringify(toOpenApi(CATALOGUE, "1.2.3", examples))));
+
+const reference = z.object({ $ref: z.string() });
+const content = z.object({
+  "application/json": z.object({
+    schema: z.union([reference, z.object({ anyOf: z.array(reference) })]),
+    example: z.unknown(),
+    examples: z.record(z.object({ value: z.record(z.unknown()) })).optional(),
+  }),
+});
+const operation = z.object({
+  parameters: z.array(z.object({ name: z.string(), in: z.string(), required: z.boolean(), description: z.string() })),
+  responses: z.record(z.object({ headers: z.record(z.unknown()), content: content.optional() })),
+});
+const document = z
+  .object({
+    paths: z.record(z.object({ get: z.unknown() })),
+    components: z.object({ schemas: z.record(z.record(z.unknown())) }),
+  })
+  .parse(raw);
+
+const operations = CATALOGUE.map(({ capability }) => ({
+  capability,
+  route: capability.route,
+  get: operation.parse(document.paths[capability.route]?.get),
+}));
+
+const ajv = new Ajv2020({ strict: false });
+function judge(schema: object, value: unknown): unknown {
+  const resolved = (given: object): object =>
+    z.record(z.unknown()).parse(JSON.parse(JSON.stringify(given).replaceAll("#/components/schemas/", "#/$defs/")));
+  const validate = ajv.compile({ ...resolved(schema), $defs: resolved(document.components.schemas) });
+  return validate(value) ? [] : validate.errors;
+}
+
+/** The shapes of a status, each as its field names. */
+function shapesOf(route: string, status: string): string[] {
+  const found = operations.find((each) => each.route === route)?.get.responses[status]?.content;
+  const bodies = Object.values(found?.["application/json"].examples ?? {}).map(({ value }) => Object.keys(value));
+  return [...new Set(bodies.map((keys) => keys.join(" ")))];
+}
+
+it("is valid OpenAPI 3.1 to an independent validator", async () => {
+  const validator = new Validator();
+  expect(await validator.validate(raw)).toEqual({ valid: true });
+  expect(validator.version).toBe("3.1");
+});
+
+describe.each(operations)("$route", ({ capability, get }) => {
+  it("has every parameter, described", () => {
+    const names = get.parameters.filter((each) => each.in !== "header").map(({ name }) => name);
+    expect(names).toEqual(Object.keys(capability.input.shape));
+    expect(get.parameters.filter(({ description }) => description === "")).toEqual([]);
+  });
+
+  it("describes every field of its body, and its example fits", () => {
+    const { schema, example } = get.responses["200"]!.content!["application/json"];
+    expect(example).toBeDefined();
+    expect(judge(schema, example)).toEqual([]);
+    const named = document.components.schemas[reference.parse(schema).$ref.split("/").at(-1)!];
+    const { properties } = z
+      .object({ properties: z.record(z.object({ description: z.string() }).partial()) })
+      .parse(named);
+    const silent = Object.entries(properties).filter(([, { description }]) => !description);
+    expect(silent.map(([name]) => name)).toEqual([]);
+  });
+
+  it("gives an example that fits for each way to fail", () => {
+    const failing = Object.entries(get.responses).filter(([status]) => status >= "400");
+    expect(failing.length).toBeGreaterThan(4);
+    for (const [, { content: body }] of failing) {
+      const { schema, examples: samples = {} } = body!["application/json"];
+      expect(Object.keys(samples)).not.toEqual([]);
+      for (const { value } of Object.values(samples)) expect(judge(schema, value)).toEqual([]);
+    }
+  });
+
+  it("tells of the headers that go with each answer", () => {
+    expect(Object.keys(get.responses["200"]!.headers)).toEqual(
+      expect.arrayContaining(["Age", "Cache-Control", "Cache-Status", "ETag", "RateLimit", "RateLimit-Policy"]),
+    );
+    expect(get.responses["304"]!.headers).toHaveProperty("ETag");
+    expect(get.responses["429"]!.headers).toHaveProperty("Retry-After");
+    expect(get.responses["401"]!.headers).toHaveProperty("WWW-Authenticate");
+  });
+});
+
+const PLAIN = "error detail";
+const RETRY = "error detail retry_after";
+const CODE = "error message code";
+// Decisions, section 4: what each endpoint's failures look like.
+it.each([
+  { path: "/api/v1/stock/{symbol}/overview", bad: CODE, unknown: [CODE], limited: `${CODE} retryAfter`, status: "500" },
+  { path: "/api/v1/stock/{symbol}", unknown: ["detail"], limited: RETRY, status: "500" },
+  { path: "/api/v1/stock/{symbol}/provider-b", unknown: ["detail"], limited: RETRY, status: "500" },
+  { path: "/api/v1/provider-a/stock/{symbol}/financials", unknown: [PLAIN], limited: RETRY, status: "500" },
+  { path: "/api/v1/provider-a/stock/{symbol}/price-targets", unknown: ["error", PLAIN], limited: PLAIN, status: "500" },
+  { path: "/api/v1/provider-a/stock/{symbol}/dcf", unknown: ["error"], short: [PLAIN], limited: PLAIN, status: "500" },
+  { path: "/api/v1/stock/{symbol}/recommendations", unknown: [PLAIN], limited: RETRY, status: "500" },
+  { path: "/api/v1/stock/{symbol}/insider-transactions", unknown: ["error"], limited: RETRY, status: "500" },
+  { path: "/api/v1/search", unknown: [], limited: RETRY, status: "503" },
+  { path: "/api/v1/screener", unknown: [], limited: RETRY, status: "503" },
+  { path: "/api/v1/market/gainers", unknown: [], limited: RETRY, status: "503" },
+  { path: "/api/v1/market/losers", unknown: [], limited: RETRY, status: "503" },
+  { path: "/api/v1/market/active", unknown: [], limited: PLAIN, status: "503" },
+  { path: "/api/v1/crypto", unknown: [], limited: RETRY, status: "503" },
+])("$path fails in the shapes that were decided", ({ path, bad = PLAIN, unknown, short = [], limited, status }) => {
+  expect(shapesOf(path, "400")).toEqual([bad]);
+  expect(shapesOf(path, "401")).toEqual([bad]);
+  expect(shapesOf(path, "404")).toEqual(unknown);
+  expect(shapesOf(path, "422")).toEqual(short);
+  expect(shapesOf(path, "429")).toEqual([limited]);
+  expect(shapesOf(path, status)).toEqual([bad]);
+});
+
+it("names the schemes for both ways to send a key", () => {
+  expect(raw).toMatchObject({
+    security: [{}, { apiKey: [] }, { bearer: [] }],
+    components: {
+      securitySchemes: {
+        apiKey: { type: "apiKey", in: "header", name: "X-API-Key" },
+        bearer: { type: "http", scheme: "bearer" },
+      },
+    },
+  });
+});
