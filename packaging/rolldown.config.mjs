@@ -1,19 +1,57 @@
 /** One program file and its lazily loaded parts, so that a host waits for as little as possible. */
 import { rmSync } from "node:fs";
 import { defineConfig } from "rolldown";
+import { codeCache } from "./code-cache.mjs";
+import { listedTools } from "./listed-tools.mjs";
 
 rmSync(new URL("../dist", import.meta.url), { recursive: true, force: true });
 
 export default defineConfig({
-  input: "src/index.ts",
+  input: { index: "src/launch.ts", program: "src/index.ts" },
   platform: "node",
   // Native, and found beside its own package.
   external: ["lmdb"],
+  plugins: [listedTools(), withoutFormJudge(), pureSchemas(), commonJs(), codeCache()],
   output: {
     dir: "dist",
-    format: "esm",
-    entryFileNames: "[name].js",
+    // Node loads it faster than modules, and only its scripts can be had from V8's cache by hand.
+    format: "cjs",
+    // A script from the cache could import by way of an experimental feature only.
+    dynamicImportInCjs: false,
+    entryFileNames: ({ name }) => (name === "index" ? "index.js" : `parts/${name}.js`),
     chunkFileNames: "parts/[name]-[hash].js",
     sourcemap: true,
   },
 });
+
+/** The SDK loads a judge of filled-in forms in case it is not handed one; we hand it one (`src/mcp/server.ts`). */
+function withoutFormJudge() {
+  const id = "\0no-form-judge";
+  return {
+    name: "without-form-judge",
+    resolveId: (source) => (source.endsWith("/validation/ajv-provider.js") ? id : undefined),
+    load: (asked) => (asked === id ? "export class AjvJsonSchemaValidator {}" : undefined),
+  };
+}
+
+/** Lets go of the protocol's messages that we never read: making their schemas is most of what the SDK takes to load. */
+function pureSchemas() {
+  return {
+    name: "pure-schemas",
+    transform(code, id) {
+      if (!id.endsWith("/@modelcontextprotocol/sdk/dist/esm/types.js")) return undefined;
+      const declaration = /^export const (\w+) = ((?!\()[^;]*(?:;(?!\n\S)[^;]*)*);$/gm;
+      return { code: code.replace(declaration, "export const $1 = /* @__PURE__ */ (() => $2)();"), map: null };
+    },
+  };
+}
+
+/** Says what the files are, below a package.json that says modules. */
+function commonJs() {
+  return {
+    name: "common-js",
+    generateBundle() {
+      this.emitFile({ type: "asset", fileName: "package.json", source: '{ "type": "commonjs" }\n' });
+    },
+  };
+}

@@ -13,8 +13,8 @@ import type { Engine } from "./engine.js";
 import type { Logger } from "./log.js";
 import type { Probe } from "./pipeline/probe.js";
 import { serveDerived, serveOwn } from "./pipeline/compose.js";
-import { createMcpServers, type CallTool } from "./mcp/server.js";
-import { createCaller, toLogFields, toTools } from "./mcp/tools.js";
+import { createHandlers, type CallTool } from "./mcp/handlers.js";
+import { createCaller, toLogFields } from "./mcp/tools.js";
 import { didYouMean, SymbolBook } from "./symbol-book.js";
 import { nextPreMarketOpen, usMarketSession } from "./us-market.js";
 
@@ -29,12 +29,13 @@ export interface App {
   status(): Promise<Status>;
   /** Makes one call of a provider, to see whether it is there and takes us. */
   probe(id: ProviderId): Promise<Probe>;
-  createMcpServer: ReturnType<typeof createMcpServers>;
+  /** What answers MCP requests. */
+  mcp: ReturnType<typeof createHandlers>;
   close(): Promise<void>;
 }
 
 /** The product without its surfaces' sockets. */
-export function createApp(config: Config, version: string, log: Logger): App {
+export function createApp(config: Config, log: Logger): App {
   const calendar = {
     isClosed: (at: Date) => usMarketSession(at) === "closed",
     nextOpen: nextPreMarketOpen,
@@ -105,14 +106,10 @@ export function createApp(config: Config, version: string, log: Logger): App {
     status,
     probe: async (id) => (await start()).probe(id),
     counters: async () => (await start()).counters,
-    createMcpServer: createMcpServers({
-      version,
+    mcp: createHandlers({
       catalogue: CATALOGUE,
-      tools: toTools(CATALOGUE),
       callTool,
       symbolsStarting: (beginning) => symbols.startingWith(beginning),
-      simulated: config.demo,
-      modern: config.modernMcp,
     }),
     async close() {
       await (await engine)?.close();

@@ -3,6 +3,7 @@ import { homedir } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { PLANS, type Plan } from "./contract/caller.js";
+import { ConfigError } from "./contract/config-error.js";
 import type { ProviderId } from "./contract/provider.js";
 import { LOG_LEVELS, type LogLevel } from "./log.js";
 
@@ -109,9 +110,6 @@ export interface Config {
   allowedOrigins: string[];
   logLevel: LogLevel;
 }
-
-/** A setting that cannot be used; its message is one line for a person. */
-export class ConfigError extends Error {}
 
 /** What a person at a terminal asks for once: a check of everything, or one answer. */
 export type TerminalCommand =

@@ -1,8 +1,9 @@
-#!/usr/bin/env node
 /** The program: arguments, environment, signals, exit code. */
-import { readFileSync, writeSync } from "node:fs";
-import { ConfigError, readCommand, SETTINGS, type Config, type TerminalCommand } from "./config.js";
-import { KeysFileError } from "./keys.js";
+import { writeSync } from "node:fs";
+import manifest from "../package.json" with { type: "json" };
+import { readCommand, SETTINGS, type Config, type TerminalCommand } from "./config.js";
+import type { App } from "./app.js";
+import { ConfigError } from "./contract/config-error.js";
 import { createLogger, type Logger } from "./log.js";
 
 const EXIT_OK = 0;
@@ -18,21 +19,22 @@ const UNBOUND: Readonly<Record<string, string>> = {
   EAI_AGAIN: "is not a name that can be found",
 };
 
-const MANIFEST = readManifest();
-const VERSION = MANIFEST.version;
+const VERSION = manifest.version;
 
 // A reader that has seen enough (`--help | head -1`) is no failure; over stdio it is the end, which stdio.ts sees to.
 process.stdout.on("error", () => {});
 
-try {
+main().catch((error: unknown) => {
+  if (error instanceof ConfigError) fail(error.message);
+  if (cannotBind(error)) fail(whyNotBound(error));
+  throw error;
+});
+
+async function main(): Promise<void> {
   const command = readCommand(process.argv.slice(2), process.env);
   if ("print" in command) process.stdout.write(command.print === "help" ? help() : `${VERSION}\n`);
   else if ("do" in command) await doOnce(command.do, command.config);
   else await run(command.run);
-} catch (error) {
-  if (error instanceof ConfigError || error instanceof KeysFileError || cannotBind(error)) {
-    fail(error instanceof Error && cannotBind(error) ? whyNotBound(error) : (error as Error).message);
-  } else throw error;
 }
 
 function openLog(config: Config): Logger {
@@ -48,7 +50,7 @@ async function doOnce(command: TerminalCommand, config: Config): Promise<void> {
     config: simulated?.config ?? config,
     log: openLog(config),
     version: VERSION,
-    node: { version: process.version, range: MANIFEST.engines.node },
+    node: { version: process.version, range: manifest.engines.node },
     terminal: {
       out: (text) => process.stdout.write(text),
       err: (text) => process.stderr.write(text),
@@ -97,12 +99,25 @@ async function simulate(config: Config): Promise<{ config: Config; close: () => 
 
 /** Serves one MCP host over stdin and stdout until it is gone or a signal says stop. */
 async function serveHost(config: Config, log: Logger, stopAsked: Promise<void>): Promise<void> {
-  const [{ createApp }, { serveStdio }] = await Promise.all([import("./app.js"), import("./mcp/stdio.js")]);
-  const app = createApp(config, VERSION, log);
-  const served = serveStdio(app.createMcpServer(), stopAsked, (reason) => log.info({ event: "stopping", reason }));
+  const [{ createMcpServers }, { LISTED_TOOLS }, { serveStdio }] = await Promise.all([
+    import("./mcp/server.js"),
+    import("./listed-tools.js"),
+    import("./mcp/stdio.js"),
+  ]);
+  let app: Promise<App> | undefined;
+  // With the first question: a host asks for the list of tools at every start, and often for nothing else.
+  const openApp = () => (app ??= import("./app.js").then(({ createApp }) => createApp(config, log)));
+  const server = createMcpServers({
+    version: VERSION,
+    tools: LISTED_TOOLS,
+    handlers: async () => (await openApp()).mcp,
+    simulated: config.demo,
+    modern: config.modernMcp,
+  })();
+  const served = serveStdio(server, stopAsked, (reason) => log.info({ event: "stopping", reason }));
   log.info({ event: "start", version: VERSION, transport: "stdio", demo: config.demo });
   await served;
-  await app.close();
+  await (await app)?.close();
 }
 
 /** Serves HTTP until a signal says stop. */
@@ -173,11 +188,4 @@ function whyNotBound({ code, address, port, hostname }: BindError): string {
 
 function passwordOf(storeUrl: string | undefined): string {
   return storeUrl && URL.canParse(storeUrl) ? decodeURIComponent(new URL(storeUrl).password) : "";
-}
-
-function readManifest(): { version: string; engines: { node: string } } {
-  // Beside dist/ and beside src/ alike; it is our own, and the tests read it too.
-  return JSON.parse(readFileSync(new URL("../package.json", import.meta.url), "utf8")) as ReturnType<
-    typeof readManifest
-  >;
 }

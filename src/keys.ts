@@ -3,6 +3,7 @@ import { createHash, timingSafeEqual } from "node:crypto";
 import { readFileSync } from "node:fs";
 import type { IncomingHttpHeaders } from "node:http";
 import { PLANS, type Plan } from "./contract/caller.js";
+import { ConfigError } from "./contract/config-error.js";
 import { z } from "./contract/schema.js";
 
 /** A caller with a key. */
@@ -25,8 +26,8 @@ const file = z
   )
   .min(1);
 
-/** A keys file that cannot be used; its message is one line for a person. */
-export class KeysFileError extends Error {}
+/** A keys file that cannot be used. */
+export class KeysFileError extends ConfigError {}
 
 export interface Keyring {
   /** Who the headers speak for; `undefined` when the key is missing or wrong. */

@@ -7,8 +7,10 @@ import type { Config } from "./config.js";
 import { createGuard } from "./guard.js";
 import { createHttpService } from "./http.js";
 import { openKeyring } from "./keys.js";
+import { LISTED_TOOLS } from "./listed-tools.js";
 import type { Logger } from "./log.js";
 import { createMcpHttp } from "./mcp/http.js";
+import { createMcpServers } from "./mcp/server.js";
 import { createMetrics } from "./metrics.js";
 import { createOAuth } from "./oauth.js";
 import { createPages } from "./pages.js";
@@ -31,13 +33,20 @@ export async function startHttp(
 ): Promise<{ url: string; stop: () => Promise<void> }> {
   const keyring = config.apiKeysFile === undefined ? undefined : openKeyring(config.apiKeysFile);
   const oauth = config.oauth && createOAuth(config.oauth);
-  const app = createApp(config, version, log);
+  const app = createApp(config, log);
+  const createMcpServer = createMcpServers({
+    version,
+    tools: LISTED_TOOLS,
+    handlers: () => app.mcp,
+    simulated: config.demo,
+    modern: config.modernMcp,
+  });
   const rest = createRouter(CATALOGUE, app.ask);
   let ready = true;
   const metrics = createMetrics(app.status);
   const service = createHttpService({
     rest,
-    mcp: createMcpHttp(app.createMcpServer, { modern: config.modernMcp }),
+    mcp: createMcpHttp(createMcpServer, { modern: config.modernMcp }),
     pages: createPages({
       catalogue: CATALOGUE,
       version,

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { ConfigError, isLoopback, readCommand, SETTINGS, type Config } from "../src/config.js";
+import { isLoopback, readCommand, SETTINGS, type Config } from "../src/config.js";
+import { ConfigError } from "../src/contract/config-error.js";
 
 const DEFAULTS: Config = {
   transport: "stdio",

@@ -1,6 +1,6 @@
 /** From the words of `call` to a row of the catalogue and what it is asked. */
 import { distance } from "fastest-levenshtein";
-import { ConfigError } from "../config.js";
+import { ConfigError } from "../contract/config-error.js";
 import { fromText } from "../contract/from-text.js";
 import { quoted } from "../contract/input.js";
 import type { Entry } from "../contract/provider.js";

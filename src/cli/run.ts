@@ -23,7 +23,7 @@ export interface CommandParts {
 export async function runCommand(command: TerminalCommand, parts: CommandParts): Promise<number> {
   const { config, log, version, node } = parts;
   const terminal = withoutSecrets(parts.terminal, config);
-  const open = () => createApp(config, version, log);
+  const open = () => createApp(config, log);
   if (command.name === "doctor") return examine(command, { config, node, version, open }, terminal);
   const app = open();
   try {

@@ -1,49 +1,44 @@
-/** What is done for each method of the protocol. */
+/** What is done for each method of the protocol, but for the list of tools, which needs none of this. */
 import type {
   CallToolResult,
   JSONRPCRequest,
   LoggingLevel,
   Result,
   ServerNotification,
-  Tool,
 } from "@modelcontextprotocol/sdk/types.js";
 import type { Visit } from "../contract/caller.js";
 import type { Entry } from "../contract/provider.js";
 import { LEVELS, readLevel, toLine } from "./client-log.js";
 import { complete } from "./completion.js";
 import { META_LOG_LEVEL, META_VERSION } from "./modern.js";
-import { pageOf } from "./paging.js";
+import { toList } from "./paging.js";
 import { withProgress } from "./progress.js";
 import { getPrompt, LISTED_PROMPTS } from "./prompts.js";
 import { createResourceReader } from "./resources.js";
 import { INVALID_PARAMS, METHOD_NOT_FOUND, RpcFailure } from "./rpc-error.js";
-import type { CallTool } from "./server.js";
 import { RESOURCES, TEMPLATES } from "./views.js";
+
+export type CallTool = (name: string, args: unknown, signal?: AbortSignal, visit?: Visit) => Promise<CallToolResult>;
 
 export interface HandlerParts {
   catalogue: readonly Entry[];
-  tools: readonly Tool[];
   callTool: CallTool;
   /** Symbols to complete a beginning with, best first; asks nobody. */
   symbolsStarting(start: string): string[];
 }
 
 /** How a request's handler reaches its client. */
-interface Extra {
+export interface Extra {
   signal: AbortSignal;
   sendNotification(notification: ServerNotification): Promise<void>;
 }
 
 type Params = JSONRPCRequest["params"];
-type Handle = (request: { method: string; params?: Params }, extra: Extra) => Promise<Result>;
+/** Answers the requests of one connection. */
+export type Handle = (request: { method: string; params?: Params }, extra: Extra) => Promise<Result>;
 
 /** Makes the handler of one connection after the other; lists are shared. */
-export function createHandlers({
-  catalogue,
-  tools,
-  callTool,
-  symbolsStarting,
-}: HandlerParts): (visit?: Visit) => Handle {
+export function createHandlers({ catalogue, callTool, symbolsStarting }: HandlerParts): (visit?: Visit) => Handle {
   const toolNames = new Map(catalogue.map(({ capability }) => [capability.name, capability.tool.name]));
   const readResource = createResourceReader(catalogue);
 
@@ -69,7 +64,6 @@ export function createHandlers({
     }
 
     const methods: Record<string, (params: Params, extra: Extra) => Result | Promise<Result>> = {
-      "tools/list": (params) => toList("tools", tools, params),
       "tools/call": (params, extra): Promise<CallToolResult> =>
         call(nameIn(params), params?.["arguments"], params, extra),
       "resources/list": (params) => toList("resources", RESOURCES, params),
@@ -98,11 +92,6 @@ export function createHandlers({
 
 function isModernRequest(params: Params): boolean {
   return params?._meta?.[META_VERSION] !== undefined;
-}
-
-function toList(name: string, list: readonly unknown[], params: Params): Result {
-  const { page, nextCursor } = pageOf(list, params?.["cursor"]);
-  return { [name]: page, ...(nextCursor === undefined ? {} : { nextCursor }) };
 }
 
 function nameIn(params: Params): string {

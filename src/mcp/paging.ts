@@ -1,4 +1,5 @@
 /** Long lists in pages. */
+import type { JSONRPCRequest, Result } from "@modelcontextprotocol/sdk/types.js";
 import { INVALID_PARAMS, RpcFailure } from "./rpc-error.js";
 
 const PAGE = 100;
@@ -16,6 +17,12 @@ export function pageOf<T>(list: readonly T[], cursor: unknown, size = PAGE): { p
   }
   const end = start + size;
   return { page: list.slice(start, end), ...(end < list.length ? { nextCursor: toCursor(end) } : {}) };
+}
+
+/** The result of a list method; the page its cursor asks for. */
+export function toList(name: string, list: readonly unknown[], params: JSONRPCRequest["params"]): Result {
+  const { page, nextCursor } = pageOf(list, params?.["cursor"]);
+  return { [name]: page, ...(nextCursor === undefined ? {} : { nextCursor }) };
 }
 
 function toCursor(start: number): string {

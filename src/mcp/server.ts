@@ -1,24 +1,23 @@
 /** An MCP server over the catalogue; cheap enough to make one per HTTP request. */
 import { Server } from "@modelcontextprotocol/sdk/server/index.js";
 import type { Transport } from "@modelcontextprotocol/sdk/shared/transport.js";
-import type { CallToolResult, Tool } from "@modelcontextprotocol/sdk/types.js";
-import { AjvJsonSchemaValidator } from "@modelcontextprotocol/sdk/validation/ajv";
+import type { Tool } from "@modelcontextprotocol/sdk/types.js";
+import type { jsonSchemaValidator } from "@modelcontextprotocol/sdk/validation";
 import type { Visit } from "../contract/caller.js";
-import type { Entry } from "../contract/provider.js";
-import { createHandlers } from "./handlers.js";
+import type { Handle } from "./handlers.js";
 import { ICONS } from "./icons.js";
 import { withModern } from "./modern.js";
+import { toList } from "./paging.js";
 import { withPlainErrors } from "./plain-errors.js";
 
-export type CallTool = (name: string, args: unknown, signal?: AbortSignal, visit?: Visit) => Promise<CallToolResult>;
+/** Makes the handler of one connection. */
+export type MakeHandle = (visit?: Visit) => Handle;
 
 export interface McpParts {
   version: string;
-  catalogue: readonly Entry[];
   tools: readonly Tool[];
-  callTool: CallTool;
-  /** Symbols to complete a beginning with, best first; asks nobody. */
-  symbolsStarting(start: string): string[];
+  /** Everything but the list of tools; asked for with the first request that wants more. */
+  handlers: () => MakeHandle | Promise<MakeHandle>;
   simulated: boolean;
   /** Whether revision 2026-07-28 is spoken too. */
   modern: boolean;
@@ -33,13 +32,25 @@ const CAPABILITIES = {
   logging: {},
 };
 
-/** Makes MCP servers that share one validator and one set of lists. */
-export function createMcpServers({ version, simulated, modern, ...parts }: McpParts): (visit?: Visit) => Server {
-  // A validator of its own is nine tenths of what a server costs to make.
-  const jsonSchemaValidator = new AjvJsonSchemaValidator();
+/** Judges what clients fill into forms; we send none, and the SDK's own judge is a third of the program. */
+const NO_FORMS: jsonSchemaValidator = {
+  getValidator: () => () => ({ valid: false, data: undefined, errorMessage: "This server sends no forms." }),
+};
+
+/** Makes MCP servers that share one set of lists. */
+export function createMcpServers({ version, simulated, modern, tools, handlers }: McpParts): (visit?: Visit) => Server {
   const info = { name: "market-data-mcp", title: "Market data", version };
   const told = { capabilities: CAPABILITIES, instructions: instructions(simulated) };
-  const handle = createHandlers(parts);
+
+  function answering(visit: Visit | undefined): Handle {
+    let handle: Promise<Handle> | undefined;
+    return async (request, extra) => {
+      // What every host asks at its start; nothing more is loaded for it.
+      if (request.method === "tools/list") return toList("tools", tools, request.params);
+      handle ??= Promise.resolve(handlers()).then((make) => make(visit));
+      return (await handle)(request, extra);
+    };
+  }
 
   /** Protocol errors in our words, whoever made them; the newer revision where it is on. */
   function dress(transport: Transport): Transport {
@@ -48,12 +59,12 @@ export function createMcpServers({ version, simulated, modern, ...parts }: McpPa
   }
 
   return (visit) => {
-    const server = new DressedServer(dress, { ...info, icons: ICONS }, { ...told, jsonSchemaValidator });
+    const server = new DressedServer(dress, { ...info, icons: ICONS }, { ...told, jsonSchemaValidator: NO_FORMS });
     // The SDK's own keeps levels by session, and tells everybody everything until somebody asks for less.
     server.removeRequestHandler("logging/setLevel");
     // Registered handlers would have the SDK parse every request twice and every result once more,
     // which costs more than all else here and tells its parser's complaints to the caller.
-    server.fallbackRequestHandler = handle(visit);
+    server.fallbackRequestHandler = answering(visit);
     return server;
   };
 }

@@ -5,6 +5,7 @@ import type { CallToolResult } from "@modelcontextprotocol/sdk/types.js";
 import { afterEach, vi } from "vitest";
 import { CATALOGUE } from "../../src/catalogue.js";
 import type { Served } from "../../src/contract/envelope.js";
+import { createHandlers } from "../../src/mcp/handlers.js";
 import { createMcpServers } from "../../src/mcp/server.js";
 import { createCaller, toTools, type Ask } from "../../src/mcp/tools.js";
 import { SymbolBook } from "../../src/symbol-book.js";
@@ -26,10 +27,13 @@ export async function connect(ask: Ask, { simulated = false } = {}) {
   const callTool = createCaller(CATALOGUE, askAndNote, simulated);
   const server = createMcpServers({
     version: "1.2.3",
-    catalogue: CATALOGUE,
     tools: toTools(CATALOGUE),
-    callTool,
-    symbolsStarting: (start) => symbols.startingWith(start),
+    handlers: () =>
+      createHandlers({
+        catalogue: CATALOGUE,
+        callTool,
+        symbolsStarting: (start) => symbols.startingWith(start),
+      }),
     simulated,
     modern: true,
   })();

@@ -4,6 +4,7 @@ import { vi } from "vitest";
 import { CATALOGUE } from "../../src/catalogue.js";
 import type { Visit } from "../../src/contract/caller.js";
 import { createMcpHttp } from "../../src/mcp/http.js";
+import { createHandlers } from "../../src/mcp/handlers.js";
 import { createMcpServers } from "../../src/mcp/server.js";
 import { createCaller, toTools, type Ask } from "../../src/mcp/tools.js";
 import { servedOf } from "./fakes.js";
@@ -20,11 +21,15 @@ export interface Posted {
 /** Posts to `/mcp` of a server whose pipeline does as `ask` says. */
 export function createEndpoint(ask: Ask = async () => servedOf({ gainers: [] }), { modern = true } = {}) {
   const asked = vi.fn<Ask>(ask);
-  const parts = { version: "1.2.3", catalogue: CATALOGUE, tools: toTools(CATALOGUE), simulated: false, modern };
+  const parts = { version: "1.2.3", tools: toTools(CATALOGUE), simulated: false, modern };
   const createServer = createMcpServers({
     ...parts,
-    callTool: createCaller(CATALOGUE, asked, false),
-    symbolsStarting: () => [],
+    handlers: () =>
+      createHandlers({
+        catalogue: CATALOGUE,
+        callTool: createCaller(CATALOGUE, asked, false),
+        symbolsStarting: () => [],
+      }),
   });
   const answer = createMcpHttp(createServer, { modern });
 
