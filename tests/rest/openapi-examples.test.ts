@@ -36,7 +36,7 @@ beforeAll(async () => {
   );
   const command = readCommand(["--demo"], { ...simulator.env, ...unlimited, STORE_URL: "memory:" });
   if (!("run" in command)) throw new Error("expected a command to run");
-  app = createApp(command.run, "1.2.3", createLogger("fatal", []));
+  app = createApp(command.run, createLogger("fatal", []));
 });
 
 afterAll(async () => {
