@@ -59,7 +59,15 @@ export async function startEngine({ config, providers, calendar, log }: EnginePa
   });
   const cache = new Cache(new BoundedStore(store.keyv, guard));
   const flights = new Flights();
-  const pauses = new Pauses(undefined, (pause) => logPause(log, pause));
+  const pauses = new Pauses(undefined, {
+    onBegin: (pause, heard) => logPause(log, pause, heard),
+    // Not waited for: when the store is away the pause holds here, and is told when it is back.
+    onNews: (pause) => void guard.run("keep", () => store.pauses.tell(pause)),
+  });
+  store.pauses.follow(
+    (pause) => pauses.hear(pause),
+    () => pauses.tellAll(),
+  );
   const counters =
     store.kind === "memory" ? store.counters : createBoundedCounters(store.counters, createMemoryCounters(), guard);
   const running = new Map<ProviderId, RunningProvider & Probed>();
@@ -107,10 +115,10 @@ interface Probed {
   probe(): Promise<Probe>;
 }
 
-/** A refused key is for a person to mend; the rest passes by itself. */
-function logPause(log: Logger, { reason, ...pause }: NewPause): void {
-  const level = reason === "key_refused" ? "error" : "warn";
-  log[level]({ event: "upstream-paused", ...pause, reason: REASONS[reason].brief });
+/** A refused key is for a person to mend; the rest passes by itself, and one process of all warns of it. */
+function logPause(log: Logger, { reason, ...pause }: NewPause, heard: boolean): void {
+  const level = heard ? "info" : reason === "key_refused" ? "error" : "warn";
+  log[level]({ event: "upstream-paused", ...pause, reason: REASONS[reason].brief, ...(heard ? { heard } : {}) });
 }
 
 async function toProviderStatus({ provider, configured, status }: RunningProvider): Promise<ProviderStatus> {

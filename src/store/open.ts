@@ -3,6 +3,7 @@ import { renameSync } from "node:fs";
 import { Keyv } from "keyv";
 import type { Counters } from "../contract/counters.js";
 import { NO_LEASES, type Leases } from "../contract/leases.js";
+import { NO_NEWS, type PauseNews } from "../contract/pause-news.js";
 import { openLmdb } from "./lmdb.js";
 import { createMemoryCounters } from "./memory-counters.js";
 import { NAMESPACE, openRedis } from "./redis.js";
@@ -15,6 +16,7 @@ export interface OpenStore {
   keyv: Keyv;
   counters: Counters;
   leases: Leases;
+  pauses: PauseNews;
   kind: "disk" | "memory" | "redis";
   close(): Promise<void>;
 }
@@ -41,7 +43,7 @@ export async function openStore(location: StoreLocation, warn: (message: string)
     try {
       const { adapter, close, ...rest } = await openLmdb(dataDir);
       const keyv = new Keyv({ store: adapter, useKeyPrefix: false, throwOnErrors: true });
-      return { ...rest, keyv, kind: "disk", close: bounded(close) };
+      return { ...rest, keyv, pauses: NO_NEWS, kind: "disk", close: bounded(close) };
     } catch (error) {
       // A full disk is no reason to give up the store that lies on it.
       if (error instanceof UnusableFolder || attempt === "second" || !moveAside(dataDir)) break;
@@ -56,7 +58,8 @@ function openMemory(): OpenStore {
   // The cache has its own bounded memory; behind it nothing more is needed.
   const nothing = { get: () => undefined, set: () => {}, delete: () => false, clear: () => {} };
   const keyv = new Keyv({ store: nothing as never, useKeyPrefix: false });
-  return { keyv, counters: createMemoryCounters(), leases: NO_LEASES, kind: "memory", close: async () => {} };
+  const nobody = { leases: NO_LEASES, pauses: NO_NEWS };
+  return { ...nobody, keyv, counters: createMemoryCounters(), kind: "memory", close: async () => {} };
 }
 
 /** A server that is gone, and a file whose last commit failed, would never be closed. */

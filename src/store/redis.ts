@@ -1,9 +1,12 @@
-/** The shared store of a fleet: one Redis for cache, counters and leases. */
+/** The shared store of a fleet: one Redis for cache, counters, leases and news of pauses. */
 import type { KeyvStoreAdapter } from "keyv";
 import type { Counters } from "../contract/counters.js";
 import type { Leases } from "../contract/leases.js";
+import type { PauseNews } from "../contract/pause-news.js";
 import { createRedisCounters, type Eval } from "./redis-counters.js";
 import { createRedisLeases } from "./redis-leases.js";
+import { createRedisPauses } from "./redis-pauses.js";
+import { openSubscriber } from "./redis-subscriber.js";
 
 export const NAMESPACE = "market-data-mcp";
 
@@ -17,6 +20,7 @@ export interface RedisStore {
   adapter: KeyvStoreAdapter;
   counters: Counters;
   leases: Leases;
+  pauses: PauseNews;
   close(): Promise<void>;
 }
 
@@ -38,19 +42,17 @@ const MAX_VALUE_BYTES = 8 * 1024 * 1024;
  * calls has to bound.
  */
 export async function openRedis(url: string): Promise<RedisStore> {
-  const { default: KeyvRedis } = await import("@keyv/redis");
+  const { default: KeyvRedis, createClient } = await import("@keyv/redis");
+  const socket = {
+    connectTimeout: ATTEMPT_MS,
+    reconnectStrategy: (attempts: number) => Math.min(2 ** attempts * 50, LONGEST_PAUSE_MS),
+  };
   const adapter = new KeyvRedis(
-    {
-      url,
-      // Queued calls would be made late, when nobody waits for them any more.
-      disableOfflineQueue: true,
-      socket: {
-        connectTimeout: ATTEMPT_MS,
-        reconnectStrategy: (attempts: number) => Math.min(2 ** attempts * 50, LONGEST_PAUSE_MS),
-      },
-    },
+    // Queued calls would be made late, when nobody waits for them any more.
+    { url, disableOfflineQueue: true, socket },
     { throwOnConnectError: false, throwOnErrors: true },
   );
+  const subscriber = openSubscriber(createClient, { url, socket });
   const refused = new Promise<void>((resolve) => adapter.on("error", () => resolve()));
   await Promise.race([adapter.getClient(), refused, pause(CONNECT_MS)]);
   const connect = async () => (await adapter.getClient()) as unknown as Client;
@@ -65,7 +67,9 @@ export async function openRedis(url: string): Promise<RedisStore> {
     adapter: adapter as unknown as KeyvStoreAdapter,
     counters: createRedisCounters(evaluate, NAMESPACE),
     leases: createRedisLeases(evaluate, NAMESPACE, `${process.pid}:${Math.random()}`),
+    pauses: createRedisPauses(evaluate, subscriber, NAMESPACE),
     async close() {
+      subscriber.close();
       await adapter.disconnect(true);
     },
   };

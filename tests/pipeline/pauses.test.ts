@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import type { ToldPause } from "../../src/contract/pause-news.js";
 import { Pauses, type NewPause } from "../../src/pipeline/pauses.js";
 
 /** Pauses under a clock that a test sets, in seconds. */
@@ -21,10 +22,7 @@ describe("Pauses", () => {
   it("tells of a pause when it begins, not when it is made longer", () => {
     const clock = { seconds: 0 };
     const told: NewPause[] = [];
-    const pauses = new Pauses(
-      () => clock.seconds * 1000,
-      (pause) => told.push(pause),
-    );
+    const pauses = new Pauses(() => clock.seconds * 1000, { onBegin: (pause) => told.push(pause) });
     pauses.set("provider-a", undefined, 30, "key_refused");
     clock.seconds = 10;
     pauses.set("provider-a", undefined, 30, "key_refused");
@@ -71,5 +69,67 @@ describe("Pauses", () => {
     expect(kept.filter(Boolean)).toHaveLength(4999);
     expect(kept.at(-1)).toEqual({ reason: "not_in_plan", seconds: 60 });
     expect(pauses.get("provider-a")).toEqual({ reason: "rate_limited", seconds: 60 });
+  });
+
+  describe("shared with other processes", () => {
+    function createTwo() {
+      const clock = { seconds: 0 };
+      const news: ToldPause[] = [];
+      const now = () => clock.seconds * 1000;
+      const other = new Pauses(now);
+      const one = new Pauses(now, {
+        onNews(pause) {
+          news.push(pause);
+          other.hear(pause);
+        },
+      });
+      return { clock, news, one, other };
+    }
+
+    it("holds for all when the upstream limits the account, a scope of it alike", () => {
+      const { one, other } = createTwo();
+      one.set("provider-a", undefined, 30, "rate_limited");
+      one.set("provider-b", "/quote", 20, "quota_spent");
+      expect(other.get("provider-a")).toEqual({ reason: "rate_limited", seconds: 30 });
+      expect(other.get("provider-b", ["/quote"])).toEqual({ reason: "quota_spent", seconds: 20 });
+      expect(other.get("provider-b")).toBeUndefined();
+    });
+
+    it("stays with one process when it is about its own key, whoever says otherwise", () => {
+      const { news, one, other } = createTwo();
+      one.set("provider-a", undefined, 60, "key_refused");
+      other.hear({ provider: "provider-a", scope: undefined, ms: 60_000, reason: "key_refused" });
+      expect(news).toEqual([]);
+      expect(other.get("provider-a")).toBeUndefined();
+    });
+
+    it("is told once for all calls under way, and again when it becomes a second longer", () => {
+      const { clock, news, one } = createTwo();
+      for (clock.seconds = 0; clock.seconds < 0.9; clock.seconds += 0.1) {
+        one.set("provider-a", undefined, 30, "rate_limited");
+      }
+      expect(news).toHaveLength(1);
+      one.set("provider-a", undefined, 60, "rate_limited");
+      expect(news.at(-1)).toEqual({ provider: "provider-a", scope: undefined, ms: 60_000, reason: "rate_limited" });
+      expect(news).toHaveLength(2);
+    });
+
+    it("is not told on by those who heard it, nor made shorter by what they hear", () => {
+      const { news, one } = createTwo();
+      one.hear({ provider: "provider-a", scope: undefined, ms: 30_000, reason: "rate_limited" });
+      one.hear({ provider: "provider-a", scope: undefined, ms: 5_000, reason: "rate_limited" });
+      expect(one.get("provider-a")).toEqual({ reason: "rate_limited", seconds: 30 });
+      expect(news).toEqual([]);
+    });
+
+    it("is told again, as long as it still lasts, when the way to the others is back", () => {
+      const { clock, news, one } = createTwo();
+      one.set("provider-a", undefined, 30, "rate_limited");
+      one.set("provider-b", undefined, 5, "rate_limited");
+      clock.seconds = 10;
+      news.length = 0;
+      one.tellAll();
+      expect(news).toEqual([{ provider: "provider-a", scope: undefined, ms: 20_000, reason: "rate_limited" }]);
+    });
   });
 });

@@ -16,8 +16,12 @@ export function startFleet(count: number, env: Record<string, string>): Promise<
   return Promise.all(Array.from({ length: count }, () => startHttpProgram([], env)));
 }
 
-/** Asks one program over REST. */
-export async function ask({ url }: Program, path: string, headers: Record<string, string> = {}): Promise<Answer> {
+/** Asks one program, or what stands in front of several, over REST. */
+export async function ask(
+  { url }: { url: string },
+  path: string,
+  headers: Record<string, string> = {},
+): Promise<Answer> {
   const started = performance.now();
   const response = await fetch(`${url}/api/v1${path}`, { headers });
   const body = (await response.json()) as Answer["body"];
@@ -25,7 +29,7 @@ export async function ask({ url }: Program, path: string, headers: Record<string
 }
 
 /** Asks each of the paths at once, the programs in turn. */
-export function askAll(programs: readonly Program[], paths: readonly string[]): Promise<Answer[]> {
+export function askAll(programs: readonly { url: string }[], paths: readonly string[]): Promise<Answer[]> {
   return Promise.all(paths.map((path, index) => ask(programs[index % programs.length]!, path)));
 }
 

@@ -11,12 +11,15 @@ export interface Upstreams {
   calls: { a: number; b: number; c: number };
   /** Holds every answer back until it is called; resolves `reached` at the next call. */
   hold(): { reached: Promise<void>; open: () => void };
+  /** Has provider A say from now on that it is asked too often, and to come back after that time; 0 ends it. */
+  limit(retryAfterSeconds: number): void;
   close(): Promise<void>;
 }
 
 /** Starts it: quotes and searches of A, searches of C, and nothing of B. */
 export async function startUpstreams(): Promise<Upstreams> {
   const calls = { a: 0, b: 0, c: 0 };
+  let limitedFor = 0;
   let held: Promise<void> = Promise.resolve();
   let onCall = () => {};
   const server = createServer((request, response) => void answer(request, response));
@@ -27,6 +30,10 @@ export async function startUpstreams(): Promise<Upstreams> {
     calls[provider]++;
     onCall();
     await held;
+    if (provider === "a" && limitedFor > 0) {
+      response.writeHead(429, { "retry-after": String(limitedFor) }).end("{}");
+      return;
+    }
     const [status, body] = bodyOf(url);
     response.writeHead(status, { "content-type": "application/json" }).end(JSON.stringify(body));
   }
@@ -53,6 +60,9 @@ export async function startUpstreams(): Promise<Upstreams> {
       held = gate.passed;
       onCall = () => reached.open();
       return { reached: reached.passed, open: () => gate.open() };
+    },
+    limit(retryAfterSeconds) {
+      limitedFor = retryAfterSeconds;
     },
     async close() {
       server.closeAllConnections();

@@ -1,0 +1,24 @@
+/** Pauses of providers, as processes that share a store tell them to each other. */
+import type { Reason } from "./errors.js";
+import type { ProviderId } from "./provider.js";
+
+/** A provider, or one scope of it, to be left alone for `ms` from now. */
+export interface ToldPause {
+  provider: ProviderId;
+  scope: string | undefined;
+  ms: number;
+  reason: Reason;
+}
+
+export interface PauseNews {
+  /** Tells the others, those who come later included. */
+  tell(pause: ToldPause): Promise<void>;
+  /**
+   * Hears what others tell. `onLinked` is called whenever the way to them
+   * stands, again or for the first time: what was learnt meanwhile is to be told then.
+   */
+  follow(onPause: (pause: ToldPause) => void, onLinked: () => void): void;
+}
+
+/** For a store that nobody listens at. */
+export const NO_NEWS: PauseNews = { tell: async () => {}, follow: () => {} };

@@ -1,0 +1,43 @@
+/** A load balancer as simple as they come: each request to the next program, whoever asks. */
+import { once } from "node:events";
+import { Agent, createServer, request as send } from "node:http";
+import type { AddressInfo } from "node:net";
+
+export interface Balancer {
+  url: string;
+  close(): Promise<void>;
+}
+
+/** Starts one in front of the programs; it tells each who asks in `X-Forwarded-For`. */
+export async function startBalancer(targets: readonly { url: string }[]): Promise<Balancer> {
+  const agent = new Agent({ keepAlive: true });
+  let turn = 0;
+  const server = createServer((request, response) => {
+    const { url } = targets[turn++ % targets.length]!;
+    const forwarded = send(
+      `${url}${request.url}`,
+      {
+        agent,
+        method: request.method ?? "GET",
+        headers: { ...request.headers, "x-forwarded-for": request.socket.remoteAddress ?? "" },
+      },
+      (answer) => {
+        response.writeHead(answer.statusCode!, answer.headers);
+        answer.pipe(response);
+      },
+    );
+    forwarded.on("error", () => response.writeHead(502).end("{}"));
+    request.pipe(forwarded);
+  });
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    async close() {
+      agent.destroy();
+      server.closeAllConnections();
+      server.close();
+      await once(server, "close");
+    },
+  };
+}

@@ -1,0 +1,179 @@
+/** Three built programs on one real Redis, behind a balancer that knows nothing of them. */
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { hasRedis, startRedis, type RedisServer } from "../support/redis.js";
+import { startUpstreams, type Upstreams } from "../support/upstreams.js";
+import { startBalancer, type Balancer } from "./balancer.js";
+import { ask, askAll, complaints, quotePaths, startFleet, tally, type Answer, type Program } from "./fleet.js";
+
+/** What the store may cost a request at most, however the server fails: after the first slow step it is left out. */
+const STORE_MS = 100;
+/** What a busy test machine may add of its own. */
+const BUSY_MS = 1_000;
+
+let upstreams: Upstreams;
+let server: RedisServer;
+let fleet: Program[];
+let balancer: Balancer;
+
+beforeEach(async () => {
+  upstreams = await startUpstreams();
+  server = await startRedis();
+  fleet = [];
+});
+
+afterEach(async () => {
+  await balancer.close();
+  for (const { child, exited } of fleet) {
+    child.kill("SIGKILL");
+    await exited;
+  }
+  server.thaw();
+  await server.kill();
+  await upstreams.close();
+});
+
+/** Starts three behind one address; each has answered once. */
+async function start(env: Record<string, string> = {}): Promise<void> {
+  fleet = await startFleet(3, { ...upstreams.env, STORE_URL: server.url, ...env });
+  balancer = await startBalancer(fleet);
+  await askAll(fleet, ["/stock/WARM0", "/stock/WARM1", "/stock/WARM2"]);
+}
+
+/** Asks for hits and misses in turn, fifty a second, until told to stop. */
+function underLoad(): { stop: () => Promise<Answer[]> } {
+  const asked: Promise<Answer>[] = [];
+  const timer = setInterval(() => {
+    const count = asked.length;
+    asked.push(ask(balancer, count % 2 === 0 ? `/stock/NEW${count}` : `/stock/WARM${count % 3}`));
+  }, 20);
+  return {
+    stop() {
+      clearInterval(timer);
+      return Promise.all(asked);
+    },
+  };
+}
+
+const seconds = (count: number) => new Promise((resolve) => setTimeout(resolve, count * 1000));
+
+/** Prints what the answers took, for a person who wants to know how well it went. */
+function report(what: string, answers: readonly Answer[]): number {
+  const sorted = answers.map(({ ms }) => ms).toSorted((a, b) => a - b);
+  const at = (part: number) => Math.round(sorted[Math.floor((sorted.length - 1) * part)]!);
+  console.log(`${what}: ${answers.length} answers, ms p50 ${at(0.5)}, p90 ${at(0.9)}, p99 ${at(0.99)}, max ${at(1)}`);
+  return at(1);
+}
+
+describe.skipIf(!hasRedis)("a fleet of three", () => {
+  it("asks the upstream once when two hundred miss the same at the same time", async () => {
+    await start();
+    const before = upstreams.calls.a;
+    const { reached, open } = upstreams.hold();
+    const asked = askAll(
+      [balancer],
+      Array.from({ length: 200 }, () => "/stock/ACME"),
+    );
+    await reached;
+    setTimeout(open, 200);
+    const answers = await asked;
+    expect(tally(answers)).toEqual({ 200: 200 });
+    expect(new Set(answers.map(({ body }) => body["timestamp"])).size).toBe(1);
+    expect(upstreams.calls.a).toBe(before + 1);
+    expect(fleet.flatMap(complaints)).toEqual([]);
+  });
+
+  it("serves what one replica fetched from all of them", async () => {
+    await start();
+    const before = upstreams.calls.a;
+    await ask(balancer, "/stock/ACME");
+    const answers = await Promise.all(fleet.map((each) => ask(each, "/stock/ACME")));
+    expect(answers.map(({ headers }) => headers.get("cache-status"))).toEqual(
+      Array.from({ length: 3 }, () => expect.stringMatching(/^market-data-mcp; hit/)),
+    );
+    expect(upstreams.calls.a).toBe(before + 1);
+  });
+
+  it("uses up one daily quota, exactly, also when one replica is killed and another joins", async () => {
+    await start({ PROVIDER_A_DAILY_QUOTA: "23" });
+    expect(tally(await askAll([balancer], quotePaths(12)))).toEqual({ 200: 12 });
+    fleet[0]!.child.kill("SIGKILL");
+    const [late] = await startFleet(1, { ...upstreams.env, STORE_URL: server.url, PROVIDER_A_DAILY_QUOTA: "23" });
+    fleet.push(late!);
+    expect(tally(await askAll(fleet.slice(1), quotePaths(60, "LATER")))).toEqual({ 200: 8, 429: 52 });
+    expect(upstreams.calls.a).toBe(23);
+  });
+
+  it("counts one caller's plan together", async () => {
+    await start({ ANONYMOUS_PLAN: "starter" });
+    const answers = await askAll(
+      [balancer],
+      Array.from({ length: 60 }, () => "/stock/ACME"),
+    );
+    // Three of the twenty were used to warm up.
+    expect(tally(answers)).toEqual({ 200: 17, 429: 43 });
+  });
+
+  it("leaves a provider alone together, within a second of one replica being told to, and one that joins too", async () => {
+    await start();
+    upstreams.limit(40);
+    expect((await ask(fleet[0]!, "/stock/ACME")).status).toBe(429);
+    await expect
+      .poll(() => fleet.map(({ stderr }) => stderr().includes('"event":"upstream-paused"')), { timeout: 1_000 })
+      .toEqual([true, true, true]);
+    const before = upstreams.calls.a;
+    const env = { ...upstreams.env, STORE_URL: server.url };
+    fleet.push(...(await startFleet(1, env)));
+    for (const replica of fleet.slice(1)) {
+      const { status, body } = await ask(replica, "/stock/OTHER");
+      expect(status).toBe(429);
+      expect(body["retry_after"]).toBeLessThanOrEqual(40);
+      expect(body["retry_after"]).toBeGreaterThan(20);
+    }
+    expect(upstreams.calls.a).toBe(before);
+  });
+
+  it("leaves it alone each for itself while Redis is away, and together again when it is back", async () => {
+    await start();
+    await server.kill();
+    upstreams.limit(40);
+    expect((await ask(fleet[0]!, "/stock/ACME")).status).toBe(429);
+    upstreams.limit(0);
+    expect((await ask(fleet[0]!, "/stock/ACME")).status).toBe(429);
+    expect((await ask(fleet[1]!, "/stock/ACME")).status).toBe(200);
+    server = await startRedis({ port: server.port });
+    await expect
+      .poll(async () => (await ask(fleet[1]!, `/stock/NEW${Math.random().toString(36).slice(2)}`)).status, {
+        timeout: 10_000,
+        interval: 200,
+      })
+      .toBe(429);
+  });
+
+  it("fails no request when Redis is killed and comes back under load, and none waits for it", async () => {
+    await start();
+    const load = underLoad();
+    await seconds(1);
+    await server.kill();
+    await seconds(2);
+    server = await startRedis({ port: server.port });
+    await seconds(2);
+    const answers = await load.stop();
+    expect(tally(answers)).toEqual({ 200: answers.length });
+    expect(report("Redis killed", answers)).toBeLessThan(STORE_MS + BUSY_MS);
+  });
+
+  it("fails no request when Redis hangs under load, and few wait a step's time for it", async () => {
+    await start();
+    const load = underLoad();
+    await seconds(1);
+    server.freeze();
+    await seconds(3);
+    server.thaw();
+    await seconds(1);
+    const answers = await load.stop();
+    expect(tally(answers)).toEqual({ 200: answers.length });
+    expect(report("Redis frozen", answers)).toBeLessThan(STORE_MS + BUSY_MS);
+    const slow = answers.filter(({ ms }) => ms >= STORE_MS).length;
+    expect(slow / answers.length).toBeLessThan(0.5);
+  });
+});

@@ -1,0 +1,130 @@
+/** News of pauses over a real Redis: told, kept for who comes later, and junk left alone. */
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import type { ToldPause } from "../../src/contract/pause-news.js";
+import { openRedis, type RedisStore } from "../../src/store/redis.js";
+import { createGate } from "../support/gate.js";
+import { connectTo, hasRedis, startRedis, type RedisServer } from "../support/redis.js";
+
+const KEY = "market-data-mcp:pauses";
+const LIMITED: ToldPause = { provider: "provider-a", scope: undefined, ms: 30_000, reason: "rate_limited" };
+
+interface Listener {
+  store: RedisStore;
+  heard: ToldPause[];
+  links: () => number;
+  linked: Promise<void>;
+}
+
+describe.skipIf(!hasRedis)("news of pauses", () => {
+  let server: RedisServer;
+  let opened: RedisStore[];
+
+  beforeEach(async () => {
+    server = await startRedis();
+    opened = [];
+  });
+
+  afterEach(async () => {
+    for (const store of opened) await store.close().catch(() => {});
+    await server.kill();
+  });
+
+  async function listen(): Promise<Listener> {
+    const store = await openRedis(server.url);
+    opened.push(store);
+    const heard: ToldPause[] = [];
+    const gate = createGate();
+    let links = 0;
+    store.pauses.follow(
+      (pause) => heard.push(pause),
+      () => {
+        links++;
+        gate.open();
+      },
+    );
+    return { store, heard, links: () => links, linked: gate.passed };
+  }
+
+  it("reach everybody who listens", async () => {
+    const [one, other] = await Promise.all([listen(), listen()]);
+    await Promise.all([one.linked, other.linked]);
+    await one.store.pauses.tell(LIMITED);
+    await one.store.pauses.tell({ ...LIMITED, provider: "provider-b", scope: "/quote", ms: 5_000 });
+    const told = [LIMITED, { ...LIMITED, provider: "provider-b", scope: "/quote", ms: 5_000 }];
+    await expect.poll(() => other.heard).toEqual(told);
+  });
+
+  it("reach those who come later, with the time that is left, until it is over", async () => {
+    const one = await listen();
+    await one.linked;
+    await one.store.pauses.tell({ ...LIMITED, ms: 1 });
+    await one.store.pauses.tell({ ...LIMITED, provider: "provider-b" });
+    await expect.poll(() => one.heard.length).toBe(2);
+    const late = await listen();
+    await late.linked;
+    expect(late.heard).toEqual([{ ...LIMITED, provider: "provider-b", ms: expect.any(Number) }]);
+    expect(late.heard[0]!.ms).toBeGreaterThan(15_000);
+    expect(late.heard[0]!.ms).toBeLessThanOrEqual(30_000);
+    const client = await connectTo(server);
+    expect(await client.pTTL(KEY)).toBeGreaterThan(15_000);
+    client.destroy();
+  });
+
+  it("are heard again after the server was away", async () => {
+    const listener = await listen();
+    await listener.linked;
+    const { port } = server;
+    await server.kill();
+    server = await startRedis({ port });
+    await expect.poll(listener.links, { timeout: 10_000 }).toBe(2);
+    const other = await listen();
+    await other.store.pauses.tell(LIMITED);
+    await expect.poll(() => listener.heard).toEqual([LIMITED]);
+  });
+
+  it("are heard again after the server was silent for long", { timeout: 30_000 }, async () => {
+    const listener = await listen();
+    await listener.linked;
+    server.freeze();
+    await new Promise((resolve) => setTimeout(resolve, 7_000));
+    server.thaw();
+    await expect.poll(listener.links, { timeout: 15_000 }).toBeGreaterThanOrEqual(2);
+    const other = await listen();
+    await other.store.pauses.tell(LIMITED);
+    await expect.poll(() => listener.heard).toContainEqual(LIMITED);
+  });
+
+  it.each([
+    "junk",
+    "[]",
+    "null",
+    '[1000,["provider-z",null,"rate_limited"]]',
+    '[1000,["provider-a",null,"constructor"]]',
+    '[1000,["provider-a",{},"rate_limited"]]',
+    '[-5,["provider-a",null,"rate_limited"]]',
+    '[1e99,["provider-a",null,"rate_limited"]]',
+    '["1000",["provider-a",null,"rate_limited"]]',
+    `[1000,["provider-a","${"x".repeat(600)}","rate_limited"]]`,
+  ])("are left alone when they are not ours: %s", async (junk) => {
+    const listener = await listen();
+    await listener.linked;
+    const client = await connectTo(server);
+    await client.publish(KEY, junk);
+    await client.zAdd(KEY, { score: Date.now() + 60_000, value: junk });
+    client.destroy();
+    const late = await listen();
+    await late.linked;
+    await late.store.pauses.tell(LIMITED);
+    await expect.poll(() => [listener.heard, late.heard]).toEqual([[LIMITED], [LIMITED]]);
+  });
+
+  it("are told in spite of junk where they are kept", async () => {
+    const client = await connectTo(server);
+    await client.set(KEY, "junk");
+    client.destroy();
+    const listener = await listen();
+    await listener.linked;
+    await listener.store.pauses.tell(LIMITED);
+    await expect.poll(() => listener.heard).toEqual([LIMITED]);
+  });
+});
