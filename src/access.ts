@@ -1,6 +1,7 @@
 /** Who is let in: keys, tokens, nobody in particular; and how the others are turned away. */
 import type { IncomingMessage } from "node:http";
 import { addressGroup, FailureLimit } from "./address.js";
+import type { Sent } from "./client-address.js";
 import type { Caller, Plan } from "./contract/caller.js";
 import { MarketDataError } from "./contract/errors.js";
 import { IssuerAway } from "./issuer-keys.js";
@@ -16,6 +17,8 @@ export interface AccessOptions {
   oauth: OAuth | undefined;
   /** The plan of callers who bring nothing; without it they need a key as soon as there are any. */
   anonymousPlan: Plan | undefined;
+  /** Where a request comes from. */
+  addressOf: (request: Sent) => string | undefined;
 }
 
 export type TurnedAway =
@@ -29,11 +32,12 @@ const WANTED = "A valid key is needed. Send it in the header X-API-Key, or as Au
 const ISSUER_AWAY = "The issuer of tokens cannot be reached, so this one cannot be checked. Try again soon.";
 const ISSUER_AWAY_SECONDS = 5;
 
-/** Decides about each request by its headers and the socket's address; headers that name another address are not believed. */
+/** Decides about each request by its headers and where it comes from. */
 export function createAccess({
   keyring,
   oauth,
   anonymousPlan,
+  addressOf,
 }: AccessOptions): (request: IncomingMessage) => Promise<Admission> {
   const failures = new FailureLimit();
 
@@ -45,7 +49,7 @@ export function createAccess({
   }
 
   return async (request) => {
-    const address = addressGroup(request.socket.remoteAddress);
+    const address = addressGroup(addressOf(request));
     const closed = keyring !== undefined || oauth !== undefined;
     const brought = request.headers["x-api-key"] !== undefined || request.headers.authorization !== undefined;
     if (!closed || (!brought && anonymousPlan)) {

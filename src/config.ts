@@ -3,6 +3,7 @@ import { homedir } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { PLANS, type Plan } from "./contract/caller.js";
+import { parseNetwork, type Network } from "./contract/network.js";
 import { ConfigError } from "./contract/config-error.js";
 import type { ProviderId } from "./contract/provider.js";
 import { LOG_LEVELS, type LogLevel } from "./log.js";
@@ -79,6 +80,11 @@ export const SETTINGS: readonly Setting[] = [
   { variable: "ALLOW_OPEN", default: "off", meaning: "`1` allows a public address without keys" },
   { variable: "ALLOWED_HOSTS", default: "none", meaning: "Further `Host` names that are served, comma list" },
   { variable: "ALLOWED_ORIGINS", default: "none", meaning: "Web origins that may call, comma list" },
+  {
+    variable: "TRUSTED_PROXIES",
+    default: "none",
+    meaning: "Addresses and CIDR ranges of proxies whose `X-Forwarded-For` is believed, comma list",
+  },
   { variable: "LOG_LEVEL", default: "info", meaning: `One of ${LOG_LEVELS.join(", ")}` },
 ];
 
@@ -108,6 +114,7 @@ export interface Config {
   oauth: { issuer: string; audience: string; defaultPlan: Plan } | undefined;
   allowedHosts: string[];
   allowedOrigins: string[];
+  trustedProxies: Network[];
   logLevel: LogLevel;
 }
 
@@ -208,6 +215,7 @@ function readConfig(flags: Flags, env: Environment): Config {
     oauth: readOAuth(read),
     allowedHosts: read.list("ALLOWED_HOSTS"),
     allowedOrigins: read.list("ALLOWED_ORIGINS"),
+    trustedProxies: read.list("TRUSTED_PROXIES").map(toTrusted),
     logLevel: read.choice("LOG_LEVEL", LOG_LEVELS, "info"),
   };
   const keyless = config.apiKeysFile === undefined && config.oauth === undefined;
@@ -244,6 +252,12 @@ function readOAuth(read: Reader): Config["oauth"] {
   // As written: a token's issuer is compared letter by letter, its last slash included.
   const issuer = read.text("OAUTH_ISSUER")!;
   return { issuer, audience, defaultPlan };
+}
+
+function toTrusted(text: string): Network {
+  const network = parseNetwork(text);
+  if (network) return network;
+  throw new ConfigError("TRUSTED_PROXIES must list addresses or ranges such as 10.0.0.0/8, and never everybody (/0).");
 }
 
 function readStoreUrl(read: Reader): string | undefined {

@@ -3,6 +3,7 @@ import { randomUUID } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { toHeaders, toRefusedVisit, type createAccess, type TurnedAway } from "./access.js";
 import { MAX_BODY_BYTES, readBody } from "./body.js";
+import type { createAddressOf } from "./client-address.js";
 import type { Visit } from "./contract/caller.js";
 import type { createGuard } from "./guard.js";
 import { createListener, type Listener } from "./listener.js";
@@ -21,6 +22,8 @@ export interface HttpParts {
   pages: ReadonlyMap<string, Page>;
   guard: ReturnType<typeof createGuard>;
   access: ReturnType<typeof createAccess>;
+  /** Where a request comes from. */
+  addressOf: ReturnType<typeof createAddressOf>;
   plans: ReturnType<typeof createPlans>;
   simulated: boolean;
   log: Logger;
@@ -145,7 +148,7 @@ async function answerMcp(
   const body = await readBody(request);
   if (body === "too large") return plain(413, "Body too large", `Allowed: ${MAX_BODY_BYTES} bytes.`);
   if (body === "cut short") return plain(400, "Bad request", "The body ended before it was complete.");
-  const from = request.socket.remoteAddress ?? "";
+  const from = parts.addressOf(request) ?? "";
   return parts.mcp({ headers: request.headers, body: body.text, signal, from, visit });
 }
 

@@ -3,6 +3,7 @@ import type { AddressInfo } from "node:net";
 import { createAccess } from "./access.js";
 import { createApp } from "./app.js";
 import { CATALOGUE } from "./catalogue.js";
+import { createAddressOf } from "./client-address.js";
 import type { Config } from "./config.js";
 import { createGuard } from "./guard.js";
 import { createHttpService } from "./http.js";
@@ -42,6 +43,7 @@ export async function startHttp(
     modern: config.modernMcp,
   });
   const rest = createRouter(CATALOGUE, app.ask);
+  const addressOf = createAddressOf(config.trustedProxies);
   let ready = true;
   const metrics = createMetrics(app.status);
   const service = createHttpService({
@@ -57,7 +59,8 @@ export async function startHttp(
       resource: oauth?.metadata,
     }),
     guard: createGuard(config),
-    access: createAccess({ keyring, oauth, anonymousPlan: config.anonymousPlan }),
+    access: createAccess({ keyring, oauth, anonymousPlan: config.anonymousPlan, addressOf }),
+    addressOf,
     plans: createPlans(app.counters),
     simulated: config.demo,
     log,

@@ -22,8 +22,9 @@ const oauth: OAuth = {
     return token === TOKEN ? { id: "oauth bob", plan: "starter" } : undefined;
   },
 };
-const CLOSED: AccessOptions = { keyring, oauth: undefined, anonymousPlan: undefined };
-const BOTH: AccessOptions = { keyring, oauth, anonymousPlan: undefined };
+const addressOf: AccessOptions["addressOf"] = ({ socket }) => socket.remoteAddress;
+const CLOSED: AccessOptions = { keyring, oauth: undefined, anonymousPlan: undefined, addressOf };
+const BOTH: AccessOptions = { keyring, oauth, anonymousPlan: undefined, addressOf };
 
 const requestWith = (headers: IncomingHttpHeaders, remoteAddress = "192.0.2.7") =>
   ({ headers: { host: "localhost:8080", ...headers }, socket: { remoteAddress } }) as unknown as IncomingMessage;
@@ -54,7 +55,7 @@ describe("access", () => {
     ],
     [
       "nobody in particular, where all have that plan",
-      { keyring: undefined, oauth: undefined, anonymousPlan: "starter" },
+      { keyring: undefined, oauth: undefined, anonymousPlan: "starter", addressOf },
       {},
       { caller: { id: "address 192.0.2.7", plan: "starter" } },
     ],

@@ -42,6 +42,7 @@ const DEFAULTS: Config = {
   oauth: undefined,
   allowedHosts: [],
   allowedOrigins: [],
+  trustedProxies: [],
   logLevel: "info",
 };
 
@@ -101,6 +102,15 @@ describe("readCommand", () => {
     [{ API_KEYS_FILE: "/keys.json" }, { apiKeysFile: "/keys.json" }],
     [{ ALLOWED_HOSTS: "a.test, b.test:8443,," }, { allowedHosts: ["a.test", "b.test:8443"] }],
     [{ ALLOWED_ORIGINS: "https://a.test" }, { allowedOrigins: ["https://a.test"] }],
+    [
+      { TRUSTED_PROXIES: "127.0.0.1, 10.0.0.0/8" },
+      {
+        trustedProxies: [
+          { address: "127.0.0.1", prefix: 32, family: "ipv4" },
+          { address: "10.0.0.0", prefix: 8, family: "ipv4" },
+        ],
+      },
+    ],
     [{ LOG_LEVEL: "debug" }, { logLevel: "debug" }],
   ])("reads %j", (env, change) => {
     expect(configOf([], env)).toEqual({ ...DEFAULTS, ...change });
@@ -179,6 +189,10 @@ describe("readCommand refuses, naming the setting in one line", () => {
   const URL_RULE = "must be an https address (http on this machine) without user, query or fragment.";
 
   it.each<[Environment, string]>([
+    [
+      { TRUSTED_PROXIES: "10.0.0.0/8, 0.0.0.0/0" },
+      "TRUSTED_PROXIES must list addresses or ranges such as 10.0.0.0/8, and never everybody (/0).",
+    ],
     [{ TRANSPORT: "sse" }, "TRANSPORT must be one of stdio, http."],
     [{ PORT: "65536" }, "PORT must be a whole number from 0 to 65535."],
     [{ PORT: "-1" }, "PORT must be a whole number from 0 to 65535."],

@@ -25,7 +25,7 @@ export interface McpPost {
   headers: IncomingHttpHeaders;
   body: string;
   signal: AbortSignal;
-  /** Who sent it, as far as can be told: the socket's address. */
+  /** Who sent it, as far as can be told: an address. */
   from: string;
   /** Whose calls these are, and how they are paid for. */
   visit?: Visit | undefined;
