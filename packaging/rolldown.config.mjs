@@ -3,6 +3,8 @@ import { rmSync } from "node:fs";
 import { defineConfig } from "rolldown";
 import { codeCache } from "./code-cache.mjs";
 import { listedTools } from "./listed-tools.mjs";
+import { notices } from "./notices.mjs";
+import { ownMaps } from "./own-maps.mjs";
 
 rmSync(new URL("../dist", import.meta.url), { recursive: true, force: true });
 
@@ -11,7 +13,7 @@ export default defineConfig({
   platform: "node",
   // Native, and found beside its own package.
   external: ["lmdb"],
-  plugins: [listedTools(), withoutFormJudge(), pureSchemas(), commonJs(), codeCache()],
+  plugins: [ownMaps(), listedTools(), withoutFormJudge(), pureSchemas(), commonJs(), notices(), codeCache()],
   output: {
     dir: "dist",
     // Node loads it faster than modules, and only its scripts can be had from V8's cache by hand.
@@ -20,7 +22,12 @@ export default defineConfig({
     dynamicImportInCjs: false,
     entryFileNames: ({ name }) => (name === "index" ? "index.js" : `parts/${name}.js`),
     chunkFileNames: "parts/[name]-[hash].js",
+    // Names stay, so that a stack in a log can be read; the maps say in which line of src/.
+    minify: { compress: true, mangle: false, codegen: { removeWhitespace: true } },
+    // Licences stand in the notices, each once.
+    comments: false,
     sourcemap: true,
+    sourcemapExcludeSources: true,
   },
 });
 

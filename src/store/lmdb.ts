@@ -17,6 +17,9 @@ export interface LmdbStore {
   close(): Promise<void>;
 }
 
+/** Its native part is not installed here, or this Node cannot load it. */
+export class NoNativePart extends Error {}
+
 const FILE = "store.lmdb";
 const LOCK_FILE = `${FILE}-lock`;
 
@@ -24,13 +27,14 @@ const LOCK_FILE = `${FILE}-lock`;
  * Opens the LMDB file below `directory`, one database for each purpose.
  *
  * @throws {UnusableFolder} when the directory cannot be used for any file.
+ * @throws {NoNativePart} when there is no LMDB on this machine.
  * @throws when the file that is there is not an LMDB file.
  */
 export async function openLmdb(directory: string): Promise<LmdbStore> {
   prepareFolder(directory, [FILE, LOCK_FILE]);
   const path = join(directory, FILE);
   if (!isSound(path)) throw new Error("not an LMDB file");
-  const { open } = await import("lmdb");
+  const { open } = await loadLmdb();
   // lmdb makes a promise of its own for each batch of an event turn; one that fails would end the process.
   const root = open({ path, maxDbs: 4, eventTurnBatching: false });
   const openDatabase = (name: string) => root.openDB<string, string>({ name, encoding: "string" });
@@ -46,4 +50,12 @@ export async function openLmdb(directory: string): Promise<LmdbStore> {
       await root.close();
     },
   };
+}
+
+async function loadLmdb() {
+  try {
+    return await import("lmdb");
+  } catch (error) {
+    throw new NoNativePart("cannot be loaded", { cause: error });
+  }
 }

@@ -4,12 +4,16 @@ import { Keyv } from "keyv";
 import type { Counters } from "../contract/counters.js";
 import { NO_LEASES, type Leases } from "../contract/leases.js";
 import { NO_NEWS, type PauseNews } from "../contract/pause-news.js";
-import { openLmdb } from "./lmdb.js";
+import { NoNativePart, openLmdb } from "./lmdb.js";
 import { createMemoryCounters } from "./memory-counters.js";
 import { NAMESPACE, openRedis } from "./redis.js";
 import { UnusableFolder } from "./usable-folder.js";
 
 const CLOSE_MS = 2_000;
+/** What is said when the embedded store is wanted on a machine that cannot load it. */
+export const NO_NATIVE_PART =
+  "The embedded store cannot be loaded here (the package lmdb or its build for this platform is missing); " +
+  "going on in memory, so kept answers and counted quotas are forgotten at the end. STORE_URL=redis://… keeps them.";
 
 /** An opened store and how to close it, which takes two seconds at most. `kind` is what it turned out to be. */
 export interface OpenStore {
@@ -28,8 +32,9 @@ export interface StoreLocation {
 }
 
 /**
- * The store. A disk that cannot be written costs persistence, not service:
- * `warn` is told and memory is used instead.
+ * The store. A disk that cannot be written, or a machine without a native build
+ * of the embedded store, costs persistence, not service: `warn` is told and
+ * memory is used instead.
  */
 export async function openStore(location: StoreLocation, warn: (message: string) => void): Promise<OpenStore> {
   const { storeUrl, dataDir } = location;
@@ -45,6 +50,10 @@ export async function openStore(location: StoreLocation, warn: (message: string)
       const keyv = new Keyv({ store: adapter, useKeyPrefix: false, throwOnErrors: true });
       return { ...rest, keyv, pauses: NO_NEWS, kind: "disk", close: bounded(close) };
     } catch (error) {
+      if (error instanceof NoNativePart) {
+        warn(NO_NATIVE_PART);
+        return openMemory();
+      }
       // A full disk is no reason to give up the store that lies on it.
       if (error instanceof UnusableFolder || attempt === "second" || !moveAside(dataDir)) break;
       warn(`The store in ${dataDir} could not be read; it was moved aside and a new one started.`);

@@ -34,13 +34,14 @@ export function endPrograms(): void {
   for (const child of running) child.kill("SIGKILL");
 }
 
-/** Starts the built program; `launcher` is put in front of its command line. */
+/** Starts the built program; `launcher` is put in front of its command line, `file` is another copy of it. */
 export function startProgram(
   args: readonly string[],
   env: Record<string, string> = {},
   launcher: readonly string[] = [],
+  file = PROGRAM,
 ): RunningProgram {
-  const [command, ...rest] = [...launcher, process.execPath, PROGRAM, ...args];
+  const [command, ...rest] = [...launcher, process.execPath, file, ...args];
   const child = spawn(command!, rest, { env: cleanEnv(env), stdio: ["pipe", "pipe", "pipe"] });
   running.add(child);
   child.once("exit", () => running.delete(child));
@@ -58,8 +59,9 @@ export async function startHttpProgram(
   args: readonly string[] = [],
   env: Record<string, string> = {},
   launcher: readonly string[] = [],
+  file = PROGRAM,
 ): Promise<RunningProgram & { url: string; stop: () => Promise<number | string> }> {
-  const program = startProgram(["--http", "--port", "0", ...args], env, launcher);
+  const program = startProgram(["--http", "--port", "0", ...args], env, launcher, file);
   const url = await new Promise<string>((resolve, reject) => {
     const look = () => {
       const line = /\{[^\n]*"event":"listening"[^\n]*\}/.exec(program.stderr())?.[0];

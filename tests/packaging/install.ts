@@ -1,0 +1,44 @@
+/** The package as the registry would hand it out: packed, and installed in an empty folder. */
+import { spawnSync } from "node:child_process";
+import { lstatSync, readdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+
+const ROOT = fileURLToPath(new URL("../..", import.meta.url));
+
+/**
+ * Runs a command to its end and gives what it printed.
+ *
+ * @throws with all that it printed when it failed.
+ */
+export function run(command: string, args: readonly string[], cwd: string): string {
+  const { status, stdout, stderr, error } = spawnSync(command, args, { cwd, encoding: "utf8" });
+  if (status === 0) return stdout;
+  throw new Error(`${command} ${args.join(" ")} ended with ${status ?? error}:\n${stdout}\n${stderr}`);
+}
+
+/** Packs what is built into `folder` and gives the tarball's path. */
+export function pack(folder: string): string {
+  const [packed] = JSON.parse(
+    run("npm", ["pack", "--json", "--ignore-scripts", "--pack-destination", folder], ROOT),
+  ) as [{ filename: string }];
+  return join(folder, packed.filename);
+}
+
+/** Installs a tarball in `folder`, without the scripts of any package. */
+export function install(tarball: string, folder: string, ...options: string[]): void {
+  writeFileSync(join(folder, "package.json"), "{}");
+  const quiet = ["--prefer-offline", "--no-audit", "--no-fund", "--ignore-scripts", "--loglevel=error"];
+  run("npm", ["install", ...quiet, ...options, tarball], folder);
+}
+
+/** All files below a folder, by their path in it. */
+export function filesBelow(folder: string): string[] {
+  const entries = readdirSync(folder, { recursive: true, withFileTypes: true });
+  return entries.filter((entry) => entry.isFile()).map(({ parentPath, name }) => join(parentPath, name));
+}
+
+/** Bytes of all files below a folder. */
+export function bytesBelow(folder: string): number {
+  return filesBelow(folder).reduce((sum, path) => sum + lstatSync(path).size, 0);
+}

@@ -1,0 +1,47 @@
+/** The licences of what is built into the program travel along with it. */
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, it } from "vitest";
+
+const ROOT = new URL("../..", import.meta.url).pathname;
+const read = (path: string) => readFileSync(join(ROOT, path), "utf8");
+const notices = read("dist/THIRD-PARTY-NOTICES.txt");
+/** Packages by the line that opens their part: `keyv 5.6.0, @keyv/redis 5.1.6`. */
+const named = new Set(
+  [...notices.matchAll(/^-{78}\n\n(.+)$/gm)].flatMap(([, line]) =>
+    line!.split(", ").map((each) => each.replace(/ \S+$/, "")),
+  ),
+);
+
+it("name every package that DEPENDENCIES.md says is built in", () => {
+  const section =
+    read("packaging/DEPENDENCIES.md")
+      .split(/^## /m)
+      .find((part) => part.startsWith("Bundled\n")) ?? "";
+  const bundled = [...section.matchAll(/^\| `([^`]+)` +\|/gm)].map(([, name]) => name!);
+  expect(bundled).not.toEqual([]);
+  expect(bundled.filter((name) => !named.has(name))).toEqual([]);
+});
+
+it("name what those bring in turn, and nothing that stays outside", () => {
+  // Brought by the Redis client and by tough-cookie.
+  expect([...named]).toEqual(expect.arrayContaining(["@redis/client", "tldts"]));
+  expect([...named].filter((name) => ["lmdb", "vitest", "rolldown", "msw"].includes(name))).toEqual([]);
+});
+
+it("give each its version and a licence", () => {
+  for (const part of notices.split(/^-{78}$/m).slice(1)) {
+    const [head, ...body] = part.trim().split("\n");
+    expect(head).toMatch(/^(?:\S+ \d+\.\d+\.\d+[^\s,]*(?:, |$))+$/);
+    expect([head, body.join("\n").length > 40]).toEqual([head, true]);
+  }
+});
+
+it("stay small: a licence that several share stands there once", () => {
+  expect(notices.length).toBeLessThan(200_000);
+  const bodies = notices
+    .split(/^-{78}$/m)
+    .slice(1)
+    .map((part) => part.trim().split("\n").slice(1).join("\n"));
+  expect(new Set(bodies).size).toBe(bodies.length);
+});

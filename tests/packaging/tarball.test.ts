@@ -1,0 +1,176 @@
+/** What `npx market-data-mcp` fetches, and that all of it works where nothing else is. */
+import { mkdirSync, readdirSync, readFileSync, statSync } from "node:fs";
+import { join } from "node:path";
+import { Client } from "@modelcontextprotocol/sdk/client/index.js";
+import { StdioClientTransport } from "@modelcontextprotocol/sdk/client/stdio.js";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { CATALOGUE } from "../../src/catalogue.js";
+import { cleanEnv, startHttpProgram, startProgram, temporaryFolder } from "../support/program.js";
+import { connectTo, hasRedis, startRedis } from "../support/redis.js";
+import { startUpstreams } from "../support/upstreams.js";
+import { bytesBelow, filesBelow, install, pack, run } from "./install.js";
+
+const MB = 1_000_000;
+const MAX_TARBALL_BYTES = 1.5 * MB;
+const MAX_INSTALLED_BYTES = 25 * MB;
+/** The embedded store, and what it brings. */
+const STORE =
+  /^(?:@lmdb\/.*|@msgpackr-extract\/.*|@harperfast\/.*|lmdb|msgpackr|msgpackr-extract|node-addon-api|node-gyp-build-optional-packages|detect-libc|ordered-binary|weak-lru-cache)$/;
+const MAX_OTHER_PACKAGES = 40;
+
+const folder = temporaryFolder();
+const [home, data] = ["installed", "data"].map((name) => join(folder.path, name)) as [string, string];
+const ours = join(home, "node_modules/market-data-mcp");
+const program = join(ours, "dist/index.js");
+let tarball: string;
+
+beforeAll(() => {
+  mkdirSync(home);
+  tarball = pack(folder.path);
+  install(tarball, home);
+}, 180_000);
+afterAll(() => folder.remove());
+
+/** Packages installed in a folder, nested ones included. */
+function packagesIn(modules: string): string[] {
+  const manifests = filesBelow(modules).map((path) => path.slice(modules.length + 1).replaceAll("\\", "/"));
+  return manifests.flatMap(
+    (path) => /^(?:.*\/node_modules\/)?((?:@[^/]+\/)?[^/]+)\/package\.json$/.exec(path)?.[1] ?? [],
+  );
+}
+
+describe("its size", () => {
+  it("is at most 1.5 MB packed and 25 MB installed, the embedded store included", () => {
+    const [packed, installed] = [statSync(tarball).size, bytesBelow(join(home, "node_modules"))];
+    console.info(`packed ${(packed / MB).toFixed(2)} MB, installed ${(installed / MB).toFixed(2)} MB`);
+    expect(packed).toBeLessThanOrEqual(MAX_TARBALL_BYTES);
+    expect(installed).toBeLessThanOrEqual(MAX_INSTALLED_BYTES);
+  });
+
+  it("is fewer than 40 packages besides those of the embedded store", () => {
+    const packages = packagesIn(join(home, "node_modules"));
+    expect(packages).toContain("lmdb");
+    expect(packages.filter((name) => !STORE.test(name))).toContain("market-data-mcp");
+    expect(packages.filter((name) => !STORE.test(name)).length).toBeLessThan(MAX_OTHER_PACKAGES);
+  });
+});
+
+describe("its files", () => {
+  it("are the program, its licence, the notices of what is built in, and two pages for a reader", () => {
+    expect(readdirSync(ours).toSorted()).toEqual(["LICENSE", "README.md", "dist", "mcp.json.example", "package.json"]);
+    expect(readdirSync(join(ours, "dist"))).toContain("THIRD-PARTY-NOTICES.txt");
+  });
+
+  it("run nothing when they are installed", () => {
+    const { scripts = {} } = JSON.parse(readFileSync(join(ours, "package.json"), "utf8")) as { scripts?: object };
+    expect(Object.keys(scripts).filter((name) => /^(?:pre|post)?install$/.test(name))).toEqual([]);
+  });
+
+  it("name no folder of the machine they were built on", () => {
+    const root = process.cwd();
+    const texts = filesBelow(ours).filter((path) => /\.(?:js|map|txt|json|css|html)$/.test(path));
+    expect(texts.filter((path) => readFileSync(path, "utf8").includes(root))).toEqual([]);
+  });
+
+  it("carry maps of our own code only, without its text", () => {
+    const maps = filesBelow(ours).filter((path) => path.endsWith(".map"));
+    const parsed = maps.map((path) => JSON.parse(readFileSync(path, "utf8")) as { sources: string[] });
+    const sources = parsed.flatMap((map) => map.sources);
+    expect(sources.some((source) => source.endsWith("src/app.ts"))).toBe(true);
+    expect(sources.filter((source) => source.includes("node_modules"))).toEqual([]);
+    expect(parsed.filter((map) => "sourcesContent" in map)).toEqual([]);
+  });
+});
+
+describe("installed in an empty folder", () => {
+  it("says its version through npx", () => {
+    const { version } = JSON.parse(readFileSync(join(ours, "package.json"), "utf8")) as { version: string };
+    expect(run("npx", ["--no-install", "market-data-mcp", "--version"], home)).toBe(`${version}\n`);
+  });
+
+  it("answers an MCP host that starts it with npx", async () => {
+    const client = new Client({ name: "test", version: "0" });
+    const args = ["--no-install", "market-data-mcp", "--demo"];
+    const env = cleanEnv({ DATA_DIR: data });
+    await client.connect(new StdioClientTransport({ command: "npx", args, cwd: home, env, stderr: "ignore" }));
+    expect((await client.listTools()).tools).toHaveLength(CATALOGUE.length);
+    const { structuredContent } = await client.callTool({
+      name: "provider_a_get_stock_quote",
+      arguments: { symbol: "AAPL" },
+    });
+    expect(structuredContent).toMatchObject({ symbol: "AAPL", source: "PROVIDER_A" });
+    await client.close();
+  });
+
+  it("answers over HTTP, pages included", async () => {
+    const { url, stop } = await startHttpProgram(["--demo"], { DATA_DIR: data }, [], program);
+    for (const path of ["/api/v1/stock/AAPL", "/healthz", "/readyz", "/docs", "/openapi.json", "/"]) {
+      expect([path, (await fetch(url + path)).status]).toEqual([path, 200]);
+    }
+    expect(await stop()).toBe(0);
+  });
+
+  it("answers one question of a person, and looks at its own setup", () => {
+    const env = cleanEnv({ DATA_DIR: data });
+    const words = ["call", "provider_a_get_stock_quote", "symbol=AAPL", "--demo", "--json"];
+    const answer = run("env", ["-i", ...pairs(env), process.execPath, program, ...words], home);
+    expect(JSON.parse(answer)).toMatchObject({ symbol: "AAPL" });
+    const report = run("env", ["-i", ...pairs(env), process.execPath, program, "doctor", "--offline"], home);
+    expect(report).toMatch(/^ok +Store +\S+data can be written$/m);
+  });
+});
+
+describe("its stores", () => {
+  /** Two starts one after the other, each asked for one quote; what the second one said of its store. */
+  async function askTwice(env: Record<string, string>, file = program) {
+    const upstreams = await startUpstreams();
+    const states: (string | null)[] = [];
+    let warnings = "";
+    for (const start of [1, 2]) {
+      const { url, stop, stderr } = await startHttpProgram([], { ...upstreams.env, ...env }, [], file);
+      const response = await fetch(`${url}/api/v1/stock/ACME`);
+      states.push(`${start}: ${response.status}`);
+      await stop();
+      warnings = stderr()
+        .split("\n")
+        .filter((line) => line.includes('"event":"store"'))
+        .join("\n");
+    }
+    await upstreams.close();
+    return { states, calls: upstreams.calls.a, warnings };
+  }
+  const ANSWERED = ["1: 200", "2: 200"];
+
+  it("keep answers over a restart in the embedded store", async () => {
+    const env = { DATA_DIR: join(folder.path, "kept") };
+    expect(await askTwice(env)).toEqual({ states: ANSWERED, calls: 1, warnings: "" });
+  });
+
+  it.skipIf(!hasRedis)("keep answers over a restart in Redis", async () => {
+    const redis = await startRedis();
+    expect(await askTwice({ STORE_URL: redis.url, DATA_DIR: data })).toEqual({
+      states: ANSWERED,
+      calls: 1,
+      warnings: "",
+    });
+    const client = await connectTo(redis);
+    expect(await client.dbSize()).toBeGreaterThan(0);
+    client.destroy();
+    await redis.kill();
+  });
+
+  it("keep nothing where the platform's native build is missing, which is said, and answer all the same", async () => {
+    const bare = join(folder.path, "bare");
+    mkdirSync(bare);
+    install(tarball, bare, "--omit=optional");
+    const file = join(bare, "node_modules/market-data-mcp/dist/index.js");
+    const { states, calls, warnings } = await askTwice({ DATA_DIR: join(folder.path, "unused") }, file);
+    expect({ states, calls }).toEqual({ states: ANSWERED, calls: 2 });
+    expect(warnings).toContain("The embedded store cannot be loaded here");
+    const doctor = startProgram(["doctor", "--offline"], { DATA_DIR: data }, [], file);
+    expect(await doctor.exited).toBe(0);
+    expect(doctor.stdout()).toMatch(/^note +Store +memory: the embedded store cannot be loaded here/m);
+  });
+});
+
+const pairs = (env: Record<string, string>) => Object.entries(env).map(([name, value]) => `${name}=${value}`);

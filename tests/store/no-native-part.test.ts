@@ -1,0 +1,33 @@
+/** A machine for which there is no native build of the embedded store. */
+import { readdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { openStore } from "../../src/store/open.js";
+import { temporaryFolder } from "../support/program.js";
+
+vi.mock("lmdb", () => {
+  throw new Error("No native build was found");
+});
+
+let folder: ReturnType<typeof temporaryFolder>;
+beforeEach(() => void (folder = temporaryFolder()));
+afterEach(() => folder.remove());
+
+async function open() {
+  const warnings: string[] = [];
+  const store = await openStore({ storeUrl: undefined, dataDir: folder.path }, (message) => warnings.push(message));
+  await store.close();
+  return { kind: store.kind, warnings };
+}
+
+it("goes on in memory where the embedded store cannot be loaded, and says what that costs", async () => {
+  const { kind, warnings } = await open();
+  expect(kind).toBe("memory");
+  expect(warnings).toEqual([expect.stringMatching(/cannot be loaded.*counted quotas are forgotten.*STORE_URL/)]);
+});
+
+it("leaves alone the store that an installation with a native build has kept", async () => {
+  writeFileSync(join(folder.path, "store.lmdb"), "");
+  await open();
+  expect(readdirSync(folder.path)).toEqual(["store.lmdb"]);
+});
