@@ -1,0 +1,149 @@
+/** What registries and desktop hosts read about us, made of the program's own settings and tools. */
+import { CATALOGUE } from "../src/catalogue.js";
+import { SETTINGS, type Setting } from "../src/config.js";
+import { PROMPTS } from "../src/mcp/prompts.js";
+
+/** What of package.json goes into the manifests. */
+export interface Package {
+  name: string;
+  mcpName: string;
+  version: string;
+  description: string;
+  license: string;
+  keywords: readonly string[];
+  engines: { node: string };
+}
+
+const TITLE = "Market data";
+/** The registry takes 100 characters. */
+const SHORT = "Market data with its sources: quotes, fundamentals, analysts, insiders, screener, movers, crypto";
+const AUTHOR = "The market-data-mcp authors";
+
+/** Settings that a person is asked about before a host starts the program; the others keep their defaults. */
+const ASKED: readonly {
+  variable: string;
+  format?: "number" | "boolean" | "filepath";
+  secret?: true;
+  about?: string;
+}[] = [
+  { variable: "PROVIDER_A_API_KEY", secret: true },
+  { variable: "PROVIDER_C_API_KEY", secret: true },
+  { variable: "PROVIDER_A_RATE_PER_MINUTE", format: "number", about: "provider A" },
+  { variable: "PROVIDER_A_DAILY_QUOTA", format: "number", about: "provider A" },
+  { variable: "PROVIDER_C_RATE_PER_MINUTE", format: "number", about: "provider C" },
+  { variable: "PROVIDER_C_DAILY_QUOTA", format: "number", about: "provider C" },
+  { variable: "DEMO", format: "boolean" },
+  { variable: "DATA_DIR", format: "filepath" },
+  // May hold a password.
+  { variable: "STORE_URL", secret: true },
+  { variable: "LOG_LEVEL" },
+];
+
+/** Defaults that are said in words. */
+const WORDS = new Set(["none", "per-user cache folder"]);
+
+/**
+ * The entry of the MCP registry, `server.json`.
+ *
+ * @see the registry's server.schema.json of 2025-12-11
+ */
+export function toServerJson({ name, mcpName, version }: Package) {
+  const environmentVariables = ASKED.map(({ variable, format, secret, about }) => {
+    const { meaning, default: fallback } = settingOf(variable);
+    return {
+      name: variable,
+      description: plain(about === undefined ? meaning : `${meaning} (${about})`),
+      isRequired: false,
+      ...(secret ? { isSecret: true } : {}),
+      ...(format ? { format } : {}),
+      ...(WORDS.has(fallback) ? {} : { default: format === "boolean" ? String(fallback === "on") : fallback }),
+    };
+  });
+  return {
+    $schema: "https://static.modelcontextprotocol.io/schemas/2025-12-11/server.schema.json",
+    name: mcpName,
+    title: TITLE,
+    description: SHORT,
+    version,
+    packages: [
+      {
+        registryType: "npm",
+        identifier: name,
+        version,
+        runtimeHint: "npx",
+        transport: { type: "stdio" },
+        environmentVariables,
+      },
+    ],
+  };
+}
+
+/**
+ * The manifest of the bundle for desktop hosts, version 0.3.
+ *
+ * A key that is left empty arrives as the empty string: without a default some
+ * hosts hand over the placeholder itself.
+ */
+export function toBundleManifest({ name, version, description, license, keywords, engines }: Package) {
+  const key = (variable: string, where: string) => ({
+    type: "string",
+    title: settingOf(variable).meaning,
+    description: `Optional, and free at ${where}. It is kept by this app and sent to that provider only.`,
+    sensitive: true,
+    required: false,
+    default: "",
+  });
+  return {
+    manifest_version: "0.3",
+    name,
+    display_name: TITLE,
+    version,
+    description: SHORT,
+    long_description: `${description} Every answer says which source it comes from and how old it is. Works without any key; with keys more of it does. It speaks to Financial Modeling Prep, Yahoo Finance and Alpha Vantage, and to nobody else.`,
+    author: { name: AUTHOR },
+    icon: "icon.png",
+    server: {
+      type: "node",
+      entry_point: "dist/index.js",
+      mcp_config: {
+        command: "node",
+        args: ["${__dirname}/dist/index.js"],
+        env: Object.fromEntries(
+          Object.keys(userConfig(key)).map((asked) => [asked.toUpperCase(), `\${user_config.${asked}}`]),
+        ),
+      },
+    },
+    tools: CATALOGUE.map(({ capability: { tool } }) => ({ name: tool.name, description: tool.description })),
+    prompts_generated: PROMPTS.length > 0,
+    keywords,
+    license,
+    user_config: userConfig(key),
+    compatibility: { platforms: ["darwin", "win32", "linux"], runtimes: { node: engines.node } },
+  };
+}
+
+/** What the host's form asks, by the setting's name in small letters. */
+function userConfig<Key>(key: (variable: string, where: string) => Key) {
+  return {
+    provider_a_api_key: key("PROVIDER_A_API_KEY", "financialmodelingprep.com"),
+    provider_c_api_key: key("PROVIDER_C_API_KEY", "alphavantage.co"),
+    demo: {
+      type: "boolean",
+      title: "Simulated market",
+      description: "To look around: no key, no network, every figure is invented.",
+      required: false,
+      default: false,
+    },
+  };
+}
+
+function settingOf(variable: string): Setting {
+  const setting = SETTINGS.find((each) => each.variable === variable);
+  if (!setting) throw new Error(`${variable} is no setting of src/config.ts.`);
+  return setting;
+}
+
+/** Without the marks of Markdown. */
+function plain(text: string): string {
+  return text.replaceAll("`", "");
+}

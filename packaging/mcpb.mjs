@@ -1,0 +1,105 @@
+/**
+ * Packs the bundle for desktop hosts from what is built: `npm run pack:mcpb`.
+ *
+ * `-- --here` packs the embedded store for this machine only, `-- --out FILE`
+ * puts the bundle elsewhere than into this folder.
+ */
+import { spawnSync } from "node:child_process";
+import { createHash } from "node:crypto";
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { basename, join, resolve } from "node:path";
+import { fileURLToPath } from "node:url";
+import { parseArgs } from "node:util";
+import { drawIcon } from "./icon.mjs";
+import { loadManifests } from "./manifests.mjs";
+
+const root = fileURLToPath(new URL("..", import.meta.url));
+const MCPB = join(root, "node_modules/@anthropic-ai/mcpb/dist/cli/cli.js");
+
+/** Where desktop hosts run; each has a native build of the embedded store. */
+const PLATFORMS = ["darwin-arm64", "darwin-x64", "win32-x64", "win32-arm64", "linux-x64", "linux-arm64"];
+
+/** What no start of the program reads. */
+const LEFT_OUT = [
+  // Any Node can load the builds for Node-API; those for one version weigh more.
+  "node.abi*.node",
+  "*.musl.node",
+  "*.c",
+  "*.h",
+  "*.cpp",
+  "*.gyp",
+  "*.md",
+  "*.ts",
+  "*.cts",
+  "*.cache",
+  // What packages have published by mistake: editors' and tests' own files.
+  "node_modules/**/.*",
+  "node_modules/**/tests",
+  "node_modules/**/assets",
+  "node_modules/**/rollup.config.js",
+  "node_modules/lmdb/bin",
+  "node_modules/lmdb/dependencies",
+  "node_modules/lmdb/src",
+  // What msgpackr uses when it is there; we put texts into the store.
+  "node_modules/msgpackr-extract",
+  "node_modules/@msgpackr-extract",
+  "node_modules/node-addon-api",
+];
+
+const { values } = parseArgs({ options: { here: { type: "boolean" }, out: { type: "string" } } });
+const manifest = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
+const out = resolve(values.out ?? `${root}${manifest.name}-${manifest.version}.mcpb`);
+if (!existsSync(join(root, "dist/index.js"))) throw new Error("There is no dist/: run npm run build first.");
+
+const work = mkdtempSync(join(tmpdir(), "market-data-mcp-bundle-"));
+try {
+  const stage = join(work, "bundle");
+  mkdirSync(stage);
+  for (const name of ["dist", "LICENSE", "package.json"])
+    cpSync(join(root, name), join(stage, name), { recursive: true });
+  const { toBundleManifest } = await loadManifests();
+  writeFileSync(join(stage, "manifest.json"), `${JSON.stringify(toBundleManifest(manifest), null, 2)}\n`);
+  writeFileSync(join(stage, "icon.png"), drawIcon());
+  writeFileSync(join(stage, ".mcpbignore"), LEFT_OUT.join("\n"));
+  for (const platform of values.here ? [`${process.platform}-${process.arch}`] : PLATFORMS) {
+    say(`The embedded store for ${platform}`);
+    cpSync(installStore(platform), join(stage, "node_modules"), { recursive: true });
+  }
+  mcpb("validate", join(stage, "manifest.json"));
+  mcpb("pack", stage, out);
+} finally {
+  rmSync(work, { recursive: true, force: true });
+}
+const hash = createHash("sha256").update(readFileSync(out)).digest("hex");
+process.stdout.write(`${basename(out)}  ${(statSync(out).size / 1e6).toFixed(1)} MB  sha256 ${hash}\n`);
+
+/** Installs what the lock file names, checked against its hashes, as on that platform. */
+function installStore(platform) {
+  const [os, cpu] = platform.split("-");
+  const folder = join(work, platform);
+  mkdirSync(folder);
+  for (const name of ["package.json", "package-lock.json", ".npmrc"]) cpSync(join(root, name), join(folder, name));
+  const where = [`--os=${os}`, `--cpu=${cpu}`, ...(os === "linux" ? ["--libc=glibc"] : [])];
+  const quiet = ["--ignore-scripts", "--prefer-offline", "--loglevel=error"];
+  start("npm", ["ci", "--omit=dev", ...where, ...quiet], folder);
+  if (!existsSync(join(folder, `node_modules/@lmdb/lmdb-${platform}`))) {
+    throw new Error(`npm has not installed the embedded store's build for ${platform}.`);
+  }
+  return join(folder, "node_modules");
+}
+
+function mcpb(...args) {
+  start(process.execPath, [MCPB, ...args], work);
+}
+
+function start(command, args, cwd) {
+  // On Windows npm is a script of the shell.
+  const shell = process.platform === "win32" && command === "npm";
+  const { status, stdout, stderr } = spawnSync(command, args, { cwd, encoding: "utf8", shell });
+  if (status !== 0) throw new Error(`${command} ${args.join(" ")} failed:\n${stdout}${stderr}`);
+}
+
+function say(text) {
+  if (process.stderr.isTTY && !process.env.CI) process.stderr.write(`${text}\n`);
+}

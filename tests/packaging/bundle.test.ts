@@ -1,0 +1,119 @@
+/** The bundle for desktop hosts: packed, unpacked, and run as a host runs it. */
+import { readFileSync, statSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { Client } from "@modelcontextprotocol/sdk/client/index.js";
+import { StdioClientTransport } from "@modelcontextprotocol/sdk/client/stdio.js";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { toBundleManifest, type Package } from "../../packaging/manifests.js";
+import { CATALOGUE } from "../../src/catalogue.js";
+import { SETTINGS } from "../../src/config.js";
+import { temporaryFolder } from "../support/program.js";
+import { bytesBelow, filesBelow, run } from "./install.js";
+
+const MB = 1_000_000;
+const ROOT = fileURLToPath(new URL("../..", import.meta.url));
+const MCPB = join(ROOT, "node_modules/@anthropic-ai/mcpb/dist/cli/cli.js");
+const folder = temporaryFolder();
+const bundle = join(folder.path, "market-data-mcp.mcpb");
+const unpacked = join(folder.path, "unpacked");
+type Manifest = ReturnType<typeof toBundleManifest>;
+let manifest: Manifest;
+
+beforeAll(() => {
+  run(process.execPath, [join(ROOT, "packaging/mcpb.mjs"), "--here", "--out", bundle], ROOT);
+  run(process.execPath, [MCPB, "unpack", bundle, unpacked], ROOT);
+  manifest = JSON.parse(readFileSync(join(unpacked, "manifest.json"), "utf8")) as Manifest;
+}, 180_000);
+afterAll(() => folder.remove());
+
+/** The command line and environment that a host makes of the manifest; what is not filled in keeps its placeholder. */
+function hostsStart(filled: Record<string, string>) {
+  const { command, args, env } = manifest.server.mcp_config;
+  const fill = (text: string) =>
+    text
+      .replaceAll("${__dirname}", unpacked)
+      .replaceAll(/\$\{user_config\.(\w+)\}/g, (placeholder, name: string) => filled[name] ?? placeholder);
+  return {
+    command,
+    args: args.map(fill),
+    // A desktop host hands over little more than what the manifest lists.
+    env: {
+      PATH: process.env["PATH"] ?? "",
+      HOME: folder.path,
+      ...Object.fromEntries(Object.entries(env).map(([name, value]) => [name, fill(value)])),
+    },
+  };
+}
+
+/** Starts it as a host does; gives a client, and what the program has logged. */
+async function start(filled: Record<string, string>) {
+  const transport = new StdioClientTransport({ ...hostsStart(filled), stderr: "pipe" });
+  let log = "";
+  transport.stderr!.on("data", (data) => (log += data));
+  const client = new Client({ name: "test", version: "0" });
+  await client.connect(transport);
+  return { client, log: () => log };
+}
+
+describe("the manifest", () => {
+  it("is the one made of settings and catalogue", () => {
+    const own = JSON.parse(readFileSync(join(ROOT, "package.json"), "utf8")) as Package;
+    expect(manifest).toEqual(JSON.parse(JSON.stringify(toBundleManifest(own))));
+    expect(manifest.tools.map(({ name }) => name)).toEqual(CATALOGUE.map(({ capability }) => capability.tool.name));
+  });
+
+  it("is valid by the format's own tool", () => {
+    expect(run(process.execPath, [MCPB, "validate", join(unpacked, "manifest.json")], ROOT)).toContain("passes");
+  });
+
+  it("asks for settings only, each with a default; keys are kept secret", () => {
+    const known = new Set(SETTINGS.map(({ variable }) => variable));
+    expect(Object.keys(manifest.server.mcp_config.env).filter((name) => !known.has(name))).toEqual([]);
+    for (const [name, asked] of Object.entries(manifest.user_config)) {
+      expect([name, asked.required, "default" in asked]).toEqual([name, false, true]);
+      expect([name, "sensitive" in asked]).toEqual([name, name.endsWith("_key")]);
+    }
+  });
+
+  it("points at an icon of 512 by 512 pixels", () => {
+    const png = readFileSync(join(unpacked, manifest.icon));
+    expect(png.subarray(1, 4).toString()).toBe("PNG");
+    expect([png.readUInt32BE(16), png.readUInt32BE(20)]).toEqual([512, 512]);
+  });
+});
+
+describe("the bundle", () => {
+  it("is small, and holds what a start reads and the licences", () => {
+    expect(statSync(bundle).size).toBeLessThan(4 * MB);
+    expect(bytesBelow(unpacked)).toBeLessThan(12 * MB);
+    const files = filesBelow(unpacked).map((path) => path.slice(unpacked.length + 1).replaceAll("\\", "/"));
+    expect(files).toEqual(expect.arrayContaining(["LICENSE", "dist/THIRD-PARTY-NOTICES.txt", "dist/index.js"]));
+    expect(files).toContain("node_modules/lmdb/LICENSE");
+    expect(files.filter((path) => /\.(?:map|md|ts|c|h|cache)$|\/\.|\/tests?\//.test(path))).toEqual([]);
+  });
+
+  it.each([
+    ["left empty", { provider_a_api_key: "", provider_c_api_key: "", demo: "true" }],
+    ["not filled in by the host", { demo: "true" }],
+  ])("runs with keys %s, on the simulated market", async (_, filled) => {
+    const { client } = await start(filled);
+    expect((await client.listTools()).tools).toHaveLength(CATALOGUE.length);
+    const called = await client.callTool({ name: "provider_a_get_stock_quote", arguments: { symbol: "AAPL" } });
+    expect(called.structuredContent).toMatchObject({ symbol: "AAPL", source: "PROVIDER_A" });
+    await client.close();
+  });
+
+  it("takes no placeholder for a key, and keeps its store on disk", async () => {
+    const { client, log } = await start({ demo: "false" });
+    const { structuredContent } = await client.callTool({ name: "get_service_status", arguments: {} });
+    const { providers } = structuredContent as { providers: { provider: string; configured: boolean }[] };
+    const configured = providers.filter((each) => each.configured).map(({ provider }) => provider);
+    expect(configured).toEqual(["provider-b"]);
+    await client.close();
+    expect(log()).toContain('"event":"start"');
+    expect(log()).not.toContain('"event":"store"');
+    const kept = filesBelow(folder.path).filter((path) => path.endsWith("store.lmdb"));
+    expect(kept).toHaveLength(1);
+  });
+});
