@@ -34,8 +34,16 @@ export interface App {
   close(): Promise<void>;
 }
 
+/** Who wants to know what is going on. */
+export interface AppListeners {
+  /** Told of every tool call: how the answer came, or the kind of failure. */
+  onCall?: (tool: string, outcome: string) => void;
+  /** Told of every call to an upstream: its status class, or how it failed. */
+  onUpstream?: (provider: ProviderId, outcome: string, seconds: number) => void;
+}
+
 /** The product without its surfaces' sockets. */
-export function createApp(config: Config, log: Logger): App {
+export function createApp(config: Config, log: Logger, { onCall, onUpstream }: AppListeners = {}): App {
   const calendar = {
     isClosed: (at: Date) => usMarketSession(at) === "closed",
     nextOpen: nextPreMarketOpen,
@@ -46,7 +54,7 @@ export function createApp(config: Config, log: Logger): App {
 
   function start(): Promise<Engine> {
     engine ??= import("./engine.js").then(({ startEngine }) =>
-      startEngine({ config, providers: PROVIDERS, calendar, log }),
+      startEngine({ config, providers: PROVIDERS, calendar, log, onUpstream }),
     );
     return engine;
   }
@@ -93,10 +101,12 @@ export function createApp(config: Config, log: Logger): App {
   const callTool: CallTool = async (name, args, signal, visit) => {
     const started = performance.now();
     const result = await call(name, args, signal, visit);
+    const fields = toLogFields(name, result);
+    onCall?.(name, fields.failure ?? fields.cache ?? "none");
     log.info({
       event: "call",
       id: randomUUID(),
-      ...toLogFields(name, result),
+      ...fields,
       ms: Math.round(performance.now() - started),
     });
     return result;

@@ -30,6 +30,8 @@ export interface EngineParts {
   providers: readonly Provider[];
   calendar: MarketCalendar;
   log: Logger;
+  /** Told of every call to an upstream: its status class, or how it failed. */
+  onUpstream?: ((provider: ProviderId, outcome: string, seconds: number) => void) | undefined;
 }
 
 export interface Engine {
@@ -46,7 +48,7 @@ export interface Engine {
 const CALL_MS = { memory: 1_000, disk: 1_000, redis: 100 } as const;
 
 /** Opens the store and the lanes to the upstreams. */
-export async function startEngine({ config, providers, calendar, log }: EngineParts): Promise<Engine> {
+export async function startEngine({ config, providers, calendar, log, onUpstream }: EngineParts): Promise<Engine> {
   const store = await openStore(config, (message) => log.warn({ event: "store", message }));
   // One for all that goes to the store: who has waited for one thing in vain does not wait for the next.
   const guard = new StoreGuard({
@@ -72,7 +74,7 @@ export async function startEngine({ config, providers, calendar, log }: EnginePa
     store.kind === "memory" ? store.counters : createBoundedCounters(store.counters, createMemoryCounters(), guard);
   const running = new Map<ProviderId, RunningProvider & Probed>();
   for (const provider of providers) {
-    running.set(provider.id, runProvider(provider, { config, cache, flights, pauses, counters }));
+    running.set(provider.id, runProvider(provider, { config, cache, flights, pauses, counters, onUpstream }));
   }
 
   const resolve = createResolver({
@@ -147,11 +149,12 @@ interface Shared {
   flights: Flights;
   pauses: Pauses;
   counters: Counters;
+  onUpstream: EngineParts["onUpstream"];
 }
 
 function runProvider(
   provider: Provider,
-  { config, cache, flights, pauses, counters }: Shared,
+  { config, cache, flights, pauses, counters, onUpstream }: Shared,
 ): RunningProvider & Probed {
   const { baseUrl, cookieUrl, apiKey, ratePerMinute, dailyQuota, timeoutMs } = config.providers[provider.id];
   const throttle = new Throttle({ limit: ratePerMinute });
@@ -161,6 +164,7 @@ function runProvider(
     apiKey,
     timeoutMs,
     pauses,
+    onCall: (outcome, seconds) => onUpstream?.(provider.id, outcome, seconds),
     async admit(deadline, signal) {
       ledger.refuseIfSpent();
       try {

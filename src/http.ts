@@ -27,12 +27,12 @@ export interface HttpParts {
   plans: ReturnType<typeof createPlans>;
   simulated: boolean;
   log: Logger;
-  /** Told of every finished request. */
-  onAnswer: (route: string, status: number, seconds: number) => void;
+  /** Told of every finished request; `outcome` is how a question over REST ended. */
+  onAnswer: (route: string, status: number, seconds: number, outcome?: string) => void;
 }
 
 /** A reply before it meets the socket; `route` and `state` are for the log. */
-type HttpReply = Pick<RestReply, "status" | "headers" | "route" | "state"> & Pick<McpReply, "body">;
+type HttpReply = Pick<RestReply, "status" | "headers" | "route" | "state" | "failure"> & Pick<McpReply, "body">;
 
 const MAX_URL_BYTES = 4 * 1024;
 /** The listener of the whole service. */
@@ -98,11 +98,11 @@ async function send(
 }
 
 function note(parts: HttpParts, request: IncomingMessage, reply: HttpReply, id: string, ms: number): void {
-  const { route: routed, state, status } = reply;
+  const { route: routed, state, failure, status } = reply;
   const path = pathOf(request.url ?? "");
   // An address nobody serves is a caller's text; it must not become a label.
   const label = routed ?? (path === "/mcp" || parts.pages.has(path) ? path : "other");
-  parts.onAnswer(label, status, ms / 1000);
+  parts.onAnswer(label, status, ms / 1000, state ?? failure);
   parts.log.info({
     event: "request",
     id,

@@ -34,7 +34,11 @@ export async function startHttp(
 ): Promise<{ url: string; stop: () => Promise<void> }> {
   const keyring = config.apiKeysFile === undefined ? undefined : openKeyring(config.apiKeysFile);
   const oauth = config.oauth && createOAuth(config.oauth);
-  const app = createApp(config, log);
+  const metrics = createMetrics({
+    capabilities: CATALOGUE.map(({ capability }) => capability),
+    status: () => app.status(),
+  });
+  const app = createApp(config, log, { onCall: metrics.noteCall, onUpstream: metrics.noteUpstream });
   const createMcpServer = createMcpServers({
     version,
     tools: LISTED_TOOLS,
@@ -45,7 +49,6 @@ export async function startHttp(
   const rest = createRouter(CATALOGUE, app.ask);
   const addressOf = createAddressOf(config.trustedProxies);
   let ready = true;
-  const metrics = createMetrics(app.status);
   const service = createHttpService({
     rest,
     mcp: createMcpHttp(createMcpServer, { modern: config.modernMcp }),
@@ -64,7 +67,7 @@ export async function startHttp(
     plans: createPlans(app.counters),
     simulated: config.demo,
     log,
-    onAnswer: (route, status, seconds) => metrics.noteRequest(route, status, seconds),
+    onAnswer: metrics.noteRequest,
   });
   const { server } = service;
   await new Promise<void>((resolve, reject) => {

@@ -76,7 +76,10 @@ export async function answerView(entry: Entry, { asOf }: View, ask: (row: Entry)
 }
 
 /** What the log says of a call: the tool, how it ended, and whether it was kept. Never its arguments. */
-export function toLogFields(name: string, { isError, _meta }: CallToolResult): Record<string, unknown> {
+export function toLogFields(
+  name: string,
+  { isError, _meta }: CallToolResult,
+): { tool: string; status: number | undefined; failure?: string | undefined; cache?: string | undefined } {
   const error = _meta?.["market-data/error"] as { kind?: string; status?: number } | undefined;
   const cache = _meta?.["market-data/cache"] as { state?: string } | undefined;
   return {

@@ -23,6 +23,8 @@ export interface Lane {
    * @throws {ProviderError} when the call cannot be made before `deadline`, or nothing is left of the quota.
    */
   admit(deadline: number, signal: AbortSignal | undefined): Promise<void>;
+  /** Told of each exchange: its status class, or how it failed. */
+  onCall?: (outcome: string, seconds: number) => void;
 }
 
 /** Every provider's keys are longer; a short one, such as "demo", is also a word. */
@@ -114,7 +116,9 @@ async function attempt(lane: Lane, call: Call, request: UpstreamRequest): Promis
   try {
     await lane.admit(call.deadline, call.signal);
     const allowedMs = Math.min(timeoutMs, call.deadline - performance.now());
+    const started = performance.now();
     const outcome = await exchange(request, allowedMs, call.signal);
+    lane.onCall?.(toClass(outcome), (performance.now() - started) / 1000);
     if ("response" in outcome) {
       if (outcome.response.status >= 500) permit.failed();
       else permit.succeeded();
@@ -134,6 +138,11 @@ async function attempt(lane: Lane, call: Call, request: UpstreamRequest): Promis
     // Without effect where an outcome was told.
     permit.abandoned();
   }
+}
+
+/** `2xx`, or why there was no answer. */
+function toClass(outcome: Outcome): string {
+  return "failed" in outcome ? outcome.failed : `${Math.floor(outcome.response.status / 100)}xx`;
 }
 
 function mayRetry({ provider, retryBudget }: Lane, { deadline }: Call, outcome: Outcome): boolean {

@@ -3,7 +3,7 @@ import findMyWay from "find-my-way";
 import type { Visit } from "../contract/caller.js";
 import type { InputOf } from "../contract/capability.js";
 import { toFailed } from "../contract/error-body.js";
-import { toMarketDataError } from "../contract/errors.js";
+import { toMarketDataError, type FailureKind } from "../contract/errors.js";
 import { invalidInput, parseInput } from "../contract/input.js";
 import type { Served } from "../contract/envelope.js";
 import type { Entry } from "../contract/provider.js";
@@ -29,8 +29,8 @@ type Ask = (
 
 const METHODS = "GET, HEAD, OPTIONS";
 
-/** What the log says of a request besides its status. */
-export type RestReply = Reply & { route?: string; state?: Served["state"] };
+/** What log and metrics say of a request besides its status. */
+export type RestReply = Reply & { route?: string; state?: Served["state"]; failure?: FailureKind };
 
 /** Answers a REST request; never throws. */
 export function createRouter(catalogue: readonly Entry[], ask: Ask): (request: RestRequest) => Promise<RestReply> {
@@ -66,8 +66,9 @@ export function createRouter(catalogue: readonly Entry[], ask: Ask): (request: R
       const served = await ask(entry, input, signal, visit?.callerId);
       return { ...toReply(served, ifNoneMatch), route: capability.route, state: served.state };
     } catch (thrown) {
-      const failed = toFailed(capability.errors, toMarketDataError(thrown), symbol);
-      return { ...toFailedReply(failed), route: capability.route };
+      const error = toMarketDataError(thrown);
+      const failed = toFailed(capability.errors, error, symbol);
+      return { ...toFailedReply(failed), route: capability.route, failure: error.kind };
     }
   };
 }
