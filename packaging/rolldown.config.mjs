@@ -5,10 +5,11 @@ import { codeCache } from "./code-cache.mjs";
 import { listedTools } from "./listed-tools.mjs";
 import { notices } from "./notices.mjs";
 import { ownMaps } from "./own-maps.mjs";
+import { webBuilds } from "./web-files.mjs";
 
 rmSync(new URL("../dist", import.meta.url), { recursive: true, force: true });
 
-export default defineConfig({
+const program = {
   input: { index: "src/launch.ts", program: "src/index.ts" },
   platform: "node",
   // Native, and found beside its own package.
@@ -29,7 +30,9 @@ export default defineConfig({
     sourcemap: true,
     sourcemapExcludeSources: true,
   },
-});
+};
+
+export default defineConfig([program, ...webBuilds]);
 
 /** The SDK loads a judge of filled-in forms in case it is not handed one; we hand it one (`src/mcp/server.ts`). */
 function withoutFormJudge() {

@@ -9,7 +9,11 @@ export interface Page {
   content: () => string | Promise<string>;
   /** Content-Security-Policy, for pages a browser shows. */
   policy?: string;
+  /** Whether what is at its address never changes. */
+  kept?: boolean;
 }
+
+const FOR_GOOD = "public, max-age=31536000, immutable";
 
 /** What a browser is told that asks before it asks; the guard adds who may. */
 export const PREFLIGHT = { status: 204, headers: {}, body: "" };
@@ -20,8 +24,8 @@ export async function readPage(page: Page, method: string): Promise<Reply> {
   return method === "OPTIONS" ? PREFLIGHT : wrongMethod();
 }
 
-async function showPage({ type, content, policy }: Page): Promise<Reply> {
-  const headers: Record<string, string> = { "content-type": type, "cache-control": "no-cache" };
+async function showPage({ type, content, policy, kept }: Page): Promise<Reply> {
+  const headers: Record<string, string> = { "content-type": type, "cache-control": kept ? FOR_GOOD : "no-cache" };
   if (policy) {
     headers["content-security-policy"] = policy;
     headers["referrer-policy"] = "no-referrer";

@@ -3,11 +3,25 @@ import { METADATA_PATH } from "./access.js";
 import type { Status } from "./app.js";
 import type { Page } from "./page.js";
 import type { Entry } from "./contract/provider.js";
-import { docsPage, homePage, PAGE_POLICY } from "./rest/html.js";
+import { docsPage } from "./rest/docs-page.js";
+import { homePage, PAGE_POLICY } from "./rest/html.js";
+import { openWebFiles, type ToAddress, type WebFile } from "./web-files.js";
 
 const JSON_TYPE = "application/json; charset=utf-8";
 const HTML_TYPE = "text/html; charset=utf-8";
 const METRICS_TYPE = "text/plain; version=0.0.4; charset=utf-8";
+
+/** What a browser may load for our pages, from nowhere but here; Swagger UI's pictures are in its style. */
+const SCRIPTED = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "img-src 'self' data:",
+  "connect-src 'self'",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+].join("; ");
 
 export interface PagesOptions {
   catalogue: readonly Entry[];
@@ -32,7 +46,8 @@ export function createPages({
 }: PagesOptions): ReadonlyMap<string, Page> {
   // Made once, when first asked for: neither of these changes while the program runs.
   let openApi: string | undefined;
-  let docs: string | undefined;
+  let docs: Promise<string> | undefined;
+  const web = openWebFiles();
   return new Map<string, Page>([
     ["/healthz", { type: JSON_TYPE, content: () => '{"status":"ok"}' }],
     [
@@ -53,9 +68,10 @@ export function createPages({
     ["/openapi.json", { type: JSON_TYPE, content: async () => (openApi ??= await writeOpenApi(catalogue, version)) }],
     [
       "/docs",
-      { type: HTML_TYPE, policy: PAGE_POLICY, content: () => (docs ??= docsPage(catalogue, version, simulated)) },
+      { type: HTML_TYPE, policy: SCRIPTED, content: () => (docs ??= writeDocs(version, simulated, web.toAddress)) },
     ],
     ["/", { type: HTML_TYPE, policy: PAGE_POLICY, content: async () => homePage(catalogue, version, await status()) }],
+    ...web.pages,
   ]);
 }
 
@@ -66,4 +82,13 @@ async function writeOpenApi(catalogue: readonly Entry[], version: string): Promi
     import("./rest/openapi-examples.json", { with: { type: "json" } }),
   ]);
   return JSON.stringify(toOpenApi(catalogue, version, examples));
+}
+
+async function writeDocs(version: string, simulated: boolean, toAddress: ToAddress): Promise<string> {
+  const addresses = (...files: WebFile[]) => Promise.all(files.map(toAddress));
+  return docsPage(version, simulated, {
+    icon: await toAddress("icon.svg"),
+    styles: await addresses("swagger-ui.css", "page.css", "docs.css"),
+    scripts: await addresses("swagger-ui.js", "docs.js"),
+  });
 }

@@ -69,6 +69,7 @@ const DIRECTIONS: readonly { of: string; may: readonly string[]; mend: string }[
     ],
     mend: "A command asks the app, or looks at one part by itself; only run.ts is loaded by others.",
   },
+  { of: "web/", may: [], mend: "A browser runs it; it can have nothing that needs Node." },
   {
     of: "simulator/",
     may: ["us-market.ts"],

@@ -1,6 +1,5 @@
 /** Pages for people: what can be asked, and where. No script, no asset from anywhere. */
 import type { Entry } from "../contract/provider.js";
-import { toJsonSchema, type JsonSchema } from "../contract/schema.js";
 
 /** What a browser may load for these pages: their own style, nothing else. */
 export const PAGE_POLICY =
@@ -14,25 +13,6 @@ code { background: var(--soft); padding: .1rem .3rem; border-radius: .25rem; ove
 .notice { border: 2px solid #c60; border-radius: .5rem; padding: .5rem 1rem; }
 section { margin: 2rem 0; }
 `;
-
-/** `/docs`: every tool and route with its parameters and fields. */
-export function docsPage(catalogue: readonly Entry[], version: string, simulated: boolean): string {
-  const sections = catalogue.map(({ capability }) => {
-    const path = capability.route.replace("{symbol}", "AAPL");
-    return `<section id="${capability.name}"><h2>${escape(capability.title)}</h2>
-<p>${escape(capability.tool.description)}</p>
-<p><code>GET ${escape(capability.route)}</code> · tool <code>${escape(capability.tool.name)}</code> · <a href="${escape(path)}">try it</a></p>
-${fieldTable("Parameter", toJsonSchema(capability.input))}${fieldTable("Field", toJsonSchema(capability.output))}</section>`;
-  });
-  const index = catalogue
-    .map(({ capability }) => `<li><a href="#${capability.name}">${escape(capability.title)}</a></li>`)
-    .join("");
-  return page(
-    `market-data-mcp ${version}: reference`,
-    simulated,
-    `<p>Machine-readable: <a href="/openapi.json">openapi.json</a></p><ul>${index}</ul>${sections.join("")}`,
-  );
-}
 
 /** What the home page shows of one provider. */
 export interface ProviderLine {
@@ -92,17 +72,6 @@ function page(title: string, simulated: boolean, body: string): string {
     ? '<p class="notice"><strong>Simulated market.</strong> Every figure is invented for demonstration.</p>'
     : "";
   return `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>${escape(title)}</title><style>${STYLE}</style></head><body><main><h1>${escape(title)}</h1>${notice}${body}</main></body></html>`;
-}
-
-function fieldTable(heading: string, schema: JsonSchema): string {
-  const properties = (schema["properties"] ?? {}) as Record<string, JsonSchema>;
-  const rows = Object.entries(properties).map(
-    ([name, field]) =>
-      `<tr><td><code>${escape(name)}</code></td><td>${escape(String(field["description"] ?? ""))}</td></tr>`,
-  );
-  return rows.length === 0
-    ? ""
-    : `<table><thead><tr><th>${heading}</th><th>Meaning</th></tr></thead><tbody>${rows.join("")}</tbody></table>`;
 }
 
 function escape(text: string): string {

@@ -1,0 +1,42 @@
+/** What the pages load: scripts of ours, built for browsers, and files that go as they are. */
+import { readFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import { notices } from "./notices.mjs";
+
+const fromRoot = (path) => fileURLToPath(new URL(`../${path}`, import.meta.url));
+
+/** Its built files travel as they are: a bundle of its sources is no smaller. */
+const SWAGGER_UI = fromRoot("node_modules/swagger-ui-dist");
+
+const COPIES = {
+  "docs.css": fromRoot("src/web/docs.css"),
+  "icon.svg": fromRoot("src/web/icon.svg"),
+  "page.css": fromRoot("src/web/page.css"),
+  "swagger-ui.css": `${SWAGGER_UI}/swagger-ui.css`,
+  "swagger-ui.js": `${SWAGGER_UI}/swagger-ui-bundle.js`,
+};
+
+/** A maker of a script's build, one for each, for a browser's script cannot have parts in common with another. */
+const toBuild = (name) => ({
+  input: { [name]: fromRoot(`src/web/${name}.ts`) },
+  platform: "browser",
+  plugins: [notices({ copied: [SWAGGER_UI] }), copies()],
+  output: { dir: "dist", entryFileNames: "web/[name].js", format: "iife", minify: true, comments: false },
+});
+
+/** Puts the files that go as they are beside the scripts. */
+function copies() {
+  return {
+    name: "copies",
+    generateBundle() {
+      for (const [name, path] of Object.entries(COPIES)) {
+        // A browser's tools would ask for its map, which is not there.
+        const source = readFileSync(path, "utf8").replace(/\n?\/[/*]# sourceMappingURL=[^\n]*/, "");
+        this.emitFile({ type: "asset", fileName: `web/${name}`, source });
+      }
+    },
+  };
+}
+
+/** The builds of all pages' scripts. */
+export const webBuilds = ["docs"].map(toBuild);

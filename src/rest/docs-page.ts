@@ -1,0 +1,28 @@
+/** `/docs`: the reference, drawn from the OpenAPI document. */
+import { topBar } from "./top-bar.js";
+
+/** Files the page loads, by what they are. */
+export interface DocsFiles {
+  icon: string;
+  styles: readonly string[];
+  scripts: readonly string[];
+}
+
+/** The page around Swagger UI; readable as far as it goes where scripts are off. */
+export function docsPage(version: string, simulated: boolean, { icon, styles, scripts }: DocsFiles): string {
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>market-data-mcp ${version}: reference</title>
+<link rel="icon" href="${icon}" type="image/svg+xml">
+${styles.map((style) => `<link rel="stylesheet" href="${style}">`).join("\n")}
+</head>
+<body>
+${topBar(version, "/docs", icon, simulated)}
+<div id="reference"><noscript><main><h1>Reference</h1><p>A script draws it. The same is in <a href="/openapi.json">openapi.json</a>.</p></main></noscript></div>
+${scripts.map((script) => `<script src="${script}" defer></script>`).join("\n")}
+</body>
+</html>`;
+}

@@ -1,0 +1,26 @@
+/** What all pages begin with. */
+
+/** Says that nothing on the page is true of any market. */
+const NOTICE = '<p class="notice"><strong>Simulated market.</strong> Every figure is invented for demonstration.</p>';
+
+const PAGES = [
+  { path: "/", title: "Status" },
+  { path: "/docs", title: "Reference" },
+  { path: "/openapi.json", title: "OpenAPI" },
+] as const;
+
+/** Name, version and the way to the other pages. */
+export function topBar(
+  version: string,
+  here: (typeof PAGES)[number]["path"],
+  icon: string,
+  simulated: boolean,
+): string {
+  const links = PAGES.map(
+    ({ path, title }) => `<a href="${path}"${path === here ? ' aria-current="page"' : ""}>${title}</a>`,
+  );
+  return `<header><div class="bar">
+<p class="name"><img src="${icon}" alt="" width="20" height="20">market-data-mcp <span class="version">${version}</span></p>
+<nav aria-label="Pages">${links.join("")}</nav>
+</div>${simulated ? NOTICE : ""}</header>`;
+}

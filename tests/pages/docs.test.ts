@@ -1,0 +1,103 @@
+/** The reference: drawn from the OpenAPI document by what the package brings, and able to ask. */
+import { join } from "node:path";
+import type { Locator, Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { writeKeys } from "../doors/inbound-keys.js";
+import { expectAccessible, hasBrowser, useBrowser, type WatchedPage } from "../support/browser.js";
+import { startHttpProgram, temporaryFolder } from "../support/program.js";
+
+const KEY = "a key of one test, long enough to be one";
+const CRYPTO = "#/Market/provider_a_get_crypto_prices";
+
+describe.skipIf(!hasBrowser)("/docs", { timeout: 60_000 }, () => {
+  const { open } = useBrowser();
+  const folder = temporaryFolder();
+  let program: Awaited<ReturnType<typeof startHttpProgram>>;
+
+  beforeAll(async () => {
+    const keysFile = join(folder.path, "keys.json");
+    writeKeys(keysFile, [{ id: "alice", key: KEY, plan: "starter" }]);
+    program = await startHttpProgram(["--demo"], { API_KEYS_FILE: keysFile });
+  });
+  afterAll(async () => {
+    await program.stop();
+    folder.remove();
+  });
+
+  const operationOf = (page: Page, name: string) => page.locator(`.opblock[id$="-${name}"]`);
+
+  async function authorize(page: Page, key: string): Promise<void> {
+    await page.getByRole("button", { name: "Authorize" }).first().click();
+    const dialog = page.locator(".dialog-ux");
+    await dialog.getByLabel("auth-api-key-value").or(dialog.locator("input")).first().fill(key);
+    await dialog.getByRole("button", { name: "Authorize" }).first().click();
+    await dialog.getByRole("button", { name: "Close" }).last().click();
+  }
+
+  async function execute(operation: Locator): Promise<{ status: string; body: string }> {
+    await operation.getByRole("button", { name: "Execute" }).click();
+    const answer = operation.locator(".live-responses-table");
+    await answer.waitFor();
+    const status = await answer.locator("tbody .response-col_status").first().innerText();
+    return { status: status.trim(), body: await answer.locator("pre.microlight").first().innerText() };
+  }
+
+  function expectNothingWrong({ asked, errors }: WatchedPage): void {
+    // It takes the underscores of our names for an old way to write blanks.
+    expect(errors.filter((error) => !error.startsWith("Deprecated: escaping deep link whitespace"))).toEqual([]);
+    expect(asked.filter((address) => !address.startsWith(`${program.url}/`))).toEqual([]);
+    expect(asked).toContain(`${program.url}/openapi.json`);
+  }
+
+  it("shows every endpoint, asks no other host and breaks no policy", async () => {
+    const watched = await open();
+    await watched.page.goto(`${program.url}/docs`);
+    await operationOf(watched.page, "get_service_status").waitFor();
+    const document = (await (await fetch(`${program.url}/openapi.json`)).json()) as { paths: object };
+    expect(await watched.page.locator(".opblock").count()).toBe(Object.keys(document.paths).length);
+    expectNothingWrong(watched);
+  });
+
+  it("opens one endpoint by its address, and by keyboard", async () => {
+    const { page } = await open();
+    await page.goto(`${program.url}/docs${CRYPTO}`);
+    await operationOf(page, "provider_a_get_crypto_prices").getByRole("button", { name: "Execute" }).waitFor();
+    const quote = operationOf(page, "provider_a_get_stock_quote");
+    await quote.getByRole("button", { expanded: false }).first().focus();
+    await page.keyboard.press("Enter");
+    await quote.getByRole("button", { name: "Execute" }).waitFor();
+    expect(page.url()).toMatch(/provider_a_get_stock_quote$/);
+  });
+
+  it("asks with the key it is given, and shows the answer", async () => {
+    const watched = await open();
+    const { page } = watched;
+    await page.goto(`${program.url}/docs${CRYPTO}`);
+    await authorize(page, KEY);
+    const { status, body } = await execute(operationOf(page, "provider_a_get_crypto_prices"));
+    expect(status).toBe("200");
+    expect(JSON.parse(body)).toMatchObject({ cryptocurrencies: [{ rank: 1 }, { rank: 2 }] });
+    expectNothingWrong(watched);
+  });
+
+  it("shows what is said to who has no key", async () => {
+    const { page } = await open();
+    await page.goto(`${program.url}/docs${CRYPTO}`);
+    const { status, body } = await execute(operationOf(page, "provider_a_get_crypto_prices"));
+    expect(status).toMatch(/^401/);
+    expect(JSON.parse(body)).toMatchObject({ error: "Unauthorized" });
+  });
+
+  it.each(["light", "dark"] as const)("is in nobody's way, in %s", async (colorScheme) => {
+    const { page } = await open({ colorScheme });
+    await page.goto(`${program.url}/docs${CRYPTO}`);
+    const operation = operationOf(page, "provider_a_get_crypto_prices");
+    await operation.getByRole("button", { name: "Execute" }).waitFor();
+    await page.getByRole("button", { name: "Authorize" }).first().click();
+    await page.locator(".dialog-ux").waitFor();
+    await expectAccessible(page);
+    await page.getByRole("button", { name: "Close" }).last().click();
+    await execute(operation);
+    await expectAccessible(page);
+  });
+});
