@@ -2,10 +2,14 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { afterAll, beforeAll, expect, it, vi } from "vitest";
 import { createApp } from "../../src/app.js";
+import { crypto } from "../../src/capabilities/crypto.js";
+import { serviceStatus } from "../../src/capabilities/service-status.js";
 import { CATALOGUE } from "../../src/catalogue.js";
-import { readCommand } from "../../src/config.js";
+import { readCommand, type Config } from "../../src/config.js";
 import type { Capability } from "../../src/contract/capability.js";
 import { parseInput } from "../../src/contract/input.js";
+import type { Envelope } from "../../src/contract/envelope.js";
+import type { Entry } from "../../src/contract/provider.js";
 import { createLogger } from "../../src/log.js";
 import { startSimulator, type Simulator } from "../../src/simulator/server.js";
 
@@ -23,7 +27,7 @@ const VALUES: Readonly<Record<string, unknown>> = {
 };
 
 let simulator: Simulator;
-let app: ReturnType<typeof createApp>;
+let config: Config;
 
 beforeAll(async () => {
   vi.useFakeTimers({ toFake: ["Date"], now: NOW });
@@ -36,11 +40,10 @@ beforeAll(async () => {
   );
   const command = readCommand(["--demo"], { ...simulator.env, ...unlimited, STORE_URL: "memory:" });
   if (!("run" in command)) throw new Error("expected a command to run");
-  app = createApp(command.run, createLogger("fatal", []));
+  config = command.run;
 });
 
 afterAll(async () => {
-  await app.close();
   await simulator.close();
   vi.useRealTimers();
 });
@@ -67,13 +70,35 @@ function toWholeSeconds(text: string): string {
   return text.replace(/(?<="\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.)\d{6}(?=")/g, "000000");
 }
 
-it("are what the simulated market answers on a Thursday afternoon", { retry: 0 }, async () => {
+/** Asks a server that was just started; one that has answered twice, where the question is how it is. */
+async function answer(entry: Entry, input: Record<string, unknown>): Promise<Envelope> {
+  const app = createApp(config, createLogger("fatal", []));
+  const ask = async (asked: Entry, given = {}) => (await app.ask(asked, parseInput(asked.capability, given))).envelope;
+  if (entry.capability === serviceStatus) {
+    const coins = CATALOGUE.find(({ capability }) => capability === crypto)!;
+    for (let times = 0; times < 2; times++) await ask(coins);
+  }
+  const envelope = await ask(entry, input);
+  await app.close();
+  return envelope;
+}
+
+/** The answer with all its optional parts: nobody waits long for those, and this machine may be busy. */
+async function wholeAnswer(entry: Entry, input: Record<string, unknown>): Promise<Envelope> {
+  for (let attempts = 0; attempts < 20; attempts++) {
+    const envelope = await answer(entry, input);
+    if (envelope.missing.length === 0) return envelope;
+  }
+  throw new Error(`${entry.capability.name} came without its optional parts each time`);
+}
+
+it("are what the simulated market answers on a Thursday afternoon", { retry: 0, timeout: 120_000 }, async () => {
   const examples: Record<string, { input: unknown; body: unknown }> = {};
   for (const entry of CATALOGUE) {
     const { capability } = entry;
     const input = inputFor(capability);
-    const { envelope } = await app.ask(entry, parseInput(capability, input));
-    examples[capability.name] = { input, body: cut(envelope.body) };
+    const { body } = await wholeAnswer(entry, input);
+    examples[capability.name] = { input, body: cut(body) };
   }
   const text = toWholeSeconds(`${JSON.stringify(examples, null, 2)}\n`);
   if (process.env["UPDATE"]) writeFileSync(PATH, text);
