@@ -1,0 +1,193 @@
+/** The image and the Compose file, as far as they can be held to their word where no container engine runs. */
+import { spawnSync } from "node:child_process";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { validate } from "dockerfile-utils";
+import { afterAll, describe, expect, it } from "vitest";
+import { parse } from "yaml";
+import { SETTINGS } from "../../src/config.js";
+import { z } from "../../src/contract/schema.js";
+import { cleanEnv, startHttpProgram, startProgram, temporaryFolder } from "../support/program.js";
+
+const read = (name: string) => readFileSync(new URL(`../../packaging/${name}`, import.meta.url), "utf8");
+const known = new Set(SETTINGS.map(({ variable }) => variable));
+const dockerfile = read("Dockerfile");
+
+/** Instructions in order, each with its arguments on one line. */
+const instructions = dockerfile
+  .replaceAll(/^#.*\n/gm, "")
+  .replaceAll(/\\\n\s*/g, "")
+  .split("\n")
+  .filter(Boolean)
+  .map((line) => [line.slice(0, line.indexOf(" ")), line.slice(line.indexOf(" ") + 1)] as const);
+const all = (name: string) => instructions.filter(([each]) => each === name).map(([, text]) => text);
+/** Instructions of the stage that becomes the image. */
+const last = instructions.slice(instructions.findLastIndex(([name]) => name === "FROM"));
+const ofImage = (name: string) => last.filter(([each]) => each === name).map(([, text]) => text);
+const environment = Object.fromEntries(
+  ofImage("ENV").flatMap((text) => text.split(" ").map((pair) => pair.split("="))),
+);
+
+const folder = temporaryFolder();
+afterAll(() => folder.remove());
+
+describe("the Dockerfile", () => {
+  it("has no fault that the linter finds", () => {
+    expect(validate(dockerfile)).toEqual([]);
+  });
+
+  it("builds in stages, from one base that is pinned to a version", () => {
+    const stages = all("FROM").map((text) => text.split(" ")[0]!);
+    const own = new Set(all("FROM").flatMap((text) => / AS (\S+)/.exec(text)?.[1] ?? []));
+    const bases = new Set(stages.filter((name) => !own.has(name)));
+    expect(stages.length).toBeGreaterThan(1);
+    expect([...bases]).toEqual([expect.stringMatching(/^node:\d+\.\d+\.\d+-[\w-]+$/)]);
+  });
+
+  it("installs what the lock file says and runs no package's script", () => {
+    const installs = all("RUN").filter((text) => text.includes("npm") && !text.includes("npm run build"));
+    expect(installs).toHaveLength(2);
+    for (const text of installs) expect(text).toMatch(/^npm ci .*--ignore-scripts$/);
+  });
+
+  it("copies into the image what is built and its one package, and no sources", () => {
+    const copied = ofImage("COPY").map((text) => text.split(" ").slice(0, -1).join(" "));
+    expect(copied).toEqual(["LICENSE package.json", "--from=store /app/node_modules", "--from=build /app/dist"]);
+  });
+
+  it("runs as a user who is not root, with a health check, and stops by the signal we drain at", () => {
+    expect(ofImage("USER")).toEqual([expect.stringMatching(/^[1-9]\d*:[1-9]\d*$/)]);
+    expect(ofImage("STOPSIGNAL")).toEqual(["SIGTERM"]);
+    expect(ofImage("HEALTHCHECK")).toHaveLength(1);
+    expect(ofImage("VOLUME")).toEqual([`["${environment["DATA_DIR"]}"]`]);
+  });
+
+  it("sets nothing but settings, and no secret", () => {
+    expect(Object.keys(environment).filter((name) => !known.has(name))).toEqual(["NODE_ENV"]);
+    expect(all("ARG")).toEqual([]);
+    expect(Object.keys(environment).filter((name) => /KEY|SECRET|TOKEN|PASSWORD/.test(name))).toEqual([]);
+  });
+
+  it("lets the build read what it needs by name, so that no key or .env slips in", () => {
+    const [first, ...rest] = read("Dockerfile.dockerignore")
+      .split("\n")
+      .filter((line) => line && !line.startsWith("#"));
+    expect(first).toBe("*");
+    expect(rest.every((line) => line.startsWith("!"))).toBe(true);
+    const admitted = rest.map((line) => line.slice(1));
+    const needed = all("COPY")
+      .filter((text) => !text.includes("--from"))
+      .flatMap((text) => text.split(" ").slice(0, -1));
+    expect(admitted.toSorted()).toEqual([...new Set(needed)].toSorted());
+  });
+});
+
+/** Puts the program where no file system but its own folder can be written, as `read_only` does. */
+const READ_ONLY = [
+  "unshare",
+  "--mount",
+  "sh",
+  "-c",
+  'mount --make-rprivate / && mount --bind "$DATA_DIR" "$DATA_DIR" && mount -o remount,ro,bind / && exec "$@"',
+  "sh",
+];
+const canUnshare =
+  spawnSync(READ_ONLY[0]!, [...READ_ONLY.slice(1), "sh", "-c", "! touch /probe"], {
+    env: cleanEnv({ DATA_DIR: folder.path }),
+  }).status === 0;
+if (!canUnshare) console.warn("!!! no mount namespaces here: the read-only root of the image goes UNTESTED");
+
+describe("the program in the image's environment", () => {
+  // Ports and folders of this machine in the place of the image's.
+  const here = () => ({ ...environment, PORT: "0", DATA_DIR: folder.path });
+
+  it("serves nobody before it is said whom", async () => {
+    const program = startProgram([], here());
+    expect(await program.exited).toBe(2);
+    expect(program.stderr()).toMatch(/API_KEYS_FILE.*ALLOW_OPEN=1/);
+  });
+
+  it.skipIf(!canUnshare)(
+    "needs no file system but its own folder, and is healthy by the image's own check",
+    async () => {
+      const { url, stop, stderr } = await startHttpProgram(["--demo"], { ...here(), ALLOW_OPEN: "1" }, READ_ONLY);
+      const check = /CMD (\[.*\])$/.exec(ofImage("HEALTHCHECK")[0]!)![1]!;
+      const [command, ...args] = z.array(z.string()).parse(JSON.parse(check));
+      const port = new URL(url).port;
+      expect(spawnSync(command!, args, { env: cleanEnv({ PORT: port }) }).status).toBe(0);
+      expect(stderr()).not.toContain('"level":"warn"');
+      expect(await stop()).toBe(0);
+      expect(spawnSync(command!, args, { env: cleanEnv({ PORT: port }) }).status).toBe(1);
+    },
+  );
+
+  it.skipIf(!canUnshare)("keeps its store in that folder", async () => {
+    const { url, stop, stderr } = await startHttpProgram([], { ...here(), ALLOW_OPEN: "1" }, READ_ONLY);
+    expect((await fetch(`${url}/api/v1/status`)).status).toBe(200);
+    expect(await stop()).toBe(0);
+    expect(stderr()).not.toContain('"event":"store"');
+    expect(readFileSync(join(folder.path, "store.lmdb")).length).toBeGreaterThan(0);
+  });
+});
+
+const service = z.object({
+  read_only: z.literal(true),
+  cap_drop: z.tuple([z.literal("ALL")]),
+  security_opt: z.tuple([z.literal("no-new-privileges:true")]),
+  mem_limit: z.string(),
+  networks: z.array(z.string()),
+  environment: z.record(z.string()).default({}),
+  volumes: z.array(z.string()).default([]),
+  ports: z.array(z.string()).default([]),
+});
+const compose = z
+  .object({
+    services: z.object({
+      server: service.extend({
+        build: z.object({ context: z.literal(".."), dockerfile: z.literal("packaging/Dockerfile") }),
+        depends_on: z.object({ redis: z.object({ condition: z.literal("service_healthy") }) }),
+        secrets: z.array(z.string()),
+        stop_grace_period: z.literal("15s"),
+      }),
+      redis: service.extend({
+        image: z.string().regex(/^redis:\d+\.\d+/),
+        user: z.string().regex(/^[1-9]/),
+        command: z.array(z.string()),
+        healthcheck: z.object({ test: z.array(z.string()) }),
+      }),
+    }),
+    networks: z.object({ back: z.object({ internal: z.literal(true) }) }),
+    volumes: z.record(z.unknown()),
+    secrets: z.record(z.object({ file: z.string() })),
+  })
+  .parse(parse(read("compose.yaml")));
+
+describe("the Compose file", () => {
+  const { server, redis } = compose.services;
+
+  it("sets nothing but settings, and reads nothing else from outside", () => {
+    const names = Object.keys(server.environment);
+    expect(names.filter((name) => !known.has(name))).toEqual([]);
+    const taken = [...read("compose.yaml").matchAll(/\$\{(\w+)/g)].map(([, name]) => name!);
+    expect(taken.filter((name) => !known.has(name))).toEqual([]);
+    for (const name of names.filter((each) => each.endsWith("_API_KEY"))) {
+      expect(server.environment[name]).toBe(`\${${name}:-}`);
+    }
+  });
+
+  it("keeps the state in a Redis with a volume, that nobody outside can reach", () => {
+    const { hostname } = new URL(server.environment["STORE_URL"]!);
+    expect(hostname).toBe("redis");
+    expect([redis.volumes, Object.keys(compose.volumes)]).toEqual([["redis:/data"], ["redis"]]);
+    expect(redis.command).toContain("--appendonly");
+    expect(redis.healthcheck.test).toEqual(["CMD", "redis-cli", "ping"]);
+    expect([redis.ports, redis.networks]).toEqual([[], ["back"]]);
+  });
+
+  it("opens the server to this machine only, with keys from a file", () => {
+    expect(server.ports).toEqual([expect.stringMatching(/^127\.0\.0\.1:/)]);
+    expect(server.secrets).toEqual(Object.keys(compose.secrets));
+    expect(server.environment["API_KEYS_FILE"]).toBe(`/run/secrets/${server.secrets[0]}`);
+    expect(server.environment).not.toHaveProperty("ALLOW_OPEN");
+  });
+});
