@@ -1,5 +1,5 @@
 /** Every setting there is: the only reader of arguments and environment. */
-import { homedir } from "node:os";
+import { availableParallelism, homedir } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { PLANS, type Plan } from "./contract/caller.js";
@@ -28,6 +28,12 @@ export const SETTINGS: readonly Setting[] = [
   { variable: "TRANSPORT", flag: "--http", default: "stdio", meaning: "`http` serves MCP, REST and pages over HTTP" },
   { variable: "HOST", flag: "--host", default: "127.0.0.1", meaning: "Address to bind" },
   { variable: "PORT", flag: "--port", default: "8080", meaning: "Port to bind; `0` picks a free one" },
+  {
+    variable: "WORKERS",
+    flag: "--workers",
+    default: "1",
+    meaning: "Processes that serve the port together; `0` starts one for each core",
+  },
   { variable: "DEMO", flag: "--demo", default: "off", meaning: "Serve the simulated market: no key, no network" },
   { variable: "PROVIDER_A_API_KEY", default: "none", meaning: "Key of provider A (Financial Modeling Prep)" },
   { variable: "PROVIDER_C_API_KEY", default: "none", meaning: "Key of provider C (Alpha Vantage)" },
@@ -101,6 +107,8 @@ export interface Config {
   transport: "stdio" | "http";
   host: string;
   port: number;
+  /** Processes that share the port. */
+  workers: number;
   demo: boolean;
   providers: Record<ProviderId, ProviderConfig>;
   requestTimeoutMs: number;
@@ -138,7 +146,7 @@ export function readCommand(argv: readonly string[], env: Environment): Command 
   if (flags.help) return { print: "help" };
   if (flags.version) return { print: "version" };
   const command = readWords(words, flags);
-  if (!command) return { run: readConfig(flags, env) };
+  if (!command) return { run: checkWorkers(readConfig(flags, env)) };
   const config = readConfig(flags, env);
   // A person reads the answer, not the log, unless it was asked for.
   const logLevel = reader(env).text("LOG_LEVEL") === undefined ? "fatal" : config.logLevel;
@@ -147,7 +155,7 @@ export function readCommand(argv: readonly string[], env: Environment): Command 
 
 /** Flags that each command takes; without a command the program serves. */
 const FLAGS_OF: ReadonlyMap<string | undefined, readonly string[]> = new Map([
-  [undefined, ["http", "demo", "host", "port"]],
+  [undefined, ["http", "demo", "host", "port", "workers"]],
   ["doctor", ["demo", "json", "offline"]],
   ["call", ["demo", "json"]],
 ]);
@@ -177,6 +185,7 @@ function readFlags(argv: readonly string[]) {
         demo: { type: "boolean" },
         host: { type: "string" },
         port: { type: "string" },
+        workers: { type: "string" },
         help: { type: "boolean" },
         version: { type: "boolean" },
         json: { type: "boolean" },
@@ -198,6 +207,7 @@ function readConfig(flags: Flags, env: Environment): Config {
     transport: flags.http ? "http" : read.choice("TRANSPORT", ["stdio", "http"], "stdio"),
     host,
     port: read.whole("PORT", 8080, 0, 65_535, flags.port),
+    workers: read.whole("WORKERS", 1, 0, 64, flags.workers) || availableParallelism(),
     demo,
     providers: {
       "provider-a": readProvider(read, 0),
@@ -223,6 +233,20 @@ function readConfig(flags: Flags, env: Environment): Config {
   if (config.transport === "http" && open && !isLoopback(host)) {
     throw new ConfigError(
       `HOST ${host} can be reached by others: set API_KEYS_FILE to hand out keys, or ALLOW_OPEN=1 to serve anybody.`,
+    );
+  }
+  return config;
+}
+
+/** Several processes need one port to share, and one store to count in. */
+function checkWorkers(config: Config): Config {
+  const { workers, transport, demo, storeUrl } = config;
+  if (workers === 1) return config;
+  if (transport === "stdio") throw new ConfigError("WORKERS goes with --http: over stdio there is one host to serve.");
+  if (demo || storeUrl === "memory:") {
+    const what = demo ? "--demo" : "STORE_URL=memory:";
+    throw new ConfigError(
+      `WORKERS does not go with ${what}: workers count together in the embedded store or in Redis.`,
     );
   }
   return config;

@@ -73,8 +73,13 @@ async function run(config: Config): Promise<void> {
   process.removeAllListeners("warning").on("warning", ({ name, message }) => {
     log.warn({ event: "warning", name, message });
   });
+  const cluster = config.workers > 1 ? (await import("node:cluster")).default : undefined;
   // From the first moment: a host may change its mind before we are ready.
-  const stopAsked = signalled();
+  const stopAsked = signalled(cluster?.isWorker);
+  if (cluster?.isPrimary) {
+    const { runWorkers } = await import("./workers.js");
+    process.exit(await runWorkers({ count: config.workers, log, stopAsked }));
+  }
   const simulated = config.demo ? await simulate(config) : undefined;
   const serve = config.transport === "http" ? serveHttp : serveHost;
   await serve(simulated?.config ?? config, log, stopAsked);
@@ -128,12 +133,15 @@ async function serveHttp(config: Config, log: Logger, stopAsked: Promise<void>):
   await service.stop();
 }
 
-/** Resolves at the first SIGTERM or SIGINT; the second one ends the process at once. */
-function signalled(): Promise<void> {
+/**
+ * Resolves at the first SIGTERM or SIGINT; the second one ends the process at
+ * once, but not a worker: a terminal signals it too, and then the first process does.
+ */
+function signalled(isWorker = false): Promise<void> {
   return new Promise((resolve) => {
     let first = true;
     const onSignal = () => {
-      if (!first) process.exit(EXIT_CRASH);
+      if (!first && !isWorker) process.exit(EXIT_CRASH);
       first = false;
       resolve();
     };
@@ -145,7 +153,7 @@ function signalled(): Promise<void> {
 function help(): string {
   const flags = SETTINGS.filter(({ flag }) => flag).map(
     ({ flag, variable, default: fallback, meaning }) =>
-      `  ${flag!.padEnd(8)} ${variable.padEnd(10)} ${meaning} (${fallback})`,
+      `  ${flag!.padEnd(9)} ${variable.padEnd(10)} ${meaning} (${fallback})`,
   );
   const variables = SETTINGS.filter(({ flag }) => !flag).map(
     ({ variable, default: fallback, meaning }) => `  ${variable.padEnd(28)} ${meaning} (${fallback})`,

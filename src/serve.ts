@@ -34,6 +34,7 @@ export async function startHttp(
 ): Promise<{ url: string; stop: () => Promise<void> }> {
   const keyring = config.apiKeysFile === undefined ? undefined : openKeyring(config.apiKeysFile);
   const oauth = config.oauth && createOAuth(config.oauth);
+  const worker = config.workers > 1 ? (await import("node:cluster")).default.worker : undefined;
   const metrics = createMetrics({
     capabilities: CATALOGUE.map(({ capability }) => capability),
     status: () => app.status(),
@@ -58,7 +59,7 @@ export async function startHttp(
       simulated: config.demo,
       isReady: () => ready,
       status: app.status,
-      metrics: metrics.text,
+      metrics: worker ? (await import("./worker-metrics.js")).shareMetrics(worker, metrics.snapshot) : metrics.text,
       resource: oauth?.metadata,
     }),
     guard: createGuard(config),
@@ -88,9 +89,11 @@ export async function startHttp(
     demo: config.demo,
     keys: keyring !== undefined,
     oauth: oauth !== undefined,
+    ...(worker ? { worker: worker.id, pid: process.pid } : {}),
   });
   process.on("SIGHUP", () => reload(keyring, log));
-  process.stdout.write(welcome(url, config));
+  // One of several speaks for all.
+  if (!worker || worker.id === 1) process.stdout.write(welcome(url, config));
   if (config.demo) process.stdout.write(await firstQuote(rest));
   return {
     url,

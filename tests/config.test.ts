@@ -1,3 +1,4 @@
+import { availableParallelism } from "node:os";
 import { describe, expect, it } from "vitest";
 import { isLoopback, readCommand, SETTINGS, type Config } from "../src/config.js";
 import { ConfigError } from "../src/contract/config-error.js";
@@ -6,6 +7,7 @@ const DEFAULTS: Config = {
   transport: "stdio",
   host: "127.0.0.1",
   port: 8080,
+  workers: 1,
   demo: false,
   providers: {
     "provider-a": {
@@ -89,6 +91,14 @@ describe("readCommand", () => {
     [{ HOST: "localhost" }, { host: "localhost" }],
     [{ PORT: "0" }, { port: 0 }],
     [{ PORT: "65535" }, { port: 65_535 }],
+    [
+      { TRANSPORT: "http", WORKERS: "4" },
+      { transport: "http", workers: 4 },
+    ],
+    [
+      { TRANSPORT: "http", WORKERS: "0" },
+      { transport: "http", workers: availableParallelism() },
+    ],
     [{ DEMO: "1" }, { demo: true }],
     [{ DEMO: "off" }, { demo: false }],
     [{ REQUEST_TIMEOUT_MS: "100" }, { requestTimeoutMs: 100 }],
@@ -192,6 +202,16 @@ describe("readCommand refuses, naming the setting in one line", () => {
     [
       { TRUSTED_PROXIES: "10.0.0.0/8, 0.0.0.0/0" },
       "TRUSTED_PROXIES must list addresses or ranges such as 10.0.0.0/8, and never everybody (/0).",
+    ],
+    [{ TRANSPORT: "http", WORKERS: "65" }, "WORKERS must be a whole number from 0 to 64."],
+    [{ WORKERS: "2" }, "WORKERS goes with --http: over stdio there is one host to serve."],
+    [
+      { TRANSPORT: "http", WORKERS: "2", DEMO: "1" },
+      "WORKERS does not go with --demo: workers count together in the embedded store or in Redis.",
+    ],
+    [
+      { TRANSPORT: "http", WORKERS: "2", STORE_URL: "memory:" },
+      "WORKERS does not go with STORE_URL=memory:: workers count together in the embedded store or in Redis.",
     ],
     [{ TRANSPORT: "sse" }, "TRANSPORT must be one of stdio, http."],
     [{ PORT: "65536" }, "PORT must be a whole number from 0 to 65535."],
