@@ -1,10 +1,11 @@
-/** One program file and its lazily loaded parts, so that a host waits for as little as possible. */
+/** One program file and its lazily loaded parts, so that a host waits for as little as possible; beside it what browsers and hosts show. */
 import { rmSync } from "node:fs";
 import { defineConfig } from "rolldown";
 import { codeCache } from "./code-cache.mjs";
 import { listedTools } from "./listed-tools.mjs";
 import { notices } from "./notices.mjs";
 import { ownMaps } from "./own-maps.mjs";
+import { pictureBuild } from "./picture-page.mjs";
 import { webBuilds } from "./web-files.mjs";
 
 rmSync(new URL("../dist", import.meta.url), { recursive: true, force: true });
@@ -32,7 +33,7 @@ const program = {
   },
 };
 
-export default defineConfig([program, ...webBuilds]);
+export default defineConfig([program, pictureBuild, ...webBuilds]);
 
 /** The SDK loads a judge of filled-in forms in case it is not handed one; we hand it one (`src/mcp/server.ts`). */
 function withoutFormJudge() {

@@ -120,6 +120,7 @@ export function createApp(config: Config, log: Logger, { onCall, onUpstream }: A
       catalogue: CATALOGUE,
       callTool,
       symbolsStarting: (beginning) => symbols.startingWith(beginning),
+      loadPicturePage: () => import("./picture-page.js").then(({ readPicturePage }) => readPicturePage()),
     }),
     async close() {
       await (await engine)?.close();

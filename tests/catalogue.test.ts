@@ -132,7 +132,7 @@ describe("the tool list", () => {
     expect(name).toMatch(/^[a-z0-9_]{1,64}$/);
     expect(tool).toMatchObject({
       title,
-      annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: true },
+      annotations: { readOnlyHint: true, destructiveHint: false, openWorldHint: true },
     });
   });
 

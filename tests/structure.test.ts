@@ -71,6 +71,11 @@ const DIRECTIONS: readonly { of: string; may: readonly string[]; mend: string }[
   },
   { of: "web/", may: [], mend: "A browser runs it; it can have nothing that needs Node." },
   {
+    of: "apps/",
+    may: ["contract/pictures.ts"],
+    mend: "Pictures run in a host's frame; they know of the server what its answers say.",
+  },
+  {
     of: "simulator/",
     may: ["us-market.ts"],
     mend: "The simulator plays the upstreams and must not share code with what it is to test.",

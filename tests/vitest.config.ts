@@ -4,7 +4,7 @@ const report = process.env["TEST_REPORT"];
 // Clocks, kills and sockets: a machine that was busy elsewhere gets a second look.
 const limits = { testTimeout: 20_000, hookTimeout: 60_000, retry: 1 };
 /** Tests that start the built program and speak to it through real sockets. */
-const SYSTEM = ["e2e", "faults", "shared-state", "doors", "cli", "pages", "packaging"].map(
+const SYSTEM = ["e2e", "faults", "shared-state", "doors", "cli", "pages", "packaging", "apps"].map(
   (folder) => `tests/${folder}/**/*.test.ts`,
 );
 

@@ -65,6 +65,7 @@ export const financials = defineCapability({
     description: "Income statement, balance sheet or cash flow of one company by year or quarter, newest first.",
     rows: { list: "data", noun: "periods", limit: { shown: 5, max: 40 } },
     history: { list: "data", dayOf: publicDay, snapshot: [] },
+    picture: "statements",
   },
   input: z.object({
     symbol,

@@ -34,6 +34,7 @@ export const insiderTransactions = defineCapability({
     rows: { list: "insider_transactions", noun: "transactions", limit: { shown: 20, max: MAX_TRANSACTIONS } },
     // A transaction becomes public when it is filed; its row only says when it took place.
     history: { list: "insider_transactions", count: "total_transactions", snapshot: [] },
+    picture: "insiders",
   },
   input: z.object({ symbol }),
   output: z.object({

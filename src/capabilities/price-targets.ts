@@ -44,6 +44,7 @@ export const priceTargets = defineCapability({
         "consensusRating",
       ],
     },
+    picture: "targets",
   },
   input: z.object({ symbol }),
   output: z

@@ -44,6 +44,7 @@ export const quote = defineCapability({
       "Current quote of one stock, ETF, index or coin: price, change, ranges, volume, market cap, PE. If limited, use provider_b_get_stock_quote.",
     otherwise:
       "provider_b_get_stock_quote (REST: /api/v1/stock/{symbol}/provider-b) has the same figures from provider B.",
+    picture: "quote",
   },
   input: z.object({ symbol }),
   output: quoteOutput,
@@ -60,6 +61,7 @@ export const alternativeQuote = defineCapability({
     description:
       "The same quote from provider B, without key. Use it when provider_a_get_stock_quote is limited or not in the plan.",
     sameFieldsAs: "provider_a_get_stock_quote",
+    picture: "quote",
   },
   input: z.object({ symbol }),
   output: quoteOutput,

@@ -1,5 +1,6 @@
 /** What can be asked: declared once, projected onto tools, routes, OpenAPI and the README. */
 import type { FailureKind } from "./errors.js";
+import type { PictureName } from "./pictures.js";
 import type { z } from "./schema.js";
 
 /** How long an answer is fresh, and how long after that it may be served when nobody can do better. */
@@ -42,6 +43,8 @@ export interface ToolSpec {
   history?: HistorySpec;
   /** The tool whose fields this one's answer has too, so that the list of tools need not repeat them. */
   sameFieldsAs?: string;
+  /** How a host may show the answer, where it shows pictures. */
+  picture?: PictureName;
 }
 
 /** A list of records that a reader may want shorter, narrower or as CSV. */

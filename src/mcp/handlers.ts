@@ -12,6 +12,7 @@ import { LEVELS, readLevel, toLine } from "./client-log.js";
 import { complete } from "./completion.js";
 import { META_LOG_LEVEL, META_VERSION } from "./modern.js";
 import { toList } from "./paging.js";
+import { createPictureReader, LISTED_PICTURES } from "./pictures.js";
 import { withProgress } from "./progress.js";
 import { getPrompt, LISTED_PROMPTS } from "./prompts.js";
 import { createResourceReader } from "./resources.js";
@@ -25,7 +26,11 @@ export interface HandlerParts {
   callTool: CallTool;
   /** Symbols to complete a beginning with, best first; asks nobody. */
   symbolsStarting(start: string): string[];
+  /** Loads the page that draws pictures of answers. */
+  loadPicturePage(): Promise<string>;
 }
+
+const LISTED_RESOURCES = [...RESOURCES, ...LISTED_PICTURES];
 
 /** How a request's handler reaches its client. */
 export interface Extra {
@@ -38,9 +43,15 @@ type Params = JSONRPCRequest["params"];
 export type Handle = (request: { method: string; params?: Params }, extra: Extra) => Promise<Result>;
 
 /** Makes the handler of one connection after the other; lists are shared. */
-export function createHandlers({ catalogue, callTool, symbolsStarting }: HandlerParts): (visit?: Visit) => Handle {
+export function createHandlers({
+  catalogue,
+  callTool,
+  symbolsStarting,
+  loadPicturePage,
+}: HandlerParts): (visit?: Visit) => Handle {
   const toolNames = new Map(catalogue.map(({ capability }) => [capability.name, capability.tool.name]));
   const readResource = createResourceReader(catalogue);
+  const readPicture = createPictureReader(loadPicturePage);
 
   return (visit) => {
     // Nobody is told anything who has not asked for it.
@@ -66,13 +77,14 @@ export function createHandlers({ catalogue, callTool, symbolsStarting }: Handler
     const methods: Record<string, (params: Params, extra: Extra) => Result | Promise<Result>> = {
       "tools/call": (params, extra): Promise<CallToolResult> =>
         call(nameIn(params), params?.["arguments"], params, extra),
-      "resources/list": (params) => toList("resources", RESOURCES, params),
+      "resources/list": (params) => toList("resources", LISTED_RESOURCES, params),
       "resources/templates/list": (params) => toList("resourceTemplates", TEMPLATES, params),
-      "resources/read": (params, extra) =>
-        readResource(params?.["uri"], {
-          modern: isModernRequest(params),
-          call: (tool, args) => call(tool, args, params, extra),
-        }),
+      "resources/read": async (params, extra) => {
+        const uri = params?.["uri"];
+        const modern = isModernRequest(params);
+        const picture = await readPicture(uri, modern);
+        return picture ?? readResource(uri, { modern, call: (tool, args) => call(tool, args, params, extra) });
+      },
       "prompts/list": (params) => toList("prompts", LISTED_PROMPTS, params),
       "prompts/get": (params) => getPrompt(params, (capability) => toolNames.get(capability)!),
       "completion/complete": (params) => complete(params, symbolsStarting),

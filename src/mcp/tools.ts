@@ -10,6 +10,7 @@ import { toJsonSchema } from "../contract/schema.js";
 import { asKnownOn, datedRow, isDated } from "./as-of.js";
 import { toListedInput, toListedOutput } from "./listed-schema.js";
 import { readArguments, toolParameters, type View } from "./parameters.js";
+import { toPictureMeta } from "./pictures.js";
 import { toToolError, toToolResult } from "./result.js";
 
 export type Ask = (
@@ -29,12 +30,13 @@ export function toTools(catalogue: readonly Entry[]): Tool[] {
       description,
       inputSchema: toListedInput(toJsonSchema(inputSchema(capability, toolParameters(capability)))),
       outputSchema: toListedOutput(toJsonSchema(capability.output, { open: true }), sameFieldsAs),
+      // Without idempotentHint, which says nothing of a tool that only reads and would be said for each.
       annotations: {
         readOnlyHint: true,
         destructiveHint: false,
-        idempotentHint: true,
         openWorldHint: true,
       },
+      ...toPictureMeta(capability),
     };
   });
 }

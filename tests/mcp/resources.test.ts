@@ -14,6 +14,7 @@ describe("resources", () => {
       "market://movers/gainers",
       "market://movers/losers",
       "market://movers/active",
+      ...["quote", "targets", "statements", "movers", "insiders"].map((name) => `ui://market/${name}`),
     ]);
     expect(resourceTemplates.map(({ uriTemplate }) => uriTemplate)).toEqual([
       "market://stock/{symbol}/overview",

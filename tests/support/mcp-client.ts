@@ -33,6 +33,7 @@ export async function connect(ask: Ask, { simulated = false } = {}) {
         catalogue: CATALOGUE,
         callTool,
         symbolsStarting: (start) => symbols.startingWith(start),
+        loadPicturePage: async () => '<html data-picture=""></html>',
       }),
     simulated,
     modern: true,

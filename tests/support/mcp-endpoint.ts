@@ -29,6 +29,7 @@ export function createEndpoint(ask: Ask = async () => servedOf({ gainers: [] }),
         catalogue: CATALOGUE,
         callTool: createCaller(CATALOGUE, asked, false),
         symbolsStarting: () => [],
+        loadPicturePage: async () => '<html data-picture=""></html>',
       }),
   });
   const answer = createMcpHttp(createServer, { modern });

@@ -1,0 +1,37 @@
+/** Puts the script and the style of src/apps into its page: one file that asks for no other. */
+import { readFileSync } from "node:fs";
+
+const read = (name) => readFileSync(new URL(`../src/apps/${name}`, import.meta.url), "utf8");
+
+/** Builds the page that draws pictures of answers. */
+export const pictureBuild = {
+  input: "src/apps/main.ts",
+  platform: "browser",
+  plugins: [picturePage()],
+  output: { dir: "dist", format: "iife", minify: true },
+};
+
+/** The build's script becomes `apps/picture.html`. */
+function picturePage() {
+  return {
+    name: "picture-page",
+    generateBundle(_options, bundle) {
+      const [script] = Object.values(bundle);
+      delete bundle[script.fileName];
+      const source = read("page.html")
+        // Functions, because a replacement text may hold a dollar sign.
+        .replace(
+          "<style></style>",
+          () =>
+            `<style>${read("theme.css")
+              .replace(/\/\*.*?\*\//gs, "")
+              .replace(/\s+/g, " ")}</style>`,
+        )
+        .replace(
+          "<script></script>",
+          () => `<script>${script.code.replaceAll("</script", "<\\/script").trim()}</script>`,
+        );
+      this.emitFile({ type: "asset", fileName: "apps/picture.html", source });
+    },
+  };
+}

@@ -1,0 +1,82 @@
+/** A tool's result as the pictures read it: nothing of its shape is taken for granted. */
+
+export type Fields = Record<string, unknown>;
+
+/** An answer with what is known of its history. */
+export interface Answer {
+  /** The tool's structured content; empty when it failed. */
+  body: Fields;
+  isError: boolean;
+  /** The answer as text. */
+  text: string;
+  /** What a reader must know beside it, in sentences. */
+  notes: readonly string[];
+  simulated: boolean;
+  /** ISO 4217, where the source says it. */
+  currency: string | null;
+  source: string | null;
+  /** The time the data speaks of, ISO 8601. */
+  asOf: string | null;
+  /** How old it was when it was given. */
+  ageSeconds: number | null;
+  isStale: boolean;
+}
+
+export function isObject(value: unknown): value is Fields {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+/** Reads a `CallToolResult`. A host that passes the texts only has the figures in the first one. */
+export function readAnswer(result: unknown): Answer {
+  const { content, structuredContent, isError, _meta } = isObject(result) ? result : {};
+  const [text = "", ...notes] = (Array.isArray(content) ? content : []).flatMap((block: unknown) =>
+    isObject(block) && typeof block["text"] === "string" ? [block["text"]] : [],
+  );
+  const body = isObject(structuredContent) ? structuredContent : parse(text);
+  const meta = isObject(_meta) ? _meta : {};
+  const cache = fieldsIn(meta, "market-data/cache");
+  return {
+    body,
+    isError: isError === true,
+    text,
+    notes,
+    simulated: meta["market-data/simulated"] === true || notes.some((note) => note.includes("Simulated data")),
+    currency: textIn(meta, "market-data/currency"),
+    source: textIn(cache, "provider") ?? textIn(body, "source"),
+    asOf: textIn(cache, "asOf"),
+    ageSeconds: numberIn(cache, "ageSeconds"),
+    isStale: cache["state"] === "stale",
+  };
+}
+
+/** A figure; `null` when it is not given. */
+export function numberIn(fields: Fields, name: string): number | null {
+  const value = fields[name];
+  return typeof value === "number" && Number.isFinite(value) ? value : null;
+}
+
+/** A text; `null` when it is not given. */
+export function textIn(fields: Fields, name: string): string | null {
+  const value = fields[name];
+  return typeof value === "string" && value !== "" ? value : null;
+}
+
+/** A list of records; empty when it is something else. */
+export function rowsIn(fields: Fields, name: string): Fields[] {
+  const value = fields[name];
+  return Array.isArray(value) ? value.filter(isObject) : [];
+}
+
+function fieldsIn(fields: Fields, name: string): Fields {
+  const value = fields[name];
+  return isObject(value) ? value : {};
+}
+
+function parse(text: string): Fields {
+  try {
+    const value: unknown = JSON.parse(text);
+    return isObject(value) ? value : {};
+  } catch {
+    return {};
+  }
+}

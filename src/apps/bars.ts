@@ -1,0 +1,110 @@
+/** Bars in groups, one group a period, one bar a series; the reader chooses the series. */
+import { chart } from "./chart.js";
+import { html, svg } from "./elements.js";
+import { extentOf, ticksOf, toScale } from "./scale.js";
+import type { Words } from "./words.js";
+
+/** One measure over the periods; `null` where it is not given. */
+export interface Series {
+  label: string;
+  values: readonly (number | null)[];
+}
+
+interface Groups {
+  title: string;
+  series: readonly Series[];
+  periods: readonly string[];
+  words: Words;
+}
+
+const HEIGHT = 220;
+const TOP = 8;
+const BOTTOM = HEIGHT - 24;
+const TICKS = 4;
+const CHARACTER = 7;
+
+/** The key, whose buttons show and hide a series, and the drawing; nothing without any figure. */
+export function bars({ title, series, periods, words }: Groups): HTMLElement[] {
+  const numbered = series
+    .map((each, index) => ({ ...each, color: `series-${index + 1}` }))
+    .filter(({ values }) => values.some((value) => value !== null));
+  if (numbered.length === 0) return [];
+  const hidden = new Set<string>();
+  const place = html("div");
+
+  function draw(): void {
+    const shown = numbered.filter(({ label }) => !hidden.has(label));
+    const description = shown
+      .map(({ label, values }) => {
+        const figures = values.map(
+          (value, index) => `${periods[index]} ${value === null ? "not given" : words.number(value)}`,
+        );
+        return `${label}: ${figures.join(", ")}`;
+      })
+      .join("; ");
+    place.replaceChildren(chart({ title, description }, HEIGHT, (width) => drawing(shown, periods, words, width)));
+  }
+
+  const buttons = numbered.map(({ label, color }) => {
+    const button = html(
+      "button",
+      { type: "button", "aria-pressed": "true" },
+      html("span", { class: `swatch ${color}`, "aria-hidden": "true" }),
+      label,
+    );
+    button.addEventListener("click", () => {
+      // The last one stays.
+      if (!hidden.delete(label) && hidden.size < numbered.length - 1) hidden.add(label);
+      button.setAttribute("aria-pressed", String(!hidden.has(label)));
+      draw();
+    });
+    return html("li", {}, button);
+  });
+  draw();
+  return [html("ul", { class: "legend choices", "aria-label": "Shown" }, ...buttons), place];
+}
+
+type Colored = Series & { color: string };
+
+function drawing(series: readonly Colored[], periods: readonly string[], words: Words, width: number): SVGElement[] {
+  const figures = series.flatMap(({ values }) => values.filter((value) => value !== null));
+  const ticks = ticksOf(extentOf([0, ...figures]), TICKS);
+  const left = Math.max(...ticks.map((tick) => words.tick(tick).length)) * CHARACTER + 8;
+  const y = toScale(extentOf(ticks), [BOTTOM, TOP]);
+  const group = (width - left) / periods.length;
+  const bar = Math.min(34, (group * 0.76) / series.length);
+  const start = (index: number) => left + group * index + (group - bar * series.length) / 2;
+  // As many names as there is room for, the newest among them.
+  const every = Math.ceil((Math.max(...periods.map((period) => period.length)) * CHARACTER + 18) / group);
+  return [
+    ...ticks.flatMap((tick) => [
+      svg("line", { class: tick === 0 ? "zero" : "grid", x1: left, x2: width, y1: y(tick), y2: y(tick) }),
+      svg("text", { class: "tick", x: left - 8, y: y(tick) + 4, "text-anchor": "end" }, words.tick(tick)),
+    ]),
+    ...series.flatMap(({ label, values, color }, place) =>
+      values.flatMap((value, index) => {
+        if (value === null) return [];
+        const name = `${label}, ${periods[index]}: ${words.number(value)}`;
+        return [
+          svg(
+            "rect",
+            {
+              class: color,
+              x: start(index) + bar * place,
+              width: Math.max(1, bar - 1.5),
+              y: Math.min(y(0), y(value)),
+              height: Math.max(1, Math.abs(y(value) - y(0))),
+              rx: Math.min(2, bar / 4),
+            },
+            svg("title", {}, name),
+          ),
+        ];
+      }),
+    ),
+    ...periods.flatMap((period, index) => {
+      if ((periods.length - 1 - index) % every !== 0) return [];
+      const middle = Math.min(left + group * (index + 0.5), width - (period.length * CHARACTER) / 2);
+      return [svg("text", { class: "tick", x: middle, y: HEIGHT - 6, "text-anchor": "middle" }, period)];
+    }),
+  ];
+}

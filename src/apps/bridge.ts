@@ -1,0 +1,98 @@
+/**
+ * The wire to the host: JSON-RPC messages between this frame and the one around it.
+ *
+ * Only what these pictures need. The class that the extension's package has for
+ * it would be twenty times as large as all of them.
+ *
+ * @see https://github.com/modelcontextprotocol/ext-apps, specification 2026-01-26
+ */
+import { isObject, type Fields } from "./answer.js";
+
+const PROTOCOL_VERSION = "2026-01-26";
+const METHOD_NOT_FOUND = -32601;
+
+/** What the host tells. */
+export interface HostEvents {
+  /** Theme, language and the like: all of it at the start, then what has changed. */
+  onContext(context: Fields): void;
+  onInput(input: Fields): void;
+  /** A tool's result, whatever its shape. */
+  onResult(result: unknown): void;
+  onCancelled(reason: string | undefined): void;
+}
+
+/** What can be told to the host, and asked of it. */
+export interface Host {
+  reportSize(width: number, height: number): void;
+  /** Calls one of the server's tools; rejects where the host does not let us. */
+  callTool(name: string, input: Fields): Promise<unknown>;
+}
+
+/** Introduces this page to the host in `frame` and passes on what it says. */
+export function connectToHost(frame: Window, version: string, events: HostEvents): Host {
+  let lastId = 0;
+  let capabilities: Fields = {};
+  const waiting = new Map<number, { resolve: (result: unknown) => void; reject: (error: Error) => void }>();
+
+  // Who is around us is not ours to know; nothing sent is a secret.
+  const send = (message: Fields) => frame.postMessage({ jsonrpc: "2.0", ...message }, "*");
+
+  function ask(method: string, params: Fields): Promise<unknown> {
+    lastId++;
+    const id = lastId;
+    const settled = new Promise<unknown>((resolve, reject) => waiting.set(id, { resolve, reject }));
+    send({ id, method, params });
+    return settled;
+  }
+
+  function settle({ id, result, error }: Fields): void {
+    const asked = typeof id === "number" ? waiting.get(id) : undefined;
+    if (!asked || typeof id !== "number") return;
+    waiting.delete(id);
+    if (error === undefined) asked.resolve(result);
+    else asked.reject(new Error(isObject(error) ? String(error["message"]) : "The host refused."));
+  }
+
+  function answer(id: unknown, method: string): void {
+    // Nothing is kept that would have to be put away, so the host may close us at once.
+    if (method === "ping" || method === "ui/resource-teardown") send({ id, result: {} });
+    else send({ id, error: { code: METHOD_NOT_FOUND, message: "Method not found" } });
+  }
+
+  function hear(method: string, params: Fields): void {
+    if (method === "ui/notifications/tool-result") events.onResult(params);
+    else if (method === "ui/notifications/host-context-changed") events.onContext(params);
+    else if (method === "ui/notifications/tool-input")
+      events.onInput(isObject(params["arguments"]) ? params["arguments"] : {});
+    else if (method === "ui/notifications/tool-cancelled")
+      events.onCancelled(typeof params["reason"] === "string" ? params["reason"] : undefined);
+  }
+
+  addEventListener("message", ({ source, data }: MessageEvent<unknown>) => {
+    if (source !== frame || !isObject(data) || data["jsonrpc"] !== "2.0") return;
+    const { id, method } = data;
+    if (typeof method !== "string") settle(data);
+    else if (id === undefined) hear(method, isObject(data["params"]) ? data["params"] : {});
+    else answer(id, method);
+  });
+
+  async function introduce(): Promise<void> {
+    const appInfo = { name: "market-data-mcp", title: "Market data", version };
+    const host = await ask("ui/initialize", { protocolVersion: PROTOCOL_VERSION, appInfo, appCapabilities: {} });
+    const { hostContext, hostCapabilities } = isObject(host) ? host : {};
+    if (isObject(hostCapabilities)) capabilities = hostCapabilities;
+    if (isObject(hostContext)) events.onContext(hostContext);
+    send({ method: "ui/notifications/initialized", params: {} });
+  }
+
+  // A host that refuses hears no more of us, and we wait as we did.
+  introduce().catch(() => {});
+
+  return {
+    reportSize: (width, height) => send({ method: "ui/notifications/size-changed", params: { width, height } }),
+    callTool: (name, input) =>
+      isObject(capabilities["serverTools"])
+        ? ask("tools/call", { name, arguments: input })
+        : Promise.reject(new Error("The host lets pictures call no tools.")),
+  };
+}

@@ -1,0 +1,76 @@
+/** Elements of the page. Whatever comes from outside becomes text, never markup. */
+import type { Words } from "./words.js";
+
+type Child = Node | string | null;
+type Attributes = Readonly<Record<string, string | number>>;
+
+const SVG = "http://www.w3.org/2000/svg";
+
+/** An HTML element. */
+export function html<Name extends keyof HTMLElementTagNameMap>(
+  name: Name,
+  attributes: Attributes = {},
+  ...children: Child[]
+): HTMLElementTagNameMap[Name] {
+  return filled(document.createElement(name), attributes, children);
+}
+
+/** An SVG element. */
+export function svg<Name extends keyof SVGElementTagNameMap>(
+  name: Name,
+  attributes: Attributes = {},
+  ...children: Child[]
+): SVGElementTagNameMap[Name] {
+  return filled(document.createElementNS(SVG, name), attributes, children);
+}
+
+/** A figure as it came; a dash that is read as "not given" when there is none. */
+export function figure(words: Words, value: number | null, unit = ""): HTMLElement {
+  return value === null ? notGiven() : html("span", {}, words.number(value) + unit);
+}
+
+/** A text as it came, or the dash. */
+export function given(text: string | null): HTMLElement {
+  return text === null ? notGiven() : html("span", {}, text);
+}
+
+/** A change: arrow, sign and colour say the same. */
+export function change(words: Words, value: number | null, unit = ""): HTMLElement {
+  return value === null ? notGiven() : arrowed(value, words.signed(value) + unit);
+}
+
+/** A text behind the arrow and in the colour of a change. */
+export function arrowed(value: number, text: string): HTMLElement {
+  const direction = value > 0 ? "up" : value < 0 ? "down" : "flat";
+  return html(
+    "span",
+    { class: direction },
+    html("span", { class: "arrow", "aria-hidden": "true" }, arrowOf(value)),
+    text,
+  );
+}
+
+/** The sign of a change for the eye. */
+export function arrowOf(value: number): string {
+  return value > 0 ? "▲" : value < 0 ? "▼" : "■";
+}
+
+/** Wide content in a box of its own that the keyboard can scroll, too. */
+export function scrolling(label: string, content: Node): HTMLElement {
+  return html("div", { class: "scrolling", role: "region", "aria-label": label, tabindex: 0 }, content);
+}
+
+function notGiven(): HTMLElement {
+  return html(
+    "span",
+    { class: "none", title: "not given" },
+    html("span", { "aria-hidden": "true" }, "–"),
+    html("span", { class: "unseen" }, "not given"),
+  );
+}
+
+function filled<E extends Element>(element: E, attributes: Attributes, children: Child[]): E {
+  for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, String(value));
+  element.append(...children.filter((child) => child !== null));
+  return element;
+}

@@ -1,0 +1,51 @@
+/** What stands around every picture: heading, where the answer is from and how old it is, what else to know. */
+import type { Answer } from "./answer.js";
+import { html } from "./elements.js";
+import type { Picture } from "./picture.js";
+import type { Words } from "./words.js";
+
+/** The whole page of an answer. */
+export function framed(answer: Answer, { heading, subheading, content }: Picture, words: Words): Node[] {
+  const badges = [answer.simulated ? "Simulated" : null, answer.isStale ? "Stale" : null].flatMap((text) =>
+    text === null ? [] : [html("span", { class: "badge" }, text)],
+  );
+  return [
+    html(
+      "header",
+      {},
+      html("h1", {}, heading),
+      subheading ? html("p", { class: "subheading" }, subheading) : null,
+      html("div", { class: "badges" }, ...badges),
+    ),
+    ...(content.length > 0 ? content : [html("p", {}, "The answer has nothing to draw.")]),
+    html("footer", {}, origin(answer, words), ...answer.notes.map((note) => html("p", {}, note))),
+  ];
+}
+
+/** A page of one sentence, and a text below it. */
+export function sentence(text: string, more = ""): Node[] {
+  return [
+    html("p", { class: "sentence", role: "status" }, text),
+    ...(more === "" ? [] : [html("pre", { tabindex: 0 }, more)]),
+  ];
+}
+
+function origin({ source, asOf, ageSeconds, body }: Answer, words: Words): HTMLElement {
+  const time = asOf ?? (typeof body["timestamp"] === "string" ? `${body["timestamp"].slice(0, 19)}Z` : null);
+  const parts = [
+    source === null ? "Source not given" : `Source: ${nameOf(source)}`,
+    time === null ? null : `as of ${words.time(time)}`,
+    ageSeconds === null
+      ? null
+      : ageSeconds < 1
+        ? "just fetched"
+        : `${words.number(Math.floor(ageSeconds))} s old when answered`,
+  ];
+  return html("p", {}, parts.filter((part) => part !== null).join(" · "));
+}
+
+/** `provider-a` and `PROVIDER_A` alike. */
+function nameOf(source: string): string {
+  const letter = /^provider[-_]([a-z])$/i.exec(source)?.[1];
+  return letter ? `provider ${letter.toUpperCase()}` : source;
+}

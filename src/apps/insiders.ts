@@ -1,0 +1,64 @@
+/** Insider transactions on a time line: bought above, sold below, all else on the line. */
+import { numberIn, rowsIn, textIn, type Answer, type Fields } from "./answer.js";
+import { figure, given, html, scrolling } from "./elements.js";
+import type { Means, Picture } from "./picture.js";
+import { shorten } from "./short-list.js";
+import { timeLine, type Event } from "./time-line.js";
+import { kindOf } from "./transaction-kind.js";
+import type { Words } from "./words.js";
+
+const SHOWN = 6;
+
+/** Draws the answer of insider transactions. */
+export function drawInsiders({ body, currency }: Answer, { words }: Means): Picture {
+  const rows = rowsIn(body, "insider_transactions");
+  const total = numberIn(body, "total_transactions");
+  const company = textIn(body, "company_name") ?? textIn(body, "symbol") ?? "";
+  const count = total === null ? null : `${words.number(rows.length)} of ${words.number(total)}`;
+  const said = textIn(body, "insider_transactions");
+  return {
+    heading: `${company} insiders`.trim(),
+    subheading: rows.length === 0 ? null : [count, currency].filter((part) => part !== null).join(" · "),
+    content: rows.length > 0 ? parts(rows, words) : said === null ? [] : [html("p", {}, said)],
+  };
+}
+
+function parts(rows: readonly Fields[], words: Words): HTMLElement[] {
+  const events = rows.flatMap((row): Event[] => {
+    const day = textIn(row, "date");
+    const shares = numberIn(row, "shares");
+    const at = day === null ? Number.NaN : Date.parse(day);
+    const who = textIn(row, "insider") ?? "not given";
+    const transaction = textIn(row, "transaction");
+    return Number.isNaN(at) || day === null ? [] : [{ at, day, shares, who, transaction, kind: kindOf(transaction) }];
+  });
+  const body = html("tbody", {}, ...rows.map((row) => toLine(row, words)));
+  const { button } = shorten(body, SHOWN, "transactions");
+  const head = ["Insider", "Transaction", "Shares", "Price", "Value"].map((name, index) =>
+    html("th", { scope: "col", ...(index > 1 ? { class: "number" } : {}) }, name),
+  );
+  const table = html("table", {}, html("thead", {}, html("tr", {}, ...head)), body);
+  return [...timeLine(events, words), scrolling("Transactions", table), ...(button ? [button] : [])];
+}
+
+const MARKS = { bought: "▲", sold: "▼", other: "●" } as const;
+
+function toLine(row: Fields, words: Words): HTMLElement {
+  const day = textIn(row, "date");
+  const role = textIn(row, "relation");
+  const transaction = textIn(row, "transaction");
+  const kind = kindOf(transaction);
+  return html(
+    "tr",
+    {},
+    html("td", {}, given(textIn(row, "insider")), role === null ? null : html("small", {}, role)),
+    html(
+      "td",
+      {},
+      html("span", { class: `mark ${kind}`, "aria-hidden": "true" }, MARKS[kind]),
+      given(transaction),
+      html("small", {}, day === null ? given(null) : words.day(day)),
+    ),
+    ...["shares", "cost", "value"].map((field) => html("td", { class: "number" }, figure(words, numberIn(row, field)))),
+  );
+}

@@ -1,0 +1,80 @@
+/** The page: waits for the host's answer and draws it. */
+import type { PictureName } from "../contract/pictures.js";
+import { readAnswer, textIn, type Fields } from "./answer.js";
+import { connectToHost } from "./bridge.js";
+import { framed, sentence } from "./frame.js";
+import { drawInsiders } from "./insiders.js";
+import { drawMovers } from "./movers.js";
+import type { Draw } from "./picture.js";
+import { drawQuote } from "./quote.js";
+import { drawStatements } from "./statements.js";
+import { drawTargets } from "./targets.js";
+import { applyTheme } from "./theme.js";
+import { createWords } from "./words.js";
+
+const PICTURES: Readonly<Record<PictureName, Draw>> = {
+  quote: drawQuote,
+  targets: drawTargets,
+  statements: drawStatements,
+  movers: drawMovers,
+  insiders: drawInsiders,
+};
+
+const root = document.documentElement;
+const place = document.querySelector("main")!;
+const draw = Object.entries(PICTURES).find(([name]) => name === root.dataset["picture"])?.[1];
+
+const reader: { locale?: string; timeZone?: string } = {};
+let input: Fields = {};
+/** Draws what was last told, again when the reader's language changes. */
+let show = () => place.replaceChildren(...sentence(waitingFor(input)));
+
+const host = connectToHost(window.parent, "1", {
+  onContext(context) {
+    applyTheme(root, context);
+    const { locale, timeZone } = reader;
+    reader.locale = textIn(context, "locale") ?? reader.locale ?? "en";
+    reader.timeZone = textIn(context, "timeZone") ?? reader.timeZone ?? "UTC";
+    root.lang = "en";
+    if (reader.locale !== locale || reader.timeZone !== timeZone) show();
+  },
+  onInput(told) {
+    input = told;
+    show();
+  },
+  onResult(result) {
+    show = () => place.replaceChildren(...drawn(result));
+    show();
+  },
+  onCancelled(reason) {
+    show = () => place.replaceChildren(...sentence("The call was cancelled.", reason));
+    show();
+  },
+});
+
+function drawn(result: unknown): Node[] {
+  const answer = readAnswer(result);
+  if (answer.isError) return sentence(answer.text === "" ? "The call failed." : answer.text);
+  const words = createWords(reader);
+  try {
+    const picture = draw?.(answer, {
+      words,
+      input,
+      ask: async (tool, asked) => readAnswer(await host.callTool(tool, asked)),
+    });
+    if (picture) return framed(answer, picture, words);
+  } catch {
+    // An answer of a shape that nobody has thought of; its text is still one.
+  }
+  return sentence("This answer cannot be drawn; here is its text.", answer.text);
+}
+
+function waitingFor(asked: Fields): string {
+  const symbol = textIn(asked, "symbol");
+  return symbol === null ? "Waiting for the answer …" : `Waiting for ${symbol} …`;
+}
+
+show();
+new ResizeObserver(() => {
+  host.reportSize(window.innerWidth, Math.ceil(root.getBoundingClientRect().height));
+}).observe(root);

@@ -1,0 +1,140 @@
+/** The quote card: price and change, the day's and the year's range, the figures beside them. */
+import { numberIn, textIn, type Answer, type Fields } from "./answer.js";
+import { chart } from "./chart.js";
+import { change, figure, html, svg } from "./elements.js";
+import type { Means, Picture } from "./picture.js";
+import { extentOf, toScale } from "./scale.js";
+import type { Words } from "./words.js";
+
+const FACTS: readonly [label: string, field: string][] = [
+  ["Open", "open"],
+  ["Previous close", "previousClose"],
+  ["Volume", "volume"],
+  ["Average volume (3 mo.)", "avgVolume"],
+  ["Market cap", "marketCap"],
+  ["Shares outstanding", "sharesOutstanding"],
+  ["P/E (TTM)", "pe"],
+  ["EPS (TTM)", "eps"],
+  ["50-day average", "priceAvg50"],
+  ["200-day average", "priceAvg200"],
+];
+
+/** Draws the answer of a stock quote. */
+export function drawQuote({ body, currency }: Answer, { words }: Means): Picture {
+  const price = numberIn(body, "price");
+  const symbol = textIn(body, "symbol") ?? "Quote";
+  if (price === null) return { heading: symbol, content: [] };
+  return {
+    heading: symbol,
+    subheading: textIn(body, "exchange"),
+    content: [
+      html(
+        "p",
+        { class: "price" },
+        html("strong", {}, words.number(price)),
+        currency === null ? null : html("span", { class: "unit" }, currency),
+        html(
+          "span",
+          { class: "change" },
+          change(words, numberIn(body, "change")),
+          " ",
+          html("span", { class: "percent" }, "(", percent(words, numberIn(body, "changesPercentage")), ")"),
+        ),
+      ),
+      range("Day range", words, price, numberIn(body, "dayLow"), numberIn(body, "dayHigh"), []),
+      range("52-week range", words, price, numberIn(body, "yearLow"), numberIn(body, "yearHigh"), averagesOf(body)),
+      html(
+        "dl",
+        { class: "facts" },
+        ...FACTS.map(([label, field]) =>
+          html("div", {}, html("dt", {}, label), html("dd", {}, figure(words, numberIn(body, field)))),
+        ),
+      ),
+    ],
+  };
+}
+
+function percent(words: Words, value: number | null): HTMLElement {
+  return value === null ? figure(words, null) : html("span", { class: toneOf(value) }, `${words.signed(value)} %`);
+}
+
+const toneOf = (value: number) => (value > 0 ? "up" : value < 0 ? "down" : "flat");
+
+interface Mark {
+  name: string;
+  value: number;
+  style: string;
+}
+
+function averagesOf(body: Fields): Mark[] {
+  return [
+    { name: "50-day average", field: "priceAvg50", style: "solid" },
+    { name: "200-day average", field: "priceAvg200", style: "dashed" },
+  ].flatMap(({ name, field, style }) => {
+    const value = numberIn(body, field);
+    return value === null ? [] : [{ name, value, style }];
+  });
+}
+
+const HEIGHT = 26;
+const MIDDLE = HEIGHT / 2;
+/** Half the price's mark, so that it stays inside at either end. */
+const EDGE = 9;
+
+/** Where the price lies between the lowest and the highest. */
+function range(
+  label: string,
+  words: Words,
+  price: number,
+  low: number | null,
+  high: number | null,
+  marks: readonly Mark[],
+): HTMLElement {
+  const ends = html(
+    "div",
+    { class: "ends" },
+    html("span", {}, figure(words, low)),
+    html("span", { class: "label" }, label),
+    html("span", {}, figure(words, high)),
+  );
+  if (low === null || high === null) return html("div", { class: "range" }, ends);
+  const shown = marks.filter(({ value }) => value >= low && value <= high);
+  const said = {
+    title: label,
+    description: [
+      `Low ${words.number(low)}, high ${words.number(high)}, price ${words.number(price)}`,
+      ...shown.map(({ name, value }) => `${name} ${words.number(value)}`),
+    ].join(", "),
+  };
+  const drawn = chart(said, HEIGHT, (width) => {
+    // Sources differ by moments: a price may lie outside of the range that came with it.
+    const x = toScale(extentOf([low, high, price]), [EDGE, width - EDGE]);
+    return [
+      line("track", x(low), x(high)),
+      line("reached", x(low), x(price)),
+      ...shown.map(({ name, value, style }) =>
+        svg(
+          "line",
+          { class: `average ${style}`, x1: x(value), x2: x(value), y1: MIDDLE - 8, y2: MIDDLE + 8 },
+          svg("title", {}, `${name} ${words.number(value)}`),
+        ),
+      ),
+      svg("circle", { class: "mark", cx: x(price), cy: MIDDLE, r: EDGE - 2 }),
+    ];
+  });
+  return html("div", { class: "range" }, ends, drawn, shown.length > 0 ? key(shown) : null);
+}
+
+function line(name: string, from: number, to: number): SVGElement {
+  return svg("line", { class: name, x1: from, x2: to, y1: MIDDLE, y2: MIDDLE });
+}
+
+function key(marks: readonly Mark[]): HTMLElement {
+  return html(
+    "p",
+    { class: "key" },
+    ...marks.map(({ name, style }) =>
+      html("span", {}, html("span", { class: `tick ${style}`, "aria-hidden": "true" }), name),
+    ),
+  );
+}

@@ -1,0 +1,57 @@
+/** How many analysts say what, as parts of one bar. */
+import { numberIn, textIn, type Fields } from "./answer.js";
+import { chart } from "./chart.js";
+import { figure, html, svg } from "./elements.js";
+import type { Words } from "./words.js";
+
+const RATINGS: readonly [label: string, field: string][] = [
+  ["Strong buy", "strongBuy"],
+  ["Buy", "buy"],
+  ["Hold", "hold"],
+  ["Sell", "sell"],
+  ["Strong sell", "strongSell"],
+];
+
+const HEIGHT = 14;
+const GAP = 2;
+
+/** The bar and its key; nothing where no count is given. */
+export function ratingBar(body: Fields, words: Words): HTMLElement | null {
+  const ratings = RATINGS.map(([label, field]) => ({ label, field, count: numberIn(body, field) }));
+  const total = ratings.reduce((sum, { count }) => sum + (count ?? 0), 0);
+  if (total === 0) return null;
+  const said = {
+    title: "Ratings",
+    description: ratings.map(({ label, count }) => `${label} ${count ?? "not given"}`).join(", "),
+  };
+  const bar = chart(said, HEIGHT, (width) => {
+    let x = 0;
+    return ratings.flatMap(({ field, count }) => {
+      if (!count) return [];
+      const part = (count / total) * width;
+      const drawn = svg("rect", { class: field, x, width: Math.max(1, part - GAP), y: 0, height: HEIGHT, rx: 2 });
+      x += part;
+      return [drawn];
+    });
+  });
+  const consensus = textIn(body, "consensusRating");
+  return html(
+    "section",
+    {},
+    html("h2", {}, "Ratings", consensus === null ? null : html("span", { class: "aside" }, ` consensus: ${consensus}`)),
+    bar,
+    html(
+      "ul",
+      { class: "legend" },
+      ...ratings.map(({ label, field, count }) =>
+        html(
+          "li",
+          {},
+          html("span", { class: `swatch ${field}`, "aria-hidden": "true" }),
+          `${label} `,
+          html("strong", {}, figure(words, count)),
+        ),
+      ),
+    ),
+  );
+}

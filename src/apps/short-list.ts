@@ -1,0 +1,28 @@
+/** The beginning of a long list, and a button for the rest. */
+import { html } from "./elements.js";
+
+/**
+ * Shows `count` of the elements in `list`. The button belongs below it and is
+ * missing when there is no more; `refresh` goes with a list in a new order.
+ */
+export function shorten(
+  list: HTMLElement,
+  count: number,
+  noun: string,
+): { button: HTMLElement | null; refresh: () => void } {
+  let all = list.children.length <= count;
+  const button = all ? null : html("button", { type: "button", class: "more" });
+
+  function refresh(): void {
+    [...list.children].forEach((element, index) => element.toggleAttribute("hidden", !all && index >= count));
+    button?.setAttribute("aria-expanded", String(all));
+    button?.replaceChildren(all ? "Show fewer" : `Show all ${list.children.length} ${noun}`);
+  }
+
+  button?.addEventListener("click", () => {
+    all = !all;
+    refresh();
+  });
+  refresh();
+  return { button, refresh };
+}

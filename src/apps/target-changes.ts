@@ -1,0 +1,48 @@
+/** Who changed a target or a rating lately. */
+import { numberIn, textIn, type Fields } from "./answer.js";
+import { arrowed, figure, given, html, scrolling } from "./elements.js";
+import { shorten } from "./short-list.js";
+import type { Words } from "./words.js";
+
+const SHOWN = 4;
+
+/** The changes as a table, newest first as they came; nothing where there are none. */
+export function changesTable(changes: readonly Fields[], words: Words): HTMLElement | null {
+  if (changes.length === 0) return null;
+  const body = html("tbody", {}, ...changes.map((each) => row(each, words)));
+  const { button } = shorten(body, SHOWN, "changes");
+  const head = ["Analyst", "Rating", "Target"].map((name) =>
+    html("th", { scope: "col", ...(name === "Target" ? { class: "number" } : {}) }, name),
+  );
+  return html(
+    "section",
+    {},
+    html("h2", {}, "Latest changes"),
+    scrolling("Latest changes", html("table", {}, html("thead", {}, html("tr", {}, ...head)), body)),
+    button,
+  );
+}
+
+function row(each: Fields, words: Words): HTMLElement {
+  const date = textIn(each, "date");
+  const before = numberIn(each, "previousTarget");
+  const after = numberIn(each, "newTarget");
+  const kind = textIn(each, "ratingChange");
+  return html(
+    "tr",
+    {},
+    html(
+      "td",
+      {},
+      given(textIn(each, "analystName")),
+      html("small", {}, date === null ? given(null) : words.day(date)),
+    ),
+    html("td", {}, given(textIn(each, "rating")), kind === null ? null : html("small", {}, kind)),
+    html(
+      "td",
+      { class: "number" },
+      before === null || after === null ? figure(words, after) : arrowed(after - before, words.number(after)),
+      before === null ? null : html("small", {}, `from ${words.number(before)}`),
+    ),
+  );
+}

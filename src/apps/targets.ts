@@ -1,0 +1,160 @@
+/** Price targets: what analysts expect, each against the price. */
+import { numberIn, rowsIn, textIn, type Answer } from "./answer.js";
+import { chart } from "./chart.js";
+import { arrowOf, html, svg } from "./elements.js";
+import type { Means, Picture } from "./picture.js";
+import { ratingBar } from "./rating-bar.js";
+import { extentOf, toScale } from "./scale.js";
+import { changesTable } from "./target-changes.js";
+import type { Words } from "./words.js";
+
+const TARGETS: readonly [label: string, field: string][] = [
+  ["High", "priceTargetHigh"],
+  ["Mean", "priceTargetAverage"],
+  ["Median", "priceTargetMedian"],
+  ["Low", "priceTargetLow"],
+];
+
+/** The targets' answer has no price; this tool has one, and no daily quota. */
+const PRICE_TOOL = "provider_b_get_stock_quote";
+
+interface Target {
+  label: string;
+  value: number;
+}
+
+/** Draws the answer of analysts' price targets. */
+export function drawTargets({ body, currency }: Answer, means: Means): Picture {
+  const { words, input } = means;
+  const symbol = textIn(body, "symbol") ?? "Price targets";
+  const targets = TARGETS.flatMap(([label, field]) => {
+    const value = numberIn(body, field);
+    return value === null ? [] : [{ label, value }];
+  });
+  const analysts = numberIn(body, "numberOfAnalysts");
+  const updated = textIn(body, "lastUpdated");
+  const facts = [
+    currency,
+    analysts === null ? null : `${words.number(analysts)} analysts`,
+    updated === null ? null : `newest ${words.day(updated)}`,
+  ].filter((fact) => fact !== null);
+  const parts = [ratingBar(body, words), changesTable(rowsIn(body, "recentChanges"), words)];
+  if (targets.length > 0) {
+    // A past day's targets are not measured by today's price.
+    const isPast = input["as_of"] !== undefined;
+    parts.unshift(chartOf(targets, symbol, currency, isPast ? undefined : means, words));
+  }
+  return {
+    heading: `${symbol} price targets`,
+    subheading: facts.join(" · "),
+    content: parts.filter((part) => part !== null),
+  };
+}
+
+/** The targets alone, and against the price once that is known. */
+function chartOf(
+  targets: readonly Target[],
+  symbol: string,
+  currency: string | null,
+  means: Means | undefined,
+  words: Words,
+): HTMLElement {
+  const line = html("p", { class: "key", role: "status" });
+  const box = html("div", {}, line, rows(targets, null, words));
+  const show = (said: string, price: number | null = null) => {
+    line.replaceChildren(said);
+    if (price !== null) box.replaceChild(rows(targets, price, words), box.lastChild!);
+  };
+  if (!means) return box;
+  show("Asking for the price …");
+  means
+    .ask(PRICE_TOOL, { symbol })
+    .then((quote) => {
+      const price = numberIn(quote.body, "price");
+      if (quote.isError || price === null) show("The price could not be had; the targets stand alone.");
+      else if (currency !== null && quote.currency !== null && currency !== quote.currency)
+        show(`The price is in ${quote.currency}, the targets in ${currency}; they are not compared.`);
+      else {
+        const of = quote.asOf === null ? "" : ` of ${words.time(quote.asOf)}`;
+        show(`Against the price ${words.number(price)}${of}; differences are worked out here.`, price);
+      }
+      return price;
+    })
+    .catch(() => show("This host lets pictures ask for no price; the targets stand alone."));
+  return box;
+}
+
+const ROW = 30;
+const TOP = 22;
+const LABELS = 62;
+const CHARACTER = 7.4;
+
+function rows(targets: readonly Target[], price: number | null, words: Words): HTMLElement {
+  const values = targets.map(({ value }) => value);
+  const [low, high] = extentOf(values);
+  const texts = targets.map(({ value }) => ({
+    value: words.number(value),
+    against: price === null || price === 0 ? "" : againstOf(value, price, words),
+  }));
+  const said = {
+    title: price === null ? "Price targets" : "Price targets against the price",
+    description: [
+      ...(price === null ? [] : [`Price ${words.number(price)}`]),
+      ...targets.map(({ label }, index) => {
+        const { value, against } = texts[index]!;
+        return `${label} ${value}${against ? `, ${against.slice(2)} against the price` : ""}`;
+      }),
+    ].join("; "),
+  };
+  const widthOf = (column: "value" | "against") => Math.max(...texts.map((each) => each[column].length)) * CHARACTER;
+  /** The column of differences, with the gap before it. */
+  const last = widthOf("against") === 0 ? 0 : widthOf("against") + 14;
+  return chart(said, TOP + targets.length * ROW, (width) => {
+    const right = Math.max(LABELS + 60, width - last - widthOf("value") - 14);
+    const x = toScale(extentOf(price === null ? values : [...values, price]), [LABELS + 8, right - 8]);
+    const bottom = TOP + targets.length * ROW - 6;
+    const from = price ?? low;
+    return [
+      svg("rect", {
+        class: "band",
+        x: x(low),
+        width: Math.max(1, x(high) - x(low)),
+        y: TOP,
+        height: bottom - TOP,
+        rx: 3,
+      }),
+      ...targets.flatMap(({ label, value }, index) => {
+        const y = TOP + index * ROW + ROW / 2 - 3;
+        const tone = price === null ? "plain" : value > price ? "up" : value < price ? "down" : "flat";
+        const { against } = texts[index]!;
+        return [
+          svg("text", { class: "label", x: 0, y: y + 4 }, label),
+          svg("line", { class: `stem ${tone}`, x1: x(from), x2: x(value), y1: y, y2: y }),
+          svg("circle", { class: `dot ${tone}`, cx: x(value), cy: y, r: 5 }),
+          svg("text", { class: "value", x: width - last, y: y + 4, "text-anchor": "end" }, texts[index]!.value),
+          ...(against
+            ? [svg("text", { class: `value ${tone}`, x: width, y: y + 4, "text-anchor": "end" }, against)]
+            : []),
+        ];
+      }),
+      ...(price === null ? [] : priceLine(x(price), bottom, width, `Price ${words.number(price)}`)),
+    ];
+  });
+}
+
+/** Arrow, sign and percentage. */
+function againstOf(value: number, price: number, words: Words): string {
+  return `${arrowOf(value - price)} ${words.workedOut(((value - price) / price) * 100)}`;
+}
+
+function priceLine(x: number, bottom: number, width: number, text: string): SVGElement[] {
+  const half = (text.length * CHARACTER) / 2;
+  return [
+    svg("line", { class: "now", x1: x, x2: x, y1: TOP - 4, y2: bottom }),
+    svg(
+      "text",
+      { class: "now-label", x: Math.min(Math.max(x, half), width - half), y: 13, "text-anchor": "middle" },
+      text,
+    ),
+  ];
+}

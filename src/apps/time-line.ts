@@ -1,0 +1,91 @@
+/** Events along a line of days; how far they stand off says how many shares. */
+import { chart } from "./chart.js";
+import { html, svg } from "./elements.js";
+import { extentOf, toScale } from "./scale.js";
+import type { Kind } from "./transaction-kind.js";
+import type { Words } from "./words.js";
+
+/** A transaction on its day. */
+export interface Event {
+  /** Milliseconds since 1970. */
+  at: number;
+  day: string;
+  shares: number | null;
+  who: string;
+  transaction: string | null;
+  kind: Kind;
+}
+
+const KEY: readonly [kind: Kind, mark: string, label: string][] = [
+  ["bought", "▲", "bought"],
+  ["sold", "▼", "sold"],
+  ["other", "●", "other or not said"],
+];
+
+const REACH = 62;
+const MARGIN = 12;
+const MONTHS = 20;
+/** A stem is never shorter than its head. */
+const SHORTEST = 12;
+
+/** The key and the drawing; nothing without events. */
+export function timeLine(events: readonly Event[], words: Words): HTMLElement[] {
+  if (events.length === 0) return [];
+  const has = (kind: Kind) => events.some((event) => event.kind === kind);
+  const above = MARGIN + (has("bought") ? REACH : 0);
+  const height = above + MARGIN + (has("sold") ? REACH : 0) + MONTHS;
+  const description = KEY.map(([kind, , label]) => {
+    const those = events.filter((event) => event.kind === kind);
+    return `${label}: ${those.length === 0 ? "none" : those.map((event) => nameOf(event, words)).join("; ")}`;
+  }).join(". ");
+  const most = Math.max(...events.map(({ shares }) => shares ?? 0), 1);
+  const days = extentOf(events.map(({ at }) => at));
+  const drawn = chart({ title: "Transactions by day", description }, height, (width) => {
+    const x = toScale(days, [MARGIN, width - MARGIN]);
+    const reach = toScale([0, most], [SHORTEST, REACH]);
+    return [
+      svg("line", { class: "zero", x1: 0, x2: width, y1: above, y2: above }),
+      // The newest last, so that it is on top.
+      ...events.toReversed().flatMap((event) => head(event, x(event.at), above, reach(event.shares ?? 0), words)),
+      ...ends(days, width, height - 5, words),
+    ];
+  });
+  const key = KEY.filter(([kind]) => has(kind)).map(([kind, mark, label]) =>
+    html("li", {}, html("span", { class: `mark ${kind}`, "aria-hidden": "true" }, mark), label),
+  );
+  return [
+    html(
+      "ul",
+      { class: "legend" },
+      ...key,
+      html("li", { class: "quiet" }, "the farther from the line, the more shares"),
+    ),
+    drawn,
+  ];
+}
+
+function head(event: Event, x: number, line: number, reach: number, words: Words): SVGElement[] {
+  const { kind } = event;
+  const title = svg("title", {}, nameOf(event, words));
+  if (kind === "other") return [svg("circle", { class: `head ${kind}`, cx: x, cy: line, r: 4.5 }, title)];
+  const way = kind === "bought" ? -1 : 1;
+  const tip = line + way * reach;
+  const base = tip - way * 10;
+  return [
+    svg("line", { class: `stem ${kind}`, x1: x, x2: x, y1: line, y2: base }),
+    svg("path", { class: `head ${kind}`, d: `M${x - 6} ${base}L${x + 6} ${base}L${x} ${tip}Z` }, title),
+  ];
+}
+
+function ends([first, last]: readonly [number, number], width: number, y: number, words: Words): SVGElement[] {
+  const nameDay = (at: number) => words.day(new Date(at).toISOString());
+  const one = svg("text", { class: "tick", x: 0, y }, nameDay(first));
+  return first === last
+    ? [one]
+    : [one, svg("text", { class: "tick", x: width, y, "text-anchor": "end" }, nameDay(last))];
+}
+
+function nameOf({ day, who, transaction, shares }: Event, words: Words): string {
+  const what = transaction ?? "transaction not given";
+  return `${words.day(day)}, ${who}, ${what}, ${shares === null ? "shares not given" : `${words.number(shares)} shares`}`;
+}

@@ -1,0 +1,12 @@
+/** The pictures of answers that a host may show inside the conversation. */
+
+/** What there is, by the last part of its address. */
+export const PICTURES = {
+  quote: { title: "Quote card", description: "Price and change, the day's and the 52-week range." },
+  targets: { title: "Price targets", description: "Analysts' low, mean, median and high target against the price." },
+  statements: { title: "Statement bars", description: "Figures of a financial statement as bars over the periods." },
+  movers: { title: "Movers table", description: "Gainers, losers or most active stocks as a table that sorts." },
+  insiders: { title: "Insider time line", description: "What insiders bought and sold, by day." },
+} as const;
+
+export type PictureName = keyof typeof PICTURES;

@@ -1,0 +1,105 @@
+/** How the page of pictures behaves towards its host: waiting, failing, theme, text that wants to be more. */
+import { describe, expect, it } from "vitest";
+import { hasBrowser } from "../support/browser.js";
+import { useStage } from "./stage.js";
+
+const QUOTE = "provider_a_get_stock_quote";
+const INSIDERS = "get_insider_transactions";
+
+describe.skipIf(!hasBrowser)("a picture in its host", () => {
+  const stage = useStage();
+
+  it("says what it waits for", async () => {
+    const { frame } = await stage.open(QUOTE, { input: { symbol: "AAPL" } });
+    await expect.poll(() => frame.getByRole("status").textContent()).toBe("Waiting for AAPL …");
+  });
+
+  it("says the sentence of a failed call", async () => {
+    const { frame, result, expectQuiet } = await stage.show(QUOTE, { symbol: "NOSUCHX" });
+    expect(result.isError).toBe(true);
+    const [said] = result.content as { text: string }[];
+    await expect.poll(() => frame.getByRole("status").textContent()).toBe(said!.text);
+    expectQuiet();
+  });
+
+  it("says that a call was cancelled, and why if the host says so", async () => {
+    const { frame, cancel } = await stage.open(QUOTE);
+    await cancel("timeout");
+    await frame.getByRole("status").getByText("The call was cancelled.").waitFor();
+    expect(await frame.locator("pre").textContent()).toBe("timeout");
+  });
+
+  it("draws an answer of which the host passes the text only", async () => {
+    const { frame, tell } = await stage.open(QUOTE);
+    await tell({ content: [{ type: "text", text: '{"symbol":"AAPL","price":187.5}' }] });
+    await expect.poll(() => frame.locator(".price strong").textContent()).toBe("187.5");
+  });
+
+  it.each([
+    ["nothing", {}],
+    ["another shape", { price: "much", insider_transactions: 7 }],
+  ])("survives an answer of %s", async (_what, structuredContent) => {
+    for (const tool of [QUOTE, INSIDERS, "provider_a_get_price_targets", "provider_a_get_financial_statements"]) {
+      const { frame, tell, expectQuiet } = await stage.open(tool);
+      await tell({ content: [], structuredContent });
+      await frame.getByText("The answer has nothing to draw.").waitFor();
+      expectQuiet();
+    }
+  });
+
+  it("shows markup from a source as the text it is", async () => {
+    const evil = `<img src=x onerror="parent.postMessage('owned','*')"><script>parent.postMessage('owned','*')</script>`;
+    const { frame, page, tell, expectQuiet } = await stage.open(INSIDERS);
+    await page.evaluate(() => {
+      addEventListener("message", ({ data }) => data === "owned" && document.body.setAttribute("class", "owned"));
+    });
+    const insider_transactions = [{ insider: evil, relation: evil, transaction: evil, date: "2026-03-01", shares: 1 }];
+    const structuredContent = { symbol: evil, company_name: evil, insider_transactions, source: evil };
+    await tell({
+      content: [
+        { type: "text", text: evil },
+        { type: "text", text: evil },
+      ],
+      structuredContent,
+    });
+    await frame.waitForSelector("footer");
+    expect(await frame.locator("h1").textContent()).toBe(`${evil} insiders`);
+    expect(await frame.locator("img, main script").count()).toBe(0);
+    expect(await page.locator("body.owned").count()).toBe(0);
+    expectQuiet();
+  });
+
+  it("takes light or dark and the colours of the host, and follows when they change", async () => {
+    const variables = { "--color-background-primary": "rgb(1, 2, 3)", "--color-text-primary": "url(http://x.test/)" };
+    const { frame, setContext, expectQuiet } = await stage.show(
+      QUOTE,
+      { symbol: "AAPL" },
+      { context: { theme: "dark", styles: { variables } } },
+    );
+    await frame.waitForSelector("footer");
+    const look = () =>
+      frame.evaluate(() => {
+        const { colorScheme, backgroundColor, color } = getComputedStyle(document.documentElement);
+        return [colorScheme, backgroundColor, color];
+      });
+    expect(await look()).toEqual(["dark", "rgb(1, 2, 3)", "rgb(238, 240, 244)"]);
+    await setContext({ theme: "light", styles: { variables: { "--color-text-primary": "rgb(4, 5, 6)" } } });
+    await expect.poll(look).toEqual(["light", "rgb(1, 2, 3)", "rgb(4, 5, 6)"]);
+    expectQuiet();
+  });
+
+  it("lets itself be closed at once", async () => {
+    const { page } = await stage.open(QUOTE);
+    expect(await page.evaluate(() => window.host.teardown())).toEqual({});
+  });
+
+  it("hears nobody but the frame around it", async () => {
+    const { frame } = await stage.open(QUOTE);
+    await frame.evaluate(() => {
+      const params = { content: [], structuredContent: { symbol: "FAKE", price: 1 } };
+      window.postMessage({ jsonrpc: "2.0", method: "ui/notifications/tool-result", params }, "*");
+      return new Promise((resolve) => requestAnimationFrame(resolve));
+    });
+    expect(await frame.getByRole("status").textContent()).toBe("Waiting for the answer …");
+  });
+});

@@ -1,0 +1,71 @@
+/** A host as a page: one frame without any rights, and the extension's own bridge to it. */
+import { AppBridge, PostMessageTransport } from "@modelcontextprotocol/ext-apps/app-bridge";
+import type { CallToolResult } from "@modelcontextprotocol/sdk/types.js";
+
+/** What a host says of itself and its reader. */
+export interface HostContext {
+  theme?: "light" | "dark";
+  locale?: string;
+  timeZone?: string;
+  styles?: { variables: Record<string, string> };
+}
+
+/** What a test hands to the page, and calls from it. */
+export interface HostPage {
+  /** Asked by the picture, answered by the test; without it the host lets pictures call nothing. */
+  callTool?: (name: string, input: Record<string, unknown>) => Promise<CallToolResult>;
+  mount(html: string, context: HostContext, width: number): Promise<void>;
+  input(input: Record<string, unknown>): Promise<void>;
+  result(result: CallToolResult): Promise<void>;
+  cancel(reason?: string): Promise<void>;
+  context(context: HostContext): Promise<void>;
+  resize(width: number): void;
+  teardown(): Promise<unknown>;
+  /** Heights that the picture has reported. */
+  heights: number[];
+}
+
+declare global {
+  interface Window {
+    host: HostPage;
+    callTool?: HostPage["callTool"];
+  }
+}
+
+/** As strict as a host gets: nothing but what stands in the page itself. */
+const POLICY =
+  "default-src 'none'; script-src 'unsafe-inline'; style-src 'unsafe-inline'; img-src data:; connect-src 'none'";
+
+let bridge: AppBridge;
+let frame: HTMLIFrameElement;
+const heights: number[] = [];
+
+window.host = {
+  heights,
+  async mount(html, hostContext, width) {
+    frame = document.createElement("iframe");
+    frame.setAttribute("sandbox", "allow-scripts");
+    frame.style.cssText = `border: 0; width: ${width}px; height: 80px; display: block`;
+    frame.title = "Picture";
+    frame.srcdoc = html.replace("<head>", `<head><meta http-equiv="Content-Security-Policy" content="${POLICY}">`);
+    document.body.append(frame);
+    const { callTool } = window;
+    bridge = new AppBridge(null, { name: "host", version: "0" }, callTool ? { serverTools: {} } : {}, { hostContext });
+    if (callTool) bridge.oncalltool = ({ name, arguments: input = {} }) => callTool(name, input);
+    bridge.onsizechange = ({ height = 0 }) => {
+      heights.push(height);
+      frame.style.height = `${height}px`;
+    };
+    const initialized = new Promise<void>((resolve) => (bridge.oninitialized = () => resolve()));
+    await bridge.connect(new PostMessageTransport(frame.contentWindow!, frame.contentWindow!));
+    await initialized;
+  },
+  input: (input) => bridge.sendToolInput({ arguments: input }),
+  result: (result) => bridge.sendToolResult(result),
+  cancel: (reason) => bridge.sendToolCancelled(reason === undefined ? {} : { reason }),
+  context: async (context) => bridge.sendHostContextChange(context),
+  resize: (width) => {
+    frame.style.width = `${width}px`;
+  },
+  teardown: () => bridge.teardownResource({}),
+};

@@ -1,0 +1,279 @@
+/** What a person sees of an answer in a host that shows pictures: the built page in a browser, behind the extension's own bridge. */
+import type { CallToolResult } from "@modelcontextprotocol/sdk/types.js";
+import { describe, expect, it } from "vitest";
+import { CATALOGUE } from "../../src/catalogue.js";
+import { expectAccessible, hasBrowser } from "../support/browser.js";
+import { useStage } from "./stage.js";
+
+const QUOTE = "provider_a_get_stock_quote";
+const TARGETS = "provider_a_get_price_targets";
+const STATEMENTS = "provider_a_get_financial_statements";
+const ACTIVE = "provider_a_get_most_active";
+const INSIDERS = "get_insider_transactions";
+
+const SHOWN: [tool: string, input: Record<string, unknown>, heading: string][] = [
+  [QUOTE, { symbol: "AAPL" }, "AAPL"],
+  ["provider_b_get_stock_quote", { symbol: "BTC-USD" }, "BTC-USD"],
+  [TARGETS, { symbol: "AAPL" }, "AAPL price targets"],
+  [STATEMENTS, { symbol: "AAPL" }, "AAPL income statement"],
+  [STATEMENTS, { symbol: "MSFT", statement_type: "balance" }, "MSFT balance sheet"],
+  [STATEMENTS, { symbol: "MSFT", statement_type: "cash", period: "quarter", limit: 40 }, "MSFT cash flow"],
+  ["provider_a_get_market_gainers", { random_string: "x" }, "Market gainers"],
+  ["provider_a_get_market_losers", {}, "Market losers"],
+  [ACTIVE, { random_string: "x" }, "Most active stocks"],
+  [INSIDERS, { symbol: "AAPL" }, "Apple Inc. insiders"],
+];
+
+const structured = (result: CallToolResult) => result.structuredContent as Record<string, number>;
+
+describe.skipIf(!hasBrowser)("every picture", () => {
+  const stage = useStage();
+
+  it("belongs to a tool, and no tool has one that is not shown here", () => {
+    const having = CATALOGUE.flatMap(({ capability: { tool } }) => (tool.picture ? [tool.name] : []));
+    expect(new Set(SHOWN.map(([tool]) => tool))).toEqual(new Set(having));
+  });
+
+  it.each(SHOWN)("%s %j says what it is, where it is from, how old, and that it is simulated", async (...row) => {
+    const [tool, input, heading] = row;
+    const { frame, heights, resize, expectQuiet } = await stage.show(tool, input);
+    await frame.waitForSelector("footer");
+    expect(await frame.locator("h1").textContent()).toBe(heading);
+    expect(await frame.locator(".badge").allTextContents()).toEqual(["Simulated"]);
+    expect(await frame.locator("footer").textContent()).toMatch(
+      /^Source: provider [AB] · as of \w+ \d+, \d{4}, .* UTC · (?:just fetched|[\d,]+ s old when answered).*Simulated data/,
+    );
+    // It also fits a narrow column, and says how high it is.
+    await resize(340);
+    await expect.poll(() => frame.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(340);
+    const height = () => frame.evaluate(() => Math.ceil(document.documentElement.getBoundingClientRect().height));
+    await expect.poll(async () => (await heights()).at(-1)! - (await height())).toBe(0);
+    expectQuiet();
+  });
+
+  it.each(SHOWN)("%s %j gives axe nothing serious to say, light and dark", async (tool, input) => {
+    const { frame, setContext } = await stage.show(tool, input, { context: { theme: "light" } });
+    await frame.waitForSelector("footer");
+    await expectAccessible(frame);
+    await setContext({ theme: "dark" });
+    await frame.waitForFunction(() => getComputedStyle(document.documentElement).colorScheme === "dark");
+    await expectAccessible(frame);
+  });
+
+  it("is one small page", async () => {
+    const { resources } = await stage.client.listResources();
+    const pictures = resources.filter(({ uri }) => uri.startsWith("ui:"));
+    const pages = await Promise.all(pictures.map(({ uri }) => stage.client.readResource({ uri })));
+    const texts = pages.map(({ contents }) => (contents[0] as { text: string }).text);
+    expect(new Set(texts.map((text) => text.replace(/data-picture="\w+"/, ""))).size).toBe(1);
+    expect(texts[0]!.length).toBeLessThan(40_000);
+    expect(texts[0]).not.toMatch(/\b(?:src|href)=|@import|url\(|\bfetch\(|XMLHttpRequest|innerHTML/);
+  });
+});
+
+describe.skipIf(!hasBrowser)("the quote card", () => {
+  const stage = useStage();
+
+  it("has every figure as it came, and draws where the price lies", async () => {
+    const { frame, result } = await stage.show(QUOTE, { symbol: "AAPL" });
+    await frame.waitForSelector("footer");
+    const { price, change, dayLow, dayHigh, yearLow, yearHigh, pe, marketCap } = structured(result);
+    const said = (await frame.locator("main").innerText()).replaceAll(",", "");
+    for (const figure of [price, dayLow, dayHigh, yearLow, yearHigh, pe, marketCap])
+      expect(said).toContain(`${figure}`);
+    expect(said).toContain(`${change! < 0 ? "▼" : "▲"} ${change! < 0 ? "" : "+"}${change}`.replace(" ", ""));
+    const drawings = frame.getByRole("img");
+    expect(await drawings.count()).toBe(2);
+    expect(await drawings.first().locator("desc").textContent()).toBe(`Low ${dayLow}, high ${dayHigh}, price ${price}`);
+  });
+
+  it("shows what is not given as such, never as 0", async () => {
+    const { frame, tell } = await stage.open(QUOTE);
+    await tell({ content: [], structuredContent: { symbol: "X", price: 1.5, dayLow: null, volume: 0 } });
+    await frame.waitForSelector("footer");
+    expect(await frame.locator("dd").allTextContents()).toEqual([
+      "–not given",
+      "–not given",
+      "0",
+      ...Array.from({ length: 7 }, () => "–not given"),
+    ]);
+    expect(await frame.getByRole("img").count()).toBe(0);
+    expect(await frame.locator("footer").textContent()).toBe("Source not given");
+  });
+
+  it("speaks of numbers and times as its reader does", async () => {
+    const context = { locale: "de-DE", timeZone: "Europe/Berlin" };
+    const { frame, result, setContext } = await stage.show(QUOTE, { symbol: "AAPL" }, { context });
+    await frame.waitForSelector("footer");
+    const { price } = structured(result);
+    expect(await frame.locator(".price strong").textContent()).toBe(String(price).replace(".", ","));
+    expect(await frame.locator("footer").textContent()).toMatch(/MEZ|MESZ/);
+    await setContext({ locale: "no such language", timeZone: "Nowhere" });
+    await expect.poll(() => frame.locator(".price strong").textContent()).toBe(String(price));
+  });
+});
+
+describe.skipIf(!hasBrowser)("price targets", () => {
+  const stage = useStage();
+
+  it("are drawn against the price, which is asked through the host", async () => {
+    const { frame, asked, result } = await stage.show(TARGETS, { symbol: "AAPL" });
+    await frame.getByText(/^Against the price/).waitFor();
+    expect(asked).toEqual([["provider_b_get_stock_quote", { symbol: "AAPL" }]]);
+    const { priceTargetHigh, priceTargetAverage, priceTargetMedian, priceTargetLow } = structured(result);
+    const description = await frame.getByRole("img").first().locator("desc").textContent();
+    const part = (label: string, value: number | undefined) => `${label} ${value}, [+-]?\\d+\\.\\d % against the price`;
+    expect(description).toMatch(
+      new RegExp(
+        [
+          "Price [\\d.]+",
+          part("High", priceTargetHigh),
+          part("Mean", priceTargetAverage),
+          part("Median", priceTargetMedian),
+          part("Low", priceTargetLow),
+        ].join("; "),
+      ),
+    );
+  });
+
+  it("stand alone where the host lets pictures call nothing", async () => {
+    const { frame, expectQuiet } = await stage.show(TARGETS, { symbol: "AAPL" }, { mayCall: false });
+    await frame.getByText("This host lets pictures ask for no price; the targets stand alone.").waitFor();
+    expect(await frame.getByRole("img").first().locator("desc").textContent()).toMatch(/^High [\d.]+; Mean/);
+    expectQuiet();
+  });
+
+  it("of a past day ask for no price of today", async () => {
+    const day = "2026-09-01";
+    const { frame, asked } = await stage.show(TARGETS, { symbol: "AAPL", as_of: day });
+    await frame.waitForSelector("footer");
+    expect(await frame.getByText("Latest changes").count()).toBe(1);
+    expect(asked).toEqual([]);
+  });
+
+  it("are not compared with a price in another currency", async () => {
+    const { frame, tell } = await stage.open(TARGETS);
+    const body = { symbol: "AAPL", priceTargetHigh: 9, priceTargetLow: 5 };
+    await tell({ content: [], structuredContent: body, _meta: { "market-data/currency": "GBP" } });
+    const said = "The price is in USD, the targets in GBP; they are not compared.";
+    await expect.poll(() => frame.getByText(said).count()).toBe(1);
+  });
+});
+
+describe.skipIf(!hasBrowser)("statements", () => {
+  const stage = useStage();
+
+  it("are bars from the oldest period on, and all figures in a table from the newest", async () => {
+    const { frame, result } = await stage.show(STATEMENTS, { symbol: "AAPL", limit: 4 });
+    await frame.waitForSelector("svg");
+    const { data } = result.structuredContent as { data: { date: string; revenue: number; netIncome: number }[] };
+    expect(await frame.locator("svg rect").count()).toBe(3 * 4);
+    const years = data.map(({ date }) => date.slice(0, 4));
+    expect((await frame.locator("thead th").allTextContents()).map((text) => text.slice(-4))).toEqual(years);
+    const revenue = frame.getByRole("row", { name: /^Revenue/ }).locator("td");
+    expect(await revenue.allTextContents()).toEqual(data.map((each) => each.revenue.toLocaleString("en")));
+    const first = frame.locator("svg rect.series-1 title").first();
+    expect(await first.textContent()).toBe(
+      `Revenue, Dec ${years.at(-1)}: ${data.at(-1)!.revenue.toLocaleString("en")}`,
+    );
+  });
+
+  it("hide and show a series by a button, the last one excepted", async () => {
+    const { frame } = await stage.show(STATEMENTS, { symbol: "AAPL", limit: 2 });
+    await frame.waitForSelector("svg");
+    const bars = frame.locator("svg rect");
+    const press = async (name: string) => {
+      await frame.getByRole("button", { name }).focus();
+      await frame.page().keyboard.press("Enter");
+    };
+    await press("Revenue");
+    await expect.poll(() => bars.count()).toBe(4);
+    await press("Net income");
+    await press("Operating income");
+    await expect.poll(() => bars.count()).toBe(2);
+    const pressed = await frame.locator("[aria-pressed]").evaluateAll((all) => all.map((one) => one.ariaPressed));
+    expect(pressed).toEqual(["false", "true", "false"]);
+    await press("Revenue");
+    await expect.poll(() => bars.count()).toBe(4);
+  });
+});
+
+describe.skipIf(!hasBrowser)("movers", () => {
+  const stage = useStage();
+
+  it("sort by each column, by keyboard, up and down; what is not given comes last", async () => {
+    const { frame, tell } = await stage.open(ACTIVE);
+    const row = (symbol: string, price: number, volume: number | null) => ({ symbol, name: null, price, volume });
+    const active_stocks = [row("BB", 20, 5), row("AA", 100, null), row("CC", 3, 7)];
+    await tell({ content: [], structuredContent: { active_stocks } });
+    const symbols = () => frame.locator("tbody th span:first-child").allTextContents();
+    const head = (name: string) => frame.getByRole("columnheader", { name });
+    const sort = async (name: string) => {
+      await head(name).getByRole("button").focus();
+      await frame.page().keyboard.press("Enter");
+    };
+    await frame.waitForSelector("table");
+    expect(await symbols()).toEqual(["BB", "AA", "CC"]);
+    await sort("Price");
+    expect(await symbols()).toEqual(["AA", "BB", "CC"]);
+    expect(await head("Price").getAttribute("aria-sort")).toBe("descending");
+    await sort("Price");
+    expect(await symbols()).toEqual(["CC", "BB", "AA"]);
+    expect(await head("Price").getAttribute("aria-sort")).toBe("ascending");
+    await sort("Volume");
+    expect(await symbols()).toEqual(["CC", "BB", "AA"]);
+    await sort("Volume");
+    expect(await symbols()).toEqual(["BB", "CC", "AA"]);
+    expect(await head("Price").getAttribute("aria-sort")).toBeNull();
+    await sort("Company");
+    expect(await symbols()).toEqual(["AA", "BB", "CC"]);
+  });
+
+  it("show ten and grow by a button, of which the host hears", async () => {
+    const { frame, heights } = await stage.show(ACTIVE, { random_string: "x" });
+    const more = frame.getByRole("button", { name: "Show all 20 rows" });
+    await more.waitFor();
+    expect(await frame.locator("tbody tr:visible").count()).toBe(10);
+    await expect.poll(async () => (await heights()).at(-1)).toBeGreaterThan(400);
+    const before = (await heights()).at(-1)!;
+    await more.click();
+    expect(await frame.locator("tbody tr:visible").count()).toBe(20);
+    expect(await frame.getByRole("button", { name: "Show fewer" }).getAttribute("aria-expanded")).toBe("true");
+    await expect.poll(async () => (await heights()).at(-1)).toBeGreaterThan(before + 300);
+  });
+});
+
+describe.skipIf(!hasBrowser)("insider transactions", () => {
+  const stage = useStage();
+
+  it("lie on a line of days: bought above it, sold below, all else on it", async () => {
+    const { frame, tell } = await stage.open(INSIDERS);
+    const row = (date: string, transaction: string | null, shares: number) => ({ date, transaction, shares });
+    const insider_transactions = [
+      row("2026-03-04", "Stock Award(Grant)", 5),
+      row("2026-03-03", "Sale", 900),
+      row("2026-03-02", "Purchase", 50),
+      row("2026-03-01", null, 7),
+    ];
+    await tell({ content: [], structuredContent: { symbol: "AAPL", insider_transactions, total_transactions: 9 } });
+    await frame.waitForSelector("svg");
+    expect(await frame.locator("desc").textContent()).toBe(
+      "bought: Mar 2, 2026, not given, Purchase, 50 shares. sold: Mar 3, 2026, not given, Sale, 900 shares. " +
+        "other or not said: Mar 4, 2026, not given, Stock Award(Grant), 5 shares; " +
+        "Mar 1, 2026, not given, transaction not given, 7 shares",
+    );
+    const [bought, sold, line] = await frame.evaluate(() =>
+      [".head.bought", ".head.sold", "line.zero"].map((one) => document.querySelector(one)!.getBoundingClientRect().y),
+    );
+    expect(bought).toBeLessThan(line!);
+    expect(sold).toBeGreaterThan(line!);
+    expect(await frame.locator(".subheading").textContent()).toBe("4 of 9");
+  });
+
+  it("are a sentence where there are none", async () => {
+    const { frame, tell } = await stage.open(INSIDERS);
+    const said = "No insider transactions found for AAPL";
+    await tell({ content: [], structuredContent: { symbol: "AAPL", insider_transactions: said } });
+    await expect.poll(() => frame.getByText(said).count()).toBe(1);
+  });
+});

@@ -1,0 +1,37 @@
+/** The pictures in the README; `UPDATE=1` takes them anew. They are for people to look at, so nothing is compared. */
+import { existsSync, mkdirSync, writeFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import { describe, expect, it } from "vitest";
+import { hasBrowser } from "../support/browser.js";
+import { toSmallPng } from "./small-png.js";
+import { useStage } from "./stage.js";
+
+const FOLDER = fileURLToPath(new URL("../../packaging/screenshots/", import.meta.url));
+const LIMIT = 40_000;
+
+const TAKEN: [name: string, theme: "light" | "dark", tool: string, input: Record<string, unknown>][] = [
+  ["app-quote", "light", "provider_a_get_stock_quote", { symbol: "AAPL" }],
+  ["app-targets", "dark", "provider_a_get_price_targets", { symbol: "AAPL" }],
+  ["app-statements", "light", "provider_a_get_financial_statements", { symbol: "AAPL" }],
+  ["app-movers", "dark", "provider_a_get_market_gainers", { random_string: "x", limit: 8 }],
+  ["app-insiders", "light", "get_insider_transactions", { symbol: "AAPL" }],
+];
+
+describe.skipIf(!hasBrowser)("a picture of each app", () => {
+  const stage = useStage();
+
+  it.each(TAKEN)("stands in the README: %s, %s", async (name, theme, tool, input) => {
+    const { frame, page } = await stage.show(tool, input, { width: 480, context: { theme } });
+    await frame.waitForSelector("footer");
+    if (name === "app-targets") await frame.getByText(/^Against the price/).waitFor();
+    await frame.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));
+    const taken = await toSmallPng(page, await page.locator("iframe").screenshot());
+    expect(taken.byteLength).toBeLessThan(LIMIT);
+    const path = `${FOLDER}${name}.png`;
+    if (process.env["UPDATE"]) {
+      mkdirSync(FOLDER, { recursive: true });
+      writeFileSync(path, taken);
+    }
+    expect(existsSync(path)).toBe(true);
+  });
+});
