@@ -1,6 +1,8 @@
 /** Scripts, styles and pictures of the pages, as built from web/. */
 import { createHash } from "node:crypto";
 import { readFile } from "node:fs/promises";
+import { promisify } from "node:util";
+import { gunzip } from "node:zlib";
 import type { Page } from "./page.js";
 
 const TYPES = { js: "text/javascript", css: "text/css", svg: "image/svg+xml" } as const;
@@ -18,7 +20,7 @@ export function openWebFiles(): { pages: readonly (readonly [path: string, page:
 
   function read(file: WebFile): Promise<string> {
     let text = texts.get(file);
-    if (!text) texts.set(file, (text = readFile(new URL(`../web/${file}`, import.meta.url), "utf8")));
+    if (!text) texts.set(file, (text = unpack(new URL(`../web/${file}.gz`, import.meta.url))));
     return text;
   }
 
@@ -30,6 +32,10 @@ export function openWebFiles(): { pages: readonly (readonly [path: string, page:
         .digest("base64url")
         .slice(0, 10)}`,
   };
+}
+
+async function unpack(path: URL): Promise<string> {
+  return (await promisify(gunzip)(await readFile(path))).toString("utf8");
 }
 
 function toType(file: WebFile): string {
