@@ -91,6 +91,11 @@ export const SETTINGS: readonly Setting[] = [
     default: "none",
     meaning: "Addresses and CIDR ranges of proxies whose `X-Forwarded-For` is believed, comma list",
   },
+  {
+    variable: "OTEL_EXPORTER_OTLP_ENDPOINT",
+    default: "none",
+    meaning: "Collector that traces are sent to (OTLP over HTTP); other `OTEL_…` variables hold as usual",
+  },
   { variable: "LOG_LEVEL", default: "info", meaning: `One of ${LOG_LEVELS.join(", ")}` },
 ];
 
@@ -123,6 +128,8 @@ export interface Config {
   allowedHosts: string[];
   allowedOrigins: string[];
   trustedProxies: Network[];
+  /** Whether traces are made and sent. */
+  traces: boolean;
   logLevel: LogLevel;
 }
 
@@ -226,6 +233,7 @@ function readConfig(flags: Flags, env: Environment): Config {
     allowedHosts: read.list("ALLOWED_HOSTS"),
     allowedOrigins: read.list("ALLOWED_ORIGINS"),
     trustedProxies: read.list("TRUSTED_PROXIES").map(toTrusted),
+    traces: readTraces(read),
     logLevel: read.choice("LOG_LEVEL", LOG_LEVELS, "info"),
   };
   const keyless = config.apiKeysFile === undefined && config.oauth === undefined;
@@ -282,6 +290,15 @@ function toTrusted(text: string): Network {
   const network = parseNetwork(text);
   if (network) return network;
   throw new ConfigError("TRUSTED_PROXIES must list addresses or ranges such as 10.0.0.0/8, and never everybody (/0).");
+}
+
+/** The libraries read the rest of these variables themselves. */
+function readTraces(read: Reader): boolean {
+  const names = ["OTEL_EXPORTER_OTLP_ENDPOINT", "OTEL_EXPORTER_OTLP_TRACES_ENDPOINT"];
+  const named = names.filter((name) => read.text(name) !== undefined);
+  const bad = named.find((name) => !/^https?:\/\/[^/]/.test(read.text(name)!) || !URL.canParse(read.text(name)!));
+  if (bad) throw new ConfigError(`${bad} must be an http or https address.`);
+  return named.length > 0 && read.text("OTEL_SDK_DISABLED")?.toLowerCase() !== "true";
 }
 
 function readStoreUrl(read: Reader): string | undefined {

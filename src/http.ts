@@ -5,6 +5,7 @@ import { toHeaders, toRefusedVisit, type createAccess, type TurnedAway } from ".
 import { MAX_BODY_BYTES, readBody } from "./body.js";
 import type { createAddressOf } from "./client-address.js";
 import type { Visit } from "./contract/caller.js";
+import { traced } from "./contract/tracing.js";
 import type { createGuard } from "./guard.js";
 import { createListener, type Listener } from "./listener.js";
 import type { Logger } from "./log.js";
@@ -63,7 +64,7 @@ async function answer(
         ? plain(403, "Forbidden", verdict.refused)
         : isDraining()
           ? plain(503, "Shutting down", "This server is stopping. Try again in a moment.")
-          : await route(parts, request, leaving.signal);
+          : await tracedRoute(parts, request, leaving.signal);
   } catch (error) {
     parts.log.error({ event: "unexpected", id, error: String((error as Error)?.stack ?? error) });
     reply = plain(500, "Internal error", "Something went wrong on our side; the log has the request id.");
@@ -112,6 +113,27 @@ function note(parts: HttpParts, request: IncomingMessage, reply: HttpReply, id: 
     ...(state ? { cache: state } : {}),
     ms: Math.round(ms),
   });
+}
+
+/** The request as a trace shows it, under whatever span the caller names as its own; pages are no questions. */
+function tracedRoute(parts: HttpParts, request: IncomingMessage, signal: AbortSignal): Promise<HttpReply> {
+  const path = pathOf(request.url ?? "/");
+  if (parts.pages.has(path)) return route(parts, request, signal);
+  const { traceparent, tracestate } = request.headers;
+  return traced(
+    "request",
+    async (span) => {
+      const reply = await route(parts, request, signal);
+      const label = reply.route ?? (path === "/mcp" ? path : "other");
+      // Nobody gets this far with a method that is not one of a few.
+      span.rename(`${request.method} ${label}`);
+      span.set("http.request.method", request.method ?? "GET");
+      span.set("http.route", label);
+      span.set("http.response.status_code", reply.status);
+      return reply;
+    },
+    { kind: "server", traceparent, tracestate },
+  );
 }
 
 async function route(parts: HttpParts, request: IncomingMessage, signal: AbortSignal): Promise<HttpReply> {

@@ -80,9 +80,11 @@ async function run(config: Config): Promise<void> {
     const { runWorkers } = await import("./workers.js");
     process.exit(await runWorkers({ count: config.workers, log, stopAsked }));
   }
+  const tracing = config.traces ? (await import("./tracing.js")).startTracing(VERSION, log) : undefined;
   const simulated = config.demo ? await simulate(config) : undefined;
   const serve = config.transport === "http" ? serveHttp : serveHost;
   await serve(simulated?.config ?? config, log, stopAsked);
+  await tracing?.stop();
   await simulated?.close();
   process.exit(EXIT_OK);
 }

@@ -45,6 +45,7 @@ const DEFAULTS: Config = {
   allowedHosts: [],
   allowedOrigins: [],
   trustedProxies: [],
+  traces: false,
   logLevel: "info",
 };
 
@@ -99,6 +100,9 @@ describe("readCommand", () => {
       { TRANSPORT: "http", WORKERS: "0" },
       { transport: "http", workers: availableParallelism() },
     ],
+    [{ OTEL_EXPORTER_OTLP_ENDPOINT: "http://collector.test:4318" }, { traces: true }],
+    [{ OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: "https://collector.test/v1/traces" }, { traces: true }],
+    [{ OTEL_EXPORTER_OTLP_ENDPOINT: "http://collector.test:4318", OTEL_SDK_DISABLED: "true" }, { traces: false }],
     [{ DEMO: "1" }, { demo: true }],
     [{ DEMO: "off" }, { demo: false }],
     [{ REQUEST_TIMEOUT_MS: "100" }, { requestTimeoutMs: 100 }],
@@ -212,6 +216,10 @@ describe("readCommand refuses, naming the setting in one line", () => {
     [
       { TRANSPORT: "http", WORKERS: "2", STORE_URL: "memory:" },
       "WORKERS does not go with STORE_URL=memory:: workers count together in the embedded store or in Redis.",
+    ],
+    [
+      { OTEL_EXPORTER_OTLP_ENDPOINT: "collector:4317" },
+      "OTEL_EXPORTER_OTLP_ENDPOINT must be an http or https address.",
     ],
     [{ TRANSPORT: "sse" }, "TRANSPORT must be one of stdio, http."],
     [{ PORT: "65536" }, "PORT must be a whole number from 0 to 65535."],

@@ -114,6 +114,11 @@ const PACKAGES: readonly { name: string; only: readonly string[]; mend: string }
   { name: "keyv", only: ["pipeline/", "store/"], mend: "Use Cache; a store must never hold anyone up." },
   { name: "lmdb", only: ["store/"], mend: "Use openStore." },
   { name: "@keyv/redis", only: ["store/"], mend: "Use openStore." },
+  {
+    name: "@opentelemetry",
+    only: ["tracing.ts"],
+    mend: "Say traced() from contract/tracing.js; the rest is loaded on demand.",
+  },
   { name: "pino", only: ["log.ts"], mend: "Take a Logger from log.js, which removes secrets." },
   { name: "find-my-way", only: ["rest/router.ts"], mend: "Add a capability; the router walks the catalogue." },
   { name: "fast-string-width", only: ["cli/table.ts"], mend: "Print through cli/table.ts." },

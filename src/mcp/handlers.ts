@@ -8,6 +8,7 @@ import type {
 } from "@modelcontextprotocol/sdk/types.js";
 import type { Visit } from "../contract/caller.js";
 import type { Entry } from "../contract/provider.js";
+import { traced } from "../contract/tracing.js";
 import { LEVELS, readLevel, toLine } from "./client-log.js";
 import { complete } from "./completion.js";
 import { META_LOG_LEVEL, META_VERSION } from "./modern.js";
@@ -50,6 +51,7 @@ export function createHandlers({
   loadPicturePage,
 }: HandlerParts): (visit?: Visit) => Handle {
   const toolNames = new Map(catalogue.map(({ capability }) => [capability.name, capability.tool.name]));
+  const ownNames = new Set(toolNames.values());
   const readResource = createResourceReader(catalogue);
   const readPicture = createPictureReader(loadPicturePage);
 
@@ -67,11 +69,29 @@ export function createHandlers({
           ? undefined
           : (progress: number, message: string) =>
               tell({ method: "notifications/progress", params: { progressToken, progress, message } });
-      const result = await withProgress(onProgress, () => callTool(tool, args, signal, visit));
+      const result = await withProgress(onProgress, () =>
+        tracedCall(tool, params, () => callTool(tool, args, signal, visit)),
+      );
       const level = isModernRequest(params) ? readLevel(meta?.[META_LOG_LEVEL]) : asked;
       const line = level && toLine(tool, result, level);
       if (line) tell({ method: "notifications/message", params: { ...line } });
       return result;
+    }
+
+    /** The call as a trace shows it, under whatever span the client names as its own in `_meta`. */
+    function tracedCall(tool: string, params: Params, work: () => Promise<CallToolResult>): Promise<CallToolResult> {
+      const { traceparent, tracestate } = params?._meta ?? {};
+      return traced(
+        // A name that is no tool's is a caller's text.
+        ownNames.has(tool) ? `tools/call ${tool}` : "tools/call",
+        async (span) => {
+          const result = await work();
+          span.set("mcp.method.name", "tools/call");
+          if (result.isError) span.set("error.type", "tool_error");
+          return result;
+        },
+        { kind: "server", traceparent, tracestate },
+      );
     }
 
     const methods: Record<string, (params: Params, extra: Extra) => Result | Promise<Result>> = {

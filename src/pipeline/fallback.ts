@@ -1,6 +1,7 @@
 /** The sources of one answer, best first, one step each. */
 import type { Capability, DataOf, InputOf } from "../contract/capability.js";
 import { FailedEverywhere, MarketDataError, ProviderError, REASONS, type Reason } from "../contract/errors.js";
+import { traced, tracedSince } from "../contract/tracing.js";
 import type { CircuitState } from "./breaker.js";
 import type { QuotaUsage } from "./ledger.js";
 import type { QuestionUpstream } from "./upstream.js";
@@ -68,7 +69,11 @@ export async function askSources<C extends Capability>(
     try {
       if (!running?.configured) throw new ProviderError(source.provider.id, "not_configured");
       const upstream = running.upstreamFor(patience);
-      const answer = await source.fetch(input, running.clientOf(upstream), upstream);
+      const answer = await traced(`source ${source.provider.id}`, async () => {
+        const mapped = await source.fetch(input, running.clientOf(upstream), upstream);
+        tracedSince("mapping", upstream.answeredAt());
+        return mapped;
+      });
       return { answer, source, passedOver, lacksForGood: upstream.lacksForGood() };
     } catch (error) {
       if (!(error instanceof ProviderError)) throw error;

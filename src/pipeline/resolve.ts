@@ -10,6 +10,7 @@ import type { Envelope, Served } from "../contract/envelope.js";
 import { FailedEverywhere, REASONS, toMarketDataError, type MarketDataError } from "../contract/errors.js";
 import type { Leases } from "../contract/leases.js";
 import type { Entry } from "../contract/provider.js";
+import { traced } from "../contract/tracing.js";
 import type { Cache, Kept } from "./cache.js";
 import type { Flights, Patience } from "./coalesce.js";
 import { compose, isEnvelopeOf } from "./compose.js";
@@ -56,7 +57,7 @@ export function createResolver(parts: Parts): Resolve {
   return async (entry, input, signal, callerId) => {
     const { capability } = entry;
     const key = keyOf(capability, input);
-    const kept = await parts.cache.get(key, isEnvelopeOf(capability));
+    const kept = await traced("cache", () => parts.cache.get(key, isEnvelopeOf(capability)));
     if (kept && Date.now() < kept.freshUntil) {
       hits.set(kept.value, (hits.get(kept.value) ?? 0) + 1);
       return serve(capability, input, kept, "hit");
@@ -66,8 +67,10 @@ export function createResolver(parts: Parts): Resolve {
 
     const deadline = performance.now() + parts.requestTimeoutMs;
     const fetch = (patience: Patience) =>
-      parts.flights.join(key, patience, (flightSignal) =>
-        fly(parts, entry, input, key, { deadline, signal: flightSignal }),
+      traced("coalesce", () =>
+        parts.flights.join(key, patience, (flightSignal) =>
+          fly(parts, entry, input, key, { deadline, signal: flightSignal }),
+        ),
       );
 
     // What one caller asks twice is one question, takes one slot and fails once.
@@ -140,7 +143,7 @@ async function fetchAndKeep<C extends Capability>(
   const { capability } = entry;
   const found = await askSources(entry, input, parts.providers, patience, parts.fallback);
   const { answer, filled } = parts.enrich
-    ? await fillIn(entry, found.answer, input, parts.providers, parts)
+    ? await traced("fill in", () => fillIn(entry, found.answer, input, parts.providers, parts))
     : { answer: found.answer, filled: [] };
   const { provider } = found.source;
   const at = Date.now();
@@ -149,7 +152,7 @@ async function fetchAndKeep<C extends Capability>(
   const lacksForGood = found.lacksForGood && answer.missing?.length === found.answer.missing?.length;
   const envelope = lacksForGood ? { ...composed, lacksForGood } : composed;
   const kept = { value: envelope, fetchedAt: at, ...lifetimesOf(capability, envelope, parts.calendar) };
-  await parts.cache.set(key, kept);
+  await traced("keep", () => parts.cache.set(key, kept));
   return kept;
 }
 

@@ -1,5 +1,6 @@
 /** One fetch for all processes that share the store: the others wait for what it brings. */
 import type { Leases } from "../contract/leases.js";
+import { traced } from "../contract/tracing.js";
 
 /** How often a waiting process looks whether the answer has come. */
 const LOOK_MS = 40;
@@ -21,17 +22,10 @@ export interface SharedFetch<T> {
  * that has to wait looks for the result until it comes, the lease is free, or
  * its own time is up. Leases that cannot be had cost nothing but the sharing.
  */
-export async function fetchShared<T>(
-  leases: Leases,
-  key: string,
-  { look, fetch, deadline, signal }: SharedFetch<T>,
-): Promise<T> {
-  while (!(await acquire(leases, key))) {
-    await new Promise((resolve) => setTimeout(resolve, LOOK_MS));
-    const brought = await look();
-    if (brought !== undefined) return brought;
-    if (signal.aborted || performance.now() >= deadline) break;
-  }
+export async function fetchShared<T>(leases: Leases, key: string, shared: SharedFetch<T>): Promise<T> {
+  const { look, fetch } = shared;
+  const brought = await traced("lease", () => waitForLease(leases, key, shared));
+  if (brought !== undefined) return brought;
   const renewal = setInterval(() => void acquire(leases, key), RENEW_MS);
   try {
     // The last holder may have finished between our look and its lease becoming ours.
@@ -40,6 +34,20 @@ export async function fetchShared<T>(
     clearInterval(renewal);
     leases.release(key).catch(() => {});
   }
+}
+
+/** What another process brings while we wait; nothing when it is our turn. */
+async function waitForLease<T>(
+  leases: Leases,
+  key: string,
+  { look, deadline, signal }: SharedFetch<T>,
+): Promise<T | undefined> {
+  while (!(await acquire(leases, key))) {
+    await new Promise((resolve) => setTimeout(resolve, LOOK_MS));
+    const brought = await look();
+    if (brought !== undefined || signal.aborted || performance.now() >= deadline) return brought;
+  }
+  return undefined;
 }
 
 async function acquire(leases: Leases, key: string): Promise<boolean> {

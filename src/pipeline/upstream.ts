@@ -2,6 +2,7 @@
 import { MarketDataError, ProviderError } from "../contract/errors.js";
 import { createRedactor } from "../contract/secrets.js";
 import type { Provider, Upstream, UpstreamRequest, UpstreamResponse } from "../contract/provider.js";
+import { traced } from "../contract/tracing.js";
 import { Breaker } from "./breaker.js";
 import { exchange, type Outcome } from "./exchange.js";
 import type { Pauses } from "./pauses.js";
@@ -55,12 +56,15 @@ const FAIR_MS = 2_000;
 export interface QuestionUpstream extends Upstream {
   /** Whether every call that failed did so because our plan lacks it: asking again soon would end the same. */
   lacksForGood(): boolean;
+  /** When the last answer came, in monotonic milliseconds. */
+  answeredAt(): number;
 }
 
 /** An `Upstream` for one question. */
 export function createUpstream(lane: Lane, call: Call): QuestionUpstream {
   const failures = new Set<string>();
   let underWay = 0;
+  let answeredAt = performance.now();
   return {
     async send(request) {
       underWay++;
@@ -71,8 +75,10 @@ export function createUpstream(lane: Lane, call: Call): QuestionUpstream {
         throw error;
       } finally {
         underWay--;
+        answeredAt = performance.now();
       }
     },
+    answeredAt: () => answeredAt,
     remember: call.remember,
     now: () => new Date(),
     lacksForGood: () => underWay === 0 && failures.size === 1 && failures.has("not_in_plan"),
@@ -114,10 +120,10 @@ async function attempt(lane: Lane, call: Call, request: UpstreamRequest): Promis
     throw new ProviderError(provider.id, "circuit_open", { retryAfterSeconds: Math.max(1, breaker.secondsLeft) });
   }
   try {
-    await lane.admit(call.deadline, call.signal);
+    await traced("throttle", () => lane.admit(call.deadline, call.signal));
     const allowedMs = Math.min(timeoutMs, call.deadline - performance.now());
     const started = performance.now();
-    const outcome = await exchange(request, allowedMs, call.signal);
+    const outcome = await tracedExchange(provider, request, allowedMs, call.signal);
     lane.onCall?.(toClass(outcome), (performance.now() - started) / 1000);
     if ("response" in outcome) {
       if (outcome.response.status >= 500) permit.failed();
@@ -138,6 +144,27 @@ async function attempt(lane: Lane, call: Call, request: UpstreamRequest): Promis
     // Without effect where an outcome was told.
     permit.abandoned();
   }
+}
+
+/** The exchange as a trace shows it: to whom and how it ended. Its address can hold our key and stays out. */
+function tracedExchange(
+  { id }: Provider,
+  request: UpstreamRequest,
+  allowedMs: number,
+  signal: AbortSignal | undefined,
+): Promise<Outcome> {
+  return traced(
+    `upstream ${id}`,
+    async (span) => {
+      const outcome = await exchange(request, allowedMs, signal);
+      span.set("http.request.method", request.method ?? "GET");
+      span.set("server.address", request.url.hostname);
+      if ("failed" in outcome) span.set("error.type", outcome.failed);
+      else span.set("http.response.status_code", outcome.response.status);
+      return outcome;
+    },
+    { kind: "client" },
+  );
 }
 
 /** `2xx`, or why there was no answer. */

@@ -89,6 +89,7 @@ export function running({ unconfigured = [] as ProviderId[] } = {}): RunningProv
         remember: (_key, _seconds, fetch) => fetch(),
         now: () => new Date(),
         lacksForGood: () => false,
+        answeredAt: () => 0,
       }),
     },
   ];
