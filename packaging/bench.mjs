@@ -9,6 +9,7 @@ import { spawnSync } from "node:child_process";
 import { existsSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { build } from "rolldown";
+import { clearProgress, showProgress } from "./progress.mjs";
 
 const [name = "economy", ...args] = process.argv.slice(2);
 const root = fileURLToPath(new URL("..", import.meta.url));
@@ -16,6 +17,7 @@ const bench = `tests/bench/${name}`;
 const hasProcess = existsSync(`${root}${bench}/process.ts`);
 const dir = `${root}node_modules/.cache/market-data-mcp-bench/${name}`;
 
+showProgress(`Building the bench ${name}`);
 await build({
   cwd: root,
   input: { main: `${bench}/main.ts`, ...(hasProcess ? { process: `${bench}/process.ts` } : {}) },
@@ -33,6 +35,7 @@ await build({
   },
 });
 
+clearProgress();
 const { status, signal } = spawnSync(process.execPath, [`${dir}/main.js`, ...args], { cwd: root, stdio: "inherit" });
 if (signal) process.stderr.write(`The bench was ended by ${signal}.\n`);
 process.exitCode = status ?? 1;

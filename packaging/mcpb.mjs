@@ -13,6 +13,7 @@ import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 import { drawIcon } from "./icon.mjs";
 import { loadManifests } from "./manifests.mjs";
+import { clearProgress, showProgress } from "./progress.mjs";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 const MCPB = join(root, "node_modules/@anthropic-ai/mcpb/dist/cli/cli.js");
@@ -63,12 +64,14 @@ try {
   writeFileSync(join(stage, "icon.png"), drawIcon());
   writeFileSync(join(stage, ".mcpbignore"), LEFT_OUT.join("\n"));
   for (const platform of values.here ? [`${process.platform}-${process.arch}`] : PLATFORMS) {
-    say(`The embedded store for ${platform}`);
+    showProgress(`Fetching the embedded store for ${platform}`);
     cpSync(installStore(platform), join(stage, "node_modules"), { recursive: true });
   }
+  showProgress("Packing");
   mcpb("validate", join(stage, "manifest.json"));
   mcpb("pack", stage, out);
 } finally {
+  clearProgress();
   rmSync(work, { recursive: true, force: true });
 }
 const hash = createHash("sha256").update(readFileSync(out)).digest("hex");
@@ -98,8 +101,4 @@ function start(command, args, cwd) {
   const shell = process.platform === "win32" && command === "npm";
   const { status, stdout, stderr } = spawnSync(command, args, { cwd, encoding: "utf8", shell });
   if (status !== 0) throw new Error(`${command} ${args.join(" ")} failed:\n${stdout}${stderr}`);
-}
-
-function say(text) {
-  if (process.stderr.isTTY && !process.env.CI) process.stderr.write(`${text}\n`);
 }

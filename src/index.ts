@@ -123,6 +123,10 @@ async function serveHost(config: Config, log: Logger, stopAsked: Promise<void>):
   })();
   const served = serveStdio(server, stopAsked, (reason) => log.info({ event: "stopping", reason }));
   log.info({ event: "start", version: VERSION, transport: "stdio", demo: config.demo });
+  if (process.stdin.isTTY && process.stderr.isTTY) {
+    const { waiting } = await import("./greetings.js");
+    process.stderr.write(waiting(VERSION));
+  }
   await served;
   await (await app)?.close();
 }

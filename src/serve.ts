@@ -5,6 +5,7 @@ import { createApp } from "./app.js";
 import { CATALOGUE } from "./catalogue.js";
 import { createAddressOf } from "./client-address.js";
 import type { Config } from "./config.js";
+import { welcome } from "./greetings.js";
 import { createGuard } from "./guard.js";
 import { createHttpService } from "./http.js";
 import { openKeyring } from "./keys.js";
@@ -114,17 +115,6 @@ function reload(keyring: ReturnType<typeof openKeyring> | undefined, log: Logger
   } catch (error) {
     log.error({ event: "keys", message: `${(error as Error).message} The old keys stay.` });
   }
-}
-
-function welcome(url: string, config: Config): string {
-  const lines = [
-    config.demo ? "market-data-mcp: SIMULATED MARKET, every figure is invented" : "market-data-mcp",
-    `  MCP    ${url}/mcp`,
-    `  REST   ${url}/api/v1/stock/AAPL`,
-    `  Docs   ${url}/docs`,
-    `  Status ${url}/`,
-  ];
-  return `${lines.join("\n")}\n`;
 }
 
 async function firstQuote(rest: ReturnType<typeof createRouter>): Promise<string> {

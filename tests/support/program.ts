@@ -29,6 +29,12 @@ export interface RunningProgram {
 
 const running = new Set<ChildProcess>();
 
+/** Has a process ended with those that a test that failed has left running. */
+export function watch(child: ChildProcess): void {
+  running.add(child);
+  child.once("exit", () => running.delete(child));
+}
+
 /** Ends what a test that failed has left running. */
 export function endPrograms(): void {
   for (const child of running) child.kill("SIGKILL");
@@ -43,8 +49,7 @@ export function startProgram(
 ): RunningProgram {
   const [command, ...rest] = [...launcher, process.execPath, file, ...args];
   const child = spawn(command!, rest, { env: cleanEnv(env), stdio: ["pipe", "pipe", "pipe"] });
-  running.add(child);
-  child.once("exit", () => running.delete(child));
+  watch(child);
   let out = "";
   let err = "";
   child.stdout.on("data", (data) => (out += data));

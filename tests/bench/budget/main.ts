@@ -4,6 +4,7 @@ import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 import { Client } from "@modelcontextprotocol/sdk/client/index.js";
 import { StdioClientTransport } from "@modelcontextprotocol/sdk/client/stdio.js";
+import { clearProgress, showProgress } from "../../../packaging/progress.mjs";
 import { CATALOGUE } from "../../../src/catalogue.js";
 import { argumentsFor } from "../../e2e/examples.js";
 import { BUDGET, budgetTable, listCosts, tokens } from "./budget.js";
@@ -25,6 +26,7 @@ const costs = listCosts(tools);
 const answers: Record<string, number> = {};
 for (const { capability } of CATALOGUE) {
   const { name } = capability.tool;
+  showProgress(`Asking ${name}`);
   // As a model asks that knows no more than it must: no limit, no fields.
   const { limit: _limit, ...args } = argumentsFor(capability);
   const result = await client.callTool({ name, arguments: args });
@@ -32,6 +34,7 @@ for (const { capability } of CATALOGUE) {
   answers[name] = (result.content as { text: string }[]).reduce((sum, { text }) => sum + tokens(text), 0);
 }
 await client.close();
+clearProgress();
 
 const over: string[] = [];
 const check = (what: string, got: number, allowed: number | undefined) => {

@@ -1,6 +1,7 @@
 /** The economy bench: how few upstream calls a day of assistants' traffic costs. */
 import { availableParallelism } from "node:os";
 import { parseArgs } from "node:util";
+import { clearProgress, showProgress } from "../../../packaging/progress.mjs";
 import { readCommand } from "../../../src/config.js";
 import { play, type Play, type Played } from "./play.js";
 import { comparisonTable, GOAL, growthTable, limitsTable, outcomesTable, toRate, type Limits } from "./report.js";
@@ -71,14 +72,13 @@ async function playAll(): Promise<Record<Name, Played>> {
   let done = 0;
   const progress = () => {
     done++;
-    // For a person who waits; a log wants the result only.
-    if (process.stderr.isTTY && done % 50 === 0) process.stderr.write(`\r${((done / total) * 100).toFixed(0)} % `);
+    if (done % 50 === 0) showProgress(`Playing: ${((done / total) * 100).toFixed(0)} % of ${total} requests`);
   };
   const results = new Map<Name, Played>();
   const lane = async () => {
     for (let name = names.shift(); name; name = names.shift()) results.set(name, await play(plays[name], progress));
   };
   await Promise.all(Array.from({ length: availableParallelism() }, lane));
-  if (process.stderr.isTTY) process.stderr.write("\r\u001b[K");
+  clearProgress();
   return Object.fromEntries(results) as Record<Name, Played>;
 }

@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
+import { clearProgress, showProgress } from "../../../packaging/progress.mjs";
 import { mulberry32 } from "../../../src/simulator/random.js";
 import { speakTo } from "../../doors/host.js";
 import { openMarket } from "../../doors/market.js";
@@ -28,7 +29,10 @@ const REST_MS = 8_000;
 /** Caches fill and code is compiled: a third of the run, five minutes at most. */
 const warmUpSamples = Math.floor(Math.min(totalMs / 3, 300_000) / SAMPLE_EVERY_MS);
 
-const say = (line: string) => process.stdout.write(`${line}\n`);
+function say(line: string): void {
+  clearProgress();
+  process.stdout.write(`${line}\n`);
+}
 const wait = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
 const dataDir = mkdtempSync(join(tmpdir(), "market-data-mcp-soak-"));
@@ -62,8 +66,7 @@ async function sample(): Promise<void> {
   const now = await look(pids, visitor);
   samples.push(now);
   worstLagMs = Math.max(worstLagMs, now.lagMs);
-  // For a person who waits; a log wants the lines only.
-  if (process.stderr.isTTY) process.stderr.write(`\r${(elapsedMs() / 1_000).toFixed(0)} s `);
+  showProgress(`${(elapsedMs() / 1_000).toFixed(0)} of ${(totalMs / 1_000).toFixed(0)} s`);
   const minutes = Math.floor((samples.length * SAMPLE_EVERY_MS) / 60_000);
   if ((samples.length * SAMPLE_EVERY_MS) % 60_000 !== 0) return;
   say(report.minuteLine(minutes, minute, slowestMs, now, worstLagMs));
@@ -72,6 +75,7 @@ async function sample(): Promise<void> {
 
 // Everything is loaded and every connection opened once, then all is at rest.
 const limitMs = DEADLINE_MS + SLACK_MS;
+showProgress("Warming up");
 await startFor(3_000);
 const before = await atRest();
 all.clear();
@@ -85,6 +89,7 @@ while (elapsedMs() < totalMs && server.child.exitCode === null && desktop.child.
   await sample();
 }
 await calling.stop();
+showProgress("Letting it come to rest");
 market.behave(() => undefined);
 const after = await atRest();
 const codes = await end();

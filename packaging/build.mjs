@@ -1,0 +1,14 @@
+/** Builds the program and what it shows, `npm run build`; at a terminal it says what it is at. */
+import { build } from "rolldown";
+import { clearProgress, showProgress } from "./progress.mjs";
+import configs from "./rolldown.config.mjs";
+
+for (const [index, config] of configs.entries()) {
+  showProgress(`Building market-data-mcp, part ${index + 1} of ${configs.length}: ${namesOf(config.input)}`);
+  await build({ logLevel: "warn", ...config });
+}
+clearProgress();
+
+function namesOf(input) {
+  return (typeof input === "string" ? [input] : Object.keys(input)).join(", ");
+}

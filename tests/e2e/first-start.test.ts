@@ -1,0 +1,59 @@
+/** What a person sees who starts the program by hand for the first time. */
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterAll, describe, expect, it } from "vitest";
+import { PROGRAM, startHttpProgram, startProgram, temporaryFolder } from "../support/program.js";
+import { atTerminal, hasTerminal } from "../support/terminal.js";
+
+const folder = temporaryFolder();
+afterAll(() => folder.remove());
+const env = { DATA_DIR: folder.path };
+
+describe("over stdio", () => {
+  it.skipIf(!hasTerminal)(
+    "says at a terminal that it waits for a host, and what to try; stdout stays empty",
+    async () => {
+      const out = join(folder.path, "stdout");
+      const shown = await atTerminal(`"${process.execPath}" "${PROGRAM}" > "${out}"`, env, "doctor");
+      expect(shown).toMatch(/^market-data-mcp \d+\.\d+\.\d+ waits for an MCP host on stdin/m);
+      for (const hint of ["--http --demo", "call get_quotes symbols=AAPL,MSFT --demo", "market-data-mcp doctor"]) {
+        expect(shown).toContain(hint);
+      }
+      expect(readFileSync(out, "utf8")).toBe("");
+    },
+  );
+
+  it("says to a host nothing but lines of its log", async () => {
+    const program = startProgram([], env);
+    program.child.stdin!.end();
+    expect(await program.exited).toBe(0);
+    expect(program.stdout()).toBe("");
+    for (const line of program.stderr().trim().split("\n")) expect(JSON.parse(line)).toHaveProperty("event");
+  });
+});
+
+describe("over HTTP", () => {
+  async function said(extra: Record<string, string>, ...args: string[]): Promise<string> {
+    const { stop, stdout } = await startHttpProgram(args, { ...env, ...extra });
+    await expect.poll(stdout).toContain("Status");
+    await stop();
+    return stdout();
+  }
+
+  it("says where everything is, and what it does without for want of which key", async () => {
+    const text = await said({});
+    expect(text).toMatch(/^ {2}MCP +http:\S+\/mcp$/m);
+    expect(text).toMatch(/^ {2}Key A {2}none: no stock quotes .* Free at https:\S+; set PROVIDER_A_API_KEY\.$/m);
+    expect(text).toMatch(/^ {2}Key C {2}none: .* set PROVIDER_C_API_KEY\.$/m);
+    expect(text).toContain("market-data-mcp doctor");
+  });
+
+  it("does not speak of keys that it has, or needs none of", async () => {
+    const one = await said({ PROVIDER_A_API_KEY: "key-of-a" });
+    expect(one).not.toContain("Key A");
+    expect(one).toContain("Key C");
+    expect(one).not.toContain("key-of-a");
+    expect(await said({ PROVIDER_A_API_KEY: "key-of-a", PROVIDER_C_API_KEY: "key-of-c" })).not.toMatch(/Key|doctor/);
+    expect(await said({}, "--demo")).not.toMatch(/Key|doctor/);
+  });
+});

@@ -1,0 +1,50 @@
+/** Long work says at a terminal how far it is, and nothing in CI. */
+import { cpSync, readdirSync, symlinkSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { temporaryFolder } from "../support/program.js";
+import { atTerminal, hasTerminal } from "../support/terminal.js";
+
+const ROOT = fileURLToPath(new URL("../..", import.meta.url));
+const folder = temporaryFolder();
+afterAll(() => folder.remove());
+
+// Other tests use what is built in the project's own folder.
+beforeAll(() => {
+  for (const name of ["src", "packaging", "tests", "package.json", "tsconfig.json"]) {
+    cpSync(join(ROOT, name), join(folder.path, name), { recursive: true });
+  }
+  symlinkSync(join(ROOT, "node_modules"), join(folder.path, "node_modules"));
+});
+
+const run = (script: string, env: Record<string, string> = {}) =>
+  atTerminal(`cd "${folder.path}" && "${process.execPath}" ${script}`, env);
+/** What is left to read when the lines that take each other's place are gone. */
+const lasting = (shown: string) => shown.split("\u001b[K").at(-1)!.trim();
+
+describe.skipIf(!hasTerminal)("the build", () => {
+  it("shows which part it is at, and leaves nothing behind", async () => {
+    const shown = await run("packaging/build.mjs");
+    expect(shown).toMatch(/Building market-data-mcp, part 1 of \d+/);
+    expect(lasting(shown)).toBe("");
+    expect(readdirSync(join(folder.path, "dist"))).toContain("index.js");
+  });
+
+  it("is silent in CI", async () => {
+    expect(await run("packaging/build.mjs", { CI: "1" })).toBe("");
+  });
+});
+
+describe.skipIf(!hasTerminal)("a bench", () => {
+  it("shows what it is at, and then its result only", async () => {
+    const shown = await run("packaging/bench.mjs budget");
+    expect(shown).toContain("Building the bench budget");
+    expect(shown).toContain("Asking get_company_overview");
+    expect(lasting(shown)).toMatch(/^tools\/list: \d+ of \d+ tokens[^]*within budget$/);
+  });
+
+  it("prints its result only in CI", async () => {
+    expect(await run("packaging/bench.mjs budget", { CI: "1" })).toMatch(/^tools\/list: [^]*within budget\s*$/);
+  });
+});
