@@ -9,6 +9,8 @@ export function framed(answer: Answer, { heading, subheading, content }: Picture
   const badges = [answer.simulated ? "Simulated" : null, answer.isStale ? "Stale" : null].flatMap((text) =>
     text === null ? [] : [html("span", { class: "badge" }, text)],
   );
+  // A host that passes the text only may pass one that is a table already.
+  const unread = Object.keys(answer.body).length === 0 ? answer.text : "";
   return [
     html(
       "header",
@@ -17,7 +19,7 @@ export function framed(answer: Answer, { heading, subheading, content }: Picture
       subheading ? html("p", { class: "subheading" }, subheading) : null,
       html("div", { class: "badges" }, ...badges),
     ),
-    ...(content.length > 0 ? content : [html("p", {}, "The answer has nothing to draw.")]),
+    ...(content.length > 0 ? content : sentence("The answer has nothing to draw.", unread)),
     html("footer", {}, origin(answer, words), ...answer.notes.map((note) => html("p", {}, note))),
   ];
 }

@@ -69,7 +69,7 @@ interface Mark {
 function averagesOf(body: Fields): Mark[] {
   return [
     { name: "50-day average", field: "priceAvg50", style: "solid" },
-    { name: "200-day average", field: "priceAvg200", style: "dashed" },
+    { name: "200-day average", field: "priceAvg200", style: "dotted" },
   ].flatMap(({ name, field, style }) => {
     const value = numberIn(body, field);
     return value === null ? [] : [{ name, value, style }];

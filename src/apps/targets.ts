@@ -75,8 +75,10 @@ function chartOf(
       else if (currency !== null && quote.currency !== null && currency !== quote.currency)
         show(`The price is in ${quote.currency}, the targets in ${currency}; they are not compared.`);
       else {
+        const unit = quote.currency === null ? "" : ` ${quote.currency}`;
         const of = quote.asOf === null ? "" : ` of ${words.time(quote.asOf)}`;
-        show(`Against the price ${words.number(price)}${of}; differences are worked out here.`, price);
+        const unsaid = currency === null ? " The targets name no currency." : "";
+        show(`Against the price ${words.number(price)}${unit}${of}; differences are worked out here.${unsaid}`, price);
       }
       return price;
     })

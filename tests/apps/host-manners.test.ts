@@ -35,6 +35,12 @@ describe.skipIf(!hasBrowser)("a picture in its host", () => {
     await expect.poll(() => frame.locator(".price strong").textContent()).toBe("187.5");
   });
 
+  it("shows the text of an answer that it cannot read", async () => {
+    const { frame, tell } = await stage.open("provider_a_get_market_losers");
+    await tell({ content: [{ type: "text", text: "symbol,price\nAAPL,187.5" }] });
+    await expect.poll(() => frame.locator("pre").textContent()).toBe("symbol,price\nAAPL,187.5");
+  });
+
   it.each([
     ["nothing", {}],
     ["another shape", { price: "much", insider_transactions: 7 }],

@@ -59,7 +59,12 @@ describe.each(["stdio", "HTTP with a key"])("over %s", (way) => {
     const uri = "market://stock/AAPL/quote";
     const { contents } = await client.readResource({ uri });
     expect(JSON.parse((contents[0] as { text: string }).text)).toMatchObject({ symbol: "AAPL" });
-    expect((await client.listResources()).resources).toHaveLength(4);
+    const picture = await client.readResource({ uri: "ui://market/quote" });
+    expect(picture.contents[0]).toMatchObject({
+      mimeType: "text/html;profile=mcp-app",
+      text: expect.stringContaining('data-picture="quote"'),
+    });
+    expect((await client.listResources()).resources).toHaveLength(9);
     expect((await client.listResourceTemplates()).resourceTemplates).toHaveLength(4);
     expect((await client.listPrompts()).prompts).toHaveLength(4);
     const prompt = await client.getPrompt({ name: "analyze_stock", arguments: { symbol: "AAPL" } });
