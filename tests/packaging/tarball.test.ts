@@ -61,6 +61,10 @@ describe("its files", () => {
     expect(readdirSync(join(ours, "dist"))).toContain("THIRD-PARTY-NOTICES.txt");
   });
 
+  it("leave out the code cache, which only the V8 that built it can read", () => {
+    expect(filesBelow(ours).filter((path) => path.endsWith(".cache"))).toEqual([]);
+  });
+
   it("run nothing when they are installed", () => {
     const { scripts = {} } = JSON.parse(readFileSync(join(ours, "package.json"), "utf8")) as { scripts?: object };
     expect(Object.keys(scripts).filter((name) => /^(?:pre|post)?install$/.test(name))).toEqual([]);
