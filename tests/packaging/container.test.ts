@@ -1,14 +1,17 @@
 /** The image and the Compose file, as far as they can be held to their word where no container engine runs. */
 import { spawnSync } from "node:child_process";
-import { readFileSync } from "node:fs";
+import { cpSync, readFileSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
+import { fileURLToPath } from "node:url";
 import { validate } from "dockerfile-utils";
 import { afterAll, describe, expect, it } from "vitest";
 import { parse } from "yaml";
 import { SETTINGS } from "../../src/config.js";
 import { z } from "../../src/contract/schema.js";
 import { cleanEnv, startHttpProgram, startProgram, temporaryFolder } from "../support/program.js";
+import { run } from "./install.js";
 
+const ROOT = fileURLToPath(new URL("../..", import.meta.url));
 const read = (name: string) => readFileSync(new URL(`../../packaging/${name}`, import.meta.url), "utf8");
 const known = new Set(SETTINGS.map(({ variable }) => variable));
 const dockerfile = read("Dockerfile");
@@ -53,6 +56,19 @@ describe("the Dockerfile", () => {
   it("copies into the image what is built and its one package, and no sources", () => {
     const copied = ofImage("COPY").map((text) => text.split(" ").slice(0, -1).join(" "));
     expect(copied).toEqual(["LICENSE package.json", "--from=store /app/node_modules", "--from=build /app/dist"]);
+  });
+
+  it("builds from what the build stage is given, and nothing else", () => {
+    const { path: place, remove } = temporaryFolder();
+    const given = all("COPY")
+      .filter((text) => !text.includes("--from"))
+      .flatMap((text) => text.split(" ").slice(0, -1));
+    for (const name of given) cpSync(join(ROOT, name), join(place, name), { recursive: true });
+    symlinkSync(join(ROOT, "node_modules"), join(place, "node_modules"));
+    expect(all("RUN")).toContain("npm run build");
+    run("npm", ["run", "build", "--silent"], place);
+    expect(run(process.execPath, ["dist/index.js", "--version"], place)).toMatch(/^\d+\.\d+\.\d+\n$/);
+    remove();
   });
 
   it("runs as a user who is not root, with a health check, and stops by the signal we drain at", () => {
