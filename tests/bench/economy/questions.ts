@@ -18,7 +18,7 @@ export interface Subject {
 type Weights = readonly (readonly [name: string, weight: number])[];
 
 /** Of a hundred questions; a guess, made before anything was measured and not changed since. */
-const OF_A_COMPANY: Weights = [
+export const OF_A_COMPANY: Weights = [
   ["quote", 34],
   ["overview", 14],
   ["financials", 10],
@@ -28,7 +28,7 @@ const OF_A_COMPANY: Weights = [
   ["insider-transactions", 3],
   ["dcf", 3],
 ];
-const OF_THE_MARKET: Weights = [
+export const OF_THE_MARKET: Weights = [
   ["search", 8],
   ["screener", 4],
   ["gainers", 3],
