@@ -13,8 +13,10 @@ const COPIES = {
   "docs.css": fromRoot("src/web/docs.css"),
   "icon.svg": fromRoot("src/web/icon.svg"),
   "page.css": fromRoot("src/web/page.css"),
+  "status.css": fromRoot("src/web/status.css"),
   "swagger-ui.css": `${SWAGGER_UI}/swagger-ui.css`,
   "swagger-ui.js": `${SWAGGER_UI}/swagger-ui-bundle.js`,
+  "uplot.css": fromRoot("node_modules/uplot/dist/uPlot.min.css"),
 };
 
 /** A maker of a script's build, one for each, for a browser's script cannot have parts in common with another. */
@@ -58,4 +60,4 @@ function packed() {
 }
 
 /** The builds of all pages' scripts. */
-export const webBuilds = ["docs"].map(toBuild);
+export const webBuilds = ["docs", "status"].map(toBuild);

@@ -4,7 +4,7 @@ import type { serviceStatus } from "./capabilities/service-status.js";
 import { followsUsSession } from "./capabilities/symbol.js";
 import { CATALOGUE, PROVIDERS } from "./catalogue.js";
 import type { Config } from "./config.js";
-import type { DataOf, InputOf } from "./contract/capability.js";
+import type { Capability, DataOf, InputOf } from "./contract/capability.js";
 import type { Counters } from "./contract/counters.js";
 import type { Served } from "./contract/envelope.js";
 import type { Entry, ProviderId } from "./contract/provider.js";
@@ -37,13 +37,15 @@ export interface App {
 /** Who wants to know what is going on. */
 export interface AppListeners {
   /** Told of every tool call: how the answer came, or the kind of failure. */
-  onCall?: (tool: string, outcome: string) => void;
+  onCall?: (tool: string, outcome: string, seconds: number) => void;
+  /** Told of every answer, over either surface. */
+  onServed?: (capability: Capability, input: Readonly<Record<string, unknown>>, served: Served) => void;
   /** Told of every call to an upstream: its status class, or how it failed. */
   onUpstream?: (provider: ProviderId, outcome: string, seconds: number) => void;
 }
 
 /** The product without its surfaces' sockets. */
-export function createApp(config: Config, log: Logger, { onCall, onUpstream }: AppListeners = {}): App {
+export function createApp(config: Config, log: Logger, { onCall, onServed, onUpstream }: AppListeners = {}): App {
   const calendar = {
     isClosed: (at: Date) => usMarketSession(at) === "closed",
     nextOpen: nextPreMarketOpen,
@@ -63,6 +65,7 @@ export function createApp(config: Config, log: Logger, { onCall, onUpstream }: A
     try {
       const served = await answer(entry, input, ...rest);
       symbols.note(served.envelope.body);
+      onServed?.(entry.capability, input, served);
       return served;
     } catch (error) {
       throw withNearest(error, input["symbol"]);
@@ -101,13 +104,14 @@ export function createApp(config: Config, log: Logger, { onCall, onUpstream }: A
   const callTool: CallTool = async (name, args, signal, visit) => {
     const started = performance.now();
     const result = await call(name, args, signal, visit);
+    const ms = performance.now() - started;
     const fields = toLogFields(name, result);
-    onCall?.(name, fields.failure ?? fields.cache ?? "none");
+    onCall?.(name, fields.failure ?? fields.cache ?? "none", ms / 1000);
     log.info({
       event: "call",
       id: randomUUID(),
       ...fields,
-      ms: Math.round(performance.now() - started),
+      ms: Math.round(ms),
     });
     return result;
   };

@@ -4,7 +4,10 @@ import type { Status } from "./app.js";
 import type { Page } from "./page.js";
 import type { Entry } from "./contract/provider.js";
 import { docsPage } from "./rest/docs-page.js";
-import { homePage, PAGE_POLICY } from "./rest/html.js";
+import { topBar } from "./rest/top-bar.js";
+import type { ConnectOptions } from "./status/connect.js";
+import { statusPage } from "./status/page.js";
+import type { StatusReport } from "./status/report.js";
 import { openWebFiles, type ToAddress, type WebFile } from "./web-files.js";
 
 const JSON_TYPE = "application/json; charset=utf-8";
@@ -30,6 +33,10 @@ export interface PagesOptions {
   isReady: () => boolean;
   status: () => Promise<Status>;
   metrics: () => Promise<string>;
+  /** What the status page shows. */
+  report: () => Promise<StatusReport>;
+  /** How to connect, as far as it is known when the page is asked for. */
+  connect: () => ConnectOptions;
   /** RFC 9728 metadata, where tokens of an issuer are accepted. */
   resource: Record<string, unknown> | undefined;
 }
@@ -42,12 +49,27 @@ export function createPages({
   isReady,
   status,
   metrics,
+  report,
+  connect,
   resource,
 }: PagesOptions): ReadonlyMap<string, Page> {
   // Made once, when first asked for: neither of these changes while the program runs.
   let openApi: string | undefined;
   let docs: Promise<string> | undefined;
   const web = openWebFiles();
+
+  async function showStatus(): Promise<string> {
+    const icon = await web.toAddress("icon.svg");
+    return statusPage(await report(), {
+      version,
+      bar: topBar(version, "/", icon, simulated),
+      icon,
+      styles: await Promise.all((["uplot.css", "page.css", "status.css"] as const).map(web.toAddress)),
+      script: await web.toAddress("status.js"),
+      connect: connect(),
+    });
+  }
+
   return new Map<string, Page>([
     ["/healthz", { type: JSON_TYPE, content: () => '{"status":"ok"}' }],
     [
@@ -70,7 +92,8 @@ export function createPages({
       "/docs",
       { type: HTML_TYPE, policy: SCRIPTED, content: () => (docs ??= writeDocs(version, simulated, web.toAddress)) },
     ],
-    ["/", { type: HTML_TYPE, policy: PAGE_POLICY, content: async () => homePage(catalogue, version, await status()) }],
+    ["/", { type: HTML_TYPE, policy: SCRIPTED, content: showStatus }],
+    ["/status.json", { type: JSON_TYPE, content: async () => JSON.stringify(await report()) }],
     ...web.pages,
   ]);
 }

@@ -18,6 +18,8 @@ import { createOAuth } from "./oauth.js";
 import { createPages } from "./pages.js";
 import { createPlans } from "./plans.js";
 import { createRouter } from "./rest/router.js";
+import type { ConnectOptions } from "./status/connect.js";
+import { createWatch } from "./watch.js";
 
 /** How long requests under way may take when we are told to stop: ten seconds, less what closing the store takes. */
 const DRAIN_MS = 9_000;
@@ -40,7 +42,15 @@ export async function startHttp(
     capabilities: CATALOGUE.map(({ capability }) => capability),
     status: () => app.status(),
   });
-  const app = createApp(config, log, { onCall: metrics.noteCall, onUpstream: metrics.noteUpstream });
+  const watch = createWatch(CATALOGUE, () => app.status());
+  const app = createApp(config, log, {
+    onCall(tool, outcome, seconds) {
+      metrics.noteCall(tool, outcome);
+      watch.traffic.note(tool, seconds, outcome);
+    },
+    onServed: (...answer) => watch.stale.note(...answer),
+    onUpstream: metrics.noteUpstream,
+  });
   const createMcpServer = createMcpServers({
     version,
     tools: LISTED_TOOLS,
@@ -61,6 +71,8 @@ export async function startHttp(
       isReady: () => ready,
       status: app.status,
       metrics: worker ? (await import("./worker-metrics.js")).shareMetrics(worker, metrics.snapshot) : metrics.text,
+      report: watch.report,
+      connect: () => toConnect(config, url),
       resource: oauth?.metadata,
     }),
     guard: createGuard(config),
@@ -69,7 +81,10 @@ export async function startHttp(
     plans: createPlans(app.counters),
     simulated: config.demo,
     log,
-    onAnswer: metrics.noteRequest,
+    onAnswer(route, status, seconds, outcome) {
+      metrics.noteRequest(route, status, seconds, outcome);
+      watch.traffic.note(route, seconds, outcome);
+    },
   });
   const { server } = service;
   await new Promise<void>((resolve, reject) => {
@@ -115,6 +130,13 @@ function reload(keyring: ReturnType<typeof openKeyring> | undefined, log: Logger
   } catch (error) {
     log.error({ event: "keys", message: `${(error as Error).message} The old keys stay.` });
   }
+}
+
+/** The program's own file is nobody's business but of who sits at this machine. */
+function toConnect({ host, apiKeysFile, oauth, demo }: Config, url: string): ConnectOptions {
+  const needsKey = apiKeysFile !== undefined || oauth !== undefined;
+  const isPrivate = !needsKey && ["127.0.0.1", "::1", "localhost"].includes(host);
+  return { base: url, needsKey, program: isPrivate ? process.argv[1] : undefined, simulated: demo };
 }
 
 async function firstQuote(rest: ReturnType<typeof createRouter>): Promise<string> {

@@ -7,7 +7,17 @@ import type { Page } from "./page.js";
 
 const TYPES = { js: "text/javascript", css: "text/css", svg: "image/svg+xml" } as const;
 
-export const WEB_FILES = ["docs.css", "docs.js", "icon.svg", "page.css", "swagger-ui.css", "swagger-ui.js"] as const;
+export const WEB_FILES = [
+  "docs.css",
+  "docs.js",
+  "icon.svg",
+  "page.css",
+  "status.css",
+  "status.js",
+  "swagger-ui.css",
+  "swagger-ui.js",
+  "uplot.css",
+] as const;
 
 export type WebFile = (typeof WEB_FILES)[number];
 

@@ -69,7 +69,8 @@ const DIRECTIONS: readonly { of: string; may: readonly string[]; mend: string }[
     ],
     mend: "A command asks the app, or looks at one part by itself; only run.ts is loaded by others.",
   },
-  { of: "web/", may: [], mend: "A browser runs it; it can have nothing that needs Node." },
+  { of: "status/", may: ["contract/"], mend: "Hand it in as an argument from watch.ts or pages.ts." },
+  { of: "web/", may: ["status/"], mend: "A browser runs it; it can have nothing that needs Node." },
   {
     of: "apps/",
     may: ["contract/pictures.ts"],

@@ -9,11 +9,11 @@ import { temporaryFolder } from "./program.js";
  * By default all clocks of the program move together, as if time had passed;
  * let it pass only while nothing is under way, because what waits for a moment
  * that is then over wakes at once. `wallOnly` moves the date and leaves timers
- * alone, as when a person sets the clock.
+ * alone, as when a person sets the clock. For more than one test say what tidies up.
  */
-export function createProgramClock({ wallOnly = false } = {}) {
+export function createProgramClock({ wallOnly = false, atEnd = onTestFinished as (remove: () => void) => void } = {}) {
   const folder = temporaryFolder();
-  onTestFinished(folder.remove);
+  atEnd(folder.remove);
   const { env, set } = createFakeClock(folder.path);
   const { FAKETIME_DONT_FAKE_MONOTONIC: _timersStay, ...allMove } = env;
   let ahead = 0;

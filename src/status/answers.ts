@@ -1,0 +1,53 @@
+/** Where answers come from: the cache, the upstreams, or the past. */
+import { html, type Html } from "./html.js";
+import type { StatusReport } from "./report.js";
+import { toneIcon } from "./tone.js";
+import { toCount, toShare, toSpan } from "./words.js";
+
+/** Share of answers that cost no upstream call, and how many there were of each kind. */
+export function cacheCard({ cache }: StatusReport): Html {
+  const { hits, misses, stale, failures, hit_ratio: ratio } = cache;
+  const rows = [
+    ["From the cache", hits],
+    ["Fetched", misses],
+    ["Served stale", stale],
+    ["Could not be had", failures],
+  ] as const;
+  return html`<p class="figure">
+      <strong>${ratio === null ? "–" : toShare(ratio)}</strong>
+      ${ratio === null ? "nothing asked yet" : "from the cache"}
+    </p>
+    <meter class="plain" min="0" max="1" value="${ratio ?? 0}" aria-label="Share of answers from the cache">
+      ${ratio ?? 0}
+    </meter>
+    <dl class="rows">
+      ${rows.map(
+        ([name, count]) =>
+          html`<div>
+            <dt>${name}</dt>
+            <dd>${toCount(count)}</dd>
+          </div>`,
+      )}
+    </dl>`;
+}
+
+/** What was served old lately, and why. */
+export function staleList({ stale }: StatusReport): Html {
+  if (stale.length === 0) {
+    return html`<p class="quiet">${toneIcon("good")}Nothing. Every recent answer was as fresh as it should be.</p>`;
+  }
+  const items = stale.map(
+    ({ title, symbol, reason, age_seconds: age, seconds_ago: ago }) =>
+      html`<li>
+        ${toneIcon("mind")}
+        <div>
+          <strong>${title}${symbol === null ? "" : ` of ${symbol}`}</strong><br /><span
+            >${toSpan(age)} old, because ${reason}</span
+          ><br /><span class="soft">asked ${toSpan(ago)} ago</span>
+        </div>
+      </li>`,
+  );
+  return html`<ul class="stale">
+    ${items}
+  </ul>`;
+}

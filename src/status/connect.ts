@@ -1,0 +1,87 @@
+/** How to connect: what to paste where, for each client. */
+import { html, type Html } from "./html.js";
+
+export interface ConnectOptions {
+  /** Where this server is, as its callers write it. */
+  base: string;
+  /** Whether callers need a key. */
+  needsKey: boolean;
+  /** The program's file, where whoever reads this may know it. */
+  program: string | undefined;
+  simulated: boolean;
+}
+
+interface Client {
+  id: string;
+  name: string;
+  where: string;
+  paste: string;
+}
+
+const KEY = "YOUR_KEY";
+const UNKNOWN_PROGRAM = "/path/to/market-data-mcp/dist/index.js";
+
+function toClients({ base, needsKey, program = UNKNOWN_PROGRAM, simulated }: ConnectOptions): Client[] {
+  const remote = { url: `${base}/mcp`, ...(needsKey ? { headers: { "X-API-Key": KEY } } : {}) };
+  const local = { command: "node", args: [program, ...(simulated ? ["--demo"] : [])] };
+  const header = (flag: string) => (needsKey ? ` ${flag} "X-API-Key: ${KEY}"` : "");
+  const json = (value: unknown) => JSON.stringify(value, null, 2);
+  return [
+    {
+      id: "claude-code",
+      name: "Claude Code",
+      where: "Run this in a terminal.",
+      paste: `claude mcp add --transport http market-data ${base}/mcp${header("--header")}`,
+    },
+    {
+      id: "claude-desktop",
+      name: "Claude Desktop",
+      where: "Settings → Developer → Edit Config. It starts a server of its own, which takes its keys from “env”.",
+      paste: json({ mcpServers: { "market-data": local } }),
+    },
+    {
+      id: "cursor",
+      name: "Cursor",
+      where: "In .cursor/mcp.json of a project, or ~/.cursor/mcp.json.",
+      paste: json({ mcpServers: { "market-data": remote } }),
+    },
+    {
+      id: "vs-code",
+      name: "VS Code",
+      where: "In .vscode/mcp.json of a folder.",
+      paste: json({ servers: { "market-data": { type: "http", ...remote } } }),
+    },
+    {
+      id: "curl",
+      name: "curl",
+      where: "Or any other program that speaks HTTP; the reference has all endpoints.",
+      paste: `curl${header("-H")} ${base}/api/v1/stock/AAPL`,
+    },
+  ];
+}
+
+/** One panel for each client, chosen by radio buttons, so that no script is needed; a script shows the copy buttons. */
+export function connectPanels(options: ConnectOptions): Html {
+  const clients = toClients(options);
+  const choices = clients.map(
+    ({ id, name }, each) =>
+      html`<input type="radio" name="client" id="client-${id}" ${each === 0 ? html` checked` : ""} /><label
+          for="client-${id}"
+          >${name}</label
+        >`,
+  );
+  const panels = clients.map(
+    ({ id, name, where, paste }) =>
+      html`<div class="panel" data-client="${id}">
+        <p>${where}</p>
+        <div class="paste">
+          <pre tabindex="0" aria-label="For ${name}"><code>${paste}</code></pre>
+          <button type="button" class="copy" hidden>Copy<span class="hidden"> for ${name}</span></button>
+        </div>
+      </div>`,
+  );
+  return html`<fieldset class="connect" data-base="${options.base}">
+    <legend class="hidden">Client</legend>
+    ${choices}${panels}
+  </fieldset>`;
+}

@@ -1,0 +1,99 @@
+/** `/`: the status page. It is whole without scripts; one keeps it up to date and draws the charts. */
+import { cacheCard, staleList } from "./answers.js";
+import { connectPanels, type ConnectOptions } from "./connect.js";
+import { endpointTable } from "./endpoints.js";
+import { html, Html } from "./html.js";
+import { providerCards } from "./providers.js";
+import type { StatusReport } from "./report.js";
+import { facts, verdictPanel } from "./verdict.js";
+
+/** The parts that change, by the id of the element that holds each. */
+export const LIVE: Readonly<Record<string, (report: StatusReport) => Html>> = {
+  verdict: verdictPanel,
+  facts,
+  providers: providerCards,
+  endpoints: endpointTable,
+  cache: cacheCard,
+  stale: staleList,
+};
+
+export interface PageFrame {
+  version: string;
+  /** What all pages begin with. */
+  bar: string;
+  icon: string;
+  styles: readonly string[];
+  script: string;
+  connect: ConnectOptions;
+}
+
+/** The whole page. */
+export function statusPage(report: StatusReport, { version, bar, icon, styles, script, connect }: PageFrame): string {
+  const live = (id: keyof typeof LIVE) => html`<div id="${id}">${LIVE[id]!(report)}</div>`;
+  return html`<!doctype html>
+    <html lang="en">
+      <head>
+        <meta charset="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <title>market-data-mcp ${version}: status</title>
+        <link rel="icon" href="${icon}" type="image/svg+xml" />
+        ${styles.map((style) => html`<link rel="stylesheet" href="${style}" />`)}
+        <script src="${script}" defer></script>
+      </head>
+      <body>
+        ${new Html(bar)}
+        <main>
+          <section class="summary" aria-label="Summary">${live("verdict")}${live("facts")}</section>
+          <p id="connection" role="status"></p>
+          <p id="news" class="hidden" role="status"></p>
+          <section aria-labelledby="h-providers">
+            <h2 id="h-providers">Providers</h2>
+            ${live("providers")}
+          </section>
+          <section class="charts" aria-labelledby="h-traffic" hidden>
+            <h2 id="h-traffic">Last 15 minutes</h2>
+            <figure class="card">
+              <figcaption><strong>Requests</strong> <span class="soft">in 15 s</span></figcaption>
+              <div id="chart-requests" class="chart" role="img"></div>
+            </figure>
+            <figure class="card">
+              <figcaption>
+                <strong>Response time</strong> <span class="soft">ms</span> <span class="key p50">p50</span>
+                <span class="key p99">p99</span>
+              </figcaption>
+              <div id="chart-times" class="chart" role="img"></div>
+            </figure>
+          </section>
+          <div class="columns">
+            <section aria-labelledby="h-endpoints">
+              <h2 id="h-endpoints">Endpoints <span class="soft">last 15 minutes, REST and MCP</span></h2>
+              <div class="card table" id="endpoints">${endpointTable(report)}</div>
+            </section>
+            <div>
+              <section aria-labelledby="h-cache">
+                <h2 id="h-cache">Answers <span class="soft">since the start</span></h2>
+                <div class="card" id="cache">${cacheCard(report)}</div>
+              </section>
+              <section aria-labelledby="h-stale">
+                <h2 id="h-stale">Stale</h2>
+                <div class="card" id="stale">${staleList(report)}</div>
+              </section>
+            </div>
+          </div>
+          <section aria-labelledby="h-connect">
+            <h2 id="h-connect">Connect</h2>
+            <div class="card">${connectPanels(connect)}</div>
+            <p id="copied" class="hidden" role="status"></p>
+          </section>
+        </main>
+        <footer>
+          <p class="soft">
+            Also here: <a href="/docs">reference</a>, <a href="/openapi.json">OpenAPI</a>,
+            <a href="/metrics">metrics</a>, <a href="/healthz">health</a>, <a href="/readyz">readiness</a>,
+            <a href="/status.json">this page as JSON</a>. Figures are those of this process; times are told within ten
+            percent.
+          </p>
+        </footer>
+      </body>
+    </html> `.text;
+}

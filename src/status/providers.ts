@@ -1,0 +1,91 @@
+/** Providers on the status page: how each is, and what is left of its quota. */
+import { html, type Html } from "./html.js";
+import type { ProviderReport, StatusReport } from "./report.js";
+import { toneIcon, type Tone } from "./tone.js";
+import { toCount, toSpan, toSpanUntil } from "./words.js";
+
+const VENDORS: Readonly<Record<string, string>> = {
+  "provider-a": "Financial Modeling Prep",
+  "provider-b": "Yahoo Finance",
+  "provider-c": "Alpha Vantage",
+};
+
+/** Below this share of its quota a provider's bar warns. */
+const SCARCE = 0.2;
+
+export interface ProviderState {
+  tone: Tone;
+  /** One or two words. */
+  word: string;
+  /** A sentence's worth of why. */
+  why: string;
+}
+
+/** `provider-a` → `Provider A`. */
+export const toName = (provider: string): string => `Provider ${provider.slice(-1).toUpperCase()}`;
+
+/** How a provider is, most pressing first. */
+export function toState(report: ProviderReport): ProviderState {
+  const { provider, configured, circuit, paused_for: pausedFor, pause_reason: reason } = report;
+  if (!configured) {
+    const variable = `${provider.toUpperCase().replace("-", "_")}_API_KEY`;
+    return { tone: "calm", word: "No key", why: `Not asked; ${variable} sets one.` };
+  }
+  if (leftOf(report) === 0) return { tone: "bad", word: "Used up", why: "No calls are left of its quota." };
+  if (pausedFor !== null) {
+    const tone = reason === "key refused" ? "bad" : "mind";
+    return { tone, word: "Paused", why: `${capital(reason ?? "unknown")}; asked again in ${toSpan(pausedFor)}.` };
+  }
+  if (circuit === "open")
+    return { tone: "bad", word: "Failing", why: "Circuit open: it kept failing and is left alone." };
+  if (circuit === "half-open")
+    return { tone: "mind", word: "Being tried", why: "Circuit half-open: one call at a time." };
+  return { tone: "good", word: "Working", why: "Circuit closed." };
+}
+
+/** Calls left of its quota; `null` without a limit. */
+export function leftOf({ quota_used: used, quota_limit: limit }: ProviderReport): number | null {
+  return limit === null ? null : Math.max(0, limit - (used ?? 0));
+}
+
+/** A card for each provider. */
+export function providerCards({ providers, at }: StatusReport): Html {
+  return html`<ul class="providers">
+    ${providers.map((provider) => card(provider, at))}
+  </ul>`;
+}
+
+function card(report: ProviderReport, at: string): Html {
+  const { tone, word, why } = toState(report);
+  const { provider, waiting, rate_per_minute: rate } = report;
+  return html`<li class="card ${tone}">
+    <div class="top">
+      <h3>${toName(provider)}</h3>
+      <span class="pill ${tone}">${toneIcon(tone)}${word}</span>
+    </div>
+    <p class="soft">${VENDORS[provider] ?? ""}</p>
+    ${quota(report, at)}
+    <p class="why">
+      ${why}${waiting ? html` <strong>${toCount(waiting)}</strong> in line.` : ""}${rate === null ? "" : html` <span class="soft">At most ${toCount(rate)} a minute.</span>`}
+    </p>
+  </li>`;
+}
+
+function quota(report: ProviderReport, at: string): Html {
+  const { provider, quota_used: used, quota_limit: limit, quota_resets_at: resetsAt } = report;
+  const left = leftOf(report);
+  if (left === null || limit === null) {
+    return html`<p class="figure"><strong>${toCount(used ?? 0)}</strong> calls in 24 hours</p>
+      <p class="soft">No quota is set.</p>`;
+  }
+  const share = left / limit;
+  const tone: Tone = share === 0 ? "bad" : share < SCARCE ? "mind" : "good";
+  const again = resetsAt === null ? html`` : html`, some again in ${toSpanUntil(at, resetsAt)}`;
+  return html`<p class="figure"><strong>${toCount(left)}</strong> of ${toCount(limit)} calls left</p>
+    <meter class="${tone}" min="0" max="${limit}" value="${left}" aria-label="Calls left of ${toName(provider)}">
+      ${left} of ${limit}
+    </meter>
+    <p class="soft">${toCount(used ?? 0)} used in 24 hours${again}</p>`;
+}
+
+const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);

@@ -1,0 +1,50 @@
+/** What the status page shows, as data: `/status.json`. */
+import type { StaleAnswer } from "./stale-answers.js";
+import type { TrafficReport } from "./traffic.js";
+
+export interface ProviderReport {
+  provider: string;
+  configured: boolean;
+  circuit: string;
+  paused_for: number | null;
+  pause_reason: string | null;
+  quota_used: number | null;
+  quota_limit: number | null;
+  quota_resets_at: string | null;
+  rate_per_minute: number | null;
+  waiting: number | null;
+}
+
+export interface CacheReport {
+  hits: number;
+  misses: number;
+  stale: number;
+  failures: number;
+  hit_ratio: number | null;
+}
+
+export interface EndpointName {
+  name: string;
+  title: string;
+  route: string;
+  tool: string;
+}
+
+export interface StatusReport {
+  /** When it was made, ISO 8601. */
+  at: string;
+  up_seconds: number;
+  simulated: boolean;
+  market: {
+    /** pre-market, regular, after-hours or closed. */
+    session: string;
+    /** When the next pre-market session opens, ISO 8601. */
+    opens_at: string;
+  };
+  providers: readonly ProviderReport[];
+  cache: CacheReport;
+  /** All there are, in the product's order. */
+  endpoints: readonly EndpointName[];
+  traffic: TrafficReport;
+  stale: readonly StaleAnswer[];
+}

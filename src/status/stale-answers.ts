@@ -1,0 +1,65 @@
+/** What was served stale lately, and why. */
+import type { Served } from "../contract/envelope.js";
+
+/** Served so long ago that it says nothing of now. */
+const FORGET_MS = 15 * 60_000;
+const MOST = 50;
+
+/** One question whose last answer was stale. */
+export interface StaleAnswer {
+  title: string;
+  symbol: string | null;
+  reason: string;
+  /** How old the answer was when it was served. */
+  age_seconds: number;
+  /** Seconds since it was served. */
+  seconds_ago: number;
+}
+
+interface Noted {
+  title: string;
+  symbol: string | null;
+  reason: string;
+  ageSeconds: number;
+  at: number;
+}
+
+/** Remembers the questions whose last answer was stale. */
+export class StaleAnswers {
+  readonly #noted = new Map<string, Noted>();
+  readonly #now: () => number;
+
+  constructor(now: () => number = () => performance.now()) {
+    this.#now = now;
+  }
+
+  /** Notes an answer; a fresh one takes back what was noted of its question. */
+  note(
+    { name, title }: { name: string; title: string },
+    input: Readonly<Record<string, unknown>>,
+    { state, staleReason, ageSeconds }: Pick<Served, "state" | "staleReason" | "ageSeconds">,
+  ): void {
+    if (state !== "stale" && this.#noted.size === 0) return;
+    const question = `${name} ${JSON.stringify(input)}`;
+    this.#noted.delete(question);
+    if (state !== "stale") return;
+    if (this.#noted.size >= MOST) this.#noted.delete(this.#noted.keys().next().value!);
+    const symbol = typeof input["symbol"] === "string" ? input["symbol"] : null;
+    this.#noted.set(question, { title, symbol, reason: staleReason ?? "unknown", ageSeconds, at: this.#now() });
+  }
+
+  /** Newest first. */
+  list(): StaleAnswer[] {
+    const now = this.#now();
+    return [...this.#noted.values()]
+      .filter(({ at }) => now - at < FORGET_MS)
+      .toReversed()
+      .map(({ title, symbol, reason, ageSeconds, at }) => ({
+        title,
+        symbol,
+        reason,
+        age_seconds: ageSeconds,
+        seconds_ago: Math.round((now - at) / 1000),
+      }));
+  }
+}

@@ -1,0 +1,67 @@
+/** The first thing a person reads: whether all is well, and if not, what. */
+import { html, type Html } from "./html.js";
+import { toName, toState } from "./providers.js";
+import type { StatusReport } from "./report.js";
+import { toneIcon, type Tone } from "./tone.js";
+import { toSpan, toSpanUntil } from "./words.js";
+
+interface Verdict {
+  tone: Tone;
+  headline: string;
+  detail: string;
+}
+
+/** All of the report in two sentences. */
+export function toVerdict({ providers, stale }: StatusReport): Verdict {
+  const inUse = providers.filter(({ configured }) => configured).map((each) => ({ ...each, ...toState(each) }));
+  const troubled = inUse.filter(({ tone }) => tone !== "good");
+  const names = (of: readonly { provider: string }[]) => of.map(({ provider }) => toName(provider)).join(" and ");
+  const reasons = troubled.map(({ provider, word, why }) => `${toName(provider)}: ${word.toLowerCase()}. ${why}`);
+  if (troubled.length > 0 && troubled.length === inUse.length) {
+    return { tone: "bad", headline: "No provider can be asked", detail: reasons.join(" ") };
+  }
+  if (troubled.length > 0) {
+    return { tone: "mind", headline: `Working without ${names(troubled)}`, detail: reasons.join(" ") };
+  }
+  if (stale.length > 0) {
+    return { tone: "mind", headline: "Some answers are old", detail: "What is stale, and why, stands below." };
+  }
+  const idle = providers.filter(({ configured }) => !configured);
+  if (idle.length === 0) return { tone: "good", headline: "All is well", detail: "Every provider answers." };
+  return { tone: "good", headline: "All is well", detail: `${names(inUse)} answers; ${names(idle)}: no key set.` };
+}
+
+const SESSIONS: Readonly<Record<string, string>> = {
+  "pre-market": "Pre-market",
+  regular: "Open",
+  "after-hours": "After hours",
+  closed: "Closed",
+};
+
+/** The verdict as the page's first panel. */
+export function verdictPanel(report: StatusReport): Html {
+  const { tone, headline, detail } = toVerdict(report);
+  return html`<div class="verdict ${tone}">
+    ${toneIcon(tone)}
+    <div>
+      <h1>${headline}</h1>
+      <p>${detail}</p>
+    </div>
+  </div>`;
+}
+
+/** Facts beside the verdict: the market's session, and how long the server has been up. */
+export function facts({ at, up_seconds: up, market }: StatusReport): Html {
+  const isClosed = market.session === "closed";
+  const opens = isClosed ? html`<span class="soft">pre-market in ${toSpanUntil(at, market.opens_at)}</span>` : "";
+  return html`<dl class="facts">
+    <div>
+      <dt>US market</dt>
+      <dd>${SESSIONS[market.session] ?? market.session} ${opens}</dd>
+    </div>
+    <div>
+      <dt>Up for</dt>
+      <dd>${toSpan(up)}</dd>
+    </div>
+  </dl>`;
+}

@@ -1,0 +1,39 @@
+/** Figures as a person reads them. */
+
+const COUNT = new Intl.NumberFormat("en-US");
+const SHARE = new Intl.NumberFormat("en-US", { style: "percent", maximumFractionDigits: 0 });
+
+/** 12345 → `12,345`. */
+export const toCount = (count: number): string => COUNT.format(count);
+
+/** 0.934 → `93%`. */
+export const toShare = (share: number): string => SHARE.format(share);
+
+/** 0.42 → `0.42 ms`, 1234 → `1.2 s`; a dash for nothing. */
+export function toTime(ms: number | null): string {
+  if (ms === null) return "–";
+  return ms < 1000 ? `${ms} ms` : `${Number((ms / 1000).toPrecision(2))} s`;
+}
+
+const UNITS = [
+  [86_400, "d"],
+  [3_600, "h"],
+  [60, "min"],
+  [1, "s"],
+] as const;
+
+/** 11,520 → `3 h 12 min`: the two largest units that say something. */
+export function toSpan(seconds: number): string {
+  const whole = Math.max(0, Math.round(seconds));
+  const first = UNITS.findIndex(([size]) => whole >= size);
+  if (first < 0) return "0 s";
+  const [size, unit] = UNITS[first]!;
+  const [nextSize, nextUnit] = UNITS[first + 1] ?? [1, "s"];
+  const rest = Math.floor((whole % size) / nextSize);
+  return rest > 0 && size > 60
+    ? `${Math.floor(whole / size)} ${unit} ${rest} ${nextUnit}`
+    : `${Math.floor(whole / size)} ${unit}`;
+}
+
+/** From one moment to another, both ISO 8601. */
+export const toSpanUntil = (at: string, then: string): string => toSpan((Date.parse(then) - Date.parse(at)) / 1000);

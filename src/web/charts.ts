@@ -1,0 +1,148 @@
+/** The charts of the status page. */
+import uPlot from "uplot";
+import type { StatusReport } from "../status/report.js";
+import { toCount, toTime } from "../status/words.js";
+
+type Series = (number | null)[];
+
+const HEIGHT = 150;
+const SPARK = { width: 120, height: 28 };
+
+/** Charts by where they stand; thrown away when their colours change. */
+const charts = new Map<string, uPlot>();
+
+const colour = (name: string): string => getComputedStyle(document.documentElement).getPropertyValue(name).trim();
+
+/** Draws all charts anew, or brings them up to date. */
+export function drawCharts({ traffic, endpoints }: StatusReport): void {
+  const { requests, slot_seconds: slotSeconds, p50_ms: p50, p99_ms: p99 } = traffic;
+  const minutes = requests.map((_, slot) => ((slot + 1 - requests.length) * slotSeconds) / 60);
+  const all = requests.reduce((sum, count) => sum + count, 0);
+  show("chart-requests", minutes, [requests], barsOptions, `${toCount(all)} requests in the last 15 minutes`);
+  const newest = p99.findLast((time) => time !== null) ?? null;
+  show("chart-times", minutes, [p50, p99], timesOptions, `Times of answers; p99 is now ${toTime(newest)}`);
+  for (const { name } of endpoints) {
+    const counts = traffic.endpoints[name]?.counts;
+    const cell = document.querySelector<HTMLElement>(`[data-spark="${name}"]`);
+    if (counts && cell) drawSpark(cell, name, [minutes, counts]);
+  }
+}
+
+/** Forgets the charts, so that the next are drawn in the colours of now. */
+export function forgetCharts(): void {
+  for (const chart of charts.values()) chart.destroy();
+  charts.clear();
+}
+
+/** Fits the charts to the page's width. */
+export function fitCharts(): void {
+  for (const id of ["chart-requests", "chart-times"]) {
+    const place = document.getElementById(id);
+    if (place) charts.get(id)?.setSize({ width: place.clientWidth, height: HEIGHT });
+  }
+}
+
+function show(
+  id: string,
+  minutes: number[],
+  series: Series[],
+  toOptions: (width: number) => uPlot.Options,
+  label: string,
+): void {
+  const place = document.getElementById(id);
+  if (!place) return;
+  place.setAttribute("aria-label", label);
+  const chart = charts.get(id);
+  if (chart) chart.setData([minutes, ...series]);
+  else charts.set(id, new uPlot(toOptions(place.clientWidth), [minutes, ...series], place));
+}
+
+/** A row's chart; the table is written anew each time, and the chart moves into it. */
+function drawSpark(cell: HTMLElement, name: string, data: [number[], number[]]): void {
+  let chart = charts.get(name);
+  if (chart) chart.setData(data);
+  else charts.set(name, (chart = new uPlot(sparkOptions(), data)));
+  cell.append(chart.root);
+}
+
+const bars = (size: number) => uPlot.paths.bars!({ size: [size, 20], align: 0 });
+
+function axes(format: (value: number) => string): uPlot.Axis[] {
+  const common = {
+    stroke: colour("--soft"),
+    font: "12px system-ui, sans-serif",
+    grid: { stroke: colour("--line"), width: 1 },
+    ticks: { show: false },
+  };
+  const ago = (minute: number) => (minute === 0 ? "now" : `${-minute} min`);
+  return [
+    { ...common, grid: { show: false }, size: 28, splits: [-15, -10, -5, 0], values: (_, all) => all.map(ago) },
+    { ...common, size: 52, values: (_, all) => all.map((value) => (value === null ? "" : format(value))) },
+  ];
+}
+
+function chartOptions(width: number, format: (value: number) => string): Omit<uPlot.Options, "series"> {
+  return {
+    width,
+    height: HEIGHT,
+    legend: { show: false },
+    cursor: { show: false },
+    padding: [8, 16, 0, 0],
+    scales: { x: { time: false, range: [-15, 0.25] } },
+    axes: axes(format),
+  };
+}
+
+function barsOptions(width: number): uPlot.Options {
+  const options = chartOptions(width, toCount);
+  return {
+    ...options,
+    scales: { ...options.scales, y: { range: (_chart, _low, high) => [0, Math.max(4, high * 1.1)] } },
+    series: [{}, { fill: colour("--brand"), width: 0, points: { show: false }, paths: bars(0.8) }],
+  };
+}
+
+/** Of a logarithmic axis' lines only those that have a name. */
+const powers: uPlot.Axis.Filter = (_chart, splits) =>
+  splits.map((split) => (Number.isInteger(Math.log10(split)) ? split : null));
+
+function timesOptions(width: number): uPlot.Options {
+  const options = chartOptions(width, String);
+  const [x, y] = axes(String);
+  const line = (stroke: string, dash: number[]): uPlot.Series => ({
+    stroke,
+    width: 2,
+    dash,
+    points: { show: true, size: 5, fill: stroke },
+  });
+  return {
+    ...options,
+    scales: {
+      ...options.scales,
+      y: {
+        distr: 3,
+        range: (_chart, low, high) => [
+          10 ** Math.floor(Math.log10(low || 1)),
+          10 ** Math.ceil(Math.log10((high || 1) * 1.01)),
+        ],
+      },
+    },
+    axes: [x!, { ...y, filter: powers, grid: { ...y!.grid, filter: powers } }],
+    series: [{}, line(colour("--brand"), []), line(colour("--second"), [6, 4])],
+  };
+}
+
+function sparkOptions(): uPlot.Options {
+  return {
+    ...SPARK,
+    legend: { show: false },
+    cursor: { show: false },
+    padding: [2, 0, 2, 0],
+    scales: {
+      x: { time: false, range: [-15, 0.25] },
+      y: { range: (_chart, _low, high) => [0, Math.max(1, high)] },
+    },
+    axes: [{ show: false }, { show: false }],
+    series: [{}, { fill: colour("--brand"), width: 0, points: { show: false }, paths: bars(0.9) }],
+  };
+}

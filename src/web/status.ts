@@ -1,0 +1,83 @@
+/** Script of the status page: keeps it up to date, draws its charts, copies what is to be pasted. */
+import { LIVE } from "../status/page.js";
+import type { StatusReport } from "../status/report.js";
+import { toVerdict } from "../status/verdict.js";
+import { drawCharts, fitCharts, forgetCharts } from "./charts.js";
+
+const EVERY_MS = 5_000;
+const GIVE_UP_MS = 4_000;
+
+let shown: StatusReport | undefined;
+const texts = new Map<string, string>();
+const headlines: string[] = [];
+
+function show(report: StatusReport): void {
+  shown = report;
+  for (const [id, render] of Object.entries(LIVE)) {
+    const place = document.getElementById(id);
+    const text = render(report).text;
+    // What has not changed is left alone: it may be selected, or being read aloud.
+    if (place && texts.get(id) !== text) place.innerHTML = text;
+    texts.set(id, text);
+  }
+  const { headline } = toVerdict(report);
+  if (headlines.at(-1) !== headline) headlines.push(headline);
+  // Said aloud only when it changes; figures change all the time.
+  if (headlines.length > 1) say("news", headline);
+  document.querySelector(".charts")?.removeAttribute("hidden");
+  drawCharts(report);
+}
+
+function say(id: string, text: string): void {
+  const place = document.getElementById(id);
+  if (place && place.textContent !== text) place.textContent = text;
+}
+
+async function refresh(): Promise<void> {
+  try {
+    const response = await fetch("/status.json", { signal: AbortSignal.timeout(GIVE_UP_MS) });
+    if (!response.ok) throw new Error(String(response.status));
+    show((await response.json()) as StatusReport);
+    say("connection", "");
+  } catch {
+    say("connection", "The server does not answer. What is shown here is what it said last.");
+  }
+}
+
+async function copy(button: HTMLButtonElement): Promise<void> {
+  const code = button.closest(".paste")?.querySelector("code");
+  if (!code) return;
+  // A page that came over plain HTTP from elsewhere has no clipboard; a person can still take what is selected.
+  const done = await navigator.clipboard?.writeText(code.textContent).then(
+    () => true,
+    () => false,
+  );
+  if (!done) getSelection()?.selectAllChildren(code);
+  say("copied", done ? "Copied." : "Selected; copy it with your keyboard.");
+  button.dataset["done"] = done ? "copied" : "selected";
+  button.addEventListener("blur", () => delete button.dataset["done"], { once: true });
+}
+
+/** The server knows itself by one address; whoever reads this came by another, maybe. */
+function correctAddresses(): void {
+  const base = document.querySelector<HTMLElement>("[data-base]")?.dataset["base"];
+  if (!base || base === location.origin) return;
+  for (const code of document.querySelectorAll(".paste code")) {
+    code.textContent = code.textContent.replaceAll(base, location.origin);
+  }
+}
+
+correctAddresses();
+for (const button of document.querySelectorAll<HTMLButtonElement>("button.copy")) {
+  button.hidden = false;
+  button.addEventListener("click", () => void copy(button));
+}
+matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => {
+  forgetCharts();
+  if (shown) drawCharts(shown);
+});
+addEventListener("resize", fitCharts);
+void refresh();
+setInterval(() => {
+  if (!document.hidden) void refresh();
+}, EVERY_MS);

@@ -1,0 +1,54 @@
+/** The built program over the simulated market, with quotas as small as real ones, after a quarter of an hour's work. */
+import { CATALOGUE } from "../../src/catalogue.js";
+import { startSimulator } from "../../src/simulator/server.js";
+import { startHttpProgram } from "../support/program.js";
+import { createProgramClock } from "../support/program-clock.js";
+
+const QUERIES: Readonly<Record<string, string>> = {
+  search: "?q=apple",
+  screener: "?sector=Technology&limit=5",
+  quotes: "?symbols=AAPL,MSFT",
+  "compare-stocks": "?symbols=AAPL,MSFT",
+};
+const SYMBOLS = ["AAPL", "MSFT", "NVDA", "AMZN", "KO", "JPM"];
+const ROUNDS = 50;
+const ROUND_SECONDS = 15;
+
+/** Starts it and asks every endpoint something, some of them often; its clock goes on by itself between. */
+export async function startBusyServer(rounds = ROUNDS) {
+  const simulator = await startSimulator();
+  let forgetClock = () => {};
+  const clock = createProgramClock({ atEnd: (remove) => (forgetClock = remove) });
+  const quotas = { PROVIDER_A_DAILY_QUOTA: "250", PROVIDER_B_DAILY_QUOTA: "500", PROVIDER_C_DAILY_QUOTA: "25" };
+  const env = { ...simulator.env, ...quotas, ...clock.env, STORE_URL: "memory:" };
+  const program = await startHttpProgram([], env);
+  // A connection that is kept would be too old at the next question.
+  const ask = async (path: string) => (await fetch(program.url + path, { headers: { connection: "close" } })).text();
+
+  for (const { capability } of CATALOGUE) {
+    await ask(`${capability.route.replace("{symbol}", "AAPL")}${QUERIES[capability.name] ?? ""}`);
+  }
+  for (let round = 0; round < rounds; round++) {
+    // More and less, as callers come and go.
+    const times = Math.round(5 + 4 * Math.sin(round / 6) + (round % 3));
+    for (let each = 0; each < times; each++) {
+      await ask(`/api/v1/stock/${SYMBOLS[(round * each) % SYMBOLS.length]}`);
+      if (each % 3 === 0) await ask("/api/v1/market/gainers");
+      if (each % 4 === 0) await ask(`/api/v1/stock/${SYMBOLS[each % SYMBOLS.length]}/overview`);
+    }
+    // What was asked before is over with when this is answered; time that passes then is nobody's.
+    await ask("/healthz");
+    clock.pass(ROUND_SECONDS);
+  }
+  await ask("/api/v1/stock/AAPL");
+  return {
+    ...program,
+    clock,
+    simulator,
+    async close() {
+      await program.stop();
+      await simulator.close();
+      forgetClock();
+    },
+  };
+}

@@ -1,0 +1,165 @@
+/** The status page as a person's browser shows it. */
+import { readFileSync, writeFileSync } from "node:fs";
+import type { BrowserContextOptions, Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { StatusReport } from "../../src/status/report.js";
+import { expectAccessible, hasBrowser, useBrowser } from "../support/browser.js";
+import { hasFakeClock } from "../support/fake-clock.js";
+import { PROGRAM, startHttpProgram } from "../support/program.js";
+import { TROUBLED } from "../status/reports.js";
+import { startBusyServer } from "./busy-server.js";
+
+const UNTOLD = "/path/to/market-data-mcp/dist/index.js";
+const MOST_BYTES = 150_000;
+const PICTURE = new URL("../../packaging/screenshots/status.png", import.meta.url);
+
+describe.skipIf(!hasBrowser || !hasFakeClock)("the status page", { timeout: 90_000 }, () => {
+  const { open } = useBrowser();
+  let server: Awaited<ReturnType<typeof startBusyServer>>;
+  beforeAll(async () => {
+    server = await startBusyServer();
+  }, 120_000);
+  afterAll(() => server.close());
+
+  const report = async () => (await (await fetch(`${server.url}/status.json`)).json()) as StatusReport;
+
+  /** Opens it and waits until its script has run; `shows` is put in the place of what the server says. */
+  async function visit(options: BrowserContextOptions = {}, shows?: StatusReport) {
+    const watched = await open(options);
+    const { page } = watched;
+    if (shows) await page.route("**/status.json", (route) => route.fulfill({ json: shows }));
+    await page.goto(server.url);
+    await page.locator("#chart-times canvas").waitFor();
+    return watched;
+  }
+
+  const widthOf = (page: Page) => page.evaluate<number>("document.documentElement.scrollWidth");
+
+  it("asks no other host, breaks no policy, and is small", async () => {
+    const { page, asked, errors } = await visit();
+    expect(errors).toEqual([]);
+    expect(asked.filter((address) => !address.startsWith(`${server.url}/`))).toEqual([]);
+    const bodies = await Promise.all([...new Set(asked)].map(async (address) => (await fetch(address)).arrayBuffer()));
+    expect(bodies.reduce((sum, { byteLength }) => sum + byteLength, 0)).toBeLessThan(MOST_BYTES);
+    const html = await page.content();
+    expect(html).not.toMatch(/<script(?![^>]+src=)|\son\w+=/);
+  });
+
+  it("shows what the server says of itself", async () => {
+    const { page } = await visit();
+    const { providers, traffic, cache } = await report();
+    expect(await page.getByRole("heading", { level: 1 }).innerText()).toBe("All is well");
+    for (const { provider, quota_limit: limit, quota_used: used } of providers) {
+      const name = `Calls left of Provider ${provider.slice(-1).toUpperCase()}`;
+      expect(await page.getByRole("meter", { name }).getAttribute("value")).toBe(String(limit! - used!));
+    }
+    const row = page.getByRole("row", { name: /^Stock quote \// });
+    const { requests, p50_ms: p50 } = traffic.endpoints["quote"]!;
+    expect(await row.getByRole("cell").first().innerText()).toBe(String(requests));
+    expect(await row.getByRole("cell").nth(1).innerText()).toBe(`${p50} ms`);
+    expect(await row.locator("canvas").count()).toBe(1);
+    expect(await page.locator("#cache").innerText()).toContain(`${Math.round(cache.hit_ratio! * 100)}%`);
+  });
+
+  it("is whole without scripts", async () => {
+    const { page } = await open({ javaScriptEnabled: false });
+    await page.goto(server.url);
+    expect(await page.getByRole("heading", { level: 1 }).innerText()).toBe("All is well");
+    expect(await page.getByRole("meter", { name: /Provider/ }).count()).toBe(3);
+    expect(await page.getByRole("row").count()).toBeGreaterThan(10);
+    expect(await page.getByRole("button", { name: /Copy/ }).count()).toBe(0);
+    await page.getByText("VS Code", { exact: true }).click();
+    expect(await page.getByLabel("For VS Code").innerText()).toContain(`${server.url}/mcp`);
+  });
+
+  it("keeps itself up to date, and says when the server is gone", async () => {
+    const { page } = await visit();
+    const row = page.getByRole("row", { name: /^Service status \// }).getByRole("cell");
+    const before = Number(await row.first().innerText());
+    await fetch(`${server.url}/api/v1/status`);
+    await expect.poll(async () => Number(await row.first().innerText()), { timeout: 30_000 }).toBe(before + 1);
+    await page.route("**/status.json", (route) => route.abort());
+    const said = page.locator("#connection");
+    await expect.poll(() => said.innerText(), { timeout: 30_000 }).toMatch(/^The server does not answer/);
+    await page.unroute("**/status.json");
+    await expect.poll(() => said.innerText(), { timeout: 30_000 }).toBe("");
+  });
+
+  it("says what is wrong, in words, and runs nothing that it is told", async () => {
+    const { page, errors } = await visit({}, TROUBLED);
+    const main = page.getByRole("main");
+    await expect.poll(() => main.getByRole("heading", { level: 1 }).innerText()).toBe("No provider can be asked");
+    const said = await main.innerText();
+    for (const words of ["Used up", "Failing", "Paused", "some again in 3 h 12 min", "3 in line"]) {
+      expect(said).toContain(words);
+    }
+    expect(said).toContain("3 min old, because provider-a: quota used up");
+    expect(said).toContain("<img src=x onerror=alert(1)>");
+    expect(said).toContain("pre-market in 18 h");
+    expect(errors).toEqual([]);
+  });
+
+  it("copies what is to be pasted, by keyboard too", async () => {
+    const { page } = await visit({ permissions: ["clipboard-read", "clipboard-write"] });
+    await page.getByRole("radio", { name: "Claude Code" }).focus();
+    await page.keyboard.press("ArrowRight");
+    await page.keyboard.press("ArrowRight");
+    await page.getByRole("button", { name: "Copy for Cursor" }).focus();
+    await page.keyboard.press("Enter");
+    await expect.poll(() => page.locator("#copied").innerText()).toBe("Copied.");
+    const copied = await page.evaluate<string>("navigator.clipboard.readText()");
+    expect(JSON.parse(copied)).toEqual({ mcpServers: { "market-data": { url: `${server.url}/mcp` } } });
+  });
+
+  it("gives the address that its reader came by", async () => {
+    const { page } = await open();
+    const other = server.url.replace("127.0.0.1", "localhost");
+    await page.goto(other);
+    expect(await page.getByLabel("For Claude Code").innerText()).toContain(`${other}/mcp`);
+  });
+
+  it.each([
+    { colorScheme: "light", width: 1280, shows: undefined },
+    { colorScheme: "dark", width: 1280, shows: TROUBLED },
+    { colorScheme: "light", width: 390, shows: TROUBLED },
+    { colorScheme: "dark", width: 390, shows: undefined },
+  ] as const)("is in nobody's way: $colorScheme, $width wide", async ({ colorScheme, width, shows }) => {
+    const { page } = await visit({ colorScheme, viewport: { width, height: 900 } }, shows);
+    await expectAccessible(page);
+    expect(await widthOf(page)).toBe(width);
+  });
+
+  it("stands in the README as it looks today (UPDATE=1 takes the picture anew)", async () => {
+    const { page } = await visit({ viewport: { width: 1280, height: 780 } });
+    if (process.env["UPDATE"]) writeFileSync(PICTURE, await page.screenshot());
+    expect(readFileSync(PICTURE).byteLength).toBeLessThan(MOST_BYTES);
+    const readme = readFileSync(new URL("../../README.md", import.meta.url), "utf8");
+    expect(readme.includes("](packaging/screenshots/status.png)")).toBe(true);
+  });
+});
+
+describe.skipIf(!hasFakeClock)("/status.json", () => {
+  it("says what was served stale, and why", { timeout: 60_000 }, async () => {
+    const { url, clock, simulator, close } = await startBusyServer(1);
+    const ask = (path: string) => fetch(url + path, { headers: { connection: "close" } });
+    await ask("/api/v1/crypto?limit=3");
+    await simulator.close();
+    clock.pass(120);
+    expect((await ask("/api/v1/crypto?limit=3")).headers.get("x-data-stale")).toBeTruthy();
+    const { stale } = (await (await ask("/status.json")).json()) as StatusReport;
+    expect(stale).toMatchObject([{ title: "Cryptocurrency prices", symbol: null, reason: /unreachable|circuit open/ }]);
+    await close();
+  });
+});
+
+describe("where the program lies", () => {
+  it.each([
+    { who: "who sits at the machine of an open server", args: [], env: {}, path: PROGRAM },
+    { who: "nobody else", args: ["--host", "0.0.0.0"], env: { ALLOW_OPEN: "1" }, path: UNTOLD },
+  ])("is told to $who", async ({ args, env, path }) => {
+    const program = await startHttpProgram(["--demo", ...args], env);
+    const page = await (await fetch(program.url.replace("0.0.0.0", "127.0.0.1"))).text();
+    expect(page.includes(path)).toBe(true);
+    await program.stop();
+  });
+});

@@ -1,0 +1,64 @@
+/** Reports of the status page, as a test wants them. */
+import type { ProviderReport, StatusReport } from "../../src/status/report.js";
+
+/** A provider that works, with half of its quota left, but for what is said. */
+export function providerOf(letter: "a" | "b" | "c", facts: Partial<ProviderReport> = {}): ProviderReport {
+  return {
+    provider: `provider-${letter}`,
+    configured: true,
+    circuit: "closed",
+    paused_for: null,
+    pause_reason: null,
+    quota_used: 125,
+    quota_limit: 250,
+    quota_resets_at: null,
+    rate_per_minute: 240,
+    waiting: 0,
+    ...facts,
+  };
+}
+
+/** A quiet server on a weekday's morning, but for what is said. */
+export function reportOf(facts: Partial<StatusReport> = {}): StatusReport {
+  const slots = <T>(value: T) => Array.from({ length: 60 }, () => value);
+  return {
+    at: "2026-03-05T15:00:00.000Z",
+    up_seconds: 3_723,
+    simulated: false,
+    market: { session: "regular", opens_at: "2026-03-06T09:00:00.000Z" },
+    providers: [providerOf("a"), providerOf("b"), providerOf("c")],
+    cache: { hits: 3, misses: 1, stale: 0, failures: 0, hit_ratio: 0.75 },
+    endpoints: [],
+    traffic: { slot_seconds: 15, requests: slots(0), p50_ms: slots(null), p99_ms: slots(null), endpoints: {} },
+    stale: [],
+    ...facts,
+  };
+}
+
+/** A server with every kind of trouble at once. */
+export const TROUBLED = reportOf({
+  providers: [
+    providerOf("a", { quota_used: 250, quota_resets_at: "2026-03-05T18:12:00.000Z", waiting: 3 }),
+    providerOf("b", { circuit: "open", quota_limit: null, quota_used: 812 }),
+    providerOf("c", { paused_for: 42, pause_reason: "rate limited", quota_used: 24, quota_limit: 25 }),
+  ],
+  market: { session: "closed", opens_at: "2026-03-06T09:00:00.000Z" },
+  endpoints: [
+    { name: "quote", title: "Stock quote", route: "/api/v1/stock/{symbol}", tool: "provider_a_get_stock_quote" },
+  ],
+  traffic: {
+    ...reportOf().traffic,
+    endpoints: {
+      quote: { requests: 1_234, failed: 56, p50_ms: 0.82, p99_ms: 8_000, counts: Array.from({ length: 60 }, () => 20) },
+    },
+  },
+  stale: [
+    {
+      title: "Stock quote",
+      symbol: "<img src=x onerror=alert(1)>",
+      reason: "provider-a: quota used up",
+      age_seconds: 187,
+      seconds_ago: 4,
+    },
+  ],
+});

@@ -1,0 +1,106 @@
+/** What a person reads first, for each thing that can be wrong. */
+import { describe, expect, it } from "vitest";
+import { endpointTable } from "../../src/status/endpoints.js";
+import { staleList } from "../../src/status/answers.js";
+import { toState } from "../../src/status/providers.js";
+import { toVerdict } from "../../src/status/verdict.js";
+import { toSpan, toTime } from "../../src/status/words.js";
+import { providerOf, reportOf, TROUBLED } from "./reports.js";
+
+describe("the verdict", () => {
+  it("is good when every provider answers", () => {
+    expect(toVerdict(reportOf())).toEqual({
+      tone: "good",
+      headline: "All is well",
+      detail: "Every provider answers.",
+    });
+  });
+
+  it("is good without keys, and says so", () => {
+    const idle = { configured: false };
+    const providers = [providerOf("a", idle), providerOf("b"), providerOf("c", idle)];
+    expect(toVerdict(reportOf({ providers }))).toEqual({
+      tone: "good",
+      headline: "All is well",
+      detail: "Provider B answers; Provider A and Provider C: no key set.",
+    });
+  });
+
+  it("names who is missing while others answer", () => {
+    const providers = [providerOf("a", { paused_for: 42, pause_reason: "rate limited" }), providerOf("b")];
+    expect(toVerdict(reportOf({ providers }))).toEqual({
+      tone: "mind",
+      headline: "Working without Provider A",
+      detail: "Provider A: paused. Rate limited; asked again in 42 s.",
+    });
+  });
+
+  it("minds answers that are old though everybody works", () => {
+    const { headline, tone } = toVerdict(reportOf({ stale: TROUBLED.stale }));
+    expect([tone, headline]).toEqual(["mind", "Some answers are old"]);
+  });
+
+  it("is bad when nobody can be asked", () => {
+    expect(toVerdict(TROUBLED)).toMatchObject({ tone: "bad", headline: "No provider can be asked" });
+  });
+});
+
+it.each([
+  [{ configured: false }, "No key", "Not asked; PROVIDER_A_API_KEY sets one."],
+  [{ quota_used: 250 }, "Used up", "No calls are left of its quota."],
+  [{ quota_used: 251, paused_for: 5 }, "Used up", "No calls are left of its quota."],
+  [{ paused_for: 60, pause_reason: "key refused" }, "Paused", "Key refused; asked again in 1 min."],
+  [{ circuit: "open" }, "Failing", "Circuit open: it kept failing and is left alone."],
+  [{ circuit: "half-open" }, "Being tried", "Circuit half-open: one call at a time."],
+  [{ quota_limit: null }, "Working", "Circuit closed."],
+])("a provider with %j is said to be: %s", (facts, word, why) => {
+  expect(toState(providerOf("a", facts))).toMatchObject({ word, why });
+});
+
+it("puts nothing into the page that was not made text", () => {
+  const said = staleList(TROUBLED).text;
+  expect(said).not.toContain("<img");
+  expect(said).toContain("&#60;img src=x onerror=alert(1)&#62;");
+});
+
+it("lists the most asked endpoint first, and links to the reference", () => {
+  const figures = { failed: 0, p50_ms: 1, p99_ms: 2, counts: [] };
+  const text = endpointTable(
+    reportOf({
+      endpoints: [
+        { name: "crypto", title: "Coins", route: "/api/v1/crypto", tool: "get_crypto" },
+        { name: "quote", title: "Quote", route: "/api/v1/stock/{symbol}", tool: "get_quote" },
+        { name: "search", title: "Search", route: "/api/v1/search", tool: "search" },
+      ],
+      traffic: {
+        ...reportOf().traffic,
+        endpoints: { crypto: { requests: 1, ...figures }, quote: { requests: 2, ...figures } },
+      },
+    }),
+  ).text;
+  expect([...text.matchAll(/href="([^"]+)"/g)].map(([, address]) => address)).toEqual([
+    "/docs#/One%20symbol/get_quote",
+    "/docs#/Market/get_crypto",
+  ]);
+});
+
+it.each([
+  [0, "0 s"],
+  [59.6, "1 min"],
+  [61, "1 min"],
+  [3_600, "1 h"],
+  [11_520, "3 h 12 min"],
+  [200_000, "2 d 7 h"],
+])("%s seconds read %s", (seconds, text) => {
+  expect(toSpan(seconds)).toBe(text);
+});
+
+it.each([
+  [null, "–"],
+  [0.42, "0.42 ms"],
+  [830, "830 ms"],
+  [8_000, "8 s"],
+  [1_250, "1.3 s"],
+])("%s milliseconds read %s", (ms, text) => {
+  expect(toTime(ms)).toBe(text);
+});
