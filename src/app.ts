@@ -7,6 +7,7 @@ import type { Config } from "./config.js";
 import type { Capability, DataOf, InputOf } from "./contract/capability.js";
 import type { Counters } from "./contract/counters.js";
 import type { Served } from "./contract/envelope.js";
+import type { PauseNews } from "./contract/pause-news.js";
 import type { Entry, ProviderId } from "./contract/provider.js";
 import { MarketDataError } from "./contract/errors.js";
 import type { Engine } from "./engine.js";
@@ -34,8 +35,10 @@ export interface App {
   close(): Promise<void>;
 }
 
-/** Who wants to know what is going on. */
+/** Who wants to know what is going on, and who else there is. */
 export interface AppListeners {
+  /** The way to other processes of this machine, for pauses; a store that has one of its own goes before. */
+  pauses?: PauseNews;
   /** Told of every tool call: how the answer came, or the kind of failure. */
   onCall?: (tool: string, outcome: string, seconds: number) => void;
   /** Told of every answer, over either surface. */
@@ -45,7 +48,8 @@ export interface AppListeners {
 }
 
 /** The product without its surfaces' sockets. */
-export function createApp(config: Config, log: Logger, { onCall, onServed, onUpstream }: AppListeners = {}): App {
+export function createApp(config: Config, log: Logger, listeners: AppListeners = {}): App {
+  const { pauses, onCall, onServed, onUpstream } = listeners;
   const calendar = {
     isClosed: (at: Date) => usMarketSession(at) === "closed",
     nextOpen: nextPreMarketOpen,
@@ -56,7 +60,7 @@ export function createApp(config: Config, log: Logger, { onCall, onServed, onUps
 
   function start(): Promise<Engine> {
     engine ??= import("./engine.js").then(({ startEngine }) =>
-      startEngine({ config, providers: PROVIDERS, calendar, log, onUpstream }),
+      startEngine({ config, providers: PROVIDERS, calendar, log, pauses, onUpstream }),
     );
     return engine;
   }

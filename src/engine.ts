@@ -4,6 +4,7 @@ import type { Config } from "./config.js";
 import type { BodyOf } from "./contract/capability.js";
 import type { Counters } from "./contract/counters.js";
 import { ProviderError, REASONS } from "./contract/errors.js";
+import { NO_NEWS, type PauseNews } from "./contract/pause-news.js";
 import type { Provider, ProviderId, Upstream } from "./contract/provider.js";
 import type { Logger } from "./log.js";
 import { createBoundedCounters } from "./pipeline/bounded-counters.js";
@@ -30,6 +31,8 @@ export interface EngineParts {
   providers: readonly Provider[];
   calendar: MarketCalendar;
   log: Logger;
+  /** The way to others for pauses, where the store has none. */
+  pauses?: PauseNews | undefined;
   /** Told of every call to an upstream: its status class, or how it failed. */
   onUpstream?: ((provider: ProviderId, outcome: string, seconds: number) => void) | undefined;
 }
@@ -48,7 +51,8 @@ export interface Engine {
 const CALL_MS = { memory: 1_000, disk: 1_000, redis: 100 } as const;
 
 /** Opens the store and the lanes to the upstreams. */
-export async function startEngine({ config, providers, calendar, log, onUpstream }: EngineParts): Promise<Engine> {
+export async function startEngine(parts: EngineParts): Promise<Engine> {
+  const { config, providers, calendar, log, onUpstream } = parts;
   const store = await openStore(config, (message) => log.warn({ event: "store", message }));
   // One for all that goes to the store: who has waited for one thing in vain does not wait for the next.
   const guard = new StoreGuard({
@@ -61,12 +65,13 @@ export async function startEngine({ config, providers, calendar, log, onUpstream
   });
   const cache = new Cache(new BoundedStore(store.keyv, guard));
   const flights = new Flights();
+  const news = store.pauses === NO_NEWS && parts.pauses ? parts.pauses : store.pauses;
   const pauses = new Pauses(undefined, {
     onBegin: (pause, heard) => logPause(log, pause, heard),
     // Not waited for: when the store is away the pause holds here, and is told when it is back.
-    onNews: (pause) => void guard.run("keep", () => store.pauses.tell(pause)),
+    onNews: (pause) => void guard.run("keep", () => news.tell(pause)),
   });
-  store.pauses.follow(
+  news.follow(
     (pause) => pauses.hear(pause),
     () => pauses.tellAll(),
   );

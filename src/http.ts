@@ -5,7 +5,7 @@ import { toHeaders, toRefusedVisit, type createAccess, type TurnedAway } from ".
 import { MAX_BODY_BYTES, readBody } from "./body.js";
 import type { createAddressOf } from "./client-address.js";
 import type { Visit } from "./contract/caller.js";
-import { traced } from "./contract/tracing.js";
+import { isTracing, traced } from "./contract/tracing.js";
 import type { createGuard } from "./guard.js";
 import { createListener, type Listener } from "./listener.js";
 import type { Logger } from "./log.js";
@@ -117,6 +117,7 @@ function note(parts: HttpParts, request: IncomingMessage, reply: HttpReply, id: 
 
 /** The request as a trace shows it, under whatever span the caller names as its own; pages are no questions. */
 function tracedRoute(parts: HttpParts, request: IncomingMessage, signal: AbortSignal): Promise<HttpReply> {
+  if (!isTracing()) return route(parts, request, signal);
   const path = pathOf(request.url ?? "/");
   if (parts.pages.has(path)) return route(parts, request, signal);
   const { traceparent, tracestate } = request.headers;

@@ -44,6 +44,7 @@ export async function startHttp(
   });
   const watch = createWatch(CATALOGUE, () => app.status());
   const app = createApp(config, log, {
+    ...(worker ? { pauses: (await import("./worker-pauses.js")).createWorkerPauses(worker) } : {}),
     onCall(tool, outcome, seconds) {
       metrics.noteCall(tool, outcome);
       watch.traffic.note(tool, seconds, outcome);

@@ -2,6 +2,7 @@
 import cluster, { type Worker } from "node:cluster";
 import type { Logger } from "./log.js";
 import { relayMetrics } from "./worker-metrics.js";
+import { relayPauses } from "./worker-pauses.js";
 
 /** One that ended sooner after its start than this is replaced ever more slowly. */
 const STEADY_MS = 60_000;
@@ -26,6 +27,7 @@ export async function runWorkers({ count, log, stopAsked }: WorkersOptions): Pro
   // Figures that are no number would not survive JSON.
   cluster.setupPrimary({ serialization: "advanced" });
   relayMetrics();
+  relayPauses();
   process.on("SIGHUP", () => signalAll("SIGHUP"));
   let stopping = false;
   const stopped = (async () => {

@@ -37,6 +37,11 @@ export function traceWith(one: Tracer | undefined): void {
   tracer = one;
 }
 
+/** Whether a stage is worth describing. */
+export function isTracing(): boolean {
+  return tracer !== undefined;
+}
+
 /** What `work` gives, run as a stage of whatever stage it is called in. */
 export function traced<T>(name: string, work: (span: Span) => Promise<T>, options: SpanOptions = {}): Promise<T> {
   return tracer ? tracer.run(name, work, options) : work(NO_SPAN);

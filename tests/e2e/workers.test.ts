@@ -107,6 +107,18 @@ describe("workers", () => {
     }
   });
 
+  it("leave a provider alone together, also one that is asked for the first time only then", async () => {
+    await start(3);
+    upstreams.limit(40);
+    const { status } = await ask("/api/v1/stock/LIMITED");
+    upstreams.limit(0);
+    expect(status).toBe(429);
+    const before = upstreams.calls.a;
+    const answers = await askMany(30, (index) => `/api/v1/stock/S${index}`);
+    expect(answers.filter((answer) => answer.status !== 429)).toEqual([]);
+    expect(upstreams.calls.a).toBe(before);
+  });
+
   it("read the keys file anew, all of them, when the first process is told to", async () => {
     const folder = newFolder();
     const keys = join(folder, "keys.json");
