@@ -11,6 +11,12 @@ interface Operation {
 const OPERATIONS: readonly Operation[] = [
   { path: "/healthz", operationId: "healthz", summary: "Whether the process is up", type: "application/json" },
   { path: "/readyz", operationId: "readyz", summary: "Whether it can serve, and how it is", type: "application/json" },
+  {
+    path: "/status.json",
+    operationId: "status_page",
+    summary: "What the status page shows: providers, traffic of the last 15 minutes, what is stale and why",
+    type: "application/json",
+  },
   { path: "/metrics", operationId: "metrics", summary: "Metrics for Prometheus", type: "text/plain" },
 ];
 

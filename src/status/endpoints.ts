@@ -28,7 +28,8 @@ export function endpointTable({ traffic, endpoints }: StatusReport): Html {
         ({ name, title, route, tool, requests, p50_ms: p50, p99_ms: p99, failed }) =>
           html`<tr>
             <th scope="row">
-              <a href="${toReference(route, tool)}">${title}</a><span class="soft route">${breakable(route)}</span>
+              <a href="${toReference(route, tool)}">${title}</a
+              ><span class="soft route">${breakable(route)}</span>${failures(failed)}
             </th>
             <td>${toCount(requests)}</td>
             <td>${toTime(p50)}</td>
@@ -39,6 +40,11 @@ export function endpointTable({ traffic, endpoints }: StatusReport): Html {
       )}
     </tbody>
   </table>`;
+}
+
+/** What a narrow page shows in place of the column. */
+function failures(failed: number): Html {
+  return failed > 0 ? html`<span class="failures">${toCount(failed)} failed</span>` : html``;
 }
 
 /** A long route may break where a reader would break it. */

@@ -49,13 +49,13 @@ export function leftOf({ quota_used: used, quota_limit: limit }: ProviderReport)
 }
 
 /** A card for each provider. */
-export function providerCards({ providers, at }: StatusReport): Html {
+export function providerCards({ providers, at, simulated }: StatusReport): Html {
   return html`<ul class="providers">
-    ${providers.map((provider) => card(provider, at))}
+    ${providers.map((provider) => card(provider, at, simulated))}
   </ul>`;
 }
 
-function card(report: ProviderReport, at: string): Html {
+function card(report: ProviderReport, at: string, simulated: boolean): Html {
   const { tone, word, why } = toState(report);
   const { provider, waiting, rate_per_minute: rate } = report;
   return html`<li class="card ${tone}">
@@ -66,7 +66,7 @@ function card(report: ProviderReport, at: string): Html {
     <p class="soft">${VENDORS[provider] ?? ""}</p>
     ${quota(report, at)}
     <p class="why">
-      ${why}${waiting ? html` <strong>${toCount(waiting)}</strong> in line.` : ""}${rate === null ? "" : html` <span class="soft">At most ${toCount(rate)} a minute.</span>`}
+      ${why}${waiting ? html` <strong>${toCount(waiting)}</strong> in line.` : ""}${rate === null || simulated ? "" : html` <span class="soft">At most ${toCount(rate)} a minute.</span>`}
     </p>
   </li>`;
 }

@@ -76,7 +76,7 @@ function axes(format: (value: number) => string): uPlot.Axis[] {
   };
   const ago = (minute: number) => (minute === 0 ? "now" : `${-minute} min`);
   return [
-    { ...common, grid: { show: false }, size: 28, splits: [-15, -10, -5, 0], values: (_, all) => all.map(ago) },
+    { ...common, grid: { show: false }, gap: 9, size: 32, splits: [-15, -10, -5, 0], values: (_, all) => all.map(ago) },
     { ...common, size: 52, values: (_, all) => all.map((value) => (value === null ? "" : format(value))) },
   ];
 }

@@ -127,6 +127,7 @@ describe.skipIf(!hasBrowser || !hasFakeClock)("the status page", { timeout: 90_0
     const { page } = await visit({ colorScheme, viewport: { width, height: 900 } }, shows);
     await expectAccessible(page);
     expect(await widthOf(page)).toBe(width);
+    if (shows) expect(await page.getByRole("table").innerText()).toContain(width < 600 ? "56 failed" : "56");
   });
 
   it("stands in the README as it looks today (UPDATE=1 takes the picture anew)", async () => {
