@@ -27,31 +27,43 @@ export type TurnedAway =
 
 export type Admission = { caller: Caller } | TurnedAway;
 
+export interface Access {
+  admit(request: IncomingMessage): Admission | Promise<Admission>;
+  /** The caller, where nothing has to be found out and nothing noted; `undefined` says nothing about who it is. */
+  known(request: IncomingMessage): Caller | undefined;
+}
+
 const WANTED = "A valid key is needed. Send it in the header X-API-Key, or as Authorization: Bearer.";
 
 const ISSUER_AWAY = "The issuer of tokens cannot be reached, so this one cannot be checked. Try again soon.";
 const ISSUER_AWAY_SECONDS = 5;
 
 /** Decides about each request by its headers and where it comes from. */
-export function createAccess({
-  keyring,
-  oauth,
-  anonymousPlan,
-  addressOf,
-}: AccessOptions): (request: IncomingMessage) => Promise<Admission> {
+export function createAccess({ keyring, oauth, anonymousPlan, addressOf }: AccessOptions): Access {
   const failures = new FailureLimit();
 
-  async function callerOf(request: IncomingMessage): Promise<Caller | undefined> {
-    const holder = keyring?.holderOf(request.headers);
-    if (holder) return { id: `key ${holder.id}`, plan: holder.plan };
-    const token = /^Bearer +([\w-]+\.[\w-]+\.[\w-]+)$/i.exec(request.headers.authorization ?? "")?.[1];
-    return token ? oauth?.callerOf(token) : undefined;
+  /** A caller with a token; whether it is good may have to be asked of its issuer. */
+  async function admitByToken(request: IncomingMessage, token: string, address: string): Promise<Admission> {
+    try {
+      const caller = await oauth?.callerOf(token);
+      return caller ? { caller } : refuse(request, address, true);
+    } catch (error) {
+      if (!(error instanceof IssuerAway)) throw error;
+      // Nobody can tell whether the token is good; a client that is told it is bad throws it away.
+      return { status: 503, detail: ISSUER_AWAY, retryAfterSeconds: ISSUER_AWAY_SECONDS };
+    }
   }
 
-  return async (request) => {
+  function refuse(request: IncomingMessage, address: string, brought: boolean): TurnedAway {
+    if (brought) failures.note(address);
+    return { status: 401, detail: WANTED, challenge: challengeOf(request, oauth !== undefined, brought) };
+  }
+
+  function admit(request: IncomingMessage): Admission | Promise<Admission> {
     const address = addressGroup(addressOf(request));
+    const { headers } = request;
     const closed = keyring !== undefined || oauth !== undefined;
-    const brought = request.headers["x-api-key"] !== undefined || request.headers.authorization !== undefined;
+    const brought = headers["x-api-key"] !== undefined || headers.authorization !== undefined;
     if (!closed || (!brought && anonymousPlan)) {
       return {
         caller: anonymousPlan ? { id: `address ${address}`, plan: anonymousPlan } : { id: `address ${address}` },
@@ -62,19 +74,27 @@ export function createAccess({
       const detail = `Too many wrong keys came from this address. Try again in ${retryAfterSeconds} s.`;
       return { status: 429, detail, retryAfterSeconds };
     }
-    let caller: Caller | undefined;
-    try {
-      caller = await callerOf(request);
-    } catch (error) {
-      if (!(error instanceof IssuerAway)) throw error;
-      // Nobody can tell whether the token is good; a client that is told it is bad throws it away.
-      return { status: 503, detail: ISSUER_AWAY, retryAfterSeconds: ISSUER_AWAY_SECONDS };
-    }
-    if (caller) return { caller };
-    if (brought) failures.note(address);
-    return { status: 401, detail: WANTED, challenge: challengeOf(request, oauth !== undefined, brought) };
+    const holder = keyring?.holderOf(headers);
+    if (holder) return { caller: { id: `key ${holder.id}`, plan: holder.plan } };
+    const token = /^Bearer +([\w-]+\.[\w-]+\.[\w-]+)$/i.exec(headers.authorization ?? "")?.[1];
+    return token && oauth ? admitByToken(request, token, address) : refuse(request, address, brought);
+  }
+
+  return {
+    admit,
+    known(request) {
+      const { headers } = request;
+      if (!keyring && !oauth && !anonymousPlan) return NOBODY;
+      if (headers["x-api-key"] === undefined && headers.authorization === undefined) return undefined;
+      const holder = keyring?.knownHolderOf(headers);
+      if (!holder || failures.secondsLeft(addressGroup(addressOf(request))) > 0) return undefined;
+      return { id: `key ${holder.id}`, plan: holder.plan };
+    },
   };
 }
+
+/** A caller of an open server, where nothing is counted. */
+const NOBODY: Caller = { id: "nobody" };
 
 /**
  * The visit of somebody who was turned away: the first call it would pay for fails, in the endpoint's own shape.

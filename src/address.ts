@@ -5,6 +5,7 @@ import { LRUCache } from "lru-cache";
 /** The address as limits count it: IPv4 whole, IPv6 by its /64, which one customer has to himself. */
 export function addressGroup(address: string | undefined): string {
   if (!address) return "unknown";
+  if (/^[\d.]+$/.test(address)) return address;
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1];
   if (mapped) return mapped;
   const plain = address.replace(/%.*$/, "");

@@ -24,6 +24,10 @@ export type Status = DataOf<typeof serviceStatus>;
 export interface App {
   /** Answers one question; the engine starts with the first. */
   ask(entry: Entry, input: InputOf<Entry["capability"]>, signal?: AbortSignal, callerId?: string): Promise<Served>;
+  /** Counts an answer that was given by somebody who had it ready. */
+  countHit(): void;
+  /** Notes how often the answer under this key was given so. */
+  noteHits(key: string, count: number): void;
   /** What plans are counted with. */
   counters(): Promise<Counters>;
   /** How the server itself is; asks no upstream. */
@@ -57,11 +61,12 @@ export function createApp(config: Config, log: Logger, listeners: AppListeners =
   };
   const symbols = new SymbolBook();
   let engine: Promise<Engine> | undefined;
+  let running: Engine | undefined;
 
   function start(): Promise<Engine> {
-    engine ??= import("./engine.js").then(({ startEngine }) =>
-      startEngine({ config, providers: PROVIDERS, calendar, log, pauses, onUpstream }),
-    );
+    engine ??= import("./engine.js")
+      .then(({ startEngine }) => startEngine({ config, providers: PROVIDERS, calendar, log, pauses, onUpstream }))
+      .then((started) => (running = started));
     return engine;
   }
 
@@ -121,6 +126,9 @@ export function createApp(config: Config, log: Logger, listeners: AppListeners =
   };
   return {
     ask,
+    // What can be given again came from an engine that runs.
+    countHit: () => running?.countHit(),
+    noteHits: (key, count) => running?.noteHits(key, count),
     status,
     probe: async (id) => (await start()).probe(id),
     counters: async () => (await start()).counters,

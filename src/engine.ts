@@ -39,6 +39,10 @@ export interface EngineParts {
 
 export interface Engine {
   resolve: Resolve;
+  /** Counts an answer that was given by somebody who had it ready. */
+  countHit(): void;
+  /** Notes how often the answer under this key was given so. */
+  noteHits(key: string, count: number): void;
   /** Counts that outlive the process and are shared with others. */
   counters: Counters;
   status(): Promise<Pick<BodyOf<typeof serviceStatus>, "providers" | "cache">>;
@@ -82,7 +86,7 @@ export async function startEngine(parts: EngineParts): Promise<Engine> {
     running.set(provider.id, runProvider(provider, { config, cache, flights, pauses, counters, onUpstream }));
   }
 
-  const resolve = createResolver({
+  const resolver = createResolver({
     providers: running,
     cache,
     negative: new NegativeCache(),
@@ -101,7 +105,7 @@ export async function startEngine(parts: EngineParts): Promise<Engine> {
     counters,
     async resolve(entry, input, signal, callerId) {
       try {
-        const served = await resolve(entry, input, signal, callerId);
+        const served = await resolver.resolve(entry, input, signal, callerId);
         tally[outcomes[served.state]]++;
         return served;
       } catch (error) {
@@ -109,6 +113,10 @@ export async function startEngine(parts: EngineParts): Promise<Engine> {
         throw error;
       }
     },
+    countHit() {
+      tally.hits++;
+    },
+    noteHits: resolver.noteHits,
     status: async () => ({
       providers: await Promise.all([...running.values()].map(toProviderStatus)),
       cache: { ...tally, hit_ratio: toRatio(tally.hits, tally.hits + tally.misses + tally.stale) },

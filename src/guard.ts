@@ -9,11 +9,18 @@ export interface GuardOptions {
 }
 
 /** What of a request is looked at. */
-export type Guarded = Pick<IncomingMessage, "headers" | "headersDistinct">;
+export type Guarded = Pick<IncomingMessage, "headers" | "rawHeaders">;
 
 /** A refusal in words, or the CORS headers of the answer. */
 export type Verdict = { refused: string } | { cors: Record<string, string> };
 
+export interface Guard {
+  judge(request: Guarded): Verdict;
+  /** Whether there is nothing to refuse and nothing to add. */
+  isPlain(request: Guarded): boolean;
+}
+
+const PLAIN: Verdict = { cors: {} };
 const LOOPBACK_HOST = /^(?:localhost|127\.0\.0\.1|\[::1\])(?::\d{1,5})?$/i;
 const EXPOSED =
   "Age, Cache-Status, ETag, RateLimit, RateLimit-Policy, Retry-After, X-Data-Simulated, X-Data-Sources, X-Data-Stale, X-Request-Id, WWW-Authenticate";
@@ -24,7 +31,7 @@ const EXPOSED =
  * A web page that tricks a browser into calling a local server (DNS rebinding)
  * shows by a foreign `Host` or `Origin`.
  */
-export function createGuard({ host, allowedHosts, allowedOrigins }: GuardOptions): (request: Guarded) => Verdict {
+export function createGuard({ host, allowedHosts, allowedOrigins }: GuardOptions): Guard {
   const bound = host.includes(":") ? `[${host}]` : host;
   const hosts = new Set([bound, ...allowedHosts].map((name) => name.toLowerCase()));
   const origins = new Set(allowedOrigins.map((origin) => origin.toLowerCase().replace(/\/$/, "")));
@@ -35,10 +42,9 @@ export function createGuard({ host, allowedHosts, allowedOrigins }: GuardOptions
     return hosts.has(lower) || hosts.has(lower.replace(/:\d{1,5}$/, ""));
   }
 
-  return (request) => {
-    const named = request.headersDistinct["host"] ?? [];
-    const name = named.length === 1 ? named[0]! : "";
-    if (!isOurs(name)) {
+  const judge = (request: Guarded): Verdict => {
+    const { host: name = "" } = request.headers;
+    if (!isOurs(name) || countHosts(request.rawHeaders) !== 1) {
       return { refused: "This Host is not served here. Use a loopback name, or list it in ALLOWED_HOSTS." };
     }
     const { origin } = request.headers;
@@ -52,8 +58,21 @@ export function createGuard({ host, allowedHosts, allowedOrigins }: GuardOptions
     if (request.headers["sec-fetch-site"] === "cross-site" && !listed) {
       return { refused: "Requests from other sites are refused. List the site in ALLOWED_ORIGINS to let it in." };
     }
-    return { cors: listed ? corsHeaders(origin) : {} };
+    return listed ? { cors: corsHeaders(origin) } : PLAIN;
   };
+  return {
+    judge,
+    isPlain: (request) => judge(request) === PLAIN,
+  };
+}
+
+/** Of two hosts Node shows the first; which of them somebody else has gone by cannot be known. */
+function countHosts(rawHeaders: readonly string[]): number {
+  let count = 0;
+  for (let index = 0; index < rawHeaders.length; index += 2) {
+    if (rawHeaders[index]!.length === 4 && rawHeaders[index]!.toLowerCase() === "host") count++;
+  }
+  return count;
 }
 
 function corsHeaders(origin: string): Record<string, string> {

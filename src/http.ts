@@ -1,33 +1,26 @@
 /** One service for REST, for MCP over HTTP and for the operational routes. */
 import { randomUUID } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
-import { toHeaders, toRefusedVisit, type createAccess, type TurnedAway } from "./access.js";
+import { toHeaders, toRefusedVisit, type TurnedAway } from "./access.js";
+import { createAgain, type AgainParts } from "./again.js";
 import { MAX_BODY_BYTES, readBody } from "./body.js";
 import type { createAddressOf } from "./client-address.js";
 import type { Visit } from "./contract/caller.js";
 import { isTracing, traced } from "./contract/tracing.js";
-import type { createGuard } from "./guard.js";
 import { createListener, type Listener } from "./listener.js";
-import type { Logger } from "./log.js";
 import type { McpPost, McpReply } from "./mcp/http.js";
 import { rpcError } from "./mcp/rpc-error.js";
 import { PREFLIGHT, readPage, type Page } from "./page.js";
-import type { createPlans } from "./plans.js";
 import { keyInAddress } from "./rest/query.js";
 import { plain, unknownPath, wrongMethod, type RestReply, type RestRequest } from "./rest/router.js";
 
-export interface HttpParts {
+export interface HttpParts extends AgainParts {
   rest: (request: RestRequest) => Promise<RestReply>;
   mcp: (post: McpPost) => Promise<McpReply>;
   /** By exact path. */
   pages: ReadonlyMap<string, Page>;
-  guard: ReturnType<typeof createGuard>;
-  access: ReturnType<typeof createAccess>;
   /** Where a request comes from. */
   addressOf: ReturnType<typeof createAddressOf>;
-  plans: ReturnType<typeof createPlans>;
-  simulated: boolean;
-  log: Logger;
   /** Told of every finished request; `outcome` is how a question over REST ended. */
   onAnswer: (route: string, status: number, seconds: number, outcome?: string) => void;
 }
@@ -38,7 +31,12 @@ type HttpReply = Pick<RestReply, "status" | "headers" | "route" | "state" | "fai
 const MAX_URL_BYTES = 4 * 1024;
 /** The listener of the whole service. */
 export function createHttpService(parts: HttpParts): Listener {
-  const listener = createListener((request, response) => void answer(parts, request, response, listener.isDraining));
+  const anew = (request: IncomingMessage, response: ServerResponse) =>
+    void answer(parts, request, response, listener.isDraining);
+  const again = createAgain(parts, anew);
+  const listener = createListener((request, response) => {
+    if (listener.isDraining() || !again(request, response)) anew(request, response);
+  });
   return listener;
 }
 
@@ -50,52 +48,65 @@ async function answer(
 ): Promise<void> {
   const started = performance.now();
   const id = randomUUID();
-  // The caller may leave; what nobody waits for any more is then cancelled.
-  const leaving = new AbortController();
-  response.once("close", () => leaving.abort());
-  response.on("error", () => {});
+  response.on("error", noMatter);
   let reply: HttpReply;
   let cors: Record<string, string> = {};
   try {
-    const verdict = parts.guard(request);
+    const verdict = parts.guard.judge(request);
     if ("cors" in verdict) cors = verdict.cors;
     reply =
       "refused" in verdict
         ? plain(403, "Forbidden", verdict.refused)
         : isDraining()
           ? plain(503, "Shutting down", "This server is stopping. Try again in a moment.")
-          : await tracedRoute(parts, request, leaving.signal);
+          : await tracedRoute(parts, request, leavingSignal(response));
   } catch (error) {
     parts.log.error({ event: "unexpected", id, error: String((error as Error)?.stack ?? error) });
     reply = plain(500, "Internal error", "Something went wrong on our side; the log has the request id.");
   }
-  await send(response, request.method, reply, {
-    ...reply.headers,
-    ...cors,
-    "x-content-type-options": "nosniff",
-    "x-request-id": id,
-    ...(parts.simulated ? { "x-data-simulated": "true" } : {}),
-    ...(isDraining() ? { connection: "close" } : {}),
-  });
+  const headers: Record<string, string> = { ...reply.headers, ...cors };
+  headers["x-content-type-options"] = "nosniff";
+  headers["x-request-id"] = id;
+  if (parts.simulated) headers["x-data-simulated"] = "true";
+  if (isDraining()) headers["connection"] = "close";
+  if (typeof reply.body === "string") send(response, request.method, reply.status, headers, reply.body);
+  else await stream(response, reply.status, headers, reply.body);
   note(parts, request, reply, id, performance.now() - started);
 }
 
-async function send(
+function send(
   response: ServerResponse,
   method: string | undefined,
-  { status, body }: HttpReply,
+  status: number,
   headers: Record<string, string>,
-): Promise<void> {
-  if (typeof body !== "string") {
-    response.writeHead(status, headers);
-    // Read to its end even when the caller has left: the end is what tidies up.
-    for await (const piece of body) if (response.writable) response.write(piece);
-    response.end();
-    return;
-  }
+  body: string,
+): void {
   const hasBody = status !== 304 && status !== 204;
   if (hasBody) headers["content-length"] = String(Buffer.byteLength(body));
   response.writeHead(status, headers).end(hasBody && method !== "HEAD" ? body : undefined);
+}
+
+async function stream(
+  response: ServerResponse,
+  status: number,
+  headers: Record<string, string>,
+  body: AsyncIterable<string>,
+): Promise<void> {
+  response.writeHead(status, headers);
+  // Read to its end even when the caller has left: the end is what tidies up.
+  for await (const piece of body) if (response.writable) response.write(piece);
+  response.end();
+}
+
+function noMatter(): void {}
+
+/** The caller may leave; what nobody waits for any more is then cancelled. */
+function leavingSignal(response: ServerResponse): AbortSignal {
+  const leaving = new AbortController();
+  response.once("close", () => {
+    if (!response.writableFinished) leaving.abort();
+  });
+  return leaving.signal;
 }
 
 function note(parts: HttpParts, request: IncomingMessage, reply: HttpReply, id: string, ms: number): void {
@@ -151,7 +162,8 @@ async function route(parts: HttpParts, request: IncomingMessage, signal: AbortSi
   const complaint = isMcp ? keyInAddress(url.slice(path.length + 1)) : undefined;
   if (complaint) return toRpcReply(400, complaint);
 
-  const admission = await parts.access(request);
+  const admitted = parts.access.admit(request);
+  const admission = admitted instanceof Promise ? await admitted : admitted;
   const isIn = "caller" in admission;
   if (!isIn && (isMcp || admission.status === 503)) return turnAway(admission, isMcp);
   const visit = isIn ? parts.plans(admission.caller) : toRefusedVisit(admission);

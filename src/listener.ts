@@ -32,14 +32,15 @@ export function createListener(answer: (request: IncomingMessage, response: Serv
   let underWay = 0;
   let onIdle = () => {};
 
+  const onClose = () => {
+    underWay--;
+    if (underWay === 0) onIdle();
+  };
   const serve = (request: IncomingMessage, response: ServerResponse) => {
     // What comes while we drain is refused at once and is nothing to wait for.
     if (!draining) {
       underWay++;
-      response.once("close", () => {
-        underWay--;
-        if (underWay === 0) onIdle();
-      });
+      response.once("close", onClose);
     }
     answer(request, response);
   };

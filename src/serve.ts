@@ -17,6 +17,7 @@ import { createMetrics } from "./metrics.js";
 import { createOAuth } from "./oauth.js";
 import { createPages } from "./pages.js";
 import { createPlans } from "./plans.js";
+import { ReadyAnswers } from "./rest/ready.js";
 import { createRouter } from "./rest/router.js";
 import type { ConnectOptions } from "./status/connect.js";
 import { createWatch } from "./watch.js";
@@ -59,9 +60,10 @@ export async function startHttp(
     simulated: config.demo,
     modern: config.modernMcp,
   });
-  const rest = createRouter(CATALOGUE, app.ask);
+  const ready = new ReadyAnswers(app.noteHits);
+  const rest = createRouter(CATALOGUE, app.ask, ready);
   const addressOf = createAddressOf(config.trustedProxies);
-  let ready = true;
+  let isReady = true;
   const service = createHttpService({
     rest,
     mcp: createMcpHttp(createMcpServer, { modern: config.modernMcp }),
@@ -69,7 +71,7 @@ export async function startHttp(
       catalogue: CATALOGUE,
       version,
       simulated: config.demo,
-      isReady: () => ready,
+      isReady: () => isReady,
       status: app.status,
       metrics: worker ? (await import("./worker-metrics.js")).shareMetrics(worker, metrics.snapshot) : metrics.text,
       report: watch.report,
@@ -80,6 +82,8 @@ export async function startHttp(
     access: createAccess({ keyring, oauth, anonymousPlan: config.anonymousPlan, addressOf }),
     addressOf,
     plans: createPlans(app.counters),
+    ready,
+    onAgain: app.countHit,
     simulated: config.demo,
     log,
     onAnswer(route, status, seconds, outcome) {
@@ -115,7 +119,7 @@ export async function startHttp(
   return {
     url,
     async stop() {
-      ready = false;
+      isReady = false;
       log.info({ event: "stopping" });
       await service.drain(DRAIN_MS);
       await app.close();

@@ -13,6 +13,7 @@ const keyring: Keyring = {
     key === "good" || (key === undefined && authorization === "Bearer good")
       ? { id: "alice", plan: "free" }
       : undefined,
+  knownHolderOf: () => undefined,
   reload: () => {},
 };
 const oauth: OAuth = {
@@ -29,7 +30,7 @@ const BOTH: AccessOptions = { keyring, oauth, anonymousPlan: undefined, addressO
 const requestWith = (headers: IncomingHttpHeaders, remoteAddress = "192.0.2.7") =>
   ({ headers: { host: "localhost:8080", ...headers }, socket: { remoteAddress } }) as unknown as IncomingMessage;
 const admit = (options: AccessOptions, headers: IncomingHttpHeaders = {}) =>
-  createAccess(options)(requestWith(headers));
+  createAccess(options).admit(requestWith(headers));
 
 const ANYBODY = { caller: { id: "address 192.0.2.7" } };
 const ALICE = { caller: { id: "key alice", plan: "free" } };
@@ -87,7 +88,7 @@ describe("access", () => {
   });
 
   it("is not decided when the issuer is away, and nobody is blamed for that", async () => {
-    const access = createAccess(BOTH);
+    const { admit: access } = createAccess(BOTH);
     for (let time = 0; time < 30; time++) {
       expect(await access(requestWith({ authorization: `Bearer ${AWAY}` }))).toMatchObject({
         status: 503,
@@ -98,7 +99,7 @@ describe("access", () => {
   });
 
   it("is given to nobody from an address after 20 wrong keys, and to everybody from another", async () => {
-    const access = createAccess(CLOSED);
+    const { admit: access } = createAccess(CLOSED);
     for (let time = 0; time < 20; time++) await access(requestWith({ "x-api-key": "bad" }, "2001:db8::1"));
     expect(await access(requestWith({ "x-api-key": "good" }, "2001:db8::2"))).toMatchObject({
       status: 429,

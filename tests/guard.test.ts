@@ -19,12 +19,12 @@ function requestWith(headers: Headers): Guarded {
   const headersDistinct: NodeJS.Dict<string[]> = {};
   for (const [name, value] of headers) (headersDistinct[name.toLowerCase()] ??= []).push(value);
   return {
-    headersDistinct,
+    rawHeaders: headers.flat(),
     headers: Object.fromEntries(Object.entries(headersDistinct).map(([name, values]) => [name, values![0]])),
   };
 }
 
-const judge = (headers: Headers, options = OWN) => createGuard(options)(requestWith(headers));
+const judge = (headers: Headers, options = OWN) => createGuard(options).judge(requestWith(headers));
 const host = (value: string): [string, string] => ["Host", value];
 const LOCAL = host("127.0.0.1:8080");
 

@@ -1,23 +1,33 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { createLogger, LOG_LEVELS } from "../src/log.js";
 
-let written: string;
+let out: string;
 
 beforeEach(() => {
-  written = "";
+  out = "";
+  vi.useFakeTimers({ toFake: ["setImmediate", "setTimeout"] });
   vi.spyOn(process.stderr, "write").mockImplementation((chunk: unknown) => {
-    written += String(chunk);
+    out += String(chunk);
     return true;
   });
 });
-afterEach(() => vi.restoreAllMocks());
+afterEach(() => {
+  vi.useRealTimers();
+  vi.restoreAllMocks();
+});
 
-const lines = () => written.split("\n").slice(0, -1);
+/** What has gone out once the lines that wait for more of them have. */
+function written(): string {
+  vi.runAllTimers();
+  return out;
+}
+
+const lines = () => written().split("\n").slice(0, -1);
 
 describe("the log", () => {
   it("writes an event as one JSON line with time and level", () => {
     createLogger("info", []).warn({ event: "store", message: "The store is back." });
-    expect(written.endsWith("\n")).toBe(true);
+    expect(written().endsWith("\n")).toBe(true);
     expect(lines().map((line) => JSON.parse(line))).toEqual([
       {
         level: "warn",
@@ -32,15 +42,15 @@ describe("the log", () => {
     const nasty = 'a\nb\r\n{"level":"fatal"}\u001B[31mred\u2028\u0000';
     createLogger("info", ["secret-0123"]).info({ event: nasty, [nasty]: nasty });
     expect(lines()).toHaveLength(1);
-    expect(written.slice(0, -1)).not.toMatch(/[\u0000-\u001F]/); // oxlint-disable-line no-control-regex
+    expect(written().slice(0, -1)).not.toMatch(/[\u0000-\u001F]/); // oxlint-disable-line no-control-regex
     expect(JSON.parse(lines()[0]!)).toMatchObject({ event: nasty, [nasty]: nasty });
   });
 
   it("escapes what a terminal would obey or not show, and says the same all the same", () => {
     const nasty = "a\u009B31m\u202Eb\u2066c\u200B\uFEFF\u007F\u{E0041}d";
     createLogger("info", []).info({ event: nasty, note: "50 € für Žižek, 株式 📈" });
-    expect(written.slice(0, -1)).not.toMatch(/\p{Cc}|\p{Cf}/u);
-    expect(written).toContain("50 € für Žižek, 株式 📈");
+    expect(written().slice(0, -1)).not.toMatch(/\p{Cc}|\p{Cf}/u);
+    expect(written()).toContain("50 € für Žižek, 株式 📈");
     expect(JSON.parse(lines()[0]!)).toMatchObject({ event: nasty });
   });
 

@@ -31,6 +31,9 @@ export interface Served {
   ageSeconds: number;
   /** Whole seconds this answer stays fresh; 0 when stale. */
   freshForSeconds: number;
+  /** The cache's name of what was asked, and until when its answer is fresh; nothing for what is not kept. */
+  key?: string;
+  freshUntil?: number;
   /** Why something old is served, in a few words. */
   staleReason?: string;
 }

@@ -15,7 +15,7 @@ const ECHO_LENGTH = 64;
 export function parseInput<C extends Capability>(
   capability: C,
   raw: Record<string, unknown>,
-  extras: z.ZodRawShape = {},
+  extras: z.ZodRawShape = NO_EXTRAS,
 ): InputOf<C> & Record<string, unknown> {
   const schema = inputSchema(capability, extras);
   const parsed = schema.safeParse(raw);
@@ -27,9 +27,18 @@ export function parseInput<C extends Capability>(
 }
 
 /** The strict schema of a capability's parameters with a tool's own beside them. */
-export function inputSchema(capability: Capability, extras: z.ZodRawShape = {}): z.AnyZodObject {
-  return z.object({ ...capability.input.shape, ...extras }).strict();
+export function inputSchema(capability: Capability, extras: z.ZodRawShape = NO_EXTRAS): z.AnyZodObject {
+  const known = schemas.get(capability)?.get(extras);
+  if (known) return known;
+  const schema = z.object({ ...capability.input.shape, ...extras }).strict();
+  const ofCapability = schemas.get(capability) ?? new WeakMap<z.ZodRawShape, z.AnyZodObject>();
+  schemas.set(capability, ofCapability.set(extras, schema));
+  return schema;
 }
+
+const NO_EXTRAS: z.ZodRawShape = {};
+/** Making one costs more than parsing with it. */
+const schemas = new WeakMap<Capability, WeakMap<z.ZodRawShape, z.AnyZodObject>>();
 
 /** A refusal of bad input. */
 export function invalidInput(detail: string): MarketDataError {

@@ -56,6 +56,11 @@ export class Cache {
     return good ? (known as Kept<T>) : undefined;
   }
 
+  /** What this process itself has, however old, under a key it was kept under before. */
+  inMemory(key: string): Kept<unknown> | undefined {
+    return this.#memory.peek(key);
+  }
+
   /** Keeps a value until `staleUntil`. */
   async set<T>(key: string, kept: Kept<T>): Promise<void> {
     this.#remember(key, kept);

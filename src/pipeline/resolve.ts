@@ -50,17 +50,27 @@ export type Resolve = <C extends Capability>(
 /** Hits after which an answer is worth refreshing before somebody has to wait for it. */
 const HOT_HITS = 3;
 
-export function createResolver(parts: Parts): Resolve {
+export interface Resolver {
+  resolve: Resolve;
+  /** Notes how often what is kept under this key was given by somebody who had it ready. */
+  noteHits(key: string, count: number): void;
+}
+
+export function createResolver(parts: Parts): Resolver {
   const hits = new WeakMap<Envelope, number>();
   const slots = new Slots();
 
-  return async (entry, input, signal, callerId) => {
+  function noteHits({ value }: { value: Envelope }, count: number): void {
+    hits.set(value, (hits.get(value) ?? 0) + count);
+  }
+
+  const resolve: Resolve = async (entry, input, signal, callerId) => {
     const { capability } = entry;
     const key = keyOf(capability, input);
     const kept = await traced("cache", () => parts.cache.get(key, isEnvelopeOf(capability)));
     if (kept && Date.now() < kept.freshUntil) {
-      hits.set(kept.value, (hits.get(kept.value) ?? 0) + 1);
-      return serve(capability, input, kept, "hit");
+      noteHits(kept, 1);
+      return serve(capability, input, key, kept, "hit");
     }
     const known = parts.negative.get(key);
     if (known) throw known;
@@ -85,19 +95,27 @@ export function createResolver(parts: Parts): Resolve {
     if (hot && Date.now() < graceOf(capability, kept) && (await parts.mayRefresh(entry))) {
       // Nobody waits for this one; what comes of it shows in the cache.
       fetch({ deadline }).catch(() => {});
-      return { ...serve(capability, input, kept, "stale"), staleReason: "being refreshed" };
+      return { ...serve(capability, input, key, kept, "stale"), staleReason: "being refreshed" };
     }
 
     try {
       const answer = callerId === undefined ? fetch({ deadline, signal }) : fetchFor(callerId);
-      return serve(capability, input, await answer, "miss");
+      return serve(capability, input, key, await answer, "miss");
     } catch (thrown) {
       const error = toMarketDataError(thrown);
       if (error.kind === "internal") parts.onUnexpected(thrown);
       const old = kept && mayServeStale(error) && Date.now() < kept.staleUntil ? kept : undefined;
       if (!old) throw error;
-      return { ...serve(capability, input, old, "stale"), staleReason: whyStale(error) };
+      return { ...serve(capability, input, key, old, "stale"), staleReason: whyStale(error) };
     }
+  };
+
+  return {
+    resolve,
+    noteHits(key, count) {
+      const kept = parts.cache.inMemory(key) as Kept<Envelope> | undefined;
+      if (kept) noteHits(kept, count);
+    },
   };
 }
 
@@ -169,6 +187,7 @@ function keyOf<C extends Capability>(capability: C, input: InputOf<C>): string {
 function serve<C extends Capability>(
   capability: C,
   input: InputOf<C>,
+  key: string,
   kept: Kept<Envelope>,
   state: Served["state"],
 ): Served {
@@ -179,6 +198,8 @@ function serve<C extends Capability>(
   return {
     envelope,
     state,
+    key,
+    freshUntil: kept.freshUntil,
     // A clock that was set back must not make an answer younger than new.
     ageSeconds: Math.max(0, Math.floor((now - kept.fetchedAt) / 1000)),
     freshForSeconds: state === "stale" ? 0 : Math.max(0, Math.ceil((kept.freshUntil - now) / 1000)),

@@ -13,21 +13,46 @@ export interface Reply {
 
 const JSON_TYPE = "application/json; charset=utf-8";
 
-/** 200 with the body and where it came from, or 304 when the caller has it already. */
-export function toReply(served: Served, ifNoneMatch: string | undefined): Reply {
-  const body = JSON.stringify(served.envelope.body);
-  const etag = `"${createHash("sha1").update(body).digest("base64url")}"`;
+/** An answer whoever asks for it, whenever. */
+export interface Answer {
+  body: string;
+  /** Those headers that do not change with time. */
+  headers: Record<string, string>;
+}
+
+/** The body as text, with its tag and where it came from. */
+export function toAnswer({ envelope, staleReason }: Served): Answer {
+  const body = JSON.stringify(envelope.body);
   const headers: Record<string, string> = {
     "content-type": JSON_TYPE,
-    etag,
-    age: String(served.ageSeconds),
-    "cache-control": `max-age=${served.freshForSeconds}`,
-    "cache-status": toCacheStatus(served),
-    "x-data-sources": toSources(served),
+    etag: `"${createHash("sha1").update(body).digest("base64url")}"`,
+    "x-data-sources": toSources(envelope),
   };
-  if (served.staleReason !== undefined) headers["x-data-stale"] = served.staleReason;
-  if (matches(ifNoneMatch, etag)) return { status: 304, headers, body: "" };
-  return { status: 200, headers, body };
+  if (staleReason !== undefined) headers["x-data-stale"] = staleReason;
+  return { body, headers };
+}
+
+/** 200 with the body, or 304 when the caller has it already. */
+export function toReply({ body, headers }: Answer, served: Served, ifNoneMatch: string | undefined): Reply {
+  const { state, ageSeconds, freshForSeconds } = served;
+  const whole = {
+    ...headers,
+    age: String(ageSeconds),
+    "cache-control": toCacheControl(freshForSeconds),
+    "cache-status": toCacheStatus(state, freshForSeconds),
+  };
+  if (isKnown(ifNoneMatch, headers["etag"]!)) return { status: 304, headers: whole, body: "" };
+  return { status: 200, headers: whole, body };
+}
+
+/** How long an answer may be kept by others. */
+export function toCacheControl(freshForSeconds: number): string {
+  return `max-age=${freshForSeconds}`;
+}
+
+/** How an answer was come by. */
+export function toCacheStatus(state: Served["state"], freshForSeconds: number): string {
+  return state === "hit" ? `market-data-mcp; hit; ttl=${freshForSeconds}` : `market-data-mcp; fwd=${state}`;
 }
 
 /** A failure; `Retry-After` whenever it is known. */
@@ -37,17 +62,11 @@ export function toFailedReply(failed: Failed): Reply {
   return { status: failed.status, headers, body: JSON.stringify(failed.body) };
 }
 
-function toCacheStatus({ state, freshForSeconds }: Served): string {
-  if (state === "hit") return `market-data-mcp; hit; ttl=${freshForSeconds}`;
-  return `market-data-mcp; fwd=${state}`;
-}
-
 /**
  * `provider-a, provider-b; fields="avgVolume eps"`, with the reason for each
  * provider passed over and the fields that could not be had this time.
  */
-function toSources({ envelope }: Served): string {
-  const { provider, passedOver, filled, missing } = envelope;
+function toSources({ provider, passedOver, filled, missing }: Served["envelope"]): string {
   const reasons = passedOver.map((passed) => `${passed.provider}: ${REASONS[passed.reason]?.brief ?? passed.reason}`);
   const main = [
     provider,
@@ -61,7 +80,12 @@ function toPart({ provider, fields }: { provider: string; fields: readonly strin
   return fields.length > 0 ? `${provider}; fields="${fields.join(" ")}"` : provider;
 }
 
-function matches(ifNoneMatch: string | undefined, etag: string): boolean {
+/** Whether the caller says that it has what bears this tag. */
+export function isKnown(ifNoneMatch: string | undefined, etag: string): boolean {
   if (!ifNoneMatch) return false;
-  return ifNoneMatch.trim() === "*" || ifNoneMatch.split(",").some((tag) => tag.trim().replace(/^W\//, "") === etag);
+  return (
+    ifNoneMatch === etag ||
+    ifNoneMatch.trim() === "*" ||
+    ifNoneMatch.split(",").some((tag) => tag.trim().replace(/^W\//, "") === etag)
+  );
 }

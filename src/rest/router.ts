@@ -8,7 +8,8 @@ import { invalidInput, parseInput } from "../contract/input.js";
 import type { Served } from "../contract/envelope.js";
 import type { Entry } from "../contract/provider.js";
 import { keyInAddress, readParameters } from "./query.js";
-import { toFailedReply, toReply, type Reply } from "./respond.js";
+import type { ReadyAnswers } from "./ready.js";
+import { toAnswer, toFailedReply, toReply, type Reply } from "./respond.js";
 
 export interface RestRequest {
   method: string;
@@ -32,8 +33,12 @@ const METHODS = "GET, HEAD, OPTIONS";
 /** What log and metrics say of a request besides its status. */
 export type RestReply = Reply & { route?: string; state?: Served["state"]; failure?: FailureKind };
 
-/** Answers a REST request; never throws. */
-export function createRouter(catalogue: readonly Entry[], ask: Ask): (request: RestRequest) => Promise<RestReply> {
+/** Answers a REST request; never throws. What can be given again is told to `ready`. */
+export function createRouter(
+  catalogue: readonly Entry[],
+  ask: Ask,
+  ready?: ReadyAnswers,
+): (request: RestRequest) => Promise<RestReply> {
   const router = findMyWay({
     maxParamLength: 4096,
     onBadUrl: () => {},
@@ -64,7 +69,10 @@ export function createRouter(catalogue: readonly Entry[], ask: Ask): (request: R
       const input = parseInput(capability, readParameters(capability, match.params, query));
       symbol = typeof input["symbol"] === "string" ? input["symbol"] : undefined;
       const served = await ask(entry, input, signal, visit?.callerId);
-      return { ...toReply(served, ifNoneMatch), route: capability.route, state: served.state };
+      const { route } = capability;
+      const answer = toAnswer(served);
+      ready?.keep(url, route, answer, served);
+      return { ...toReply(answer, served, ifNoneMatch), route, state: served.state };
     } catch (thrown) {
       const error = toMarketDataError(thrown);
       const failed = toFailed(capability.errors, error, symbol);

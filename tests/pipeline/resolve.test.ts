@@ -52,7 +52,7 @@ function createPipeline(answering: Answering, more: Partial<Parts> = {}) {
     onUnexpected: (error) => unexpected.push(error),
     ...more,
   };
-  const resolve = createResolver(parts);
+  const { resolve } = createResolver(parts);
   const row = priceEntry([fakeA, source]);
   return {
     source,
@@ -91,6 +91,8 @@ describe("resolve", () => {
         currency: "EUR",
       },
       state: "miss",
+      key: expect.stringContaining("ACME"),
+      freshUntil: NOW + 100_000,
       ageSeconds: 0,
       freshForSeconds: 100,
     });

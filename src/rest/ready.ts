@@ -1,0 +1,83 @@
+/** Answers over REST that can be given again as they are, for as long as they are fresh. */
+import { LRUCache } from "lru-cache";
+import type { Served } from "../contract/envelope.js";
+import { toCacheControl, toCacheStatus, type Answer } from "./respond.js";
+
+const MAX_ANSWERS = 100_000;
+const MAX_BYTES = 64 * 1024 * 1024;
+/** Answers from the future come from a clock that was wrong. */
+const MAX_SKEW_MS = 60_000;
+
+/** One of them. Times are milliseconds since the epoch. */
+export interface Ready {
+  /** The cache's name of what was asked. */
+  key: string;
+  route: string;
+  body: string;
+  etag: string;
+  /** In bytes, as a header says it. */
+  length: string;
+  /** Those headers that do not change with time, names and values in turn. */
+  headers: readonly string[];
+  fetchedAt: number;
+  freshUntil: number;
+  /** How often it was given again. */
+  given: number;
+  /** The headers of the second it was last given in. */
+  lately: { age: number; fresh: number; headers: string[] };
+}
+
+/** What is done with one that is no longer fresh: how often it was given says whether it is worth having anew. */
+export type OnOld = (key: string, given: number) => void;
+
+/** By the address they were asked with, exactly as it came. */
+export class ReadyAnswers {
+  readonly #onOld: OnOld;
+  readonly #kept = new LRUCache<string, Ready>({ max: MAX_ANSWERS, maxSize: MAX_BYTES });
+
+  constructor(onOld: OnOld = () => {}) {
+    this.#onOld = onOld;
+  }
+
+  /** What may be given again now. */
+  find(url: string): Ready | undefined {
+    const ready = this.#kept.get(url);
+    if (!ready) return undefined;
+    const now = Date.now();
+    if (now < ready.freshUntil && ready.fetchedAt < now + MAX_SKEW_MS) return ready;
+    this.#kept.delete(url);
+    this.#onOld(ready.key, ready.given);
+    return undefined;
+  }
+
+  /** Keeps an answer that the cache has as well; others are not worth it. */
+  keep(url: string, route: string, { body, headers }: Answer, served: Served): void {
+    const { key, freshUntil, state, envelope } = served;
+    if (key === undefined || freshUntil === undefined || state === "stale") return;
+    const ready = {
+      key,
+      route,
+      body,
+      etag: headers["etag"] ?? "",
+      length: String(Buffer.byteLength(body)),
+      headers: Object.entries(headers).flat(),
+      fetchedAt: envelope.fetchedAt,
+      freshUntil,
+      given: 0,
+      lately: { age: -1, fresh: -1, headers: [] },
+    };
+    this.#kept.set(url, ready, { size: url.length + body.length + key.length });
+  }
+}
+
+/** The headers of the answer as it is now, as the cache would give it: names and values in turn. */
+export function toReadyHeaders(ready: Ready): readonly string[] {
+  const now = Date.now();
+  const age = Math.max(0, Math.floor((now - ready.fetchedAt) / 1000));
+  const fresh = Math.max(0, Math.ceil((ready.freshUntil - now) / 1000));
+  if (ready.lately.age !== age || ready.lately.fresh !== fresh) {
+    const headers = [...ready.headers, "age", String(age), "cache-control", toCacheControl(fresh)];
+    ready.lately = { age, fresh, headers: [...headers, "cache-status", toCacheStatus("hit", fresh)] };
+  }
+  return ready.lately.headers;
+}

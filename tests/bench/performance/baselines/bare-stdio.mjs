@@ -1,0 +1,11 @@
+/** The SDK's low-level server, which gives back the same list and the same result whatever it is asked. */
+import { readFileSync } from "node:fs";
+import { Server } from "@modelcontextprotocol/sdk/server/index.js";
+import { StdioServerTransport } from "@modelcontextprotocol/sdk/server/stdio.js";
+import { CallToolRequestSchema, ListToolsRequestSchema } from "@modelcontextprotocol/sdk/types.js";
+
+const { list, result } = JSON.parse(readFileSync(process.env.ANSWERS, "utf8"));
+const server = new Server({ name: "bare", version: "1.0.0" }, { capabilities: { tools: {} } });
+server.setRequestHandler(ListToolsRequestSchema, async () => list);
+server.setRequestHandler(CallToolRequestSchema, async () => result);
+await server.connect(new StdioServerTransport());

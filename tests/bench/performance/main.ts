@@ -1,0 +1,30 @@
+/** Measures everything that is said of speed, in one run, and says what misses its goal. */
+import { mkdtempSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { reaches, type Figure } from "./figures.js";
+import { toTable } from "./report.js";
+import { measureColdStart } from "./cold-start.js";
+import { measureMcp } from "./mcp.js";
+import { measureMiss } from "./miss.js";
+import { measureRest } from "./rest.js";
+
+const SECTIONS: Readonly<Record<string, () => Promise<Figure[]>>> = {
+  "cold-start": measureColdStart,
+  mcp: measureMcp,
+  rest: measureRest,
+  miss: measureMiss,
+};
+
+const asked = process.argv.slice(2).filter((word) => !word.startsWith("-"));
+const figures: Figure[] = [];
+for (const [name, measure] of Object.entries(SECTIONS)) {
+  if (asked.length > 0 && !asked.includes(name)) continue;
+  if (process.stderr.isTTY && !process.env["CI"]) process.stderr.write(`measuring ${name} ...\n`);
+  figures.push(...(await measure()));
+}
+process.stdout.write(`${toTable(figures)}\n`);
+const file = join(mkdtempSync(join(tmpdir(), "market-data-mcp-bench-")), "bench-results.json");
+writeFileSync(file, `${JSON.stringify({ node: process.version, figures }, null, 2)}\n`);
+process.stdout.write(`Written to ${file}\n`);
+process.exitCode = figures.every(reaches) ? 0 : 1;

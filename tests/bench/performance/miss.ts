@@ -1,0 +1,45 @@
+/** What a question costs that has to be asked upstream. */
+import { cpuMicros } from "./cpu.js";
+import { takeTurns, toFigure, type Figure } from "./figures.js";
+import { Lines, toRequest } from "./http-load.js";
+import { baseline, start, startBaseline, startOurs, type Started } from "./servers.js";
+
+const ROUNDS = 9;
+const PER_ROUND = 300;
+
+export async function measureMiss(): Promise<Figure[]> {
+  const upstream = await startBaseline("upstream.mjs");
+  const ours = await startOurs({ upstreamPort: upstream.port });
+  const got = start(process.execPath, [baseline("got-calls.mjs")], { UPSTREAM: `http://127.0.0.1:${upstream.port}` });
+  const lines = await Lines.open(ours.port, 1);
+  let next = 0;
+  const ask = async (total: number) => {
+    const before = cpuMicros(ours.pid);
+    await lines.run(total, () => toRequest(`/api/v1/stock/M${next++}`));
+    return (cpuMicros(ours.pid) - before) / total;
+  };
+  const call = async (total: number) => {
+    const before = cpuMicros(got.pid);
+    await told(got, total);
+    return (cpuMicros(got.pid) - before) / total;
+  };
+  await ask(2_000);
+  await call(2_000);
+  const rounds = await takeTurns(
+    ROUNDS,
+    () => ask(PER_ROUND),
+    () => call(PER_ROUND),
+  );
+  lines.close();
+  await Promise.all([ours.stop(), got.stop(), upstream.stop()]);
+  const name = "a miss, from the request to the reply: ours / the bare got call";
+  return [toFigure({ section: "Miss", name, unit: "us CPU", goal: { atMost: 1.3 } }, rounds, "ours / baseline")];
+}
+
+/** Has that many calls made, and waits for them. */
+function told(got: Started, total: number): Promise<void> {
+  return new Promise((resolve) => {
+    got.child.stdout!.once("data", () => resolve());
+    got.child.stdin!.write(`${total}\n`);
+  });
+}

@@ -1,0 +1,102 @@
+/** A cached answer over REST against the same bytes from Node's own HTTP server. */
+import { request as ask } from "node:http";
+import { cpuMicros } from "./cpu.js";
+import { quantile, takeTurns, toFigure, type Figure } from "./figures.js";
+import { Lines, toRequest } from "./http-load.js";
+import { startBaseline, startOurs, type Listening } from "./servers.js";
+
+const PATH = "/api/v1/stock/AAPL";
+const WARM_UP = 6_000;
+const PER_ROUND = 2_000;
+const ROUNDS = 9;
+
+/** An answer as it came. */
+interface Answer {
+  status: number;
+  headers: Record<string, string>;
+  body: string;
+}
+
+export async function measureRest(): Promise<Figure[]> {
+  const upstream = await startBaseline("upstream.mjs");
+  const open = await startOurs({ upstreamPort: upstream.port });
+  const figures: Figure[] = [];
+  try {
+    figures.push(...(await compare("open", open, {}, 0.78)));
+    figures.push(await tail(open));
+  } finally {
+    await open.stop();
+    await upstream.stop();
+  }
+  return figures;
+}
+
+async function compare(how: string, ours: Listening, headers: Record<string, string>, goal: number): Promise<Figure[]> {
+  const figures: Figure[] = [];
+  const first = await fetchAnswer(ours.port, headers);
+  const known = { ...headers, "if-none-match": first.headers["etag"] ?? "" };
+  for (const [what, asked, status] of [
+    ["200", headers, 200],
+    ["304", known, 304],
+  ] as const) {
+    const raw = await startBaseline("raw-http.mjs", { ANSWER: JSON.stringify(await fetchAnswer(ours.port, asked)) });
+    const [ourLines, rawLines] = [await Lines.open(ours.port, 8), await Lines.open(raw.port, 8)];
+    const request = toRequest(PATH, asked);
+    const cpu = async (pid: number, lines: Lines, total: number) => {
+      const before = cpuMicros(pid);
+      await lines.run(total, () => request, status);
+      return (cpuMicros(pid) - before) / total;
+    };
+    await cpu(ours.pid, ourLines, WARM_UP);
+    await cpu(raw.pid, rawLines, WARM_UP);
+    const rounds = await takeTurns(
+      ROUNDS,
+      () => cpu(ours.pid, ourLines, PER_ROUND),
+      () => cpu(raw.pid, rawLines, PER_ROUND),
+    );
+    const name = `cached GET, ${how}, ${what}: raw node:http's CPU / ours`;
+    figures.push(
+      toFigure({ section: "REST", name, unit: "us CPU", goal: { atLeast: goal } }, rounds, "baseline / ours"),
+    );
+    ourLines.close();
+    rawLines.close();
+    await raw.stop();
+  }
+  return figures;
+}
+
+/** How long the slowest in a hundred wait at 64 connections. */
+async function tail(ours: Listening): Promise<Figure> {
+  const raw = await startBaseline("raw-http.mjs", { ANSWER: JSON.stringify(await fetchAnswer(ours.port, {})) });
+  const [ourLines, rawLines] = [await Lines.open(ours.port, 64), await Lines.open(raw.port, 64)];
+  const request = toRequest(PATH);
+  const p99 = async (lines: Lines) => quantile((await lines.run(PER_ROUND, () => request)).times, 0.99);
+  await p99(ourLines);
+  await p99(rawLines);
+  const rounds = await takeTurns(
+    ROUNDS,
+    () => p99(ourLines),
+    () => p99(rawLines),
+  );
+  ourLines.close();
+  rawLines.close();
+  await raw.stop();
+  const name = "cached GET, p99 at 64 connections: ours / raw node:http's";
+  return toFigure({ section: "REST", name, unit: "ms", goal: { atMost: 1.5 } }, rounds, "ours / baseline");
+}
+
+/** The answer with the headers a handler sets itself. */
+function fetchAnswer(port: number, headers: Record<string, string>): Promise<Answer> {
+  return new Promise((resolve, reject) => {
+    ask({ port, path: PATH, headers }, (response) => {
+      let body = "";
+      response.setEncoding("utf8").on("data", (text: string) => (body += text));
+      response.once("end", () => {
+        const { date: _, connection: __, "keep-alive": ___, ...own } = response.headers as Record<string, string>;
+        resolve({ status: response.statusCode ?? 0, headers: own, body });
+      });
+    })
+      .once("error", reject)
+      .end();
+  });
+}

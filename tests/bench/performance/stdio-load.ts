@@ -1,0 +1,49 @@
+/** One MCP client over stdin and stdout, as plain as can be. */
+import { createInterface } from "node:readline";
+import { start, type Started } from "./servers.js";
+
+export const INITIALIZE = {
+  method: "initialize",
+  params: { protocolVersion: "2025-11-25", capabilities: {}, clientInfo: { name: "bench", version: "0" } },
+};
+
+/** A server that is asked over stdio; what it answers comes back as the line it was. */
+export class Host {
+  readonly server: Started;
+  readonly #waiting = new Map<number, (line: string) => void>();
+  #id = 0;
+
+  constructor(command: string, args: readonly string[], env: Record<string, string> = {}) {
+    this.server = start(command, args, env);
+    createInterface({ input: this.server.child.stdout! }).on("line", (line) => {
+      // Answers hold their id first or last; what is between may be long.
+      const id = /"id":(\d+)\}$/.exec(line.slice(-24))?.[1] ?? /"id":(\d+)/.exec(line)?.[1];
+      const resolve = this.#waiting.get(Number(id));
+      this.#waiting.delete(Number(id));
+      resolve?.(line);
+    });
+  }
+
+  ask(method: string, params?: object): Promise<string> {
+    const id = ++this.#id;
+    return new Promise((resolve) => {
+      this.#waiting.set(id, resolve);
+      this.server.child.stdin!.write(`${JSON.stringify({ jsonrpc: "2.0", id, method, params })}\n`);
+    });
+  }
+
+  async initialize(): Promise<void> {
+    await this.ask(INITIALIZE.method, INITIALIZE.params);
+    this.server.child.stdin!.write(`${JSON.stringify({ jsonrpc: "2.0", method: "notifications/initialized" })}\n`);
+  }
+
+  /** Asks the same `total` times, a few at a time. */
+  async repeat(total: number, method: string, params?: object, atOnce = 8): Promise<void> {
+    let left = total;
+    await Promise.all(
+      Array.from({ length: atOnce }, async () => {
+        while (left-- > 0) await this.ask(method, params);
+      }),
+    );
+  }
+}

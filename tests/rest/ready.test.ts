@@ -1,0 +1,72 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import type { Served } from "../../src/contract/envelope.js";
+import { ReadyAnswers, toReadyHeaders, type OnOld } from "../../src/rest/ready.js";
+import { toAnswer } from "../../src/rest/respond.js";
+import { servedOf } from "../support/fakes.js";
+
+const NOW = Date.parse("2026-03-05T12:00:00Z");
+const URL_ASKED = "/api/v1/stock/ACME";
+
+beforeEach(() => vi.useFakeTimers({ now: NOW, toFake: ["Date"] }));
+afterEach(() => vi.useRealTimers());
+
+/** An answer fetched ten seconds ago and fresh for a minute. */
+function served(more: Partial<Served> = {}): Served {
+  const base = servedOf({ symbol: "ACME", price: 12.5 });
+  const envelope = { ...base.envelope, fetchedAt: NOW - 10_000 };
+  return { ...base, envelope, state: "miss", key: "quote:ACME", freshUntil: NOW + 60_000, ...more };
+}
+
+function keep(one: Served, onOld?: OnOld): ReadyAnswers {
+  const answers = new ReadyAnswers(onOld);
+  answers.keep(URL_ASKED, "/api/v1/stock/{symbol}", toAnswer(one), one);
+  return answers;
+}
+
+const headersOf = (answers: ReadyAnswers) => {
+  const flat = toReadyHeaders(answers.find(URL_ASKED)!);
+  return Object.fromEntries(flat.flatMap((name, index) => (index % 2 === 0 ? [[name, flat[index + 1]]] : [])));
+};
+
+describe("an answer that is ready", () => {
+  it("is given again byte for byte, by the very address it was asked with", () => {
+    const answers = keep(served());
+    expect(answers.find(URL_ASKED)).toMatchObject({ body: toAnswer(served()).body, route: "/api/v1/stock/{symbol}" });
+    expect(answers.find(`${URL_ASKED}?x=1`)).toBeUndefined();
+  });
+
+  it("says its age, and how long it stays fresh, second by second", () => {
+    const answers = keep(served());
+    expect(headersOf(answers)).toMatchObject({ age: "10", "cache-control": "max-age=60" });
+    vi.setSystemTime(NOW + 1_500);
+    expect(headersOf(answers)).toMatchObject({
+      age: "11",
+      "cache-control": "max-age=59",
+      "cache-status": "market-data-mcp; hit; ttl=59",
+      etag: toAnswer(served()).headers["etag"],
+      "x-data-sources": "provider-a",
+    });
+  });
+
+  it("is gone when it is no longer fresh, and tells how often it was given", () => {
+    const onOld = vi.fn<OnOld>();
+    const answers = keep(served(), onOld);
+    answers.find(URL_ASKED)!.given = 7;
+    vi.setSystemTime(NOW + 60_000);
+    expect(answers.find(URL_ASKED)).toBeUndefined();
+    expect(onOld).toHaveBeenCalledExactlyOnceWith("quote:ACME", 7);
+  });
+
+  it("is not believed when the clock turns out to have been wrong", () => {
+    const answers = keep(served());
+    vi.setSystemTime(NOW - 3_600_000);
+    expect(answers.find(URL_ASKED)).toBeUndefined();
+  });
+
+  it.each([
+    ["that is old already", served({ state: "stale" })],
+    ["that the cache does not keep", servedOf({ symbol: "ACME" })],
+  ])("is not made of one %s", (_what, one) => {
+    expect(keep(one).find(URL_ASKED)).toBeUndefined();
+  });
+});
