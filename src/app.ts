@@ -60,6 +60,7 @@ export function createApp(config: Config, log: Logger, listeners: AppListeners =
     follows: followsUsSession,
   };
   const symbols = new SymbolBook();
+  const noted = new WeakSet<object>();
   let engine: Promise<Engine> | undefined;
   let running: Engine | undefined;
 
@@ -73,7 +74,9 @@ export function createApp(config: Config, log: Logger, listeners: AppListeners =
   const ask: App["ask"] = async (entry, input, ...rest) => {
     try {
       const served = await answer(entry, input, ...rest);
-      symbols.note(served.envelope.body);
+      // The same answer says nothing new the second time.
+      if (!noted.has(served.envelope.body)) symbols.note(served.envelope.body);
+      noted.add(served.envelope.body);
       onServed?.(entry.capability, input, served);
       return served;
     } catch (error) {

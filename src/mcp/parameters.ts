@@ -48,6 +48,18 @@ export function toolParameters({ tool }: Capability): z.ZodRawShape {
   };
 }
 
+/** The parameters of each tool, the dummy apart: making them takes longer than reading with them. */
+const taken = new WeakMap<Capability, { dummy: boolean; own: z.ZodRawShape }>();
+
+function takenBy(capability: Capability) {
+  const known = taken.get(capability);
+  if (known) return known;
+  const { [DUMMY]: dummy, ...own } = toolParameters(capability);
+  const made = { dummy: dummy !== undefined, own };
+  taken.set(capability, made);
+  return made;
+}
+
 /**
  * A tool's arguments as the capability's input and as a view of its answer.
  *
@@ -59,7 +71,7 @@ export function readArguments<C extends Capability>(capability: C, args: unknown
   }
   // Counted before they are copied: a megabyte holds a hundred thousand.
   if (Object.keys(args ?? {}).length > MAX_ARGUMENTS) throw invalidInput(`Allowed: ${MAX_ARGUMENTS} arguments.`);
-  const { [DUMMY]: dummy, ...own } = toolParameters(capability);
+  const { dummy, own } = takenBy(capability);
   const given: Record<string, unknown> = { ...(args as object) };
   if (dummy) delete given[DUMMY];
   if (!capability.tool.history && "as_of" in given) throw noHistory(capability);

@@ -18,7 +18,7 @@ type Row = Record<string, unknown>;
 /** `body` as text; in CSV only its list, with the single values in a note. */
 export async function toText(body: Row, spec: RowsSpec | undefined, view: View): Promise<Shown> {
   const list = spec && body[spec.list];
-  if (!spec || !Array.isArray(list)) return { text: JSON.stringify(body), notes: [] };
+  if (!spec || !Array.isArray(list)) return { text: wholeText(body), notes: [] };
   const rows = list as Row[];
   const missing = missingFields(rows, view.fields);
   const columns = view.fields ?? (view.format === "csv" ? allFields(rows) : undefined);
@@ -28,6 +28,17 @@ export async function toText(body: Row, spec: RowsSpec | undefined, view: View):
   const notes = [...(missing ? [missing] : []), ...(view.format === "csv" ? singles(body, spec.list) : [])];
   if (shown === picked.length) return { text: write(picked, false), notes };
   return { text: write(picked.slice(0, shown), true), cut: { shown, total: picked.length }, notes };
+}
+
+const texts = new WeakMap<Row, string>();
+
+/** The body as it is; one that is kept is given again and again. */
+function wholeText(body: Row): string {
+  const known = texts.get(body);
+  if (known !== undefined) return known;
+  const text = JSON.stringify(body);
+  texts.set(body, text);
+  return text;
 }
 
 type Write = (rows: readonly Row[], truncated: boolean) => string;
