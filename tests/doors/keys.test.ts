@@ -110,7 +110,7 @@ describe("a server with a keys file", () => {
   });
 
   it("asks no key of whoever looks at its health and its pages", async () => {
-    const paths = ["/healthz", "/readyz", "/metrics", "/openapi.json", "/docs", "/"];
+    const paths = ["/healthz", "/readyz", "/metrics", "/openapi.json", "/docs", "/", "/status.json"];
     const answers = await Promise.all(paths.map((path) => visitor.ask(path)));
     expect(answers.map(({ status }) => status)).toEqual(paths.map(() => 200));
   });

@@ -83,7 +83,17 @@ function keptIn(path: string): Evidence[] {
   return readdirSync(path).map((name) => ({ where: name, said: readFileSync(join(path, name)) }));
 }
 
-const PAGES = ["/", "/docs", "/openapi.json", "/metrics", "/healthz", "/readyz", "/favicon.ico", "/nothing"];
+const PAGES = [
+  "/",
+  "/status.json",
+  "/docs",
+  "/openapi.json",
+  "/metrics",
+  "/healthz",
+  "/readyz",
+  "/favicon.ico",
+  "/nothing",
+];
 const BAD = ["/api/v1/stock/..%2f", "/api/v1/crypto?limit=x", "/api/v1/screener?pe_max=1", "/api/v1/nothing?a=b"];
 /** Callers' secrets where they belong and where they do not. */
 const CALLERS: readonly Record<string, string>[] = [

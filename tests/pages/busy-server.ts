@@ -22,8 +22,10 @@ export async function startBusyServer(rounds = ROUNDS) {
   const quotas = { PROVIDER_A_DAILY_QUOTA: "250", PROVIDER_B_DAILY_QUOTA: "500", PROVIDER_C_DAILY_QUOTA: "25" };
   const env = { ...simulator.env, ...quotas, ...clock.env, STORE_URL: "memory:" };
   const program = await startHttpProgram([], env);
-  // A connection that is kept would be too old at the next question.
-  const ask = async (path: string) => (await fetch(program.url + path, { headers: { connection: "close" } })).text();
+  // A connection that is kept would be too old at the next question; one that is open when time passes may be, too.
+  const askOnce = async (path: string) =>
+    (await fetch(program.url + path, { headers: { connection: "close" } })).arrayBuffer();
+  const ask = (path: string) => askOnce(path).catch(() => askOnce(path));
 
   for (const { capability } of CATALOGUE) {
     await ask(`${capability.route.replace("{symbol}", "AAPL")}${QUERIES[capability.name] ?? ""}`);
