@@ -3,8 +3,10 @@ import { mkdtempSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { reaches, type Figure } from "./figures.js";
+import { measureRivals } from "./rivals.js";
 import { toTable } from "./report.js";
 import { measureColdStart } from "./cold-start.js";
+import { measureGrowth } from "./growth.js";
 import { measureMcp } from "./mcp.js";
 import { measureMiss } from "./miss.js";
 import { measureRest } from "./rest.js";
@@ -14,6 +16,8 @@ const SECTIONS: Readonly<Record<string, () => Promise<Figure[]>>> = {
   mcp: measureMcp,
   rest: measureRest,
   miss: measureMiss,
+  growth: measureGrowth,
+  rivals: measureRivals,
 };
 
 const asked = process.argv.slice(2).filter((word) => !word.startsWith("-"));

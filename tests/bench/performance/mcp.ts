@@ -17,7 +17,6 @@ export async function measureMcp(): Promise<Figure[]> {
   try {
     const ours = new Host(process.execPath, [PROGRAM], {
       DATA_DIR: join(folder, "data"),
-      LOG_LEVEL: "warn",
       ...onlyProviderA(upstream.port),
     });
     await ours.initialize();

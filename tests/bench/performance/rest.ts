@@ -1,5 +1,9 @@
 /** A cached answer over REST against the same bytes from Node's own HTTP server. */
+import { createHash } from "node:crypto";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { request as ask } from "node:http";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { cpuMicros } from "./cpu.js";
 import { quantile, takeTurns, toFigure, type Figure } from "./figures.js";
 import { Lines, toRequest } from "./http-load.js";
@@ -9,6 +13,8 @@ const PATH = "/api/v1/stock/AAPL";
 const WARM_UP = 6_000;
 const PER_ROUND = 2_000;
 const ROUNDS = 9;
+/** As many as none of them uses its plan up: a hundred calls a minute each. */
+const KEYS = 1_000;
 
 /** An answer as it came. */
 interface Answer {
@@ -22,8 +28,9 @@ export async function measureRest(): Promise<Figure[]> {
   const open = await startOurs({ upstreamPort: upstream.port });
   const figures: Figure[] = [];
   try {
-    figures.push(...(await compare("open", open, {}, 0.78)));
+    figures.push(...(await compare("open", open, [{}], 0.78)));
     figures.push(await tail(open));
+    figures.push(...(await withKeys(upstream.port)));
   } finally {
     await open.stop();
     await upstream.stop();
@@ -31,20 +38,49 @@ export async function measureRest(): Promise<Figure[]> {
   return figures;
 }
 
-async function compare(how: string, ours: Listening, headers: Record<string, string>, goal: number): Promise<Figure[]> {
+/** With keys and plans on: each caller's calls are counted on disk, for all processes that share it. */
+async function withKeys(upstreamPort: number): Promise<Figure[]> {
+  const folder = mkdtempSync(join(tmpdir(), "market-data-mcp-bench-"));
+  const keys = Array.from({ length: KEYS }, (_, index) => `bench-key-${index}`);
+  const file = join(folder, "keys.json");
+  const sha256 = (key: string) => createHash("sha256").update(key).digest("hex");
+  writeFileSync(file, JSON.stringify(keys.map((key) => ({ id: key, sha256: sha256(key), plan: "professional" }))));
+  const ours = await startOurs({ upstreamPort, env: { API_KEYS_FILE: file } });
+  try {
+    return await compare(
+      "with keys and plans",
+      ours,
+      keys.map((key) => ({ "x-api-key": key })),
+      0.6,
+    );
+  } finally {
+    await ours.stop();
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+async function compare(
+  how: string,
+  ours: Listening,
+  callers: readonly Record<string, string>[],
+  goal: number,
+): Promise<Figure[]> {
   const figures: Figure[] = [];
-  const first = await fetchAnswer(ours.port, headers);
-  const known = { ...headers, "if-none-match": first.headers["etag"] ?? "" };
+  const first = await fetchAnswer(ours.port, callers[0]!);
+  const known = { "if-none-match": first.headers["etag"] ?? "" };
   for (const [what, asked, status] of [
-    ["200", headers, 200],
+    ["200", {}, 200],
     ["304", known, 304],
   ] as const) {
-    const raw = await startBaseline("raw-http.mjs", { ANSWER: JSON.stringify(await fetchAnswer(ours.port, asked)) });
+    const raw = await startBaseline("raw-http.mjs", {
+      ANSWER: JSON.stringify(await fetchAnswer(ours.port, { ...callers[0], ...asked })),
+    });
     const [ourLines, rawLines] = [await Lines.open(ours.port, 8), await Lines.open(raw.port, 8)];
-    const request = toRequest(PATH, asked);
+    const requests = callers.map((caller) => toRequest(PATH, { ...caller, ...asked }));
+    let next = 0;
     const cpu = async (pid: number, lines: Lines, total: number) => {
       const before = cpuMicros(pid);
-      await lines.run(total, () => request, status);
+      await lines.run(total, () => requests[next++ % requests.length]!, status);
       return (cpuMicros(pid) - before) / total;
     };
     await cpu(ours.pid, ourLines, WARM_UP);

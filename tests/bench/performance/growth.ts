@@ -1,0 +1,105 @@
+/** What more symbols and more clients change, and what an installation weighs. */
+import { spawnSync } from "node:child_process";
+import { cpuMicros, memoryMb } from "./cpu.js";
+import { median, takeTurns, toFigure, type Figure } from "./figures.js";
+import { Lines, toRequest } from "./http-load.js";
+import { startBaseline, startOurs, type Listening } from "./servers.js";
+
+const SYMBOLS = 20_000;
+const CLIENTS = 500;
+const ROUNDS = 9;
+const section = "Growth";
+
+export async function measureGrowth(): Promise<Figure[]> {
+  const upstream = await startBaseline("upstream.mjs");
+  const ours = await startOurs({ upstreamPort: upstream.port });
+  try {
+    return [...(await moreClients(ours)), ...(await moreSymbols(ours)), packed()];
+  } finally {
+    await ours.stop();
+    await upstream.stop();
+  }
+}
+
+async function moreSymbols(ours: Listening): Promise<Figure[]> {
+  const path = (index: number) => toRequest(`/api/v1/stock/S${index}`);
+  const [filling, asking] = [await Lines.open(ours.port, 32), await Lines.open(ours.port, 1)];
+  await filling.run(2_000, () => path(0));
+  const p50 = async (spread: number) => {
+    // A step that has no factor in common with the number of symbols visits each of them.
+    let index = 0;
+    const { times } = await asking.run(2_000, () => path((index += 7919) % spread));
+    return median(times);
+  };
+  await p50(1);
+  const before = memoryMb(ours.pid).now;
+  const body = await (await fetch(`http://127.0.0.1:${ours.port}/api/v1/stock/S0`)).text();
+  await filling.run(SYMBOLS, path);
+  const grown = memoryMb(ours.pid).now - before;
+  await p50(SYMBOLS);
+  const rounds = await takeTurns(
+    ROUNDS,
+    () => p50(SYMBOLS),
+    () => p50(1),
+  );
+  filling.close();
+  asking.close();
+  const perSymbol = (grown * 1024 * 1024) / SYMBOLS - body.length;
+  const many = SYMBOLS.toLocaleString("en");
+  return [
+    toFigure(
+      { section, name: `p50 of a hit: among ${many} symbols / of one`, unit: "ms", goal: { atMost: 1.2 } },
+      rounds,
+      "ours / baseline",
+    ),
+    {
+      section,
+      name: `memory a symbol beyond its JSON, at ${many}`,
+      ours: perSymbol,
+      baseline: undefined,
+      unit: "bytes",
+      ratio: perSymbol,
+      goal: { atMost: 1024 },
+      spread: undefined,
+    },
+  ];
+}
+
+async function moreClients(ours: Listening): Promise<Figure[]> {
+  const headers = { "content-type": "application/json", accept: "application/json, text/event-stream" };
+  const params = { name: "provider_a_get_stock_quote", arguments: { symbol: "AAPL" } };
+  const request = toRequest("/mcp", headers, JSON.stringify({ jsonrpc: "2.0", id: 1, method: "tools/call", params }));
+  const [one, many] = [await Lines.open(ours.port, 1), await Lines.open(ours.port, CLIENTS)];
+  const cpu = async (lines: Lines) => {
+    const before = cpuMicros(ours.pid);
+    await lines.run(2_000, () => request);
+    return (cpuMicros(ours.pid) - before) / 2_000;
+  };
+  await cpu(one);
+  await cpu(many);
+  const rounds = await takeTurns(
+    ROUNDS,
+    () => cpu(many),
+    () => cpu(one),
+  );
+  one.close();
+  many.close();
+  const name = `CPU of a call over MCP: ${CLIENTS} clients / one`;
+  return [toFigure({ section, name, unit: "us CPU", goal: { atMost: 1.2 } }, rounds, "ours / baseline")];
+}
+
+function packed(): Figure {
+  const { stdout } = spawnSync("npm", ["pack", "--dry-run", "--json", "--ignore-scripts"], { encoding: "utf8" });
+  const [{ size }] = JSON.parse(stdout) as [{ size: number }];
+  const mb = size / 1_000_000;
+  return {
+    section: "Install",
+    name: "packed tarball",
+    ours: mb,
+    baseline: undefined,
+    unit: "MB",
+    ratio: mb,
+    goal: { atMost: 1.5 },
+    spread: undefined,
+  };
+}
