@@ -7,15 +7,7 @@ import { startOnce } from "./cold-start.js";
 import { memoryMb } from "./cpu.js";
 import { takeTurns, toFigure, type Figure } from "./figures.js";
 import { Lines, toRequest } from "./http-load.js";
-import {
-  baseline,
-  onlyProviderA,
-  PROGRAM,
-  startBaseline,
-  startListening,
-  startOurs,
-  type Listening,
-} from "./servers.js";
+import { baseline, PROGRAM, startBaseline, startListening, startOurs, type Listening } from "./servers.js";
 import { Host } from "./stdio-load.js";
 
 const PACKAGES = {

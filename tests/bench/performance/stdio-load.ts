@@ -10,7 +10,7 @@ export const INITIALIZE = {
 /** A server that is asked over stdio; what it answers comes back as the line it was. */
 export class Host {
   readonly server: Started;
-  readonly #waiting = new Map<number, (line: string) => void>();
+  readonly #waiting = new Map<number, { resolve(line: string): void; reject(error: Error): void }>();
   #id = 0;
 
   constructor(command: string, args: readonly string[], env: Record<string, string> = {}) {
@@ -18,16 +18,19 @@ export class Host {
     createInterface({ input: this.server.child.stdout! }).on("line", (line) => {
       // Answers hold their id first or last; what is between may be long.
       const id = /"id":(\d+)\}$/.exec(line.slice(-24))?.[1] ?? /"id":(\d+)/.exec(line)?.[1];
-      const resolve = this.#waiting.get(Number(id));
+      const asked = this.#waiting.get(Number(id));
       this.#waiting.delete(Number(id));
-      resolve?.(line);
+      asked?.resolve(line);
+    });
+    this.server.child.once("exit", (code) => {
+      for (const { reject } of this.#waiting.values()) reject(new Error(`${command} ${args[0]} ended with ${code}.`));
     });
   }
 
   ask(method: string, params?: object): Promise<string> {
     const id = ++this.#id;
-    return new Promise((resolve) => {
-      this.#waiting.set(id, resolve);
+    return new Promise((resolve, reject) => {
+      this.#waiting.set(id, { resolve, reject });
       this.server.child.stdin!.write(`${JSON.stringify({ jsonrpc: "2.0", id, method, params })}\n`);
     });
   }
