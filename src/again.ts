@@ -4,7 +4,7 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import type { createAccess } from "./access.js";
 import { isTracing } from "./contract/tracing.js";
 import type { createGuard } from "./guard.js";
-import { createLineLog, type Logger } from "./log.js";
+import { createLineLog, type LineLog, type Logger } from "./log.js";
 import type { createPlans } from "./plans.js";
 import { toReadyHeaders, type Ready, type ReadyAnswers } from "./rest/ready.js";
 import { isKnown } from "./rest/respond.js";
@@ -80,11 +80,9 @@ export function createAgain(
 
 function noMatter(): void {}
 
-type Note = ReturnType<typeof createLineLog>;
-
 /** The log of each route and status, with what all its lines have in common written once. */
-function createLogs(log: Logger): (route: string, status: number) => Note {
-  const logs = new Map<number, Map<string, Note>>([
+function createLogs(log: Logger): (route: string, status: number) => LineLog {
+  const logs = new Map<number, Map<string, LineLog>>([
     [200, new Map()],
     [304, new Map()],
   ]);

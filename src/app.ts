@@ -11,7 +11,7 @@ import type { PauseNews } from "./contract/pause-news.js";
 import type { Entry, ProviderId } from "./contract/provider.js";
 import { MarketDataError } from "./contract/errors.js";
 import type { Engine } from "./engine.js";
-import type { Logger } from "./log.js";
+import { createLineLog, type LineLog, type Logger } from "./log.js";
 import type { Probe } from "./pipeline/probe.js";
 import { serveDerived, serveOwn } from "./pipeline/compose.js";
 import { createHandlers, type CallTool } from "./mcp/handlers.js";
@@ -119,14 +119,17 @@ export function createApp(config: Config, log: Logger, listeners: AppListeners =
     const ms = performance.now() - started;
     const fields = toLogFields(name, result);
     onCall?.(name, fields.failure ?? fields.cache ?? "none", ms / 1000);
-    log.info({
-      event: "call",
-      id: randomUUID(),
-      ...fields,
-      ms: Math.round(ms),
-    });
+    if (fields.cache === "hit") hitLog(fields.tool)(randomUUID(), Math.round(ms));
+    else log.info({ event: "call", id: randomUUID(), ...fields, ms: Math.round(ms) });
     return result;
   };
+  const hitLogs = new Map<string, LineLog>();
+  /** What all lines about kept answers of a tool have in common is written once. */
+  function hitLog(tool: string): LineLog {
+    const line = hitLogs.get(tool) ?? createLineLog(log, { event: "call", tool, status: 200, cache: "hit" });
+    hitLogs.set(tool, line);
+    return line;
+  }
   return {
     ask,
     // What can be given again came from an engine that runs.

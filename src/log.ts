@@ -41,14 +41,14 @@ export function createLogger(level: LogLevel, secrets: readonly string[]): Logge
 /** How the lines of each logger go out. */
 const writers = new WeakMap<Logger, (line: string) => void>();
 
+/** Writes a line that differs from others of its kind by an id and a time in whole milliseconds. */
+export type LineLog = (id: string, ms: number) => void;
+
 /**
  * Logs at `info` what is always the same but for an id and a time in whole
  * milliseconds: at a tenth of what it costs to have each line made anew.
  */
-export function createLineLog(
-  log: Logger,
-  same: Readonly<Record<string, string | number>>,
-): (id: string, ms: number) => void {
+export function createLineLog(log: Logger, same: Readonly<Record<string, string | number>>): LineLog {
   const write = writers.get(log);
   if (!write || !log.isLevelEnabled("info")) return () => {};
   const rest = JSON.stringify(same).slice(1, -1);
@@ -73,8 +73,13 @@ function createBatch(write: (text: string) => void): { add: (line: string) => vo
   process.on("exit", flush);
   return {
     add(line) {
-      if (waiting === "" && performance.now() - writtenAt < BATCH_MS) setTimeout(flush, BATCH_MS);
-      else if (waiting === "") setImmediate(flush);
+      const now = performance.now();
+      if (waiting === "" && now - writtenAt >= BATCH_MS) {
+        writtenAt = now;
+        write(line);
+        return;
+      }
+      if (waiting === "") setTimeout(flush, BATCH_MS);
       waiting += line;
     },
   };

@@ -4,9 +4,13 @@ const report = process.env["TEST_REPORT"];
 // Clocks, kills and sockets: a machine that was busy elsewhere gets a second look.
 const limits = { testTimeout: 20_000, hookTimeout: 60_000, retry: 1 };
 /** Tests that start the built program and speak to it through real sockets. */
-const SYSTEM = ["e2e", "faults", "shared-state", "doors", "cli", "pages", "packaging", "apps"].map(
-  (folder) => `tests/${folder}/**/*.test.ts`,
-);
+const SYSTEM = ["e2e", "faults", "shared-state", "doors"].map(toPattern);
+/** Those in which nothing depends on how fast it goes. */
+const PATIENT = ["cli", "pages", "packaging", "apps"].map(toPattern);
+
+function toPattern(folder: string): string {
+  return `tests/${folder}/**/*.test.ts`;
+}
 
 export default defineConfig({
   root: new URL("..", import.meta.url).pathname,
@@ -17,7 +21,7 @@ export default defineConfig({
         test: {
           name: "unit",
           include: ["tests/**/*.test.ts"],
-          exclude: SYSTEM,
+          exclude: [...SYSTEM, ...PATIENT],
           ...limits,
           sequence: { groupOrder: 0 },
         },
@@ -31,6 +35,17 @@ export default defineConfig({
           // One file at a time: what is measured here are programs, not how they share a small machine.
           maxWorkers: 1,
           sequence: { groupOrder: 1 },
+        },
+      },
+      {
+        test: {
+          name: "patient",
+          include: PATIENT,
+          setupFiles: ["tests/support/leave-nothing.ts"],
+          ...limits,
+          testTimeout: 40_000,
+          maxWorkers: 2,
+          sequence: { groupOrder: 2 },
         },
       },
     ],

@@ -65,6 +65,17 @@ function countFlights(transport: StdioServerTransport) {
   /** How many by id: a host may use one twice. */
   const open = new Map<string | number, number>();
   const waiting = new Set<() => void>();
+  /** Answers that were written in this turn. */
+  let written: (string | number)[] = [];
+
+  function settle(): void {
+    const ids = written;
+    written = [];
+    const closeAll = () => ids.forEach(close);
+    // What is written may still wait in this process for a slow reader; what comes after it has waited for it.
+    if (process.stdout.writableLength === 0) closeAll();
+    else process.stdout.write("", closeAll);
+  }
 
   function close(id: string | number): void {
     const left = (open.get(id) ?? 0) - 1;
@@ -89,9 +100,8 @@ function countFlights(transport: StdioServerTransport) {
       transport.send = async (message) => {
         await send(message);
         if ("method" in message || message.id === undefined) return;
-        const { id } = message;
-        // What is written may still wait in this process for a slow reader; what comes after it has waited for it.
-        process.stdout.write("", () => close(id));
+        if (written.length === 0) setImmediate(settle);
+        written.push(message.id);
       };
     },
     /** Resolves when there are none, at the latest after `withinMs`. */

@@ -23,6 +23,7 @@ export class Session {
   #handshake: Promise<Pass> | undefined;
   #rest: { until: number; reason: Reason } | undefined;
   #resigned: number | undefined;
+  #renewed: number | undefined;
 
   constructor(settings: HandshakeSettings) {
     this.#settings = settings;
@@ -47,7 +48,11 @@ export class Session {
    */
   async renew(refused: Pass): Promise<Pass> {
     if (this.#pass === refused) {
-      if (this.#resigned !== undefined && this.#settings.now() < this.#resigned) throw refusedByUpstream();
+      const now = this.#settings.now();
+      if (this.#resigned !== undefined && now < this.#resigned) throw refusedByUpstream();
+      // A call that began with the renewed pass may be refused before the one that had it renewed.
+      if (this.#renewed !== undefined && now < this.#renewed + MINUTE_SECONDS * 1000) throw this.resign();
+      this.#renewed = now;
       this.#pass = undefined;
     }
     return this.pass();

@@ -21,20 +21,29 @@ export async function measureGrowth(): Promise<Figure[]> {
   }
 }
 
+/** Does something over connections of its own: those that are left alone for a while are closed. */
+async function asking<T>(ours: Listening, connections: number, act: (lines: Lines) => Promise<T>): Promise<T> {
+  const lines = await Lines.open(ours.port, connections);
+  try {
+    return await act(lines);
+  } finally {
+    lines.close();
+  }
+}
+
 async function moreSymbols(ours: Listening): Promise<Figure[]> {
   const path = (index: number) => toRequest(`/api/v1/stock/S${index}`);
-  const [filling, asking] = [await Lines.open(ours.port, 32), await Lines.open(ours.port, 1)];
-  await filling.run(2_000, () => path(0));
+  await asking(ours, 32, (lines) => lines.run(2_000, () => path(0)));
   const p50 = async (spread: number) => {
     // A step that has no factor in common with the number of symbols visits each of them.
     let index = 0;
-    const { times } = await asking.run(2_000, () => path((index += 7919) % spread));
+    const { times } = await asking(ours, 1, (lines) => lines.run(2_000, () => path((index += 7919) % spread)));
     return median(times);
   };
   await p50(1);
   const before = memoryMb(ours.pid).now;
   const body = await (await fetch(`http://127.0.0.1:${ours.port}/api/v1/stock/S0`)).text();
-  await filling.run(SYMBOLS, path);
+  await asking(ours, 32, (lines) => lines.run(SYMBOLS, path));
   const grown = memoryMb(ours.pid).now - before;
   await p50(SYMBOLS);
   const rounds = await takeTurns(
@@ -42,8 +51,6 @@ async function moreSymbols(ours: Listening): Promise<Figure[]> {
     () => p50(SYMBOLS),
     () => p50(1),
   );
-  filling.close();
-  asking.close();
   const perSymbol = (grown * 1024 * 1024) / SYMBOLS - body.length;
   const many = SYMBOLS.toLocaleString("en");
   return [
@@ -69,21 +76,19 @@ async function moreClients(ours: Listening): Promise<Figure[]> {
   const headers = { "content-type": "application/json", accept: "application/json, text/event-stream" };
   const params = { name: "provider_a_get_stock_quote", arguments: { symbol: "AAPL" } };
   const request = toRequest("/mcp", headers, JSON.stringify({ jsonrpc: "2.0", id: 1, method: "tools/call", params }));
-  const [one, many] = [await Lines.open(ours.port, 1), await Lines.open(ours.port, CLIENTS)];
-  const cpu = async (lines: Lines) => {
-    const before = cpuMicros(ours.pid);
-    await lines.run(2_000, () => request);
-    return (cpuMicros(ours.pid) - before) / 2_000;
-  };
-  await cpu(one);
-  await cpu(many);
+  const cpu = (clients: number) =>
+    asking(ours, clients, async (lines) => {
+      const before = cpuMicros(ours.pid);
+      await lines.run(2_000, () => request);
+      return (cpuMicros(ours.pid) - before) / 2_000;
+    });
+  await cpu(1);
+  await cpu(CLIENTS);
   const rounds = await takeTurns(
     ROUNDS,
-    () => cpu(many),
-    () => cpu(one),
+    () => cpu(CLIENTS),
+    () => cpu(1),
   );
-  one.close();
-  many.close();
   const name = `CPU of a call over MCP: ${CLIENTS} clients / one`;
   return [toFigure({ section, name, unit: "us CPU", goal: { atMost: 1.2 } }, rounds, "ours / baseline")];
 }

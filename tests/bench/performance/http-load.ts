@@ -20,6 +20,7 @@ class Line {
   /** Sends a request as it is and gives the status of its answer. */
   ask(request: Buffer): Promise<number> {
     return new Promise((resolve, reject) => {
+      if (this.#socket.destroyed) throw new Error("The server has closed the connection.");
       this.#settle = { resolve, reject };
       this.#socket.write(request);
     });
