@@ -6,7 +6,12 @@ const limits = { testTimeout: 20_000, hookTimeout: 60_000, retry: 1 };
 /** Tests that start the built program and speak to it through real sockets. */
 const SYSTEM = ["e2e", "faults", "shared-state", "doors"].map(toPattern);
 /** Those in which nothing depends on how fast it goes. */
-const PATIENT = ["cli", "pages", "packaging", "apps"].map(toPattern);
+const PATIENT = [
+  ...["cli", "pages", "packaging", "apps"].map(toPattern),
+  ...["oauth", "secrets", "origins", "keys", "hostile", "hostile-messages", "traces", "metrics"].map(
+    (name) => `tests/doors/${name}.test.ts`,
+  ),
+];
 
 function toPattern(folder: string): string {
   return `tests/${folder}/**/*.test.ts`;
@@ -30,6 +35,7 @@ export default defineConfig({
         test: {
           name: "system",
           include: SYSTEM,
+          exclude: PATIENT,
           setupFiles: ["tests/support/leave-nothing.ts"],
           ...limits,
           // One file at a time: what is measured here are programs, not how they share a small machine.
