@@ -58,7 +58,14 @@ export function createAgain(
     noteIn(ready.route, status)(id, Math.round(ms));
   }
 
-  return (request, response) => {
+  /** What could not be written was an error of ours; the long way logs its own and answers with 500. */
+  function otherwise(error: unknown, request: IncomingMessage, response: ServerResponse): void {
+    parts.log.error({ event: "unexpected", error: String((error as Error)?.stack ?? error) });
+    if (response.headersSent) response.destroy();
+    else anew(request, response);
+  }
+
+  function answer(request: IncomingMessage, response: ServerResponse): boolean {
     const started = performance.now();
     const ready = request.method === "GET" ? answers.find(request.url!) : undefined;
     if (!ready || isTracing() || !guard.isPlain(request)) return false;
@@ -69,12 +76,24 @@ export function createAgain(
       return true;
     }
     const visit = plans(caller);
-    visit.spend().then(
-      async () => write(ready, request, response, started, Object.entries(await visit.headers()).flat()),
-      // Used up: nothing was counted, and the long way knows how to say it.
-      () => anew(request, response),
-    );
+    visit
+      .spend()
+      .then(
+        async () => write(ready, request, response, started, Object.entries(await visit.headers()).flat()),
+        // Used up: nothing was counted, and the long way knows how to say it.
+        () => anew(request, response),
+      )
+      .catch((error: unknown) => otherwise(error, request, response));
     return true;
+  }
+
+  return (request, response) => {
+    try {
+      return answer(request, response);
+    } catch (error) {
+      otherwise(error, request, response);
+      return true;
+    }
   };
 }
 

@@ -1,103 +1,14 @@
-/** Every setting there is: the only reader of arguments and environment. */
+/** What the program runs with: the only reader of arguments and environment. */
 import { availableParallelism, homedir } from "node:os";
 import { join } from "node:path";
-import { parseArgs } from "node:util";
+import { readCommandLine, type Flags, type TerminalCommand } from "./command-line.js";
 import { PLANS, type Plan } from "./contract/caller.js";
 import { parseNetwork, type Network } from "./contract/network.js";
 import { ConfigError } from "./contract/config-error.js";
 import type { ProviderId } from "./contract/provider.js";
 import { LOG_LEVELS, type LogLevel } from "./log.js";
-
-/** A setting as `--help` and the README list it. */
-export interface Setting {
-  variable: string;
-  flag?: string;
-  /** Default as shown to a reader. */
-  default: string;
-  meaning: string;
-}
-
-const PROVIDERS: readonly { letter: "A" | "B" | "C"; rate: number; quota: number; baseUrl: string }[] = [
-  { letter: "A", rate: 240, quota: 250, baseUrl: "https://financialmodelingprep.com/stable" },
-  { letter: "B", rate: 60, quota: 0, baseUrl: "https://query1.finance.yahoo.com" },
-  { letter: "C", rate: 5, quota: 25, baseUrl: "https://www.alphavantage.co" },
-];
-const COOKIE_URL = "https://fc.yahoo.com";
-
-export const SETTINGS: readonly Setting[] = [
-  { variable: "TRANSPORT", flag: "--http", default: "stdio", meaning: "`http` serves MCP, REST and pages over HTTP" },
-  { variable: "HOST", flag: "--host", default: "127.0.0.1", meaning: "Address to bind" },
-  { variable: "PORT", flag: "--port", default: "8080", meaning: "Port to bind; `0` picks a free one" },
-  {
-    variable: "WORKERS",
-    flag: "--workers",
-    default: "1",
-    meaning: "Processes that serve the port together; `0` starts one for each core",
-  },
-  { variable: "DEMO", flag: "--demo", default: "off", meaning: "Serve the simulated market: no key, no network" },
-  { variable: "PROVIDER_A_API_KEY", default: "none", meaning: "Key of provider A (Financial Modeling Prep)" },
-  { variable: "PROVIDER_C_API_KEY", default: "none", meaning: "Key of provider C (Alpha Vantage)" },
-  ...PROVIDERS.flatMap(({ letter, rate, quota, baseUrl }): Setting[] => [
-    { variable: `PROVIDER_${letter}_BASE_URL`, default: baseUrl, meaning: `Address of provider ${letter}` },
-    {
-      variable: `PROVIDER_${letter}_RATE_PER_MINUTE`,
-      default: String(rate),
-      meaning: "Upstream calls a minute, at most",
-    },
-    {
-      variable: `PROVIDER_${letter}_DAILY_QUOTA`,
-      default: String(quota),
-      meaning: "Upstream calls in 24 hours; `0` is unlimited",
-    },
-    { variable: `PROVIDER_${letter}_TIMEOUT_MS`, default: "8000", meaning: "Deadline of one upstream attempt" },
-  ]),
-  { variable: "PROVIDER_B_COOKIE_URL", default: COOKIE_URL, meaning: "Where provider B hands out its cookie" },
-  {
-    variable: "REQUEST_TIMEOUT_MS",
-    default: "20000",
-    meaning: "Longest a caller ever waits, queue and retries included",
-  },
-  { variable: "FALLBACK", default: "on", meaning: "`off`: only the first source of each answer is asked" },
-  { variable: "ENRICH", default: "on", meaning: "`off`: fields the source lacks are not filled in from another" },
-  { variable: "MODERN_MCP", default: "on", meaning: "`off`: MCP revisions up to 2025-11-25 only, not 2026-07-28" },
-  { variable: "DATA_DIR", default: "per-user cache folder", meaning: "Folder of the embedded store" },
-  {
-    variable: "STORE_URL",
-    default: "none",
-    meaning: "`memory:` or `redis://host:port/db` instead of the embedded store",
-  },
-  { variable: "API_KEYS_FILE", default: "none", meaning: "JSON file of inbound keys; with it HTTP callers need one" },
-  {
-    variable: "ANONYMOUS_PLAN",
-    default: "none",
-    meaning: `Plan of callers without a key, by address: ${PLANS.join(", ")}`,
-  },
-  { variable: "OAUTH_ISSUER", default: "none", meaning: "Issuer whose bearer tokens are accepted" },
-  {
-    variable: "OAUTH_AUDIENCE",
-    default: "none",
-    meaning: "What such a token must be issued for: this server's address",
-  },
-  {
-    variable: "OAUTH_DEFAULT_PLAN",
-    default: "free",
-    meaning: "Plan of a token that names none (claim `plan`, scope `plan:…`)",
-  },
-  { variable: "ALLOW_OPEN", default: "off", meaning: "`1` allows a public address without keys" },
-  { variable: "ALLOWED_HOSTS", default: "none", meaning: "Further `Host` names that are served, comma list" },
-  { variable: "ALLOWED_ORIGINS", default: "none", meaning: "Web origins that may call, comma list" },
-  {
-    variable: "TRUSTED_PROXIES",
-    default: "none",
-    meaning: "Addresses and CIDR ranges of proxies whose `X-Forwarded-For` is believed, comma list",
-  },
-  {
-    variable: "OTEL_EXPORTER_OTLP_ENDPOINT",
-    default: "none",
-    meaning: "Collector that traces are sent to (OTLP over HTTP); other `OTEL_…` variables hold as usual",
-  },
-  { variable: "LOG_LEVEL", default: "info", meaning: `One of ${LOG_LEVELS.join(", ")}` },
-];
+import { createReader, isLoopback, type Environment, type Reader } from "./setting-reader.js";
+import { COOKIE_URL, PROVIDER_DEFAULTS } from "./settings.js";
 
 export interface ProviderConfig {
   baseUrl: string;
@@ -133,15 +44,8 @@ export interface Config {
   logLevel: LogLevel;
 }
 
-/** What a person at a terminal asks for once: a check of everything, or one answer. */
-export type TerminalCommand =
-  | { name: "doctor"; json: boolean; offline: boolean }
-  | { name: "call"; json: boolean; tool: string | undefined; args: readonly string[] };
-
 /** What the command line asks for: to serve, to print something and leave, or to do one thing and leave. */
 export type Command = { run: Config } | { print: "help" | "version" } | { do: TerminalCommand; config: Config };
-
-type Environment = Readonly<Record<string, string | undefined>>;
 
 /**
  * Reads flags and environment; a flag wins.
@@ -149,65 +53,18 @@ type Environment = Readonly<Record<string, string | undefined>>;
  * @throws {ConfigError} on an unknown flag or a value that cannot be used.
  */
 export function readCommand(argv: readonly string[], env: Environment): Command {
-  const { flags, words } = readFlags(argv);
+  const { flags, command } = readCommandLine(argv);
   if (flags.help) return { print: "help" };
   if (flags.version) return { print: "version" };
-  const command = readWords(words, flags);
   if (!command) return { run: checkWorkers(readConfig(flags, env)) };
   const config = readConfig(flags, env);
   // A person reads the answer, not the log, unless it was asked for.
-  const logLevel = reader(env).text("LOG_LEVEL") === undefined ? "fatal" : config.logLevel;
+  const logLevel = createReader(env).text("LOG_LEVEL") === undefined ? "fatal" : config.logLevel;
   return { do: command, config: { ...config, transport: "stdio", logLevel } };
 }
 
-/** Flags that each command takes; without a command the program serves. */
-const FLAGS_OF: ReadonlyMap<string | undefined, readonly string[]> = new Map([
-  [undefined, ["http", "demo", "host", "port", "workers"]],
-  ["doctor", ["demo", "json", "offline"]],
-  ["call", ["demo", "json"]],
-]);
-
-function readWords([name, ...rest]: readonly string[], flags: Flags): TerminalCommand | undefined {
-  const allowed = FLAGS_OF.get(name);
-  if (!allowed) throw new ConfigError(`Unexpected argument '${name}'. The commands are doctor and call. See --help.`);
-  const stray = Object.keys(flags).find((flag) => !allowed.includes(flag));
-  if (stray) throw new ConfigError(`--${stray} does not go with ${name ?? "serving"}. See --help.`);
-  const { json = false, offline = false } = flags;
-  if (name === undefined) return undefined;
-  if (name === "call") return { name, json, tool: rest[0], args: rest.slice(1) };
-  if (rest.length > 0) throw new ConfigError(`Unexpected argument '${rest[0]}'. See --help.`);
-  return { name: "doctor", json, offline };
-}
-
-type Flags = ReturnType<typeof readFlags>["flags"];
-
-function readFlags(argv: readonly string[]) {
-  try {
-    const { values, positionals } = parseArgs({
-      args: [...argv],
-      strict: true,
-      allowPositionals: true,
-      options: {
-        http: { type: "boolean" },
-        demo: { type: "boolean" },
-        host: { type: "string" },
-        port: { type: "string" },
-        workers: { type: "string" },
-        help: { type: "boolean" },
-        version: { type: "boolean" },
-        json: { type: "boolean" },
-        offline: { type: "boolean" },
-      },
-    });
-    return { flags: { ...values }, words: positionals };
-  } catch (error) {
-    const message = error instanceof Error ? error.message.split("\n")[0]!.split(". ")[0]! : "Bad arguments";
-    throw new ConfigError(`${message}. See --help.`);
-  }
-}
-
 function readConfig(flags: Flags, env: Environment): Config {
-  const read = reader(env);
+  const read = createReader(env);
   const demo = flags.demo ?? read.toggle("DEMO", false);
   const host = flags.host ?? read.text("HOST") ?? "127.0.0.1";
   const config: Config = {
@@ -261,7 +118,7 @@ function checkWorkers(config: Config): Config {
 }
 
 function readProvider(read: Reader, index: 0 | 1 | 2): ProviderConfig {
-  const { letter, rate, quota, baseUrl } = PROVIDERS[index]!;
+  const { letter, rate, quota, baseUrl } = PROVIDER_DEFAULTS[index]!;
   const name = `PROVIDER_${letter}`;
   return {
     baseUrl: read.url(`${name}_BASE_URL`, baseUrl),
@@ -316,64 +173,6 @@ function isRedisUrl(value: string): boolean {
   } catch {
     return false;
   }
-}
-
-type Reader = ReturnType<typeof reader>;
-
-function reader(env: Environment) {
-  /** Set and meant: a bundle's unfilled `${user_config.x}` counts as not set. */
-  function text(name: string): string | undefined {
-    const value = env[name]?.trim();
-    return value === undefined || value === "" || /^\$\{[\w.]+\}$/.test(value) ? undefined : value;
-  }
-
-  return {
-    text,
-    whole(name: string, fallback: number, min: number, max: number, flag?: string): number {
-      const value = flag ?? text(name);
-      if (value === undefined) return fallback;
-      const number = /^\d+$/.test(value) ? Number(value) : Number.NaN;
-      if (number >= min && number <= max) return number;
-      throw new ConfigError(`${name} must be a whole number from ${min} to ${max}.`);
-    },
-    choice<T extends string>(name: string, allowed: readonly T[], fallback: T): T {
-      const value = text(name);
-      if (value === undefined) return fallback;
-      const match = allowed.find((one) => one === value.toLowerCase());
-      if (match !== undefined) return match;
-      throw new ConfigError(`${name} must be one of ${allowed.join(", ")}.`);
-    },
-    toggle(name: string, fallback: boolean): boolean {
-      const value = text(name)?.toLowerCase();
-      if (value === undefined) return fallback;
-      if (["1", "true", "on", "yes"].includes(value)) return true;
-      if (["0", "false", "off", "no"].includes(value)) return false;
-      throw new ConfigError(`${name} must be on or off.`);
-    },
-    list(name: string): string[] {
-      return (text(name) ?? "")
-        .split(",")
-        .map((item) => item.trim())
-        .filter(Boolean);
-    },
-    /** An upstream's address: https, or http on this machine; nothing secret in it. */
-    url(name: string, fallback: string): string {
-      const value = text(name) ?? fallback;
-      const url = URL.canParse(value) ? new URL(value) : undefined;
-      const allowed = url && (url.protocol === "https:" || (url.protocol === "http:" && isLoopback(url.hostname)));
-      if (!allowed || url.username || url.password || url.search || url.hash) {
-        throw new ConfigError(
-          `${name} must be an https address (http on this machine) without user, query or fragment.`,
-        );
-      }
-      return value.replace(/\/+$/, "");
-    },
-  };
-}
-
-/** Whether a host name means this machine. */
-export function isLoopback(host: string): boolean {
-  return /^(?:localhost|127(?:\.\d{1,3}){3}|\[?::1\]?)$/i.test(host);
 }
 
 function defaultDataDir(env: Environment): string {

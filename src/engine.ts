@@ -3,26 +3,23 @@ import type { ProviderStatus, serviceStatus } from "./capabilities/service-statu
 import type { Config } from "./config.js";
 import type { BodyOf } from "./contract/capability.js";
 import type { Counters } from "./contract/counters.js";
-import { ProviderError, REASONS } from "./contract/errors.js";
+import { REASONS } from "./contract/errors.js";
 import { NO_NEWS, type PauseNews } from "./contract/pause-news.js";
-import type { Provider, ProviderId, Upstream } from "./contract/provider.js";
+import type { Provider, ProviderId } from "./contract/provider.js";
 import type { Logger } from "./log.js";
 import { createBoundedCounters } from "./pipeline/bounded-counters.js";
 import { createBoundedLeases } from "./pipeline/bounded-leases.js";
 import { BoundedStore } from "./pipeline/bounded-store.js";
 import { Cache } from "./pipeline/cache.js";
-import { Flights, type Patience } from "./pipeline/coalesce.js";
+import { Flights } from "./pipeline/coalesce.js";
 import type { RunningProvider } from "./pipeline/fallback.js";
 import type { MarketCalendar } from "./pipeline/freshness.js";
-import { Ledger } from "./pipeline/ledger.js";
 import { NegativeCache } from "./pipeline/negative.js";
 import { Pauses, type NewPause } from "./pipeline/pauses.js";
-import { probeProvider, type Probe } from "./pipeline/probe.js";
-import { createRemember } from "./pipeline/remember.js";
+import type { Probe } from "./pipeline/probe.js";
 import { createResolver, type Resolve } from "./pipeline/resolve.js";
 import { StoreGuard } from "./pipeline/store-guard.js";
-import { Throttle, ThrottleRefusal } from "./pipeline/throttle.js";
-import { createUpstream, openLane } from "./pipeline/upstream.js";
+import { runProvider, type ProbedProvider } from "./run-provider.js";
 import { createMemoryCounters } from "./store/memory-counters.js";
 import { openStore } from "./store/open.js";
 
@@ -81,7 +78,7 @@ export async function startEngine(parts: EngineParts): Promise<Engine> {
   );
   const counters =
     store.kind === "memory" ? store.counters : createBoundedCounters(store.counters, createMemoryCounters(), guard);
-  const running = new Map<ProviderId, RunningProvider & Probed>();
+  const running = new Map<ProviderId, ProbedProvider>();
   for (const provider of providers) {
     running.set(provider.id, runProvider(provider, { config, cache, flights, pauses, counters, onUpstream }));
   }
@@ -126,10 +123,6 @@ export async function startEngine(parts: EngineParts): Promise<Engine> {
   };
 }
 
-interface Probed {
-  probe(): Promise<Probe>;
-}
-
 /** A refused key is for a person to mend; the rest passes by itself, and one process of all warns of it. */
 function logPause(log: Logger, { reason, ...pause }: NewPause, heard: boolean): void {
   const level = heard ? "info" : reason === "key_refused" ? "error" : "warn";
@@ -154,72 +147,4 @@ async function toProviderStatus({ provider, configured, status }: RunningProvide
 
 function toRatio(part: number, whole: number): number | null {
   return whole === 0 ? null : part / whole;
-}
-
-interface Shared {
-  config: Config;
-  cache: Cache;
-  flights: Flights;
-  pauses: Pauses;
-  counters: Counters;
-  onUpstream: EngineParts["onUpstream"];
-}
-
-function runProvider(
-  provider: Provider,
-  { config, cache, flights, pauses, counters, onUpstream }: Shared,
-): RunningProvider & Probed {
-  const { baseUrl, cookieUrl, apiKey, ratePerMinute, dailyQuota, timeoutMs } = config.providers[provider.id];
-  const throttle = new Throttle({ limit: ratePerMinute });
-  const ledger = new Ledger(counters, provider.id, { ratePerMinute, dailyQuota });
-  const lane = openLane({
-    provider,
-    apiKey,
-    timeoutMs,
-    pauses,
-    onCall: (outcome, seconds) => onUpstream?.(provider.id, outcome, seconds),
-    async admit(deadline, signal) {
-      ledger.refuseIfSpent();
-      try {
-        await throttle.admit(deadline, signal);
-      } catch (error) {
-        if (!(error instanceof ThrottleRefusal)) throw error;
-        throw new ProviderError(provider.id, "queue_full", { retryAfterSeconds: error.retryAfterSeconds });
-      }
-      await ledger.spend(deadline, signal);
-    },
-  });
-  const upstreamFor = (patience: Patience) =>
-    createUpstream(lane, { ...patience, remember: createRemember(cache, flights, provider.id, patience) });
-  // A way that no caller's leaving can cut; each use has the whole request time.
-  const shared: Upstream = {
-    send: (request) => upstreamFor({ deadline: performance.now() + config.requestTimeoutMs }).send(request),
-    remember: (...rest) => upstreamFor({ deadline: performance.now() + config.requestTimeoutMs }).remember(...rest),
-    now: () => new Date(),
-  };
-  const clientOf = provider.open({
-    baseUrl,
-    ...(cookieUrl === undefined ? {} : { cookieUrl }),
-    ...(apiKey === undefined ? {} : { apiKey }),
-    shared,
-  });
-  return {
-    provider,
-    configured: !provider.needsKey || apiKey !== undefined,
-    clientOf,
-    upstreamFor,
-    hasSpare: () => ledger.hasSpare(),
-    probe() {
-      const once = { ...lane, provider: { ...provider, retries: false } };
-      const deadline = performance.now() + config.requestTimeoutMs;
-      return probeProvider(provider, clientOf, createUpstream(once, { deadline, remember: shared.remember }));
-    },
-    status: async () => ({
-      circuit: lane.breaker.state,
-      pause: pauses.get(provider.id),
-      quota: await ledger.quota(),
-      ratePerMinute,
-      waiting: throttle.waiting,
-    }),
-  };
 }

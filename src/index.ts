@@ -1,9 +1,11 @@
 /** The program: arguments, environment, signals, exit code. */
 import { writeSync } from "node:fs";
 import manifest from "../package.json" with { type: "json" };
-import { readCommand, SETTINGS, type Config, type TerminalCommand } from "./config.js";
+import type { TerminalCommand } from "./command-line.js";
+import { readCommand, type Config } from "./config.js";
 import type { App } from "./app.js";
 import { ConfigError } from "./contract/config-error.js";
+import { SETTINGS } from "./settings.js";
 import { createLogger, type Logger } from "./log.js";
 
 const EXIT_OK = 0;
@@ -77,7 +79,7 @@ async function run(config: Config): Promise<void> {
   // From the first moment: a host may change its mind before we are ready.
   const stopAsked = signalled(cluster?.isWorker);
   if (cluster?.isPrimary) {
-    const { runWorkers } = await import("./workers.js");
+    const { runWorkers } = await import("./workers/run.js");
     process.exit(await runWorkers({ count: config.workers, log, stopAsked }));
   }
   const tracing = config.traces ? (await import("./tracing.js")).startTracing(VERSION, log) : undefined;

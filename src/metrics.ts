@@ -16,7 +16,7 @@ export interface Metrics {
   noteUpstream(provider: ProviderId, outcome: string, seconds: number): void;
   /** Everything in Prometheus text format. */
   text(): Promise<string>;
-  /** The same as data, to be added up with other processes' (`workers.ts`). */
+  /** The same as data, to be added up with other processes' (`workers/metrics.ts`). */
   snapshot(): Promise<MetricObject[]>;
 }
 

@@ -45,7 +45,7 @@ export async function startHttp(
   });
   const watch = createWatch(CATALOGUE, () => app.status());
   const app = createApp(config, log, {
-    ...(worker ? { pauses: (await import("./worker-pauses.js")).createWorkerPauses(worker) } : {}),
+    ...(worker ? { pauses: (await import("./workers/pauses.js")).createWorkerPauses(worker) } : {}),
     onCall(tool, outcome, seconds) {
       metrics.noteCall(tool, outcome);
       watch.traffic.note(tool, seconds, outcome);
@@ -73,7 +73,7 @@ export async function startHttp(
       simulated: config.demo,
       isReady: () => isReady,
       status: app.status,
-      metrics: worker ? (await import("./worker-metrics.js")).shareMetrics(worker, metrics.snapshot) : metrics.text,
+      metrics: worker ? (await import("./workers/metrics.js")).shareMetrics(worker, metrics.snapshot) : metrics.text,
       report: watch.report,
       connect: () => toConnect(config, url),
       resource: oauth?.metadata,

@@ -60,6 +60,7 @@ const DIRECTIONS: readonly { of: string; may: readonly string[]; mend: string }[
       "contract/",
       "app.ts",
       "catalogue.ts",
+      "command-line.ts",
       "config.ts",
       "keys.ts",
       "log.ts",
@@ -69,6 +70,7 @@ const DIRECTIONS: readonly { of: string; may: readonly string[]; mend: string }[
     ],
     mend: "A command asks the app, or looks at one part by itself; only run.ts is loaded by others.",
   },
+  { of: "workers/", may: ["contract/", "log.ts"], mend: "What a worker tells of itself is handed in by serve.ts." },
   { of: "status/", may: ["contract/"], mend: "Hand it in as an argument from watch.ts or pages.ts." },
   { of: "web/", may: ["status/"], mend: "A browser runs it; it can have nothing that needs Node." },
   {
@@ -85,7 +87,17 @@ const DIRECTIONS: readonly { of: string; may: readonly string[]; mend: string }[
   { of: "log.ts", may: ["contract/secrets.ts"], mend: "The log is a leaf." },
   { of: "guard.ts", may: [], mend: "The guard is a leaf; hand in what it needs." },
   { of: "keys.ts", may: ["contract/"], mend: "Hand in what it needs." },
-  { of: "config.ts", may: ["contract/", "log.ts"], mend: "Settings are read here and used elsewhere." },
+  {
+    of: "config.ts",
+    may: ["contract/", "log.ts", "settings.ts", "setting-reader.ts", "command-line.ts"],
+    mend: "Settings are read here and used elsewhere.",
+  },
+  { of: "settings.ts", may: ["contract/", "log.ts"], mend: "The table of settings is a leaf." },
+  {
+    of: "run-provider.ts",
+    may: ["contract/", "config.ts", "pipeline/"],
+    mend: "What a provider shares with others is handed to it by engine.ts.",
+  },
   {
     of: "catalogue.ts",
     may: ["contract/", "capabilities/", "providers/"],
@@ -93,7 +105,15 @@ const DIRECTIONS: readonly { of: string; may: readonly string[]; mend: string }[
   },
   {
     of: "engine.ts",
-    may: ["contract/", "config.ts", "log.ts", "pipeline/", "store/", "capabilities/service-status.ts"],
+    may: [
+      "contract/",
+      "config.ts",
+      "log.ts",
+      "pipeline/",
+      "run-provider.ts",
+      "store/",
+      "capabilities/service-status.ts",
+    ],
     mend: "Providers and the calendar are handed to the engine by app.ts; of what can be asked it knows its own status only.",
   },
 ];

@@ -1,8 +1,8 @@
 /** The first process of several that share one port: it starts them, replaces them, asks them to stop. */
 import cluster, { type Worker } from "node:cluster";
-import type { Logger } from "./log.js";
-import { relayMetrics } from "./worker-metrics.js";
-import { relayPauses } from "./worker-pauses.js";
+import type { Logger } from "../log.js";
+import { relayMetrics } from "./metrics.js";
+import { relayPauses } from "./pauses.js";
 
 /** One that ended sooner after its start than this is replaced ever more slowly. */
 const STEADY_MS = 60_000;

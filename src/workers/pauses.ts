@@ -1,6 +1,6 @@
 /** News of pauses between the processes of one machine that have no Redis to tell them through. */
 import cluster, { type Worker } from "node:cluster";
-import type { PauseNews, ToldPause } from "./contract/pause-news.js";
+import type { PauseNews, ToldPause } from "../contract/pause-news.js";
 
 /** What goes between the processes. Whoever begins to listen asks for what holds by then. */
 type Message = { type: "pause"; pause: ToldPause } | { type: "pauses-wanted" };

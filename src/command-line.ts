@@ -1,0 +1,64 @@
+/** From the words of a command line to what is asked for. */
+import { parseArgs } from "node:util";
+import { ConfigError } from "./contract/config-error.js";
+
+/** What a person at a terminal asks for once: a check of everything, or one answer. */
+export type TerminalCommand =
+  | { name: "doctor"; json: boolean; offline: boolean }
+  | { name: "call"; json: boolean; tool: string | undefined; args: readonly string[] };
+
+export type Flags = ReturnType<typeof readFlags>["flags"];
+
+/**
+ * The flags, and the command if there is one; without a command the program serves.
+ *
+ * @throws {ConfigError} on what is not known, or does not go together.
+ */
+export function readCommandLine(argv: readonly string[]): { flags: Flags; command: TerminalCommand | undefined } {
+  const { flags, words } = readFlags(argv);
+  return { flags, command: flags.help || flags.version ? undefined : readWords(words, flags) };
+}
+
+/** Flags that each command takes; without a command the program serves. */
+const FLAGS_OF: ReadonlyMap<string | undefined, readonly string[]> = new Map([
+  [undefined, ["http", "demo", "host", "port", "workers"]],
+  ["doctor", ["demo", "json", "offline"]],
+  ["call", ["demo", "json"]],
+]);
+
+function readWords([name, ...rest]: readonly string[], flags: Flags): TerminalCommand | undefined {
+  const allowed = FLAGS_OF.get(name);
+  if (!allowed) throw new ConfigError(`Unexpected argument '${name}'. The commands are doctor and call. See --help.`);
+  const stray = Object.keys(flags).find((flag) => !allowed.includes(flag));
+  if (stray) throw new ConfigError(`--${stray} does not go with ${name ?? "serving"}. See --help.`);
+  const { json = false, offline = false } = flags;
+  if (name === undefined) return undefined;
+  if (name === "call") return { name, json, tool: rest[0], args: rest.slice(1) };
+  if (rest.length > 0) throw new ConfigError(`Unexpected argument '${rest[0]}'. See --help.`);
+  return { name: "doctor", json, offline };
+}
+
+function readFlags(argv: readonly string[]) {
+  try {
+    const { values, positionals } = parseArgs({
+      args: [...argv],
+      strict: true,
+      allowPositionals: true,
+      options: {
+        http: { type: "boolean" },
+        demo: { type: "boolean" },
+        host: { type: "string" },
+        port: { type: "string" },
+        workers: { type: "string" },
+        help: { type: "boolean" },
+        version: { type: "boolean" },
+        json: { type: "boolean" },
+        offline: { type: "boolean" },
+      },
+    });
+    return { flags: { ...values }, words: positionals };
+  } catch (error) {
+    const message = error instanceof Error ? error.message.split("\n")[0]!.split(". ")[0]! : "Bad arguments";
+    throw new ConfigError(`${message}. See --help.`);
+  }
+}

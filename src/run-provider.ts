@@ -1,0 +1,90 @@
+/** One provider at work: everything that stands between a source and the network. */
+import type { Config } from "./config.js";
+import type { Counters } from "./contract/counters.js";
+import { ProviderError } from "./contract/errors.js";
+import type { Provider, ProviderId, Upstream } from "./contract/provider.js";
+import type { Cache } from "./pipeline/cache.js";
+import type { Flights, Patience } from "./pipeline/coalesce.js";
+import type { RunningProvider } from "./pipeline/fallback.js";
+import { Ledger } from "./pipeline/ledger.js";
+import type { Pauses } from "./pipeline/pauses.js";
+import { probeProvider, type Probe } from "./pipeline/probe.js";
+import { createRemember } from "./pipeline/remember.js";
+import { Throttle, ThrottleRefusal } from "./pipeline/throttle.js";
+import { createUpstream, openLane } from "./pipeline/upstream.js";
+
+/** A provider at work, which can also be asked whether it is there. */
+export interface ProbedProvider extends RunningProvider {
+  /** Makes one call, counted like every other. */
+  probe(): Promise<Probe>;
+}
+
+/** What all providers of a process share. */
+export interface Shared {
+  config: Config;
+  cache: Cache;
+  flights: Flights;
+  pauses: Pauses;
+  counters: Counters;
+  onUpstream: ((provider: ProviderId, outcome: string, seconds: number) => void) | undefined;
+}
+
+/** Puts a provider to work: its throttle, its quota, its breaker, its way to the network. */
+export function runProvider(
+  provider: Provider,
+  { config, cache, flights, pauses, counters, onUpstream }: Shared,
+): ProbedProvider {
+  const { baseUrl, cookieUrl, apiKey, ratePerMinute, dailyQuota, timeoutMs } = config.providers[provider.id];
+  const throttle = new Throttle({ limit: ratePerMinute });
+  const ledger = new Ledger(counters, provider.id, { ratePerMinute, dailyQuota });
+  const lane = openLane({
+    provider,
+    apiKey,
+    timeoutMs,
+    pauses,
+    onCall: (outcome, seconds) => onUpstream?.(provider.id, outcome, seconds),
+    async admit(deadline, signal) {
+      ledger.refuseIfSpent();
+      try {
+        await throttle.admit(deadline, signal);
+      } catch (error) {
+        if (!(error instanceof ThrottleRefusal)) throw error;
+        throw new ProviderError(provider.id, "queue_full", { retryAfterSeconds: error.retryAfterSeconds });
+      }
+      await ledger.spend(deadline, signal);
+    },
+  });
+  const upstreamFor = (patience: Patience) =>
+    createUpstream(lane, { ...patience, remember: createRemember(cache, flights, provider.id, patience) });
+  // A way that no caller's leaving can cut; each use has the whole request time.
+  const shared: Upstream = {
+    send: (request) => upstreamFor({ deadline: performance.now() + config.requestTimeoutMs }).send(request),
+    remember: (...rest) => upstreamFor({ deadline: performance.now() + config.requestTimeoutMs }).remember(...rest),
+    now: () => new Date(),
+  };
+  const clientOf = provider.open({
+    baseUrl,
+    ...(cookieUrl === undefined ? {} : { cookieUrl }),
+    ...(apiKey === undefined ? {} : { apiKey }),
+    shared,
+  });
+  return {
+    provider,
+    configured: !provider.needsKey || apiKey !== undefined,
+    clientOf,
+    upstreamFor,
+    hasSpare: () => ledger.hasSpare(),
+    probe() {
+      const once = { ...lane, provider: { ...provider, retries: false } };
+      const deadline = performance.now() + config.requestTimeoutMs;
+      return probeProvider(provider, clientOf, createUpstream(once, { deadline, remember: shared.remember }));
+    },
+    status: async () => ({
+      circuit: lane.breaker.state,
+      pause: pauses.get(provider.id),
+      quota: await ledger.quota(),
+      ratePerMinute,
+      waiting: throttle.waiting,
+    }),
+  };
+}

@@ -1,0 +1,104 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { describe, expect, it, vi } from "vitest";
+import { createAgain, type AgainParts } from "../src/again.js";
+import type { Caller } from "../src/contract/caller.js";
+import { MarketDataError } from "../src/contract/errors.js";
+import { createLogger } from "../src/log.js";
+import { ReadyAnswers } from "../src/rest/ready.js";
+import { toAnswer } from "../src/rest/respond.js";
+import { servedOf } from "./support/fakes.js";
+
+const URL_ASKED = "/api/v1/stock/ACME";
+const HEADERS = { RateLimit: '"minute";r=4;t=60' };
+
+/** A service that has one answer ready, and what came of asking it. */
+function createService({
+  caller = { id: "nobody" },
+  isKnown = true,
+  spend = async () => {},
+  isPlain = () => true,
+}: {
+  caller?: Caller;
+  isKnown?: boolean;
+  spend?: () => Promise<void>;
+  isPlain?: () => boolean;
+} = {}) {
+  const ready = new ReadyAnswers();
+  const served = { ...servedOf({ symbol: "ACME", price: 12.5 }), key: "ACME", freshUntil: Date.now() + 60_000 };
+  ready.keep(URL_ASKED, "/api/v1/stock/{symbol}", toAnswer(served), { ...served, state: "hit" });
+  const log = createLogger("silent", []);
+  const anew = vi.fn<(request: IncomingMessage, response: ServerResponse) => void>();
+  const noted = { answers: vi.fn<AgainParts["onAnswer"]>(), errors: vi.spyOn(log, "error") };
+  const again = createAgain(
+    {
+      ready,
+      guard: { isPlain, judge: () => ({ cors: {} }) },
+      access: { known: () => (isKnown ? caller : undefined), admit: () => ({ caller: { id: "nobody" } }) },
+      plans: ({ id }) => ({ callerId: id, spend, headers: async () => HEADERS }),
+      simulated: false,
+      log,
+      onAgain: () => {},
+      onAnswer: noted.answers,
+    },
+    anew,
+  );
+  const sent = { status: 0, headers: [] as string[], body: undefined as string | undefined };
+  const response = {
+    on: () => response,
+    writeHead(status: number, headers: string[]) {
+      Object.assign(sent, { status, headers });
+      return response;
+    },
+    end: (body: string | undefined) => (sent.body = body),
+  } as unknown as ServerResponse;
+  const ask = (url = URL_ASKED, headers = {}) =>
+    again({ method: "GET", url, headers, rawHeaders: [] } as unknown as IncomingMessage, response);
+  return { ask, anew, noted, sent };
+}
+
+describe("a request for what is ready", () => {
+  it("is answered at once, and noted", () => {
+    const { ask, anew, noted, sent } = createService();
+    expect(ask()).toBe(true);
+    expect(sent).toMatchObject({ status: 200, body: expect.stringContaining('"price":12.5') });
+    expect(noted.answers).toHaveBeenCalledExactlyOnceWith("/api/v1/stock/{symbol}", 200, expect.any(Number), "hit");
+    expect(anew).not.toHaveBeenCalled();
+  });
+
+  it("of a caller with a plan is counted first, and says what is left", async () => {
+    const spend = vi.fn<() => Promise<void>>(async () => {});
+    const { ask, sent } = createService({ caller: { id: "key alice", plan: "free" }, spend });
+    expect(ask()).toBe(true);
+    await vi.waitFor(() => expect(sent.status).toBe(200));
+    expect(spend).toHaveBeenCalledOnce();
+    expect(sent.headers).toEqual(expect.arrayContaining(["RateLimit", HEADERS.RateLimit]));
+  });
+
+  it("of a caller whose plan is used up goes the long way, which knows how to say it", async () => {
+    const spend = () => Promise.reject(new MarketDataError("rate_limited", "used up"));
+    const { ask, anew, sent } = createService({ caller: { id: "key alice", plan: "free" }, spend });
+    expect(ask()).toBe(true);
+    await vi.waitFor(() => expect(anew).toHaveBeenCalledOnce());
+    expect(sent.status).toBe(0);
+  });
+
+  it.each([
+    ["whose caller is not known yet", { isKnown: false }, URL_ASKED],
+    ["that the guard has something to say about", { isPlain: () => false }, URL_ASKED],
+    ["written otherwise", {}, `${URL_ASKED}?`],
+  ])("%s goes the long way", (_what, options, url) => {
+    const { ask, sent } = createService(options);
+    expect(ask(url)).toBe(false);
+    expect(sent.status).toBe(0);
+  });
+
+  it("on which something of ours breaks is logged and goes the long way, and the process lives on", () => {
+    const isPlain = () => {
+      throw new Error("broken");
+    };
+    const { ask, anew, noted } = createService({ isPlain });
+    expect(ask()).toBe(true);
+    expect(anew).toHaveBeenCalledOnce();
+    expect(noted.errors).toHaveBeenCalledWith(expect.objectContaining({ event: "unexpected" }));
+  });
+});
