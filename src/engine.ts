@@ -78,9 +78,10 @@ export async function startEngine(parts: EngineParts): Promise<Engine> {
   );
   const counters =
     store.kind === "memory" ? store.counters : createBoundedCounters(store.counters, createMemoryCounters(), guard);
+  const onTurn = (provider: ProviderId, circuit: "closed" | "open") => logTurn(log, provider, circuit);
   const running = new Map<ProviderId, ProbedProvider>();
   for (const provider of providers) {
-    running.set(provider.id, runProvider(provider, { config, cache, flights, pauses, counters, onUpstream }));
+    running.set(provider.id, runProvider(provider, { config, cache, flights, pauses, counters, onTurn, onUpstream }));
   }
 
   const resolver = createResolver({
@@ -121,6 +122,12 @@ export async function startEngine(parts: EngineParts): Promise<Engine> {
     probe: (id) => running.get(id)!.probe(),
     close: () => store.close(),
   };
+}
+
+/** Callers get other sources or old answers meanwhile, and would never tell. */
+function logTurn(log: Logger, provider: ProviderId, circuit: "closed" | "open"): void {
+  if (circuit === "closed") log.info({ event: "upstream-back", provider });
+  else log.warn({ event: "upstream-failing", provider, message: "Left alone for a while, then tried by one call." });
 }
 
 /** A refused key is for a person to mend; the rest passes by itself, and one process of all warns of it. */

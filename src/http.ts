@@ -122,6 +122,7 @@ function note(parts: HttpParts, request: IncomingMessage, reply: HttpReply, id: 
     route: routed ?? path.slice(0, 64),
     status,
     ...(state ? { cache: state } : {}),
+    ...(failure ? { failure } : {}),
     ms: Math.round(ms),
   });
 }

@@ -26,13 +26,14 @@ export interface Shared {
   flights: Flights;
   pauses: Pauses;
   counters: Counters;
+  onTurn: (provider: ProviderId, circuit: "closed" | "open") => void;
   onUpstream: ((provider: ProviderId, outcome: string, seconds: number) => void) | undefined;
 }
 
 /** Puts a provider to work: its throttle, its quota, its breaker, its way to the network. */
 export function runProvider(
   provider: Provider,
-  { config, cache, flights, pauses, counters, onUpstream }: Shared,
+  { config, cache, flights, pauses, counters, onTurn, onUpstream }: Shared,
 ): ProbedProvider {
   const { baseUrl, cookieUrl, apiKey, ratePerMinute, dailyQuota, timeoutMs } = config.providers[provider.id];
   const throttle = new Throttle({ limit: ratePerMinute });
@@ -42,6 +43,7 @@ export function runProvider(
     apiKey,
     timeoutMs,
     pauses,
+    onTurn: (circuit) => onTurn(provider.id, circuit),
     onCall: (outcome, seconds) => onUpstream?.(provider.id, outcome, seconds),
     async admit(deadline, signal) {
       ledger.refuseIfSpent();

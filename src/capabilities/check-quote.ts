@@ -75,6 +75,7 @@ export async function checkBySides(
   return {
     data: { symbol: asked, provider_a: sides.a, provider_b: sides.b, ...judge(sides.a, sides.b) },
     parts: [a, b].flatMap((end) => (end.status === "fulfilled" ? [end.value] : [])),
+    failures: [a, b].flatMap((end) => (end.status === "rejected" ? [toMarketDataError(end.reason)] : [])),
   };
 }
 

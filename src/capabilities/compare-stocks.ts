@@ -1,7 +1,7 @@
 /** Companies side by side, from what their overviews say. */
 import { defineCapability, type BodyOf, type InputOf } from "../contract/capability.js";
 import type { Served } from "../contract/envelope.js";
-import { toMarketDataError } from "../contract/errors.js";
+import { toMarketDataError, type MarketDataError } from "../contract/errors.js";
 import type { Derived } from "../contract/provider.js";
 import { z } from "../contract/schema.js";
 import { figure, symbols, timestamp, words } from "./fields.js";
@@ -65,10 +65,14 @@ export async function compareByOverview(
   const stocks: z.output<typeof stock>[] = [];
   const errors: z.output<typeof failed>[] = [];
   const parts: Served[] = [];
+  const failures: MarketDataError[] = [];
   for (const [index, end] of ended.entries()) {
     const symbol = asked[index]!;
-    if (end.status === "rejected") errors.push({ symbol, error: toMarketDataError(end.reason).message });
-    else {
+    if (end.status === "rejected") {
+      const failure = toMarketDataError(end.reason);
+      failures.push(failure);
+      errors.push({ symbol, error: failure.message });
+    } else {
       parts.push(end.value);
       stocks.push(toStock(end.value));
     }
@@ -76,7 +80,7 @@ export async function compareByOverview(
   const [first] = ended;
   if (stocks.length === 0 && first?.status === "rejected") throw first.reason;
   const mixed = new Set(stocks.map(({ source }) => source)).size > 1;
-  return { data: { stocks, errors }, parts, notes: mixed ? [MIXED_NOTE] : [] };
+  return { data: { stocks, errors }, parts, failures, notes: mixed ? [MIXED_NOTE] : [] };
 }
 
 const MIXED_NOTE =

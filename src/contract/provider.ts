@@ -1,7 +1,7 @@
 /** Who answers: a provider, its way to answer one capability, and the row that ranks them. */
 import type { BodyOf, Capability, DataOf, InputOf } from "./capability.js";
 import type { Served } from "./envelope.js";
-import type { Reason } from "./errors.js";
+import type { MarketDataError, Reason } from "./errors.js";
 
 export const PROVIDER_IDS = ["provider-a", "provider-b", "provider-c"] as const;
 export type ProviderId = (typeof PROVIDER_IDS)[number];
@@ -166,6 +166,8 @@ export interface Derived<C extends Capability = Capability> {
   data: DataOf<C>;
   /** The answers it was made from; it is as old as the oldest of them. */
   parts: readonly Served[];
+  /** Failures beside them. One that may pass makes the answer good for this moment only. */
+  failures?: readonly MarketDataError[];
   notes?: readonly string[];
 }
 

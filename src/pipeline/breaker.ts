@@ -31,13 +31,20 @@ export class Breaker {
   #failuresInARow = 0;
   #openUntil = 0;
   #openMs = OPEN_MS;
-  #state: CircuitState = "closed";
+  #state: "closed" | "open" = "closed";
   #probing = false;
 
-  /** `now` is monotonic milliseconds. */
-  constructor(now: () => number = () => performance.now(), random: () => number = Math.random) {
+  readonly #onTurn: (state: "closed" | "open") => void;
+
+  /** `now` is monotonic milliseconds; `onTurn` is told when the circuit opens and when it is closed again. */
+  constructor(
+    now: () => number = () => performance.now(),
+    random: () => number = Math.random,
+    onTurn: (state: "closed" | "open") => void = () => {},
+  ) {
     this.#now = now;
     this.#random = random;
+    this.#onTurn = onTurn;
   }
 
   get state(): CircuitState {
@@ -92,12 +99,14 @@ export class Breaker {
   }
 
   #open(ms: number): void {
+    if (this.#state === "closed") this.#onTurn("open");
     this.#state = "open";
     this.#openMs = ms;
     this.#openUntil = this.#now() + ms * (1 + JITTER * this.#random());
   }
 
   #close(): void {
+    this.#onTurn("closed");
     this.#state = "closed";
     this.#openMs = OPEN_MS;
     this.#calls = [];

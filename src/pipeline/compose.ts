@@ -44,7 +44,7 @@ export function serveOwn(capability: Capability, data: Record<string, unknown>, 
 /** An answer made from others, as served: as old as the oldest of them, and never kept itself. */
 export function serveDerived<C extends Capability>(
   capability: C,
-  { data, parts, notes = [] }: Derived<C>,
+  { data, parts, failures = [], notes = [] }: Derived<C>,
   at: number,
 ): Served {
   const own = serveOwn(capability, data, at);
@@ -61,7 +61,10 @@ export function serveDerived<C extends Capability>(
     },
     state: states.has("stale") ? "stale" : states.has("miss") ? "miss" : "hit",
     ageSeconds: Math.max(0, ...parts.map(({ ageSeconds }) => ageSeconds)),
-    freshForSeconds: Math.min(...parts.map(({ freshForSeconds }) => freshForSeconds)),
+    // Who has no such symbol will have none in a minute either; everything else may be mended by then.
+    freshForSeconds: failures.every(({ kind }) => kind === "not_found")
+      ? Math.min(...parts.map(({ freshForSeconds }) => freshForSeconds))
+      : 0,
     ...(stale?.staleReason === undefined ? {} : { staleReason: stale.staleReason }),
   };
 }

@@ -31,13 +31,16 @@ export interface Lane {
 /** Every provider's keys are longer; a short one, such as "demo", is also a word. */
 const MIN_KEY_LENGTH = 12;
 
+export interface LaneOptions extends Omit<Lane, "breaker" | "retryBudget" | "redact"> {
+  apiKey?: string | undefined;
+  /** Told when the circuit opens and when it is closed again. */
+  onTurn?: ((circuit: "closed" | "open") => void) | undefined;
+}
+
 /** A lane with a circuit and a retry budget of its own, for calls that carry `apiKey`. */
-export function openLane({
-  apiKey = "",
-  ...parts
-}: Omit<Lane, "breaker" | "retryBudget" | "redact"> & { apiKey?: string | undefined }): Lane {
+export function openLane({ apiKey = "", onTurn, ...parts }: LaneOptions): Lane {
   const redact = createRedactor(apiKey.length < MIN_KEY_LENGTH ? [] : [apiKey]);
-  return { ...parts, breaker: new Breaker(), retryBudget: new RetryBudget(), redact };
+  return { ...parts, breaker: new Breaker(undefined, undefined, onTurn), retryBudget: new RetryBudget(), redact };
 }
 
 /** One question's share of a lane. `deadline` is monotonic milliseconds. */

@@ -4,9 +4,11 @@ import { Breaker, type Permit } from "../../src/pipeline/breaker.js";
 /** A breaker whose clock the test moves, without jitter unless told. */
 function createBreaker(random = 0) {
   let now = 0;
+  const turns: string[] = [];
   const breaker = new Breaker(
     () => now,
     () => random,
+    (state) => turns.push(state),
   );
   const enter = (): Permit => {
     const permit = breaker.enter();
@@ -15,6 +17,7 @@ function createBreaker(random = 0) {
   };
   return {
     breaker,
+    turns,
     enter,
     pass: (seconds: number) => void (now += seconds * 1000),
     fail: (times = 1) => {
@@ -150,5 +153,20 @@ describe("an open circuit", () => {
     expect(breaker.enter()).toBeUndefined();
     probe.abandoned();
     expect(breaker.enter()).toBeDefined();
+  });
+});
+
+describe("whoever wants to know of it", () => {
+  it("is told once when the circuit opens, however many probes fail, and once when it is closed again", () => {
+    const { turns, fail, succeed, pass } = createBreaker();
+    fail(5);
+    pass(15);
+    fail();
+    pass(30);
+    fail();
+    expect(turns).toEqual(["open"]);
+    pass(60);
+    succeed();
+    expect(turns).toEqual(["open", "closed"]);
   });
 });
