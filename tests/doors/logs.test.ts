@@ -59,7 +59,7 @@ describe("a request over HTTP", () => {
     expect(requests(program.stderr())).toEqual([
       { ...quote, status: 200, cache: "miss" },
       { ...quote, status: 200, cache: "hit" },
-      { ...quote, status: 404 },
+      { ...quote, status: 404, failure: "not_found" },
       { ...common, event: "request", method, route: "/nothing", status: 404, ms },
       { ...common, event: "request", method, route: "/docs", status: 200, ms },
     ]);
