@@ -9,7 +9,7 @@
 export type CircuitState = "closed" | "open" | "half-open";
 
 const IN_A_ROW = 5;
-const WINDOW_MS = 30_000;
+const WINDOW_SECONDS = 30;
 const MIN_CALLS = 10;
 const FAILURE_RATIO = 0.5;
 const OPEN_MS = 15_000;
@@ -27,7 +27,8 @@ export interface Permit {
 export class Breaker {
   readonly #now: () => number;
   readonly #random: () => number;
-  #calls: { at: number; failed: boolean }[] = [];
+  /** The calls of each second in which there were some. */
+  #seconds: { second: number; calls: number; failures: number }[] = [];
   #failuresInARow = 0;
   #openUntil = 0;
   #openMs = OPEN_MS;
@@ -85,13 +86,27 @@ export class Breaker {
   #count(failed: boolean): void {
     // A straggler from before the circuit opened says nothing new.
     if (this.#state !== "closed") return;
-    const now = this.#now();
-    this.#calls.push({ at: now, failed });
-    this.#calls = this.#calls.filter(({ at }) => now - at < WINDOW_MS);
+    const second = Math.floor(this.#now() / 1000);
+    if (this.#seconds.at(-1)?.second !== second) {
+      this.#seconds = this.#seconds.filter((each) => second - each.second < WINDOW_SECONDS);
+      this.#seconds.push({ second, calls: 0, failures: 0 });
+    }
+    const present = this.#seconds.at(-1)!;
+    present.calls++;
     this.#failuresInARow = failed ? this.#failuresInARow + 1 : 0;
-    const failures = this.#calls.filter((call) => call.failed).length;
-    const tooMany = this.#calls.length >= MIN_CALLS && failures / this.#calls.length >= FAILURE_RATIO;
-    if (failed && (this.#failuresInARow >= IN_A_ROW || tooMany)) this.#open(OPEN_MS);
+    if (!failed) return;
+    present.failures++;
+    if (this.#failuresInARow >= IN_A_ROW || this.#isHalfFailing()) this.#open(OPEN_MS);
+  }
+
+  #isHalfFailing(): boolean {
+    let calls = 0;
+    let failures = 0;
+    for (const each of this.#seconds) {
+      calls += each.calls;
+      failures += each.failures;
+    }
+    return calls >= MIN_CALLS && failures / calls >= FAILURE_RATIO;
   }
 
   #reopen(): void {
@@ -109,7 +124,7 @@ export class Breaker {
     this.#onTurn("closed");
     this.#state = "closed";
     this.#openMs = OPEN_MS;
-    this.#calls = [];
+    this.#seconds = [];
     this.#failuresInARow = 0;
   }
 }

@@ -25,15 +25,15 @@ export interface GuardOptions {
 }
 
 export class StoreGuard {
-  readonly #callMs: number;
   readonly #onState: (usable: boolean) => void;
   /** When each need was last failed, until it is steady again. */
   readonly #failing = new Map<Need, number>();
+  readonly #ticker: Ticker;
   #leftOutUntil = 0;
   #slow = false;
 
   constructor({ callMs = CALL_MS, onState = () => {} }: GuardOptions = {}) {
-    this.#callMs = callMs;
+    this.#ticker = new Ticker(callMs / TICKS);
     this.#onState = onState;
   }
 
@@ -46,7 +46,7 @@ export class StoreGuard {
     if (performance.now() < this.#leftOutUntil) return undefined;
     // The others need not wait for what this one finds out.
     if (this.#slow) this.#leaveOut();
-    const outcome = await within(this.#callMs, step);
+    const outcome = await this.#ticker.within(TICKS, step);
     if (outcome === "late") this.#leaveOut();
     else if (this.#slow) this.#takeBack();
     if (typeof outcome === "object") this.#worked(need);
@@ -78,21 +78,40 @@ export class StoreGuard {
   }
 }
 
-/**
- * What the step came to within `ms` of our own free time. A process that is
- * busy or starved reads answers late that came in time; only as long as its
- * timers run does the clock of the store run.
- */
-async function within<T>(ms: number, step: () => Promise<T>): Promise<{ value: T } | "failed" | "late"> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<"late">((resolve) => {
-    let ticks = 0;
-    timer = setInterval(() => {
-      if (++ticks === TICKS) resolve("late");
-    }, ms / TICKS);
-  });
-  const outcome = (async () => ({ value: await step() }))().catch(() => "failed" as const);
-  const first = await Promise.race([outcome, late]);
-  clearInterval(timer);
-  return first;
+/** Measures the time of all steps that are under way with one timer. */
+class Ticker {
+  readonly #ms: number;
+  /** How many ticks each of them has left, and what to call then. */
+  readonly #waiting = new Set<{ left: number; late: () => void }>();
+  #timer: NodeJS.Timeout | undefined;
+
+  constructor(ms: number) {
+    this.#ms = ms;
+  }
+
+  /**
+   * What the step came to within so many ticks of our own free time. A process
+   * that is busy or starved reads answers late that came in time; only as long
+   * as its timers run does the clock of the store run.
+   */
+  async within<T>(ticks: number, step: () => Promise<T>): Promise<{ value: T } | "failed" | "late"> {
+    const waiting = { left: ticks, late: () => {} };
+    const late = new Promise<"late">((resolve) => {
+      waiting.late = () => resolve("late");
+    });
+    this.#waiting.add(waiting);
+    this.#timer ??= setInterval(() => this.#tick(), this.#ms);
+    const outcome = (async () => ({ value: await step() }))().catch(() => "failed" as const);
+    const first = await Promise.race([outcome, late]);
+    this.#waiting.delete(waiting);
+    return first;
+  }
+
+  #tick(): void {
+    if (this.#waiting.size === 0) {
+      clearInterval(this.#timer);
+      this.#timer = undefined;
+    }
+    for (const waiting of this.#waiting) if (--waiting.left === 0) waiting.late();
+  }
 }

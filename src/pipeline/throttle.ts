@@ -45,7 +45,7 @@ export class Throttle {
   readonly #starts: number[] = [];
   #queue: Waiter[] = [];
   #running = false;
-  #ticket: () => Promise<void>;
+  #ticket: (onGranted: () => void) => Promise<void>;
   #clockOffset: number;
 
   constructor({ limit, windowMs = 60_000, maxQueue = 100 }: ThrottleOptions) {
@@ -70,6 +70,10 @@ export class Throttle {
   admit(deadline: number, signal?: AbortSignal): Promise<void> {
     if (signal?.aborted) return Promise.reject(signal.reason);
     const turn = this.#turnOf(this.#queue.length);
+    if (!this.#running && turn <= performance.now() && turn <= deadline) {
+      this.#passAtOnce();
+      return Promise.resolve();
+    }
     // Those who may pass at once stand in the line for a moment only and do not make it full.
     const passing = this.#limit - this.#starts.length;
     if (this.#queue.length >= this.#maxQueue + passing || turn > deadline) {
@@ -78,7 +82,8 @@ export class Throttle {
     return new Promise((resolve, reject) => {
       const waiter: Waiter = { resolve: () => leave(resolve), reject: (reason) => leave(() => reject(reason)) };
       const onAbort = () => waiter.reject(signal?.reason);
-      const timer = setTimeout(() => waiter.reject(new ThrottleRefusal(1)), Math.max(0, deadline - performance.now()));
+      const patience = Math.ceil(Math.max(0, deadline - performance.now()));
+      const timer = setTimeout(() => waiter.reject(new ThrottleRefusal(1)), patience);
       const leave = (settle: () => void) => {
         clearTimeout(timer);
         signal?.removeEventListener("abort", onAbort);
@@ -89,6 +94,13 @@ export class Throttle {
       this.#queue.push(waiter);
       if (!this.#running) void this.#run();
     });
+  }
+
+  #passAtOnce(): void {
+    let granted = false;
+    void this.#askForTicket(() => (granted = true));
+    if (!granted) this.#ticket = this.#newTickets();
+    this.#starts.push(performance.now());
   }
 
   async #run(): Promise<void> {
@@ -107,14 +119,18 @@ export class Throttle {
     this.#running = false;
   }
 
-  async #nextTicket(): Promise<void> {
+  #askForTicket(onGranted: () => void = () => {}): Promise<void> {
     if (Math.abs(clockOffset() - this.#clockOffset) > CLOCK_JUMP_MS) {
       this.#clockOffset = clockOffset();
       this.#ticket = this.#newTickets();
     }
+    return this.#ticket(onGranted);
+  }
+
+  async #nextTicket(): Promise<void> {
     // No longer than that: p-throttle spreads calls after a burst, and callers were told their turn.
     const patience = Math.max(0, this.#turnOf(0) - performance.now());
-    const granted = await within(this.#ticket(), patience);
+    const granted = await within(this.#askForTicket(), patience);
     if (!granted) this.#ticket = this.#newTickets();
     for (let left = this.#turnOf(0) - performance.now(); left > 0; left = this.#turnOf(0) - performance.now()) {
       await sleep(left);
@@ -131,9 +147,10 @@ export class Throttle {
     return (blocking === undefined ? now : blocking + this.#windowMs) + windows * this.#windowMs;
   }
 
-  #newTickets(): () => Promise<void> {
-    const throttled = pThrottle({ limit: this.#limit, interval: this.#windowMs, strict: true })(() => {});
-    return async () => throttled();
+  #newTickets(): (onGranted: () => void) => Promise<void> {
+    const pace = pThrottle({ limit: this.#limit, interval: this.#windowMs, strict: true });
+    const throttled = pace((onGranted: () => void) => onGranted());
+    return async (onGranted) => throttled(onGranted);
   }
 }
 

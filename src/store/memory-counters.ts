@@ -1,12 +1,12 @@
 /** Counters of one process; also what the others fall back on while their store is away. */
-import { countBuckets, type Buckets, type Counters, type CountWindow } from "../contract/counters.js";
+import { countBuckets, takeOne, type Buckets, type Counters, type CountWindow } from "../contract/counters.js";
 
 /** Counters in memory; `now` is milliseconds since the epoch. */
 export function createMemoryCounters(now: () => number = Date.now): Counters {
-  const kept = new Map<string, Buckets>();
+  const kept = new Map<string, Map<string, Buckets>>();
 
   function count(key: string, window: CountWindow, at: number) {
-    return countBuckets(kept.get(`${key} ${window.name}`) ?? {}, window, at);
+    return countBuckets(kept.get(key)?.get(window.name) ?? [], window, at);
   }
 
   return {
@@ -14,14 +14,15 @@ export function createMemoryCounters(now: () => number = Date.now): Counters {
       const at = now();
       const counted = windows.map((window) => ({ window, ...count(key, window, at) }));
       const ok = counted.every(({ window, usage }) => usage.used < window.limit);
-      for (const { window, live } of counted) {
-        if (ok) {
-          const current = Math.floor(at / window.bucketMs);
-          live[current] = (live[current] ?? 0) + 1;
-        }
-        kept.set(`${key} ${window.name}`, live);
-      }
-      return { ok, usage: counted.map(({ window }) => count(key, window, at).usage) };
+      const own = kept.get(key) ?? new Map<string, Buckets>();
+      kept.set(key, own);
+      return {
+        ok,
+        usage: counted.map(({ window, live, usage }) => {
+          own.set(window.name, live);
+          return ok ? takeOne(live, usage, window, at) : usage;
+        }),
+      };
     },
     async usage(key, windows) {
       const at = now();

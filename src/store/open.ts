@@ -15,6 +15,9 @@ export const NO_NATIVE_PART =
   "The embedded store cannot be loaded here (the package lmdb or its build for this platform is missing); " +
   "going on in memory, so kept answers and counted quotas are forgotten at the end. STORE_URL=redis://… keeps them.";
 
+/** keyv's own way with JSON walks through each value in JavaScript, for binary data that we have none of. */
+const KEYV = { throwOnErrors: true, serialize: JSON.stringify, deserialize: JSON.parse };
+
 /** An opened store and how to close it, which takes two seconds at most. `kind` is what it turned out to be. */
 export interface OpenStore {
   keyv: Keyv;
@@ -40,14 +43,14 @@ export async function openStore(location: StoreLocation, warn: (message: string)
   const { storeUrl, dataDir } = location;
   if (storeUrl?.startsWith("redis")) {
     const { adapter, close, ...rest } = await openRedis(storeUrl);
-    const keyv = new Keyv({ store: adapter, namespace: NAMESPACE, throwOnErrors: true });
+    const keyv = new Keyv({ ...KEYV, store: adapter, namespace: NAMESPACE });
     return { ...rest, keyv, kind: "redis", close: bounded(close) };
   }
   if (storeUrl?.startsWith("memory:")) return openMemory();
   for (const attempt of ["first", "second"] as const) {
     try {
       const { adapter, close, ...rest } = await openLmdb(dataDir);
-      const keyv = new Keyv({ store: adapter, useKeyPrefix: false, throwOnErrors: true });
+      const keyv = new Keyv({ ...KEYV, store: adapter, useKeyPrefix: false });
       return { ...rest, keyv, pauses: NO_NEWS, kind: "disk", close: bounded(close) };
     } catch (error) {
       if (error instanceof NoNativePart) {

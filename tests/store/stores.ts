@@ -74,9 +74,9 @@ async function createDisk(): Promise<TestStore> {
   return {
     ...clock,
     openCounters: async () => createLmdbCounters(counters, commit, read),
-    openLeases: async () => createLmdbLeases(leases, commit, String(Math.random()), read),
+    openLeases: async () => createLmdbLeases(leases, commit, { holder: String(Math.random()), clock: read }),
     async plant(key, window) {
-      await (window ? counters.put(`${key} ${window.name}`, '["junk') : leases.put(key, "junk"));
+      await (window ? counters.put(key, '["junk') : leases.put(key, "junk"));
     },
     async close() {
       await root.close();
