@@ -5,7 +5,7 @@ import { median, takeTurns, toFigure, type Figure } from "./figures.js";
 import { Lines, toRequest } from "./http-load.js";
 import { startBaseline, startOurs, type Listening } from "./servers.js";
 
-const SYMBOLS = 20_000;
+const SYMBOLS = 100_000;
 const CLIENTS = 500;
 const ROUNDS = 9;
 const section = "Growth";
@@ -14,7 +14,7 @@ export async function measureGrowth(): Promise<Figure[]> {
   const upstream = await startBaseline("upstream.mjs");
   const ours = await startOurs({ upstreamPort: upstream.port });
   try {
-    return [...(await moreClients(ours)), ...(await moreSymbols(ours)), packed()];
+    return [...(await moreClients(ours)), ...(await moreSymbols(ours)), ...moreTraffic(), packed()];
   } finally {
     await ours.stop();
     await upstream.stop();
@@ -91,6 +91,25 @@ async function moreClients(ours: Listening): Promise<Figure[]> {
   );
   const name = `CPU of a call over MCP: ${CLIENTS} clients / one`;
   return [toFigure({ section, name, unit: "us CPU", goal: { atMost: 1.2 } }, rounds, "ours / baseline")];
+}
+
+/** The economy bench's day with more and more traffic: what each question costs upstream. */
+function moreTraffic(): Figure[] {
+  const args = ["packaging/bench.mjs", "economy", "--curve", "--requests", "1600"];
+  const { stdout } = spawnSync(process.execPath, args, { encoding: "utf8", stdio: ["ignore", "pipe", "inherit"] });
+  const rows = [...stdout.matchAll(/^(\d+)x +\d+ +(\d+)$/gm)];
+  const calls = rows.map(([, , perThousand]) => Number(perThousand));
+  if (calls.length === 0) throw new Error(`The economy bench printed no curve:\n${stdout}`);
+  return rows.slice(1).map(([, times], index) => ({
+    section,
+    name: `upstream calls per 1,000 questions: ${times}x the traffic / 1x`,
+    ours: calls[index + 1]!,
+    baseline: calls[0],
+    unit: "calls",
+    ratio: calls[index + 1]! / calls[0]!,
+    goal: { atMost: calls[index]! / calls[0]! },
+    spread: undefined,
+  }));
 }
 
 function packed(): Figure {

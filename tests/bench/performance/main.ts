@@ -7,6 +7,7 @@ import { measureRivals } from "./rivals.js";
 import { toTable } from "./report.js";
 import { measureColdStart } from "./cold-start.js";
 import { measureGrowth } from "./growth.js";
+import { measureMapping } from "./mapping.js";
 import { measureMcp } from "./mcp.js";
 import { measureMiss } from "./miss.js";
 import { measureRest } from "./rest.js";
@@ -15,7 +16,7 @@ const SECTIONS: Readonly<Record<string, () => Promise<Figure[]>>> = {
   "cold-start": measureColdStart,
   mcp: measureMcp,
   rest: measureRest,
-  miss: measureMiss,
+  miss: async () => [...(await measureMiss()), ...(await measureMapping())],
   growth: measureGrowth,
   rivals: measureRivals,
 };

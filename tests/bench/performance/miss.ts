@@ -5,13 +5,15 @@ import { Lines, toRequest } from "./http-load.js";
 import { baseline, start, startBaseline, startOurs, type Started } from "./servers.js";
 
 const ROUNDS = 9;
-const PER_ROUND = 300;
+const PER_ROUND = 400;
+/** Questions under way at a time, and calls of the bare got. */
+const CONNECTIONS = 8;
 
 export async function measureMiss(): Promise<Figure[]> {
   const upstream = await startBaseline("upstream.mjs");
   const ours = await startOurs({ upstreamPort: upstream.port });
   const got = start(process.execPath, [baseline("got-calls.mjs")], { UPSTREAM: `http://127.0.0.1:${upstream.port}` });
-  const lines = await Lines.open(ours.port, 1);
+  const lines = await Lines.open(ours.port, CONNECTIONS);
   let next = 0;
   const ask = async (total: number) => {
     const before = cpuMicros(ours.pid);
@@ -20,7 +22,7 @@ export async function measureMiss(): Promise<Figure[]> {
   };
   const call = async (total: number) => {
     const before = cpuMicros(got.pid);
-    await told(got, total);
+    await told(got, total, CONNECTIONS);
     return (cpuMicros(got.pid) - before) / total;
   };
   await ask(2_000);
@@ -36,10 +38,10 @@ export async function measureMiss(): Promise<Figure[]> {
   return [toFigure({ section: "Miss", name, unit: "us CPU", goal: { atMost: 1.3 } }, rounds, "ours / baseline")];
 }
 
-/** Has that many calls made, and waits for them. */
-function told(got: Started, total: number): Promise<void> {
+/** Has that many calls made, so many at a time, and waits for them. */
+function told(got: Started, total: number, atATime: number): Promise<void> {
   return new Promise((resolve) => {
     got.child.stdout!.once("data", () => resolve());
-    got.child.stdin!.write(`${total}\n`);
+    got.child.stdin!.write(`${total} ${atATime}\n`);
   });
 }

@@ -1,12 +1,16 @@
-/** Bare got: for each line on stdin that many calls of the upstream, each parsed; then its own processor time. */
+/** Bare got: for each line on stdin (how many, how many at a time) calls of the upstream, each parsed. */
 import { createInterface } from "node:readline";
 import { got } from "got";
 
 const client = got.extend({ prefixUrl: process.env.UPSTREAM, retry: { limit: 0 }, timeout: { request: 5_000 } });
 let next = 0;
 for await (const line of createInterface({ input: process.stdin })) {
-  for (let left = Number(line); left > 0; left--) {
-    await client("stable/quote", { searchParams: { symbol: `G${next++}`, apikey: "bench" } }).json();
-  }
+  let [left, atATime] = line.split(" ").map(Number);
+  const callOn = async () => {
+    while (left-- > 0) {
+      await client("stable/quote", { searchParams: { symbol: `G${next++}`, apikey: "bench" } }).json();
+    }
+  };
+  await Promise.all(Array.from({ length: atATime }, callOn));
   console.log("done");
 }

@@ -1,0 +1,59 @@
+/** What a long answer of an upstream costs: its text parsed, read by the schema and mapped. */
+import { screener } from "../../../src/capabilities/screener.js";
+import type { Upstream } from "../../../src/contract/provider.js";
+import { providerA } from "../../../src/providers/provider-a/provider.js";
+import { screenerFromA } from "../../../src/providers/provider-a/screener.js";
+import { takeTurns, toFigure, type Figure, type Round } from "./figures.js";
+
+const ROWS = 100;
+const ROUNDS = 9;
+const PER_ROUND = 200;
+
+const TEXT = JSON.stringify(
+  Array.from({ length: ROWS }, (_, index) => ({
+    symbol: `S${index}`,
+    companyName: `Company ${index} Incorporated`,
+    marketCap: 3_500_823_120_000 - index,
+    sector: "Technology",
+    industry: "Consumer Electronics",
+    beta: 1.094,
+    price: 232.8,
+    lastAnnualDividend: 1.01,
+    volume: 44_489_128,
+    exchange: "NASDAQ Global Select",
+    exchangeShortName: "NASDAQ",
+    country: "US",
+    isEtf: false,
+    isFund: false,
+    isActivelyTrading: true,
+  })),
+);
+
+/** Answers at once with the same text. */
+const upstream: Upstream = {
+  send: async () => ({ status: 200, headers: {}, text: TEXT, retryAfterSeconds: undefined }),
+  remember: (_key, _keepSeconds, fetch) => fetch(),
+  now: () => new Date(),
+};
+
+export async function measureMapping(): Promise<Figure[]> {
+  const client = providerA.open({ baseUrl: "http://upstream", apiKey: "bench", shared: upstream })(upstream);
+  const input = screener.input.parse({});
+  const map = () => screenerFromA.fetch(input, client, upstream);
+  const { results } = (await map()).data;
+  if (results.length !== ROWS) throw new Error(`${results.length} of ${ROWS} rows were mapped.`);
+  const each = async (act: () => unknown) => {
+    const started = performance.now();
+    for (let count = 0; count < PER_ROUND; count++) await act();
+    return (performance.now() - started) / PER_ROUND;
+  };
+  const rounds: Round[] = await takeTurns(
+    ROUNDS,
+    () => each(map),
+    () => each(() => JSON.parse(TEXT)),
+  );
+  const told = { section: "Miss", name: `${ROWS} rows parsed and mapped / JSON.parse alone`, unit: "ms" };
+  const figure = toFigure({ ...told, goal: undefined }, rounds, "ours / baseline");
+  const absolute = { ...figure, name: `${ROWS} rows parsed and mapped`, baseline: undefined, spread: undefined };
+  return [figure, { ...absolute, ratio: figure.ours, goal: { atMost: 1 } }];
+}
