@@ -49,7 +49,7 @@ export function toText(value: unknown, maxLength = NAME_LENGTH): string | null {
   return clean.length <= maxLength ? clean : [...clean].slice(0, maxLength).join("").trimEnd();
 }
 
-/** Reads anything; what zod's own transformations cost is several times what reading a value does. */
+/** A schema that accepts anything; zod's own transformations cost several times what reading a value does. */
 class Lenient<T> extends z.ZodType<T, z.ZodTypeDef, unknown> {
   readonly #read: (value: unknown) => T;
 
@@ -63,7 +63,12 @@ class Lenient<T> extends z.ZodType<T, z.ZodTypeDef, unknown> {
   }
 }
 
-/** Schema parts for upstream rows: every one accepts anything and yields a value or `null`. */
-export const number = new Lenient(toNumber);
-export const text = new Lenient((value) => toText(value));
-export const prose = new Lenient((value) => toText(value, PROSE_LENGTH));
+/** A part of a schema for upstream rows: accepts anything, and yields what `read` makes of it. */
+export function lenient<T>(read: (value: unknown) => T): z.ZodType<T, z.ZodTypeDef, unknown> {
+  return new Lenient(read);
+}
+
+/** Parts that yield a value or `null`. */
+export const number = lenient(toNumber);
+export const text = lenient((value) => toText(value));
+export const prose = lenient((value) => toText(value, PROSE_LENGTH));

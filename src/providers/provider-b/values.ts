@@ -1,6 +1,5 @@
 /** How provider B writes values. */
-import { z } from "../../contract/schema.js";
-import { toNumber } from "../../contract/values.js";
+import { lenient, toNumber } from "../../contract/values.js";
 
 /**
  * A number as it came, plain or wrapped as `{raw, fmt}`.
@@ -14,10 +13,10 @@ export function raw(value: unknown): number | null {
 }
 
 /** Schema part for a number of B: accepts anything, yields a number or `null`. */
-export const rawNumber = z.unknown().transform(raw);
+export const rawNumber = lenient(raw);
 
 /** Schema part for a list: anything else is an empty one. The entries are not looked at, a broken list can hold a million. */
-export const list = z.unknown().transform((value): unknown[] => (Array.isArray(value) ? value : []));
+export const list = lenient((value): unknown[] => (Array.isArray(value) ? value : []));
 
 // The range of dates that JavaScript can write with a four-digit year.
 const MAX_EPOCH_SECONDS = 253_402_300_799;

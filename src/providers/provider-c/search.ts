@@ -3,7 +3,7 @@ import { MAX_MATCHES, search, type SearchMatch } from "../../capabilities/search
 import { ProviderError } from "../../contract/errors.js";
 import { source } from "../../contract/provider.js";
 import { z } from "../../contract/schema.js";
-import { text, toNumber, toText } from "../../contract/values.js";
+import { lenient, text, toNumber, toText } from "../../contract/values.js";
 import { providerC } from "./provider.js";
 
 /**
@@ -37,7 +37,7 @@ const searchRow = z.object({
   "6. marketClose": text,
   "7. timezone": text,
   "8. currency": text,
-  "9. matchScore": z.unknown().transform(toScore),
+  "9. matchScore": lenient(toScore),
 });
 
 function toMatch(row: unknown): SearchMatch | null {
