@@ -83,16 +83,18 @@ export function startBaseline(name: string, env: Record<string, string> = {}): P
 export interface OursOptions {
   env?: Record<string, string>;
   args?: readonly string[];
+  /** For Node itself. */
+  nodeArgs?: readonly string[];
   /** Where provider A is played. */
   upstreamPort: number;
 }
 
 /** Starts the built program over HTTP with a data folder of its own, no limits, and one upstream played for it. */
-export async function startOurs({ env = {}, args = [], upstreamPort }: OursOptions): Promise<Listening> {
+export async function startOurs({ env = {}, args = [], nodeArgs = [], upstreamPort }: OursOptions): Promise<Listening> {
   const folder = mkdtempSync(join(tmpdir(), "market-data-mcp-bench-"));
   const { stop, ...started } = await startListening(
     process.execPath,
-    [PROGRAM, "--http", "--port", "0", ...args],
+    [...nodeArgs, PROGRAM, "--http", "--port", "0", ...args],
     { DATA_DIR: folder, ...onlyProviderA(upstreamPort), ...env },
     /"event":"listening".*"port":(\d+)/,
   );
