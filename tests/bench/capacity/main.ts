@@ -66,10 +66,10 @@ try {
   );
 
   const whole = weights.reduce((sum, [, weight]) => sum + weight, 0);
-  const dearest = loads.reduce((most, load) => (load.replicaMs > most.replicaMs ? load : most));
+  const dearest = (what: "replicaMs" | "redisMs") => Math.max(...loads.map((load) => load[what]));
   const plan = toPlan(assumed, {
-    replicaMs: dearest.replicaMs,
-    redisMs: dearest.redisMs,
+    replicaMs: dearest("replicaMs"),
+    redisMs: dearest("redisMs"),
     bytesOfCaller: await bytesOfCaller(redis),
     mix: first.map((row, index) => ({
       ...row,

@@ -118,7 +118,7 @@ async function moreClients(ours: Listening): Promise<Figure[]> {
 
 /** The economy bench's day with more and more traffic: what each question costs upstream. */
 function moreTraffic(): Figure[] {
-  const args = ["packaging/bench.mjs", "economy", "--curve", "--requests", "1600"];
+  const args = ["packaging/bench.mjs", "economy", "--curve", "--requests", "800"];
   const { stdout } = spawnSync(process.execPath, args, { encoding: "utf8", stdio: ["ignore", "pipe", "inherit"] });
   const rows = [...stdout.matchAll(/^(\d+)x +\d+ +(\d+)$/gm)];
   const calls = rows.map(([, , perThousand]) => Number(perThousand));
