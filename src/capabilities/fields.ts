@@ -14,9 +14,12 @@ const SYMBOL_ALLOWED =
 export const symbol = z
   .string(allowing(SYMBOL_ALLOWED))
   .max(64, SYMBOL_ALLOWED)
-  .transform((value) => value.replace(/^ +/, "").replace(/ +$/, ""))
-  .refine((value) => SYMBOL.test(value) && !value.includes(".."), SYMBOL_ALLOWED)
-  .transform((value) => value.toUpperCase())
+  .transform((value, context) => {
+    const trimmed = value.replace(/^ +/, "").replace(/ +$/, "");
+    if (SYMBOL.test(trimmed) && !trimmed.includes("..")) return trimmed.toUpperCase();
+    context.addIssue({ code: z.ZodIssueCode.custom, message: SYMBOL_ALLOWED });
+    return z.NEVER;
+  })
   .describe("Ticker, e.g. AAPL, BRK.B");
 
 const DISTINCT = "each symbol once";

@@ -1,4 +1,5 @@
 /** What a tool takes beside its route's parameters: how much of the answer to show, how, and as of when. */
+import { LRUCache } from "lru-cache";
 import type { Capability, InputOf } from "../contract/capability.js";
 import { invalidInput, parseInput, quoted } from "../contract/input.js";
 import { z } from "../contract/schema.js";
@@ -60,12 +61,38 @@ function takenBy(capability: Capability) {
   return made;
 }
 
+/** A tool's arguments, read. */
+export interface ReadArguments<C extends Capability> {
+  readonly input: InputOf<C>;
+  readonly view: View;
+}
+
+/** Arguments that were good before: the same are asked for again and again. */
+const known = new LRUCache<string, ReadArguments<Capability>>({ max: 1_000 });
+
 /**
  * A tool's arguments as the capability's input and as a view of its answer.
  *
  * @throws {MarketDataError} `invalid_input`, naming the argument, what came and what is allowed.
  */
-export function readArguments<C extends Capability>(capability: C, args: unknown): { input: InputOf<C>; view: View } {
+export function readArguments<C extends Capability>(capability: C, args: unknown): ReadArguments<C> {
+  const text = isShort(args) ? `${capability.name} ${JSON.stringify(args)}` : undefined;
+  const before = text === undefined ? undefined : known.get(text);
+  if (before) return before as ReadArguments<C>;
+  const read = readAnew(capability, args);
+  if (text !== undefined) known.set(text, Object.freeze({ ...read, input: Object.freeze(read.input) }));
+  return read;
+}
+
+/** Whether it is an object with a few short values, which are quickly compared. */
+function isShort(args: unknown): args is object {
+  if (typeof args !== "object" || args === null) return false;
+  const values: unknown[] = Object.values(args);
+  if (values.length > MAX_ARGUMENTS) return false;
+  return values.every((value) => (typeof value === "string" ? value.length <= 64 : typeof value === "number"));
+}
+
+function readAnew<C extends Capability>(capability: C, args: unknown): ReadArguments<C> {
   if (args !== undefined && (typeof args !== "object" || args === null || Array.isArray(args))) {
     throw invalidInput("Arguments must be an object with named parameters.");
   }

@@ -174,8 +174,19 @@ async function fetchAndKeep<C extends Capability>(
   return kept;
 }
 
+/** The keys of inputs that are asked with again. */
+const keys = new WeakMap<object, { capability: Capability; key: string }>();
+
 /** What tells one kept answer of a capability from another. */
 function keyOf<C extends Capability>(capability: C, input: InputOf<C>): string {
+  const known = keys.get(input);
+  if (known?.capability === capability) return known.key;
+  const key = makeKey(capability, input);
+  keys.set(input, { capability, key });
+  return key;
+}
+
+function makeKey<C extends Capability>(capability: C, input: InputOf<C>): string {
   if (capability.cacheKey) return `${capability.name}:${capability.cacheKey(input)}`;
   const parameters = Object.keys(capability.input.shape)
     .filter((name) => !capability.viewParameters?.includes(name) && input[name] !== undefined)
