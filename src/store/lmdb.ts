@@ -41,29 +41,15 @@ export async function openLmdb(directory: string): Promise<LmdbStore> {
   const cache = openDatabase("cache");
   const commit = createCommit();
   let closed = false;
-  const [counters, leases] = [openDatabase("counters"), openDatabase("leases")];
-  /** Who has read, as all do here, is on LMDB's list of readers for as long as its process lives. */
-  function isAlone(): boolean {
-    leases.get("anything");
-    const count = () => countReaders(root.readerList());
-    // The killed stay on it until somebody looks for them.
-    return count() === 1 || (root.readerCheck() > 0 && count() === 1);
-  }
-  isAlone();
   return {
     adapter: createLmdbCache(cache, commit, () => closed),
-    counters: createLmdbCounters(counters, commit),
-    leases: createLmdbLeases(leases, commit, { isAlone }),
+    counters: createLmdbCounters(openDatabase("counters"), commit),
+    leases: createLmdbLeases(openDatabase("leases"), commit),
     async close() {
       closed = true;
       await root.close();
     },
   };
-}
-
-/** Lines such as `26061 7f5f8be94c80 -` below a heading. */
-function countReaders(list: string): number {
-  return list.match(/^ *\d+ /gm)?.length ?? 0;
 }
 
 async function loadLmdb() {

@@ -1,5 +1,3 @@
-import { spawn } from "node:child_process";
-import { once } from "node:events";
 import { existsSync, mkdirSync, readdirSync, readFileSync, truncateSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { open as openRaw } from "lmdb";
@@ -202,37 +200,5 @@ describe("openStore", () => {
     keyv.on("error", () => {});
     expect({ kind, warnings }).toEqual({ kind: "redis", warnings: [] });
     await end();
-  });
-});
-
-describe("leases of the embedded store", () => {
-  /** Another process that has the store open as ours do, and holds a lease. */
-  async function startHolder(key: string) {
-    const script = `
-      const root = (await import("lmdb")).open({ path: ${JSON.stringify(FILE())}, maxDbs: 4 });
-      const openDatabase = (name) => root.openDB({ name, encoding: "string" });
-      const leases = openDatabase("leases");
-      await leases.put(${JSON.stringify(key)}, Date.now() + ${HOUR_MS} + " another");
-      leases.get("anything");
-      console.log("holds it");
-      setInterval(() => {}, 1000);`;
-    const child = spawn(process.execPath, ["--input-type=module", "-e", script], {
-      stdio: ["ignore", "pipe", "inherit"],
-    });
-    close.push(async () => void child.kill("SIGKILL"));
-    await once(child.stdout, "data");
-    return async () => {
-      child.kill("SIGKILL");
-      await once(child, "exit");
-    };
-  }
-
-  it("are refused while a living process has them, and only then", async () => {
-    const { leases, close: end } = await openLmdb(folder.path);
-    close.push(end);
-    const kill = await startHolder("k");
-    expect(await leases.acquire("k", HOUR_MS + 1_000)).toBe(false);
-    await kill();
-    await vi.waitFor(async () => expect(await leases.acquire("k", HOUR_MS + 1_000)).toBe(true));
   });
 });

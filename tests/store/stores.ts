@@ -74,7 +74,7 @@ async function createDisk(): Promise<TestStore> {
   return {
     ...clock,
     openCounters: async () => createLmdbCounters(counters, commit, read),
-    openLeases: async () => createLmdbLeases(leases, commit, { holder: String(Math.random()), clock: read }),
+    openLeases: async () => createLmdbLeases(leases, commit, String(Math.random()), read),
     async plant(key, window) {
       await (window ? counters.put(key, '["junk') : leases.put(key, "junk"));
     },
