@@ -88,7 +88,7 @@ export class Breaker {
     if (this.#state !== "closed") return;
     const second = Math.floor(this.#now() / 1000);
     if (this.#seconds.at(-1)?.second !== second) {
-      this.#seconds = this.#seconds.filter((each) => second - each.second < WINDOW_SECONDS);
+      this.#seconds = this.#seconds.filter((each) => second - each.second <= WINDOW_SECONDS);
       this.#seconds.push({ second, calls: 0, failures: 0 });
     }
     const present = this.#seconds.at(-1)!;

@@ -17,6 +17,7 @@ import { compose, isEnvelopeOf } from "./compose.js";
 import { askSources, type RunningProviders } from "./fallback.js";
 import { fillIn } from "./fill.js";
 import { lifetimesOf, type MarketCalendar } from "./freshness.js";
+import { keyOf } from "./key.js";
 import type { NegativeCache } from "./negative.js";
 import { fetchShared } from "./share.js";
 import { Slots } from "./slots.js";
@@ -172,27 +173,6 @@ async function fetchAndKeep<C extends Capability>(
   const kept = { value: envelope, fetchedAt: at, ...lifetimesOf(capability, envelope, parts.calendar) };
   await traced("keep", () => parts.cache.set(key, kept));
   return kept;
-}
-
-/** The keys of inputs that are asked with again. */
-const keys = new WeakMap<object, { capability: Capability; key: string }>();
-
-/** What tells one kept answer of a capability from another. */
-function keyOf<C extends Capability>(capability: C, input: InputOf<C>): string {
-  const known = keys.get(input);
-  if (known?.capability === capability) return known.key;
-  const key = makeKey(capability, input);
-  keys.set(input, { capability, key });
-  return key;
-}
-
-function makeKey<C extends Capability>(capability: C, input: InputOf<C>): string {
-  if (capability.cacheKey) return `${capability.name}:${capability.cacheKey(input)}`;
-  const parameters = Object.keys(capability.input.shape)
-    .filter((name) => !capability.viewParameters?.includes(name) && input[name] !== undefined)
-    .toSorted()
-    .map((name) => [name, input[name]]);
-  return `${capability.name}:${JSON.stringify(parameters)}`;
 }
 
 function serve<C extends Capability>(

@@ -78,7 +78,7 @@ export class StoreGuard {
   }
 }
 
-/** Measures the time of all steps that are under way with one timer. */
+/** Measures the time of all steps that are under way with one timer; one that begins between ticks has up to a tick less. */
 class Ticker {
   readonly #ms: number;
   /** How many ticks each of them has left, and what to call then. */
