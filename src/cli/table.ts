@@ -1,12 +1,13 @@
 /** Rows as text in columns. */
 import stringWidth from "fast-string-width";
+import { toNumber } from "../contract/values.js";
 
 export type Row = Readonly<Record<string, unknown>>;
 
 const GAP = "  ";
 
 /**
- * Rows under the names of their columns, numbers to the right.
+ * Rows under the names of their columns, numbers to the right, also those that are texts in the interface.
  *
  * Where that is wider than `width`, each row as a block of lines: a table whose
  * lines wrap cannot be read.
@@ -16,7 +17,7 @@ export function toTable(rows: readonly Row[], names: readonly string[], width: n
   const widths = names.map((name, at) => Math.max(stringWidth(name), ...cells.map((line) => stringWidth(line[at]!))));
   const total = widths.reduce((sum, each) => sum + each + GAP.length, -GAP.length);
   if (width !== undefined && total > width) return toBlocks(rows, names);
-  const right = names.map((name) => rows.every((row) => typeof (row[name] ?? 0) === "number"));
+  const right = names.map((name) => rows.every((row) => toNumber(row[name] ?? 0) !== null));
   const line = (texts: readonly string[]) =>
     texts
       .map((text, at) => fill(text, widths[at]!, right[at]!))

@@ -16,6 +16,14 @@ describe("toTable", () => {
     ]);
   });
 
+  it("takes a number that the interface gives as text for a number", () => {
+    const rows = [
+      { ticker: "A", price: "9.5" },
+      { ticker: "B", price: "120.25" },
+    ];
+    expect(toTable(rows, ["ticker", "price"], undefined).slice(2)).toEqual(["A          9.5", "B       120.25"]);
+  });
+
   it("counts a wide character as the two columns that a terminal gives it", () => {
     const rows = [
       { name: "任天堂", country: "JP" },
