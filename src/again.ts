@@ -43,11 +43,12 @@ export function createAgain(
     request: IncomingMessage,
     response: ServerResponse,
     started: number,
-    more: string[],
+    limits: Record<string, string>,
   ): void {
     const id = randomUUID();
     const status = isKnown(request.headers["if-none-match"], ready.etag) ? 304 : 200;
-    const headers = [...toReadyHeaders(ready), ...common, ...more, "x-request-id", id];
+    const headers = [...toReadyHeaders(ready), ...common, "x-request-id", id];
+    for (const name in limits) headers.push(name, limits[name]!);
     if (status === 200) headers.push("content-length", ready.length);
     response.on("error", noMatter);
     response.writeHead(status, headers).end(status === 200 ? ready.body : undefined);
@@ -71,15 +72,16 @@ export function createAgain(
     if (!ready || isTracing() || !guard.isPlain(request)) return false;
     const caller = access.known(request);
     if (!caller) return false;
-    if (!caller.plan) {
-      write(ready, request, response, started, []);
+    const atOnce = plans.spendAtOnce(caller);
+    if (atOnce) {
+      write(ready, request, response, started, atOnce);
       return true;
     }
-    const visit = plans(caller);
+    const visit = plans.visit(caller);
     visit
       .spend()
       .then(
-        async () => write(ready, request, response, started, Object.entries(await visit.headers()).flat()),
+        async () => write(ready, request, response, started, await visit.headers()),
         // Used up: nothing was counted, and the long way knows how to say it.
         () => anew(request, response),
       )

@@ -167,7 +167,7 @@ async function route(parts: HttpParts, request: IncomingMessage, signal: AbortSi
   const admission = admitted instanceof Promise ? await admitted : admitted;
   const isIn = "caller" in admission;
   if (!isIn && (isMcp || admission.status === 503)) return turnAway(admission, isMcp);
-  const visit = isIn ? parts.plans(admission.caller) : toRefusedVisit(admission);
+  const visit = isIn ? parts.plans.visit(admission.caller) : toRefusedVisit(admission);
   const reply = isMcp
     ? await answerMcp(parts, request, visit, signal)
     : await parts.rest({ method, url, ifNoneMatch: request.headers["if-none-match"], signal, visit });

@@ -1,5 +1,5 @@
 /** Inbound plans: so many calls a rolling minute and a UTC day, exactly, for all who share the store. */
-import { PLAN_LIMITS, type Caller, type Plan, type Visit } from "./contract/caller.js";
+import { PLAN_LIMITS, PLANS, type Caller, type Plan, type Visit } from "./contract/caller.js";
 import type { Counters, CountWindow, Usage } from "./contract/counters.js";
 import { MarketDataError } from "./contract/errors.js";
 
@@ -12,36 +12,72 @@ export interface LimitedVisit extends Visit {
   headers(): Promise<Record<string, string>>;
 }
 
+export interface Plans {
+  visit(caller: Caller): LimitedVisit;
+  /**
+   * Counts one call at once, where nobody else has to be asked, and tells the
+   * headers; `undefined` when it cannot, or the plan is used up.
+   */
+  spendAtOnce(caller: Caller): Record<string, string> | undefined;
+}
+
 /** Makes visits; `openCounters` is asked when the first limited caller comes. */
-export function createPlans(openCounters: () => Promise<Counters>): (caller: Caller) => LimitedVisit {
-  return (caller) => {
-    const { plan, id } = caller;
-    if (!plan) return { callerId: undefined, spend: async () => {}, headers: async () => ({}) };
-    const windows = windowsOf(plan);
-    const key = `plan ${id}`;
-    let usage: Usage[] | undefined;
-    return {
-      callerId: id,
-      async spend() {
-        const taken = await (await openCounters()).take(key, windows);
-        usage = taken.usage;
-        if (!taken.ok) throw usedUp(plan, windows, taken.usage);
-      },
-      async headers() {
-        usage ??= await (await openCounters()).usage(key, windows);
-        return toHeaders(windows, usage);
-      },
-    };
+export function createPlans(openCounters: () => Promise<Counters>): Plans {
+  let opened: Counters | undefined;
+  const open = async () => (opened ??= await openCounters());
+  return {
+    visit({ plan, id }) {
+      if (!plan) return { callerId: undefined, spend: async () => {}, headers: async () => ({}) };
+      const terms = TERMS[plan];
+      const { windows } = terms;
+      const key = keyOf(id);
+      let usage: Usage[] | undefined;
+      return {
+        callerId: id,
+        async spend() {
+          const counters = await open();
+          const taken = counters.takeAtOnce?.(key, windows) ?? (await counters.take(key, windows));
+          usage = taken.usage;
+          if (!taken.ok) throw usedUp(plan, windows, taken.usage);
+        },
+        async headers() {
+          usage ??= await (await open()).usage(key, windows);
+          return toHeaders(terms, usage);
+        },
+      };
+    },
+    spendAtOnce({ plan, id }) {
+      if (!plan) return {};
+      const terms = TERMS[plan];
+      const taken = opened?.takeAtOnce?.(keyOf(id), terms.windows);
+      return taken?.ok ? toHeaders(terms, taken.usage) : undefined;
+    },
   };
 }
 
-function windowsOf(plan: Plan): CountWindow[] {
+function keyOf(id: string): string {
+  return `plan ${id}`;
+}
+
+/** What a plan is counted by, and how that is said. */
+interface Terms {
+  windows: CountWindow[];
+  policy: string;
+}
+
+const TERMS = Object.fromEntries(PLANS.map((plan) => [plan, termsOf(plan)])) as Record<Plan, Terms>;
+
+function termsOf(plan: Plan): Terms {
   const { perMinute, perDay } = PLAN_LIMITS[plan];
-  return [
+  const windows: CountWindow[] = [
     { name: "minute", limit: perMinute, bucketMs: 100, spanMs: MINUTE_MS },
     // One bucket is one UTC day: both count from the same midnight.
     { name: "day", limit: perDay, bucketMs: DAY_MS },
   ];
+  const policies = windows.map(
+    ({ name, limit, spanMs, bucketMs }) => `"${name}";q=${limit};w=${(spanMs ?? bucketMs) / 1000}`,
+  );
+  return { windows, policy: policies.join(", ") };
 }
 
 function usedUp(plan: Plan, windows: readonly CountWindow[], usage: readonly Usage[]): MarketDataError {
@@ -60,16 +96,13 @@ function usedUp(plan: Plan, windows: readonly CountWindow[], usage: readonly Usa
 }
 
 /** The two headers as structured fields (draft-ietf-httpapi-ratelimit-headers): quota and window; what is left and for how long. */
-function toHeaders(windows: readonly CountWindow[], usage: readonly Usage[]): Record<string, string> {
-  const policies = windows.map(
-    ({ name, limit, spanMs, bucketMs }) => `"${name}";q=${limit};w=${(spanMs ?? bucketMs) / 1000}`,
-  );
+function toHeaders({ windows, policy }: Terms, usage: readonly Usage[]): Record<string, string> {
   const states = windows.map((window, index) => {
     const { used, freeAt } = usage[index]!;
     const left = Math.max(0, window.limit - used);
     return `"${window.name}";r=${left};t=${left > 0 ? secondsToReset(window) : secondsUntil(freeAt)}`;
   });
-  return { "ratelimit-policy": policies.join(", "), ratelimit: states.join(", ") };
+  return { "ratelimit-policy": policy, ratelimit: states.join(", ") };
 }
 
 function secondsToReset({ spanMs, bucketMs }: CountWindow): number {

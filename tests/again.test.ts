@@ -16,11 +16,13 @@ function createService({
   caller = { id: "nobody" },
   isKnown = true,
   spend = async () => {},
+  spendAtOnce = ({ plan }) => (plan ? undefined : {}),
   isPlain = () => true,
 }: {
   caller?: Caller;
   isKnown?: boolean;
   spend?: () => Promise<void>;
+  spendAtOnce?: AgainParts["plans"]["spendAtOnce"];
   isPlain?: () => boolean;
 } = {}) {
   const ready = new ReadyAnswers();
@@ -34,7 +36,7 @@ function createService({
       ready,
       guard: { isPlain, judge: () => ({ cors: {} }) },
       access: { known: () => (isKnown ? caller : undefined), admit: () => ({ caller: { id: "nobody" } }) },
-      plans: ({ id }) => ({ callerId: id, spend, headers: async () => HEADERS }),
+      plans: { visit: ({ id }) => ({ callerId: id, spend, headers: async () => HEADERS }), spendAtOnce },
       simulated: false,
       log,
       onAgain: () => {},
@@ -71,6 +73,13 @@ describe("a request for what is ready", () => {
     expect(ask()).toBe(true);
     await vi.waitFor(() => expect(sent.status).toBe(200));
     expect(spend).toHaveBeenCalledOnce();
+    expect(sent.headers).toEqual(expect.arrayContaining(["RateLimit", HEADERS.RateLimit]));
+  });
+
+  it("of a caller who can be counted without asking others is answered at once", () => {
+    const { ask, sent } = createService({ caller: { id: "key alice", plan: "free" }, spendAtOnce: () => HEADERS });
+    expect(ask()).toBe(true);
+    expect(sent.status).toBe(200);
     expect(sent.headers).toEqual(expect.arrayContaining(["RateLimit", HEADERS.RateLimit]));
   });
 

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type { Caller } from "../src/contract/caller.js";
-import { createPlans } from "../src/plans.js";
+import { createPlans, type Plans } from "../src/plans.js";
 import { createMemoryCounters } from "../src/store/memory-counters.js";
 import { errorOf } from "./support/gate.js";
 
@@ -10,11 +10,12 @@ const SECOND = 1_000;
 const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;
 
-let visit: ReturnType<typeof createPlans>;
+let plans: Plans;
+const visit = (caller: Caller) => plans.visit(caller);
 beforeEach(() => {
   vi.useFakeTimers({ now: Date.UTC(2026, 2, 5, 12) });
   const counters = createMemoryCounters();
-  visit = createPlans(async () => counters);
+  plans = createPlans(async () => counters);
 });
 afterEach(() => {
   vi.useRealTimers();
@@ -106,8 +107,37 @@ describe("a visit", () => {
 
   it("of a caller without a plan costs nothing, says nothing and opens no store", async () => {
     const open = vi.fn<Parameters<typeof createPlans>[0]>();
-    const free = createPlans(open)({ id: "address 192.0.2.7" });
+    const free = createPlans(open).visit({ id: "address 192.0.2.7" });
     for (let time = 0; time < 500; time++) await free.spend();
     expect([await free.headers(), free.callerId, open.mock.calls]).toEqual([{}, undefined, []]);
+  });
+});
+
+describe("a call that is counted at once", () => {
+  it("counts with the others and says what is left", async () => {
+    await spend(1);
+    expect(plans.spendAtOnce(ALICE)).toEqual({
+      "ratelimit-policy": POLICY,
+      ratelimit: `"minute";r=3;t=60, "day";r=248;t=43200`,
+    });
+    expect(await rateLimit()).toContain('"minute";r=3;');
+  });
+
+  it("is left to the long way when the plan is used up, and counts nothing", async () => {
+    await spend(5);
+    expect(plans.spendAtOnce(ALICE)).toBeUndefined();
+    expect(await rateLimit()).toContain('"day";r=245;');
+  });
+
+  it("is left to the long way before the store is open, and where others have to be asked", async () => {
+    const { take, usage } = createMemoryCounters();
+    plans = createPlans(async () => ({ take, usage }));
+    expect(plans.spendAtOnce(ALICE)).toBeUndefined();
+    await spend(1);
+    expect(plans.spendAtOnce(ALICE)).toBeUndefined();
+  });
+
+  it("of a caller without a plan costs nothing and says nothing", () => {
+    expect(plans.spendAtOnce({ id: "address 192.0.2.7" })).toEqual({});
   });
 });

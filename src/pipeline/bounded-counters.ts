@@ -7,6 +7,11 @@ import type { StoreGuard } from "./store-guard.js";
 
 export function createBoundedCounters(shared: Counters, own: Counters, guard: StoreGuard): Counters {
   return {
+    takeAtOnce(key, windows) {
+      const taken = shared.takeAtOnce?.(key, windows);
+      if (taken?.ok) own.take(key, windows);
+      return taken;
+    },
     async take(key, windows) {
       const taken = (await guard.run("keep", () => shared.take(key, windows)))?.value;
       // What the shared ones refused was not used up here either.

@@ -1,54 +1,31 @@
-/** Counters on disk: one write transaction a step, which LMDB serialises over all processes of the machine. */
+/** Counters on disk, exact over all processes of the machine. */
 import type { Database } from "lmdb";
-import { countBuckets, takeOne, type Buckets, type Counters, type CountWindow } from "../contract/counters.js";
-import { heard, type Commit } from "./lmdb-commit.js";
-
-/** What is kept of a key: the buckets of each of its windows, by name. */
-type Kept = { [window: string]: Buckets };
+import type { Counters, CountWindow } from "../contract/counters.js";
+import { Records } from "./lmdb-records.js";
+import type { SoleUse } from "./sole-use.js";
+import { Tally, takeOne, usageOf, type Tallies } from "./tally.js";
 
 /** Counters beside the cache entries of an open LMDB file. */
-export function createLmdbCounters(
-  db: Database<string, string>,
-  commit: Commit,
-  now: () => number = Date.now,
-): Counters {
-  function count(kept: Kept, windows: readonly CountWindow[], at: number) {
-    return windows.map((window) => ({ window, ...countBuckets(kept[window.name] ?? [], window, at) }));
-  }
-
+export function createLmdbCounters(db: Database<string, string>, use: SoleUse, now: () => number = Date.now): Counters {
+  const records = new Records<Tallies>(db, use, { encode: JSON.stringify, decode });
+  const takeFrom = (windows: readonly CountWindow[]) => (before: Tallies | undefined) => {
+    const tallies = before ?? {};
+    return { result: takeOne(tallies, windows, now()), after: tallies };
+  };
   return {
-    take(key, windows) {
-      const step = () => {
-        const at = now();
-        const text = db.get(key);
-        const kept = parse(text);
-        const counted = count(kept, windows, at);
-        const ok = counted.every(({ window, usage }) => usage.used < window.limit);
-        const usage = counted.map(({ window, live, usage: before }) => {
-          kept[window.name] = live;
-          return ok ? takeOne(live, before, window, at) : before;
-        });
-        // Also when refused: what was moved out of the future must not be moved again and again.
-        const written = JSON.stringify(kept);
-        if (written !== text) heard(db.put(key, written));
-        return { ok, usage };
-      };
-      return commit(() => db.transaction(step));
-    },
-    async usage(key, windows) {
-      return count(parse(db.get(key)), windows, now()).map(({ usage }) => usage);
-    },
+    take: (key, windows) => records.change(key, takeFrom(windows)),
+    takeAtOnce: (key, windows) => records.changeAtOnce(key, takeFrom(windows))?.result,
+    usage: async (key, windows) => usageOf(records.get(key) ?? {}, windows, now()),
   };
 }
 
-/** Counts as they were written; anything else counts as nothing. */
-function parse(text: string | undefined): Kept {
-  if (text === undefined) return {};
+/** Counts as they were written; anything else counts for nothing. */
+function decode(text: string): Tallies | undefined {
   try {
-    const value: unknown = JSON.parse(text);
-    const isKept = typeof value === "object" && value !== null && Object.values(value).every(Array.isArray);
-    return isKept ? (value as Kept) : {};
+    const kept: unknown = JSON.parse(text);
+    if (typeof kept !== "object" || kept === null) return undefined;
+    return Object.fromEntries(Object.entries(kept).map(([window, told]) => [window, new Tally(told)]));
   } catch {
-    return {};
+    return undefined;
   }
 }

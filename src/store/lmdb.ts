@@ -8,6 +8,7 @@ import { createCommit } from "./lmdb-commit.js";
 import { createLmdbCounters } from "./lmdb-counters.js";
 import { createLmdbLeases } from "./lmdb-leases.js";
 import { isSound } from "./sound-file.js";
+import { SoleUse } from "./sole-use.js";
 import { prepareFolder } from "./usable-folder.js";
 
 export interface LmdbStore {
@@ -24,13 +25,14 @@ const FILE = "store.lmdb";
 const LOCK_FILE = `${FILE}-lock`;
 
 /**
- * Opens the LMDB file below `directory`, one database for each purpose.
+ * Opens the LMDB file below `directory`, one database for each purpose; `shared`
+ * where others are known to use it too.
  *
  * @throws {UnusableFolder} when the directory cannot be used for any file.
  * @throws {NoNativePart} when there is no LMDB on this machine.
  * @throws when the file that is there is not an LMDB file.
  */
-export async function openLmdb(directory: string): Promise<LmdbStore> {
+export async function openLmdb(directory: string, shared = false): Promise<LmdbStore> {
   prepareFolder(directory, [FILE, LOCK_FILE]);
   const path = join(directory, FILE);
   if (!isSound(path)) throw new Error("not an LMDB file");
@@ -40,13 +42,15 @@ export async function openLmdb(directory: string): Promise<LmdbStore> {
   const openDatabase = (name: string) => root.openDB<string, string>({ name, encoding: "string" });
   const cache = openDatabase("cache");
   const commit = createCommit();
+  const use = new SoleUse(openDatabase("tenants"), commit, { shared });
   let closed = false;
   return {
     adapter: createLmdbCache(cache, commit, () => closed),
-    counters: createLmdbCounters(openDatabase("counters"), commit),
-    leases: createLmdbLeases(openDatabase("leases"), commit),
+    counters: createLmdbCounters(openDatabase("counters"), use),
+    leases: createLmdbLeases(openDatabase("leases"), use),
     async close() {
       closed = true;
+      await use.leave().catch(() => {});
       await root.close();
     },
   };

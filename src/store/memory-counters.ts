@@ -1,32 +1,25 @@
 /** Counters of one process; also what the others fall back on while their store is away. */
-import { countBuckets, takeOne, type Buckets, type Counters, type CountWindow } from "../contract/counters.js";
+import { LRUCache } from "lru-cache";
+import type { Counters, CountWindow } from "../contract/counters.js";
+import { takeOne, usageOf, type Tallies } from "./tally.js";
+
+/** Keys counted at most; callers by address come in any number. */
+const MAX_KEYS = 100_000;
 
 /** Counters in memory; `now` is milliseconds since the epoch. */
-export function createMemoryCounters(now: () => number = Date.now): Counters {
-  const kept = new Map<string, Map<string, Buckets>>();
+export function createMemoryCounters(now: () => number = Date.now): Required<Counters> {
+  const kept = new LRUCache<string, Tallies>({ max: MAX_KEYS });
 
-  function count(key: string, window: CountWindow, at: number) {
-    return countBuckets(kept.get(key)?.get(window.name) ?? [], window, at);
+  function takeAtOnce(key: string, windows: readonly CountWindow[]) {
+    const known = kept.get(key);
+    const tallies = known ?? {};
+    if (!known) kept.set(key, tallies);
+    return takeOne(tallies, windows, now());
   }
 
   return {
-    async take(key, windows) {
-      const at = now();
-      const counted = windows.map((window) => ({ window, ...count(key, window, at) }));
-      const ok = counted.every(({ window, usage }) => usage.used < window.limit);
-      const own = kept.get(key) ?? new Map<string, Buckets>();
-      kept.set(key, own);
-      return {
-        ok,
-        usage: counted.map(({ window, live, usage }) => {
-          own.set(window.name, live);
-          return ok ? takeOne(live, usage, window, at) : usage;
-        }),
-      };
-    },
-    async usage(key, windows) {
-      const at = now();
-      return windows.map((window) => count(key, window, at).usage);
-    },
+    takeAtOnce,
+    take: async (key, windows) => takeAtOnce(key, windows),
+    usage: async (key, windows) => usageOf(kept.get(key) ?? {}, windows, now()),
   };
 }

@@ -32,6 +32,8 @@ export interface StoreLocation {
   /** `memory:`, `redis://…` or `rediss://…`; nothing means the embedded store in `dataDir`. */
   storeUrl: string | undefined;
   dataDir: string;
+  /** Processes that are started together over the same store. */
+  workers?: number;
 }
 
 /**
@@ -40,7 +42,7 @@ export interface StoreLocation {
  * memory is used instead.
  */
 export async function openStore(location: StoreLocation, warn: (message: string) => void): Promise<OpenStore> {
-  const { storeUrl, dataDir } = location;
+  const { storeUrl, dataDir, workers = 1 } = location;
   if (storeUrl?.startsWith("redis")) {
     const { adapter, close, ...rest } = await openRedis(storeUrl);
     const keyv = new Keyv({ ...KEYV, store: adapter, namespace: NAMESPACE });
@@ -49,7 +51,7 @@ export async function openStore(location: StoreLocation, warn: (message: string)
   if (storeUrl?.startsWith("memory:")) return openMemory();
   for (const attempt of ["first", "second"] as const) {
     try {
-      const { adapter, close, ...rest } = await openLmdb(dataDir);
+      const { adapter, close, ...rest } = await openLmdb(dataDir, workers > 1);
       const keyv = new Keyv({ ...KEYV, store: adapter, useKeyPrefix: false });
       return { ...rest, keyv, pauses: NO_NEWS, kind: "disk", close: bounded(close) };
     } catch (error) {
@@ -69,7 +71,7 @@ export async function openStore(location: StoreLocation, warn: (message: string)
 function openMemory(): OpenStore {
   // The cache has its own bounded memory; behind it nothing more is needed.
   const nothing = { get: () => undefined, set: () => {}, delete: () => false, clear: () => {} };
-  const keyv = new Keyv({ store: nothing as never, useKeyPrefix: false });
+  const keyv = new Keyv({ ...KEYV, store: nothing as never, useKeyPrefix: false });
   const nobody = { leases: NO_LEASES, pauses: NO_NEWS };
   return { ...nobody, keyv, counters: createMemoryCounters(), kind: "memory", close: async () => {} };
 }

@@ -60,6 +60,19 @@ describe("two processes over one folder", () => {
     expect(tally(answers)).toEqual({ 200: 5, 429: 35 });
   });
 
+  it("count one caller's plan together when one of them, which had counted alone, is frozen and wakes", async () => {
+    const [frozen, other] = await start(2, { ANONYMOUS_PLAN: "free" });
+    expect(tally(await askAll([frozen!], ["/stock/ACME"]))).toEqual({ 200: 1 });
+    expect((await ask(frozen!, "/stock/ACME")).status).toBe(200);
+    frozen!.child.kill("SIGSTOP");
+    const { status, ms } = await ask(other!, "/stock/ACME");
+    expect([status, ms < 2_000]).toEqual([200, true]);
+    frozen!.child.kill("SIGCONT");
+    const left = [];
+    for (let call = 0; call < 4; call++) left.push((await ask([frozen!, other!][call % 2]!, "/stock/ACME")).status);
+    expect(left).toEqual([200, 200, 429, 429]);
+  });
+
   it("ask the upstream once when fifty miss the same at the same time", async () => {
     const fleet = await start(2);
     const { reached, open } = upstreams.hold();

@@ -6,6 +6,7 @@ import type { Leases } from "../../src/contract/leases.js";
 import { createCommit } from "../../src/store/lmdb-commit.js";
 import { createLmdbCounters } from "../../src/store/lmdb-counters.js";
 import { createLmdbLeases } from "../../src/store/lmdb-leases.js";
+import { SoleUse } from "../../src/store/sole-use.js";
 import { createMemoryCounters } from "../../src/store/memory-counters.js";
 import { NAMESPACE, openRedis } from "../../src/store/redis.js";
 import { temporaryFolder } from "../support/program.js";
@@ -70,11 +71,13 @@ async function createDisk(): Promise<TestStore> {
   const root = openRaw({ path: join(folder.path, "store.lmdb"), maxDbs: 4 });
   const openDatabase = (name: string) => root.openDB<string, string>({ name, encoding: "string" });
   const commit = createCommit();
-  const [counters, leases] = [openDatabase("counters"), openDatabase("leases")];
+  const [counters, leases, tenants] = [openDatabase("counters"), openDatabase("leases"), openDatabase("tenants")];
+  let processes = 0;
+  const anotherUse = () => new SoleUse(tenants, commit, { holder: `process ${processes++}` });
   return {
     ...clock,
-    openCounters: async () => createLmdbCounters(counters, commit, read),
-    openLeases: async () => createLmdbLeases(leases, commit, String(Math.random()), read),
+    openCounters: async () => createLmdbCounters(counters, anotherUse(), read),
+    openLeases: async () => createLmdbLeases(leases, anotherUse(), read),
     async plant(key, window) {
       await (window ? counters.put(key, '["junk') : leases.put(key, "junk"));
     },

@@ -1,47 +1,100 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { countBuckets, takeOne, type Buckets, type CountWindow } from "../../src/contract/counters.js";
+import type { CountWindow } from "../../src/contract/counters.js";
+import { Tally, takeOne, type Tallies } from "../../src/store/tally.js";
 
 /** Two a second, counted in tenths: a call in bucket 0 counts until 1,100. */
 const rolling: CountWindow = { name: "second", limit: 2, bucketMs: 100, spanMs: 1_000 };
 /** Two a second of the clock. */
 const fixed: CountWindow = { name: "second", limit: 2, bucketMs: 1_000 };
 
-/** Takes one unit if there is one, as every store does. */
-function createTaker(window: CountWindow) {
-  let kept: Buckets = [];
+/** Takes one unit if there is one, as every store does; what it counts is written down and read again now and then. */
+function createTaker(window: CountWindow, reread = false) {
+  let tallies: Tallies = {};
   return (now: number) => {
-    const { live, usage } = countBuckets(kept, window, now);
-    const ok = usage.used < window.limit;
-    kept = live;
-    return { ok, freeAt: ok ? takeOne(live, usage, window, now).freeAt : usage.freeAt };
+    if (reread) tallies = { [window.name]: new Tally(JSON.parse(JSON.stringify(tallies[window.name] ?? []))) };
+    const { ok, usage } = takeOne(tallies, [window], now);
+    return { ok, freeAt: usage[0]!.freeAt };
   };
 }
 
+/** A tally of those buckets, each with its number and its count. */
+function tallyOf(...buckets: [number, number][]): Tally {
+  return new Tally(buckets.flatMap(([bucket, count], index) => [bucket - (buckets[index - 1]?.[0] ?? 0), count]));
+}
+
 describe("a rolling window", () => {
-  it.each<[string, Buckets, number, number, number]>([
+  it.each<[string, [number, number][], number, number, number]>([
     ["counts nothing when there is nothing", [], 5_000, 0, 5_000],
-    ["has a unit left below the limit", [49, 1], 5_000, 1, 5_000],
-    ["counts a call for the whole span and the rest of its bucket", [40, 1, 49, 1], 5_099, 2, 5_100],
-    ["forgets it right then", [40, 1, 49, 1], 5_100, 1, 5_100],
-    ["frees the oldest first", [43, 1, 45, 1], 5_000, 2, 5_400],
-    ["waits until enough are gone when the limit was lowered", [41, 1, 43, 2, 45, 1], 5_000, 4, 5_400],
+    ["has a unit left below the limit", [[49, 1]], 5_000, 1, 5_000],
+    [
+      "counts a call for the whole span and the rest of its bucket",
+      [
+        [40, 1],
+        [49, 1],
+      ],
+      5_099,
+      2,
+      5_100,
+    ],
+    [
+      "forgets it right then",
+      [
+        [40, 1],
+        [49, 1],
+      ],
+      5_100,
+      1,
+      5_100,
+    ],
+    [
+      "frees the oldest first",
+      [
+        [43, 1],
+        [45, 1],
+      ],
+      5_000,
+      2,
+      5_400,
+    ],
+    [
+      "waits until enough are gone when the limit was lowered",
+      [
+        [41, 1],
+        [43, 2],
+        [45, 1],
+      ],
+      5_000,
+      4,
+      5_400,
+    ],
   ])("%s", (_what, buckets, now, used, freeAt) => {
-    expect(countBuckets(buckets, rolling, now).usage).toEqual({ used, freeAt });
+    expect(tallyOf(...buckets).usage(rolling, now)).toEqual({ used, freeAt });
   });
 
   it("keeps what still counts and drops the rest", () => {
-    expect(countBuckets([30, 7, 45, 1, 46, 2], rolling, 5_000).live).toEqual([45, 1, 46, 2]);
+    const tally = tallyOf([30, 7], [45, 1], [48, 2]);
+    tally.usage(rolling, 5_000);
+    expect(tally.toJSON()).toEqual([45, 1, 3, 2]);
   });
 });
 
 describe("a window of the clock", () => {
-  it.each<[string, Buckets, number, number, number]>([
-    ["counts the present bucket only", [4, 2, 5, 1], 5_000, 1, 5_000],
-    ["is free when the next one begins", [5, 2], 5_001, 2, 6_000],
-    ["starts anew on the stroke", [5, 2], 6_000, 0, 6_000],
+  it.each<[string, [number, number][], number, number, number]>([
+    [
+      "counts the present bucket only",
+      [
+        [4, 2],
+        [5, 1],
+      ],
+      5_000,
+      1,
+      5_000,
+    ],
+    ["is free when the next one begins", [[5, 2]], 5_001, 2, 6_000],
+    ["starts anew on the stroke", [[5, 2]], 6_000, 0, 6_000],
   ])("%s", (_what, buckets, now, used, freeAt) => {
-    expect(countBuckets(buckets, fixed, now).usage).toEqual({ used, freeAt });
+    expect(tallyOf(...buckets).usage(fixed, now)).toEqual({ used, freeAt });
   });
 });
 
@@ -51,9 +104,9 @@ describe("after the clock was set back", () => {
     ["window of the clock", fixed, 6_000],
   ])("a %s moves what is in the future to the present", (_what, window, freeAt) => {
     const ahead = 9_000_000 / window.bucketMs;
-    const { live, usage } = countBuckets([ahead, 1, ahead + 1, 1], window, 5_000);
-    expect(usage).toEqual({ used: 2, freeAt });
-    expect(countBuckets(live, window, freeAt).usage.used).toBe(0);
+    const tally = tallyOf([ahead, 1], [ahead + 1, 1]);
+    expect(tally.usage(window, 5_000)).toEqual({ used: 2, freeAt });
+    expect(tally.usage(window, freeAt).used).toBe(0);
   });
 
   it("nobody waits longer than a window, even if nothing could be taken since", () => {
@@ -72,8 +125,11 @@ describe("junk in the store", () => {
     ["half a count", [50, 0.5]],
     ["no number for a bucket", ["fifty", 1]],
     ["null for a count", [50, null]],
+    ["a bucket without a count", [50]],
+    ["no list", { 50: 1 }],
   ])("counts for nothing: %s", (_what, junk) => {
-    expect(countBuckets(junk as Buckets, rolling, 5_000)).toEqual({ live: [], usage: { used: 0, freeAt: 5_000 } });
+    const tally = new Tally(junk);
+    expect([tally.usage(rolling, 5_000), tally.toJSON()]).toEqual([{ used: 0, freeAt: 5_000 }, []]);
   });
 });
 
@@ -87,9 +143,9 @@ describe("whatever the calls", () => {
 
   it("no span ever holds more than the limit, and who waits as told gets through", () => {
     fc.assert(
-      fc.property(windows, pauses, (size, waits) => {
+      fc.property(windows, pauses, fc.boolean(), (size, waits, reread) => {
         const window = { name: "w", ...size };
-        const take = createTaker(window);
+        const take = createTaker(window, reread);
         const taken: number[] = [];
         const told: [boolean, boolean][] = [];
         let now = 1_000_000;
@@ -115,9 +171,9 @@ describe("whatever the calls", () => {
       maxLength: 200,
     });
     fc.assert(
-      fc.property(windows, steps, (size, moves) => {
+      fc.property(windows, steps, fc.boolean(), (size, moves, reread) => {
         const window = { name: "w", ...size };
-        const take = createTaker(window);
+        const take = createTaker(window, reread);
         const taken: number[] = [];
         let real = 1_000_000;
         let wrong = 0;

@@ -1,0 +1,114 @@
+/** Records on disk that are changed in indivisible steps, for all processes of the machine. */
+import type { Database } from "lmdb";
+import { heard } from "./lmdb-commit.js";
+import type { Behind, SoleUse } from "./sole-use.js";
+
+/** Records held in memory while this process is alone; written ones go when there are more. */
+const MAX_HELD = 10_000;
+
+/** How a record is written; what cannot be read is no record. */
+export interface Form<T> {
+  encode: (value: T) => string;
+  decode: (text: string) => T | undefined;
+}
+
+/** What a record becomes, `undefined` for none, and what the step came to. May change `before` itself. */
+export type Change<T, R> = (before: T | undefined) => { after: T | undefined; result: R };
+
+/** A record in memory, and the steps that were taken on it since it was last written. */
+interface Held<T> {
+  value: T | undefined;
+  steps: Change<T, unknown>[];
+}
+
+export class Records<T> implements Behind {
+  readonly #db: Database<string, string>;
+  readonly #use: SoleUse;
+  readonly #form: Form<T>;
+  readonly #held = new Map<string, Held<T>>();
+  readonly #changed = new Map<string, Held<T>>();
+
+  constructor(db: Database<string, string>, use: SoleUse, form: Form<T>) {
+    this.#db = db;
+    this.#use = use;
+    this.#form = form;
+    use.add(this);
+  }
+
+  /** A step that nothing undoes once it has resolved, a crash included. */
+  async change<R>(key: string, change: Change<T, R>): Promise<R> {
+    const done = this.changeAtOnce(key, change);
+    if (!done) return this.#inTurn(key, change);
+    await this.#use.write();
+    return done.result;
+  }
+
+  /** A step that a crash within the next moment may undo. */
+  async changeSoon<R>(key: string, change: Change<T, R>): Promise<R> {
+    const done = this.changeAtOnce(key, change);
+    return done ? done.result : this.#inTurn(key, change);
+  }
+
+  /** The same at once, where memory is the truth. */
+  changeAtOnce<R>(key: string, change: Change<T, R>): { result: R } | undefined {
+    if (!this.#use.isAlone) return undefined;
+    const held = this.#hold(key);
+    const { after, result } = change(held.value);
+    held.value = after;
+    held.steps.push(change);
+    this.#changed.set(key, held);
+    this.#use.writeSoon();
+    return { result };
+  }
+
+  /** The record as it is now. */
+  get(key: string): T | undefined {
+    return this.#held.has(key) ? this.#held.get(key)!.value : this.#read(key);
+  }
+
+  write(intact: boolean): void {
+    for (const [key, held] of this.#changed) {
+      // What others made of it meanwhile counts as much as what we did.
+      if (!intact) held.value = held.steps.reduce((before, step) => step(before).after, this.#read(key));
+      this.#put(key, held.value);
+      held.steps = [];
+    }
+    this.#changed.clear();
+    if (!intact) this.forget();
+  }
+
+  forget(): void {
+    this.#held.clear();
+  }
+
+  onDisk(): void {
+    if (this.#held.size <= MAX_HELD) return;
+    for (const key of this.#held.keys()) if (!this.#changed.has(key)) this.#held.delete(key);
+  }
+
+  #inTurn<R>(key: string, change: Change<T, R>): Promise<R> {
+    return this.#use.inTurn((entry) => {
+      const { after, result } = change(this.#read(key));
+      this.#put(key, after);
+      if (entry === "alone") this.#held.set(key, { value: after, steps: [] });
+      return result;
+    });
+  }
+
+  #hold(key: string): Held<T> {
+    const known = this.#held.get(key);
+    if (known) return known;
+    const held = { value: this.#read(key), steps: [] };
+    this.#held.set(key, held);
+    return held;
+  }
+
+  #read(key: string): T | undefined {
+    const text = this.#db.get(key);
+    return text === undefined ? undefined : this.#form.decode(text);
+  }
+
+  #put(key: string, value: T | undefined): void {
+    heard(value === undefined ? this.#db.remove(key) : this.#db.put(key, this.#form.encode(value)));
+  }
+}

@@ -1,0 +1,110 @@
+/** What is counted of a key, by the same rules wherever it is kept; Redis has them in Lua. */
+import type { CountWindow, Taken, Usage } from "../contract/counters.js";
+
+/** Buckets that are over before they are cleared away together. */
+const CLEAR_AFTER = 64;
+
+/** The tallies of a key, by the names of their windows. */
+export type Tallies = Partial<Record<string, Tally>>;
+
+/** The calls counted in one window. */
+export class Tally {
+  /** Number and count of each bucket in turn, oldest first. */
+  readonly #buckets: number[] = [];
+  /** Where the first bucket stands that is not over. */
+  #first = 0;
+  #used = 0;
+
+  /** A tally as {@link toJSON} told it; anything else is an empty one. */
+  constructor(told: unknown = []) {
+    const isList = Array.isArray(told) && told.length % 2 === 0;
+    if (!isList || !told.every((number) => Number.isSafeInteger(number) && number >= 0)) return;
+    let bucket = 0;
+    for (let at = 0; at < told.length; at += 2) {
+      bucket += told[at];
+      this.#buckets.push(bucket, told[at + 1]);
+      this.#used += told[at + 1];
+    }
+  }
+
+  /** What counts at `now`. */
+  usage(window: CountWindow, now: number): Usage {
+    const { bucketMs, spanMs } = window;
+    const current = Math.floor(now / bucketMs);
+    this.#moveFromFuture(current);
+    this.#forgetBefore(spanMs === undefined ? current : Math.floor((now - spanMs) / bucketMs));
+    return { used: this.#used, freeAt: this.#freeAt(window, now) };
+  }
+
+  /** Counts one call at `now`, which {@link usage} was asked for before. */
+  add(window: CountWindow, now: number): Usage {
+    this.#add(Math.floor(now / window.bucketMs), 1);
+    return { used: this.#used, freeAt: this.#freeAt(window, now) };
+  }
+
+  /** Number and count of each bucket in turn, each number as its distance from the one before. */
+  toJSON(): number[] {
+    const told: number[] = [];
+    let before = 0;
+    for (let at = this.#first; at < this.#buckets.length; at += 2) {
+      told.push(this.#buckets[at]! - before, this.#buckets[at + 1]!);
+      before = this.#buckets[at]!;
+    }
+    return told;
+  }
+
+  #add(bucket: number, count: number): void {
+    const last = this.#buckets.length - 2;
+    if (last >= this.#first && this.#buckets[last] === bucket) this.#buckets[last + 1]! += count;
+    else this.#buckets.push(bucket, count);
+    this.#used += count;
+  }
+
+  /**
+   * A bucket from the future comes from a clock that has been set back since; it
+   * is moved to the present, so that it is neither forgotten nor blocks for
+   * longer than a window.
+   */
+  #moveFromFuture(current: number): void {
+    let count = 0;
+    while (this.#buckets.length > this.#first && this.#buckets.at(-2)! > current) {
+      count += this.#buckets.pop()!;
+      this.#buckets.pop();
+    }
+    if (count === 0) return;
+    this.#used -= count;
+    this.#add(current, count);
+  }
+
+  #forgetBefore(bucket: number): void {
+    while (this.#first < this.#buckets.length && this.#buckets[this.#first]! < bucket) {
+      this.#used -= this.#buckets[this.#first + 1]!;
+      this.#first += 2;
+    }
+    if (this.#first < CLEAR_AFTER) return;
+    this.#buckets.splice(0, this.#first);
+    this.#first = 0;
+  }
+
+  /** When the next unit comes back: now when something is left. */
+  #freeAt({ bucketMs, spanMs, limit }: CountWindow, now: number): number {
+    let over = this.#used - limit + 1;
+    for (let at = this.#first; over > 0 && at < this.#buckets.length; at += 2) {
+      over -= this.#buckets[at + 1]!;
+      if (over <= 0) return (this.#buckets[at]! + 1) * bucketMs + (spanMs ?? 0);
+    }
+    return now;
+  }
+}
+
+/** Takes one unit from all windows, or from none when one of them is full. */
+export function takeOne(tallies: Tallies, windows: readonly CountWindow[], now: number): Taken {
+  const before = usageOf(tallies, windows, now);
+  const ok = before.every(({ used }, index) => used < windows[index]!.limit);
+  return { ok, usage: ok ? windows.map((window) => tallies[window.name]!.add(window, now)) : before };
+}
+
+/** What is used of each window. */
+export function usageOf(tallies: Tallies, windows: readonly CountWindow[], now: number): Usage[] {
+  return windows.map((window) => (tallies[window.name] ??= new Tally()).usage(window, now));
+}
