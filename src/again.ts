@@ -51,7 +51,7 @@ export function createAgain(
     for (const name in limits) headers.push(name, limits[name]!);
     if (status === 200) headers.push("content-length", ready.length);
     response.on("error", noMatter);
-    response.writeHead(status, headers).end(status === 200 ? ready.body : undefined);
+    response.writeHead(status, headers).end(status === 200 ? ready.body : undefined, ready.encoding);
     const ms = performance.now() - started;
     ready.given++;
     parts.onAgain();

@@ -14,6 +14,8 @@ export interface Ready {
   key: string;
   route: string;
   body: string;
+  /** What Node writes fastest that says the same. */
+  encoding: "latin1" | "utf8";
   etag: string;
   /** In bytes, as a header says it. */
   length: string;
@@ -54,12 +56,14 @@ export class ReadyAnswers {
   keep(url: string, route: string, { body, headers }: Answer, served: Served): void {
     const { key, freshUntil, state, envelope } = served;
     if (key === undefined || freshUntil === undefined || state === "stale") return;
-    const ready = {
+    const length = Buffer.byteLength(body);
+    const ready: Ready = {
       key,
       route,
       body,
+      encoding: length === body.length ? "latin1" : "utf8",
       etag: headers["etag"] ?? "",
-      length: String(Buffer.byteLength(body)),
+      length: String(length),
       headers: Object.entries(headers).flat(),
       fetchedAt: envelope.fetchedAt,
       freshUntil,

@@ -40,17 +40,27 @@ export interface Round {
   baseline: number;
 }
 
-/** Rounds in which ours and the baseline take turns at being first, so that what drifts hits both. */
+/**
+ * Rounds in which ours and the baseline take turns at being first, so that what
+ * drifts hits both. A round of many short turns is their mean: the speed of a
+ * shared machine changes from one second to the next.
+ */
 export async function takeTurns(
   rounds: number,
   ours: () => Promise<number>,
   baseline: () => Promise<number>,
+  turns = 1,
 ): Promise<Round[]> {
   const taken: Round[] = [];
   for (let round = 0; round < rounds; round++) {
-    const first = round % 2 === 0 ? await ours() : await baseline();
-    const second = round % 2 === 0 ? await baseline() : await ours();
-    taken.push(round % 2 === 0 ? { ours: first, baseline: second } : { ours: second, baseline: first });
+    const sum: Round = { ours: 0, baseline: 0 };
+    for (let turn = 0; turn < turns; turn++) {
+      const oursFirst = (round + turn) % 2 === 0;
+      if (oursFirst) sum.ours += await ours();
+      sum.baseline += await baseline();
+      if (!oursFirst) sum.ours += await ours();
+    }
+    taken.push({ ours: sum.ours / turns, baseline: sum.baseline / turns });
   }
   return taken;
 }

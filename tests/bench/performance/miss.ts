@@ -5,7 +5,8 @@ import { Lines, toRequest } from "./http-load.js";
 import { baseline, start, startBaseline, startOurs, type Started } from "./servers.js";
 
 const ROUNDS = 9;
-const PER_ROUND = 400;
+const PER_TURN = 80;
+const TURNS = 5;
 /** Questions under way at a time, and calls of the bare got. */
 const CONNECTIONS = 8;
 
@@ -29,8 +30,9 @@ export async function measureMiss(): Promise<Figure[]> {
   await call(2_000);
   const rounds = await takeTurns(
     ROUNDS,
-    () => ask(PER_ROUND),
-    () => call(PER_ROUND),
+    () => ask(PER_TURN),
+    () => call(PER_TURN),
+    TURNS,
   );
   lines.close();
   await Promise.all([ours.stop(), got.stop(), upstream.stop()]);
