@@ -74,8 +74,8 @@ export function createAccess({ keyring, oauth, anonymousPlan, addressOf }: Acces
       const detail = `Too many wrong keys came from this address. Try again in ${retryAfterSeconds} s.`;
       return { status: 429, detail, retryAfterSeconds };
     }
-    const holder = keyring?.holderOf(headers);
-    if (holder) return { caller: { id: `key ${holder.id}`, plan: holder.plan } };
+    const caller = keyring?.callerOf(headers);
+    if (caller) return { caller };
     const token = /^Bearer +([\w-]+\.[\w-]+\.[\w-]+)$/i.exec(headers.authorization ?? "")?.[1];
     return token && oauth ? admitByToken(request, token, address) : refuse(request, address, brought);
   }
@@ -86,9 +86,8 @@ export function createAccess({ keyring, oauth, anonymousPlan, addressOf }: Acces
       const { headers } = request;
       if (!keyring && !oauth && !anonymousPlan) return NOBODY;
       if (headers["x-api-key"] === undefined && headers.authorization === undefined) return undefined;
-      const holder = keyring?.knownHolderOf(headers);
-      if (!holder || failures.secondsLeft(addressGroup(addressOf(request))) > 0) return undefined;
-      return { id: `key ${holder.id}`, plan: holder.plan };
+      const caller = keyring?.knownCallerOf(headers);
+      return caller && failures.secondsLeft(addressGroup(addressOf(request))) === 0 ? caller : undefined;
     },
   };
 }

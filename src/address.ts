@@ -34,6 +34,7 @@ export class FailureLimit {
 
   /** Whole seconds until keys from there are looked at again; 0 when they are now. */
   secondsLeft(address: string): number {
+    if (this.#failures.size === 0) return 0;
     const recent = this.#recent(address);
     const oldest = recent.at(-FAILURES);
     return oldest === undefined ? 0 : Math.max(1, Math.ceil((oldest + WINDOW_MS - this.#now()) / 1000));

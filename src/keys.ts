@@ -2,20 +2,11 @@
 import { createHash, timingSafeEqual } from "node:crypto";
 import { readFileSync } from "node:fs";
 import type { IncomingHttpHeaders } from "node:http";
-import { LRUCache } from "lru-cache";
-import { PLANS, type Plan } from "./contract/caller.js";
+import { PLANS, type Caller } from "./contract/caller.js";
 import { ConfigError } from "./contract/config-error.js";
 import { z } from "./contract/schema.js";
 
-/** A caller with a key. */
-export interface Holder {
-  id: string;
-  plan: Plan;
-}
-
 const MAX_KEY_LENGTH = 512;
-/** Keys whose holders are remembered; hashing costs half of what a kept answer does. */
-const MAX_KNOWN = 10_000;
 
 const file = z
   .array(
@@ -34,9 +25,9 @@ export class KeysFileError extends ConfigError {}
 
 export interface Keyring {
   /** Who the headers speak for; `undefined` when the key is missing or wrong. */
-  holderOf(headers: IncomingHttpHeaders): Holder | undefined;
+  callerOf(headers: IncomingHttpHeaders): Caller | undefined;
   /** The same for a key that was right before; anything else is not looked at. */
-  knownHolderOf(headers: IncomingHttpHeaders): Holder | undefined;
+  knownCallerOf(headers: IncomingHttpHeaders): Caller | undefined;
   /** Reads the file again. @throws {KeysFileError} and keeps the old keys when it cannot be used. */
   reload(): void;
 }
@@ -48,22 +39,22 @@ export interface Keyring {
  */
 export function openKeyring(path: string): Keyring {
   let keys = readKeys(path);
-  // Only keys that are right: what is wrong takes the long way each time.
-  const known = new LRUCache<string, Holder>({ max: MAX_KNOWN });
+  // Hashing costs half of what a kept answer does. Only keys that are right, so never more than the file has.
+  const known = new Map<string, Caller>();
   return {
-    holderOf(headers) {
+    callerOf(headers) {
       const key = keyOf(headers);
       if (key === undefined) return undefined;
       const remembered = known.get(key);
       if (remembered) return remembered;
       const digest = createHash("sha256").update(key).digest();
-      let found: Holder | undefined;
+      let found: Caller | undefined;
       // Every entry is compared, so that the time tells nothing.
-      for (const { hash, holder } of keys) if (timingSafeEqual(hash, digest)) found ??= holder;
+      for (const { hash, caller } of keys) if (timingSafeEqual(hash, digest)) found ??= caller;
       if (found) known.set(key, found);
       return found;
     },
-    knownHolderOf(headers) {
+    knownCallerOf(headers) {
       const key = keyOf(headers);
       return key === undefined ? undefined : known.get(key);
     },
@@ -81,7 +72,7 @@ function keyOf(headers: IncomingHttpHeaders): string | undefined {
   return key && key.length <= MAX_KEY_LENGTH ? key : undefined;
 }
 
-function readKeys(path: string): { hash: Buffer; holder: Holder }[] {
+function readKeys(path: string): { hash: Buffer; caller: Caller }[] {
   let content: unknown;
   try {
     content = JSON.parse(readFileSync(path, "utf8"));
@@ -94,5 +85,8 @@ function readKeys(path: string): { hash: Buffer; holder: Holder }[] {
       `API_KEYS_FILE ${path} must be a list of {"id", "sha256": hex of the key, "plan": ${PLANS.join("|")}}.`,
     );
   }
-  return parsed.data.map(({ id, sha256, plan }) => ({ hash: Buffer.from(sha256, "hex"), holder: { id, plan } }));
+  return parsed.data.map(({ id, sha256, plan }) => ({
+    hash: Buffer.from(sha256, "hex"),
+    caller: { id: `key ${id}`, plan },
+  }));
 }

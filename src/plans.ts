@@ -30,18 +30,17 @@ export function createPlans(openCounters: () => Promise<Counters>): Plans {
       if (!plan) return { callerId: undefined, spend: async () => {}, headers: async () => ({}) };
       const terms = TERMS[plan];
       const { windows } = terms;
-      const key = keyOf(id);
       let usage: Usage[] | undefined;
       return {
         callerId: id,
         async spend() {
           const counters = await open();
-          const taken = counters.takeAtOnce?.(key, windows) ?? (await counters.take(key, windows));
+          const taken = counters.takeAtOnce?.(id, windows) ?? (await counters.take(id, windows));
           usage = taken.usage;
           if (!taken.ok) throw usedUp(plan, windows, taken.usage);
         },
         async headers() {
-          usage ??= await (await open()).usage(key, windows);
+          usage ??= await (await open()).usage(id, windows);
           return toHeaders(terms, usage);
         },
       };
@@ -49,14 +48,10 @@ export function createPlans(openCounters: () => Promise<Counters>): Plans {
     spendAtOnce({ plan, id }) {
       if (!plan) return {};
       const terms = TERMS[plan];
-      const taken = opened?.takeAtOnce?.(keyOf(id), terms.windows);
+      const taken = opened?.takeAtOnce?.(id, terms.windows);
       return taken?.ok ? toHeaders(terms, taken.usage) : undefined;
     },
   };
-}
-
-function keyOf(id: string): string {
-  return `plan ${id}`;
 }
 
 /** What a plan is counted by, and how that is said. */

@@ -9,11 +9,11 @@ import { errorOf } from "./support/gate.js";
 const TOKEN = "e30.e30.c2ln";
 const AWAY = "e30.e30.YXdheQ";
 const keyring: Keyring = {
-  holderOf: ({ "x-api-key": key, authorization }) =>
+  callerOf: ({ "x-api-key": key, authorization }) =>
     key === "good" || (key === undefined && authorization === "Bearer good")
-      ? { id: "alice", plan: "free" }
+      ? { id: "key alice", plan: "free" }
       : undefined,
-  knownHolderOf: () => undefined,
+  knownCallerOf: () => undefined,
   reload: () => {},
 };
 const oauth: OAuth = {

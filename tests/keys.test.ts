@@ -6,12 +6,12 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { KeysFileError, openKeyring } from "../src/keys.js";
 import { temporaryFolder } from "./support/program.js";
 
-const ALICE = { id: "alice", plan: "free" };
-const BOB = { id: "bob", plan: "professional" };
+const ALICE = { id: "key alice", plan: "free" };
+const BOB = { id: "key bob", plan: "professional" };
 const hash = (key: string) => createHash("sha256").update(key).digest("hex");
 const KEYS = [
-  { ...ALICE, sha256: hash("alice-key") },
-  { ...BOB, sha256: hash("bob-key").toUpperCase() },
+  { id: "alice", plan: "free", sha256: hash("alice-key") },
+  { id: "bob", plan: "professional", sha256: hash("bob-key").toUpperCase() },
 ];
 
 let folder: ReturnType<typeof temporaryFolder>;
@@ -56,24 +56,24 @@ describe("a keyring", () => {
     ["a key beyond ASCII", { "x-api-key": "álice-key" }, undefined],
     ["another scheme", { authorization: "Basic YWxpY2Uta2V5" }, undefined],
     ["a scheme without a key", { authorization: "Bearer " }, undefined],
-  ])("knows the holder by %s", (_what, headers, holder) => {
-    expect(openWith(KEYS).holderOf(headers)).toEqual(holder);
+  ])("knows the caller by %s", (_what, headers, caller) => {
+    expect(openWith(KEYS).callerOf(headers)).toEqual(caller);
   });
 
   it("reads its file again when told to", () => {
     const keyring = openWith(KEYS);
-    writeKeys([{ ...BOB, sha256: hash("new-key") }]);
-    expect(keyring.holderOf({ "x-api-key": "alice-key" })).toEqual(ALICE);
+    writeKeys([{ ...KEYS[1], sha256: hash("new-key") }]);
+    expect(keyring.callerOf({ "x-api-key": "alice-key" })).toEqual(ALICE);
     keyring.reload();
-    expect(keyring.holderOf({ "x-api-key": "alice-key" })).toBeUndefined();
-    expect(keyring.holderOf({ "x-api-key": "new-key" })).toEqual(BOB);
+    expect(keyring.callerOf({ "x-api-key": "alice-key" })).toBeUndefined();
+    expect(keyring.callerOf({ "x-api-key": "new-key" })).toEqual(BOB);
   });
 
   it("keeps the old keys when the new file cannot be used", () => {
     const keyring = openWith(KEYS);
     writeKeys("[{");
     expect(() => keyring.reload()).toThrow(KeysFileError);
-    expect(keyring.holderOf({ "x-api-key": "alice-key" })).toEqual(ALICE);
+    expect(keyring.callerOf({ "x-api-key": "alice-key" })).toEqual(ALICE);
   });
 });
 
