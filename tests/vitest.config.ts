@@ -8,13 +8,18 @@ const SYSTEM = ["e2e", "faults", "shared-state", "doors"].map(toPattern);
 /** Those in which nothing depends on how fast it goes. */
 const PATIENT = [
   ...["cli", "pages", "packaging", "apps"].map(toPattern),
-  ...["oauth", "secrets", "origins", "keys", "hostile", "hostile-messages", "traces", "metrics"].map(
-    (name) => `tests/doors/${name}.test.ts`,
-  ),
+  ...["oauth", "secrets", "origins", "keys", "hostile", "hostile-messages", "traces", "metrics"].map(toDoor),
+  ...["network", "logs", "manners-http", "manners-start", "manners-cycles"].map(toDoor),
+  ...["errors", "fallback", "limits", "hostile-bodies"].map((name) => `tests/faults/${name}.test.ts`),
+  "tests/shared-state/damaged-state.test.ts",
 ];
 
 function toPattern(folder: string): string {
   return `tests/${folder}/**/*.test.ts`;
+}
+
+function toDoor(name: string): string {
+  return `tests/doors/${name}.test.ts`;
 }
 
 export default defineConfig({
@@ -50,7 +55,8 @@ export default defineConfig({
           setupFiles: ["tests/support/leave-nothing.ts"],
           ...limits,
           testTimeout: 40_000,
-          maxWorkers: 2,
+          // Most of them wait for programs and browsers to start.
+          maxWorkers: 4,
           sequence: { groupOrder: 2 },
         },
       },

@@ -63,7 +63,8 @@ export class Records<T> implements Behind {
 
   /** The record as it is now. */
   get(key: string): T | undefined {
-    return this.#held.has(key) ? this.#held.get(key)!.value : this.#read(key);
+    const held = this.#use.isAlone ? this.#held.get(key) : undefined;
+    return held ? held.value : this.#read(key);
   }
 
   write(intact: boolean): void {

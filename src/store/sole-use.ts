@@ -17,7 +17,7 @@ const TERM_MS = 750;
 /** How long what was changed in memory waits for being written, when it is much. */
 const WRITE_MS = 500;
 /** How often a process that is alone looks whether somebody waits for it, and whoever waits asks again. */
-const LOOK_MS = 25;
+const LOOK_MS = 10;
 /** How long a process that did something is reckoned with. */
 const PRESENT_MS = 10_000;
 const RENEW_PRESENCE_MS = 1_000;

@@ -45,6 +45,7 @@ function open(options: SoleUseOptions = {}, commit = createCommit()) {
     use,
     leases,
     take: async (key = "k") => (await counters.take(key, WINDOWS)).usage[0]!.used,
+    used: async () => (await counters.usage("k", WINDOWS))[0]!.used,
     takeAtOnce: (key = "k") => counters.takeAtOnce!(key, WINDOWS)?.usage[0]!.used,
     /** As a caller's call is counted. */
     call: async () => counters.takeAtOnce!("k", WINDOWS) ?? (await counters.take("k", WINDOWS)),
@@ -141,6 +142,16 @@ describe("a process that comes later", () => {
     expect(performance.now() - started).toBeLessThan(500);
     expect([ours.takeAtOnce(), theirs.takeAtOnce()]).toEqual([undefined, undefined]);
     expect(await ours.take()).toBe(4);
+  });
+
+  it("is seen by the first, which has rested meanwhile", async () => {
+    const [ours, theirs] = [open(), open()];
+    await ours.take();
+    ours.takeAtOnce();
+    expect(await ours.used()).toBe(2);
+    await pause(1_500);
+    await theirs.take();
+    expect([await ours.used(), await theirs.used()]).toEqual([3, 3]);
   });
 
   it("does not get a lease that the first holds in memory", async () => {
