@@ -1,6 +1,7 @@
 /** Every store there is, behind one face, so that one suite of behaviour can be run for each. */
 import { open as openRaw } from "lmdb";
 import { join } from "node:path";
+import { vi } from "vitest";
 import type { CountWindow, Counters } from "../../src/contract/counters.js";
 import type { Leases } from "../../src/contract/leases.js";
 import { createCommit } from "../../src/store/lmdb-commit.js";
@@ -104,6 +105,8 @@ async function createRedis(): Promise<TestStore> {
   const open = async () => {
     const store = await openRedis((await server!).url);
     opened.push(store);
+    // It opens without waiting long for the server, which a busy machine may keep from answering.
+    await vi.waitFor(() => store.leases.release("nobody's"), { timeout: 10_000 });
     return store;
   };
   const counterOf = (key: string, { name }: CountWindow) => `${NAMESPACE}:counter:{${key}}:${name}`;
