@@ -28,7 +28,7 @@ export interface Taken {
 export interface Counters {
   /** Takes one unit from all windows of `key`, or from none when one of them is full. */
   take(key: string, windows: readonly CountWindow[]): Promise<Taken>;
-  /** The same without waiting, where nobody else has to be asked; being killed within the next moment may undo it. */
+  /** The same without waiting, where nobody else has to be asked and many ask; a kill within half a second may undo it. */
   takeAtOnce?(key: string, windows: readonly CountWindow[]): Taken | undefined;
   /** What is used, without taking. */
   usage(key: string, windows: readonly CountWindow[]): Promise<Usage[]>;

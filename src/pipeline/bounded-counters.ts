@@ -5,11 +5,11 @@
 import type { Counters } from "../contract/counters.js";
 import type { StoreGuard } from "./store-guard.js";
 
-export function createBoundedCounters(shared: Counters, own: Counters, guard: StoreGuard): Counters {
+export function createBoundedCounters(shared: Counters, own: Required<Counters>, guard: StoreGuard): Counters {
   return {
     takeAtOnce(key, windows) {
       const taken = shared.takeAtOnce?.(key, windows);
-      if (taken?.ok) own.take(key, windows);
+      if (taken?.ok) own.takeAtOnce(key, windows);
       return taken;
     },
     async take(key, windows) {

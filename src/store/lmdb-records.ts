@@ -37,28 +37,20 @@ export class Records<T> implements Behind {
 
   /** A step that nothing undoes once it has resolved, a crash included. */
   async change<R>(key: string, change: Change<T, R>): Promise<R> {
-    const done = this.changeAtOnce(key, change);
-    if (!done) return this.#inTurn(key, change);
+    if (!this.#use.isAlone) return this.#inTurn(key, change);
+    const result = this.#inMemory(key, change);
     await this.#use.write();
-    return done.result;
+    return result;
   }
 
-  /** A step that a crash within the next moment may undo. */
+  /** A step that a crash within the next half second may undo. */
   async changeSoon<R>(key: string, change: Change<T, R>): Promise<R> {
-    const done = this.changeAtOnce(key, change);
-    return done ? done.result : this.#inTurn(key, change);
+    return this.#use.isAlone ? this.#inMemory(key, change) : this.#inTurn(key, change);
   }
 
-  /** The same at once, where memory is the truth. */
+  /** The same at once, where memory is the truth and so much is done that it is worth it. */
   changeAtOnce<R>(key: string, change: Change<T, R>): { result: R } | undefined {
-    if (!this.#use.isAlone) return undefined;
-    const held = this.#hold(key);
-    const { after, result } = change(held.value);
-    held.value = after;
-    held.steps.push(change);
-    this.#changed.set(key, held);
-    this.#use.writeSoon();
-    return { result };
+    return this.#use.isAlone && this.#use.isBusy ? { result: this.#inMemory(key, change) } : undefined;
   }
 
   /** The record as it is now. */
@@ -87,11 +79,21 @@ export class Records<T> implements Behind {
     for (const key of this.#held.keys()) if (!this.#changed.has(key)) this.#held.delete(key);
   }
 
+  #inMemory<R>(key: string, change: Change<T, R>): R {
+    const held = this.#hold(key);
+    const { after, result } = change(held.value);
+    held.value = after;
+    held.steps.push(change);
+    this.#changed.set(key, held);
+    this.#use.noteStep();
+    return result;
+  }
+
   #inTurn<R>(key: string, change: Change<T, R>): Promise<R> {
-    return this.#use.inTurn((entry) => {
+    return this.#use.inTurn((alone) => {
       const { after, result } = change(this.#read(key));
       this.#put(key, after);
-      if (entry === "alone") this.#held.set(key, { value: after, steps: [] });
+      if (alone) this.#held.set(key, { value: after, steps: [] });
       return result;
     });
   }

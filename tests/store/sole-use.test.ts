@@ -1,16 +1,13 @@
 import { join } from "node:path";
 import { open as openRaw, type Database } from "lmdb";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import type { CountWindow } from "../../src/contract/counters.js";
 import { createCommit } from "../../src/store/lmdb-commit.js";
-import { createLmdbCounters } from "../../src/store/lmdb-counters.js";
 import { createLmdbLeases } from "../../src/store/lmdb-leases.js";
+import { Records } from "../../src/store/lmdb-records.js";
 import { SoleUse, type SoleUseOptions } from "../../src/store/sole-use.js";
 import { errorOf } from "../support/gate.js";
 import { temporaryFolder } from "../support/program.js";
 
-const DAY_MS = 24 * 3_600_000;
-const WINDOWS: readonly CountWindow[] = [{ name: "plenty", limit: 200, bucketMs: DAY_MS, spanMs: DAY_MS }];
 const LEASE_MS = 60_000;
 /** As long as a process that has done nothing since is reckoned with, and a little. */
 const FORGOTTEN_MS = 10_100;
@@ -35,47 +32,38 @@ function database(name: string): Database<string, string> {
   return root.openDB<string, string>({ name, encoding: "string" });
 }
 
-/** One more process that has the file open. */
+/** One more process that has the file open, and counts by keys. */
 function open(options: SoleUseOptions = {}, commit = createCommit()) {
   const use = new SoleUse(database("tenants"), commit, { holder: `process ${uses.length}`, ...options });
   uses.push(use);
-  const counters = createLmdbCounters(database("counters"), use);
-  const leases = createLmdbLeases(database("leases"), use);
+  const records = new Records<number>(database("counters"), use, { encode: String, decode: Number });
+  const add = (before = 0) => ({ after: before + 1, result: before + 1 });
   return {
     use,
-    leases,
-    take: async (key = "k") => (await counters.take(key, WINDOWS)).usage[0]!.used,
-    used: async () => (await counters.usage("k", WINDOWS))[0]!.used,
-    takeAtOnce: (key = "k") => counters.takeAtOnce!(key, WINDOWS)?.usage[0]!.used,
-    /** As a caller's call is counted. */
-    call: async () => counters.takeAtOnce!("k", WINDOWS) ?? (await counters.take("k", WINDOWS)),
+    leases: createLmdbLeases(database("leases"), use),
+    take: (key = "k") => records.change(key, add),
+    takeSoon: (key = "k") => records.changeSoon(key, add),
+    takeAtOnce: (key = "k") => records.changeAtOnce(key, add)?.result,
+    used: () => records.get("k"),
   };
 }
-const onDisk = (key = "k") => (JSON.parse(database("counters").get(key) ?? "{}") as { plenty?: number[] }).plenty?.[1];
+const onDisk = (key = "k") => Number(database("counters").get(key) ?? 0);
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
 describe("a process alone with the store", () => {
-  it("counts at once after its first step, and writes it down within a second", async () => {
-    const { take, takeAtOnce } = open();
-    expect(takeAtOnce()).toBeUndefined();
-    expect(await take()).toBe(1);
-    expect([takeAtOnce(), takeAtOnce(), onDisk()]).toEqual([2, 3, 1]);
+  it("steps in memory after its first step, and writes it down within a second", async () => {
+    const { take, takeSoon, use } = open();
+    expect(use.isAlone).toBe(false);
+    expect([await take(), use.isAlone]).toEqual([1, true]);
+    expect([await takeSoon(), await takeSoon(), onDisk()]).toEqual([2, 3, 1]);
     await vi.waitFor(() => expect(onDisk()).toBe(3), { timeout: 1_000 });
-    expect(takeAtOnce()).toBe(4);
-  });
-
-  it("writes down at once what comes after a quiet time", async () => {
-    const { take, takeAtOnce } = open();
-    await take();
-    await pause(600);
-    expect(takeAtOnce()).toBe(2);
-    await vi.waitFor(() => expect(onDisk()).toBe(2), { timeout: 200, interval: 5 });
+    expect(await takeSoon()).toBe(4);
   });
 
   it("has on disk what it waited for", async () => {
-    const { take, takeAtOnce } = open();
+    const { take, takeSoon } = open();
     await take();
-    takeAtOnce("other");
+    await takeSoon("other");
     expect(await take()).toBe(2);
     expect([onDisk(), onDisk("other")]).toEqual([2, 1]);
   });
@@ -94,32 +82,46 @@ describe("a process alone with the store", () => {
     expect(onDisk()).toBe(51);
   });
 
-  it("leaves nothing unwritten when it ends", async () => {
-    const { take, takeAtOnce, use } = open();
+  it("steps without waiting only while there is so much to do that it is worth what a kill would undo", async () => {
+    let now = Date.now();
+    const { take, takeAtOnce } = open({ now: () => now });
+    for (let step = 0; step < 101; step++) {
+      expect(takeAtOnce()).toBeUndefined();
+      await take();
+    }
+    now += 500;
     await take();
-    takeAtOnce();
+    expect(takeAtOnce()).toBe(103);
+    now += 500;
+    await take();
+    expect(takeAtOnce()).toBeUndefined();
+  });
+
+  it("leaves nothing unwritten when it ends", async () => {
+    const { take, takeSoon, use } = open();
+    await take();
+    await takeSoon();
     await use.leave();
     expect(onDisk()).toBe(2);
     const next = open();
-    expect([await next.take(), next.takeAtOnce()]).toEqual([3, 4]);
+    expect([await next.take(), next.use.isAlone]).toEqual([3, true]);
   });
 
   it("keeps count of more keys than it holds in memory", async () => {
-    const { take, takeAtOnce } = open();
+    const { take, takeSoon } = open();
     await take("first");
-    for (let key = 0; key < 11_000; key++) takeAtOnce(`key ${key}`);
+    for (let key = 0; key < 11_000; key++) await takeSoon(`key ${key}`);
     await take("first");
-    expect([takeAtOnce("key 0"), takeAtOnce("key 10999"), takeAtOnce("first")]).toEqual([2, 2, 3]);
+    expect([await takeSoon("key 0"), await takeSoon("key 10999"), await takeSoon("first")]).toEqual([2, 2, 3]);
   });
 
   it("is not alone while its clock is wrong", async () => {
     let wrong = 0;
-    const { take, takeAtOnce } = open({ now: () => Date.now() + wrong });
+    const { take, use } = open({ now: () => Date.now() + wrong });
     await take();
     wrong = -3_600_000;
-    expect(takeAtOnce()).toBeUndefined();
-    expect(await take()).toBe(2);
-    expect(takeAtOnce()).toBe(3);
+    expect(use.isAlone).toBe(false);
+    expect([await take(), use.isAlone]).toEqual([2, true]);
   });
 
   it("is not told that something was counted which no disk takes", async () => {
@@ -133,25 +135,25 @@ describe("a process alone with the store", () => {
 });
 
 describe("a process that comes later", () => {
-  it("counts on from what the first has in memory, after a moment", async () => {
+  it("goes on from what the first has in memory, after a moment", async () => {
     const [ours, theirs] = [open(), open()];
     await ours.take();
-    ours.takeAtOnce();
+    await ours.takeSoon();
     const started = performance.now();
     expect(await theirs.take()).toBe(3);
     expect(performance.now() - started).toBeLessThan(500);
-    expect([ours.takeAtOnce(), theirs.takeAtOnce()]).toEqual([undefined, undefined]);
+    expect([ours.use.isAlone, theirs.use.isAlone]).toEqual([false, false]);
     expect(await ours.take()).toBe(4);
   });
 
   it("is seen by the first, which has rested meanwhile", async () => {
     const [ours, theirs] = [open(), open()];
     await ours.take();
-    ours.takeAtOnce();
-    expect(await ours.used()).toBe(2);
+    await ours.takeSoon();
+    expect(ours.used()).toBe(2);
     await pause(1_500);
     await theirs.take();
-    expect([await ours.used(), await theirs.used()]).toEqual([3, 3]);
+    expect([ours.used(), theirs.used()]).toEqual([3, 3]);
   });
 
   it("does not get a lease that the first holds in memory", async () => {
@@ -171,9 +173,9 @@ describe("a process that comes later", () => {
     for (const { take } of [gone, idle, ours]) await take();
     await gone.use.leave();
     await ours.take();
-    expect(ours.takeAtOnce()).toBeUndefined();
+    expect(ours.use.isAlone).toBe(false);
     later = FORGOTTEN_MS;
-    expect([await ours.take(), ours.takeAtOnce()]).toEqual([5, 6]);
+    expect([await ours.take(), ours.use.isAlone, await ours.takeSoon()]).toEqual([5, true, 6]);
     expect(await idle.take()).toBe(7);
   });
 
@@ -182,7 +184,7 @@ describe("a process that comes later", () => {
     const frozen = open({ now: () => frozenAt ?? Date.now() });
     const ours = open();
     await frozen.take();
-    frozen.takeAtOnce();
+    await frozen.takeSoon();
     // Its timers are stopped by a write that never ends.
     vi.spyOn(frozen.use, "write").mockReturnValue(new Promise(() => {}));
     frozenAt = Date.now();
@@ -190,34 +192,29 @@ describe("a process that comes later", () => {
     expect(await ours.take()).toBe(2);
     expect(performance.now() - started).toBeLessThan(1_500);
     frozenAt = undefined;
-    expect(frozen.takeAtOnce()).toBeUndefined();
+    expect(frozen.use.isAlone).toBe(false);
     expect(await frozen.take()).toBe(4);
   });
 
   it("never is alone where others are known to be there", async () => {
-    const { take, takeAtOnce } = open({ shared: true });
-    expect([await take(), takeAtOnce(), await take(), takeAtOnce()]).toEqual([1, undefined, 2, undefined]);
+    const { take, use } = open({ shared: true });
+    expect([await take(), use.isAlone, await take(), use.isAlone]).toEqual([1, false, 2, false]);
   });
 });
 
-it(
-  "many processes give out exactly the limit, whenever they come, call, rest and go",
-  { timeout: 60_000 },
-  async () => {
-    const outcomes = await Promise.all(
-      Array.from({ length: 6 }, async (_, process) => {
-        await pause(process * 150);
-        const { call, use } = open();
-        const passed: boolean[] = [];
-        for (let round = 0; round < 50; round++) {
-          passed.push((await call()).ok);
-          if (round % 10 === process) await pause(Math.random() * 100);
-        }
-        if (process % 2 === 0) await use.leave();
-        return passed;
-      }),
-    );
-    expect(outcomes.flat()).toHaveLength(300);
-    expect(outcomes.flat().filter(Boolean)).toHaveLength(200);
-  },
-);
+it("many processes count each step once, whenever they come, step, rest and go", { timeout: 60_000 }, async () => {
+  const counts = await Promise.all(
+    Array.from({ length: 6 }, async (_, process) => {
+      await pause(process * 150);
+      const { take, takeSoon, use } = open();
+      const own: number[] = [];
+      for (let round = 0; round < 50; round++) {
+        own.push(await (round % 3 === 0 ? take() : takeSoon()));
+        if (round % 10 === process) await pause(Math.random() * 100);
+      }
+      if (process % 2 === 0) await use.leave();
+      return own;
+    }),
+  );
+  expect(counts.flat().toSorted((a, b) => a - b)).toEqual(Array.from({ length: 300 }, (_, index) => index + 1));
+});
