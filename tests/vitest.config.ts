@@ -10,7 +10,7 @@ const PATIENT = [
   ...["cli", "pages", "packaging", "apps"].map(toPattern),
   ...["oauth", "secrets", "origins", "keys", "hostile", "hostile-messages", "traces", "metrics"].map(toDoor),
   ...["network", "logs", "manners-http", "manners-start", "manners-cycles"].map(toDoor),
-  ...["errors", "fallback", "limits", "hostile-bodies"].map((name) => `tests/faults/${name}.test.ts`),
+  ...["errors", "limits", "hostile-bodies"].map((name) => `tests/faults/${name}.test.ts`),
   "tests/shared-state/damaged-state.test.ts",
 ];
 
