@@ -56,7 +56,7 @@ export default defineConfig({
           ...limits,
           testTimeout: 40_000,
           // Most of them wait for programs and browsers to start.
-          maxWorkers: 4,
+          maxWorkers: 3,
           sequence: { groupOrder: 2 },
         },
       },
