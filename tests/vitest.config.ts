@@ -4,23 +4,17 @@ const report = process.env["TEST_REPORT"];
 // Clocks, kills and sockets: a machine that was busy elsewhere gets a second look.
 const limits = { testTimeout: 20_000, hookTimeout: 60_000, retry: 1 };
 /** Tests that start the built program and speak to it through real sockets. */
-const SYSTEM = ["e2e", "faults", "shared-state", "doors"].map(toPattern);
-/** Those in which nothing depends on how fast it goes. */
-const PATIENT = [
-  ...["cli", "pages", "packaging", "apps"].map(toPattern),
-  ...["oauth", "secrets", "origins", "keys", "hostile", "hostile-messages", "traces", "metrics"].map(toDoor),
-  ...["network", "logs", "manners-http", "manners-start", "manners-cycles"].map(toDoor),
-  ...["errors", "limits", "hostile-bodies"].map((name) => `tests/faults/${name}.test.ts`),
-  "tests/shared-state/damaged-state.test.ts",
-];
-
-function toPattern(folder: string): string {
-  return `tests/${folder}/**/*.test.ts`;
-}
-
-function toDoor(name: string): string {
-  return `tests/doors/${name}.test.ts`;
-}
+const SYSTEM = ["apps", "cli", "doors", "e2e", "faults", "packaging", "pages", "shared-state"].map(
+  (folder) => `tests/${folder}/**/*.test.ts`,
+);
+/** Those that ask how long it takes, or what a moment brings. */
+const TIMED = [
+  ...["manners", "plans", "turns"].map((name) => `doors/${name}`),
+  ...["breaker", "cancellation", "fallback", "flights", "flood", "freshness", "memory", "throttle"].map(
+    (name) => `faults/${name}`,
+  ),
+  ...["balancers", "clock", "disk", "fleet"].map((name) => `shared-state/${name}`),
+].map((name) => `tests/${name}.test.ts`);
 
 export default defineConfig({
   root: new URL("..", import.meta.url).pathname,
@@ -31,27 +25,27 @@ export default defineConfig({
         test: {
           name: "unit",
           include: ["tests/**/*.test.ts"],
-          exclude: [...SYSTEM, ...PATIENT],
+          exclude: SYSTEM,
           ...limits,
           sequence: { groupOrder: 0 },
         },
       },
       {
         test: {
-          name: "system",
-          include: SYSTEM,
-          exclude: PATIENT,
+          name: "timed",
+          include: TIMED,
           setupFiles: ["tests/support/leave-nothing.ts"],
           ...limits,
-          // One file at a time: what is measured here are programs, not how they share a small machine.
-          maxWorkers: 1,
+          // Few at a time: what is measured here are programs, not how they share a small machine.
+          maxWorkers: 2,
           sequence: { groupOrder: 1 },
         },
       },
       {
         test: {
           name: "patient",
-          include: PATIENT,
+          include: SYSTEM,
+          exclude: TIMED,
           setupFiles: ["tests/support/leave-nothing.ts"],
           ...limits,
           testTimeout: 40_000,

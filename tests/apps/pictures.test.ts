@@ -26,17 +26,18 @@ const SHOWN: [tool: string, input: Record<string, unknown>, heading: string][] =
 
 const structured = (result: CallToolResult) => result.structuredContent as Record<string, number>;
 
-describe.skipIf(!hasBrowser)("every picture", () => {
-  const stage = useStage();
+const stage = useStage();
 
+describe.skipIf(!hasBrowser)("every picture", () => {
   it("belongs to a tool, and no tool has one that is not shown here", () => {
     const having = CATALOGUE.flatMap(({ capability: { tool } }) => (tool.picture ? [tool.name] : []));
     expect(new Set(SHOWN.map(([tool]) => tool))).toEqual(new Set(having));
   });
 
-  it.each(SHOWN)("%s %j says what it is, where it is from, how old, and that it is simulated", async (...row) => {
+  it.each(SHOWN)("%s %j says what it is, where it is from, how old; to everyone, light and dark", async (...row) => {
     const [tool, input, heading] = row;
-    const { frame, heights, resize, expectQuiet } = await stage.show(tool, input);
+    const context = { theme: "light" } as const;
+    const { frame, heights, resize, setContext, expectQuiet } = await stage.show(tool, input, { context });
     await frame.waitForSelector("footer");
     expect(await frame.locator("h1").textContent()).toBe(heading);
     expect(await frame.locator(".badge").allTextContents()).toEqual(["Simulated"]);
@@ -49,11 +50,7 @@ describe.skipIf(!hasBrowser)("every picture", () => {
     const height = () => frame.evaluate(() => Math.ceil(document.documentElement.getBoundingClientRect().height));
     await expect.poll(async () => (await heights()).at(-1)! - (await height())).toBe(0);
     expectQuiet();
-  });
-
-  it.each(SHOWN)("%s %j gives axe nothing serious to say, light and dark", async (tool, input) => {
-    const { frame, setContext } = await stage.show(tool, input, { context: { theme: "light" } });
-    await frame.waitForSelector("footer");
+    await resize(600);
     await expectAccessible(frame);
     await setContext({ theme: "dark" });
     await frame.waitForFunction(() => getComputedStyle(document.documentElement).colorScheme === "dark");
@@ -72,8 +69,6 @@ describe.skipIf(!hasBrowser)("every picture", () => {
 });
 
 describe.skipIf(!hasBrowser)("the quote card", () => {
-  const stage = useStage();
-
   it("has every figure as it came, and draws where the price lies", async () => {
     const { frame, result } = await stage.show(QUOTE, { symbol: "AAPL" });
     await frame.waitForSelector("footer");
@@ -114,8 +109,6 @@ describe.skipIf(!hasBrowser)("the quote card", () => {
 });
 
 describe.skipIf(!hasBrowser)("price targets", () => {
-  const stage = useStage();
-
   it("are drawn against the price, which is asked through the host", async () => {
     const { frame, asked, result } = await stage.show(TARGETS, { symbol: "AAPL" });
     await frame.getByText(/^Against the price/).waitFor();
@@ -161,8 +154,6 @@ describe.skipIf(!hasBrowser)("price targets", () => {
 });
 
 describe.skipIf(!hasBrowser)("statements", () => {
-  const stage = useStage();
-
   it("are bars from the oldest period on, and all figures in a table from the newest", async () => {
     const { frame, result } = await stage.show(STATEMENTS, { symbol: "AAPL", limit: 4 });
     await frame.waitForSelector("svg");
@@ -199,8 +190,6 @@ describe.skipIf(!hasBrowser)("statements", () => {
 });
 
 describe.skipIf(!hasBrowser)("movers", () => {
-  const stage = useStage();
-
   it("sort by each column, by keyboard, up and down; what is not given comes last", async () => {
     const { frame, tell } = await stage.open(ACTIVE);
     const row = (symbol: string, price: number, volume: number | null) => ({ symbol, name: null, price, volume });
@@ -244,8 +233,6 @@ describe.skipIf(!hasBrowser)("movers", () => {
 });
 
 describe.skipIf(!hasBrowser)("insider transactions", () => {
-  const stage = useStage();
-
   it("lie on a line of days: bought above it, sold below, all else on it", async () => {
     const { frame, tell } = await stage.open(INSIDERS);
     const row = (date: string, transaction: string | null, shares: number) => ({ date, transaction, shares });

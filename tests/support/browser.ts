@@ -63,6 +63,8 @@ export function useBrowser(): { open: (options?: BrowserContextOptions) => Promi
 
 /** Expects that axe finds nothing serious on a page, or in one of its frames, as it stands. */
 export async function expectAccessible(place: Page | Frame, within = "html"): Promise<void> {
+  // Half way from light to dark nothing can be read.
+  await place.evaluate("Promise.allSettled(document.getAnimations().map(({ finished }) => finished))");
   // Evaluated by the debugger, which the page's content policy does not bind.
   await place.evaluate(axe.source);
   const violations = await place.evaluate(async (selector) => {
