@@ -67,8 +67,7 @@ export function openKeyring(path: string): Keyring {
 
 function keyOf(headers: IncomingHttpHeaders): string | undefined {
   const header = headers["x-api-key"];
-  const bearer = /^Bearer +(\S+)$/i.exec(headers.authorization ?? "")?.[1];
-  const key = typeof header === "string" ? header.trim() : bearer;
+  const key = typeof header === "string" ? header.trim() : /^Bearer +(\S+)$/i.exec(headers.authorization ?? "")?.[1];
   return key && key.length <= MAX_KEY_LENGTH ? key : undefined;
 }
 

@@ -37,12 +37,11 @@ export function createListener(answer: (request: IncomingMessage, response: Serv
     if (underWay === 0) onIdle();
   };
   const serve = (request: IncomingMessage, response: ServerResponse) => {
-    // What comes while we drain is refused at once and is nothing to wait for.
-    if (!draining) {
-      underWay++;
-      response.once("close", onClose);
-    }
     answer(request, response);
+    // What comes while we drain is refused at once and is nothing to wait for; nor is what the system has in full.
+    if (draining || (response.writableEnded && response.socket?.writableLength === 0)) return;
+    underWay++;
+    response.once("close", onClose);
   };
   const server = createServer(TIMES, serve);
   server.maxConnections = MAX_CONNECTIONS;

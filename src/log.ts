@@ -29,29 +29,31 @@ export function createLogger(level: LogLevel, secrets: readonly string[]): Logge
     formatters: { level: (label: string) => ({ level: label }) },
   };
   if (!process.stderr.listeners("error").includes(takeNoNotice)) process.stderr.on("error", takeNoNotice);
-  const lines = createBatch((text) => {
+  const add = createBatch((text, isClean) => {
     // Through the stream and not to the file: a pipe that nobody empties would stop the whole process.
-    if (process.stderr.writableLength < MAX_UNREAD_BYTES) process.stderr.write(clean(text));
+    if (process.stderr.writableLength < MAX_UNREAD_BYTES) process.stderr.write(isClean ? text : clean(text));
   });
-  const log = pino(options, { write: lines.add });
-  writers.set(log, lines.add);
+  const log = pino(options, { write: (line: string) => add(line, false) });
+  writers.set(log, { clean, write: (line) => add(line, true) });
   return log;
 }
 
-/** How the lines of each logger go out. */
-const writers = new WeakMap<Logger, (line: string) => void>();
+/** How lines that are clean go out, and what makes them so, by logger. */
+const writers = new WeakMap<Logger, { clean: (text: string) => string; write: (line: string) => void }>();
 
 /** Writes a line that differs from others of its kind by an id and a time in whole milliseconds. */
 export type LineLog = (id: string, ms: number) => void;
 
 /**
  * Logs at `info` what is always the same but for an id and a time in whole
- * milliseconds: at a tenth of what it costs to have each line made anew.
+ * milliseconds: at a tenth of what it costs to have each line made anew. The id
+ * is one of ours, in which there is nothing to redact or to escape.
  */
 export function createLineLog(log: Logger, same: Readonly<Record<string, string | number>>): LineLog {
-  const write = writers.get(log);
-  if (!write || !log.isLevelEnabled("info")) return () => {};
-  const rest = JSON.stringify(same).slice(1, -1);
+  const writer = writers.get(log);
+  if (!writer || !log.isLevelEnabled("info")) return () => {};
+  const { clean, write } = writer;
+  const rest = clean(JSON.stringify(same).slice(1, -1));
   return (id, ms) => write(`{"level":"info"${timestamp()},${rest},"id":"${id}","ms":${ms}}\n`);
 }
 
@@ -60,28 +62,31 @@ const timestamp = createClock();
 /** How long lines wait for more of them when they come thick and fast. */
 const BATCH_MS = 10;
 
+type Write = (text: string, isClean: boolean) => void;
+
 /** Collects lines to clean and write them in one go: each by itself costs more than it takes to make. */
-function createBatch(write: (text: string) => void): { add: (line: string) => void } {
+function createBatch(write: Write): Write {
   let waiting = "";
+  let isClean = true;
   let writtenAt = 0;
   function flush(): void {
     const text = waiting;
     waiting = "";
     writtenAt = performance.now();
-    if (text) write(text);
+    if (text) write(text, isClean);
+    isClean = true;
   }
   process.on("exit", flush);
-  return {
-    add(line) {
-      const now = performance.now();
-      if (waiting === "" && now - writtenAt >= BATCH_MS) {
-        writtenAt = now;
-        write(line);
-        return;
-      }
-      if (waiting === "") setTimeout(flush, BATCH_MS);
-      waiting += line;
-    },
+  return (line, isLineClean) => {
+    const now = performance.now();
+    if (waiting === "" && now - writtenAt >= BATCH_MS) {
+      writtenAt = now;
+      write(line, isLineClean);
+      return;
+    }
+    if (waiting === "") setTimeout(flush, BATCH_MS);
+    waiting += line;
+    isClean &&= isLineClean;
   };
 }
 

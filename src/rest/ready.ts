@@ -26,7 +26,7 @@ export interface Ready {
   /** How often it was given again. */
   given: number;
   /** The headers of the second it was last given in. */
-  lately: { age: number; fresh: number; headers: string[] };
+  lately: { age: number; fresh: number; headers: readonly string[] };
 }
 
 /** What is done with one that is no longer fresh: how often it was given says whether it is worth having anew. */
