@@ -4,6 +4,7 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import type { createAccess } from "./access.js";
 import { isTracing } from "./contract/tracing.js";
 import type { createGuard } from "./guard.js";
+import { sendWhole } from "./listener.js";
 import { createLineLog, type LineLog, type Logger } from "./log.js";
 import type { createPlans } from "./plans.js";
 import { toReadyHeaders, type Ready, type ReadyAnswers } from "./rest/ready.js";
@@ -51,12 +52,7 @@ export function createAgain(
     for (const name in limits) headers.push(name, limits[name]!);
     if (status === 200) headers.push("content-length", ready.length);
     response.writeHead(status, headers);
-    if (status === 200) {
-      // Out at once and as one piece: what `end` is given goes through a list of pieces, which takes longer.
-      response.write(ready.body, ready.encoding);
-      response.socket?.uncork();
-    }
-    response.end();
+    sendWhole(response, status === 200 ? ready.body : undefined, ready.encoding);
     const ms = performance.now() - started;
     ready.given++;
     parts.onAgain();

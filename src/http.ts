@@ -7,7 +7,7 @@ import { MAX_BODY_BYTES, readBody } from "./body.js";
 import type { createAddressOf } from "./client-address.js";
 import type { Visit } from "./contract/caller.js";
 import { isTracing, traced } from "./contract/tracing.js";
-import { createListener, type Listener } from "./listener.js";
+import { createListener, sendWhole, type Listener } from "./listener.js";
 import type { McpPost, McpReply } from "./mcp/http.js";
 import { rpcError } from "./mcp/rpc-error.js";
 import { PREFLIGHT, readPage, type Page } from "./page.js";
@@ -83,7 +83,8 @@ function send(
 ): void {
   const hasBody = status !== 304 && status !== 204;
   if (hasBody) headers["content-length"] = String(Buffer.byteLength(body));
-  response.writeHead(status, headers).end(hasBody && method !== "HEAD" ? body : undefined);
+  response.writeHead(status, headers);
+  sendWhole(response, hasBody && method !== "HEAD" ? body : undefined);
 }
 
 async function stream(

@@ -70,3 +70,16 @@ export function createListener(answer: (request: IncomingMessage, response: Serv
     },
   };
 }
+
+/**
+ * Ends a response whose head is written with all of its body at once.
+ *
+ * What `end` is given goes to the socket as a list of pieces; head and body as one take some percent less of it all.
+ */
+export function sendWhole(response: ServerResponse, body?: string, encoding: BufferEncoding = "utf8"): void {
+  if (body) {
+    response.write(body, encoding);
+    response.socket?.uncork();
+  }
+  response.end();
+}

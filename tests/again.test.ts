@@ -46,12 +46,12 @@ function createService({
   );
   const sent = { status: 0, headers: [] as string[], body: undefined as string | undefined };
   const response = {
-    on: () => response,
     writeHead(status: number, headers: string[]) {
       Object.assign(sent, { status, headers });
       return response;
     },
-    end: (body: string | undefined) => (sent.body = body),
+    write: (body: string) => (sent.body = body),
+    end: () => {},
   } as unknown as ServerResponse;
   const ask = (url = URL_ASKED, headers = {}) =>
     again({ method: "GET", url, headers, rawHeaders: [] } as unknown as IncomingMessage, response);
