@@ -22,6 +22,11 @@ const SECTIONS: Readonly<Record<string, () => Promise<Figure[]>>> = {
 };
 
 const asked = process.argv.slice(2).filter((word) => !word.startsWith("-"));
+const unknown = asked.filter((name) => !(name in SECTIONS));
+if (unknown.length > 0) {
+  process.stderr.write(`No such section: ${unknown.join(", ")}. There are ${Object.keys(SECTIONS).join(", ")}.\n`);
+  process.exit(2);
+}
 const figures: Figure[] = [];
 for (const [name, measure] of Object.entries(SECTIONS)) {
   if (asked.length > 0 && !asked.includes(name)) continue;
