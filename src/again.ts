@@ -50,7 +50,7 @@ export function createAgain(
     const status = isKnown(request.headers["if-none-match"], ready.etag) ? 304 : 200;
     const headers = [...toReadyHeaders(ready), ...common, "x-request-id", id];
     for (const name in limits) headers.push(name, limits[name]!);
-    if (status === 200) headers.push("content-length", ready.length);
+    if (status === 200) headers.push(...ready.bodyHeaders);
     response.writeHead(status, headers);
     sendWhole(response, status === 200 ? ready.body : undefined, ready.encoding);
     const ms = performance.now() - started;

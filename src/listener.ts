@@ -78,8 +78,10 @@ export function createListener(answer: (request: IncomingMessage, response: Serv
  */
 export function sendWhole(response: ServerResponse, body?: string, encoding: BufferEncoding = "utf8"): void {
   if (body) {
+    const { socket } = response;
+    socket?.cork();
     response.write(body, encoding);
-    response.socket?.uncork();
+    socket?.uncork();
   }
   response.end();
 }

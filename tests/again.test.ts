@@ -67,6 +67,15 @@ describe("a request for what is ready", () => {
     expect(anew).not.toHaveBeenCalled();
   });
 
+  it("of a caller who has it already is spared the body and what would be said of it", () => {
+    const { ask, sent } = createService();
+    expect(ask(URL_ASKED, { "if-none-match": "*" })).toBe(true);
+    expect(sent).toMatchObject({ status: 304, body: undefined });
+    expect(sent.headers).toContain("etag");
+    expect(sent.headers).not.toContain("content-type");
+    expect(sent.headers).not.toContain("content-length");
+  });
+
   it("of a caller with a plan is counted first, and says what is left", async () => {
     const spend = vi.fn<() => Promise<void>>(async () => {});
     const { ask, sent } = createService({ caller: { id: "key alice", plan: "free" }, spend });

@@ -1,7 +1,7 @@
 /** Answers over REST that can be given again as they are, for as long as they are fresh. */
 import { LRUCache } from "lru-cache";
 import type { Served } from "../contract/envelope.js";
-import { toCacheControl, toCacheStatus, type Answer } from "./respond.js";
+import { JSON_TYPE, toCacheControl, toCacheStatus, type Answer } from "./respond.js";
 
 const MAX_ANSWERS = 100_000;
 const MAX_BYTES = 64 * 1024 * 1024;
@@ -17,10 +17,9 @@ export interface Ready {
   /** What Node writes fastest that says the same. */
   encoding: "latin1" | "utf8";
   etag: string;
-  /** In bytes, as a header says it. */
-  length: string;
-  /** Those headers that do not change with time, names and values in turn. */
+  /** Those headers that do not change with time, and those of the body itself: names and values in turn. */
   headers: readonly string[];
+  bodyHeaders: readonly string[];
   fetchedAt: number;
   freshUntil: number;
   /** How often it was given again. */
@@ -63,8 +62,8 @@ export class ReadyAnswers {
       body,
       encoding: length === body.length ? "latin1" : "utf8",
       etag: headers["etag"] ?? "",
-      length: String(length),
       headers: Object.entries(headers).flat(),
+      bodyHeaders: ["content-type", JSON_TYPE, "content-length", String(length)],
       fetchedAt: envelope.fetchedAt,
       freshUntil,
       given: 0,

@@ -11,12 +11,12 @@ export interface Reply {
   body: string;
 }
 
-const JSON_TYPE = "application/json; charset=utf-8";
+export const JSON_TYPE = "application/json; charset=utf-8";
 
 /** An answer whoever asks for it, whenever. */
 export interface Answer {
   body: string;
-  /** Those headers that do not change with time. */
+  /** Those headers that do not change with time, nor with whether the body is sent. */
   headers: Record<string, string>;
 }
 
@@ -24,7 +24,6 @@ export interface Answer {
 export function toAnswer({ envelope, staleReason }: Served): Answer {
   const body = JSON.stringify(envelope.body);
   const headers: Record<string, string> = {
-    "content-type": JSON_TYPE,
     etag: `"${createHash("sha1").update(body).digest("base64url")}"`,
     "x-data-sources": toSources(envelope),
   };
@@ -42,7 +41,7 @@ export function toReply({ body, headers }: Answer, served: Served, ifNoneMatch: 
     "cache-status": toCacheStatus(state, freshForSeconds),
   };
   if (isKnown(ifNoneMatch, headers["etag"]!)) return { status: 304, headers: whole, body: "" };
-  return { status: 200, headers: whole, body };
+  return { status: 200, headers: { "content-type": JSON_TYPE, ...whole }, body };
 }
 
 /** How long an answer may be kept by others. */

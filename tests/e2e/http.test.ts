@@ -63,6 +63,9 @@ describe("the built program over HTTP, on the simulated market", () => {
     const etag = (await fetch(url)).headers.get("etag")!;
     const again = await fetch(url, { headers: { "if-none-match": etag } });
     expect([again.status, await again.text()]).toEqual([304, ""]);
+    // It says nothing of a body that is not there, and how fresh the one is that the caller has.
+    expect(again.headers.get("content-type")).toBeNull();
+    expect(again.headers.get("cache-control")).toMatch(/^max-age=\d+$/);
   });
 
   it("keeps an answer: the second is a hit with the first one's timestamp", async () => {
