@@ -34,20 +34,27 @@ async function asking<T>(ours: Listening, connections: number, act: (lines: Line
 }
 
 async function moreSymbols(ours: Listening): Promise<Figure[]> {
-  const path = (index: number) => toRequest(`/api/v1/stock/S${index}`);
+  // Valuations: they stay fresh for an hour, quotes would be old before all of them are there.
+  const pathOf = (index: number) => `/api/v1/provider-a/stock/S${index}/dcf`;
+  const path = (index: number) => toRequest(pathOf(index));
   await asking(ours, 32, (lines) => lines.run(2_000, () => path(0)));
+  // A step that has no factor in common with the number of symbols visits each of them.
+  let index = 0;
   const p50 = async (spread: number) => {
-    // A step that has no factor in common with the number of symbols visits each of them.
-    let index = 0;
     const { times } = await asking(ours, 1, (lines) => lines.run(2_000, () => path((index += 7919) % spread)));
     return median(times);
   };
+  const look = (at: number) => fetch(`http://127.0.0.1:${ours.port}${pathOf(at)}`);
   await p50(1);
   const before = await memoryInUse(ours);
-  const body = await (await fetch(`http://127.0.0.1:${ours.port}/api/v1/stock/S0`)).text();
+  const body = await (await look(0)).text();
   await asking(ours, 32, (lines) => lines.run(SYMBOLS, path));
   const resident = memoryMb(ours.pid).now;
   const grown = (await memoryInUse(ours)) - before;
+  for (const at of [1, SYMBOLS / 2, SYMBOLS - 1]) {
+    const how = (await look(at)).headers.get("cache-status");
+    if (!how?.includes("hit")) throw new Error(`The answer of symbol ${at} of ${SYMBOLS} is not kept: ${how}`);
+  }
   await p50(SYMBOLS);
   const rounds = await takeTurns(
     ROUNDS,

@@ -1,4 +1,4 @@
-/** Plays provider A: a quote of whatever symbol it is asked for, at once. */
+/** Plays provider A: a quote, or a valuation, of whatever symbol it is asked for, at once. */
 import { createServer } from "node:http";
 
 const toQuote = (symbol) => ({
@@ -21,10 +21,16 @@ const toQuote = (symbol) => ({
   timestamp: Math.floor(Date.now() / 1000),
 });
 
+const toValuation = (symbol) => ({ symbol, date: "2026-11-20", dcf: 158.07, "Stock Price": 232.8 });
+
 const server = createServer((request, response) => {
-  const { searchParams } = new URL(request.url, "http://upstream");
-  const body = JSON.stringify([toQuote(searchParams.get("symbol") ?? "NONE")]);
-  response.writeHead(200, { "content-type": "application/json", "content-length": Buffer.byteLength(body) }).end(body);
+  const { pathname, searchParams } = new URL(request.url, "http://upstream");
+  const toRow = pathname === "/stable/discounted-cash-flow" ? toValuation : toQuote;
+  // The model behind a valuation is not in every plan.
+  const isSold = pathname !== "/stable/custom-discounted-cash-flow";
+  const body = JSON.stringify(isSold ? [toRow(searchParams.get("symbol") ?? "NONE")] : "Restricted Endpoint");
+  const headers = { "content-type": "application/json", "content-length": Buffer.byteLength(body) };
+  response.writeHead(isSold ? 200 : 402, headers).end(body);
 });
 server.keepAliveTimeout = 60_000;
 server.listen(0, "127.0.0.1", () => console.log(`http://127.0.0.1:${server.address().port}`));
