@@ -1,5 +1,6 @@
 /** The socket side of HTTP: limits of time and number, and an orderly end. */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import type { Socket } from "node:net";
 import { answerUnreadable, refuseTunnel } from "./unreadable.js";
 
 const MAX_CONNECTIONS = 2_000;
@@ -29,19 +30,25 @@ export interface Listener {
 /** Makes one that hands every request to `answer`; nothing listens yet. */
 export function createListener(answer: (request: IncomingMessage, response: ServerResponse) => void): Listener {
   let draining = false;
-  let underWay = 0;
+  /** How many requests of each connection are under way. */
+  const underWay = new Map<Socket, number>();
   let onIdle = () => {};
 
-  const onClose = () => {
-    underWay--;
-    if (underWay === 0) onIdle();
+  const forget = (socket: Socket) => {
+    if (underWay.delete(socket) && underWay.size === 0) onIdle();
   };
   const serve = (request: IncomingMessage, response: ServerResponse) => {
     answer(request, response);
     // What comes while we drain is refused at once and is nothing to wait for; nor is what the system has in full.
     if (draining || (response.writableEnded && response.socket?.writableLength === 0)) return;
-    underWay++;
-    response.once("close", onClose);
+    const { socket } = request;
+    if (socket.destroyed) return;
+    underWay.set(socket, (underWay.get(socket) ?? 0) + 1);
+    response.once("close", () => {
+      const left = (underWay.get(socket) ?? 0) - 1;
+      if (left > 0) underWay.set(socket, left);
+      else forget(socket);
+    });
   };
   const server = createServer(TIMES, serve);
   server.maxConnections = MAX_CONNECTIONS;
@@ -49,14 +56,16 @@ export function createListener(answer: (request: IncomingMessage, response: Serv
   server.on("checkExpectation", serve);
   server.on("clientError", answerUnreadable);
   server.on("connect", refuseTunnel);
+  // Answers that still stood in line for their connection are never told that it is gone.
+  server.on("connection", (socket) => socket.once("close", () => forget(socket)));
 
   return {
     server,
     isDraining: () => draining,
     async drain(withinMs) {
       draining = true;
-      server.closeIdleConnections();
-      if (underWay > 0) {
+      // Idle connections stay till the end: Node also takes for idle what has an answer that is not out yet.
+      if (underWay.size > 0) {
         await new Promise<void>((resolve) => {
           const timer = setTimeout(resolve, withinMs);
           onIdle = () => {

@@ -1,6 +1,6 @@
 /** How the built program stops serving HTTP, and what does not stop it. */
 import { once } from "node:events";
-import { connect } from "node:net";
+import { connect, type Socket } from "node:net";
 import { afterAll, afterEach, beforeEach, describe, expect, it } from "vitest";
 import { createGate } from "../support/gate.js";
 import { startHttpProgram, temporaryFolder } from "../support/program.js";
@@ -52,6 +52,18 @@ async function askHeld(): Promise<{ rest: Promise<Heard>; tool: Promise<Heard>; 
   const tool = visitor.post({ jsonrpc: "2.0", id: 1, method: "tools/call", params });
   await reached.passed;
   return { rest, tool, open: () => gate.open() };
+}
+
+/** A connection on which so much was asked that the answers fill it: nothing of them is read yet. */
+async function openPipeline(path: string, times: number): Promise<Socket> {
+  const { hostname, port } = new URL(program.url);
+  const socket = connect(Number(port), hostname).pause();
+  socket.on("error", () => {});
+  await once(socket, "connect");
+  socket.write(`GET ${path} HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n`.repeat(times));
+  const answered = () => program.stderr().split(`"route":"${path}"`).length - 1;
+  await expect.poll(answered, { timeout: 10_000 }).toBe(times);
+  return socket;
 }
 
 /** Resolves when the program has taken note of the signal. */
@@ -117,6 +129,30 @@ describe("when told to stop", () => {
     expect(await program.stop()).toBe(0);
     expect(performance.now() - from).toBeLessThan(2 * SLACK_MS);
     half.destroy();
+  });
+
+  it("gives a slow reader all that was asked before", async () => {
+    const slow = await openPipeline("/openapi.json", 200);
+    program.child.kill("SIGTERM");
+    await stopping();
+    let heard = "";
+    slow
+      .setEncoding("latin1")
+      .on("data", (text: string) => (heard += text))
+      .resume();
+    await once(slow, "close");
+    expect(heard.split("HTTP/1.1 200 OK\r\n")).toHaveLength(200 + 1);
+    expect(heard.endsWith("}")).toBe(true);
+    expect(await program.exited).toBe(0);
+  });
+
+  it("waits for no caller who left before all was answered", async () => {
+    const gone = await openPipeline("/openapi.json", 200);
+    gone.resetAndDestroy();
+    await visitor.ask("/healthz");
+    const from = performance.now();
+    expect(await program.stop()).toBe(0);
+    expect(performance.now() - from).toBeLessThan(2 * SLACK_MS);
   });
 
   it("leaves its port to the next one at once, killed or stopped", async () => {
