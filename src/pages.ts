@@ -5,12 +5,12 @@ import type { Page } from "./page.js";
 import type { Entry } from "./contract/provider.js";
 import { docsPage } from "./rest/docs-page.js";
 import { topBar } from "./rest/top-bar.js";
+import { JSON_TYPE } from "./rest/respond.js";
 import type { ConnectOptions } from "./status/connect.js";
 import { statusPage } from "./status/page.js";
 import type { StatusReport } from "./status/report.js";
 import { openWebFiles, type ToAddress, type WebFile } from "./web-files.js";
 
-const JSON_TYPE = "application/json; charset=utf-8";
 const HTML_TYPE = "text/html; charset=utf-8";
 const METRICS_TYPE = "text/plain; version=0.0.4; charset=utf-8";
 
