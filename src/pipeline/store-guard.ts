@@ -94,17 +94,18 @@ class Ticker {
    * that is busy or starved reads answers late that came in time; only as long
    * as its timers run does the clock of the store run.
    */
-  async within<T>(ticks: number, step: () => Promise<T>): Promise<{ value: T } | "failed" | "late"> {
-    const waiting = { left: ticks, late: () => {} };
-    const late = new Promise<"late">((resolve) => {
-      waiting.late = () => resolve("late");
+  within<T>(ticks: number, step: () => Promise<T>): Promise<{ value: T } | "failed" | "late"> {
+    return new Promise((resolve) => {
+      const end = (outcome: { value: T } | "failed" | "late") => {
+        this.#waiting.delete(waiting);
+        resolve(outcome);
+      };
+      const waiting = { left: ticks, late: () => end("late") };
+      this.#waiting.add(waiting);
+      this.#timer ??= setInterval(() => this.#tick(), this.#ms);
+      const outcome = async () => ({ value: await step() });
+      outcome().then(end, () => end("failed"));
     });
-    this.#waiting.add(waiting);
-    this.#timer ??= setInterval(() => this.#tick(), this.#ms);
-    const outcome = (async () => ({ value: await step() }))().catch(() => "failed" as const);
-    const first = await Promise.race([outcome, late]);
-    this.#waiting.delete(waiting);
-    return first;
   }
 
   #tick(): void {

@@ -4,6 +4,8 @@ import { heard } from "./lmdb-commit.js";
 
 /** How long a process is alone after it wrote; who comes while it is frozen waits no longer. */
 export const TERM_MS = 750;
+/** How much of that has to be over before it is worth a write. */
+const PROLONG_MS = 50;
 /** How long a process that did something is reckoned with. */
 const PRESENT_MS = 10_000;
 const RENEW_PRESENCE_MS = 1_000;
@@ -53,6 +55,10 @@ export class Tenants {
       return { intact, waitMs };
     }
     if (mayBeAlone && Object.keys(seen).length === 1) {
+      // Prolonged a moment ago, it is long enough.
+      if (alone && intact && alone.until <= now + TERM_MS && alone.until > now + TERM_MS - PROLONG_MS) {
+        return { intact, aloneUntil: alone.until };
+      }
       this.#write({ alone: { holder: this.holder, until: now + TERM_MS }, seen });
       return { intact, aloneUntil: now + TERM_MS };
     }

@@ -68,6 +68,19 @@ describe("a process alone with the store", () => {
     expect([onDisk(), onDisk("other")]).toEqual([2, 1]);
   });
 
+  it("prolongs its being alone only when some of that time is over", async () => {
+    let now = Date.now();
+    const { take } = open({ now: () => now });
+    const told = () => database("tenants").get("tenants");
+    await take();
+    const first = told();
+    await take();
+    expect(told()).toBe(first);
+    now += 60;
+    await take();
+    expect(told()).toContain(String(now + 750));
+  });
+
   it("waits for one write when many wait", async () => {
     let commits = 0;
     const commit = createCommit();
