@@ -15,7 +15,16 @@ const program = {
   platform: "node",
   // Native, and found beside its own package.
   external: ["lmdb"],
-  plugins: [ownMaps(), listedTools(), withoutFormJudge(), pureSchemas(), commonJs(), notices(), codeCache()],
+  plugins: [
+    ownMaps(),
+    listedTools(),
+    withoutFormJudge(),
+    withoutHttp2(),
+    pureSchemas(),
+    commonJs(),
+    notices(),
+    codeCache(),
+  ],
   output: {
     dir: "dist",
     // Node loads it faster than modules, and only its scripts can be had from V8's cache by hand.
@@ -37,11 +46,21 @@ export default defineConfig([program, pictureBuild, ...webBuilds]);
 
 /** The SDK loads a judge of filled-in forms in case it is not handed one; we hand it one (`src/mcp/server.ts`). */
 function withoutFormJudge() {
-  const id = "\0no-form-judge";
+  return instead("without-form-judge", /\/validation\/ajv-provider\.js$/, "export class AjvJsonSchemaValidator {}");
+}
+
+/** got makes a TLS socket as it is loaded, in case somebody asks for HTTP/2: a third of its loading. We never do. */
+function withoutHttp2() {
+  return instead("without-http2", /^http2-wrapper$/, "export default {}");
+}
+
+/** Builds these lines in place of a module. */
+function instead(name, asked, lines) {
+  const id = `\0${name}`;
   return {
-    name: "without-form-judge",
-    resolveId: (source) => (source.endsWith("/validation/ajv-provider.js") ? id : undefined),
-    load: (asked) => (asked === id ? "export class AjvJsonSchemaValidator {}" : undefined),
+    name,
+    resolveId: (source) => (asked.test(source) ? id : undefined),
+    load: (source) => (source === id ? lines : undefined),
   };
 }
 

@@ -5,6 +5,8 @@ import { JSON_TYPE, toCacheControl, toCacheStatus, type Answer } from "./respond
 
 const MAX_ANSWERS = 100_000;
 const MAX_BYTES = 64 * 1024 * 1024;
+/** What the smallest count as, so that both limits hold; by `max` the cache would take the room of all at the start. */
+const MIN_BYTES = Math.floor(MAX_BYTES / MAX_ANSWERS);
 /** Answers from the future come from a clock that was wrong. */
 const MAX_SKEW_MS = 60_000;
 
@@ -34,7 +36,7 @@ export type OnOld = (key: string, given: number) => void;
 /** By the address they were asked with, exactly as it came. */
 export class ReadyAnswers {
   readonly #onOld: OnOld;
-  readonly #kept = new LRUCache<string, Ready>({ max: MAX_ANSWERS, maxSize: MAX_BYTES });
+  readonly #kept = new LRUCache<string, Ready>({ maxSize: MAX_BYTES });
 
   constructor(onOld: OnOld = () => {}) {
     this.#onOld = onOld;
@@ -69,7 +71,7 @@ export class ReadyAnswers {
       given: 0,
       lately: { age: -1, fresh: -1, headers: [] },
     };
-    this.#kept.set(url, ready, { size: url.length + body.length + key.length });
+    this.#kept.set(url, ready, { size: Math.max(MIN_BYTES, url.length + body.length + key.length) });
   }
 }
 

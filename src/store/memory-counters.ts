@@ -8,7 +8,8 @@ const MAX_KEYS = 100_000;
 
 /** Counters in memory; `now` is milliseconds since the epoch. */
 export function createMemoryCounters(now: () => number = Date.now): Required<Counters> {
-  const kept = new LRUCache<string, Tallies>({ max: MAX_KEYS });
+  // By `max` it would take the room of all of them at the start.
+  const kept = new LRUCache<string, Tallies>({ maxSize: MAX_KEYS, sizeCalculation: () => 1 });
 
   function takeAtOnce(key: string, windows: readonly CountWindow[]) {
     const known = kept.get(key);

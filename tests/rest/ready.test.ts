@@ -57,6 +57,19 @@ describe("an answer that is ready", () => {
     expect(onOld).toHaveBeenCalledExactlyOnceWith("quote:ACME", 7);
   });
 
+  it.each([
+    ["a hundred thousand of them", 101_000, "x"],
+    ["64 MB of them", 65, "x".repeat(1024 * 1024)],
+  ])("is forgotten, the oldest first, when there are more than %s", (_limit, count, name) => {
+    const answers = new ReadyAnswers();
+    const one = served({ envelope: { ...served().envelope, body: { name } } });
+    const answer = toAnswer(one);
+    for (let index = 0; index < count; index++) answers.keep(`/${index}`, "/", answer, one);
+    expect(answers.find("/0")).toBeUndefined();
+    expect(answers.find(`/${count - 1}`)).toBeDefined();
+    expect(answers.find(`/${Math.ceil(count * 0.05)}`)).toBeDefined();
+  });
+
   it("is not believed when the clock turns out to have been wrong", () => {
     const answers = keep(served());
     vi.setSystemTime(NOW - 3_600_000);

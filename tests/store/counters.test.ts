@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { CountWindow } from "../../src/contract/counters.js";
+import { createMemoryCounters } from "../../src/store/memory-counters.js";
 import { STORES, stopStores, type TestStore } from "./stores.js";
 
 /** Three in 300 ms, counted by 50. */
@@ -106,5 +107,14 @@ describe.each(STORES)("counters in $name", ({ shared, create }) => {
     const taken = await Promise.all(takes);
     expect(taken.filter(({ ok }) => ok)).toHaveLength(50);
     expect((await openers[0]!.usage("k", [plenty, wide])).map(({ used }) => used)).toEqual([50, 50]);
+  });
+});
+
+describe("counters in memory", () => {
+  it("forget whom they have not counted for longest when they count more than a hundred thousand", async () => {
+    const counters = createMemoryCounters();
+    for (let index = 0; index <= 100_000; index++) counters.takeAtOnce(`k${index}`, [wide]);
+    const used = async (key: string) => (await counters.usage(key, [wide]))[0]!.used;
+    expect([await used("k0"), await used("k1"), await used("k100000")]).toEqual([0, 1, 1]);
   });
 });
