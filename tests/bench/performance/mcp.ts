@@ -8,7 +8,7 @@ import { Lines, toRequest } from "./http-load.js";
 import { baseline, onlyProviderA, PROGRAM, startBaseline, startOurs } from "./servers.js";
 import { Host } from "./stdio-load.js";
 
-const ROUNDS = 9;
+const ROUNDS = 21;
 const CALL = { name: "provider_a_get_stock_quote", arguments: { symbol: "AAPL" } };
 
 export async function measureMcp(): Promise<Figure[]> {
