@@ -8,7 +8,7 @@ import { sendWhole } from "./listener.js";
 import { createLineLog, type LineLog, type Logger } from "./log.js";
 import type { createPlans } from "./plans.js";
 import { toReadyHeaders, type Ready, type ReadyAnswers } from "./rest/ready.js";
-import { isKnown } from "./rest/respond.js";
+import { isKnown, JSON_TYPE } from "./rest/respond.js";
 
 export interface AgainParts {
   ready: ReadyAnswers;
@@ -50,7 +50,7 @@ export function createAgain(
     const status = isKnown(request.headers["if-none-match"], ready.etag) ? 304 : 200;
     const headers = [...toReadyHeaders(ready), ...common, "x-request-id", id];
     for (const name in limits) headers.push(name, limits[name]!);
-    if (status === 200) headers.push(...ready.bodyHeaders);
+    if (status === 200) headers.push("content-type", JSON_TYPE, "content-length", ready.length);
     response.writeHead(status, headers);
     sendWhole(response, status === 200 ? ready.body : undefined, ready.encoding);
     const ms = performance.now() - started;

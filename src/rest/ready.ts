@@ -1,7 +1,7 @@
 /** Answers over REST that can be given again as they are, for as long as they are fresh. */
 import { LRUCache } from "lru-cache";
 import type { Served } from "../contract/envelope.js";
-import { JSON_TYPE, toCacheControl, toCacheStatus, type Answer } from "./respond.js";
+import { toCacheControl, toCacheStatus, type Answer } from "./respond.js";
 
 const MAX_ANSWERS = 100_000;
 const MAX_BYTES = 64 * 1024 * 1024;
@@ -19,9 +19,10 @@ export interface Ready {
   /** What Node writes fastest that says the same. */
   encoding: "latin1" | "utf8";
   etag: string;
-  /** Those headers that do not change with time, and those of the body itself: names and values in turn. */
+  /** Those headers that do not change with time: names and values in turn. */
   headers: readonly string[];
-  bodyHeaders: readonly string[];
+  /** The `Content-Length` of the body. */
+  length: string;
   fetchedAt: number;
   freshUntil: number;
   /** How often it was given again. */
@@ -29,6 +30,9 @@ export interface Ready {
   /** The headers of the second it was last given in. */
   lately: { age: number; fresh: number; headers: readonly string[] };
 }
+
+/** One for all: most answers are never given again. */
+const NOT_YET: Ready["lately"] = { age: -1, fresh: -1, headers: [] };
 
 /** What is done with one that is no longer fresh: how often it was given says whether it is worth having anew. */
 export type OnOld = (key: string, given: number) => void;
@@ -65,11 +69,11 @@ export class ReadyAnswers {
       encoding: length === body.length ? "latin1" : "utf8",
       etag: headers["etag"] ?? "",
       headers: Object.entries(headers).flat(),
-      bodyHeaders: ["content-type", JSON_TYPE, "content-length", String(length)],
+      length: String(length),
       fetchedAt: envelope.fetchedAt,
       freshUntil,
       given: 0,
-      lately: { age: -1, fresh: -1, headers: [] },
+      lately: NOT_YET,
     };
     this.#kept.set(url, ready, { size: Math.max(MIN_BYTES, url.length + body.length + key.length) });
   }
