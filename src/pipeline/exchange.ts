@@ -44,7 +44,7 @@ async function loadGot(): Promise<Got> {
       (url.protocol === "https:" ? https : http).request(url, withoutUnset(options), onResponse),
     mutableDefaults: true,
   });
-  // The same by another way: what got makes out of these four, unset as well, is the slowest part of a call.
+  // Four unset ones more, which come first and make V8 build what got hands on fifty times slower.
   got.defaults.options.cacheOptions = {};
   return got;
 }
