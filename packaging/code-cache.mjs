@@ -1,8 +1,15 @@
-/** Leaves V8's code cache beside the files that a start over stdio needs; `src/launch.ts` reads it. */
-import { spawnSync } from "node:child_process";
+/** Leaves V8's code cache beside the files that a start and a first answer need; `src/launch.ts` reads it. */
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
 
 const PROGRAM = fileURLToPath(new URL("../dist/index.js", import.meta.url));
+
+const TIMEOUT_MS = 60_000;
 
 const HELLO = [
   {
@@ -14,17 +21,35 @@ const HELLO = [
   { id: 2, method: "tools/list" },
 ];
 
-/** Starts what was just built as a host does, which writes the cache of all it has used. */
+/**
+ * Starts what was just built, which writes the cache of all it has used: first as a host does,
+ * so that files that all starts share hold no more than a list of tools needs, then as a service.
+ */
 export function codeCache() {
   return {
     name: "code-cache",
-    writeBundle() {
-      const { status, stderr } = spawnSync(process.execPath, [PROGRAM], {
-        env: { PATH: process.env.PATH, CODE_CACHE: "write" },
-        input: HELLO.map((message) => `${JSON.stringify({ jsonrpc: "2.0", ...message })}\n`).join(""),
-        encoding: "utf8",
+    async writeBundle() {
+      await run([], async ({ stdin }) => {
+        stdin.end(HELLO.map((message) => `${JSON.stringify({ jsonrpc: "2.0", ...message })}\n`).join(""));
       });
-      if (status !== 0) throw new Error(`The program that was built does not start: ${stderr}`);
+      await run(["--http", "--port", "0", "--demo"], async (program) => {
+        for await (const line of createInterface(program.stderr)) {
+          const url = /"event":"listening".*"url":"([^"]+)"/.exec(line)?.[1];
+          if (url) return fetch(`${url}/api/v1/stock/AAPL`).finally(() => program.kill());
+        }
+      });
     },
   };
+}
+
+async function run(args, use) {
+  const folder = mkdtempSync(join(tmpdir(), "market-data-mcp-build-"));
+  const env = { PATH: process.env.PATH, CODE_CACHE: "write", DATA_DIR: folder };
+  const program = spawn(process.execPath, [PROGRAM, ...args], { env, timeout: TIMEOUT_MS });
+  program.stdout.resume();
+  let said = "";
+  program.stderr.on("data", (chunk) => (said += chunk));
+  await Promise.all([use(program), once(program, "exit")]);
+  rmSync(folder, { recursive: true, force: true });
+  if (program.exitCode !== 0) throw new Error(`The program that was built does not start: ${said}`);
 }

@@ -3,9 +3,9 @@
  * Starts the program, from V8's code cache where there is one: a host waits for
  * us at each of its starts, and compiling is a good part of that wait.
  *
- * The build leaves a cache for its own V8 beside each file that a start needs
- * (`packaging/code-cache.mjs`). Where another V8 runs us, Node keeps one by
- * itself, from 22.8 on.
+ * The build leaves a cache for its own V8 beside each file that a start or a
+ * first answer needs (`packaging/code-cache.mjs`). Where another V8 runs us,
+ * Node keeps one by itself, from 22.8 on.
  */
 import { readFileSync, writeFileSync } from "node:fs";
 import nodeModule, { createRequire } from "node:module";
@@ -32,7 +32,7 @@ else {
 function load(file: string): object {
   const known = loaded.get(file);
   if (known) return known.module.exports;
-  const cachedData = WRITES ? undefined : cacheOf(file);
+  const cachedData = cacheOf(file);
   const script = new Script(
     `(function (exports, require, module, __filename, __dirname) {${readFileSync(file, "utf8")}\n})`,
     {
@@ -57,7 +57,8 @@ function cacheOf(file: string): Buffer | undefined {
   }
 }
 
-/** At the end, when all that a start needs has been compiled. */
+/** At the end, when all that was needed has been compiled; what has a cache keeps it. */
 function writeCaches(): void {
-  for (const [file, { script }] of loaded) writeFileSync(`${file}.${EXTENSION}`, script.createCachedData());
+  for (const [file, { script }] of loaded)
+    if (!cacheOf(file)) writeFileSync(`${file}.${EXTENSION}`, script.createCachedData());
 }

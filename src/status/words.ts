@@ -1,13 +1,11 @@
 /** Figures as a person reads them. */
 
-const COUNT = new Intl.NumberFormat("en-US");
-const SHARE = new Intl.NumberFormat("en-US", { style: "percent", maximumFractionDigits: 0 });
-
 /** 12345 → `12,345`. */
-export const toCount = (count: number): string => COUNT.format(count);
+export const toCount = (count: number): string => count.toLocaleString("en-US");
 
 /** 0.934 → `93%`. */
-export const toShare = (share: number): string => SHARE.format(share);
+export const toShare = (share: number): string =>
+  share.toLocaleString("en-US", { style: "percent", maximumFractionDigits: 0 });
 
 /** 0.42 → `0.42 ms`, 1234 → `1.2 s`; a dash for nothing. */
 export function toTime(ms: number | null): string {
