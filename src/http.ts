@@ -54,6 +54,7 @@ async function answer(
   try {
     const verdict = parts.guard.judge(request);
     if ("cors" in verdict) cors = verdict.cors;
+    request.url = toOriginForm(request);
     reply =
       "refused" in verdict
         ? plain(403, "Forbidden", verdict.refused)
@@ -192,6 +193,15 @@ async function answerMcp(
 function pathOf(url: string): string {
   const mark = url.indexOf("?");
   return mark < 0 ? url : url.slice(0, mark);
+}
+
+/** `http://host/path` as `/path`: written to proxies, but a server has to accept it, too, where the host is the one of `Host`. */
+function toOriginForm({ url = "/", headers }: IncomingMessage): string {
+  if (url.startsWith("/")) return url;
+  const [whole, authority] = /^https?:\/\/([^/?]*)/i.exec(url) ?? [""];
+  if (authority === undefined || authority.toLowerCase() !== headers.host?.toLowerCase()) return url;
+  const rest = url.slice(whole.length);
+  return rest.startsWith("/") ? rest : `/${rest}`;
 }
 
 function turnAway(turnedAway: TurnedAway, isMcp: boolean): HttpReply {

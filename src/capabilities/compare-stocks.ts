@@ -17,7 +17,7 @@ const stock = z
     peRatio: figure("TTM; price / earnings, null for losses"),
     priceToBook: figure("Latest quarter; ratio, null where currencies differ"),
     dividendYield: figure("Annual; ratio (0.01 = 1 %)"),
-    beta: figure("Slope against the market; 5 years monthly"),
+    beta: figure("5 years monthly; slope against the market"),
     grossMargin: figure("TTM; ratio (0.4 = 40 %)"),
     operatingMargin: figure("B latest quarter, A TTM; ratio"),
     netMargin: figure("TTM; ratio"),

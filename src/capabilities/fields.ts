@@ -20,18 +20,18 @@ export const symbol = z
     context.addIssue({ code: z.ZodIssueCode.custom, message: SYMBOL_ALLOWED });
     return z.NEVER;
   })
-  .describe("Ticker, e.g. AAPL, BRK.B");
+  .describe("e.g. AAPL, BRK.B");
 
 const DISTINCT = "each symbol once";
 
 /** Several symbols, each once; over REST separated by commas. */
 export function symbols(min: number, max: number) {
-  const allowed = `${min} to ${max} symbols, ${DISTINCT}`;
+  const allowed = `a list of ${min} to ${max} symbols such as ["AAPL", "MSFT"], in an address AAPL,MSFT, ${DISTINCT}`;
   return z
     .array(symbol.describe("Ticker"), allowing(allowed))
     .min(min, allowed)
     .max(max, allowed)
-    .refine((list) => new Set(list).size === list.length, DISTINCT)
+    .refine((list) => new Set(list).size === list.length, allowed)
     .describe(`${min} to ${max} ticker symbols`);
 }
 
@@ -42,8 +42,7 @@ export function limit(max: number, fallback: number, what: string) {
 
 /** A whole number between two bounds. */
 export function wholeNumber(min: number, max: number) {
-  const allowed =
-    max === Number.MAX_SAFE_INTEGER ? `a whole number, ${min} or more` : `a whole number from ${min} to ${max}`;
+  const allowed = `a whole number from ${min} to ${max}`;
   return z.number(allowing(allowed)).int().min(min).max(max);
 }
 

@@ -33,7 +33,7 @@ export const gainers = defineCapability({
   route: "/api/v1/market/gainers",
   tool: {
     name: "provider_a_get_market_gainers",
-    description: "US stocks with the highest percentage gain of the latest session.",
+    description: "US stocks with the highest gain in percent, latest session.",
     extras: { random_string: RANDOM_STRING },
     rows: shownRows("gainers"),
     picture: "movers",
@@ -64,7 +64,7 @@ export const losers = defineCapability({
   route: "/api/v1/market/losers",
   tool: {
     name: "provider_a_get_market_losers",
-    description: "US stocks with the biggest percentage loss of the latest session.",
+    description: "US stocks with the biggest loss in percent, latest session.",
     rows: shownRows("losers"),
     picture: "movers",
   },
@@ -97,7 +97,7 @@ export const active = defineCapability({
   route: "/api/v1/market/active",
   tool: {
     name: "provider_a_get_most_active",
-    description: "US stocks with the highest trading volume of the latest session.",
+    description: "US stocks with the highest volume, latest session.",
     extras: { random_string: RANDOM_STRING },
     rows: { list: "active_stocks", noun: "rows" },
     picture: "movers",

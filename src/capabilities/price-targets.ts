@@ -79,14 +79,15 @@ export const priceTargets = defineCapability({
 export const ratingChanges = supplement(priceTargets, {
   name: "rating-changes",
   keepSeconds: 0,
-  fields: ["recentChanges"],
+  fields: ["recentChanges", "lastUpdated"],
   ask: (data, input) => (data.recentChanges.length > 0 ? null : input.symbol),
   apply(data, changes: RatingChange[]) {
     const recentChanges = changes.slice(0, RECENT_CHANGES);
-    const newest = recentChanges[0]?.date ?? null;
-    return {
-      data: { ...data, recentChanges, lastUpdated: data.lastUpdated ?? newest },
-      fields: recentChanges.length > 0 ? ["recentChanges"] : [],
-    };
+    const newest = changes.find(({ newTarget }) => newTarget !== null)?.date ?? null;
+    const fields = [
+      ...(recentChanges.length > 0 ? ["recentChanges"] : []),
+      ...(data.lastUpdated === null && newest !== null ? ["lastUpdated"] : []),
+    ];
+    return { data: { ...data, recentChanges, lastUpdated: data.lastUpdated ?? newest }, fields };
   },
 });

@@ -24,7 +24,9 @@ export const quoteOutput = z
     exchange: words("Exchange as the source names it"),
     open: figure("Listing currency; today"),
     previousClose: figure("Listing currency; close of the session before"),
-    eps: figure("TTM; earnings per share, listing currency; for provider A's quote filled in from B, else A's ratios"),
+    eps: figure(
+      "TTM; earnings per share, listing currency (B: pounds where prices are in pence); for provider A's quote filled in from B, else A's ratios",
+    ),
     pe: figure("TTM; price / eps, ratio; null when eps <= 0; computed for A, as sent by B"),
     sharesOutstanding: figure("Shares; for provider A's quote filled in from B, else A's filings"),
     timestamp,

@@ -23,7 +23,7 @@ export const recommendations = defineCapability({
         average_rating: figure("1 strong buy to 5 strong sell; sum(weight * count) / sum(count), two decimals"),
         consensus: words("Strong Buy, Buy, Hold, Sell or Strong Sell"),
       })
-      .describe("Computed from the counts"),
+      .describe("From the counts"),
   }),
   freshness: SLOW,
   errors: {

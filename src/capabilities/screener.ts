@@ -2,6 +2,7 @@
 import { defineCapability, type InputOf } from "../contract/capability.js";
 import { supplement } from "../contract/provider.js";
 import { z } from "../contract/schema.js";
+import { COUNTRY_CODES } from "./countries.js";
 import { allowing, decimal, figure, limit, wholeNumber, words } from "./fields.js";
 import { applyMarketFacts, type MarketFacts } from "./market-facts.js";
 import { SCREENED, marketErrors } from "./shapes.js";
@@ -52,9 +53,9 @@ const stock = z
     volume: figure("Shares a day, 3 months; from B"),
     sector: words("Sector"),
     country: words("Country of incorporation, ISO-2"),
-    beta: figure("Slope against the market; 5 years monthly"),
+    beta: figure("5 years monthly; slope against the market"),
     pe: figure("TTM; price / earnings, null for losses; from B"),
-    eps: figure("TTM; earnings per share, listing currency; from B"),
+    eps: figure("TTM; earnings per share, listing currency (pounds where prices are in pence); from B"),
   })
   .describe("Listing currency; market cap in USD");
 
@@ -80,7 +81,7 @@ export const screener = defineCapability({
     sector: z.enum(SECTORS, allowing(SECTOR_ALLOWED)).optional().describe("Sector"),
     country: z
       .string(allowing(COUNTRY_ALLOWED))
-      .refine(isCountry, COUNTRY_ALLOWED)
+      .refine((value) => COUNTRY_CODES.has(value.toUpperCase()) && /^[A-Za-z]{2}$/.test(value), COUNTRY_ALLOWED)
       .transform((value) => value.toUpperCase())
       .optional()
       .describe("ISO-2 code, e.g. US"),
@@ -133,16 +134,4 @@ export const screenedFacts = supplement(screener, {
 function openSymbols(rows: readonly ScreenedStock[]): string[] | null {
   const open = rows.filter((row) => row.volume === null).map((row) => row.symbol);
   return open.length > 0 ? open : null;
-}
-
-let regionNames: Intl.DisplayNames | undefined;
-
-function isCountry(value: string): boolean {
-  if (!/^[A-Za-z]{2}$/.test(value)) return false;
-  const code = value.toUpperCase();
-  // UK is how people write it and not the code; the message says GB.
-  if (code === "UK") return false;
-  regionNames ??= new Intl.DisplayNames("en", { type: "region", fallback: "none" });
-  const name = regionNames.of(code);
-  return name !== undefined && name !== "Unknown Region";
 }

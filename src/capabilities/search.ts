@@ -37,8 +37,8 @@ export const search = defineCapability({
       // oxlint-disable-next-line no-control-regex
       .refine((value) => !/[\u0000-\u001f\u007f]/.test(value), QUERY_ALLOWED)
       .transform((value) => value.trim())
-      .refine((value) => value.length > 0 && value.length <= 100, QUERY_ALLOWED)
-      .describe("Company name, symbol or keywords"),
+      .refine((value) => value !== "" && [...value].length <= 100, QUERY_ALLOWED)
+      .describe("Name, symbol or keywords"),
   }),
   output: z.object({ bestMatches: z.array(match).describe("Best first") }),
   freshness: REFERENCE,

@@ -7,7 +7,7 @@ import { marketErrors } from "./shapes.js";
 const providerStatus = z
   .object({
     provider: z.string().describe("provider-a, provider-b or provider-c"),
-    configured: z.boolean().describe("Has the key it needs"),
+    configured: z.boolean().describe("Has its key"),
     circuit: z.string().describe("closed, open or half-open"),
     paused_for: figure("Seconds; how long it is left alone, null if it is not"),
     pause_reason: words("Why"),
@@ -32,7 +32,7 @@ export const serviceStatus = defineCapability({
   },
   input: z.object({}),
   output: z.object({
-    simulated: z.boolean().describe("Whether all data is invented"),
+    simulated: z.boolean().describe("Invented data"),
     market_session: z.string().describe("US market: pre-market, regular, after-hours or closed"),
     providers: z.array(providerStatus).describe("One row per upstream"),
     cache: z
@@ -43,7 +43,7 @@ export const serviceStatus = defineCapability({
         failures: z.number().describe("Answers; that could not be had"),
         hit_ratio: figure("Ratio; hits / (hits + misses + stale)"),
       })
-      .describe("Answers since the start; this process only"),
+      .describe("Answers; since the start, this process only"),
     timestamp,
   }),
   freshness: { ttlSeconds: 0, staleSeconds: 0 },

@@ -55,6 +55,7 @@ export const REASONS = {
     says: "keeps failing and is left alone for a while",
   },
   no_data: { kind: "upstream_unavailable", brief: "no data", says: "has no data for this" },
+  not_covered: { kind: "no_coverage", brief: "not covered", says: "knows the symbol and has none of this" },
 } as const satisfies Record<string, { kind: FailureKind; brief: string; says: string }>;
 
 export type Reason = keyof typeof REASONS;

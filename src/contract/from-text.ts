@@ -15,6 +15,8 @@ export function fromText(field: z.ZodTypeAny | undefined, text: string): unknown
   }
   if (inner instanceof z.ZodArray) return text.split(",");
   if (!(inner instanceof z.ZodNumber)) return text;
-  const pattern = inner.isInt ? INTEGER : NUMBER;
-  return pattern.test(text) ? Number(text) : text;
+  const number = Number(text);
+  if (!inner.isInt) return NUMBER.test(text) ? number : text;
+  // One that a number cannot hold stays text: nobody is told of digits that he did not send.
+  return INTEGER.test(text) && Number.isSafeInteger(number) ? number : text;
 }

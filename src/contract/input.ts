@@ -4,6 +4,8 @@ import { MarketDataError } from "./errors.js";
 import { z } from "./schema.js";
 
 const ECHO_LENGTH = 64;
+/** More than any list takes; what stands behind is not judged one by one. */
+const MAX_ITEMS = 100;
 
 /**
  * The input of `capability`, normalised and with its defaults.
@@ -18,12 +20,20 @@ export function parseInput<C extends Capability>(
   extras: z.ZodRawShape = NO_EXTRAS,
 ): InputOf<C> & Record<string, unknown> {
   const schema = inputSchema(capability, extras);
-  const parsed = schema.safeParse(raw);
+  const parsed = schema.safeParse(withShortLists(raw));
   if (!parsed.success) throw invalidInput(describe(parsed.error.issues[0]!, raw, schema));
   const input = parsed.data as InputOf<C> & Record<string, unknown>;
   const broken = capability.rule?.(input);
   if (broken) throw invalidInput(broken);
   return input;
+}
+
+/** Lists are cut to where they are too long in any case: a megabyte holds half a million items, a complaint for each. */
+function withShortLists(raw: Record<string, unknown>): Record<string, unknown> {
+  const isLong = (value: unknown): value is unknown[] => Array.isArray(value) && value.length > MAX_ITEMS;
+  if (!Object.values(raw).some(isLong)) return raw;
+  const short = Object.entries(raw).map(([name, value]) => [name, isLong(value) ? value.slice(0, MAX_ITEMS) : value]);
+  return Object.fromEntries(short) as Record<string, unknown>;
 }
 
 /** The strict schema of a capability's parameters with a tool's own beside them. */

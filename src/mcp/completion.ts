@@ -38,17 +38,19 @@ export function complete(params: unknown, symbolsStarting: (start: string) => st
 }
 
 function valuesOf(
-  variable: Variable | "symbols" | "text",
+  variable: Variable | "symbols",
   value: string,
   symbolsStarting: (start: string) => string[],
 ): string[] {
-  if (variable === "text") return [];
   if (variable === "symbol") return symbolsStarting(value);
   if (variable === "symbols") {
     // Only the last of a list is still being typed.
     const comma = value.lastIndexOf(",") + 1;
     const before = value.slice(0, comma);
-    return symbolsStarting(value.slice(comma)).map((symbol) => before + symbol);
+    const chosen = new Set(before.split(",").map((symbol) => symbol.trim().toUpperCase()));
+    return symbolsStarting(value.slice(comma).trimStart())
+      .filter((symbol) => !chosen.has(symbol))
+      .map((symbol) => before + symbol);
   }
   const start = value.toLowerCase();
   return variable.filter((word) => word.toLowerCase().startsWith(start));

@@ -109,8 +109,9 @@ export function createHandlers({
       "prompts/get": (params) => getPrompt(params, (capability) => toolNames.get(capability)!),
       "completion/complete": (params) => complete(params, symbolsStarting),
       "logging/setLevel": (params) => {
-        asked = readLevel(params?.["level"]);
-        if (!asked) throw invalid(`"level" must be one of ${LEVELS.join(", ")}.`);
+        const level = readLevel(params?.["level"]);
+        if (!level) throw invalid(`"level" must be one of ${LEVELS.join(", ")}.`);
+        asked = level;
         return {};
       },
     };

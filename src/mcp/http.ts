@@ -8,7 +8,7 @@ import {
   type JSONRPCMessage,
 } from "@modelcontextprotocol/sdk/types.js";
 import type { Visit } from "../contract/caller.js";
-import { envelopeError, isModern } from "./modern.js";
+import { envelopeError, isModern, MODERN_VERSION } from "./modern.js";
 import { headerError } from "./modern-headers.js";
 import { exchange, readPosted } from "./one-shot.js";
 import { OpenCalls } from "./open-calls.js";
@@ -45,6 +45,15 @@ export function createMcpHttp(
   options: McpHttpOptions,
 ): (post: McpPost) => Promise<McpReply> {
   const calls = new OpenCalls();
+  const versions = options.modern ? [MODERN_VERSION, ...SUPPORTED_PROTOCOL_VERSIONS] : SUPPORTED_PROTOCOL_VERSIONS;
+
+  function versionRefusal(headers: IncomingHttpHeaders, message: JSONRPCMessage): McpReply | undefined {
+    const version = versionOf(headers);
+    if (version === undefined || versions.includes(version)) return undefined;
+    const id = isJSONRPCRequest(message) ? message.id : undefined;
+    const refusal = `Unsupported MCP-Protocol-Version. Supported: ${versions.join(", ")}.`;
+    return reply(400, rpcError(REFUSED, refusal, id));
+  }
 
   return async (post) => {
     const { headers, body } = post;
@@ -52,11 +61,11 @@ export function createMcpHttp(
       return reply(415, rpcError(REFUSED, "Unsupported media type: send Content-Type: application/json."));
     }
     const posted = readPosted(body);
-    const modern = options.modern && "message" in posted && isModern(posted.message, versionOf(headers));
-    const refused = modern ? undefined : versionRefusal(headers);
-    if (refused) return refused;
     if ("error" in posted) return reply(400, posted.error);
     const { message } = posted;
+    const modern = options.modern && isModern(message, versionOf(headers));
+    const refused = modern ? undefined : versionRefusal(headers, message);
+    if (refused) return refused;
     if (isJSONRPCNotification(message)) {
       if (message.method === "notifications/cancelled") calls.cancel(post, message.params?.["requestId"]);
       return NOTED;
@@ -112,13 +121,6 @@ function toEvent(message: JSONRPCMessage): string {
 function versionOf(headers: IncomingHttpHeaders): string | undefined {
   const version = headers["mcp-protocol-version"];
   return version === undefined ? undefined : String(version);
-}
-
-function versionRefusal(headers: IncomingHttpHeaders): McpReply | undefined {
-  const version = versionOf(headers);
-  if (version === undefined || SUPPORTED_PROTOCOL_VERSIONS.includes(version)) return undefined;
-  const supported = SUPPORTED_PROTOCOL_VERSIONS.join(", ");
-  return reply(400, rpcError(REFUSED, `Unsupported MCP-Protocol-Version. Supported: ${supported}.`));
 }
 
 function isUnknownMethod(answer: JSONRPCMessage): boolean {

@@ -7,7 +7,12 @@
  */
 import type { Server } from "@modelcontextprotocol/sdk/server/index.js";
 import type { Transport } from "@modelcontextprotocol/sdk/shared/transport.js";
-import { isJSONRPCRequest, JSONRPCMessageSchema, type JSONRPCMessage } from "@modelcontextprotocol/sdk/types.js";
+import {
+  isJSONRPCRequest,
+  JSONRPCMessageSchema,
+  type JSONRPCMessage,
+  type RequestId,
+} from "@modelcontextprotocol/sdk/types.js";
 import { INVALID_REQUEST, PARSE_ERROR, rpcError, type RpcError } from "./rpc-error.js";
 
 /** What a POST body turned out to be: something to answer, something to take note of, or an error. */
@@ -24,9 +29,38 @@ export function readPosted(text: string): Posted {
   if (Array.isArray(body)) {
     return { error: rpcError(INVALID_REQUEST, "Invalid request: send one message per POST, not a batch.") };
   }
+  // A value takes two characters at least.
+  if (text.length > 2 * MAX_VALUES && holdsTooMuch(body)) {
+    const refusal = `Invalid request: it holds more than ${MAX_VALUES} values.`;
+    return { error: rpcError(INVALID_REQUEST, refusal, idOf(body)) };
+  }
   const parsed = JSONRPCMessageSchema.safeParse(body);
-  if (!parsed.success) return { error: rpcError(INVALID_REQUEST, "Invalid request: not a JSON-RPC 2.0 message.") };
+  if (!parsed.success) {
+    return { error: rpcError(INVALID_REQUEST, "Invalid request: not a JSON-RPC 2.0 message.", idOf(body)) };
+  }
   return { message: parsed.data };
+}
+
+function idOf(body: unknown): RequestId | undefined {
+  const id = typeof body === "object" && body !== null && "id" in body ? body.id : undefined;
+  return typeof id === "string" || Number.isInteger(id) ? (id as RequestId) : undefined;
+}
+
+/** More than any request has; the protocol's parsers judge each value, and a megabyte holds half a million. */
+const MAX_VALUES = 10_000;
+
+function holdsTooMuch(body: unknown): boolean {
+  const open = [body];
+  let count = 0;
+  while (open.length > 0) {
+    const value = open.pop();
+    if (typeof value !== "object" || value === null) continue;
+    const values: unknown[] = Object.values(value);
+    count += values.length;
+    if (count > MAX_VALUES) return true;
+    for (const each of values) open.push(each);
+  }
+  return false;
 }
 
 /**

@@ -21,7 +21,7 @@ const DUMMY = "random_string";
 const MAX_ARGUMENTS = 50;
 const MAX_FIELDS = 60;
 
-const FIELDS_ALLOWED = 'a list of field names, such as ["date", "value"]';
+const FIELDS_ALLOWED = `a list of 1 to ${MAX_FIELDS} field names, such as ["date", "value"]`;
 const AS_OF_ALLOWED = "a day that is not in the future, as YYYY-MM-DD";
 
 const fields = z
@@ -41,11 +41,11 @@ export function toolParameters({ tool }: Capability): z.ZodRawShape {
     ...(rows?.limit ? { limit: rowLimit(rows.limit.shown, rows.limit.max) } : {}),
     ...(rows
       ? {
-          fields: fields.optional().describe("Columns to show"),
-          format: format.optional().describe("Text form"),
+          fields: fields.optional().describe("Columns"),
+          format: format.optional().describe("Text"),
         }
       : {}),
-    ...(history ? { as_of: asOf.optional().describe("YYYY-MM-DD: only what was public then") } : {}),
+    ...(history ? { as_of: asOf.optional().describe("YYYY-MM-DD: as known then") } : {}),
   };
 }
 

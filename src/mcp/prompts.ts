@@ -1,5 +1,6 @@
 /** Questions that people ask often, spelled out for a model with the tools that answer them. */
 import type { GetPromptResult, Prompt } from "@modelcontextprotocol/sdk/types.js";
+import { SECTORS } from "../capabilities/screener.js";
 import { quoted } from "../contract/input.js";
 import { z } from "../contract/schema.js";
 import { ICONS } from "./icons.js";
@@ -15,9 +16,11 @@ interface PromptSpec {
   name: string;
   title: string;
   description: string;
-  arguments: Readonly<Record<string, Variable | "symbols" | "text">>;
+  arguments: Readonly<Record<string, Variable | "symbols">>;
   described: Readonly<Record<string, string>>;
   required: readonly string[];
+  /** What is wrong with values that are each good by themselves. */
+  rule?(values: Values): string | undefined;
   say(values: Values, tool: ToolOf): string;
 }
 
@@ -52,6 +55,10 @@ export const PROMPTS: readonly PromptSpec[] = [
     arguments: { symbols: "symbols" },
     described: { symbols: "Two to five ticker symbols with commas between them, such as AAPL,MSFT" },
     required: ["symbols"],
+    rule({ symbols }) {
+      const count = symbols!.split(",").filter((symbol) => symbol.trim() !== "").length;
+      return count < 2 || count > 5 ? `"symbols" must be two to five symbols, got ${count}.` : undefined;
+    },
     say: ({ symbols }, tool) =>
       [
         `Compare ${symbols}.`,
@@ -66,8 +73,8 @@ export const PROMPTS: readonly PromptSpec[] = [
     name: "screen_ideas",
     title: "Find ideas",
     description: "A short list of stocks that fit a style, each with a reason.",
-    arguments: { style: STYLES, sector: "text" },
-    described: { style: `One of ${STYLES.join(", ")}`, sector: "A sector to stay in, such as Technology" },
+    arguments: { style: STYLES, sector: SECTORS },
+    described: { style: `One of ${STYLES.join(", ")}`, sector: `A sector to stay in: ${SECTORS.join(", ")}` },
     required: ["style"],
     say: ({ style, sector }, tool) =>
       [
@@ -114,7 +121,9 @@ export const LISTED_PROMPTS: readonly Prompt[] = PROMPTS.map(
   }),
 );
 
-const request = z.object({ name: z.string(), arguments: z.record(z.string()).optional() });
+// Not z.record: it would visit every one of the hundred thousand arguments that fit into a message.
+const args = z.custom<Record<string, unknown>>((value) => typeof value === "object" && value !== null);
+const request = z.object({ name: z.string(), arguments: args.optional() });
 /** Of symbols, words and the commas between them; what is typed here becomes part of a question to a model. */
 const ARGUMENT = /^[\p{L}\p{N} ^.,&=-]{1,200}$/u;
 
@@ -125,23 +134,26 @@ const ARGUMENT = /^[\p{L}\p{N} ^.,&=-]{1,200}$/u;
  */
 export function getPrompt(params: unknown, tool: ToolOf): GetPromptResult {
   const parsed = request.safeParse(params);
-  if (!parsed.success) throw invalid('"name" must be the name of a prompt, "arguments" hold texts.');
+  if (!parsed.success) throw invalid('"name" must be the name of a prompt, "arguments" an object.');
   const spec = PROMPTS.find(({ name }) => name === parsed.data.name);
   if (!spec) throw invalid(`there is no prompt ${quoted(parsed.data.name)}. prompts/list names them.`);
   const values: Record<string, string> = {};
   for (const [name, value] of Object.entries(parsed.data.arguments ?? {})) {
     if (!Object.hasOwn(spec.arguments, name)) throw invalid(`${spec.name} takes no argument ${quoted(name)}.`);
+    if (typeof value !== "string") throw invalid(`the argument ${quoted(name)} must be a text, got ${quoted(value)}.`);
     const text = value.trim();
     if (text === "") continue;
     if (!ARGUMENT.test(text)) throw invalid(`the argument ${quoted(name)} cannot be ${quoted(value)}.`);
-    const allowed = spec.arguments[name];
-    if (Array.isArray(allowed) && !allowed.includes(text)) {
-      throw invalid(`the argument ${quoted(name)} must be one of ${allowed.join(", ")}.`);
-    }
-    values[name] = text;
+    const allowed = spec.arguments[name]!;
+    const words = typeof allowed === "string" ? [text] : allowed;
+    const word = words.find((one) => one.toLowerCase() === text.toLowerCase());
+    if (word === undefined) throw invalid(`the argument ${quoted(name)} must be one of ${words.join(", ")}.`);
+    values[name] = word;
   }
   const missing = spec.required.find((name) => values[name] === undefined);
   if (missing) throw invalid(`${spec.name} needs the argument ${quoted(missing)}: ${spec.described[missing]}.`);
+  const broken = spec.rule?.(values);
+  if (broken) throw invalid(broken);
   return {
     description: spec.description,
     messages: [{ role: "user", content: { type: "text", text: spec.say(values, tool) } }],

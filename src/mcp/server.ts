@@ -6,6 +6,7 @@ import type { jsonSchemaValidator } from "@modelcontextprotocol/sdk/validation";
 import type { Visit } from "../contract/caller.js";
 import type { Handle } from "./handlers.js";
 import { ICONS } from "./icons.js";
+import { withLenience } from "./lenient.js";
 import { withModern } from "./modern.js";
 import { toList } from "./paging.js";
 import { withPlainErrors } from "./plain-errors.js";
@@ -55,7 +56,7 @@ export function createMcpServers({ version, simulated, modern, tools, handlers }
   /** Protocol errors in our words, whoever made them; the newer revision where it is on. */
   function dress(transport: Transport): Transport {
     const plain = withPlainErrors(transport);
-    return modern ? withModern(plain, { info, ...told }) : plain;
+    return withLenience(modern ? withModern(plain, { info, ...told }) : plain);
   }
 
   return (visit) => {

@@ -30,10 +30,10 @@ export function toTools(catalogue: readonly Entry[]): Tool[] {
       description,
       inputSchema: toListedInput(toJsonSchema(inputSchema(capability, toolParameters(capability)))),
       outputSchema: toListedOutput(toJsonSchema(capability.output, { open: true }), sameFieldsAs),
-      // Without idempotentHint, which says nothing of a tool that only reads and would be said for each.
       annotations: {
         readOnlyHint: true,
         destructiveHint: false,
+        idempotentHint: true,
         openWorldHint: true,
       },
       ...toPictureMeta(capability),

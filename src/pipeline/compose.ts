@@ -16,7 +16,7 @@ export interface Composition<C extends Capability> {
 export function compose<C extends Capability>(parts: Composition<C>, at: number): Envelope {
   const { capability, answer, provider, passedOver, filled } = parts;
   return {
-    body: toBody(capability, answer.data, provider.label, at),
+    body: toBody(capability, answer.data, provider.label, toTimestamp(at)),
     provider: provider.id,
     fetchedAt: at,
     asOf: answer.asOf ?? null,
@@ -30,8 +30,13 @@ export function compose<C extends Capability>(parts: Composition<C>, at: number)
 }
 
 /** What this server says of itself, as served: never kept, never old. */
-export function serveOwn(capability: Capability, data: Record<string, unknown>, at: number): Served {
-  const body = toBody(capability, data, SELF, at);
+export function serveOwn(
+  capability: Capability,
+  data: Record<string, unknown>,
+  at: number,
+  timestamp = toTimestamp(at),
+): Served {
+  const body = toBody(capability, data, SELF, timestamp);
   const history = { asOf: null, passedOver: [], filled: [], missing: [], notes: [], currency: null };
   return {
     envelope: { body, provider: SELF, fetchedAt: at, ...history },
@@ -47,7 +52,8 @@ export function serveDerived<C extends Capability>(
   { data, parts, failures = [], notes = [] }: Derived<C>,
   at: number,
 ): Served {
-  const own = serveOwn(capability, data, at);
+  const stamps = parts.map(({ envelope }) => envelope.body["timestamp"]).filter((stamp) => typeof stamp === "string");
+  const own = serveOwn(capability, data, at, stamps.toSorted()[0]);
   const states = new Set(parts.map(({ state }) => state));
   const stale = parts.find(({ staleReason }) => staleReason !== undefined);
   const asked = new Map(parts.map(({ envelope }) => [envelope.provider, envelope]));
@@ -69,10 +75,10 @@ export function serveDerived<C extends Capability>(
   };
 }
 
-function toBody(capability: Capability, data: Record<string, unknown>, source: string, at: number) {
+function toBody(capability: Capability, data: Record<string, unknown>, source: string, timestamp: string) {
   const body: Record<string, unknown> = {};
   for (const key of Object.keys(capability.output.shape)) {
-    if (key === "timestamp") body[key] = toTimestamp(at);
+    if (key === "timestamp") body[key] = timestamp;
     else if (key === "source") body[key] = source;
     else if (data[key] !== undefined) body[key] = data[key];
   }

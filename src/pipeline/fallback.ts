@@ -88,7 +88,7 @@ export async function askSources<C extends Capability>(
   const empty = emptyAnswer(entry, input, errors);
   if (empty) {
     // Whoever looked first gave this answer; one that was never asked did not.
-    const looked = errors.find(({ reason }) => reason === "no_data")!.provider;
+    const looked = errors.find(isLookedUp)!.provider;
     const source = sources.find(({ provider }) => provider.id === looked)!;
     const others = passedOver.filter(({ provider }) => provider !== looked);
     return { answer: empty, source, passedOver: others, lacksForGood: false };
@@ -96,12 +96,14 @@ export async function askSources<C extends Capability>(
   throw combine(entry, input, errors);
 }
 
-const SILENT: ReadonlySet<Reason> = new Set(["no_data", "not_configured", "not_in_plan"]);
+const SILENT: ReadonlySet<Reason> = new Set(["no_data", "not_covered", "not_configured", "not_in_plan"]);
 
 /** Whether sources were able to look and there was simply nothing. */
 function nothingThere(errors: readonly ProviderError[]): boolean {
-  return errors.some(({ reason }) => reason === "no_data") && errors.every(({ reason }) => SILENT.has(reason));
+  return errors.some(isLookedUp) && errors.every(({ reason }) => SILENT.has(reason));
 }
+
+const isLookedUp = ({ reason }: ProviderError) => reason === "no_data" || reason === "not_covered";
 
 function emptyAnswer<C extends Capability>(
   { capability }: Entry<C>,
@@ -116,7 +118,8 @@ function combine(entry: Entry, input: Record<string, unknown>, errors: readonly 
   const { capability, sources } = entry;
   const symbol = typeof input["symbol"] === "string" ? input["symbol"] : undefined;
   const what = symbol ? `${capability.title} of ${symbol}` : capability.title;
-  if (symbol && nothingThere(errors)) {
+  const isKnown = errors.some(({ reason }) => reason === "not_covered");
+  if (symbol && nothingThere(errors) && !isKnown) {
     return new MarketDataError(
       "not_found",
       `${what}: no source knows this symbol. search_symbols finds the right one.`,
@@ -125,6 +128,8 @@ function combine(entry: Entry, input: Record<string, unknown>, errors: readonly 
   // A limit tells the caller when to come back, so it is worth more than any other failure.
   const decisive =
     errors.find(({ kind }) => kind === "upstream_limited" || kind === "overloaded") ??
+    // Who could have answered and failed leaves it open; who has it neither in his plan nor a key never will.
+    (nothingThere(errors) ? errors.find(({ reason }) => reason === "not_covered") : undefined) ??
     errors.find(({ kind }) => kind !== "not_configured") ??
     errors[0]!;
   const told = new Map(errors.map((error) => [error.provider, error]));

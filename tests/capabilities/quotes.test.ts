@@ -22,13 +22,22 @@ describe("several quotes", () => {
   });
 
   it.each([
-    [[], 'Invalid "symbols": got a list. Allowed: 1 to 20 symbols, each symbol once.'],
+    [
+      [],
+      'Invalid "symbols": got a list. Allowed: a list of 1 to 20 symbols such as ["AAPL", "MSFT"], in an address AAPL,MSFT, each symbol once.',
+    ],
     [
       Array.from({ length: 21 }, (_, index) => `S${index}`),
-      'Invalid "symbols": got a list. Allowed: 1 to 20 symbols, each symbol once.',
+      'Invalid "symbols": got a list. Allowed: a list of 1 to 20 symbols such as ["AAPL", "MSFT"], in an address AAPL,MSFT, each symbol once.',
     ],
-    [["AAPL", "aapl"], 'Invalid "symbols": got a list. Allowed: each symbol once.'],
-    ["AAPL", 'Invalid "symbols": got "AAPL". Allowed: 1 to 20 symbols, each symbol once.'],
+    [
+      ["AAPL", "aapl"],
+      'Invalid "symbols": got a list. Allowed: a list of 1 to 20 symbols such as ["AAPL", "MSFT"], in an address AAPL,MSFT, each symbol once.',
+    ],
+    [
+      "AAPL",
+      'Invalid "symbols": got "AAPL". Allowed: a list of 1 to 20 symbols such as ["AAPL", "MSFT"], in an address AAPL,MSFT, each symbol once.',
+    ],
     [["AAPL", "A B"], /^Invalid "symbols": got "A B"\. Allowed: a ticker symbol of 1 to 24 letters/],
   ])("refuse %j", (symbols, message) => {
     expect(refusal(symbols)).toMatch(message);

@@ -114,7 +114,7 @@ describe("a bad parameter is refused by name, with what came and what is allowed
       "a broken volume",
       screener,
       { volume_min: 0.5 },
-      'Invalid "volume_min": got 0.5. Allowed: a whole number, 0 or more.',
+      'Invalid "volume_min": got 0.5. Allowed: a whole number from 0 to 9007199254740991.',
     ],
     [
       "a minimum above its maximum",

@@ -15,7 +15,11 @@ const request = (method: string, params: object = {}, id: number | string = 1) =
   method,
   params,
 });
-const rpcError = (code: number, message: string) => ({ jsonrpc: "2.0", id: null, error: { code, message } });
+const rpcError = (code: number, message: string, id: unknown = null) => ({
+  jsonrpc: "2.0",
+  id,
+  error: { code, message },
+});
 
 const INITIALIZE = request("initialize", {
   protocolVersion: LATEST_PROTOCOL_VERSION,
@@ -187,7 +191,8 @@ describe("MCP over HTTP refuses", () => {
         status: 400,
         body: rpcError(
           -32000,
-          `Unsupported MCP-Protocol-Version. Supported: ${SUPPORTED_PROTOCOL_VERSIONS.join(", ")}.`,
+          `Unsupported MCP-Protocol-Version. Supported: 2026-07-28, ${SUPPORTED_PROTOCOL_VERSIONS.join(", ")}.`,
+          INITIALIZE.id,
         ),
       });
     }
@@ -216,22 +221,43 @@ describe("MCP over HTTP refuses", () => {
   });
 
   it.each([
-    {},
-    null,
-    42,
-    "text",
-    { jsonrpc: "1.0", id: 1, method: "ping" },
-    { id: 1, method: "ping" },
-    { jsonrpc: "2.0", id: null, method: "ping" },
-    { jsonrpc: "2.0", id: 1.5, method: "ping" },
-    { jsonrpc: "2.0", id: {}, method: "ping" },
-    { jsonrpc: "2.0", id: 1 },
-    { jsonrpc: "2.0", id: 1, method: 7 },
-    { jsonrpc: "2.0", id: 1, method: "ping", params: "x" },
-  ])("JSON that is no message: %j", async (message) => {
+    [{}, null],
+    [null, null],
+    [42, null],
+    ["text", null],
+    [{ jsonrpc: "1.0", id: 1, method: "ping" }, 1],
+    [{ id: "a", method: "ping" }, "a"],
+    [{ jsonrpc: "2.0", id: null, method: "ping" }, null],
+    [{ jsonrpc: "2.0", id: 1.5, method: "ping" }, null],
+    [{ jsonrpc: "2.0", id: {}, method: "ping" }, null],
+    [{ jsonrpc: "2.0", id: 1 }, 1],
+    [{ jsonrpc: "2.0", id: 0, method: 7 }, 0],
+    [{ jsonrpc: "2.0", id: 1, method: "ping", params: "x" }, 1],
+  ])("JSON that is no message: %j, under its id where it has one", async (message, id) => {
     expect(await createEndpoint().post(JSON.stringify(message))).toMatchObject({
       status: 400,
-      body: rpcError(-32600, "Invalid request: not a JSON-RPC 2.0 message."),
+      body: rpcError(-32600, "Invalid request: not a JSON-RPC 2.0 message.", id),
     });
+  });
+
+  it("a message that holds more values than any request needs, at once", async () => {
+    const params = { ...INITIALIZE.params, capabilities: { experimental: Array(100_000).fill(1) } };
+    const started = performance.now();
+    expect(await createEndpoint().post(JSON.stringify({ ...INITIALIZE, params }))).toMatchObject({
+      status: 400,
+      body: rpcError(-32600, "Invalid request: it holds more than 10000 values.", INITIALIZE.id),
+    });
+    expect(performance.now() - started).toBeLessThan(1_000);
+  });
+
+  it("what cannot be read before it looks at the version", async () => {
+    const headers = { ...JSON_HEADERS, "mcp-protocol-version": "2026-07-28" };
+    expect(await createEndpoint().post("{", headers)).toMatchObject({ status: 400, body: { error: { code: -32700 } } });
+    expect(await createEndpoint().post("[]", headers)).toMatchObject({
+      status: 400,
+      body: { error: { code: -32600 } },
+    });
+    const answer = JSON.stringify({ jsonrpc: "2.0", id: 1, result: {} });
+    expect(await createEndpoint().post(answer, headers)).toMatchObject({ status: 202 });
   });
 });

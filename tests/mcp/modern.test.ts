@@ -164,7 +164,7 @@ describe("revision 2026-07-28, switched off,", () => {
   it("is as unknown as any other", async () => {
     const { post } = createEndpoint(undefined, { modern: false });
     const { message, headers } = modern("server/discover");
-    expect(await post(message, headers)).toMatchObject({ status: 400, body: { id: null, error: { code: -32000 } } });
+    expect(await post(message, headers)).toMatchObject({ status: 400, body: { id: 7, error: { code: -32000 } } });
     expect(await post(message)).toMatchObject({ status: 200, body: { error: { code: -32601 } } });
   });
 });

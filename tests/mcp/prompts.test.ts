@@ -67,8 +67,9 @@ describe("prompts", () => {
       return (await client.complete({ ref, argument: { name: argument, value } })).completion.values;
     };
     expect(await complete("screen_ideas", "style", "v")).toEqual(["value"]);
-    expect(await complete("screen_ideas", "sector", "T")).toEqual([]);
+    expect(await complete("screen_ideas", "sector", "T")).toEqual(["Technology"]);
     expect(await complete("analyze_stock", "symbol", "aa")).toEqual(["AAPL"]);
     expect(await complete("compare_stocks", "symbols", "MSFT,aa")).toEqual(["MSFT,AAPL"]);
+    expect(await complete("compare_stocks", "symbols", "AAPL,a")).toEqual([]);
   });
 });

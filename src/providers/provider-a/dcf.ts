@@ -81,8 +81,11 @@ function toAssumptions(model: readonly ProjectionRow[]) {
   };
 }
 
+/** Two places to the left in the digits themselves: a division makes 0.14300000000000002 of 14.3. */
 function toRatio(percent: number | null): number | null {
-  return percent === null ? null : percent / 100;
+  if (percent === null) return null;
+  const [digits, exponent = "0"] = String(percent).split("e");
+  return Number(`${digits}e${Number(exponent) - 2}`);
 }
 
 function countProjected(rows: readonly ProjectionRow[]): number | null {

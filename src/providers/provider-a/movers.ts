@@ -1,10 +1,10 @@
 /** Gainers, losers and most active stocks by provider A. */
 import { source } from "../../contract/provider.js";
+import { toPlainDecimal } from "../../contract/plain-decimal.js";
 import { z } from "../../contract/schema.js";
 import { number, text } from "../../contract/values.js";
 import { active, gainers, losers, MAX_MOVERS } from "../../capabilities/movers.js";
 import { badAnswer, noData, providerA, type ClientA } from "./provider.js";
-import { toPlainDecimal } from "./plain-decimal.js";
 
 const moverRow = z.object({ symbol: text, price: number, name: text, change: number, changesPercentage: number });
 

@@ -3,6 +3,7 @@ import { optional } from "../../contract/optional.js";
 import { source } from "../../contract/provider.js";
 import { z } from "../../contract/schema.js";
 import { number } from "../../contract/values.js";
+import { toFounded } from "../../capabilities/founded.js";
 import { overview } from "../../capabilities/overview.js";
 import { toAverageRating, toConsensus, toTotal, type RecommendationCounts } from "../../capabilities/rating.js";
 import { findSnapshotCounts } from "./analyst-counts.js";
@@ -31,8 +32,7 @@ const COUNT_FIELDS = ["recommendationMean", "recommendationKey", "numberOfAnalys
  * The overview: the profile, and beside it ratios, key metrics, price targets
  * and analyst counts as far as they can be had.
  *
- * Not given by provider A: the founding year and, without one more call, the
- * revenue. `recommendationMean` is Σ(weight × count) / Σ(count) of the newest
+ * Not given by provider A, without one more call: the revenue. `recommendationMean` is Σ(weight × count) / Σ(count) of the newest
  * monthly counts, `numberOfAnalystOpinions` their sum.
  *
  * @throws {MarketDataError} `not_found` for a symbol it does not know.
@@ -83,7 +83,7 @@ function toCompany(profile: Profile) {
     description: profile.description,
     website: profile.website,
     headquarters: [city, state, country].filter((part) => part !== null).join(", ") || null,
-    founded: null,
+    founded: toFounded(profile.description),
     ceo: profile.ceo,
     exchange: profile.exchange,
   };

@@ -3,7 +3,7 @@ import { ProviderError } from "../../contract/errors.js";
 import type { Provider, ProviderSettings, Upstream } from "../../contract/provider.js";
 import type { z } from "../../contract/schema.js";
 import { toText } from "../../contract/values.js";
-import { toPlainDecimal } from "./plain-decimal.js";
+import { toPlainDecimal } from "../../contract/plain-decimal.js";
 import { toRefusal, toScopes } from "./refusal.js";
 
 export type Query = { [name: string]: string | number | boolean | undefined };

@@ -6,6 +6,8 @@ const DAY = 24 * 60 * MINUTE;
 
 // "Limit Reach . Please upgrade your plan" speaks of the plan and means the limit, so limits are looked for first.
 const LIMIT = /limit reach|rate limit|too many requests/i;
+// Bytes of thirty days: what is used up does not come back within minutes.
+const BANDWIDTH = /bandwidth limit/i;
 // The word alone is not enough: an error may echo our address with its `apikey=`.
 const KEY = /(?:invalid|missing) api ?key|api ?key\b.{0,20}(?:invalid|missing)/i;
 const PLAN = /subscription|premium|upgrade your plan|(?:restricted|exclusive|special|legacy) endpoint/i;
@@ -26,7 +28,7 @@ export function toRefusal(response: UpstreamResponse, request: UpstreamRequest):
   if (status >= 500) return undefined;
   const message = toMessage(response.text);
   if (status === 429 || LIMIT.test(message)) {
-    const seconds = retryAfterSeconds ?? MINUTE;
+    const seconds = retryAfterSeconds ?? (BANDWIDTH.test(message) ? DAY : MINUTE);
     return { reason: "rate_limited", retryAfterSeconds: seconds, pauseSeconds: seconds };
   }
   if (status === 401 || status === 403) return { reason: "key_refused", pauseSeconds: MINUTE };

@@ -2,6 +2,7 @@
 import { source } from "../../contract/provider.js";
 import { z } from "../../contract/schema.js";
 import { text } from "../../contract/values.js";
+import { symbol as symbolField } from "../../capabilities/fields.js";
 import { findExchange, toMarketHours } from "../../capabilities/exchanges.js";
 import { toMatchScore } from "../../capabilities/match-score.js";
 import { MAX_MATCHES, search, type SearchMatch } from "../../capabilities/search.js";
@@ -43,8 +44,11 @@ export const searchFromA = source(providerA, search, async ({ q }, client, upstr
 
 function toMatches(rows: readonly ListingRow[], query: string, at: Date): SearchMatch[] {
   const bySymbol = new Map<string, SearchMatch>();
-  for (const { symbol, name, currency, exchange: code } of rows) {
-    if (symbol === null || bySymbol.has(symbol)) continue;
+  for (const { symbol: listed, name, currency, exchange: code } of rows) {
+    // What search finds must be askable.
+    const parsed = symbolField.safeParse(listed);
+    const symbol = parsed.data;
+    if (symbol === undefined || bySymbol.has(symbol)) continue;
     const { currency: usualCurrency, ...hours } = toMarketHours(findExchange(code), at);
     bySymbol.set(symbol, {
       symbol,

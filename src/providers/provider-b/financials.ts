@@ -17,7 +17,8 @@ const DATE_NOTE = "Provider B dates a period by the last day of its month.";
  * Balance and cash records have provider A's field names; a figure B has no
  * counterpart for is `null`.
  *
- * @throws {ProviderError} `no_data` when B has no figure of this statement.
+ * @throws {ProviderError} `not_covered` when B knows the symbol and has no figure of this statement.
+ * @throws {MarketDataError} `not_found` when it does not know the symbol.
  */
 export const financialsFromB = source(providerB, financials, async (input, client, upstream) => {
   const { symbol, statement_type, period } = input;
@@ -34,7 +35,11 @@ export const financialsFromB = source(providerB, financials, async (input, clien
         record[field] = type === null ? null : findFigure(series, prefix + type, date);
       return record;
     });
-  if (data.length === 0) throw new ProviderError("provider-b", "no_data");
+  if (data.length === 0) {
+    // An unknown symbol and a fund look the same here; a chart tells them apart.
+    await client.chart(symbol);
+    throw new ProviderError("provider-b", "not_covered");
+  }
   return {
     data: { symbol, statement_type, period, data },
     notes: [DATE_NOTE],

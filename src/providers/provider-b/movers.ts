@@ -1,6 +1,7 @@
 /** Market movers by provider B, from its ready-made screeners. */
 import { active, gainers, losers, MAX_MOVERS } from "../../capabilities/movers.js";
 import { ProviderError } from "../../contract/errors.js";
+import { toPlainDecimal } from "../../contract/plain-decimal.js";
 import { source } from "../../contract/provider.js";
 import type { ClientB } from "./client.js";
 import { providerB } from "./provider.js";
@@ -86,7 +87,7 @@ function toMove(row: QuoteRow) {
 }
 
 function toNumeral(value: number | null): string | null {
-  return value === null ? null : String(value);
+  return value === null ? null : toPlainDecimal(value);
 }
 
 function toNewest(rows: readonly QuoteRow[]): string | undefined {

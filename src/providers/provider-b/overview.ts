@@ -1,4 +1,5 @@
 /** Company overviews by provider B. */
+import { toFounded } from "../../capabilities/founded.js";
 import { overview } from "../../capabilities/overview.js";
 import { REFERENCE } from "../../capabilities/shapes.js";
 import { ProviderError } from "../../contract/errors.js";
@@ -7,7 +8,7 @@ import { source, type Upstream } from "../../contract/provider.js";
 import { z } from "../../contract/schema.js";
 import { prose, text } from "../../contract/values.js";
 import type { ClientB, Summary } from "./client.js";
-import { toChiefExecutive, toFounded, toHeadquarters } from "./profile.js";
+import { toChiefExecutive, toHeadquarters } from "./profile.js";
 import { providerB } from "./provider.js";
 import { list, rawNumber, toInstant } from "./values.js";
 

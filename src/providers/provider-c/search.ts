@@ -1,4 +1,5 @@
 /** Symbol search by provider C, whose fields the interface's are made after. */
+import { symbol as symbolField } from "../../capabilities/fields.js";
 import { MAX_MATCHES, search, type SearchMatch } from "../../capabilities/search.js";
 import { ProviderError } from "../../contract/errors.js";
 import { source } from "../../contract/provider.js";
@@ -42,10 +43,11 @@ const searchRow = z.object({
 
 function toMatch(row: unknown): SearchMatch | null {
   const parsed = searchRow.safeParse(row);
-  const symbol = parsed.data?.["1. symbol"];
-  if (!parsed.success || !symbol) return null;
+  // What search finds must be askable.
+  const symbol = symbolField.safeParse(parsed.data?.["1. symbol"]);
+  if (!parsed.success || !symbol.success) return null;
   return {
-    symbol,
+    symbol: symbol.data,
     name: parsed.data["2. name"],
     type: parsed.data["3. type"],
     region: parsed.data["4. region"],

@@ -54,7 +54,7 @@ describe("a refusal", () => {
     ["429 in other words", refused(429, "slow down"), "rate_limited", 60, ""],
     ["a limit with 200", refused(200, LIMIT_REACH), "rate_limited", 60, ""],
     ["a limit that mentions the plan with 402", refused(402, LIMIT_REACH), "rate_limited", 60, ""],
-    ["a spent bandwidth as text", refused(200, "Bandwidth Limit Reach . Please upgrade"), "rate_limited", 60, ""],
+    ["a spent bandwidth as text", refused(200, "Bandwidth Limit Reach . Please upgrade"), "rate_limited", 86_400, ""],
     ["401", refused(401, INVALID_KEY), "key_refused", undefined, ""],
     ["a wrong key with 200", refused(200, INVALID_KEY), "key_refused", undefined, ""],
     ["403", refused(403, '{"Error Message":"Legacy Endpoint : …"}'), "key_refused", undefined, ""],

@@ -8,6 +8,8 @@ import { useInternet } from "../../support/internet.js";
 import { BASE } from "./upstream-b.js";
 
 const internet = useInternet();
+const CHART = `${BASE}/v8/finance/chart/AAPL`;
+const NO_CHART = { chart: { result: null, error: { code: "Not Found", description: "No data found" } } };
 const NOTES = ["Provider B dates a period by the last day of its month."];
 
 type Figure = [asOfDate: string, raw: number] | null;
@@ -171,11 +173,18 @@ describe("financial statements by provider B", () => {
   });
 
   it.each([[[]], [null], [[{ meta: { symbol: ["AAPL"], type: ["annualTotalRevenue"] } }]]])(
-    "are no data when there is no figure: %j",
+    "are not covered when there is no figure and a chart knows the symbol: %j",
     async (result) => {
-      await expect(statementsOf(result)).rejects.toMatchObject({ reason: "no_data" });
+      const meta = { symbol: "AAPL", regularMarketPrice: 1 };
+      internet.use(http.get(CHART, () => HttpResponse.json({ chart: { result: [{ meta }], error: null } })));
+      await expect(statementsOf(result)).rejects.toMatchObject({ kind: "no_coverage", reason: "not_covered" });
     },
   );
+
+  it("are of an unknown symbol when no chart knows it either", async () => {
+    internet.use(http.get(CHART, () => HttpResponse.json(NO_CHART, { status: 404 })));
+    await expect(statementsOf([])).rejects.toMatchObject({ kind: "not_found" });
+  });
 
   it("cannot be used when they are another company's", async () => {
     const entry = {

@@ -1,0 +1,23 @@
+/** When a company was founded, as its description tells it. */
+
+const VERBS = ["[Ff]ounded", "[Ii]ncorporated|[Ee]stablished|[Ff]ormed"];
+// The longest descriptions have some 5,000 characters.
+const MAX_DESCRIPTION = 20_000;
+
+/**
+ * The founding year as the description tells it, or `null`.
+ *
+ * The first "founded in 1976", "founded in April 1976"; without one the first
+ * "incorporated", "established" or "formed in". No provider has a field for it,
+ * and a listing date is not it.
+ */
+export function toFounded(description: unknown): string | null {
+  if (typeof description !== "string") return null;
+  for (const verb of VERBS) {
+    const match = new RegExp(`\\b(?:${verb}) in (?:[A-Z][a-z]{2,8} )?(\\d{4})\\b`).exec(
+      description.slice(0, MAX_DESCRIPTION),
+    );
+    if (match) return match[1]!;
+  }
+  return null;
+}
