@@ -10,7 +10,7 @@ export const dcf = defineCapability({
   route: "/api/v1/provider-a/stock/{symbol}/dcf",
   tool: {
     name: "provider_a_get_dcf_valuation",
-    description: "Discounted cash flow value per share beside the price, with the growth and discount rates used.",
+    description: "Discounted cash flow value per share beside the price, with the growth and discount rates.",
   },
   input: z.object({ symbol }),
   output: z

@@ -40,7 +40,7 @@ export const quotes = defineCapability({
   route: "/api/v1/quotes",
   tool: {
     name: "get_quotes",
-    description: `Prices of up to ${MAX_QUOTES} symbols in one cheap call; unknown ones are named in errors.`,
+    description: `Prices of up to ${MAX_QUOTES} symbols in one cheap call; unknown ones in errors.`,
   },
   input: z.object({ symbols: symbols(1, MAX_QUOTES) }),
   output: z.object({

@@ -20,7 +20,7 @@ export const recommendations = defineCapability({
     summary: z
       .object({
         total_analysts: figure("Count; sum of the five counts"),
-        average_rating: figure("1 strong buy to 5 strong sell; sum(weight * count) / sum(count), two decimals"),
+        average_rating: figure("1 strong buy to 5; 5 is strong sell; sum(weight * count) / sum(count), two decimals"),
         consensus: words("Strong Buy, Buy, Hold, Sell or Strong Sell"),
       })
       .describe("From the counts"),

@@ -28,7 +28,7 @@ export const serviceStatus = defineCapability({
   tool: {
     name: "get_service_status",
     description:
-      "State of this server: providers, what is left of their quotas, cache, US market session. Costs nothing.",
+      "State of this server: providers, quotas left, cache, US market session. Costs nothing.",
   },
   input: z.object({}),
   output: z.object({
