@@ -27,8 +27,7 @@ export const serviceStatus = defineCapability({
   route: "/api/v1/status",
   tool: {
     name: "get_service_status",
-    description:
-      "State of this server: providers, quotas left, cache, US market session. Costs nothing.",
+    description: "State of this server: providers, quotas left, cache, US market session. Costs nothing.",
   },
   input: z.object({}),
   output: z.object({

@@ -7,12 +7,7 @@
  */
 import type { Server } from "@modelcontextprotocol/sdk/server/index.js";
 import type { Transport } from "@modelcontextprotocol/sdk/shared/transport.js";
-import {
-  isJSONRPCRequest,
-  JSONRPCMessageSchema,
-  type JSONRPCMessage,
-  type RequestId,
-} from "@modelcontextprotocol/sdk/types.js";
+import { isJSONRPCRequest, JSONRPCMessageSchema, type JSONRPCMessage } from "@modelcontextprotocol/sdk/types.js";
 import { INVALID_REQUEST, PARSE_ERROR, rpcError, type RpcError } from "./rpc-error.js";
 
 /** What a POST body turned out to be: something to answer, something to take note of, or an error. */
@@ -32,18 +27,11 @@ export function readPosted(text: string): Posted {
   // A value takes two characters at least.
   if (text.length > 2 * MAX_VALUES && holdsTooMuch(body)) {
     const refusal = `Invalid request: it holds more than ${MAX_VALUES} values.`;
-    return { error: rpcError(INVALID_REQUEST, refusal, idOf(body)) };
+    return { error: rpcError(INVALID_REQUEST, refusal) };
   }
   const parsed = JSONRPCMessageSchema.safeParse(body);
-  if (!parsed.success) {
-    return { error: rpcError(INVALID_REQUEST, "Invalid request: not a JSON-RPC 2.0 message.", idOf(body)) };
-  }
+  if (!parsed.success) return { error: rpcError(INVALID_REQUEST, "Invalid request: not a JSON-RPC 2.0 message.") };
   return { message: parsed.data };
-}
-
-function idOf(body: unknown): RequestId | undefined {
-  const id = typeof body === "object" && body !== null && "id" in body ? body.id : undefined;
-  return typeof id === "string" || Number.isInteger(id) ? (id as RequestId) : undefined;
 }
 
 /** More than any request has; the protocol's parsers judge each value, and a megabyte holds half a million. */

@@ -92,12 +92,14 @@ describe("a bad parameter is refused by name, with what came and what is allowed
       { sector: "Tech" },
       'Invalid "sector": got "Tech". Allowed: Technology, Healthcare, Financial Services, Consumer Cyclical, Consumer Defensive, Energy, Utilities, Industrial, Materials, Real Estate, Communication Services.',
     ],
-    ...["USA1", "USA", "UK", "ZZ", "1A", ""].map((country): [string, Capability, Record<string, unknown>, string] => [
-      `the country ${country}`,
-      screener,
-      { country },
-      `Invalid "country": got "${country}". Allowed: an ISO 3166-1 alpha-2 country code such as US, CA or GB.`,
-    ]),
+    ...["USA1", "USA", "UK", "EU", "XK", "SU", "ZZ", "1A", ""].map(
+      (country): [string, Capability, Record<string, unknown>, string] => [
+        `the country ${country}`,
+        screener,
+        { country },
+        `Invalid "country": got "${country}". Allowed: an ISO 3166-1 alpha-2 country code such as US, CA or GB.`,
+      ],
+    ),
     [
       "a negative price",
       screener,

@@ -61,6 +61,21 @@ describe("MCP over HTTP", () => {
     expect(lists[1]).toEqual(lists[0]);
   });
 
+  it("serves a call that asks to be a task at once, since it has none", async () => {
+    const task = { ...CALL, params: { ...CALL.params, task: { ttl: 60_000 } } };
+    expect(await createEndpoint().post(task)).toMatchObject({ body: { result: { structuredContent: GAINERS } } });
+  });
+
+  it("judges no more of a list than it may hold", async () => {
+    const symbols = Array(9_000).fill(1);
+    const call = request("tools/call", { name: "get_quotes", arguments: { symbols } });
+    const { post, asked } = createEndpoint();
+    expect(await post(call)).toMatchObject({
+      body: { result: { isError: true, content: [{ text: expect.stringMatching(/^Invalid "symbols"/) }] } },
+    });
+    expect(asked).not.toHaveBeenCalled();
+  });
+
   it("calls a tool, under the id it was called with", async () => {
     const { post, asked } = createEndpoint();
     expect(await post(CALL)).toMatchObject({
@@ -154,6 +169,19 @@ describe("a cancellation, which comes as a POST of its own", () => {
     expect(aborted()).toEqual([false, false]);
   });
 
+  it("leaves a call alone when it may mean one like it that was answered a moment ago", async () => {
+    const signals: AbortSignal[] = [];
+    const { post } = createEndpoint((_entry, _input, signal) => {
+      signals.push(signal!);
+      return signals.length === 1 ? Promise.resolve(servedOf(GAINERS)) : new Promise(() => {});
+    });
+    await post(CALL, HEADERS);
+    void post(CALL, HEADERS);
+    await expect.poll(() => signals.length).toBe(2);
+    expect(await post(CANCEL, HEADERS)).toEqual(NOTED);
+    expect(signals[1]!.aborted).toBe(false);
+  });
+
   it.each([CALL.id, "unknown", undefined])(
     "means nothing any more when the call (%j) is over or never was",
     async (id) => {
@@ -221,22 +249,22 @@ describe("MCP over HTTP refuses", () => {
   });
 
   it.each([
-    [{}, null],
-    [null, null],
-    [42, null],
-    ["text", null],
-    [{ jsonrpc: "1.0", id: 1, method: "ping" }, 1],
-    [{ id: "a", method: "ping" }, "a"],
-    [{ jsonrpc: "2.0", id: null, method: "ping" }, null],
-    [{ jsonrpc: "2.0", id: 1.5, method: "ping" }, null],
-    [{ jsonrpc: "2.0", id: {}, method: "ping" }, null],
-    [{ jsonrpc: "2.0", id: 1 }, 1],
-    [{ jsonrpc: "2.0", id: 0, method: 7 }, 0],
-    [{ jsonrpc: "2.0", id: 1, method: "ping", params: "x" }, 1],
-  ])("JSON that is no message: %j, under its id where it has one", async (message, id) => {
+    {},
+    null,
+    42,
+    "text",
+    { jsonrpc: "1.0", id: 1, method: "ping" },
+    { id: 1, method: "ping" },
+    { jsonrpc: "2.0", id: null, method: "ping" },
+    { jsonrpc: "2.0", id: 1.5, method: "ping" },
+    { jsonrpc: "2.0", id: {}, method: "ping" },
+    { jsonrpc: "2.0", id: 1 },
+    { jsonrpc: "2.0", id: 1, method: 7 },
+    { jsonrpc: "2.0", id: 1, method: "ping", params: "x" },
+  ])("JSON that is no message: %j", async (message) => {
     expect(await createEndpoint().post(JSON.stringify(message))).toMatchObject({
       status: 400,
-      body: rpcError(-32600, "Invalid request: not a JSON-RPC 2.0 message.", id),
+      body: rpcError(-32600, "Invalid request: not a JSON-RPC 2.0 message."),
     });
   });
 
@@ -245,7 +273,7 @@ describe("MCP over HTTP refuses", () => {
     const started = performance.now();
     expect(await createEndpoint().post(JSON.stringify({ ...INITIALIZE, params }))).toMatchObject({
       status: 400,
-      body: rpcError(-32600, "Invalid request: it holds more than 10000 values.", INITIALIZE.id),
+      body: rpcError(-32600, "Invalid request: it holds more than 10000 values."),
     });
     expect(performance.now() - started).toBeLessThan(1_000);
   });

@@ -38,6 +38,14 @@ describe("log lines", () => {
     ]);
   });
 
+  it("go on as before when a level is refused", async () => {
+    const { client, call, lines } = await listening(async () => servedOf(QUOTE));
+    await client.setLoggingLevel("info");
+    await expect(client.setLoggingLevel("bogus" as "info")).rejects.toThrow('"level" must be one of');
+    await call(CALL.name, CALL.arguments);
+    expect(lines).toHaveLength(1);
+  });
+
   it("are as serious as what happened, and stay below the level away", async () => {
     const envelope = envelopeOf(0, { body: QUOTE, passedOver: [{ provider: "provider-a", reason: "timed_out" }] });
     const outcomes = [

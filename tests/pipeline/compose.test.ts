@@ -22,6 +22,14 @@ function freshFor(...kinds: FailureKind[]): number {
 }
 
 describe("an answer made from others", () => {
+  it("bears the stamp of its oldest part, so that the same parts make the same answer", () => {
+    const stamps = ["2026-01-15T12:00:01.000000", "2026-01-15T12:00:00.000000"];
+    const parts = [...stamps.map((timestamp) => servedOf({ timestamp })), servedOf({})];
+    const derived = (at: number) => serveDerived(checkQuote, { data: DATA, parts }, at).envelope.body;
+    expect(derived(1)["timestamp"]).toBe(stamps[1]);
+    expect(derived(2)).toEqual(derived(1));
+  });
+
   it("is fresh for as long as its parts are", () => {
     expect(freshFor()).toBe(3_600);
   });

@@ -203,6 +203,19 @@ describe("askSources when nobody has anything", () => {
     expect(await failureOf(row)).toMatchObject({ kind: "upstream_unavailable" });
   });
 
+  it("does not call a symbol unknown that a source knows and has nothing of", async () => {
+    const row = priceEntry(
+      [fakeA, refuses("provider-a", "not_in_plan")],
+      [fakeB, refuses("provider-b", "not_covered")],
+    );
+    expect(await failureOf(row)).toMatchObject({
+      kind: "no_coverage",
+      message: expect.stringMatching(/provider B knows the symbol and has none of this/i),
+    });
+    const open = priceEntry([fakeA, refuses("provider-a", "timed_out")], [fakeB, refuses("provider-b", "not_covered")]);
+    expect(await failureOf(open)).toMatchObject({ kind: "upstream_unavailable" });
+  });
+
   it("gives the capability's empty answer where it has one, in the name of the best source that looked", async () => {
     const empty = { symbol: "ACME", price: 0, volume: null };
     const row = priceEntry([fakeC, gives(ACME)], [fakeB, noneB], [fakeA, noneA]);

@@ -42,6 +42,18 @@ describe("a DCF valuation", () => {
     expect(await ask()).toEqual({ data: DATA, missing: [] });
   });
 
+  it.each([
+    [14.3, 0.143],
+    [1.1, 0.011],
+    [-0.5, -0.005],
+    [1e-7, 1e-9],
+    [0, 0],
+  ])("keeps the digits of a rate: %d percent is %d", async (wacc, ratio) => {
+    const model = [{ ...MODEL[0], wacc }, ...MODEL.slice(1)];
+    playA(internet, { "discounted-cash-flow": [VALUATION], "custom-discounted-cash-flow": model });
+    expect((await ask()).data.discount_rate).toBe(ratio);
+  });
+
   it("may be negative", async () => {
     playA(internet, { "discounted-cash-flow": [{ ...VALUATION, dcf: -3.5 }], "custom-discounted-cash-flow": MODEL });
     expect((await ask()).data.dcf).toBe(-3.5);

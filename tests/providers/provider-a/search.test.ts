@@ -20,6 +20,17 @@ const XETRA = { symbol: "APC.DE", name: "Apple Inc.", currency: "EUR", exchange:
 const ask = (q = "AAPL") => createAsker().ask(searchFromA, { q });
 
 describe("a search", () => {
+  it("finds nothing that cannot be asked for", async () => {
+    playA(internet, {
+      "search-symbol": [
+        { ...AAPL, symbol: "AAPL/WS A" },
+        { ...AAPL, symbol: "aapl" },
+      ],
+      "search-name": [],
+    });
+    expect((await ask()).data.bestMatches.map(({ symbol }) => symbol)).toEqual(["AAPL"]);
+  });
+
   it("merges what is found by symbol and by name, best score first", async () => {
     const calls = playA(internet, { "search-symbol": [TRACKER, AAPL], "search-name": [XETRA, AAPL] });
     expect(await ask()).toEqual({

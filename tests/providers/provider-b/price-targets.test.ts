@@ -1,5 +1,7 @@
 import type { JsonBodyType } from "msw";
 import { describe, expect, it } from "vitest";
+import { ratingChanges, type priceTargets } from "../../../src/capabilities/price-targets.js";
+import type { DataOf } from "../../../src/contract/capability.js";
 import { priceTargetsFromB, ratingChangesFromB } from "../../../src/providers/provider-b/price-targets.js";
 import { createAsker } from "../../support/ask.js";
 import { useInternet } from "../../support/internet.js";
@@ -147,5 +149,21 @@ describe("rating changes by provider B", () => {
   it("are an empty list when provider B has no history", async () => {
     answerModules({});
     expect(await createAsker().supply(ratingChangesFromB, "AAPL")).toEqual([]);
+  });
+
+  it("tell the day of the newest target, and that it is theirs", () => {
+    const open = { recentChanges: [], lastUpdated: null } as unknown as DataOf<typeof priceTargets>;
+    const rated = { ...CHANGE, date: "2026-06-29", newTarget: null };
+    const { data, fields } = ratingChanges.apply(open, [rated, CHANGE]);
+    expect([data.lastUpdated, fields]).toEqual([CHANGE.date, ["recentChanges", "lastUpdated"]]);
+    expect(ratingChanges.apply(open, [rated])).toMatchObject({
+      data: { lastUpdated: null },
+      fields: ["recentChanges"],
+    });
+    const known = { ...open, lastUpdated: "2026-07-01" };
+    expect(ratingChanges.apply(known, [CHANGE])).toMatchObject({
+      data: { lastUpdated: "2026-07-01" },
+      fields: ["recentChanges"],
+    });
   });
 });

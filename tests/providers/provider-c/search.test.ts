@@ -138,6 +138,8 @@ describe("search by provider C", () => {
 
   it("leaves out rows without a symbol", async () => {
     expect(await matchesOf(null, 7, "row", [], {}, { ...TESCO, "1. symbol": " " }, TESCO)).toEqual([MATCH]);
+    // What search finds must be askable.
+    expect(await matchesOf({ ...TESCO, "1. symbol": "BRK/A WS" }, TESCO)).toEqual([MATCH]);
   });
 
   it("removes characters that hide instructions", async () => {
