@@ -7,6 +7,7 @@ import type { App } from "./app.js";
 import { ConfigError } from "./contract/config-error.js";
 import { SETTINGS } from "./settings.js";
 import { createLogger, type Logger } from "./log.js";
+import type { WorkersOptions } from "./workers/run.js";
 
 const EXIT_OK = 0;
 const EXIT_CRASH = 1;
@@ -66,6 +67,8 @@ async function doOnce(command: TerminalCommand, config: Config): Promise<void> {
 }
 
 async function run(config: Config): Promise<void> {
+  // Asks to read the keys file again; too early it must not end us, for the file is read later anyway.
+  if (config.transport === "http") process.on("SIGHUP", () => {});
   const log = openLog(config);
   process.once("uncaughtException", (error) => {
     log.fatal({ event: "crash", error: String(error?.stack ?? error) });
@@ -80,7 +83,8 @@ async function run(config: Config): Promise<void> {
   const stopAsked = signalled(cluster?.isWorker);
   if (cluster?.isPrimary) {
     const { runWorkers } = await import("./workers/run.js");
-    process.exit(await runWorkers({ count: config.workers, log, stopAsked }));
+    const followKeys = await keysToFollow(config, log);
+    process.exit(await runWorkers({ count: config.workers, log, followKeys, stopAsked }));
   }
   const tracing = config.traces ? (await import("./tracing.js")).startTracing(VERSION, log) : undefined;
   const simulated = config.demo ? await simulate(config) : undefined;
@@ -89,6 +93,13 @@ async function run(config: Config): Promise<void> {
   await tracing?.stop();
   await simulated?.close();
   process.exit(EXIT_OK);
+}
+
+/** What the first of several processes hands to the others: one that comes later must not find another file than they did. */
+async function keysToFollow({ apiKeysFile }: Config, log: Logger): Promise<WorkersOptions["followKeys"]> {
+  if (apiKeysFile === undefined) return undefined;
+  const { followKeysFile } = await import("./keys-file.js");
+  return (onNew) => followKeysFile(apiKeysFile, log, onNew);
 }
 
 /** Points every provider at the embedded simulated market, without limits and with a store of its own. */

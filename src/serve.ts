@@ -1,14 +1,17 @@
 /** The HTTP side of the program: listener, surfaces, pages, the lines a person reads at the start. */
+import type { Worker } from "node:cluster";
 import type { AddressInfo } from "node:net";
 import { createAccess } from "./access.js";
 import { createApp } from "./app.js";
 import { CATALOGUE } from "./catalogue.js";
 import { createAddressOf } from "./client-address.js";
 import type { Config } from "./config.js";
+import type { InboundKey } from "./contract/caller.js";
 import { welcome } from "./greetings.js";
 import { createGuard } from "./guard.js";
 import { createHttpService } from "./http.js";
-import { openKeyring } from "./keys.js";
+import { createKeyring, type Keyring } from "./keys.js";
+import { followKeysFile } from "./keys-file.js";
 import { LISTED_TOOLS } from "./listed-tools.js";
 import type { Logger } from "./log.js";
 import { createMcpHttp } from "./mcp/http.js";
@@ -36,9 +39,9 @@ export async function startHttp(
   version: string,
   log: Logger,
 ): Promise<{ url: string; stop: () => Promise<void> }> {
-  const keyring = config.apiKeysFile === undefined ? undefined : openKeyring(config.apiKeysFile);
-  const oauth = config.oauth && createOAuth(config.oauth);
   const worker = config.workers > 1 ? (await import("node:cluster")).default.worker : undefined;
+  const keyring = config.apiKeysFile === undefined ? undefined : await openKeyring(config.apiKeysFile, worker, log);
+  const oauth = config.oauth && createOAuth(config.oauth);
   const metrics = createMetrics({
     capabilities: CATALOGUE.map(({ capability }) => capability),
     status: () => app.status(),
@@ -112,7 +115,6 @@ export async function startHttp(
     oauth: oauth !== undefined,
     ...(worker ? { worker: worker.id, pid: process.pid } : {}),
   });
-  process.on("SIGHUP", () => reload(keyring, log));
   // One of several speaks for all.
   if (!worker || worker.id === 1) process.stdout.write(welcome(url, config));
   if (config.demo) process.stdout.write(await firstQuote(rest));
@@ -127,14 +129,17 @@ export async function startHttp(
   };
 }
 
-function reload(keyring: ReturnType<typeof openKeyring> | undefined, log: Logger): void {
-  if (!keyring) return;
-  try {
-    keyring.reload();
+/** The keys of now and, as they change, those of then; one of several processes has them from the first. */
+async function openKeyring(path: string, worker: Worker | undefined, log: Logger): Promise<Keyring> {
+  const onNew = (keys: readonly InboundKey[]) => {
+    keyring.replace(keys);
     log.info({ event: "keys", message: "The keys file was read again." });
-  } catch (error) {
-    log.error({ event: "keys", message: `${(error as Error).message} The old keys stay.` });
-  }
+  };
+  const keys = worker
+    ? await (await import("./workers/keys.js")).receiveKeys(worker, log, onNew)
+    : followKeysFile(path, log, onNew);
+  const keyring = createKeyring(keys);
+  return keyring;
 }
 
 /** The program's own file is nobody's business but of who sits at this machine. */

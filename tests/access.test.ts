@@ -14,7 +14,7 @@ const keyring: Keyring = {
       ? { id: "key alice", plan: "free" }
       : undefined,
   knownCallerOf: () => undefined,
-  reload: () => {},
+  replace: () => {},
 };
 const oauth: OAuth = {
   metadata: {},

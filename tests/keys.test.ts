@@ -3,7 +3,8 @@ import { writeFileSync } from "node:fs";
 import type { IncomingHttpHeaders } from "node:http";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { KeysFileError, openKeyring } from "../src/keys.js";
+import { createKeyring } from "../src/keys.js";
+import { KeysFileError, readKeysFile } from "../src/keys-file.js";
 import { temporaryFolder } from "./support/program.js";
 
 const ALICE = { id: "key alice", plan: "free" };
@@ -29,7 +30,7 @@ function writeKeys(content: unknown): void {
 
 function openWith(content: unknown) {
   writeKeys(content);
-  return openKeyring(path);
+  return createKeyring(readKeysFile(path));
 }
 
 describe("a keyring", () => {
@@ -60,26 +61,19 @@ describe("a keyring", () => {
     expect(openWith(KEYS).callerOf(headers)).toEqual(caller);
   });
 
-  it("reads its file again when told to", () => {
+  it("forgets the old keys, also those that were used, when they are replaced", () => {
     const keyring = openWith(KEYS);
-    writeKeys([{ ...KEYS[1], sha256: hash("new-key") }]);
     expect(keyring.callerOf({ "x-api-key": "alice-key" })).toEqual(ALICE);
-    keyring.reload();
+    keyring.replace([{ id: "bob", plan: "professional", sha256: hash("new-key") }]);
     expect(keyring.callerOf({ "x-api-key": "alice-key" })).toBeUndefined();
+    expect(keyring.knownCallerOf({ "x-api-key": "alice-key" })).toBeUndefined();
     expect(keyring.callerOf({ "x-api-key": "new-key" })).toEqual(BOB);
-  });
-
-  it("keeps the old keys when the new file cannot be used", () => {
-    const keyring = openWith(KEYS);
-    writeKeys("[{");
-    expect(() => keyring.reload()).toThrow(KeysFileError);
-    expect(keyring.callerOf({ "x-api-key": "alice-key" })).toEqual(ALICE);
   });
 });
 
 describe("a keys file", () => {
   it("must be there", () => {
-    expect(() => openKeyring(path)).toThrow(new KeysFileError(`API_KEYS_FILE ${path} cannot be read as JSON.`));
+    expect(() => readKeysFile(path)).toThrow(new KeysFileError(`API_KEYS_FILE ${path} cannot be read as JSON.`));
   });
 
   it.each<[string, unknown]>([

@@ -62,7 +62,7 @@ const DIRECTIONS: readonly { of: string; may: readonly string[]; mend: string }[
       "catalogue.ts",
       "command-line.ts",
       "config.ts",
-      "keys.ts",
+      "keys-file.ts",
       "log.ts",
       "mcp/",
       "pipeline/probe.ts",
@@ -87,6 +87,7 @@ const DIRECTIONS: readonly { of: string; may: readonly string[]; mend: string }[
   { of: "log.ts", may: ["contract/secrets.ts"], mend: "The log is a leaf." },
   { of: "guard.ts", may: [], mend: "The guard is a leaf; hand in what it needs." },
   { of: "keys.ts", may: ["contract/"], mend: "Hand in what it needs." },
+  { of: "keys-file.ts", may: ["contract/", "log.ts"], mend: "Hand in what it needs." },
   {
     of: "config.ts",
     may: ["contract/", "log.ts", "settings.ts", "setting-reader.ts", "command-line.ts"],

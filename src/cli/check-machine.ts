@@ -1,6 +1,6 @@
 /** What the doctor finds on this machine: Node, store, file of keys. */
 import type { Config } from "../config.js";
-import { KeysFileError, openKeyring } from "../keys.js";
+import { KeysFileError, readKeysFile } from "../keys-file.js";
 import { NO_NATIVE_PART, openStore } from "../store/open.js";
 import { advise, ok, type Check } from "./check.js";
 
@@ -47,7 +47,7 @@ export async function checkStore({ storeUrl, dataDir }: Pick<Config, "storeUrl" 
 export function checkKeysFile(path: string | undefined): Check[] {
   if (path === undefined) return [];
   try {
-    openKeyring(path);
+    readKeysFile(path);
     return [ok("Inbound keys", `${path} can be used`)];
   } catch (error) {
     if (!(error instanceof KeysFileError)) throw error;

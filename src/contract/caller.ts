@@ -16,6 +16,14 @@ export interface Caller {
   plan?: Plan;
 }
 
+/** A key that callers may bring, as the file of inbound keys lists it. */
+export interface InboundKey {
+  id: string;
+  /** Of the key, in hex. */
+  sha256: string;
+  plan: Plan;
+}
+
 /** One caller's share in one request. */
 export interface Visit {
   /** What fair shares are counted by; an open server has no shares. */

@@ -1,6 +1,7 @@
 /** The first process of several that share one port: it starts them, replaces them, asks them to stop. */
 import cluster, { type Worker } from "node:cluster";
 import type { Logger } from "../log.js";
+import { shareKeys, type FollowKeys } from "./keys.js";
 import { relayMetrics } from "./metrics.js";
 import { relayPauses } from "./pauses.js";
 
@@ -14,6 +15,8 @@ const STOP_MS = 12_000;
 export interface WorkersOptions {
   count: number;
   log: Logger;
+  /** The keys that callers need; without it they need none. */
+  followKeys: FollowKeys | undefined;
   stopAsked: Promise<void>;
 }
 
@@ -22,13 +25,15 @@ export interface WorkersOptions {
  *
  * The first one starts alone: what keeps it from serving, such as a port that
  * is taken, is told once and ends everything, with its exit code.
+ *
+ * @throws what `followKeys` does, before any of them is started.
  */
-export async function runWorkers({ count, log, stopAsked }: WorkersOptions): Promise<number> {
+export async function runWorkers({ count, log, followKeys, stopAsked }: WorkersOptions): Promise<number> {
   // Figures that are no number would not survive JSON.
   cluster.setupPrimary({ serialization: "advanced" });
   relayMetrics();
   relayPauses();
-  process.on("SIGHUP", () => signalAll("SIGHUP"));
+  if (followKeys) shareKeys(followKeys);
   let stopping = false;
   const stopped = (async () => {
     await stopAsked;

@@ -102,6 +102,23 @@ describe("without anything that was handed out", () => {
   });
 });
 
+describe("a request to read the keys again that comes before they are read at all", () => {
+  /** Sends it to the program in the moment that it first listens to any signal. */
+  const early = `process.on("newListener", (name) => name === "SIGTERM" && process.kill(process.pid, "SIGHUP"));`;
+
+  it.each([
+    ["one process", []],
+    ["several processes", ["--workers", "2"]],
+  ])("ends nobody: %s", async (_what, args) => {
+    const env = {
+      DATA_DIR: inFolder("early"),
+      NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(early)}`,
+    };
+    const program = await startHttpProgram(args, env);
+    expect(await program.stop()).toBe(0);
+  });
+});
+
 describe("an error that nobody expected", () => {
   /** Loaded into the program beside its own code; breaks when told to. */
   const breaking = (how: string) =>

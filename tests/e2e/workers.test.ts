@@ -50,6 +50,7 @@ interface Line {
   pid: number;
   url?: string;
   level?: string;
+  message?: string;
 }
 
 const lines = (): Line[] =>
@@ -59,6 +60,10 @@ const lines = (): Line[] =>
     .filter((line) => line.startsWith("{"))
     .map((line) => JSON.parse(line) as Line);
 const listening = () => lines().filter(({ event }) => event === "listening");
+const toldOfKeys = () =>
+  lines()
+    .filter(({ event }) => event === "keys")
+    .map(({ message }) => message);
 
 /** Which of them are still there. */
 const alive = () =>
@@ -126,11 +131,43 @@ describe("workers", () => {
     await start(2, { API_KEYS_FILE: keys });
     writeKeys(keys, [{ id: "alice", key: "key-of-alice-2", plan: "professional" }]);
     program!.child.kill("SIGHUP");
-    await expect.poll(() => lines().filter(({ event }) => event === "keys")).toHaveLength(2);
+    await expect.poll(toldOfKeys).toHaveLength(2);
     for (let time = 0; time < 8; time++) {
       expect((await ask("/api/v1/stock/ACME", { "x-api-key": "key-of-alice-2" })).status).toBe(200);
     }
   });
+
+  it("have the keys that hold, also one that comes later and would find another file, or none that can be used", async () => {
+    const keys = join(newFolder(), "keys.json");
+    writeKeys(keys, [{ id: "alice", key: "key-of-alice-1", plan: "professional" }]);
+    await start(2, { API_KEYS_FILE: keys });
+    const replaceOne = async () => {
+      const started = listening().length;
+      process.kill(alive()[0]!.pid, "SIGKILL");
+      await expect.poll(() => listening().length, { timeout: 15_000 }).toBe(started + 1);
+    };
+    const letIn = async (key: string) => {
+      const answers = await Promise.all(
+        Array.from({ length: 8 }, () => ask("/api/v1/stock/ACME", { "x-api-key": key })),
+      );
+      expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200));
+    };
+
+    writeFileSync(keys, "junk");
+    await replaceOne();
+    await letIn("key-of-alice-1");
+    program!.child.kill("SIGHUP");
+    await expect.poll(toldOfKeys).toEqual([expect.stringContaining("The old keys stay.")]);
+    await replaceOne();
+    await letIn("key-of-alice-1");
+
+    writeKeys(keys, [{ id: "alice", key: "key-of-alice-2", plan: "professional" }]);
+    await replaceOne();
+    await letIn("key-of-alice-1");
+    program!.child.kill("SIGHUP");
+    await expect.poll(toldOfKeys).toHaveLength(3);
+    await letIn("key-of-alice-2");
+  }, 60_000);
 
   it("that is killed is replaced, while the others serve on", async () => {
     await start(2);
