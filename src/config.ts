@@ -1,4 +1,5 @@
 /** What the program runs with: the only reader of arguments and environment. */
+import { isIPv6 } from "node:net";
 import { availableParallelism, homedir } from "node:os";
 import { join } from "node:path";
 import { readCommandLine, type Flags, type TerminalCommand } from "./command-line.js";
@@ -67,6 +68,8 @@ function readConfig(flags: Flags, env: Environment): Config {
   const read = createReader(env);
   const demo = flags.demo ?? read.toggle("DEMO", false);
   const host = flags.host ?? read.text("HOST") ?? "127.0.0.1";
+  // Node would bind every address.
+  if (host.trim() === "") throw new ConfigError("HOST must be an address to bind, or a name of this machine.");
   const config: Config = {
     transport: flags.http ? "http" : read.choice("TRANSPORT", ["stdio", "http"], "stdio"),
     host,
@@ -87,8 +90,8 @@ function readConfig(flags: Flags, env: Environment): Config {
     apiKeysFile: read.text("API_KEYS_FILE"),
     anonymousPlan: read.text("ANONYMOUS_PLAN") === undefined ? undefined : read.choice("ANONYMOUS_PLAN", PLANS, "free"),
     oauth: readOAuth(read),
-    allowedHosts: read.list("ALLOWED_HOSTS"),
-    allowedOrigins: read.list("ALLOWED_ORIGINS"),
+    allowedHosts: read.list("ALLOWED_HOSTS").map(toAllowedHost),
+    allowedOrigins: read.list("ALLOWED_ORIGINS").map(toAllowedOrigin),
     trustedProxies: read.list("TRUSTED_PROXIES").map(toTrusted),
     traces: readTraces(read),
     logLevel: read.choice("LOG_LEVEL", LOG_LEVELS, "info"),
@@ -147,6 +150,29 @@ function toTrusted(text: string): Network {
   const network = parseNetwork(text);
   if (network) return network;
   throw new ConfigError("TRUSTED_PROXIES must list addresses or ranges such as 10.0.0.0/8, and never everybody (/0).");
+}
+
+/** As a client may write it into `Host`. */
+function toAllowedHost(text: string): string {
+  if (isHost(text)) return text;
+  throw new ConfigError(
+    "ALLOWED_HOSTS must list names or addresses such as market.example.com, 10.0.0.5:8443 or [2001:db8::1], nothing else.",
+  );
+}
+
+/** As a browser writes it into `Origin`: other schemes are those of extensions and apps, `null` is a page without one. */
+function toAllowedOrigin(text: string): string {
+  const [, scheme = "", host = ""] = /^([a-z][a-z0-9+.-]*):\/\/([^/]+)\/?$/i.exec(text) ?? [];
+  const isWeb = /^https?$/i.test(scheme);
+  if (isHost(host) && (!isWeb || URL.canParse(text))) return isWeb ? new URL(text).origin : text;
+  if (/^(?:null|file:\/\/\/)$/i.test(text)) return text;
+  throw new ConfigError("ALLOWED_ORIGINS must list origins such as https://app.example.com, without a path or a *.");
+}
+
+/** A name, an address or an IPv6 address in brackets; with a port or without. */
+function isHost(text: string): boolean {
+  const [, name, address = "", port = "0"] = /^(?:([\w.-]+)|\[([^\]]+)\])(?::(\d{1,5}))?$/.exec(text) ?? [];
+  return (name !== undefined || isIPv6(address)) && Number(port) <= 65_535;
 }
 
 /** The libraries read the rest of these variables themselves. */

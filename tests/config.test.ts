@@ -117,7 +117,28 @@ describe("readCommand", () => {
     [{ STORE_URL: "rediss://cache.test" }, { storeUrl: "rediss://cache.test" }],
     [{ API_KEYS_FILE: "/keys.json" }, { apiKeysFile: "/keys.json" }],
     [{ ALLOWED_HOSTS: "a.test, b.test:8443,," }, { allowedHosts: ["a.test", "b.test:8443"] }],
+    [
+      { ALLOWED_HOSTS: "Market.example.com,10.0.0.5:8443,[2001:db8::1],[::1]:8080,my_service" },
+      { allowedHosts: ["Market.example.com", "10.0.0.5:8443", "[2001:db8::1]", "[::1]:8080", "my_service"] },
+    ],
     [{ ALLOWED_ORIGINS: "https://a.test" }, { allowedOrigins: ["https://a.test"] }],
+    [
+      // As a browser writes them: in small letters, without the port that everybody knows.
+      { ALLOWED_ORIGINS: "https://App.example.com:443/, http://[::1]:3000,http://10.0.0.5:80" },
+      { allowedOrigins: ["https://app.example.com", "http://[::1]:3000", "http://10.0.0.5"] },
+    ],
+    [
+      { ALLOWED_ORIGINS: "null,chrome-extension://abcdefghij,vscode-webview://1a2b,app://obsidian.md,file:///" },
+      {
+        allowedOrigins: [
+          "null",
+          "chrome-extension://abcdefghij",
+          "vscode-webview://1a2b",
+          "app://obsidian.md",
+          "file:///",
+        ],
+      },
+    ],
     [
       { TRUSTED_PROXIES: "127.0.0.1, 10.0.0.0/8" },
       {
@@ -253,6 +274,41 @@ describe("readCommand refuses, naming the setting in one line", () => {
     expect(complaintOf([], env)).toBe(complaint);
   });
 
+  it.each([
+    "https://market.example.com",
+    "market.example.com/mcp",
+    "a.test, *",
+    "*.example.com",
+    "2001:db8::1",
+    "[market.example.com]",
+    "market.example.com:https",
+    "market.example.com:70000",
+    "market example com",
+    "bücher.example",
+  ])("ALLOWED_HOSTS %j, which no Host could match", (hosts) => {
+    expect(complaintOf([], { ALLOWED_HOSTS: hosts })).toBe(
+      "ALLOWED_HOSTS must list names or addresses such as market.example.com, 10.0.0.5:8443 or [2001:db8::1], nothing else.",
+    );
+  });
+
+  it.each([
+    "app.example.com",
+    "https://a.test, *",
+    "https://*.example.com",
+    "https://app.example.com/page",
+    "https://app.example.com?x=1",
+    "https://user@app.example.com",
+    "https://app.example.com:70000",
+    "https://2001:db8::1",
+    "https://",
+    "https:app.example.com",
+    "//app.example.com",
+  ])("ALLOWED_ORIGINS %j, which no Origin could match", (origins) => {
+    expect(complaintOf([], { ALLOWED_ORIGINS: origins })).toBe(
+      "ALLOWED_ORIGINS must list origins such as https://app.example.com, without a path or a *.",
+    );
+  });
+
   it.each<[string[], string]>([
     [["--prot", "80"], "Unknown option '--prot'. See --help."],
     [["-x"], "Unknown option '-x'. See --help."],
@@ -263,6 +319,8 @@ describe("readCommand refuses, naming the setting in one line", () => {
     [["doctor", "--http"], "--http does not go with doctor. See --help."],
     [["call", "get_quotes", "--offline"], "--offline does not go with call. See --help."],
     [["--port", "x"], "PORT must be a whole number from 0 to 65535."],
+    [["--http", "--host", ""], "HOST must be an address to bind, or a name of this machine."],
+    [["--http", "--host", " "], "HOST must be an address to bind, or a name of this machine."],
   ])("%j", (argv, complaint) => {
     expect(complaintOf(argv)).toBe(complaint);
   });
