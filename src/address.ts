@@ -10,12 +10,31 @@ export function addressGroup(address: string | undefined): string {
   if (mapped) return mapped;
   const plain = address.replace(/%.*$/, "");
   if (!isIPv6(plain)) return plain;
-  const [head = "", tail] = plain.toLowerCase().split("::");
+  const [head = "", tail] = toGroups(plain.toLowerCase()).split("::");
   const left = head === "" ? [] : head.split(":");
   const right = tail === undefined || tail === "" ? [] : tail.split(":");
   const zeros = tail === undefined ? [] : Array.from({ length: 8 - left.length - right.length }, () => "0");
   const groups = [...left, ...zeros, ...right].map((group) => group.replace(/^0+(?=.)/, ""));
+  const ipv4 = /^0:0:0:0:0:ffff:(.+)$/.exec(groups.join(":"))?.[1];
+  if (ipv4) return toIPv4(ipv4);
   return `${groups.slice(0, 4).join(":")}::/64`;
+}
+
+/** With an IPv4 address at its end written as two groups, like the rest. */
+function toGroups(address: string): string {
+  return address.replace(/(\d+)\.(\d+)\.(\d+)\.(\d+)$/, (_all, ...bytes: string[]) => {
+    const [a, b, c, d] = bytes.slice(0, 4).map(Number) as [number, number, number, number];
+    return `${(a * 256 + b).toString(16)}:${(c * 256 + d).toString(16)}`;
+  });
+}
+
+/** The address that two groups stand for. */
+function toIPv4(groups: string): string {
+  return groups
+    .split(":")
+    .map((group) => Number.parseInt(group, 16))
+    .map((pair) => `${pair >> 8}.${pair & 255}`)
+    .join(".");
 }
 
 const FAILURES = 20;
