@@ -37,25 +37,11 @@ export function usMarketSession(at: Date): UsMarketSession {
   return minute < hours.close ? "regular" : "after-hours";
 }
 
-/** Whether shares trade on the New York calendar day of an instant. */
-export function isTradingDay(at: Date): boolean {
-  return hoursOf(dayOf(toLocal(at.getTime()))) !== null;
-}
-
 /** The first start of pre-market trading after an instant. */
 export function nextPreMarketOpen(at: Date): Date {
   for (let day = dayOf(toLocal(at.getTime())); ; day++) {
     const open = toInstant(day, PRE_MARKET_OPEN);
     if (hoursOf(day) && open > at.getTime()) return new Date(open);
-  }
-}
-
-/** The last end of after-hours trading that is not after an instant. */
-export function lastSessionEnd(at: Date): Date {
-  for (let day = dayOf(toLocal(at.getTime())); ; day--) {
-    const hours = hoursOf(day);
-    const end = hours && toInstant(day, hours.end);
-    if (end !== null && end <= at.getTime()) return new Date(end);
   }
 }
 

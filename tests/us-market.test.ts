@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { isTradingDay, lastSessionEnd, nextPreMarketOpen, usMarketSession } from "../src/us-market.js";
+import { nextPreMarketOpen, usMarketSession } from "../src/us-market.js";
 
 const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;
@@ -33,30 +33,30 @@ function datesOf(year: string): string[] {
   return dates.filter((date) => date.startsWith(year));
 }
 
+/** Whether there is pre-market trading in the morning. */
+function isTradingDay(noon: Date): boolean {
+  return usMarketSession(noon) !== "closed";
+}
+
 function isWeekday(date: string): boolean {
   return ![0, 6].includes(dayOf(date).getUTCDay());
 }
 
-describe("isTradingDay", () => {
-  it.each(Object.entries(HOLIDAYS))("closes on the holidays of %s and on no other weekday", (year, holidays) => {
+describe("a trading day", () => {
+  it.each(Object.entries(HOLIDAYS))("is none on the holidays of %s, and is every other weekday", (year, holidays) => {
     const closed = datesOf(year).filter((date) => isWeekday(date) && !isTradingDay(dayOf(date)));
     expect(closed.map((date) => date.slice(5)).join(" ")).toBe(holidays);
   });
 
-  it("is never true at a weekend", () => {
+  it("is never at a weekend", () => {
     const weekend = Object.keys(HOLIDAYS)
       .flatMap(datesOf)
       .filter((date) => !isWeekday(date));
     expect(weekend.filter((date) => isTradingDay(dayOf(date)))).toEqual([]);
   });
 
-  it("keeps New Year's Day of 2028, a Saturday, on no other day", () => {
+  it("is the day before New Year's Day of 2028, a Saturday that is kept on no other day", () => {
     expect(isTradingDay(dayOf("2027-12-31"))).toBe(true);
-  });
-
-  it("counts days in New York, not in Greenwich", () => {
-    expect(isTradingDay(new Date("2026-01-20T04:59:59Z"))).toBe(false);
-    expect(isTradingDay(new Date("2026-01-20T05:00:00Z"))).toBe(true);
   });
 });
 
@@ -127,31 +127,8 @@ describe("nextPreMarketOpen", () => {
   });
 });
 
-describe("lastSessionEnd", () => {
-  it.each([
-    ["during a session, the day before's", "2026-01-15T15:00:00Z", "2026-01-15T01:00:00.000Z"],
-    ["at the end itself", "2026-01-16T01:00:00Z", "2026-01-16T01:00:00.000Z"],
-    ["on a Sunday, Friday's", "2026-01-11T15:00:00Z", "2026-01-10T01:00:00.000Z"],
-    ["after a half day, 17:00", "2025-11-29T15:00:00Z", "2025-11-28T22:00:00.000Z"],
-    ["over the change to summer time", "2026-03-08T15:00:00Z", "2026-03-07T01:00:00.000Z"],
-    ["over a holiday that moved", "2027-07-05T23:00:00Z", "2027-07-03T00:00:00.000Z"],
-  ])("%s", (_when, at, expected) => {
-    expect(lastSessionEnd(new Date(at)).toISOString()).toBe(expected);
-  });
-});
-
 describe("at any instant", () => {
   const instant = fc.date({ min: new Date("2022-01-01Z"), max: new Date("2099-12-31Z"), noInvalidDate: true });
-
-  it("a session other than closed belongs to a trading day", () => {
-    fc.assert(
-      fc.property(instant, (at) => {
-        const now = usMarketSession(at);
-        expect(["pre-market", "regular", "after-hours", "closed"]).toContain(now);
-        expect(now === "closed" || isTradingDay(at)).toBe(true);
-      }),
-    );
-  });
 
   it("the next pre-market opens later, on a trading day, and nothing else opens before it", () => {
     fc.assert(
@@ -161,20 +138,6 @@ describe("at any instant", () => {
         expect(usMarketSession(next)).toBe("pre-market");
         expect(usMarketSession(new Date(next.getTime() - 1))).toBe("closed");
         expect(next.getTime() - at.getTime()).toBeLessThan(6 * DAY_MS);
-        expect(lastSessionEnd(next).getTime()).toBeGreaterThanOrEqual(lastSessionEnd(at).getTime());
-      }),
-    );
-  });
-
-  it("the last session's end is not later, follows after-hours trading and precedes the next opening", () => {
-    fc.assert(
-      fc.property(instant, (at) => {
-        const end = lastSessionEnd(at);
-        expect(end.getTime()).toBeLessThanOrEqual(at.getTime());
-        expect(usMarketSession(end)).toBe("closed");
-        expect(usMarketSession(new Date(end.getTime() - 1))).toBe("after-hours");
-        const isClosed = usMarketSession(at) === "closed";
-        expect(nextPreMarketOpen(end).getTime() === nextPreMarketOpen(at).getTime()).toBe(isClosed);
       }),
     );
   });
@@ -185,7 +148,7 @@ describe("at any instant", () => {
       process.env["TZ"] = TZ;
       return ["2026-01-15T14:30:00Z", "2026-01-16T01:00:00Z", "2026-07-03T15:00:00Z"].map((text) => {
         const at = new Date(text);
-        return [usMarketSession(at), nextPreMarketOpen(at).toISOString(), lastSessionEnd(at).toISOString()];
+        return [usMarketSession(at), nextPreMarketOpen(at).toISOString()];
       });
     });
     if (zone === undefined) delete process.env["TZ"];

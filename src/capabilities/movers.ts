@@ -25,8 +25,6 @@ const gainer = z
   })
   .describe("USD");
 
-export type Gainer = z.output<typeof gainer>;
-
 export const gainers = defineCapability({
   name: "gainers",
   title: "Market gainers",
@@ -55,8 +53,6 @@ const loser = z
     marketCap: figure("USD; from B"),
   })
   .describe("USD");
-
-export type Loser = z.output<typeof loser>;
 
 export const losers = defineCapability({
   name: "losers",
@@ -88,8 +84,6 @@ const activeStock = z
     eps: figure("TTM; earnings per share, USD; from B"),
   })
   .describe("USD");
-
-export type ActiveStock = z.output<typeof activeStock>;
 
 export const active = defineCapability({
   name: "active",
