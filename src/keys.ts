@@ -1,4 +1,4 @@
-/** Inbound keys: who a caller is. Only hashes are kept. */
+/** Inbound keys: who a caller is. Hashes are kept, and in memory the keys that were right. */
 import { createHash, timingSafeEqual } from "node:crypto";
 import type { IncomingHttpHeaders } from "node:http";
 import type { Caller, InboundKey } from "./contract/caller.js";
@@ -17,7 +17,8 @@ export interface Keyring {
 /** Knows callers by these keys, until they are replaced. */
 export function createKeyring(first: readonly InboundKey[]): Keyring {
   let entries = first.map(toEntry);
-  // Hashing costs half of what a kept answer does. Only keys that are right, so never more than the file has.
+  // Hashing costs half of what a kept answer does. Only keys that are right, so never more than the file has;
+  // as callers sent them, for whoever can read this memory can read the requests, too.
   const known = new Map<string, Caller>();
   return {
     callerOf(headers) {

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { writeFileSync } from "node:fs";
+import { chmodSync, writeFileSync } from "node:fs";
 import type { IncomingHttpHeaders } from "node:http";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
@@ -85,7 +85,6 @@ describe("a keys file", () => {
 
   it.each<[string, unknown]>([
     ["an object", { alice: "key" }],
-    ["an empty list, which would lock everybody out", []],
     ["an entry without id", [{ sha256: hash("k"), plan: "free" }]],
     ["an entry with the key in place of its hash", [{ ...ALICE, sha256: "alice-key" }]],
     ["an unknown plan", [{ ...ALICE, sha256: hash("k"), plan: "gold" }]],
@@ -93,5 +92,45 @@ describe("a keys file", () => {
   ])("with %s is refused in one line that shows the format and no key", (_what, content) => {
     const format = '{"id", "sha256": hex of the key, "plan": free|starter|professional}';
     expect(() => openWith(content)).toThrow(new KeysFileError(`API_KEYS_FILE ${path} must be a list of ${format}.`));
+  });
+
+  it("that is an empty list lets nobody in any more, and whoever reads the log is told", () => {
+    const warnings: string[] = [];
+    writeKeys([]);
+    chmodSync(path, 0o600);
+    expect(readKeysFile(path, (message) => warnings.push(message))).toEqual([]);
+    expect(warnings).toEqual([`API_KEYS_FILE ${path} is an empty list: no key lets anybody in.`]);
+    const keyring = openWith(KEYS);
+    keyring.replace([]);
+    expect(keyring.callerOf({ "x-api-key": "alice-key" })).toBeUndefined();
+  });
+
+  it.each<[string, unknown, string]>([
+    [
+      "two keys under one id, which would share one count",
+      [KEYS[0], { ...KEYS[1], id: "alice" }],
+      'lists the id "alice" twice; give each key an id of its own.',
+    ],
+    [
+      "one key under two ids, whatever case its hash is in",
+      [...KEYS, { id: "carol\n", plan: "free", sha256: hash("bob-key") }],
+      'gives "bob" and "carol\\n" the same key.',
+    ],
+  ])("with %s is refused in one line that names the ids and no hash", (_what, content, complaint) => {
+    expect(() => openWith(content)).toThrow(new KeysFileError(`API_KEYS_FILE ${path} ${complaint}`));
+  });
+
+  it.skipIf(process.platform === "win32").each([
+    [0o600, []],
+    [0o640, []],
+    [0o644, ["can be read by every user of this machine, who can so try weak keys: chmod 600."]],
+    [0o666, ["can be written by every user of this machine, who can so let himself in: chmod 600."]],
+    [0o622, ["can be written by every user of this machine, who can so let himself in: chmod 600."]],
+  ])("of mode %o is warned of as %j", (mode, expected) => {
+    const warnings: string[] = [];
+    writeKeys(KEYS);
+    chmodSync(path, mode);
+    readKeysFile(path, (message) => warnings.push(message));
+    expect(warnings).toEqual(expected.map((complaint) => `API_KEYS_FILE ${path} ${complaint}`));
   });
 });

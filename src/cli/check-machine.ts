@@ -47,7 +47,9 @@ export async function checkStore({ storeUrl, dataDir }: Pick<Config, "storeUrl" 
 export function checkKeysFile(path: string | undefined): Check[] {
   if (path === undefined) return [];
   try {
-    readKeysFile(path);
+    const warnings: string[] = [];
+    readKeysFile(path, (message) => warnings.push(message));
+    if (warnings.length > 0) return [{ name: "Inbound keys", state: "note", found: warnings.join(" ") }];
     return [ok("Inbound keys", `${path} can be used`)];
   } catch (error) {
     if (!(error instanceof KeysFileError)) throw error;

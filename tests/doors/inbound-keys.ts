@@ -8,8 +8,8 @@ export interface InboundKey {
   plan: "free" | "starter" | "professional";
 }
 
-/** Writes the file; it holds hashes only. */
+/** Writes the file, which holds hashes only, for its owner alone. */
 export function writeKeys(path: string, keys: readonly InboundKey[]): void {
   const rows = keys.map(({ id, key, plan }) => ({ id, sha256: createHash("sha256").update(key).digest("hex"), plan }));
-  writeFileSync(path, JSON.stringify(rows));
+  writeFileSync(path, JSON.stringify(rows), { mode: 0o600 });
 }

@@ -1,5 +1,5 @@
 /** Inbound keys at the door: who is let in, how the others are told, what a new file changes. */
-import { writeFileSync } from "node:fs";
+import { chmodSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
 import { hasFakeClock } from "../support/fake-clock.js";
@@ -157,9 +157,39 @@ describe("a keys file read again on SIGHUP", () => {
     expect((await reload(program, 2)).at(-1)).toMatchObject({ level: "error", message });
     expect(await statusesOf(visitor, withKey(BOB.key))).toEqual([200, 200]);
   });
+
+  it("takes the last key away, too, and says that nobody has one", async () => {
+    writeKeys(keysFile, [ALICE]);
+    const { program, visitor } = await openForTest();
+    expect(await statusesOf(visitor, withKey(ALICE.key))).toEqual([200, 200]);
+    writeKeys(keysFile, []);
+    await reload(program, 1);
+    expect(program.stderr()).toContain(`API_KEYS_FILE ${keysFile} is an empty list: no key lets anybody in.`);
+    expect(await statusesOf(visitor, withKey(ALICE.key))).toEqual([401, 401]);
+  });
+});
+
+describe("a keys file that anybody on the machine may change", () => {
+  it.skipIf(process.platform === "win32")("is warned of at the start and when it is read again", async () => {
+    writeKeys(keysFile, [ALICE]);
+    chmodSync(keysFile, 0o666);
+    const { program } = await openForTest();
+    const warned = () => program.stderr().match(/"level":"warn".*can be written by every user/g) ?? [];
+    expect(warned()).toHaveLength(1);
+    program.child.kill("SIGHUP");
+    await expect.poll(() => warned().length, { timeout: 10_000 }).toBe(2);
+    chmodSync(keysFile, 0o600);
+  });
 });
 
 describe("callers without a key, where ANONYMOUS_PLAN lets them in", () => {
+  it("have that plan also where nobody has a key", async () => {
+    writeKeys(keysFile, []);
+    const { visitor } = await openForTest({ ANONYMOUS_PLAN: "starter" });
+    expect(await statusesOf(visitor)).toEqual([200, 200]);
+    expect(await statusesOf(visitor, withKey(ALICE.key))).toEqual([401, 401]);
+  });
+
   it("have that plan, and a wrong key is refused all the same", async () => {
     writeKeys(keysFile, [ALICE]);
     const { visitor } = await openForTest({ ANONYMOUS_PLAN: "starter" });
@@ -174,7 +204,7 @@ describe("a keys file that cannot be used", () => {
   it.each<[string, string]>([
     ["is no JSON", "canary"],
     ["holds a key in place of its hash", `[{"id":"alice","sha256":"canary","plan":"free"}]`],
-    ["is empty", "[]"],
+    ["is empty", ""],
   ])("stops the start in one line that shows nothing of it, when it %s", async (_what, content) => {
     const path = join(folder.path, "bad-keys.json");
     writeFileSync(path, content);
