@@ -8,6 +8,7 @@ import { IssuerAway } from "./issuer-keys.js";
 import type { Keyring } from "./keys.js";
 import type { OAuth } from "./oauth.js";
 import type { LimitedVisit } from "./plans.js";
+import type { FailureNews } from "./workers/failures.js";
 
 /** Where RFC 9728 metadata of the MCP endpoint stands. */
 export const METADATA_PATH = "/.well-known/oauth-protected-resource";
@@ -19,6 +20,8 @@ export interface AccessOptions {
   anonymousPlan: Plan | undefined;
   /** Where a request comes from. */
   addressOf: (request: Sent) => string | undefined;
+  /** The way to other processes of this machine, for wrong keys. */
+  failureNews?: FailureNews | undefined;
 }
 
 export type TurnedAway =
@@ -33,14 +36,21 @@ export interface Access {
   known(request: IncomingMessage): Caller | undefined;
 }
 
-const WANTED = "A valid key is needed. Send it in the header X-API-Key, or as Authorization: Bearer.";
+/** What lets a caller in here. */
+function toWanted(hasKeys: boolean, hasOAuth: boolean): string {
+  if (!hasOAuth) return "A valid key is needed. Send it in the header X-API-Key, or as Authorization: Bearer.";
+  if (!hasKeys) return "A valid token of the issuer is needed. Send it as Authorization: Bearer.";
+  return "A valid key or token is needed. Send a key in the header X-API-Key, either as Authorization: Bearer.";
+}
 
 const ISSUER_AWAY = "The issuer of tokens cannot be reached, so this one cannot be checked. Try again soon.";
 const ISSUER_AWAY_SECONDS = 5;
 
 /** Decides about each request by its headers and where it comes from. */
-export function createAccess({ keyring, oauth, anonymousPlan, addressOf }: AccessOptions): Access {
+export function createAccess({ keyring, oauth, anonymousPlan, addressOf, failureNews }: AccessOptions): Access {
   const failures = new FailureLimit();
+  const wanted = toWanted(keyring !== undefined, oauth !== undefined);
+  failureNews?.follow((address) => failures.note(address));
 
   /** A caller with a token; whether it is good may have to be asked of its issuer. */
   async function admitByToken(request: IncomingMessage, token: string, address: string): Promise<Admission> {
@@ -55,8 +65,11 @@ export function createAccess({ keyring, oauth, anonymousPlan, addressOf }: Acces
   }
 
   function refuse(request: IncomingMessage, address: string, brought: boolean): TurnedAway {
-    if (brought) failures.note(address);
-    return { status: 401, detail: WANTED, challenge: challengeOf(request, oauth !== undefined, brought) };
+    if (brought) {
+      failures.note(address);
+      failureNews?.tell(address);
+    }
+    return { status: 401, detail: wanted, challenge: challengeOf(request, oauth !== undefined, brought) };
   }
 
   function admit(request: IncomingMessage): Admission | Promise<Admission> {

@@ -36,6 +36,9 @@ const ANYBODY = { caller: { id: "address 192.0.2.7" } };
 const ALICE = { caller: { id: "key alice", plan: "free" } };
 const BOB = { caller: { id: "oauth bob", plan: "starter" } };
 const WANTED = "A valid key is needed. Send it in the header X-API-Key, or as Authorization: Bearer.";
+const EITHER_WANTED =
+  "A valid key or token is needed. Send a key in the header X-API-Key, either as Authorization: Bearer.";
+const TOKEN_WANTED = "A valid token of the issuer is needed. Send it as Authorization: Bearer.";
 const REALM = 'Bearer realm="market-data-mcp"';
 const INVALID = `${REALM}, error="invalid_token", error_description="The key or token is not valid here"`;
 const METADATA = 'resource_metadata="http://localhost:8080/.well-known/oauth-protected-resource/mcp"';
@@ -64,17 +67,42 @@ describe("access", () => {
     expect(await admit(options, headers)).toEqual(admission);
   });
 
-  it.each<[string, AccessOptions, IncomingHttpHeaders, string]>([
-    ["who brings nothing", CLOSED, {}, REALM],
-    ["who brings nothing, beside an issuer", BOTH, {}, `${REALM}, ${METADATA}`],
-    ["a wrong key", CLOSED, { "x-api-key": "bad" }, INVALID],
-    ["a wrong key, in spite of an anonymous plan", { ...CLOSED, anonymousPlan: "free" }, { "x-api-key": "" }, INVALID],
-    ["another scheme", CLOSED, { authorization: "Basic Z29vZA==" }, INVALID],
-    ["a token, without an issuer", CLOSED, { authorization: `Bearer ${TOKEN}` }, INVALID],
-    ["a token that is not good", BOTH, { authorization: "Bearer e30.e30.eA" }, `${INVALID}, ${METADATA}`],
-    ["a token without a signature", BOTH, { authorization: "Bearer e30.e30." }, `${INVALID}, ${METADATA}`],
-  ])("is refused to %s", async (_who, options, headers, challenge) => {
-    expect(await admit(options, headers)).toEqual({ status: 401, detail: WANTED, challenge });
+  it.each<[string, AccessOptions, IncomingHttpHeaders, string, string]>([
+    ["who brings nothing", CLOSED, {}, REALM, WANTED],
+    ["who brings nothing, beside an issuer", BOTH, {}, `${REALM}, ${METADATA}`, EITHER_WANTED],
+    ["a wrong key", CLOSED, { "x-api-key": "bad" }, INVALID, WANTED],
+    [
+      "a wrong key, in spite of an anonymous plan",
+      { ...CLOSED, anonymousPlan: "free" },
+      { "x-api-key": "" },
+      INVALID,
+      WANTED,
+    ],
+    ["another scheme", CLOSED, { authorization: "Basic Z29vZA==" }, INVALID, WANTED],
+    ["a token, without an issuer", CLOSED, { authorization: `Bearer ${TOKEN}` }, INVALID, WANTED],
+    [
+      "a token that is not good",
+      BOTH,
+      { authorization: "Bearer e30.e30.eA" },
+      `${INVALID}, ${METADATA}`,
+      EITHER_WANTED,
+    ],
+    [
+      "a token without a signature",
+      BOTH,
+      { authorization: "Bearer e30.e30." },
+      `${INVALID}, ${METADATA}`,
+      EITHER_WANTED,
+    ],
+    [
+      "a key, where only tokens are known",
+      { ...BOTH, keyring: undefined },
+      { "x-api-key": "good" },
+      `${INVALID}, ${METADATA}`,
+      TOKEN_WANTED,
+    ],
+  ])("is refused to %s, saying what would be let in", async (_who, options, headers, challenge, detail) => {
+    expect(await admit(options, headers)).toEqual({ status: 401, detail, challenge });
   });
 
   it("points to the metadata by the scheme that a proxy was reached by", async () => {

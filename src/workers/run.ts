@@ -1,6 +1,7 @@
 /** The first process of several that share one port: it starts them, replaces them, asks them to stop. */
 import cluster, { type Worker } from "node:cluster";
 import type { Logger } from "../log.js";
+import { relayFailures } from "./failures.js";
 import { shareKeys, type FollowKeys } from "./keys.js";
 import { relayMetrics } from "./metrics.js";
 import { relayPauses } from "./pauses.js";
@@ -33,6 +34,7 @@ export async function runWorkers({ count, log, followKeys, stopAsked }: WorkersO
   cluster.setupPrimary({ serialization: "advanced" });
   relayMetrics();
   relayPauses();
+  relayFailures();
   if (followKeys) shareKeys(followKeys);
   let stopping = false;
   const stopped = (async () => {

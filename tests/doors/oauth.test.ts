@@ -166,7 +166,7 @@ describe("tokens", () => {
           );
           expect([internalsIn(text), text.includes("canary")]).toEqual([undefined, false]);
         }
-        expect(rest.json()).toEqual({ error: "Unauthorized", detail: expect.stringContaining("valid key") });
+        expect(rest.json()).toEqual({ error: "Unauthorized", detail: expect.stringContaining("valid token") });
       }
       expect(await statusesOf(fresh.visitor, await issuer.sign(AUDIENCE))).toEqual([200, 200]);
       await close(fresh);

@@ -169,6 +169,19 @@ describe("workers", () => {
     await letIn("key-of-alice-2");
   }, 60_000);
 
+  it("count wrong keys together: 20 in a minute from an address, and nobody from there is listened to by any", async () => {
+    const keys = join(newFolder(), "keys.json");
+    writeKeys(keys, [{ id: "alice", key: "key-of-alice", plan: "professional" }]);
+    await start(2, { API_KEYS_FILE: keys });
+    const statusWith = async (key: string) => (await ask("/api/v1/stock/ACME", { "x-api-key": key })).status;
+    for (let guess = 0; guess < 19; guess++) expect(await statusWith("wrong")).toBe(401);
+    for (let time = 0; time < 4; time++) expect(await statusWith("key-of-alice")).toBe(200);
+    expect(await statusWith("wrong")).toBe(401);
+    const statuses = async () => [await statusWith("key-of-alice"), await statusWith("key-of-alice")];
+    await expect.poll(statuses).toEqual([429, 429]);
+    for (let guess = 0; guess < 10; guess++) expect(await statusWith("wrong")).toBe(429);
+  });
+
   it("that is killed is replaced, while the others serve on", async () => {
     await start(2);
     const [first] = listening();
