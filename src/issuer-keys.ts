@@ -22,7 +22,7 @@ const metadata = z.object({ jwks_uri: z.string().url() });
  * The keys are kept for ten minutes; an unknown one makes us look again, at most every 30 s.
  *
  * @throws {IssuerAway} when the issuer does not give its keys.
- * @throws jose's error when it has none for the token.
+ * @throws jose's error when it has none for the token, or several, which that error holds.
  */
 export function createIssuerKeys(issuer: string): JWTVerifyGetKey {
   let keys: Promise<JWTVerifyGetKey> | undefined;

@@ -1,5 +1,5 @@
 /** Bearer tokens of an OAuth issuer: this server is a resource, never a token dealer. */
-import { jwtVerify, type JWTPayload } from "jose";
+import { errors, jwtVerify, type JWTPayload } from "jose";
 import { PLANS, type Caller, type Plan } from "./contract/caller.js";
 import { createIssuerKeys, IssuerAway } from "./issuer-keys.js";
 
@@ -27,18 +27,28 @@ const ALGORITHMS = ["RS256", "RS384", "RS512", "PS256", "PS384", "PS512", "ES256
 /** Accepts JWTs signed by the issuer's published keys, for our audience, not expired. */
 export function createOAuth({ issuer, audience, defaultPlan }: OAuthOptions): OAuth {
   const keyOf = createIssuerKeys(issuer);
+  const wanted = { issuer, audience, algorithms: ALGORITHMS, requiredClaims: ["exp", "sub"], clockTolerance: 5 };
+
+  /** What a good token says; `undefined` when none of several keys is its own. */
+  async function verify(token: string): Promise<JWTPayload | undefined> {
+    try {
+      return (await jwtVerify(token, keyOf, wanted)).payload;
+    } catch (error) {
+      if (!(error instanceof errors.JWKSMultipleMatchingKeys)) throw error;
+      // The token does not say which key it was signed with.
+      for await (const key of error) {
+        const good = await jwtVerify(token, key, wanted).catch(() => undefined);
+        if (good) return good.payload;
+      }
+      return undefined;
+    }
+  }
 
   return {
     async callerOf(token) {
       try {
-        const { payload } = await jwtVerify(token, keyOf, {
-          issuer,
-          audience,
-          algorithms: ALGORITHMS,
-          requiredClaims: ["exp", "sub"],
-          clockTolerance: 5,
-        });
-        return { id: `oauth ${payload.sub}`, plan: planOf(payload) ?? defaultPlan };
+        const payload = await verify(token);
+        return payload && { id: `oauth ${payload.sub}`, plan: planOf(payload) ?? defaultPlan };
       } catch (error) {
         if (error instanceof IssuerAway) throw error;
         return undefined;

@@ -1,4 +1,4 @@
-import { exportJWK, generateKeyPair, SignJWT } from "jose";
+import { exportJWK, generateKeyPair, SignJWT, type CryptoKey } from "jose";
 import { http, HttpResponse } from "msw";
 import { setupServer } from "msw/node";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
@@ -24,6 +24,8 @@ const sign = (claims: Record<string, unknown> = {}) =>
     .setExpirationTime("1h")
     .sign(privateKey);
 
+const inAnHour = () => Math.floor(Date.now() / 1000) + 3_600;
+
 const open = () => createOAuth({ issuer: ISSUER, audience: AUDIENCE, defaultPlan: "free" });
 const publish = (jwksUri = KEYS) =>
   internet.use(
@@ -48,6 +50,28 @@ describe("a token", () => {
   ])("names its plan by %s", async (_how, claims, plan) => {
     publish();
     expect(await open().callerOf(await sign(claims))).toMatchObject({ plan });
+  });
+
+  it("that names no key is tried with each that fits, and is good when one of them signed it", async () => {
+    const other = await generateKeyPair("ES256", { extractable: true });
+    const stranger = await generateKeyPair("ES256");
+    publish();
+    internet.use(
+      http.get(KEYS, async () =>
+        HttpResponse.json({ keys: [{ ...(await exportJWK(other.publicKey)), kid: "two" }, jwk] }),
+      ),
+    );
+    const signed = (key: CryptoKey, claims: Record<string, unknown> = {}) =>
+      new SignJWT({ iss: ISSUER, aud: AUDIENCE, sub: "bob", exp: inAnHour(), ...claims })
+        .setProtectedHeader({ alg: "ES256" })
+        .sign(key);
+    const { callerOf } = open();
+    for (const key of [privateKey, other.privateKey]) {
+      expect(await callerOf(await signed(key))).toEqual({ id: "oauth bob", plan: "free" });
+      expect(await callerOf(await signed(key, { exp: 1 }))).toBeUndefined();
+      expect(await callerOf(await signed(key, { aud: "https://other.example.test" }))).toBeUndefined();
+    }
+    expect(await callerOf(await signed(stranger.privateKey))).toBeUndefined();
   });
 
   it("is no good when its issuer is written in another way", async () => {
