@@ -3,6 +3,7 @@ import type { CallToolResult, ReadResourceResult } from "@modelcontextprotocol/s
 import type { Entry } from "../contract/provider.js";
 import { quoted } from "../contract/input.js";
 import { z } from "../contract/schema.js";
+import { freshSecondsOf } from "./result.js";
 import { INVALID_PARAMS, REFUSED, RESOURCE_NOT_FOUND, RpcFailure } from "./rpc-error.js";
 import { callOf } from "./views.js";
 
@@ -14,7 +15,6 @@ export interface ReadOptions {
 }
 
 const textBlock = z.object({ type: z.literal("text"), text: z.string() });
-const cacheMeta = z.object({ state: z.string(), ageSeconds: z.number() });
 const errorMeta = z.object({ status: z.number(), kind: z.string() }).passthrough();
 
 /** Makes a reader of the catalogue's resources. */
@@ -35,7 +35,8 @@ export function createResourceReader(catalogue: readonly Entry[]) {
       const said = `No resource ${quoted(uri)}. resources/list and resources/templates/list name them.`;
       throw new RpcFailure(unknown, said, { uri: uri.slice(0, MAX_URI) });
     }
-    const { isError, content, _meta } = await call(capability.tool.name, wanted.args);
+    const result = await call(capability.tool.name, wanted.args);
+    const { isError, content, _meta } = result;
     const texts = content.flatMap((block) => textBlock.safeParse(block).data?.text ?? []);
     if (isError) {
       const error = errorMeta.safeParse(_meta?.["market-data/error"]).data;
@@ -43,14 +44,12 @@ export function createResourceReader(catalogue: readonly Entry[]) {
       throw new RpcFailure(missing ? unknown : REFUSED, texts.join(" "), { uri, "market-data/error": error });
     }
     const [json = "", ...notes] = texts;
-    const cache = cacheMeta.safeParse(_meta?.["market-data/cache"]).data;
-    const fresh = cache && cache.state !== "stale" ? capability.freshness.ttlSeconds - cache.ageSeconds : 0;
     return {
       contents: [
         { uri, mimeType: "application/json", text: json, _meta },
         ...notes.map((text) => ({ uri, mimeType: "text/plain", text })),
       ],
-      ...(modern ? { ttlMs: Math.max(0, fresh) * 1000 } : {}),
+      ...(modern ? { ttlMs: freshSecondsOf(result) * 1000 } : {}),
     };
   };
 }

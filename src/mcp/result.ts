@@ -30,7 +30,7 @@ export async function toToolResult(
     ...envelope.notes,
     simulated ? SIMULATED_NOTE : undefined,
   ].filter((text) => text !== undefined);
-  return {
+  const result: CallToolResult = {
     content: [
       { type: "text", text: shown.text },
       ...(notes.length > 0 ? [{ type: "text" as const, text: notes.join(" ") }] : []),
@@ -57,6 +57,16 @@ export async function toToolResult(
       ...(shown.cut ? { "market-data/truncated": { truncated: true, ...shown.cut } } : {}),
     },
   };
+  freshness.set(result, served.freshForSeconds);
+  return result;
+}
+
+/** Kept beside the results, whose fields are agreed upon. */
+const freshness = new WeakMap<CallToolResult, number>();
+
+/** Whole seconds that the answer in a result stays fresh; 0 when it is stale, or is a failure. */
+export function freshSecondsOf(result: CallToolResult): number {
+  return freshness.get(result) ?? 0;
 }
 
 export const SIMULATED_NOTE = "Simulated data, invented for demonstration; no real market figure.";

@@ -1,5 +1,6 @@
 import type { IncomingHttpHeaders } from "node:http";
 import { describe, expect, it } from "vitest";
+import { servedOf } from "../support/fakes.js";
 import { createEndpoint, JSON_HEADERS } from "../support/mcp-endpoint.js";
 
 const VERSION = "2026-07-28";
@@ -66,6 +67,18 @@ describe("revision 2026-07-28", () => {
       cacheScope: "public",
       _meta: SERVED,
     });
+  });
+
+  it.each([
+    ["fresh for its whole time", { freshForSeconds: 60 }, 60_000],
+    ["incomplete, which is kept a tenth of that", { freshForSeconds: 6 }, 6_000],
+    ["kept since a while", { state: "hit", ageSeconds: 50, freshForSeconds: 4 }, 4_000],
+    ["fetched after the market had closed", { state: "hit", ageSeconds: 900, freshForSeconds: 7_200 }, 7_200_000],
+    ["stale", { state: "stale", ageSeconds: 50, freshForSeconds: 0 }, 0],
+  ] as const)("says of a resource for how long it keeps: %s", async (_what, served, ttlMs) => {
+    const { post } = createEndpoint(async () => servedOf({ losers: [] }, served));
+    const { message, headers } = modern("resources/read", { uri: "market://movers/losers" });
+    expect((await post(message, headers)).body!["result"]).toMatchObject({ ttlMs, cacheScope: "private" });
   });
 
   it("gives a tool's result as earlier revisions do, marked complete", async () => {
