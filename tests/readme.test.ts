@@ -32,10 +32,20 @@ describe("README", () => {
 
   it("shows host configurations that are valid JSON and start this package", () => {
     const readme = readFileSync(PATH, "utf8");
-    const blocks = [...readme.matchAll(/```json\n([\s\S]*?)```/g)].map(([, block]) => JSON.parse(block!) as object);
+    const { name, bin } = JSON.parse(readFileSync(new URL("../package.json", import.meta.url), "utf8")) as {
+      name: string;
+      bin: Record<string, string>;
+    };
+    const blocks = [...readme.matchAll(/```json\n([\s\S]*?)```/g)].map(
+      ([, block]) => JSON.parse(block!) as Record<string, Record<string, { command: string; args: string[] }>>,
+    );
     expect(blocks.length).toBeGreaterThanOrEqual(3);
-    for (const block of blocks)
-      expect(Object.keys(block).some((key) => key === "mcpServers" || key === "servers")).toBe(true);
+    for (const block of blocks) {
+      const servers = Object.values(block["mcpServers"] ?? block["servers"] ?? {});
+      expect(servers.map(({ command, args }) => [command, ...args])).toEqual([
+        ["node", `/path/to/${name}/${bin[name]}`],
+      ]);
+    }
   });
 });
 
