@@ -62,26 +62,36 @@ async function answer(
           ? plain(503, "Shutting down", "This server is stopping. Try again in a moment.")
           : await tracedRoute(parts, request, leavingSignal(response));
   } catch (error) {
-    parts.log.error({ event: "unexpected", id, error: String((error as Error)?.stack ?? error) });
-    reply = plain(500, "Internal error", "Something went wrong on our side; the log has the request id.");
+    reply = toFault(parts, id, error);
   }
-  const headers: Record<string, string> = { ...reply.headers, ...cors };
-  headers["x-content-type-options"] = "nosniff";
-  headers["x-request-id"] = id;
-  if (parts.simulated) headers["x-data-simulated"] = "true";
-  if (isDraining()) headers["connection"] = "close";
-  if (typeof reply.body === "string") send(response, request.method, reply.status, headers, reply.body);
-  else await stream(response, reply.status, headers, reply.body);
+  const common: Record<string, string> = { ...cors, "x-content-type-options": "nosniff", "x-request-id": id };
+  if (parts.simulated) common["x-data-simulated"] = "true";
+  if (isDraining()) common["connection"] = "close";
+  try {
+    await send(response, request.method, reply, common);
+  } catch (error) {
+    // A header that cannot be written, or a stream that failed under way.
+    reply = toFault(parts, id, error);
+    if (response.headersSent) response.destroy();
+    else await send(response, request.method, reply, common);
+  }
   note(parts, request, reply, id, performance.now() - started);
 }
 
-function send(
+/** What is answered, and logged, when an error of ours came up. */
+function toFault(parts: HttpParts, id: string, error: unknown): RestReply {
+  parts.log.error({ event: "unexpected", id, error: String((error as Error)?.stack ?? error) });
+  return plain(500, "Internal error", "Something went wrong on our side; the log has the request id.");
+}
+
+async function send(
   response: ServerResponse,
   method: string | undefined,
-  status: number,
-  headers: Record<string, string>,
-  body: string,
-): void {
+  { status, headers: own, body }: HttpReply,
+  common: Record<string, string>,
+): Promise<void> {
+  const headers = { ...own, ...common };
+  if (typeof body !== "string") return stream(response, status, headers, body);
   const hasBody = status !== 304 && status !== 204;
   if (hasBody) headers["content-length"] = String(Buffer.byteLength(body));
   response.writeHead(status, headers);

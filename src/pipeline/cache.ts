@@ -18,7 +18,8 @@ const MAX_BYTES = 64 * 1024 * 1024;
 /** Entries from the future come from a clock that was wrong. */
 const MAX_SKEW_MS = 60_000;
 
-export type IsValue<T> = (value: unknown) => value is T;
+/** Whether a value is of the kind that is looked for, and can have been kept with these times. */
+export type IsValue<T> = (value: unknown, times: Omit<Kept<unknown>, "value">) => value is T;
 
 export class Cache {
   readonly #memory = new LRUCache<string, Kept<unknown>>({
@@ -39,8 +40,9 @@ export class Cache {
     if (known && usable(known, now) && now < known.freshUntil) return known;
     // Another process may have something newer.
     const stored = await this.#store.get(storeKey(key));
-    if (isKept(stored) && isValue(stored.value) && usable(stored, now)) {
-      if (!known || stored.fetchedAt > known.fetchedAt) {
+    if (isKept(stored) && usable(stored, now) && !(known && known.fetchedAt >= stored.fetchedAt)) {
+      // Only here: what is in memory was made here, or has been looked at already.
+      if (isValue(stored.value, stored)) {
         this.#remember(key, stored);
         return stored as Kept<T>;
       }
@@ -49,11 +51,10 @@ export class Cache {
   }
 
   /** What this process itself has that is still fresh; without waiting. */
-  peek<T>(key: string, isValue: IsValue<T>): Kept<T> | undefined {
-    const known = this.#memory.get(key);
+  peek<T>(key: string): Kept<T> | undefined {
+    const known = this.#memory.get(key) as Kept<T> | undefined;
     const now = Date.now();
-    const good = known && usable(known, now) && now < known.freshUntil && isValue(known.value);
-    return good ? (known as Kept<T>) : undefined;
+    return known && usable(known, now) && now < known.freshUntil ? known : undefined;
   }
 
   /** What this process itself has, however old, under a key it was kept under before. */

@@ -90,30 +90,3 @@ export function toTimestamp(at: number): string {
   const micros = Math.floor((performance.now() % 1) * 1000);
   return `${new Date(at).toISOString().slice(0, -1)}${String(micros).padStart(3, "0")}`;
 }
-
-const requiredKeys = new WeakMap<Capability, string[]>();
-
-/** Whether a stored value still is an envelope of this capability. */
-export function isEnvelopeOf(capability: Capability): (value: unknown) => value is Envelope {
-  // Asking a schema what is optional parses nothing with every field: a tenth of what a whole question costs.
-  const required = requiredKeys.get(capability) ?? toRequiredKeys(capability);
-  requiredKeys.set(capability, required);
-  return (value): value is Envelope => {
-    if (!isObject(value) || !isObject(value["body"])) return false;
-    const { body, provider, fetchedAt, passedOver, filled, missing, notes } = value;
-    const lists = [passedOver, filled, missing, notes].every(Array.isArray);
-    return (
-      lists && typeof provider === "string" && typeof fetchedAt === "number" && required.every((key) => key in body)
-    );
-  };
-}
-
-function toRequiredKeys({ output }: Capability): string[] {
-  return Object.entries(output.shape as Record<string, { isOptional(): boolean }>)
-    .filter(([, field]) => !field.isOptional())
-    .map(([key]) => key);
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
-}

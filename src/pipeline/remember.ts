@@ -13,7 +13,12 @@ export function createRemember(
 ): Upstream["remember"] {
   return async <T>(name: string, keepSeconds: number, fetch: () => Promise<T>): Promise<T> => {
     const key = `part:${provider}:${name}`;
-    const kept = await cache.get(key, (value): value is T => value !== undefined);
+    // What the store has for longer than this was not put there by us.
+    const kept = await cache.get(
+      key,
+      (value, { fetchedAt, staleUntil }): value is T =>
+        value !== undefined && staleUntil <= fetchedAt + keepSeconds * 1000,
+    );
     if (kept && Date.now() < kept.freshUntil) return kept.value;
     for (;;) {
       try {

@@ -13,7 +13,7 @@ import type { Entry } from "../contract/provider.js";
 import { traced } from "../contract/tracing.js";
 import type { Cache, Kept } from "./cache.js";
 import type { Flights, Patience } from "./coalesce.js";
-import { compose, isEnvelopeOf } from "./compose.js";
+import { compose } from "./compose.js";
 import { askSources, type RunningProviders } from "./fallback.js";
 import { fillIn } from "./fill.js";
 import { lifetimesOf, type MarketCalendar } from "./freshness.js";
@@ -21,6 +21,7 @@ import { keyOf } from "./key.js";
 import type { NegativeCache } from "./negative.js";
 import { fetchShared } from "./share.js";
 import { Slots } from "./slots.js";
+import { isStoredEnvelope } from "./stored.js";
 
 /** What the pipeline is made of. */
 export interface Parts {
@@ -68,7 +69,7 @@ export function createResolver(parts: Parts): Resolver {
   const resolve: Resolve = async (entry, input, signal, callerId) => {
     const { capability } = entry;
     const key = keyOf(capability, input);
-    const kept = await traced("cache", () => parts.cache.get(key, isEnvelopeOf(capability)));
+    const kept = await traced("cache", () => parts.cache.get(key, isStoredEnvelope(capability, input, parts.calendar)));
     if (kept && Date.now() < kept.freshUntil) {
       noteHits(kept, 1);
       return serve(capability, input, key, kept, "hit");
@@ -133,16 +134,15 @@ async function fly<C extends Capability>(
   key: string,
   patience: { deadline: number; signal: AbortSignal },
 ): Promise<Kept<Envelope>> {
-  const isEnvelope = isEnvelopeOf(entry.capability);
   // Between a caller's look and this flight another one may have landed.
-  const landed = parts.cache.peek(key, isEnvelope);
+  const landed = parts.cache.peek<Envelope>(key);
   if (landed) return landed;
   try {
     return await fetchShared(parts.leases, key, {
       ...patience,
       fetch: () => fetchAndKeep(parts, entry, input, key, patience),
       look: async () => {
-        const brought = await parts.cache.get(key, isEnvelope);
+        const brought = await parts.cache.get(key, isStoredEnvelope(entry.capability, input, parts.calendar));
         return brought && Date.now() < brought.freshUntil ? brought : undefined;
       },
     });

@@ -1,0 +1,81 @@
+/** The service over a real socket, with parts that do what a test says. */
+import { once } from "node:events";
+import { request } from "node:http";
+import type { AddressInfo } from "node:net";
+import { text } from "node:stream/consumers";
+import { afterEach, describe, expect, it, vi } from "vitest";
+import { createGuard } from "../src/guard.js";
+import { createHttpService, type HttpParts } from "../src/http.js";
+import type { Listener } from "../src/listener.js";
+import { createLogger } from "../src/log.js";
+import { ReadyAnswers } from "../src/rest/ready.js";
+
+const open: Listener[] = [];
+
+afterEach(async () => {
+  await Promise.all(open.splice(0).map((service) => service.drain(0)));
+});
+
+/** A service that listens, and how to ask it. */
+async function startService(parts: Partial<HttpParts> = {}) {
+  const log = createLogger("silent", []);
+  const logged = vi.spyOn(log, "error");
+  const service = createHttpService({
+    rest: async () => ({ status: 200, headers: {}, body: "{}" }),
+    mcp: async () => ({ status: 200, headers: {}, body: "{}" }),
+    pages: new Map(),
+    guard: createGuard({ host: "127.0.0.1", allowedHosts: [], allowedOrigins: [] }),
+    access: { known: () => undefined, admit: () => ({ caller: { id: "nobody" } }) },
+    addressOf: () => "127.0.0.1",
+    plans: {
+      visit: ({ id }) => ({ callerId: id, spend: async () => {}, headers: async () => ({}) }),
+      spendAtOnce: () => ({}),
+    },
+    ready: new ReadyAnswers(),
+    simulated: false,
+    log,
+    onAgain: () => {},
+    onAnswer: () => {},
+    ...parts,
+  });
+  open.push(service);
+  service.server.listen(0, "127.0.0.1");
+  await once(service.server, "listening");
+  const { port } = service.server.address() as AddressInfo;
+  async function ask(path: string, headers: Record<string, string> = {}, method = "GET") {
+    const asked = request({ port, path, headers, method }).end();
+    const [response] = await once(asked, "response");
+    return { status: response.statusCode as number, headers: response.headers, body: await text(response) };
+  }
+  return { service, ask, logged };
+}
+
+describe("an answer that cannot be sent", () => {
+  it("because of a header nobody can write becomes a 500 that is logged, and the service goes on", async () => {
+    let from = "provider-a\r\nset-cookie: x=1";
+    const rest = async () => ({ status: 200, headers: { "x-data-sources": from }, body: "{}" });
+    const { ask, logged } = await startService({ rest });
+    const failed = await ask("/api/v1/stock/ACME");
+    expect(failed).toMatchObject({ status: 500, body: expect.stringContaining("Internal error") });
+    expect(failed.headers).not.toHaveProperty("set-cookie");
+    const id = failed.headers["x-request-id"];
+    expect(logged).toHaveBeenCalledExactlyOnceWith(expect.objectContaining({ event: "unexpected", id }));
+    from = "provider-a";
+    expect(await ask("/api/v1/stock/ACME")).toMatchObject({ status: 200, body: "{}" });
+  });
+
+  it("because its stream breaks off is cut, and the service goes on", async () => {
+    const mcp = async () => ({
+      status: 200,
+      headers: {},
+      body: (async function* () {
+        yield "data: ";
+        throw new Error("broken");
+      })(),
+    });
+    const { ask, logged } = await startService({ mcp });
+    await expect(ask("/mcp", {}, "POST")).rejects.toThrow(/aborted|hang up/);
+    expect(logged).toHaveBeenCalledOnce();
+    expect(await ask("/api/v1/stock/ACME")).toMatchObject({ status: 200 });
+  });
+});
