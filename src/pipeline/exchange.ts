@@ -7,6 +7,7 @@
  */
 import type defaultGot from "got";
 import type { UpstreamRequest, UpstreamResponse } from "../contract/provider.js";
+import { JsonWeight, WEIGHED_BYTES } from "./json-weight.js";
 
 /** The most bytes of an answer we read, counted after unpacking. */
 export const MAX_BODY_BYTES = 8 * 1024 * 1024;
@@ -119,14 +120,22 @@ async function read(stream: GotStream): Promise<Outcome> {
   return { response: { status: head.statusCode, headers: head.headers, text, retryAfterSeconds } };
 }
 
-/** All of it; nothing when it is too long. By events: an iterator costs a tenth of the whole call. */
+/** All of it; nothing when it is too much to read or to parse. By events: an iterator costs a tenth of the whole call. */
 function readBody(stream: GotStream): Promise<Buffer | undefined> {
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];
     let size = 0;
+    let weight: JsonWeight | undefined;
+    /** Weighed as it comes: all at once would hold everybody up. */
+    const isLight = (chunk: Buffer) => {
+      if (size <= WEIGHED_BYTES) return true;
+      if (weight) return weight.add(chunk);
+      weight = new JsonWeight();
+      return weight.add(Buffer.concat([...chunks, chunk]));
+    };
     stream.on("data", (chunk: Buffer) => {
       size += chunk.length;
-      if (size <= MAX_BODY_BYTES) return chunks.push(chunk);
+      if (size <= MAX_BODY_BYTES && isLight(chunk)) return chunks.push(chunk);
       resolve(undefined);
       return stream.destroy();
     });

@@ -132,6 +132,23 @@ describe("a body too large", () => {
     expect(process.memoryUsage().rss - before).toBeLessThan(128 * 1024 * 1024);
   });
 
+  it.each<[string, string]>([
+    ["lists in lists", "[".repeat(4_000_000) + "]".repeat(4_000_000)],
+    ["empty objects", `[${"{},".repeat(2_500_000)}{}]`],
+    ["keys", `{${Array.from({ length: 500_000 }, (_, index) => `"k${index}":1`).join(",")}}`],
+  ])("to parse is a few KB that unpack to %s", async (_what, text) => {
+    const packed = gzipSync(text);
+    const headers = { "content-encoding": "gzip" };
+    expect(await get((_request, response) => response.writeHead(200, headers).end(packed))).toEqual(UNUSABLE);
+  });
+
+  it("is no body of many long rows", async () => {
+    const text = JSON.stringify(
+      Array.from({ length: 20_000 }, (_, index) => ({ symbol: `S${index}`, name: "x".repeat(200) })),
+    );
+    expect(await get((_request, response) => response.end(text))).toMatchObject({ response: { text } });
+  });
+
   it("is one byte more than the cap", async () => {
     const outcome = await get((_request, response) => response.end(Buffer.alloc(MAX_BODY_BYTES, "x")));
     expect("response" in outcome && outcome.response.text.length).toBe(MAX_BODY_BYTES);
