@@ -11,7 +11,7 @@ import type { Pauses } from "./pipeline/pauses.js";
 import { probeProvider, type Probe } from "./pipeline/probe.js";
 import { createRemember } from "./pipeline/remember.js";
 import { Throttle, ThrottleRefusal } from "./pipeline/throttle.js";
-import { createUpstream, openLane } from "./pipeline/upstream.js";
+import { createUpstream, judged, openLane } from "./pipeline/upstream.js";
 
 /** A provider at work, which can also be asked whether it is there. */
 export interface ProbedProvider extends RunningProvider {
@@ -43,24 +43,31 @@ export function runProvider(
     apiKey,
     timeoutMs,
     pauses,
+    hasSpare: () => ledger.hasSpare(),
     onTurn: (circuit) => onTurn(provider.id, circuit),
     onCall: (outcome, seconds) => onUpstream?.(provider.id, outcome, seconds),
-    async admit(deadline, signal) {
+    async admit(deadline, signal, mayGo) {
       ledger.refuseIfSpent();
       try {
-        await throttle.admit(deadline, signal);
+        await throttle.admit(deadline, signal, mayGo);
       } catch (error) {
         if (!(error instanceof ThrottleRefusal)) throw error;
+        // A pause that began meanwhile says more than that the line is long.
+        mayGo();
         throw new ProviderError(provider.id, "queue_full", { retryAfterSeconds: error.retryAfterSeconds });
       }
-      await ledger.spend(deadline, signal);
+      await ledger.spend(deadline, signal, mayGo);
     },
   });
   const upstreamFor = (patience: Patience) =>
     createUpstream(lane, { ...patience, remember: createRemember(cache, flights, provider.id, patience) });
-  // A way that no caller's leaving can cut; each use has the whole request time.
+  // A way that no caller's leaving can cut; each use has the whole request time, and any answer is one of use:
+  // a handshake is led on by redirects and by pages.
   const shared: Upstream = {
-    send: (request) => upstreamFor({ deadline: performance.now() + config.requestTimeoutMs }).send(request),
+    send(request) {
+      const upstream = upstreamFor({ deadline: performance.now() + config.requestTimeoutMs });
+      return judged(upstream, () => upstream.send(request));
+    },
     remember: (...rest) => upstreamFor({ deadline: performance.now() + config.requestTimeoutMs }).remember(...rest),
     now: () => new Date(),
   };
@@ -76,10 +83,13 @@ export function runProvider(
     clientOf,
     upstreamFor,
     hasSpare: () => ledger.hasSpare(),
-    probe() {
+    async probe() {
       const once = { ...lane, provider: { ...provider, retries: false } };
       const deadline = performance.now() + config.requestTimeoutMs;
-      return probeProvider(provider, clientOf, createUpstream(once, { deadline, remember: shared.remember }));
+      const upstream = createUpstream(once, { deadline, remember: shared.remember });
+      const probe = await probeProvider(provider, clientOf, upstream);
+      upstream.judge(probe.failure?.error);
+      return probe;
     },
     status: async () => ({
       circuit: lane.breaker.state,

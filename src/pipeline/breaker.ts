@@ -18,6 +18,8 @@ const JITTER = 0.1;
 
 /** Permission to send one call; exactly one of its two outcomes, or neither when the caller left, is to be reported. */
 export interface Permit {
+  /** Whether it still is one: not when the circuit has opened since it was given. */
+  stands(): boolean;
   succeeded(): void;
   failed(): void;
   /** The call ended without saying anything about the provider. */
@@ -77,6 +79,7 @@ export class Breaker {
       report();
     };
     return {
+      stands: () => probe || this.#state === "closed",
       succeeded: once(() => (probe ? this.#close() : this.#count(false))),
       failed: once(() => (probe ? this.#reopen() : this.#count(true))),
       abandoned: once(() => {}),

@@ -4,7 +4,7 @@ import { FailedEverywhere, MarketDataError, ProviderError, REASONS, type Reason 
 import { traced, tracedSince } from "../contract/tracing.js";
 import type { CircuitState } from "./breaker.js";
 import type { QuotaUsage } from "./ledger.js";
-import type { QuestionUpstream } from "./upstream.js";
+import { judged, type QuestionUpstream } from "./upstream.js";
 import type { Answer, Entry, Provider, ProviderId, Source, Upstream } from "../contract/provider.js";
 
 export interface RunningStatus {
@@ -70,7 +70,7 @@ export async function askSources<C extends Capability>(
       if (!running?.configured) throw new ProviderError(source.provider.id, "not_configured");
       const upstream = running.upstreamFor(patience);
       const answer = await traced(`source ${source.provider.id}`, async () => {
-        const mapped = await source.fetch(input, running.clientOf(upstream), upstream);
+        const mapped = await judged(upstream, () => source.fetch(input, running.clientOf(upstream), upstream));
         tracedSince("mapping", upstream.answeredAt());
         return mapped;
       });

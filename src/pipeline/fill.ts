@@ -2,6 +2,7 @@
 import type { Capability, DataOf, InputOf } from "../contract/capability.js";
 import type { Answer, Entry, ProviderId, Supplement, Supplier } from "../contract/provider.js";
 import type { RunningProviders } from "./fallback.js";
+import { judged } from "./upstream.js";
 
 /** An optional part never makes a caller wait longer than this beyond the required one. */
 const EXTRA_WAIT_MS = 1000;
@@ -52,10 +53,11 @@ async function look<C extends Capability>(
     const upstream = running.upstreamFor({ deadline: performance.now() + 10 * EXTRA_WAIT_MS });
     const find = () => fetch(asked as never, running.clientOf(upstream), upstream);
     try {
-      const facts =
+      const facts = await judged(upstream, () =>
         supplement.keepSeconds > 0
-          ? await upstream.remember(`${supplement.name}:${JSON.stringify(asked)}`, supplement.keepSeconds, find)
-          : await find();
+          ? upstream.remember(`${supplement.name}:${JSON.stringify(asked)}`, supplement.keepSeconds, find)
+          : find(),
+      );
       return { facts, provider: provider.id };
     } catch {
       // An optional part may fail; the next supplier is asked.

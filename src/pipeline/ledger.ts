@@ -49,10 +49,12 @@ export class Ledger {
    * Counts one call, waiting for the shared rate if the caller can.
    *
    * @throws {ProviderError} `quota_spent` or `queue_full`, with the true time to come back.
+   * @throws what `mayGo` throws; then nothing is counted.
    */
-  async spend(deadline: number, signal?: AbortSignal): Promise<void> {
+  async spend(deadline: number, signal?: AbortSignal, mayGo: () => void = () => {}): Promise<void> {
     this.refuseIfSpent();
     for (;;) {
+      mayGo();
       const { ok, usage } = await this.#counters.take(this.#provider, [this.#minute, this.#day]);
       if (ok) return;
       const now = Date.now();

@@ -29,6 +29,7 @@ export class ThrottleRefusal extends Error {
 }
 
 interface Waiter {
+  mayGo: () => void;
   resolve: () => void;
   reject: (reason: unknown) => void;
 }
@@ -62,12 +63,13 @@ export class Throttle {
   }
 
   /**
-   * Resolves when the caller may send.
+   * Resolves when the caller may send. `mayGo` is asked when the turn of one who had to wait has come.
    *
    * @throws {ThrottleRefusal} at once when its turn cannot come before `deadline` (monotonic milliseconds).
    * @throws the signal's reason when the caller leaves; its place goes to the next one.
+   * @throws what `mayGo` throws, with the same effect.
    */
-  admit(deadline: number, signal?: AbortSignal): Promise<void> {
+  admit(deadline: number, signal?: AbortSignal, mayGo: () => void = () => {}): Promise<void> {
     if (signal?.aborted) return Promise.reject(signal.reason);
     const turn = this.#turnOf(this.#queue.length);
     if (!this.#running && turn <= performance.now() && turn <= deadline) {
@@ -80,7 +82,11 @@ export class Throttle {
       return Promise.reject(new ThrottleRefusal(secondsUntil(turn)));
     }
     return new Promise((resolve, reject) => {
-      const waiter: Waiter = { resolve: () => leave(resolve), reject: (reason) => leave(() => reject(reason)) };
+      const waiter: Waiter = {
+        mayGo,
+        resolve: () => leave(resolve),
+        reject: (reason) => leave(() => reject(reason)),
+      };
       const onAbort = () => waiter.reject(signal?.reason);
       const patience = Math.ceil(Math.max(0, deadline - performance.now()));
       const timer = setTimeout(() => waiter.reject(new ThrottleRefusal(1)), patience);
@@ -107,7 +113,7 @@ export class Throttle {
     this.#running = true;
     while (this.#queue.length > 0) {
       await this.#nextTicket();
-      const first = this.#queue[0];
+      const first = this.#firstToGo();
       // Everybody left while the ticket was on its way; nobody shall pay for it.
       if (!first) {
         this.#ticket = this.#newTickets();
@@ -117,6 +123,19 @@ export class Throttle {
       first.resolve();
     }
     this.#running = false;
+  }
+
+  /** The first in the line that may still go; those before it are sent away. */
+  #firstToGo(): Waiter | undefined {
+    return this.#queue.find((waiter) => {
+      try {
+        waiter.mayGo();
+        return true;
+      } catch (reason) {
+        waiter.reject(reason);
+        return false;
+      }
+    });
   }
 
   #askForTicket(onGranted: () => void = () => {}): Promise<void> {

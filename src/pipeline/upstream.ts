@@ -3,7 +3,7 @@ import { MarketDataError, ProviderError } from "../contract/errors.js";
 import { createRedactor } from "../contract/secrets.js";
 import type { Provider, Upstream, UpstreamRequest, UpstreamResponse } from "../contract/provider.js";
 import { traced } from "../contract/tracing.js";
-import { Breaker } from "./breaker.js";
+import { Breaker, type Permit } from "./breaker.js";
 import { exchange, type Outcome } from "./exchange.js";
 import type { Pauses } from "./pauses.js";
 import { RetryBudget } from "./retry-budget.js";
@@ -19,11 +19,14 @@ export interface Lane {
   /** Takes our key out of an answer that quotes it: what an upstream says may end up in any field. */
   redact: (text: string) => string;
   /**
-   * Waits for a place in the line and counts the call.
+   * Waits for a place in the line and counts the call; `mayGo` is asked last, before it is counted.
    *
    * @throws {ProviderError} when the call cannot be made before `deadline`, or nothing is left of the quota.
+   * @throws what `mayGo` throws.
    */
-  admit(deadline: number, signal: AbortSignal | undefined): Promise<void>;
+  admit(deadline: number, signal: AbortSignal | undefined, mayGo: () => void): Promise<void>;
+  /** Whether a second try may be paid for: a reserve of the day's quota is kept for first ones. */
+  hasSpare(): Promise<boolean>;
   /** Told of each exchange: its status class, or how it failed. */
   onCall?: (outcome: string, seconds: number) => void;
 }
@@ -61,20 +64,45 @@ export interface QuestionUpstream extends Upstream {
   lacksForGood(): boolean;
   /** When the last answer came, in monotonic milliseconds. */
   answeredAt(): number;
+  /**
+   * Ends the question: tells the circuit whether the answers were of use. They
+   * were not when `error` says so of them (`bad_answer`).
+   */
+  judge(error?: unknown): void;
 }
 
-/** An `Upstream` for one question. */
+/** An `Upstream` for one question; whoever asks it judges it, too. */
 export function createUpstream(lane: Lane, call: Call): QuestionUpstream {
   const failures = new Set<string>();
+  const told = new Set<unknown>();
+  let answers: Permit[] = [];
+  let over = false;
   let underWay = 0;
   let answeredAt = performance.now();
+
+  function settle(useful: boolean): void {
+    const [first, ...others] = answers;
+    answers = [];
+    if (useful) first?.succeeded();
+    else first?.failed();
+    for (const permit of others) {
+      if (useful) permit.succeeded();
+      // Of answers that came together one was useless, and nobody can say which.
+      else permit.abandoned();
+    }
+  }
+  const hold = (permit: Permit) => void (over ? permit.succeeded() : answers.push(permit));
+
   return {
     async send(request) {
       underWay++;
+      // Whoever asks on could use what came before.
+      settle(true);
       try {
-        return await send(lane, call, request);
+        return await send(lane, call, request, hold);
       } catch (error) {
         failures.add(error instanceof ProviderError ? error.reason : "other");
+        told.add(error);
         throw error;
       } finally {
         underWay--;
@@ -84,18 +112,44 @@ export function createUpstream(lane: Lane, call: Call): QuestionUpstream {
     answeredAt: () => answeredAt,
     remember: call.remember,
     now: () => new Date(),
+    judge(error) {
+      over = true;
+      settle(!(error instanceof ProviderError && error.reason === "bad_answer" && !told.has(error)));
+    },
     lacksForGood: () => underWay === 0 && failures.size === 1 && failures.has("not_in_plan"),
   };
 }
 
-async function send(lane: Lane, call: Call, request: UpstreamRequest): Promise<UpstreamResponse> {
+/** What `work` makes of the upstream's answers, which are judged by it. */
+export async function judged<T>(upstream: QuestionUpstream, work: () => Promise<T>): Promise<T> {
+  try {
+    const result = await work();
+    upstream.judge();
+    return result;
+  } catch (error) {
+    upstream.judge(error);
+    throw error;
+  }
+}
+
+/** What these say is about our call, our key or our plan, whatever comes with it. */
+const ABOUT_US: ReadonlySet<number> = new Set([400, 401, 402, 403, 404, 422, 429]);
+
+/** `hold` is given the permit of an answer whose use is still to be seen. */
+async function send(
+  lane: Lane,
+  call: Call,
+  request: UpstreamRequest,
+  hold: (permit: Permit) => void,
+): Promise<UpstreamResponse> {
   const { provider, pauses, retryBudget } = lane;
-  const pause = pauses.get(provider.id, request.scopes);
-  if (pause) throw new ProviderError(provider.id, pause.reason, { retryAfterSeconds: pause.seconds });
+  refuseWhilePaused(lane, request);
 
   retryBudget.called();
-  const first = await attempt(lane, call, request);
-  const second = mayRetry(lane, call, first) ? await secondTry(lane, call, request) : undefined;
+  let permit: Permit | undefined;
+  const onAnswer = (given: Permit) => hold((permit = given));
+  const first = await attempt(lane, call, request, onAnswer);
+  const second = (await mayRetry(lane, call, first)) ? await secondTry(lane, call, request, onAnswer) : undefined;
   const outcome = second ?? first;
   if ("failed" in outcome) {
     if (outcome.failed === "cancelled") throw new MarketDataError("cancelled", "The request was cancelled.");
@@ -106,6 +160,7 @@ async function send(lane: Lane, call: Call, request: UpstreamRequest): Promise<U
   const refusal = provider.refusal(response, request);
   if (refusal) {
     const { reason, retryAfterSeconds, pauseSeconds, pauseScope } = refusal;
+    if (reason === "bad_answer" || reason === "server_error") permit?.failed();
     if (pauseSeconds) pauses.set(provider.id, pauseScope, pauseSeconds, reason);
     throw new ProviderError(provider.id, reason, { retryAfterSeconds });
   }
@@ -113,24 +168,44 @@ async function send(lane: Lane, call: Call, request: UpstreamRequest): Promise<U
   throw new ProviderError(provider.id, "server_error", { retryAfterSeconds: response.retryAfterSeconds });
 }
 
+/** @throws {ProviderError} the reason of a pause that holds for the request. */
+function refuseWhilePaused({ provider, pauses }: Lane, { scopes }: UpstreamRequest): void {
+  const pause = pauses.get(provider.id, scopes);
+  if (pause) throw new ProviderError(provider.id, pause.reason, { retryAfterSeconds: pause.seconds });
+}
+
 /** One exchange, with permission and with its outcome told to the circuit. */
-async function attempt(lane: Lane, call: Call, request: UpstreamRequest): Promise<Outcome> {
+async function attempt(
+  lane: Lane,
+  call: Call,
+  request: UpstreamRequest,
+  onAnswer: (permit: Permit) => void,
+): Promise<Outcome> {
   const { provider, breaker, timeoutMs } = lane;
   // Without this the throttle would refuse, and a source that had used up all the time would look like a full queue.
   if (performance.now() >= call.deadline) throw new ProviderError(provider.id, "timed_out");
+  const circuitOpen = () =>
+    new ProviderError(provider.id, "circuit_open", { retryAfterSeconds: Math.max(1, breaker.secondsLeft) });
   const permit = breaker.enter();
-  if (!permit) {
-    throw new ProviderError(provider.id, "circuit_open", { retryAfterSeconds: Math.max(1, breaker.secondsLeft) });
-  }
+  if (!permit) throw circuitOpen();
+  // The line can be long: those before us may have been told to stay away, or have found the provider failing.
+  const mayGo = () => {
+    refuseWhilePaused(lane, request);
+    if (!permit.stands()) throw circuitOpen();
+  };
+  let answered = false;
   try {
-    await traced("throttle", () => lane.admit(call.deadline, call.signal));
+    await traced("throttle", () => lane.admit(call.deadline, call.signal, mayGo));
     const allowedMs = Math.min(timeoutMs, call.deadline - performance.now());
     const started = performance.now();
     const outcome = await tracedExchange(provider, request, allowedMs, call.signal);
     lane.onCall?.(toClass(outcome), (performance.now() - started) / 1000);
     if ("response" in outcome) {
-      if (outcome.response.status >= 500) permit.failed();
-      else permit.succeeded();
+      const { status } = outcome.response;
+      if (status >= 500) permit.failed();
+      else if (ABOUT_US.has(status)) permit.succeeded();
+      answered = true;
+      onAnswer(permit);
     } else if (
       outcome.failed !== "cancelled" &&
       !outcome.idle &&
@@ -145,7 +220,7 @@ async function attempt(lane: Lane, call: Call, request: UpstreamRequest): Promis
     throw error;
   } finally {
     // Without effect where an outcome was told.
-    permit.abandoned();
+    if (!answered) permit.abandoned();
   }
 }
 
@@ -175,22 +250,24 @@ function toClass(outcome: Outcome): string {
   return "failed" in outcome ? outcome.failed : `${Math.floor(outcome.response.status / 100)}xx`;
 }
 
-function mayRetry({ provider, retryBudget }: Lane, { deadline }: Call, outcome: Outcome): boolean {
+async function mayRetry(lane: Lane, { deadline }: Call, outcome: Outcome): Promise<boolean> {
+  const { provider, retryBudget } = lane;
   const transient =
     "failed" in outcome
       ? outcome.transient
       : outcome.response.status >= 500 && outcome.response.retryAfterSeconds === undefined;
   if (!transient || !provider.retries || deadline - performance.now() <= MIN_RETRY_MS) return false;
+  if (!(await lane.hasSpare())) return false;
   // An upstream that closed an idle connection is in no trouble that a second try could add to.
   return ("failed" in outcome && outcome.idle === true) || retryBudget.take();
 }
 
 /** The second try; `undefined` when it may not be made any more. */
-async function secondTry(lane: Lane, call: Call, request: UpstreamRequest): Promise<Outcome | undefined> {
+async function secondTry(...asked: Parameters<typeof attempt>): Promise<Outcome | undefined> {
   // Jitter, so that many callers of a stumbling upstream do not come back in step.
   await new Promise((resolve) => setTimeout(resolve, 50 + Math.random() * 100));
   try {
-    return await attempt(lane, call, request);
+    return await attempt(...asked);
   } catch (error) {
     if (error instanceof ProviderError) return undefined;
     throw error;

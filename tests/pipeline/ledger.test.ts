@@ -46,6 +46,15 @@ describe("a day's quota", () => {
     await ledger.spend(soon());
   });
 
+  it("does not count a call that may not go any more", async () => {
+    const ledger = createShared().open();
+    const paused = () => {
+      throw new Error("paused");
+    };
+    expect(await errorOf(ledger.spend(soon(), undefined, paused))).toEqual(new Error("paused"));
+    expect(await ledger.quota()).toMatchObject({ used: 0 });
+  });
+
   it("is shared by all ledgers over the same counters", async () => {
     const { open } = createShared({ dailyQuota: 10 });
     const outcomes = await Promise.allSettled(

@@ -150,6 +150,21 @@ describe("Throttle", () => {
     expect(passed).toEqual([0, 1500]);
   });
 
+  it("sends away who may not go any more when the turn comes, and lets the next one pass in that place", async () => {
+    const { throttle, passed, call } = createGateway({ limit: 1 });
+    await call();
+    let paused = false;
+    const mayGo = () => {
+      if (paused) throw new Error("paused");
+    };
+    const sentAway = [1, 2].map(() => errorOf(throttle.admit(performance.now() + HOUR_MS, undefined, mayGo)));
+    void call();
+    paused = true;
+    await vi.advanceTimersByTimeAsync(WINDOW_MS + SLACK_MS);
+    expect(await Promise.all(sentAway)).toEqual([new Error("paused"), new Error("paused")]);
+    expect(passed).toEqual([0, 1500]);
+  });
+
   it("charges nobody for callers that left", async () => {
     const { passed, refused, call } = createGateway({ limit: 1 });
     await call();

@@ -3,13 +3,13 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { inspect } from "node:util";
 import { delay, http, HttpResponse, passthrough } from "msw";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { ProviderError } from "../../src/contract/errors.js";
 import type { Provider, UpstreamRequest } from "../../src/contract/provider.js";
 import { Pauses } from "../../src/pipeline/pauses.js";
-import { createUpstream, openLane, type Call, type Lane } from "../../src/pipeline/upstream.js";
+import { createUpstream, judged, openLane, type Call, type Lane } from "../../src/pipeline/upstream.js";
 import { fakeProvider } from "../support/fakes.js";
-import { errorOf, outcomeOf } from "../support/gate.js";
+import { createGate, errorOf, outcomeOf } from "../support/gate.js";
 import { useInternet } from "../support/internet.js";
 
 const internet = useInternet();
@@ -36,7 +36,7 @@ function createLane(replies: Reply[], overrides: Partial<Provider> = {}, lane: P
   internet.use(http.get(ADDRESS, () => replies[Math.min(calls++, replies.length - 1)]!()));
   const provider = fakeProvider("provider-a", overrides);
   const whole: Lane = {
-    ...openLane({ provider, timeoutMs: 2000, pauses: new Pauses(), admit: async () => {} }),
+    ...openLane({ provider, timeoutMs: 2000, pauses: new Pauses(), admit: async () => {}, hasSpare: async () => true }),
     ...lane,
   };
   function open(call: Partial<Call> = {}) {
@@ -79,6 +79,7 @@ describe("send", () => {
         timeoutMs: 2000,
         pauses: new Pauses(),
         admit: async () => {},
+        hasSpare: async () => true,
         apiKey,
       });
     const long = createLane([quoting("k/3f+9a=77c1")], {}, keyed("k/3f+9a=77c1"));
@@ -183,6 +184,12 @@ describe("send", () => {
     expect(calls()).toBe(0);
   });
 
+  it("does not try again when that would be paid from the reserve of the day's quota", async () => {
+    const { send, calls } = createLane([status(500), ok], {}, { hasSpare: async () => false });
+    expect(await failureOf(send())).toEqual(SERVER_ERROR);
+    expect(calls()).toBe(1);
+  });
+
   it("calls it cancelled when the caller leaves, in the line or on the way", async () => {
     const inLine = new AbortController();
     const admit = () =>
@@ -240,11 +247,142 @@ describe("send to a provider that says no", () => {
     expect(await send({ scopes: ["/income", "/income MSFT"] })).toMatchObject({ status: 200 });
   });
 
+  it("sends nothing of what waited in the line when the limit was met", async () => {
+    const gate = createGate();
+    let waiting = false;
+    let counted = 0;
+    const admit: Lane["admit"] = async (_deadline, _signal, mayGo) => {
+      if (waiting) await gate.passed;
+      waiting = true;
+      mayGo();
+      counted++;
+    };
+    const { send, calls } = createLane([limited, ok], { refusal }, { admit });
+    const first = failureOf(send());
+    const inLine = Array.from({ length: 5 }, () => failureOf(send()));
+    expect(await first).toMatchObject({ reason: "rate_limited" });
+    gate.open();
+    for (const { reason } of await Promise.all(inLine)) expect(reason).toBe("rate_limited");
+    expect([calls(), counted]).toEqual([1, 1]);
+  });
+
+  it("makes no second try when the limit was met meanwhile", async () => {
+    const pauses = new Pauses();
+    const { send, calls } = createLane(
+      [() => (pauses.set("provider-a", undefined, 30, "rate_limited"), status(500)()), ok],
+      {},
+      { pauses, admit: async (_deadline, _signal, mayGo) => mayGo() },
+    );
+    expect(await failureOf(send())).toEqual(SERVER_ERROR);
+    expect(calls()).toBe(1);
+  });
+
   it("does not pause for a refusal that names no time", async () => {
     const { send, calls } = createLane([status(400), ok], { refusal });
     expect(await failureOf(send())).toMatchObject({ reason: "bad_answer" });
     expect(await send()).toMatchObject({ status: 200 });
     expect(calls()).toBe(2);
+  });
+});
+
+describe("the circuit of a provider", () => {
+  const refusal: Provider["refusal"] = ({ status: code, text }) =>
+    code === 418 || text.includes("error") ? { reason: "bad_answer" } : undefined;
+  /** Asks, and makes of the answer what a source does: nothing of what is not JSON. */
+  async function use(upstream: ReturnType<ReturnType<typeof createLane>["open"]>) {
+    return judged(upstream, async () => {
+      const { text } = await upstream.send(REQUEST);
+      if (text.startsWith("<")) throw new ProviderError("provider-a", "bad_answer");
+      if (text === "no") throw new ProviderError("provider-a", "no_data");
+      return text;
+    });
+  }
+  const page = () => new HttpResponse("<html>");
+  const open = { reason: "circuit_open", retryAfterSeconds: expect.any(Number) };
+
+  it.each<[string, Reply]>([
+    ["web pages", page],
+    ["what its refusals call useless, whatever the status", status(418)],
+    ["errors that come with status 200", () => HttpResponse.json({ error: "oops" })],
+    ["bodies that are no text", () => new HttpResponse(new Uint8Array([0xff]))],
+    ["server errors", status(500)],
+  ])("opens at the fifth useless answer in a row: %s", async (_what, reply) => {
+    const lane = createLane([reply], { refusal, retries: false });
+    for (let call = 0; call < 5; call++) {
+      expect(await failureOf(use(lane.open()))).not.toMatchObject(open);
+    }
+    expect(await failureOf(use(lane.open()))).toMatchObject(open);
+    expect(lane.calls()).toBe(5);
+  });
+
+  it.each([400, 401, 404, 422, 429])("stays closed however often the answer is %i", async (code) => {
+    const lane = createLane([status(code)]);
+    for (let call = 0; call < 12; call++) await outcomeOf(use(lane.open()));
+    expect(lane.calls()).toBe(12);
+  });
+
+  it("stays closed when one symbol's answer is useless and others' are good", async () => {
+    const lane = createLane([page, page, page, page, ok, ok, ok, ok, ok, ok, ok, ok, page, page, page, ok]);
+    for (let call = 0; call < 16; call++) await outcomeOf(use(lane.open()));
+    expect(lane.calls()).toBe(16);
+  });
+
+  it("counts one failure when of several answers that came together one was useless", async () => {
+    const lane = createLane([ok]);
+    for (let question = 0; question < 4; question++) {
+      const upstream = lane.open();
+      const together = async () => {
+        await Promise.all([upstream.send(REQUEST), upstream.send(REQUEST), upstream.send(REQUEST)]);
+        throw new ProviderError("provider-a", "bad_answer");
+      };
+      await outcomeOf(judged(upstream, together));
+    }
+    expect(await lane.send()).toMatchObject({ status: 200 });
+  });
+
+  it("lets one call through after its time, and stays open when that brings nothing of use", async () => {
+    vi.useFakeTimers({ toFake: ["performance"] });
+    try {
+      const lane = createLane([page]);
+      for (let call = 0; call < 5; call++) await outcomeOf(use(lane.open()));
+      vi.advanceTimersByTime(20_000);
+      expect(await failureOf(use(lane.open()))).toMatchObject({ reason: "bad_answer" });
+      const { retryAfterSeconds } = await failureOf(use(lane.open()));
+      expect(retryAfterSeconds).toBeGreaterThan(20);
+    } finally {
+      vi.useRealTimers();
+    }
+  });
+
+  it("is not left half open for ever by an answer that comes when its question is over", async () => {
+    vi.useFakeTimers({ toFake: ["performance"] });
+    try {
+      const lane = createLane([page, page, page, page, page, ok]);
+      for (let call = 0; call < 5; call++) await outcomeOf(use(lane.open()));
+      vi.advanceTimersByTime(20_000);
+      const upstream = lane.open();
+      const late = upstream.send(REQUEST);
+      upstream.judge(new ProviderError("provider-a", "circuit_open"));
+      await late;
+      expect(await use(lane.open())).toBe('{"price":1}');
+    } finally {
+      vi.useRealTimers();
+    }
+  });
+
+  it("lets nothing through of what waited in the line when it opened", async () => {
+    const gate = createGate();
+    let turns = 0;
+    const admit: Lane["admit"] = async (_deadline, _signal, mayGo) => {
+      if (++turns > 5) await gate.passed;
+      mayGo();
+    };
+    const lane = createLane([page], {}, { admit });
+    const asked = Array.from({ length: 8 }, () => failureOf(use(lane.open())));
+    await Promise.all(asked.slice(0, 5));
+    gate.open();
+    for (const failure of await Promise.all(asked.slice(5))) expect(failure).toMatchObject(open);
+    expect(lane.calls()).toBe(5);
   });
 });
 

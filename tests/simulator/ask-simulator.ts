@@ -23,7 +23,7 @@ export function createSimulatorAsker({ env }: Simulator) {
       known.catch(() => kept.delete(key));
       return known as ReturnType<typeof fetch>;
     };
-    const lane = openLane({ provider, timeoutMs: 5000, pauses, admit: async () => {} });
+    const lane = openLane({ provider, timeoutMs: 5000, pauses, admit: async () => {}, hasSpare: async () => true });
     return createUpstream(lane, { deadline: performance.now() + 10_000, remember });
   }
 

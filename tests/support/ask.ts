@@ -26,7 +26,7 @@ export function createAsker() {
       known.catch(() => kept.delete(key));
       return known as ReturnType<typeof fetch>;
     };
-    const lane = openLane({ provider, timeoutMs: 2000, pauses, admit: async () => {} });
+    const lane = openLane({ provider, timeoutMs: 2000, pauses, admit: async () => {}, hasSpare: async () => true });
     return createUpstream(lane, { deadline: performance.now() + 5000, remember });
   }
 

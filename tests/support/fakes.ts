@@ -90,6 +90,7 @@ export function running({ unconfigured = [] as ProviderId[] } = {}): RunningProv
         now: () => new Date(),
         lacksForGood: () => false,
         answeredAt: () => 0,
+        judge: () => {},
       }),
     },
   ];

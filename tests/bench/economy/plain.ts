@@ -11,7 +11,7 @@ import type { Entry, Provider, Upstream } from "../../../src/contract/provider.j
 import { askSources, type PassedOver, type RunningProvider } from "../../../src/pipeline/fallback.js";
 import { fillIn } from "../../../src/pipeline/fill.js";
 import { Pauses } from "../../../src/pipeline/pauses.js";
-import { createUpstream, openLane } from "../../../src/pipeline/upstream.js";
+import { createUpstream, judged, openLane } from "../../../src/pipeline/upstream.js";
 
 /** An answer of a plain server. */
 export interface PlainAnswer {
@@ -55,11 +55,20 @@ export function createTtlCache(ask: AskPlain): AskPlain {
 
 function runPlainly(provider: Provider, config: Config): RunningProvider {
   const { baseUrl, cookieUrl, apiKey, timeoutMs } = config.providers[provider.id];
-  const lane = openLane({ provider, timeoutMs, pauses: new Pauses(), admit: async () => {} });
+  const lane = openLane({
+    provider,
+    timeoutMs,
+    pauses: new Pauses(),
+    admit: async () => {},
+    hasSpare: async () => true,
+  });
   const upstreamFor: RunningProvider["upstreamFor"] = (patience) =>
     createUpstream(lane, { ...patience, remember: (_key, _keepSeconds, fetch) => fetch() });
   const shared: Upstream = {
-    send: (request) => upstreamFor({ deadline: performance.now() + config.requestTimeoutMs }).send(request),
+    send(request) {
+      const upstream = upstreamFor({ deadline: performance.now() + config.requestTimeoutMs });
+      return judged(upstream, () => upstream.send(request));
+    },
     remember: (_key, _keepSeconds, fetch) => fetch(),
     now: () => new Date(),
   };

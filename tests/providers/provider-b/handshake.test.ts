@@ -16,7 +16,13 @@ const FORM = '<input type="hidden" name="csrfToken" value="t"><input type="hidde
 const COOKIE = { "set-cookie": "A3=d; Domain=.yahoo.com; Path=/; Secure; HttpOnly" };
 
 function shake(settings: { baseUrl: string; cookieUrl?: string } = { baseUrl: BASE, cookieUrl: COOKIE_URL }) {
-  const lane = openLane({ provider: providerB, timeoutMs: 2000, pauses: new Pauses(), admit: async () => {} });
+  const lane = openLane({
+    provider: providerB,
+    timeoutMs: 2000,
+    pauses: new Pauses(),
+    admit: async () => {},
+    hasSpare: async () => true,
+  });
   const shared = createUpstream(lane, {
     deadline: performance.now() + 5000,
     remember: (_key, _keep, fetch) => fetch(),

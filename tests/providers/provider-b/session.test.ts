@@ -32,6 +32,7 @@ function createSession() {
     timeoutMs: 2000,
     pauses: new Pauses(() => clock.ms),
     admit: async () => {},
+    hasSpare: async () => true,
   });
   const shared = createUpstream(lane, {
     deadline: performance.now() + 60_000,
