@@ -7,6 +7,7 @@ import type { Config } from "./config.js";
 import type { Capability, DataOf, InputOf } from "./contract/capability.js";
 import type { Counters } from "./contract/counters.js";
 import type { Served } from "./contract/envelope.js";
+import { once } from "./contract/once.js";
 import type { PauseNews } from "./contract/pause-news.js";
 import type { Entry, ProviderId } from "./contract/provider.js";
 import { MarketDataError } from "./contract/errors.js";
@@ -64,12 +65,12 @@ export function createApp(config: Config, log: Logger, listeners: AppListeners =
   let engine: Promise<Engine> | undefined;
   let running: Engine | undefined;
 
-  function start(): Promise<Engine> {
-    engine ??= import("./engine.js")
+  const start = once(() => {
+    engine = import("./engine.js")
       .then(({ startEngine }) => startEngine({ config, providers: PROVIDERS, calendar, log, pauses, onUpstream }))
       .then((started) => (running = started));
     return engine;
-  }
+  });
 
   const ask: App["ask"] = async (entry, input, ...rest) => {
     try {
@@ -145,7 +146,8 @@ export function createApp(config: Config, log: Logger, listeners: AppListeners =
       loadPicturePage: () => import("./picture-page.js").then(({ readPicturePage }) => readPicturePage()),
     }),
     async close() {
-      await (await engine)?.close();
+      // One that could not be started has nothing to close.
+      await (await engine?.catch(() => undefined))?.close();
     },
   };
 }

@@ -5,6 +5,7 @@ import type { TerminalCommand } from "./command-line.js";
 import { readCommand, type Config } from "./config.js";
 import type { App } from "./app.js";
 import { ConfigError } from "./contract/config-error.js";
+import { once } from "./contract/once.js";
 import { SETTINGS } from "./settings.js";
 import { createLogger, type Logger } from "./log.js";
 import type { WorkersOptions } from "./workers/run.js";
@@ -126,7 +127,7 @@ async function serveHost(config: Config, log: Logger, stopAsked: Promise<void>):
   ]);
   let app: Promise<App> | undefined;
   // With the first question: a host asks for the list of tools at every start, and often for nothing else.
-  const openApp = () => (app ??= import("./app.js").then(({ createApp }) => createApp(config, log)));
+  const openApp = once(() => (app = import("./app.js").then(({ createApp }) => createApp(config, log))));
   const server = createMcpServers({
     version: VERSION,
     tools: LISTED_TOOLS,
@@ -141,7 +142,7 @@ async function serveHost(config: Config, log: Logger, stopAsked: Promise<void>):
     process.stderr.write(waiting(VERSION));
   }
   await served;
-  await (await app)?.close();
+  await (await app?.catch(() => undefined))?.close();
 }
 
 /** Serves HTTP until a signal says stop. */

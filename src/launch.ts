@@ -45,7 +45,13 @@ function load(file: string): object {
   const folder = dirname(file);
   const others = createRequire(file);
   const require = (id: string) => (id.startsWith(".") ? load(resolve(folder, id)) : others(id));
-  (script.runInThisContext() as Run)(module.exports, require, module, file, folder);
+  try {
+    (script.runInThisContext() as Run)(module.exports, require, module, file, folder);
+  } catch (error) {
+    // Half done, it must not pass for done: what it needs may be there when it is asked for again.
+    loaded.delete(file);
+    throw error;
+  }
   return module.exports;
 }
 

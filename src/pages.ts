@@ -2,6 +2,7 @@
 import { METADATA_PATH } from "./access.js";
 import type { Status } from "./app.js";
 import type { Page } from "./page.js";
+import { once } from "./contract/once.js";
 import type { Entry } from "./contract/provider.js";
 import { docsPage } from "./rest/docs-page.js";
 import { topBar } from "./rest/top-bar.js";
@@ -54,9 +55,9 @@ export function createPages({
   resource,
 }: PagesOptions): ReadonlyMap<string, Page> {
   // Made once, when first asked for: neither of these changes while the program runs.
-  let openApi: string | undefined;
-  let docs: Promise<string> | undefined;
+  const openApi = once(() => writeOpenApi(catalogue, version));
   const web = openWebFiles();
+  const docs = once(() => writeDocs(version, simulated, web.toAddress));
 
   async function showStatus(): Promise<string> {
     const icon = await web.toAddress("icon.svg");
@@ -87,11 +88,8 @@ export function createPages({
         ])
       : []),
     ["/metrics", { type: METRICS_TYPE, content: metrics }],
-    ["/openapi.json", { type: JSON_TYPE, content: async () => (openApi ??= await writeOpenApi(catalogue, version)) }],
-    [
-      "/docs",
-      { type: HTML_TYPE, policy: SCRIPTED, content: () => (docs ??= writeDocs(version, simulated, web.toAddress)) },
-    ],
+    ["/openapi.json", { type: JSON_TYPE, content: openApi }],
+    ["/docs", { type: HTML_TYPE, policy: SCRIPTED, content: docs }],
     ["/", { type: HTML_TYPE, policy: SCRIPTED, content: showStatus }],
     ["/status.json", { type: JSON_TYPE, content: async () => JSON.stringify(await report()) }],
     ...web.pages,

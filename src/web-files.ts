@@ -3,6 +3,7 @@ import { createHash } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import { promisify } from "node:util";
 import { gunzip } from "node:zlib";
+import { once } from "./contract/once.js";
 import type { Page } from "./page.js";
 
 const TYPES = { js: "text/javascript", css: "text/css", svg: "image/svg+xml" } as const;
@@ -26,13 +27,10 @@ export type ToAddress = (file: WebFile) => Promise<string>;
 
 /** Reads each file when it is first asked for; the built program has them in the folder beside this part's. */
 export function openWebFiles(): { pages: readonly (readonly [path: string, page: Page])[]; toAddress: ToAddress } {
-  const texts = new Map<WebFile, Promise<string>>();
-
-  function read(file: WebFile): Promise<string> {
-    let text = texts.get(file);
-    if (!text) texts.set(file, (text = unpack(new URL(`../web/${file}.gz`, import.meta.url))));
-    return text;
-  }
+  const texts = new Map(
+    WEB_FILES.map((file) => [file, once(() => unpack(new URL(`../web/${file}.gz`, import.meta.url)))]),
+  );
+  const read = (file: WebFile) => texts.get(file)!();
 
   return {
     pages: WEB_FILES.map((file) => [`/web/${file}`, { type: toType(file), content: () => read(file), kept: true }]),

@@ -4,6 +4,7 @@ import type { Transport } from "@modelcontextprotocol/sdk/shared/transport.js";
 import type { Tool } from "@modelcontextprotocol/sdk/types.js";
 import type { jsonSchemaValidator } from "@modelcontextprotocol/sdk/validation";
 import type { Visit } from "../contract/caller.js";
+import { once } from "../contract/once.js";
 import type { Handle } from "./handlers.js";
 import { ICONS } from "./icons.js";
 import { withLenience } from "./lenient.js";
@@ -44,12 +45,11 @@ export function createMcpServers({ version, simulated, modern, tools, handlers }
   const told = { capabilities: CAPABILITIES, instructions: instructions(simulated) };
 
   function answering(visit: Visit | undefined): Handle {
-    let handle: Promise<Handle> | undefined;
+    const handle = once(async () => (await handlers())(visit));
     return async (request, extra) => {
       // What every host asks at its start; nothing more is loaded for it.
       if (request.method === "tools/list") return toList("tools", tools, request.params);
-      handle ??= Promise.resolve(handlers()).then((make) => make(visit));
-      return (await handle)(request, extra);
+      return (await handle())(request, extra);
     };
   }
 

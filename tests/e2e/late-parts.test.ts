@@ -1,0 +1,49 @@
+/** A part of the program that cannot be read when it is first needed, as when no more files may be opened. */
+import { cpSync, readdirSync, renameSync, symlinkSync } from "node:fs";
+import { dirname, join, resolve } from "node:path";
+import { afterAll, expect, it } from "vitest";
+import { PROGRAM, startHttpProgram, temporaryFolder } from "../support/program.js";
+
+const folder = temporaryFolder();
+afterAll(() => folder.remove());
+cpSync(dirname(PROGRAM), join(folder.path, "dist"), { recursive: true });
+symlinkSync(resolve(dirname(PROGRAM), "../node_modules"), join(folder.path, "node_modules"));
+
+const PARTS = join(folder.path, "dist", "parts");
+
+/** Takes the files of a part away; what comes back puts them there again. */
+function hide(part: string): () => void {
+  const files = readdirSync(PARTS).filter((name) => name.startsWith(`${part}-`));
+  expect(files).not.toEqual([]);
+  for (const name of files) renameSync(join(PARTS, name), join(PARTS, `hidden-${name}`));
+  return () => {
+    for (const name of files) renameSync(join(PARTS, `hidden-${name}`), join(PARTS, name));
+  };
+}
+
+it.each([
+  ["the engine", "engine"],
+  ["a part of the engine's", "open"],
+])("costs the answers until it can be read, and no more: %s", async (_what, part) => {
+  const { url, stop } = await startHttpProgram([], { STORE_URL: "memory:" }, [], join(folder.path, "dist/index.js"));
+  const ready = async () => (await fetch(`${url}/readyz`)).status;
+  const bring = hide(part);
+  try {
+    expect(await ready()).toBe(500);
+  } finally {
+    bring();
+  }
+  expect(await ready()).toBe(200);
+  expect(await stop()).toBe(0);
+});
+
+it("does not make the end a crash when it never came", async () => {
+  const { url, stop } = await startHttpProgram([], { STORE_URL: "memory:" }, [], join(folder.path, "dist/index.js"));
+  const bring = hide("engine");
+  try {
+    expect((await fetch(`${url}/readyz`)).status).toBe(500);
+    expect(await stop()).toBe(0);
+  } finally {
+    bring();
+  }
+});
