@@ -4,7 +4,7 @@ import type { Provider, ProviderSettings, Upstream } from "../../contract/provid
 import type { z } from "../../contract/schema.js";
 import { toText } from "../../contract/values.js";
 import { toPlainDecimal } from "../../contract/plain-decimal.js";
-import { toRefusal, toScopes } from "./refusal.js";
+import { saysUnknownSymbol, toRefusal, toScopes } from "./refusal.js";
 
 export type Query = { [name: string]: string | number | boolean | undefined };
 
@@ -14,7 +14,8 @@ export type RowSchema<Row> = z.ZodType<Row, z.ZodTypeDef, unknown>;
 /** Provider A for the length of one question. */
 export interface ClientA {
   /**
-   * The parsed JSON of `{base}/{path}?{query}`; `null` when there is none (404, 204, empty body).
+   * The parsed JSON of `{base}/{path}?{query}`; `null` when there is none (404, 204, empty body, or an error that
+   * says that there is no such symbol).
    *
    * @throws {ProviderError} `bad_answer` when it is not JSON, and what `Upstream.send` throws.
    */
@@ -65,7 +66,7 @@ function createClient({ baseUrl, apiKey }: ProviderSettings, upstream: Upstream)
       headers: { "user-agent": "market-data-mcp" },
       scopes: toScopes(path, query),
     });
-    if (response.status === 404 || response.text === "") return null;
+    if (response.status === 404 || response.text === "" || saysUnknownSymbol(response.text)) return null;
     try {
       return JSON.parse(response.text) as unknown;
     } catch {

@@ -13,6 +13,9 @@ const KEY = /(?:invalid|missing) api ?key|api ?key\b.{0,20}(?:invalid|missing)/i
 const PLAN = /subscription|premium|upgrade your plan|(?:restricted|exclusive|special|legacy) endpoint/i;
 const PLAN_PARAMETER = /'(symbol|limit|period)'/i;
 
+const UNKNOWN_SYMBOL =
+  /no such (?:symbol|ticker)|(?:unknown|invalid) (?:stock |ticker )?symbol|symbol\b.{0,40}(?:not found|does not exist|unknown)/i;
+
 // More than any of its refusals has; what is longer is data or a web page.
 const MESSAGE_LENGTH = 4000;
 const MESSAGE_KEYS = new Set(["Error Message", "error", "message", "Note", "Information"]);
@@ -34,10 +37,16 @@ export function toRefusal(response: UpstreamResponse, request: UpstreamRequest):
   if (status === 401 || status === 403) return { reason: "key_refused", pauseSeconds: MINUTE };
   if (status === 402) return notInPlan(message, request);
   if (status === 404) return undefined;
-  if (status >= 300) return { reason: "bad_answer" };
+  // Of the other 2xx, a part (206) or a promise (202) would be taken for the whole.
+  if (status !== 200 && status !== 204) return { reason: "bad_answer" };
   if (KEY.test(message)) return { reason: "key_refused", pauseSeconds: MINUTE };
   if (PLAN.test(message)) return notInPlan(message, request);
   return undefined;
+}
+
+/** Whether a body is an error that says, with whatever status, that there is no such symbol. */
+export function saysUnknownSymbol(body: string): boolean {
+  return /^\s*\{/.test(body) && UNKNOWN_SYMBOL.test(toMessage(body));
 }
 
 /** Scopes of a call, widest first: its path, then what of the call a plan may lack by itself. */

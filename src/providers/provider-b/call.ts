@@ -65,7 +65,8 @@ function isRefused({ status }: UpstreamResponse): boolean {
 
 function read({ status, text }: UpstreamResponse): Answered {
   if (status === 404) return { found: false, body: parse(text) };
-  if (status < 200 || status > 299) throw new ProviderError("provider-b", "bad_answer");
+  // Of the other 2xx, a part (206) or a promise (202) would be taken for the whole.
+  if (status !== 200 && status !== 204) throw new ProviderError("provider-b", "bad_answer");
   if (text === "") throw new ProviderError("provider-b", "no_data");
   const body = parse(text);
   if (body === undefined) throw new ProviderError("provider-b", "bad_answer");

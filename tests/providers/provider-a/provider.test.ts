@@ -79,6 +79,12 @@ describe("a refusal", () => {
     ["an error that echoes our address", refused(200, '{"error":"rejected at http://a/quote?apikey=test-key"}')],
     ["400", refused(400, '{"error":"bad request"}')],
     ["418", refused(418, "[]")],
+    ...[201, 202, 203, 206].map((status): [string, Response] => [
+      `a quote with ${status}`,
+      refused(status, JSON.stringify(QUOTE)),
+    ]),
+    ["202 with nothing", refused(202, "")],
+    ["205", new HttpResponse(null, { status: 205 })],
     ["304", new HttpResponse(null, { status: 304 })],
     ["a redirect", new HttpResponse(null, { status: 302, headers: { location: "https://elsewhere.example.test/" } })],
     ["a web page", refused(200, "<!doctype html><p>Your subscription</p>")],
@@ -125,7 +131,7 @@ describe("a refusal", () => {
           const response: UpstreamResponse = { status, headers: {}, text, retryAfterSeconds: undefined };
           const refusal = providerA.refusal(response, { url, scopes: ["quote", "quote AAPL"] });
           if (status >= 500 || status === 404) return refusal === undefined || refusal.reason === "rate_limited";
-          return refusal === undefined ? status < 300 : refusal.reason !== "no_data";
+          return refusal === undefined ? [200, 204].includes(status) : refusal.reason !== "no_data";
         }),
       );
     expect(check).not.toThrow();
@@ -137,6 +143,9 @@ describe("no data", () => {
     ["404", refused(404, '{"error":"not found"}')],
     ["204", new HttpResponse(null, { status: 204 })],
     ["an empty body", refused(200, "")],
+    ["an error that says so with 200", refused(200, '{"Error Message":"No such symbol"}')],
+    ["one in other words", refused(200, '{"error":"Symbol NOSUCH was not found."}')],
+    ["one that calls it invalid", refused(200, '{"message":"Invalid ticker symbol"}')],
     ["null", refused(200, "null")],
     ["{}", refused(200, "{}")],
     ["[]", refused(200, "[]")],

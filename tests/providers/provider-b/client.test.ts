@@ -66,7 +66,7 @@ describe.each(ALL)("a call to provider B: %s", (_name, source, input) => {
     await expect(createAsker().ask(source, input)).rejects.toMatchObject({ reason: "bad_answer" });
   });
 
-  it.each([304, 400, 418, 451])("cannot use an answer with status %i", async (status) => {
+  it.each([205, 304, 400, 418, 451])("cannot use an answer with status %i", async (status) => {
     answerAll(() => new HttpResponse(null, { status }));
     await expect(createAsker().ask(source, input)).rejects.toMatchObject({ reason: "bad_answer" });
   });
