@@ -7,6 +7,9 @@ import { LIVE_QUOTE, marketErrors } from "./shapes.js";
 
 export const MAX_QUOTES = 20;
 
+/** As long as an unknown symbol is believed to be one: with the jitter, a minute at most. */
+const UNKNOWN_SECONDS = 54;
+
 const row = z
   .object({
     symbol: z.string().describe("Symbol as asked"),
@@ -50,6 +53,12 @@ export const quotes = defineCapability({
     source,
   }),
   freshness: LIVE_QUOTE,
+  // A symbol that nobody knew may be listed tomorrow: what names one is asked again as soon as on a trading day.
+  ttlSecondsOf(body) {
+    const { quotes: rows, errors } = body as { quotes: unknown[]; errors: unknown[] };
+    if (errors.length === 0) return undefined;
+    return rows.length > 0 ? LIVE_QUOTE.ttlSeconds : UNKNOWN_SECONDS;
+  },
   symbolsIn: (body) => body.quotes.map(({ symbol }) => symbol),
   errors: marketErrors,
   cacheKey: (input) => input.symbols.toSorted().join(),

@@ -91,7 +91,7 @@ export interface Capability<In extends z.AnyZodObject = z.AnyZodObject, Out exte
   cacheKey?(input: z.output<In>): string;
   /** The symbols an answer speaks of, where it is not the one in its `symbol`. */
   symbolsIn?(body: z.output<Out>): string[];
-  /** Fresh seconds that depend on the answer, where they differ from `freshness`. */
+  /** Fresh seconds that depend on the answer, whatever the market does, where they differ from `freshness`. */
   ttlSecondsOf?(body: Record<string, unknown>): number | undefined;
   /** The answer when sources were asked and none has anything to say. */
   whenEmpty?(input: z.output<In>): Omit<z.output<Out>, "timestamp" | "source">;

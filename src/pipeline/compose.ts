@@ -12,6 +12,9 @@ export interface Composition<C extends Capability> {
   filled: { provider: ProviderId; fields: string[] }[];
 }
 
+/** An unknown symbol is believed to be one for no longer; it may be listed tomorrow. */
+const UNKNOWN_SECONDS = 60;
+
 /** The envelope of an answer that has just come, stamped with `at` (milliseconds, UTC). */
 export function compose<C extends Capability>(parts: Composition<C>, at: number): Envelope {
   const { capability, answer, provider, passedOver, filled } = parts;
@@ -69,7 +72,10 @@ export function serveDerived<C extends Capability>(
     ageSeconds: Math.max(0, ...parts.map(({ ageSeconds }) => ageSeconds)),
     // Who has no such symbol will have none in a minute either; everything else may be mended by then.
     freshForSeconds: failures.every(({ kind }) => kind === "not_found")
-      ? Math.min(...parts.map(({ freshForSeconds }) => freshForSeconds))
+      ? Math.min(
+          failures.length > 0 ? UNKNOWN_SECONDS : Infinity,
+          ...parts.map(({ freshForSeconds }) => freshForSeconds),
+        )
       : 0,
     ...(stale?.staleReason === undefined ? {} : { staleReason: stale.staleReason }),
   };

@@ -22,13 +22,14 @@ export function lifetimesOf(
   random: () => number = Math.random,
 ): { freshUntil: number; staleUntil: number } {
   const { ttlSeconds, staleSeconds } = capability.freshness;
-  const own = capability.ttlSecondsOf?.(envelope.body) ?? ttlSeconds;
+  const special = capability.ttlSecondsOf?.(envelope.body);
+  const own = special ?? ttlSeconds;
   const incomplete = envelope.missing.length > 0 && !envelope.lacksForGood;
   const seconds = incomplete ? own * INCOMPLETE : own;
   // Many answers that came together must not all run out together.
   const jittered = seconds * (1 - JITTER + 2 * JITTER * random());
   let freshUntil = envelope.fetchedAt + jittered * 1000;
-  if (!incomplete && standsStill(capability, envelope, calendar)) {
+  if (!incomplete && special === undefined && standsStill(capability, envelope, calendar)) {
     freshUntil = Math.max(freshUntil, calendar.nextOpen(new Date(envelope.fetchedAt)).getTime());
   }
   return { freshUntil, staleUntil: freshUntil + staleSeconds * 1000 };

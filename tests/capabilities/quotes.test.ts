@@ -2,7 +2,12 @@ import { describe, expect, it } from "vitest";
 import { otherQuotes, quotes, toQuotes, type QuotedRow } from "../../src/capabilities/quotes.js";
 import { MarketDataError } from "../../src/contract/errors.js";
 import { parseInput } from "../../src/contract/input.js";
+import type { Capability } from "../../src/contract/capability.js";
+import { lifetimesOf } from "../../src/pipeline/freshness.js";
 import { readParameters } from "../../src/rest/query.js";
+import { envelopeOf } from "../support/fakes.js";
+
+const NOW = Date.UTC(2026, 2, 8, 15);
 
 const row = (symbol: string, source = "PROVIDER_A") => ({ symbol, price: 1, source }) as QuotedRow;
 const input = (...symbols: string[]) => parseInput(quotes, { symbols });
@@ -67,6 +72,18 @@ describe("several quotes", () => {
     expect(data.quotes.map(({ symbol, source }) => `${symbol} ${source}`)).toEqual(["A PROVIDER_A", "X PROVIDER_B"]);
     expect([data.errors.map(({ symbol }) => symbol), fields]).toEqual([["Y"], ["quotes"]]);
     expect(otherQuotes.ask(data, input("A", "X", "Y"))).toBeNull();
+  });
+
+  it("are fresh for a minute at most, on a Sunday as well, when they name an unknown symbol", () => {
+    const sunday = { isClosed: () => true, nextOpen: () => new Date(NOW + 90_000_000), follows: () => true };
+    const freshSeconds = (...known: string[]) => {
+      const data = toQuotes(["A", "X"], new Map(known.map((symbol) => [symbol, row(symbol)])), "PROVIDER_B");
+      const envelope = envelopeOf(NOW, { body: { ...data, timestamp: "", source: "PROVIDER_B" } });
+      return (lifetimesOf(quotes as unknown as Capability, envelope, sunday, () => 1).freshUntil - NOW) / 1000;
+    };
+    expect(freshSeconds()).toBeLessThanOrEqual(60);
+    expect(freshSeconds("A")).toBeLessThanOrEqual(17);
+    expect(freshSeconds("A", "X")).toBe(90_000);
   });
 
   it("are an answer even when nobody knows any of them", () => {

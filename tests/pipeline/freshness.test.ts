@@ -61,6 +61,11 @@ describe("lifetimesOf", () => {
     expect(secondsOf(usQuote, { calendar: closed })).toEqual({ fresh: 7 * HOUR_SECONDS, stale: 300 });
   });
 
+  it("asks again soon, over the night as well, when the capability says so of this very answer", () => {
+    const unsure: Capability = { ...usQuote, ttlSecondsOf: () => 60 };
+    expect(secondsOf(unsure, { calendar: closed })).toEqual({ fresh: 60, stale: 300 });
+  });
+
   it("keeps it its own time when that reaches beyond the opening", () => {
     const slow: Capability = {
       ...price,
@@ -78,6 +83,12 @@ describe("lifetimesOf", () => {
     ["while the market is open", usQuote, open, {}],
     ["of a capability that does not follow the US market", price, closed, {}],
     ["of a symbol that trades elsewhere or always", usQuote, { ...closed, follows: (asked) => asked !== "ACME" }, {}],
+    [
+      "of several symbols one of which trades elsewhere",
+      { ...usQuote, symbolsIn: () => ["ACME", "OTHER"] },
+      { ...closed, follows: (asked) => asked === "ACME" },
+      {},
+    ],
     ["that lacks an optional part", usQuote, closed, { missing: ["volume"] }],
   ])("does not stretch an answer %s", (_what, capability, calendar, more) => {
     const envelope = envelopeOf(FETCHED, more);
