@@ -173,8 +173,9 @@ export function readRetryAfter(value: string | string[] | undefined, now = Date.
   return Math.min(MAX_RETRY_AFTER_SECONDS, Math.max(1, Math.ceil(seconds)));
 }
 
-/** A date with a time and a zone. `Date.parse` alone finds a day of 2001 in "try 5". */
+/** A date with a time and a zone, or the oldest form of HTTP, which is UTC. `Date.parse` alone finds a day of 2001 in "try 5". */
 function parseDate(text: string): number {
+  if (/^[A-Z][a-z]{2} [A-Z][a-z]{2} [ \d]\d \d\d:\d\d:\d\d \d{4}$/.test(text)) return Date.parse(`${text} GMT`);
   const isDate = text.length < 64 && /^(?:[A-Z][a-z]+, |\d{4}-).*\d:\d\d.*(?:GMT|Z|[+-]\d\d:?\d\d)$/.test(text);
   return isDate ? Date.parse(text) : Number.NaN;
 }
