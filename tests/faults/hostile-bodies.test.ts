@@ -138,7 +138,7 @@ describe("a redirect", () => {
   it.each([301, 302, 303, 307, 308])("F16: with %i to another host is not followed by any provider", async (status) => {
     const trap = await startFaultyUpstream("127.0.0.2");
     onTestFinished(trap.close);
-    const stage = stageOf();
+    const stage = await createStage();
     stage.upstream.on("", redirect(`${trap.url}/a/quote?symbol=ACME`, status));
     expect((await stage.get("/stock/ACME")).status).toBe(500);
     expect((await stage.get("/stock/ACME/overview")).status).toBe(500);

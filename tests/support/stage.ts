@@ -60,11 +60,19 @@ export async function createStage(env: Record<string, string> = {}): Promise<Sta
  */
 export function shareStage(env: Record<string, string> = {}): () => Stage {
   let stage: Stage;
+  let asked = 0;
+  async function calm(times: number): Promise<void> {
+    for (let time = 0; time < times; time++) await stage.get(`/stock/CALM${asked++}`);
+  }
   beforeAll(async () => {
-    stage = await openStage(env);
-    for (let index = 0; index < 20; index++) await stage.get(`/stock/CALM${index}`);
+    stage = await openStage({ PROVIDER_A_RATE_PER_MINUTE: "1000", PROVIDER_A_DAILY_QUOTA: "0", ...env });
+    await calm(20);
   });
-  beforeEach(() => stage.upstream.reset());
+  beforeEach(async () => {
+    stage.upstream.reset();
+    await calm(2);
+    stage.upstream.reset();
+  });
   afterAll(() => stage.close());
   return () => stage;
 }
