@@ -7,8 +7,8 @@ import { createLmdbCache } from "./lmdb-cache.js";
 import { createCommit } from "./lmdb-commit.js";
 import { createLmdbCounters } from "./lmdb-counters.js";
 import { createLmdbLeases } from "./lmdb-leases.js";
-import { isSound } from "./sound-file.js";
 import { SoleUse } from "./sole-use.js";
+import { judge } from "./sound-file.js";
 import { prepareFolder } from "./usable-folder.js";
 
 export interface LmdbStore {
@@ -21,8 +21,18 @@ export interface LmdbStore {
 /** Its native part is not installed here, or this Node cannot load it. */
 export class NoNativePart extends Error {}
 
-const FILE = "store.lmdb";
-const LOCK_FILE = `${FILE}-lock`;
+/** What is in the file is of no use; `ino` says which file it was. */
+export class DamagedFile extends Error {
+  readonly ino: number | undefined;
+
+  constructor(ino: number | undefined) {
+    super("not an LMDB file, or a damaged one");
+    this.ino = ino;
+  }
+}
+
+export const FILE = "store.lmdb";
+export const LOCK_FILE = `${FILE}-lock`;
 
 /**
  * Opens the LMDB file below `directory`, one database for each purpose; `shared`
@@ -30,15 +40,21 @@ const LOCK_FILE = `${FILE}-lock`;
  *
  * @throws {UnusableFolder} when the directory cannot be used for any file.
  * @throws {NoNativePart} when there is no LMDB on this machine.
- * @throws when the file that is there is not an LMDB file.
+ * @throws {DamagedFile} when the file that is there is not an LMDB file, or a damaged one.
  */
 export async function openLmdb(directory: string, shared = false): Promise<LmdbStore> {
   prepareFolder(directory, [FILE, LOCK_FILE]);
   const path = join(directory, FILE);
-  if (!isSound(path)) throw new Error("not an LMDB file");
   const { open } = await loadLmdb();
+  const { soundness, ino } = await judge(path);
+  if (soundness === "damaged") throw new DamagedFile(ino);
   // lmdb makes a promise of its own for each batch of an event turn; one that fails would end the process.
-  const root = open({ path, maxDbs: 4, eventTurnBatching: false });
+  const root = open({
+    path,
+    maxDbs: 4,
+    eventTurnBatching: false,
+    ...(soundness === "flushed" ? { safeRestore: true } : {}),
+  });
   const openDatabase = (name: string) => root.openDB<string, string>({ name, encoding: "string" });
   const cache = openDatabase("cache");
   const commit = createCommit();

@@ -1,13 +1,13 @@
 /** Opens the store that `STORE_URL` or `DATA_DIR` names. */
-import { renameSync } from "node:fs";
+import { renameSync, rmSync, statSync } from "node:fs";
+import { join } from "node:path";
 import { Keyv } from "keyv";
 import type { Counters } from "../contract/counters.js";
 import { NO_LEASES, type Leases } from "../contract/leases.js";
 import { NO_NEWS, type PauseNews } from "../contract/pause-news.js";
-import { NoNativePart, openLmdb } from "./lmdb.js";
+import { DamagedFile, FILE, LOCK_FILE, NoNativePart, openLmdb, type LmdbStore } from "./lmdb.js";
 import { createMemoryCounters } from "./memory-counters.js";
 import { NAMESPACE, openRedis } from "./redis.js";
-import { UnusableFolder } from "./usable-folder.js";
 
 const CLOSE_MS = 2_000;
 /** What is said when the embedded store is wanted on a machine that cannot load it. */
@@ -49,23 +49,27 @@ export async function openStore(location: StoreLocation, warn: (message: string)
     return { ...rest, keyv, kind: "redis", close: bounded(close) };
   }
   if (storeUrl?.startsWith("memory:")) return openMemory();
-  for (const attempt of ["first", "second"] as const) {
-    try {
-      const { adapter, close, ...rest } = await openLmdb(dataDir, workers > 1);
-      const keyv = new Keyv({ ...KEYV, store: adapter, useKeyPrefix: false });
-      return { ...rest, keyv, pauses: NO_NEWS, kind: "disk", close: bounded(close) };
-    } catch (error) {
-      if (error instanceof NoNativePart) {
-        warn(NO_NATIVE_PART);
-        return openMemory();
-      }
-      // A full disk is no reason to give up the store that lies on it.
-      if (error instanceof UnusableFolder || attempt === "second" || !moveAside(dataDir)) break;
-      warn(`The store in ${dataDir} could not be read; it was moved aside and a new one started.`);
-    }
+  try {
+    const { adapter, close, ...rest } = await openDisk(dataDir, workers > 1, warn);
+    const keyv = new Keyv({ ...KEYV, store: adapter, useKeyPrefix: false });
+    return { ...rest, keyv, pauses: NO_NEWS, kind: "disk", close: bounded(close) };
+  } catch (error) {
+    // A full disk, or whatever else a sound store cannot be opened for, is no reason to give it up.
+    if (error instanceof NoNativePart) warn(NO_NATIVE_PART);
+    else warn(`DATA_DIR ${dataDir} cannot be used; going on in memory, nothing is kept over a restart.`);
+    return openMemory();
   }
-  warn(`DATA_DIR ${dataDir} cannot be used; going on in memory, nothing is kept over a restart.`);
-  return openMemory();
+}
+
+async function openDisk(dataDir: string, shared: boolean, warn: (message: string) => void): Promise<LmdbStore> {
+  try {
+    return await openLmdb(dataDir, shared);
+  } catch (error) {
+    if (!(error instanceof DamagedFile)) throw error;
+    moveAside(dataDir, error);
+    warn(`The store in ${dataDir} could not be read; it was moved aside and a new one started.`);
+    return openLmdb(dataDir, shared);
+  }
 }
 
 function openMemory(): OpenStore {
@@ -88,11 +92,10 @@ function bounded(close: () => Promise<void>): () => Promise<void> {
   };
 }
 
-function moveAside(dataDir: string): boolean {
-  try {
-    renameSync(`${dataDir}/store.lmdb`, `${dataDir}/store.lmdb.unreadable-${Date.now()}`);
-    return true;
-  } catch {
-    return false;
-  }
+/** Unless another process was quicker. The lock goes first, so that nobody opens a new file with the old one's. */
+function moveAside(dataDir: string, { ino }: DamagedFile): void {
+  const file = join(dataDir, FILE);
+  if (statSync(file, { throwIfNoEntry: false })?.ino !== ino) return;
+  rmSync(join(dataDir, LOCK_FILE), { force: true });
+  renameSync(file, `${file}.unreadable-${Date.now()}`);
 }

@@ -38,6 +38,16 @@ const FILE = () => join(folder.path, "store.lmdb");
 const canLimit = spawnSync("prlimit", ["--version"]).status === 0;
 if (!canLimit) console.warn("!!! prlimit is not installed: what a full disk does goes UNTESTED here");
 
+const PAGE = 4_096;
+
+/** Damages the page in which the file says its databases are. */
+function spoilPage(damage: (bytes: Buffer, at: number) => void): void {
+  const bytes = readFileSync(FILE());
+  const latest = bytes.readBigUInt64LE(PAGE + 152) > bytes.readBigUInt64LE(152) ? PAGE : 0;
+  damage(bytes, Number(bytes.readBigUInt64LE(latest + 136)) * PAGE);
+  writeFileSync(FILE(), bytes);
+}
+
 /** Leaves a sound store with an answer in it. */
 async function leaveStore(): Promise<void> {
   const program = await start();
@@ -57,6 +67,10 @@ describe("a store that cannot be read", () => {
         writeFileSync(FILE(), bytes);
       },
     ],
+    ["has lost all but its head", () => writeFileSync(FILE(), readFileSync(FILE()).fill(0, 2 * PAGE))],
+    ["has one page of another file in it", () => spoilPage((bytes, at) => bytes.fill(0x41, at, at + PAGE))],
+    ["has a page that a crash of the disk left empty", () => spoilPage((bytes, at) => bytes.fill(0, at, at + PAGE))],
+    ["has one byte wrong in the head of a page", () => spoilPage((bytes, at) => bytes.writeUInt8(0xe3, at + 13))],
   ])("and %s is put aside; the program serves and keeps again", async (_what, damage) => {
     await leaveStore();
     damage();

@@ -4,6 +4,7 @@ import { open as openRaw } from "lmdb";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { openLmdb } from "../../src/store/lmdb.js";
 import { openStore, type OpenStore } from "../../src/store/open.js";
+import { judge } from "../../src/store/sound-file.js";
 import { temporaryFolder } from "../support/program.js";
 
 const HOUR_MS = 3_600_000;
@@ -130,6 +131,7 @@ describe("the embedded store", () => {
     ["was cut in the head", () => truncateSync(FILE(), 100)],
     ["was cut after the first page", () => truncateSync(FILE(), 4096)],
     ["was cut after the meta pages", () => truncateSync(FILE(), 8192)],
+    ["lost all pages but the first two", () => writeFileSync(FILE(), readFileSync(FILE()).fill(0, 8192))],
     ["has junk for its second page", () => writeFileSync(FILE(), readFileSync(FILE()).fill(0x41, 4096, 8192))],
   ])("moves a file aside that %s, with one warning, and starts a new one", async (_what, damage) => {
     const sound = await open();
@@ -155,14 +157,43 @@ describe("the embedded store", () => {
     expect({ kind, warnings, value: await keyv.get("k") }).toEqual({ kind: "disk", warnings: [], value: "value" });
   });
 
-  it("has nothing to say of damaged pages, and does not fall over", async () => {
-    const sound = await open();
-    await Promise.all(Array.from({ length: 100 }, (_, entry) => sound.keyv.set(`k${entry}`, "value", HOUR_MS)));
-    await sound.close();
+  it("goes back to what was on disk when the machine lost its power before the rest was", async () => {
+    const before = await open();
+    await before.keyv.set("k", "value", HOUR_MS);
+    await before.close();
     close = [];
-    writeFileSync(FILE(), readFileSync(FILE()).fill(0, 8192));
+    const bytes = readFileSync(FILE());
+    const latest = bytes.readBigUInt64LE(4096 + 152) > bytes.readBigUInt64LE(152) ? 4096 : 0;
+    const older = 4096 - latest;
+    // One state more, whose pages were never written.
+    bytes.copy(bytes, older + 24, latest + 24, latest + 160);
+    bytes.writeBigUInt64LE(bytes.readBigUInt64LE(latest + 152) + 1n, older + 152);
+    bytes.writeBigUInt64LE(bytes.readBigUInt64LE(latest + 144) + 1n, older + 144);
+    bytes.writeBigUInt64LE(bytes.readBigUInt64LE(older + 144), older + 136);
+    writeFileSync(FILE(), bytes);
+    const { keyv, warnings } = await open();
+    expect({ value: await keyv.get("k"), warnings }).toEqual({ value: "value", warnings: [] });
+    await keyv.set("other", "value", HOUR_MS);
+    expect(await keyv.get("other")).toBe("value");
+  });
+
+  it("is found sound at any moment while others write to it", async () => {
     const { keyv } = await open();
-    expect(await keyv.get("k1").catch(() => undefined)).toBeUndefined();
+    const work = { goesOn: true };
+    const write = async () => {
+      for (let round = 0; work.goesOn; round++) {
+        const length = (round * 7919) % 20_000;
+        await Promise.all(
+          Array.from({ length: 20 }, (_, entry) => keyv.set(`k${round % 50} ${entry}`, "v".repeat(length), HOUR_MS)),
+        );
+      }
+    };
+    const written = write();
+    const found = new Set<string>();
+    for (let look = 0; look < 300; look++) found.add((await judge(FILE())).soundness);
+    work.goesOn = false;
+    await written;
+    expect([...found]).toEqual(["sound"]);
   });
 
   it("goes on in memory when the folder cannot be used, with one warning", async () => {
