@@ -1,3 +1,4 @@
+import { SECTORS } from "../../src/capabilities/screener.js";
 import { describe, expect, it } from "vitest";
 import { CATALOGUE } from "../../src/catalogue.js";
 import { servedOf } from "../support/fakes.js";
@@ -57,6 +58,25 @@ describe("prompts", () => {
     const got = client.getPrompt({ name, arguments: args });
     await expect(got).rejects.toMatchObject({ code: -32602 });
     await expect(got).rejects.toThrow(words);
+  });
+
+  it("offer the sectors that the screener takes", async () => {
+    const { client } = await connect(async () => servedOf(QUOTE));
+    const ref = { type: "ref/prompt", name: "screen_ideas" } as const;
+    const { completion } = await client.complete({ ref, argument: { name: "sector", value: "" } });
+    expect(completion.values).toEqual(SECTORS);
+    const { messages } = await client.getPrompt({ name: ref.name, arguments: { style: "value", sector: "energy" } });
+    expect(JSON.stringify(messages)).toContain("in the sector Energy");
+    await expect(client.getPrompt({ name: ref.name, arguments: { style: "value", sector: "Tech" } })).rejects.toThrow(
+      "must be one of Technology",
+    );
+  });
+
+  it("want as many symbols as they say", async () => {
+    const { client } = await connect(async () => servedOf(QUOTE));
+    const get = (symbols: string) => client.getPrompt({ name: "compare_stocks", arguments: { symbols } });
+    for (const symbols of ["AAPL", "A,B,C,D,E,F"]) await expect(get(symbols)).rejects.toThrow("two to five symbols");
+    expect((await get("AAPL, MSFT")).messages).toHaveLength(1);
   });
 
   it("complete their arguments: words, symbols, and the last of several symbols", async () => {
