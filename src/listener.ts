@@ -5,6 +5,9 @@ import { answerUnreadable, refuseTunnel } from "./unreadable.js";
 
 const MAX_CONNECTIONS = 2_000;
 
+/** Requests of one connection that are begun before others get their turn; who pipelines can send thousands at once. */
+const MAX_IN_A_ROW = 32;
+
 const TIMES = {
   headersTimeout: 10_000,
   requestTimeout: 15_000,
@@ -37,8 +40,9 @@ export function createListener(answer: (request: IncomingMessage, response: Serv
   const forget = (socket: Socket) => {
     if (underWay.delete(socket) && underWay.size === 0) onIdle();
   };
+  const inTurn = createTurns(answer);
   const serve = (request: IncomingMessage, response: ServerResponse) => {
-    answer(request, response);
+    inTurn(request, response);
     // What comes while we drain is refused at once and is nothing to wait for; nor is what the system has in full.
     if (draining || (response.writableEnded && response.socket?.writableLength === 0)) return;
     const { socket } = request;
@@ -77,6 +81,46 @@ export function createListener(answer: (request: IncomingMessage, response: Serv
       server.close();
       server.closeAllConnections();
     },
+  };
+}
+
+type Answer = (request: IncomingMessage, response: ServerResponse) => void;
+
+/** Begins a connection's requests some at a time; nothing is asked of those that come one by one. */
+function createTurns(answer: Answer): Answer {
+  const lines = new Map<Socket, (() => void)[]>();
+  let latest: Socket | undefined;
+  let inARow = 0;
+
+  function takeTurn(socket: Socket): void {
+    const line = lines.get(socket) ?? [];
+    for (const begin of line.splice(0, MAX_IN_A_ROW)) begin();
+    if (line.length > 0) setImmediate(takeTurn, socket);
+    else lines.delete(socket);
+  }
+
+  return (request, response) => {
+    const { socket } = request;
+    if (socket !== latest) {
+      latest = socket;
+      inARow = 0;
+    }
+    const line = lines.size > 0 ? lines.get(socket) : undefined;
+    if (!line && ++inARow <= MAX_IN_A_ROW) {
+      answer(request, response);
+      return;
+    }
+    const begin = () => {
+      if (!socket.destroyed) answer(request, response);
+    };
+    if (line) {
+      line.push(begin);
+      return;
+    }
+    // Also every so often for one that comes by itself: nothing tells whether another is right behind it.
+    inARow = 0;
+    lines.set(socket, [begin]);
+    setImmediate(takeTurn, socket);
   };
 }
 

@@ -58,10 +58,11 @@ export function createPages({
   const openApi = once(() => writeOpenApi(catalogue, version));
   const web = openWebFiles();
   const docs = once(() => writeDocs(version, simulated, web.toAddress));
+  const [toStatus, toMetrics, toReport] = [shared(status), shared(metrics), shared(report)];
 
   async function showStatus(): Promise<string> {
     const icon = await web.toAddress("icon.svg");
-    return statusPage(await report(), {
+    return statusPage(await toReport(), {
       version,
       bar: topBar(version, "/", icon, simulated),
       icon,
@@ -77,7 +78,7 @@ export function createPages({
       "/readyz",
       {
         type: JSON_TYPE,
-        content: async () => JSON.stringify({ status: isReady() ? "ready" : "stopping", ...(await status()) }),
+        content: async () => JSON.stringify({ status: isReady() ? "ready" : "stopping", ...(await toStatus()) }),
       },
     ],
     // At the root and, as the MCP authorization text asks, under the path of the endpoint it speaks of.
@@ -87,13 +88,19 @@ export function createPages({
           { type: JSON_TYPE, content: () => JSON.stringify(resource) },
         ])
       : []),
-    ["/metrics", { type: METRICS_TYPE, content: metrics }],
+    ["/metrics", { type: METRICS_TYPE, content: toMetrics }],
     ["/openapi.json", { type: JSON_TYPE, content: openApi }],
     ["/docs", { type: HTML_TYPE, policy: SCRIPTED, content: docs }],
     ["/", { type: HTML_TYPE, policy: SCRIPTED, content: showStatus }],
-    ["/status.json", { type: JSON_TYPE, content: async () => JSON.stringify(await report()) }],
+    ["/status.json", { type: JSON_TYPE, content: async () => JSON.stringify(await toReport()) }],
     ...web.pages,
   ]);
+}
+
+/** The same for all who ask while it is being made. */
+function shared<T>(make: () => Promise<T>): () => Promise<T> {
+  let underWay: Promise<T> | undefined;
+  return () => (underWay ??= make().finally(() => (underWay = undefined)));
 }
 
 /** Loaded when first asked for: hosts that only speak MCP never do. */

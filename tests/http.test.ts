@@ -1,14 +1,16 @@
 /** The service over a real socket, with parts that do what a test says. */
 import { once } from "node:events";
 import { request } from "node:http";
-import type { AddressInfo } from "node:net";
+import { connect, type AddressInfo } from "node:net";
 import { text } from "node:stream/consumers";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { createGuard } from "../src/guard.js";
 import { createHttpService, type HttpParts } from "../src/http.js";
 import type { Listener } from "../src/listener.js";
 import { createLogger } from "../src/log.js";
+import { createPages } from "../src/pages.js";
 import { ReadyAnswers } from "../src/rest/ready.js";
+import { createGate } from "./support/gate.js";
 
 const open: Listener[] = [];
 
@@ -47,7 +49,7 @@ async function startService(parts: Partial<HttpParts> = {}) {
     const [response] = await once(asked, "response");
     return { status: response.statusCode as number, headers: response.headers, body: await text(response) };
   }
-  return { service, ask, logged };
+  return { service, port, ask, logged };
 }
 
 describe("an answer that cannot be sent", () => {
@@ -78,4 +80,48 @@ describe("an answer that cannot be sent", () => {
     expect(logged).toHaveBeenCalledOnce();
     expect(await ask("/api/v1/stock/ACME")).toMatchObject({ status: 200 });
   });
+});
+
+describe("many requests at once on one connection", () => {
+  it("are begun some at a time, and answered in their order", async () => {
+    let begun = 0;
+    let begunAtFirst: number | undefined;
+    const rest = async ({ url }: { url: string }) => {
+      if (++begun === 1) setImmediate(() => (begunAtFirst = begun));
+      return { status: 200, headers: {}, body: `<${url.split("?n=")[1]}>` };
+    };
+    const { port } = await startService({ rest });
+    const count = 200;
+    const numbers = Array.from({ length: count }, (_, index) => String(index));
+    const socket = connect(port, "127.0.0.1");
+    const toRequest = (n: string) => `GET /api/v1/stock/ACME?n=${n} HTTP/1.1\r\nHost: localhost\r\n`;
+    socket.write(`${numbers.map(toRequest).join("\r\n")}Connection: close\r\n\r\n`);
+    const said = await text(socket);
+    expect(said.match(/(?<=<)\d+(?=>)/g)).toEqual(numbers);
+    expect(begunAtFirst).toBeLessThan(count / 4);
+  });
+});
+
+it("a page is made once for all who ask while it is being made", async () => {
+  const gate = createGate<string>();
+  const metrics = vi.fn<() => Promise<string>>(() => gate.passed);
+  const never = () => new Promise<never>(() => {});
+  const pages = createPages({
+    catalogue: [],
+    version: "1.0.0",
+    simulated: false,
+    isReady: () => true,
+    status: never,
+    metrics,
+    report: never,
+    connect: () => ({ base: "", needsKey: false, program: undefined, simulated: false }),
+    resource: undefined,
+  });
+  const { ask } = await startService({ pages });
+  const asked = [ask("/metrics"), ask("/metrics")];
+  await vi.waitFor(() => expect(metrics).toHaveBeenCalledOnce());
+  gate.open("up 1");
+  expect((await Promise.all(asked)).map(({ body }) => body)).toEqual(["up 1", "up 1"]);
+  await ask("/metrics");
+  expect(metrics).toHaveBeenCalledTimes(2);
 });

@@ -53,7 +53,7 @@ const ESCAPE = /\\{1,4}(?:u00([2-7][\da-f])|(\/))|%(?:25){0,2}([2-7][\da-f])|&#(
 /** Puts `***` in place of texts of which any character may be escaped. */
 function createEscapedRedactor(texts: readonly string[]): (text: string) => string {
   if (texts.length === 0) return (text) => text;
-  const hints = new Set(texts.map((text) => [...text.slice(0, HINT_LENGTH)].map(toPattern).join("")));
+  const hints = new Set(texts.map((text) => text.slice(0, HINT_LENGTH).replace(/[^]/g, toPattern)));
   const hint = new RegExp([...hints].join("|"), "g");
   return (text) => {
     let cleaned = "";
