@@ -36,7 +36,12 @@ export function createAgain(
   anew: Anew,
 ): (request: IncomingMessage, response: ServerResponse) => boolean {
   const { ready: answers, guard, access, plans } = parts;
-  const common = ["x-content-type-options", "nosniff", ...(parts.simulated ? ["x-data-simulated", "true"] : [])];
+  const common = [
+    "x-content-type-options",
+    "nosniff",
+    ...(parts.simulated ? ["x-data-simulated", "true"] : []),
+    ...Object.entries(guard.headers).flat(),
+  ];
   const noteIn = createLogs(parts.log);
 
   function write(

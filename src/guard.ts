@@ -16,11 +16,12 @@ export type Verdict = { refused: string } | { cors: Record<string, string> };
 
 export interface Guard {
   judge(request: Guarded): Verdict;
-  /** Whether there is nothing to refuse and nothing to add. */
+  /** Headers of every answer, whoever asks. */
+  headers: Readonly<Record<string, string>>;
+  /** Whether there is nothing to refuse and nothing to add to `headers`. */
   isPlain(request: Guarded): boolean;
 }
 
-const PLAIN: Verdict = { cors: {} };
 const LOOPBACK_HOST = /^(?:localhost|127\.0\.0\.1|\[::1\])(?::\d{1,5})?$/i;
 const EXPOSED =
   "Age, Cache-Status, ETag, RateLimit, RateLimit-Policy, Retry-After, X-Data-Simulated, X-Data-Sources, X-Data-Stale, X-Request-Id, WWW-Authenticate";
@@ -35,6 +36,10 @@ export function createGuard({ host, allowedHosts, allowedOrigins }: GuardOptions
   const bound = host.includes(":") ? `[${host}]` : host;
   const hosts = new Set([bound, ...allowedHosts].map((name) => name.toLowerCase()));
   const origins = new Set(allowedOrigins.map((origin) => origin.toLowerCase().replace(/\/$/, "")));
+
+  // Also for who says no origin: a cache would give that answer to a page, and a page's to others.
+  const headers: Record<string, string> = origins.size > 0 ? { vary: "Origin" } : {};
+  const plain: Verdict = { cors: headers };
 
   function isOurs(name: string): boolean {
     if (LOOPBACK_HOST.test(name)) return true;
@@ -58,11 +63,12 @@ export function createGuard({ host, allowedHosts, allowedOrigins }: GuardOptions
     if (request.headers["sec-fetch-site"] === "cross-site" && !listed) {
       return { refused: "Requests from other sites are refused. List the site in ALLOWED_ORIGINS to let it in." };
     }
-    return listed ? { cors: corsHeaders(origin) } : PLAIN;
+    return listed ? { cors: corsHeaders(origin) } : plain;
   };
   return {
     judge,
-    isPlain: (request) => judge(request) === PLAIN,
+    headers,
+    isPlain: (request) => judge(request) === plain,
   };
 }
 

@@ -50,7 +50,7 @@ async function answer(
   const id = randomUUID();
   response.on("error", noMatter);
   let reply: HttpReply;
-  let cors: Record<string, string> = {};
+  let cors = parts.guard.headers;
   try {
     const verdict = parts.guard.judge(request);
     if ("cors" in verdict) cors = verdict.cors;

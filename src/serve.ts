@@ -64,7 +64,7 @@ export async function startHttp(
     modern: config.modernMcp,
   });
   const ready = new ReadyAnswers(app.noteHits);
-  const rest = createRouter(CATALOGUE, app.ask, ready);
+  const rest = createRouter(CATALOGUE, app.ask, ready, keyring !== undefined || oauth !== undefined);
   const addressOf = createAddressOf(config.trustedProxies);
   let isReady = true;
   const service = createHttpService({

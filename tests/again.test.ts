@@ -34,7 +34,7 @@ function createService({
   const again = createAgain(
     {
       ready,
-      guard: { isPlain, judge: () => ({ cors: {} }) },
+      guard: { isPlain, judge: () => ({ cors: {} }), headers: { vary: "Origin" } },
       access: { known: () => (isKnown ? caller : undefined), admit: () => ({ caller: { id: "nobody" } }) },
       plans: { visit: ({ id }) => ({ callerId: id, spend, headers: async () => HEADERS }), spendAtOnce },
       simulated: false,
@@ -65,6 +65,12 @@ describe("a request for what is ready", () => {
     expect(sent).toMatchObject({ status: 200, body: expect.stringContaining('"price":12.5') });
     expect(noted.answers).toHaveBeenCalledExactlyOnceWith("/api/v1/stock/{symbol}", 200, expect.any(Number), "hit");
     expect(anew).not.toHaveBeenCalled();
+  });
+
+  it("has the headers that every answer has", () => {
+    const { ask, sent } = createService();
+    ask();
+    expect(sent.headers.join()).toContain("x-content-type-options,nosniff,vary,Origin");
   });
 
   it("of a caller who has it already is spared the body and what would be said of it", () => {

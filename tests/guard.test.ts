@@ -10,7 +10,9 @@ const OWN: GuardOptions = {
 const FOREIGN_HOST = "This Host is not served here. Use a loopback name, or list it in ALLOWED_HOSTS.";
 const FOREIGN_ORIGIN = "This Origin may not call. List it in ALLOWED_ORIGINS to let its pages in.";
 const FOREIGN_SITE = "Requests from other sites are refused. List the site in ALLOWED_ORIGINS to let it in.";
-const OK: Verdict = { cors: {} };
+/** With an origin listed, an answer differs by who asks from where; with none, it does not. */
+const OK: Verdict = { cors: { vary: "Origin" } };
+const OK_CLOSED: Verdict = { cors: {} };
 
 type Headers = [name: string, value: string][];
 
@@ -81,14 +83,14 @@ describe("the guard and Host", () => {
 
   it("lets the address pass that it is bound to", () => {
     const bound = { host: "10.1.2.3", allowedHosts: [], allowedOrigins: [] };
-    expect(judge([host("10.1.2.3:8080")], bound)).toEqual(OK);
+    expect(judge([host("10.1.2.3:8080")], bound)).toEqual(OK_CLOSED);
     expect(judge([host("10.1.2.4:8080")], bound)).toEqual({ refused: FOREIGN_HOST });
   });
 
   it("lets an IPv6 address pass that it is bound to", () => {
     const bound = { host: "2001:db8::5", allowedHosts: [], allowedOrigins: [] };
-    expect(judge([host("[2001:db8::5]:8080")], bound)).toEqual(OK);
-    expect(judge([host("[2001:db8::5]")], bound)).toEqual(OK);
+    expect(judge([host("[2001:db8::5]:8080")], bound)).toEqual(OK_CLOSED);
+    expect(judge([host("[2001:db8::5]")], bound)).toEqual(OK_CLOSED);
     expect(judge([host("[2001:db8::6]:8080")], bound)).toEqual({ refused: FOREIGN_HOST });
   });
 });
@@ -147,7 +149,10 @@ describe("the guard and fetches from other sites", () => {
   });
 
   it("lets a listed site pass", () => {
-    expect(judge([LOCAL, CROSS, ["Origin", "https://app.example.test"]])).toHaveProperty("cors.vary", "Origin");
+    expect(judge([LOCAL, CROSS, ["Origin", "https://app.example.test"]])).toHaveProperty(
+      "cors.access-control-allow-origin",
+      "https://app.example.test",
+    );
   });
 
   it.each(["same-origin", "same-site", "none"])("lets %s pass", (site) => {

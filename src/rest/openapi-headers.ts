@@ -4,7 +4,10 @@ import type { JsonSchema } from "../contract/schema.js";
 /** Every header, by its name. */
 export const HEADERS = {
   Age: seconds("Seconds since the data came from its source", 6),
-  "Cache-Control": text("How many seconds the answer stays fresh", "max-age=9"),
+  "Cache-Control": text(
+    "How many seconds the answer stays fresh; begins with `private` where keys or tokens are wanted",
+    "max-age=9",
+  ),
   "Cache-Status": text(
     "RFC 9211: hit, fwd=miss (fetched) or fwd=stale (old, because it could not be fetched)",
     "market-data-mcp; hit; ttl=9",

@@ -21,6 +21,7 @@ export interface Ready {
   etag: string;
   /** Those headers that do not change with time: names and values in turn. */
   headers: readonly string[];
+  isPrivate: boolean;
   /** The `Content-Length` of the body. */
   length: string;
   fetchedAt: number;
@@ -58,7 +59,7 @@ export class ReadyAnswers {
   }
 
   /** Keeps an answer that the cache has as well; others are not worth it. */
-  keep(url: string, route: string, { body, headers }: Answer, served: Served): void {
+  keep(url: string, route: string, { body, headers, isPrivate }: Answer, served: Served): void {
     const { key, freshUntil, state, envelope } = served;
     if (key === undefined || freshUntil === undefined || state === "stale") return;
     const length = Buffer.byteLength(body);
@@ -69,6 +70,7 @@ export class ReadyAnswers {
       encoding: length === body.length ? "latin1" : "utf8",
       etag: headers["etag"] ?? "",
       headers: Object.entries(headers).flat(),
+      isPrivate,
       length: String(length),
       fetchedAt: envelope.fetchedAt,
       freshUntil,
@@ -85,7 +87,7 @@ export function toReadyHeaders(ready: Ready): readonly string[] {
   const age = Math.max(0, Math.floor((now - ready.fetchedAt) / 1000));
   const fresh = Math.max(0, Math.ceil((ready.freshUntil - now) / 1000));
   if (ready.lately.age !== age || ready.lately.fresh !== fresh) {
-    const headers = [...ready.headers, "age", String(age), "cache-control", toCacheControl(fresh)];
+    const headers = [...ready.headers, "age", String(age), "cache-control", toCacheControl(fresh, ready.isPrivate)];
     ready.lately = { age, fresh, headers: [...headers, "cache-status", toCacheStatus("hit", fresh)] };
   }
   return ready.lately.headers;

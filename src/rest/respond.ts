@@ -18,26 +18,28 @@ export interface Answer {
   body: string;
   /** Those headers that do not change with time, nor with whether the body is sent. */
   headers: Record<string, string>;
+  /** Only for who asked: caches that others share as well may not keep it. */
+  isPrivate: boolean;
 }
 
 /** The body as text, with its tag and where it came from. */
-export function toAnswer({ envelope, staleReason }: Served): Answer {
+export function toAnswer({ envelope, staleReason }: Served, isPrivate = false): Answer {
   const body = JSON.stringify(envelope.body);
   const headers: Record<string, string> = {
     etag: `"${createHash("sha1").update(body).digest("base64url")}"`,
     "x-data-sources": toSources(envelope),
   };
   if (staleReason !== undefined) headers["x-data-stale"] = staleReason;
-  return { body, headers };
+  return { body, headers, isPrivate };
 }
 
 /** 200 with the body, or 304 when the caller has it already. */
-export function toReply({ body, headers }: Answer, served: Served, ifNoneMatch: string | undefined): Reply {
+export function toReply({ body, headers, isPrivate }: Answer, served: Served, ifNoneMatch: string | undefined): Reply {
   const { state, ageSeconds, freshForSeconds } = served;
   const whole = {
     ...headers,
     age: String(ageSeconds),
-    "cache-control": toCacheControl(freshForSeconds),
+    "cache-control": toCacheControl(freshForSeconds, isPrivate),
     "cache-status": toCacheStatus(state, freshForSeconds),
   };
   if (isKnown(ifNoneMatch, headers["etag"]!)) return { status: 304, headers: whole, body: "" };
@@ -45,8 +47,8 @@ export function toReply({ body, headers }: Answer, served: Served, ifNoneMatch: 
 }
 
 /** How long an answer may be kept by others. */
-export function toCacheControl(freshForSeconds: number): string {
-  return `max-age=${freshForSeconds}`;
+export function toCacheControl(freshForSeconds: number, isPrivate: boolean): string {
+  return `${isPrivate ? "private, " : ""}max-age=${freshForSeconds}`;
 }
 
 /** How an answer was come by. */

@@ -33,11 +33,12 @@ const METHODS = "GET, HEAD, OPTIONS";
 /** What log and metrics say of a request besides its status. */
 export type RestReply = Reply & { route?: string; state?: Served["state"]; failure?: FailureKind };
 
-/** Answers a REST request; never throws. What can be given again is told to `ready`. */
+/** Answers a REST request; never throws. What can be given again is told to `ready`; `isPrivate` is for callers with keys. */
 export function createRouter(
   catalogue: readonly Entry[],
   ask: Ask,
   ready?: ReadyAnswers,
+  isPrivate = false,
 ): (request: RestRequest) => Promise<RestReply> {
   const router = findMyWay({
     maxParamLength: 4096,
@@ -70,7 +71,7 @@ export function createRouter(
       symbol = typeof input["symbol"] === "string" ? input["symbol"] : undefined;
       const served = await ask(entry, input, signal, visit?.callerId);
       const { route } = capability;
-      const answer = toAnswer(served);
+      const answer = toAnswer(served, isPrivate);
       ready?.keep(url, route, answer, served);
       return { ...toReply(answer, served, ifNoneMatch), route, state: served.state };
     } catch (thrown) {

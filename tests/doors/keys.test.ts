@@ -18,6 +18,7 @@ const env = { DATA_DIR: folder.path, API_KEYS_FILE: keysFile };
 afterAll(() => folder.remove());
 
 const QUOTE = "/api/v1/stock/AAPL";
+const SHARED = "/api/v1/stock/MSFT";
 const OVERVIEW = "/api/v1/stock/AAPL/overview";
 const PING = '{"jsonrpc":"2.0","id":1,"method":"ping"}';
 const WANTED = "A valid key is needed. Send it in the header X-API-Key, or as Authorization: Bearer.";
@@ -80,6 +81,14 @@ describe("a server with a keys file", () => {
   it("counts both at once against the holder of X-API-Key", async () => {
     const { headers } = await visitor.ask(QUOTE, { headers: { ...withKey(BOB.key), ...asBearer(ALICE.key) } });
     expect(headers["ratelimit-policy"]).toBe('"minute";q=5;w=60, "day";q=250;w=86400');
+  });
+
+  it("lets no cache that others share keep an answer, the first time or from memory", async () => {
+    for (const state of [/fwd=miss/, /hit/]) {
+      const { headers } = await visitor.ask(SHARED, { headers: withKey(ALICE.key) });
+      expect(headers["cache-status"]).toMatch(state);
+      expect(headers["cache-control"]).toMatch(/^private, max-age=\d+$/);
+    }
   });
 
   it("asks a caller without a key for one, in the shape of each surface", async () => {

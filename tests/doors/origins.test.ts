@@ -126,10 +126,11 @@ describe("Origin", () => {
     const { host } = new URL(program.url);
     for (const route of ROUTES) {
       const heard = await visit(route, { origin: `http://${host}`, "sec-fetch-site": "same-origin" });
-      expect([route.path, heard.status, heard.headers["access-control-allow-origin"]]).toEqual([
+      expect([route.path, heard.status, heard.headers["access-control-allow-origin"], heard.headers.vary]).toEqual([
         route.path,
         200,
         undefined,
+        "Origin",
       ]);
     }
   });

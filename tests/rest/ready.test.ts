@@ -48,6 +48,12 @@ describe("an answer that is ready", () => {
     });
   });
 
+  it("is for who asked only, where callers have keys", () => {
+    const answers = new ReadyAnswers();
+    answers.keep(URL_ASKED, "/api/v1/stock/{symbol}", toAnswer(served(), true), served());
+    expect(headersOf(answers)).toMatchObject({ "cache-control": "private, max-age=60" });
+  });
+
   it("is gone when it is no longer fresh, and tells how often it was given", () => {
     const onOld = vi.fn<OnOld>();
     const answers = keep(served(), onOld);
