@@ -34,6 +34,6 @@ export interface Served {
   /** The cache's name of what was asked, and until when its answer is fresh; nothing for what is not kept. */
   key?: string;
   freshUntil?: number;
-  /** Why something old is served, in a few words. */
+  /** Why nothing newer could be had, in a few words; a stale answer without it is old by choice and being refreshed. */
   staleReason?: string;
 }

@@ -22,7 +22,12 @@ export interface ClientLine {
 }
 
 const failure = z.object({ status: z.number(), kind: z.string(), retryable: z.boolean() });
-const cache = z.object({ state: z.string(), provider: z.string(), ageSeconds: z.number() });
+const cache = z.object({
+  state: z.string(),
+  provider: z.string(),
+  ageSeconds: z.number(),
+  refreshing: z.boolean().optional(),
+});
 const sources = z.object({ passedOver: z.array(z.object({ provider: z.string(), reason: z.string() })) });
 
 /** Reads a level as a client names it. */
@@ -35,15 +40,15 @@ export function toLine(tool: string, { isError, _meta }: CallToolResult, from: L
   const error = isError ? failure.safeParse(_meta?.["market-data/error"]).data : undefined;
   const kept = cache.safeParse(_meta?.["market-data/cache"]).data;
   const passedOver = sources.safeParse(_meta?.["market-data/sources"]).data?.passedOver ?? [];
-  const level = levelOf(error?.status, kept?.state, passedOver.length > 0);
+  const level = levelOf(error?.status, kept?.state === "stale" && !kept.refreshing, passedOver.length > 0);
   if (LEVELS.indexOf(level) < LEVELS.indexOf(from)) return undefined;
   // The name of no tool is a caller's text.
   const data = { tool: tool.slice(0, 64), ...error, ...kept, ...(passedOver.length > 0 ? { passedOver } : {}) };
   return { level, logger: "market-data", data };
 }
 
-function levelOf(status: number | undefined, state: string | undefined, passedOver: boolean): LoggingLevel {
+function levelOf(status: number | undefined, isTrouble: boolean, passedOver: boolean): LoggingLevel {
   if (status !== undefined) return status >= 500 ? "error" : "notice";
-  if (state === "stale") return "warning";
+  if (isTrouble) return "warning";
   return passedOver ? "notice" : "info";
 }

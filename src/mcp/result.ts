@@ -42,6 +42,7 @@ export async function toToolResult(
         provider: envelope.provider,
         asOf: envelope.asOf ?? new Date(envelope.fetchedAt).toISOString(),
         ageSeconds: served.ageSeconds,
+        ...(served.state === "stale" && served.staleReason === undefined ? { refreshing: true } : {}),
       },
       "market-data/sources": {
         provider: envelope.provider,
@@ -122,5 +123,6 @@ function missingNote({ envelope: { missing } }: Served): string | undefined {
 
 function staleNote({ state, ageSeconds, staleReason }: Served): string | undefined {
   if (state !== "stale") return undefined;
+  if (staleReason === undefined) return `This answer is ${ageSeconds} s old; a newer one is being fetched.`;
   return `This answer is ${ageSeconds} s old, because a newer one could not be had (${staleReason}).`;
 }

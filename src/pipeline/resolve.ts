@@ -97,7 +97,7 @@ export function createResolver(parts: Parts): Resolver {
     if (hot && Date.now() < graceOf(capability, kept) && (await parts.mayRefresh(entry))) {
       // Nobody waits for this one; what comes of it shows in the cache.
       fetch({ deadline }).catch(() => {});
-      return { ...serve(capability, input, key, kept, "stale"), staleReason: "being refreshed" };
+      return serve(capability, input, key, kept, "stale");
     }
 
     try {

@@ -24,7 +24,7 @@ interface Noted {
   at: number;
 }
 
-/** Remembers the questions whose last answer was stale. */
+/** Remembers the questions whose last answer was stale because no newer one could be had. */
 export class StaleAnswers {
   readonly #noted = new Map<string, Noted>();
   readonly #now: () => number;
@@ -37,15 +37,15 @@ export class StaleAnswers {
   note(
     { name, title }: { name: string; title: string },
     input: Readonly<Record<string, unknown>>,
-    { state, staleReason, ageSeconds }: Pick<Served, "state" | "staleReason" | "ageSeconds">,
+    { staleReason, ageSeconds }: Pick<Served, "staleReason" | "ageSeconds">,
   ): void {
-    if (state !== "stale" && this.#noted.size === 0) return;
+    if (staleReason === undefined && this.#noted.size === 0) return;
     const question = `${name} ${JSON.stringify(input)}`;
     this.#noted.delete(question);
-    if (state !== "stale") return;
+    if (staleReason === undefined) return;
     if (this.#noted.size >= MOST) this.#noted.delete(this.#noted.keys().next().value!);
     const symbol = typeof input["symbol"] === "string" ? input["symbol"] : null;
-    this.#noted.set(question, { title, symbol, reason: staleReason ?? "unknown", ageSeconds, at: this.#now() });
+    this.#noted.set(question, { title, symbol, reason: staleReason, ageSeconds, at: this.#now() });
   }
 
   /** Newest first. */

@@ -50,6 +50,8 @@ describe("log lines", () => {
     const envelope = envelopeOf(0, { body: QUOTE, passedOver: [{ provider: "provider-a", reason: "timed_out" }] });
     const outcomes = [
       async () => servedOf(QUOTE),
+      // Old by choice.
+      async () => servedOf(QUOTE, { state: "stale", ageSeconds: 17 }),
       async () => ({ ...servedOf(QUOTE), envelope }),
       async () => servedOf(QUOTE, { state: "stale", ageSeconds: 99, staleReason: "timed out" }),
       async () => Promise.reject(new ProviderError("provider-b", "timed_out")),

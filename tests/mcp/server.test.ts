@@ -111,6 +111,17 @@ describe("the MCP server", () => {
     expect(_meta).toMatchObject({ "market-data/simulated": true });
   });
 
+  it("does not speak of trouble when an old answer is served while a newer one is fetched", async () => {
+    const refreshing = { state: "stale", ageSeconds: 17, freshForSeconds: 0 } as const;
+    const { call } = await serving(servedOf(QUOTE, refreshing));
+    const { content, _meta } = await call("provider_a_get_stock_quote", { symbol: "AAPL" });
+    expect(content[1]).toEqual({
+      type: "text",
+      text: "This answer is 17 s old; a newer one is being fetched.",
+    });
+    expect(_meta).toMatchObject({ "market-data/cache": { state: "stale", ageSeconds: 17, refreshing: true } });
+  });
+
   it("says in a sentence how old a stale answer is, and why", async () => {
     const stale = { state: "stale", ageSeconds: 95, freshForSeconds: 0, staleReason: "provider a: timed out" } as const;
     const { call } = await serving(servedOf(QUOTE, stale));

@@ -230,6 +230,42 @@ describe("resolve", () => {
   });
 });
 
+describe("resolve of what is asked for often", () => {
+  /** A pipeline whose answer has been given three times and has just run out; the next price is 13. */
+  async function createHot(more: Partial<Parts> = {}) {
+    let next = 12.5;
+    const pipeline = createPipeline(async () => ({ data: { ...ACME, price: next++ } }), more);
+    for (let time = 0; time < 4; time++) await pipeline.ask();
+    later(100);
+    return pipeline;
+  }
+
+  it("gives what is kept at once and says neither that it is fresh nor that anything is wrong", async () => {
+    const { ask, source } = await createHot();
+    const answer = await ask();
+    expect(answer).toMatchObject({ state: "stale", ageSeconds: 100, freshForSeconds: 0 });
+    expect(answer.envelope.body["price"]).toBe(12.5);
+    expect(answer).not.toHaveProperty("staleReason");
+    await vi.advanceTimersByTimeAsync(0);
+    expect(source).toHaveBeenCalledTimes(2);
+    expect(await ask()).toMatchObject({ state: "hit", envelope: { body: { price: 13.5 } } });
+  });
+
+  it("fetches while the caller waits when a refresh would be paid from the reserve of the day's quota", async () => {
+    const { ask } = await createHot({ mayRefresh: async () => false });
+    expect(await ask()).toMatchObject({ state: "miss", envelope: { body: { price: 13.5 } } });
+  });
+
+  it.each([
+    [199, "stale"],
+    [200, "miss"],
+  ])("does so for as long again as the answer was fresh: after %i s it is a %s", async (seconds, state) => {
+    const { ask } = await createHot();
+    later(seconds);
+    expect(await ask()).toMatchObject({ state });
+  });
+});
+
 describe("resolve when no source serves", () => {
   const failing = (failure: Error) => createPipeline(thenFails(failure));
 

@@ -40,6 +40,15 @@ describe("stale answers", () => {
     expect(answers.list()).toEqual([]);
   });
 
+  it("are none that are only being refreshed: nothing is wrong with those", () => {
+    const { answers } = remember();
+    const refreshing = { state: "stale" as const, ageSeconds: 17 };
+    answers.note(QUOTE, { symbol: "AAPL" }, refreshing);
+    answers.note(QUOTE, { symbol: "MSFT" }, stale());
+    answers.note(QUOTE, { symbol: "MSFT" }, refreshing);
+    expect(answers.list()).toEqual([]);
+  });
+
   it("are forgotten after a quarter of an hour, and are never more than fifty", () => {
     const { answers, pass } = remember();
     for (let each = 0; each < 60; each++) answers.note(QUOTE, { symbol: `S${each}` }, stale());
