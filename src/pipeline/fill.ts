@@ -6,6 +6,10 @@ import { judged } from "./upstream.js";
 
 /** An optional part never makes a caller wait longer than this beyond the required one. */
 const EXTRA_WAIT_MS = 1000;
+/** What it takes at the end to put the required part together and to keep it. */
+const CLOSING_MS = 250;
+/** What is looked up to be kept has this long, however soon its caller has to go. */
+const LOOK_MS = 10_000;
 
 export interface Filled<C extends Capability> {
   answer: Answer<DataOf<C>>;
@@ -15,15 +19,15 @@ export interface Filled<C extends Capability> {
 /**
  * The answer with its open fields filled by the entry's suppliers, best first.
  *
- * What nobody supplies in time stays `null` and is named in `missing`. A look-up
- * that is late goes on in the background when its findings are kept.
+ * What nobody supplies in time (`deadline` is monotonic milliseconds) stays `null`
+ * and is named in `missing`. A look-up that is late goes on in the background when its findings are kept.
  */
 export async function fillIn<C extends Capability>(
   entry: Entry<C>,
   answer: Answer<DataOf<C>>,
   input: InputOf<C>,
   providers: RunningProviders,
-  { fallback }: { fallback: boolean },
+  { fallback, deadline }: { fallback: boolean; deadline: number },
 ): Promise<Filled<C>> {
   const [first] = entry.suppliers;
   if (!first) return { answer, filled: [] };
@@ -31,7 +35,7 @@ export async function fillIn<C extends Capability>(
   const asked = supplement.ask(answer.data, input);
   if (asked === null) return { answer, filled: [] };
   const suppliers = fallback ? entry.suppliers : entry.suppliers.slice(0, 1);
-  const found = await withinExtraWait(look(supplement, suppliers, asked, providers));
+  const found = await withinExtraWait(look(supplement, suppliers, asked, providers), deadline);
   if (!found) {
     return { answer: { ...answer, missing: [...(answer.missing ?? []), ...supplement.fields] }, filled: [] };
   }
@@ -50,7 +54,7 @@ async function look<C extends Capability>(
     const running = providers.get(provider.id);
     if (!running?.configured) continue;
     // Not the caller's patience: the findings outlive this question.
-    const upstream = running.upstreamFor({ deadline: performance.now() + 10 * EXTRA_WAIT_MS });
+    const upstream = running.upstreamFor({ deadline: performance.now() + LOOK_MS });
     const find = () => fetch(asked as never, running.clientOf(upstream), upstream);
     try {
       const facts = await judged(upstream, () =>
@@ -66,10 +70,11 @@ async function look<C extends Capability>(
   return undefined;
 }
 
-async function withinExtraWait<T>(work: Promise<T>): Promise<T | undefined> {
+async function withinExtraWait<T>(work: Promise<T>, deadline: number): Promise<T | undefined> {
+  const waitMs = Math.min(EXTRA_WAIT_MS, Math.max(0, deadline - CLOSING_MS - performance.now()));
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<undefined>((resolve) => {
-    timer = setTimeout(() => resolve(undefined), EXTRA_WAIT_MS);
+    timer = setTimeout(() => resolve(undefined), waitMs);
   });
   const result = await Promise.race([work, late]);
   clearTimeout(timer);

@@ -162,7 +162,9 @@ async function fetchAndKeep<C extends Capability>(
   const { capability } = entry;
   const found = await askSources(entry, input, parts.providers, patience, parts.fallback);
   const { answer, filled } = parts.enrich
-    ? await traced("fill in", () => fillIn(entry, found.answer, input, parts.providers, parts))
+    ? await traced("fill in", () =>
+        fillIn(entry, found.answer, input, parts.providers, { fallback: parts.fallback, deadline: patience.deadline }),
+      )
     : { answer: found.answer, filled: [] };
   const { provider } = found.source;
   const at = Date.now();

@@ -37,11 +37,14 @@ type Look = (asked: string) => Promise<Facts>;
 function fill(
   answer: Answer<Price>,
   looks: [Provider, Look][],
-  { fallback = true, unconfigured = [] as ProviderId[] } = {},
+  { fallback = true, unconfigured = [] as ProviderId[], seconds = 20, providers = running({ unconfigured }) } = {},
 ) {
   const suppliers = looks.map(([provider, look]) => supplier(provider, volumes, look));
   const row = entry(price, [source(fakeA, price, gives(ACME))], suppliers);
-  return fillIn(row, answer, { symbol: "ACME" }, running({ unconfigured }), { fallback });
+  return fillIn(row, answer, { symbol: "ACME" }, providers, {
+    fallback,
+    deadline: performance.now() + seconds * 1000,
+  });
 }
 
 const finds: Look = async () => ({ volume: 700 });
@@ -124,6 +127,31 @@ describe("fillIn", () => {
     // What comes after that, good or bad, hurts nobody.
     gate.fail(new Error("too late"));
     await vi.advanceTimersByTimeAsync(1);
+  });
+
+  it("waits no longer than the caller can, who is to have the required part", async () => {
+    const never: Look = () => new Promise(() => {});
+    for (const seconds of [0.9, 0.1, -1]) {
+      const result = fill({ data: OPEN }, [[fakeB, never]], { seconds });
+      const began = performance.now();
+      const ended = result.then(() => performance.now() - began);
+      await vi.advanceTimersByTimeAsync(1000);
+      expect(await result).toEqual({ answer: { data: OPEN, missing: ["volume"] }, filled: [] });
+      expect(await ended).toBeLessThan(Math.max(0.1, seconds) * 1000);
+    }
+  });
+
+  it("takes what is there at once even when the caller's time is up", async () => {
+    const result = fill({ data: OPEN }, [[fakeB, finds]], { seconds: 0 });
+    await vi.advanceTimersByTimeAsync(1);
+    expect(await result).toMatchObject({ filled: [{ fields: ["volume"] }] });
+  });
+
+  it("gives a look-up ten seconds, however soon its caller has to go: its findings are kept", async () => {
+    const providers = running();
+    const upstreamFor = vi.spyOn(providers.get("provider-b")!, "upstreamFor");
+    await fill({ data: OPEN }, [[fakeB, finds]], { seconds: 0.5, providers });
+    expect(upstreamFor.mock.calls[0]![0].deadline - performance.now()).toBeCloseTo(10_000, -2);
   });
 
   it("counts the suppliers' time together", async () => {
