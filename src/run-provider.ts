@@ -79,6 +79,7 @@ export function runProvider(
   });
   return {
     provider,
+    timeoutMs,
     configured: !provider.needsKey || apiKey !== undefined,
     clientOf,
     upstreamFor,

@@ -20,6 +20,8 @@ export interface RunningProvider {
   provider: Provider;
   /** Whether it has what it needs, such as a key. */
   configured: boolean;
+  /** Deadline of one attempt. */
+  timeoutMs: number;
   /** Its client for one question. */
   clientOf(upstream: Upstream): unknown;
   /** What a person wants to know of it. */
@@ -49,7 +51,8 @@ export interface Found<C extends Capability> {
  * The first answer that a source of the entry gives.
  *
  * A source that is not configured, refuses or fails is passed over; a failure
- * that settles the matter (unknown symbol, bad input) ends the search. With
+ * that settles the matter (unknown symbol, bad input) ends the search. One that
+ * is slow is passed over while there is time for the next. With
  * `fallback` off only the first source is asked.
  *
  * @throws {MarketDataError} that names every source and why it did not serve.
@@ -64,13 +67,17 @@ export async function askSources<C extends Capability>(
   const passedOver: PassedOver[] = [];
   const errors: ProviderError[] = [];
   const sources = fallback ? entry.sources : entry.sources.slice(0, 1);
-  for (const source of sources) {
-    const running = providers.get(source.provider.id);
+  for (const [index, source] of sources.entries()) {
+    const { id } = source.provider;
+    const running = providers.get(id);
     try {
-      if (!running?.configured) throw new ProviderError(source.provider.id, "not_configured");
-      const upstream = running.upstreamFor(patience);
-      const answer = await traced(`source ${source.provider.id}`, async () => {
-        const mapped = await judged(upstream, () => source.fetch(input, running.clientOf(upstream), upstream));
+      if (!running?.configured) throw new ProviderError(id, "not_configured");
+      const next = sources.slice(index + 1).map(({ provider }) => providers.get(provider.id));
+      const deadline = shareOf(patience.deadline, next.find((each) => each?.configured)?.timeoutMs);
+      const upstream = running.upstreamFor({ ...patience, deadline });
+      const answer = await traced(`source ${id}`, async () => {
+        const fetched = judged(upstream, () => source.fetch(input, running.clientOf(upstream), upstream));
+        const mapped = await (deadline < patience.deadline ? orLate(fetched, deadline, id) : fetched);
         tracedSince("mapping", upstream.answeredAt());
         return mapped;
       });
@@ -94,6 +101,29 @@ export async function askSources<C extends Capability>(
     return { answer: empty, source, passedOver: others, lacksForGood: false };
   }
   throw combine(entry, input, errors);
+}
+
+/** Until when a source may take: the next one shall have the time of an attempt, at most half of what is left. */
+function shareOf(deadline: number, nextTimeoutMs = 0): number {
+  const leftMs = Math.max(0, deadline - performance.now());
+  return deadline - Math.min(nextTimeoutMs, leftMs / 2);
+}
+
+/**
+ * What is fetched, by the deadline. A source may wait for more than its own
+ * calls, such as a handshake many wait for, which goes on.
+ */
+async function orLate<T>(fetched: Promise<T>, deadline: number, id: ProviderId): Promise<T> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_resolve, reject) => {
+    const end = () => reject(new ProviderError(id, "timed_out"));
+    timer = setTimeout(end, Math.max(0, deadline - performance.now()));
+  });
+  try {
+    return await Promise.race([fetched, late]);
+  } finally {
+    clearTimeout(timer);
+  }
 }
 
 const SILENT: ReadonlySet<Reason> = new Set(["no_data", "not_covered", "not_configured", "not_in_plan"]);

@@ -1,4 +1,4 @@
-import { describe, expect, it, vi } from "vitest";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { FailedEverywhere, MarketDataError, isRetryable, type FailureKind } from "../../src/contract/errors.js";
 import type { Entry, ProviderId } from "../../src/contract/provider.js";
 import { askSources } from "../../src/pipeline/fallback.js";
@@ -22,11 +22,12 @@ interface Circumstances {
   fallback?: boolean;
   unconfigured?: ProviderId[];
   signal?: AbortSignal;
+  seconds?: number;
 }
 
 function ask(row: Entry<typeof price>, circumstances: Circumstances = {}) {
-  const { fallback = true, unconfigured = [], signal = new AbortController().signal } = circumstances;
-  const patience = { deadline: performance.now() + 1000, signal };
+  const { fallback = true, unconfigured = [], signal = new AbortController().signal, seconds = 1 } = circumstances;
+  const patience = { deadline: performance.now() + seconds * 1000, signal };
   return askSources(row, INPUT, running({ unconfigured }), patience, fallback);
 }
 
@@ -110,6 +111,59 @@ describe("askSources", () => {
     );
     expect(await failureOf(row, { signal: leaving.signal })).toMatchObject({ kind: "cancelled" });
     expect(second).not.toHaveBeenCalled();
+  });
+});
+
+describe("askSources when a source is slow", () => {
+  beforeEach(() => void vi.useFakeTimers());
+  afterEach(() => void vi.useRealTimers());
+  const never: Answering = () => new Promise(() => {});
+  const after =
+    (seconds: number): Answering =>
+    async () => {
+      await new Promise((resolve) => setTimeout(resolve, seconds * 1000));
+      return { data: ACME };
+    };
+
+  it.each([
+    ["an attempt's time", 20, 12],
+    ["half of what is left, when that is less", 10, 5],
+  ])("leaves the next one %s", async (_what, seconds, share) => {
+    const second = vi.fn<Answering>(gives(ACME));
+    const found = ask(priceEntry([fakeB, never], [fakeA, second]), { seconds });
+    await vi.advanceTimersByTimeAsync(share * 1000 - 1);
+    expect(second).not.toHaveBeenCalled();
+    await vi.advanceTimersByTimeAsync(1);
+    expect(await found).toMatchObject({
+      source: { provider: fakeA },
+      passedOver: [{ provider: "provider-b", reason: "timed_out" }],
+    });
+  });
+
+  it("leaves each of several its share", async () => {
+    const found = ask(priceEntry([fakeC, never], [fakeB, never], [fakeA, gives(ACME)]), { seconds: 20 });
+    await vi.advanceTimersByTimeAsync(16_000);
+    expect((await found).source.provider).toBe(fakeA);
+  });
+
+  it("waits to the end where no other source can be asked", async () => {
+    const row = priceEntry([fakeB, after(19)], [fakeA, gives(ACME)]);
+    const found = Promise.all([
+      ask(row, { seconds: 20, unconfigured: ["provider-a"] }),
+      ask(row, { seconds: 20, fallback: false }),
+    ]);
+    await vi.advanceTimersByTimeAsync(19_000);
+    for (const { source } of await found) expect(source.provider).toBe(fakeB);
+  });
+
+  it("is not troubled by what the slow one says later", async () => {
+    const late: Answering = async () => {
+      await new Promise((resolve) => setTimeout(resolve, 700));
+      throw new Error("too late");
+    };
+    const found = ask(priceEntry([fakeB, late], [fakeA, gives(ACME)]));
+    await vi.advanceTimersByTimeAsync(1000);
+    expect((await found).source.provider).toBe(fakeA);
   });
 });
 

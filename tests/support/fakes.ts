@@ -80,6 +80,7 @@ export function running({ unconfigured = [] as ProviderId[] } = {}): RunningProv
     provider.id,
     {
       provider,
+      timeoutMs: 8000,
       configured: !unconfigured.includes(provider.id),
       clientOf: () => undefined,
       hasSpare: async () => true,

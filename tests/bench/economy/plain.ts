@@ -30,7 +30,7 @@ export function createPassThrough(config: Config, providers: readonly Provider[]
       signal: new AbortController().signal,
     };
     const { answer, passedOver } = await askSources(entry, input, running, patience, config.fallback);
-    const filled = await fillIn(entry, answer, input, running, config);
+    const filled = await fillIn(entry, answer, input, running, { ...config, ...patience });
     return { data: filled.answer.data, passedOver };
   };
 }
@@ -74,6 +74,7 @@ function runPlainly(provider: Provider, config: Config): RunningProvider {
   };
   return {
     provider,
+    timeoutMs,
     configured: !provider.needsKey || apiKey !== undefined,
     clientOf: provider.open({
       baseUrl,
