@@ -126,7 +126,6 @@ export class Breaker {
   #close(): void {
     this.#onTurn("closed");
     this.#state = "closed";
-    this.#openMs = OPEN_MS;
     this.#seconds = [];
     this.#failuresInARow = 0;
   }

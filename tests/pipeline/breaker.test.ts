@@ -92,12 +92,15 @@ describe("a closed circuit", () => {
 
   it("counts a call once, whatever is reported of it after", () => {
     const { breaker, enter, fail } = createBreaker();
-    fail(4);
+    fail(3);
     const permit = enter();
-    permit.succeeded();
     permit.failed();
+    permit.failed();
+    permit.succeeded();
     permit.abandoned();
     expect(breaker.state).toBe("closed");
+    fail();
+    expect(breaker.state).toBe("open");
   });
 });
 
@@ -107,11 +110,13 @@ describe("an open circuit", () => {
   });
 
   it("learns nothing from a call that was under way when it opened", () => {
-    const { breaker, enter, fail } = createBreaker();
-    const straggler = enter();
+    const { breaker, enter, fail, pass } = createBreaker();
+    const stragglers = [enter(), enter()];
     fail(5);
-    straggler.succeeded();
-    expect(breaker.state).toBe("open");
+    pass(10);
+    stragglers[0]!.failed();
+    stragglers[1]!.succeeded();
+    expect([breaker.state, breaker.secondsLeft]).toEqual(["open", 5]);
   });
 
   it("is half open after its time: one call may probe, the others may not", () => {
@@ -125,10 +130,12 @@ describe("an open circuit", () => {
   });
 
   it("closes when the probe succeeds, and has forgotten everything", () => {
-    const { breaker, enter, fail, pass } = createOpen();
+    const { breaker, enter, fail, succeed, pass } = createOpen();
     pass(15);
     enter().succeeded();
     expect(breaker.state).toBe("closed");
+    // With the failures of before, these would be more than half of ten calls.
+    succeed(3);
     fail(4);
     expect(breaker.state).toBe("closed");
     fail();
