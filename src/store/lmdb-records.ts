@@ -1,8 +1,11 @@
 /** Records on disk that are changed in indivisible steps, for all processes of the machine. */
+import { createHash } from "node:crypto";
 import type { Database } from "lmdb";
 import { heard } from "./lmdb-commit.js";
 import type { Behind, SoleUse } from "./sole-use.js";
 
+/** LMDB's own limit is 1,978 bytes; a caller may be called anything. */
+const MAX_KEY_BYTES = 1_024;
 /** Records held in memory while this process is alone; written ones go when there are more. */
 const MAX_HELD = 10_000;
 
@@ -61,12 +64,13 @@ export class Records<T> implements Behind {
 
   write(intact: boolean): void {
     for (const [key, held] of this.#changed) {
+      // Before anything can fail: what cannot be written would keep all others from it for ever.
+      this.#changed.delete(key);
       // What others made of it meanwhile counts as much as what we did.
       if (!intact) held.value = held.steps.reduce((before, step) => step(before).after, this.#read(key));
       this.#put(key, held.value);
       held.steps = [];
     }
-    this.#changed.clear();
     if (!intact) this.forget();
   }
 
@@ -107,11 +111,16 @@ export class Records<T> implements Behind {
   }
 
   #read(key: string): T | undefined {
-    const text = this.#db.get(key);
+    const text = this.#db.get(stored(key));
     return text === undefined ? undefined : this.#form.decode(text);
   }
 
   #put(key: string, value: T | undefined): void {
-    heard(value === undefined ? this.#db.remove(key) : this.#db.put(key, this.#form.encode(value)));
+    heard(value === undefined ? this.#db.remove(stored(key)) : this.#db.put(stored(key), this.#form.encode(value)));
   }
+}
+
+/** The key as it is on disk. */
+function stored(key: string): string {
+  return Buffer.byteLength(key) <= MAX_KEY_BYTES ? key : createHash("sha256").update(key).digest("base64url");
 }

@@ -55,6 +55,22 @@ describe.each(STORES)("counters in $name", ({ shared, create }) => {
     expect((await counters.take("other", [rolling])).usage[0]!.used).toBe(1);
   });
 
+  it("count a caller with an endless name like everybody, and nobody with them", async () => {
+    const counters = await store.openCounters();
+    const [long, other] = ["x".repeat(10_000), `${"x".repeat(9_999)}y`];
+    for (let call = 0; call < 2; call++) await counters.take(long, [rolling]);
+    expect((await counters.take(long, [rolling])).usage[0]!.used).toBe(3);
+    expect((await counters.take(other, [rolling])).usage[0]!.used).toBe(1);
+    await counters.take("k", [rolling]);
+    const again = await store.openCounters();
+    for (const [key, used] of [
+      [long, 3],
+      [other, 1],
+      ["k", 1],
+    ] as const)
+      expect((await again.usage(key, [rolling]))[0]!.used).toBe(used);
+  });
+
   it("let through whoever waits as long as told, and not before", async () => {
     const counters = await store.openCounters();
     for (let call = 0; call < 3; call++) await counters.take("k", [rolling]);
