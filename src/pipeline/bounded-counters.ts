@@ -1,27 +1,50 @@
 /**
- * Counters that always answer: the shared ones, and while those are away the
- * ones of this process, which have counted along all the time.
+ * Counters that always answer: the shared ones together with those of this
+ * process, which count along all the time. While the shared ones are away the
+ * own ones go on alone, and what they counted then still counts afterwards,
+ * also where the shared ones forgot it all.
  */
-import type { Counters } from "../contract/counters.js";
+import type { Counters, CountWindow, Usage } from "../contract/counters.js";
+import type { MemoryCounters } from "../store/memory-counters.js";
 import type { StoreGuard } from "./store-guard.js";
 
-export function createBoundedCounters(shared: Counters, own: Required<Counters>, guard: StoreGuard): Counters {
+export function createBoundedCounters(shared: Counters, own: MemoryCounters, guard: StoreGuard): Counters {
   return {
     takeAtOnce(key, windows) {
-      const taken = shared.takeAtOnce?.(key, windows);
-      if (taken?.ok) own.takeAtOnce(key, windows);
-      return taken;
+      if (!shared.takeAtOnce) return undefined;
+      const counted = own.takeAtOnce(key, windows);
+      const taken = shared.takeAtOnce(key, windows);
+      // They are behind by what was counted while they were away; so they catch up.
+      if (!counted.ok && taken?.ok) return counted;
+      if (counted.ok && !taken?.ok) own.giveBack(key, windows);
+      return taken?.ok ? { ok: true, usage: most(taken.usage, counted.usage) } : taken;
     },
     async take(key, windows) {
+      // First, so that many at once cannot all find the last one.
+      const counted = own.takeAtOnce(key, windows);
+      if (!counted.ok) return { ok: false, usage: await look(key, windows, counted.usage) };
       const taken = (await guard.run("keep", () => shared.take(key, windows)))?.value;
-      // What the shared ones refused was not used up here either.
-      if (taken && !taken.ok) return taken;
-      const counted = await own.take(key, windows);
-      return taken ?? counted;
+      if (!taken) return counted;
+      if (taken.ok) return { ok: true, usage: most(taken.usage, counted.usage) };
+      own.giveBack(key, windows);
+      return taken;
     },
     async usage(key, windows) {
-      const usage = (await guard.run("look", () => shared.usage(key, windows)))?.value;
-      return usage ?? own.usage(key, windows);
+      return look(key, windows, await own.usage(key, windows));
     },
   };
+
+  async function look(key: string, windows: readonly CountWindow[], counted: Usage[]): Promise<Usage[]> {
+    const usage = (await guard.run("look", () => shared.usage(key, windows)))?.value;
+    return usage ? most(usage, counted) : counted;
+  }
+}
+
+/** For each window the count that leaves less, or for longer. */
+function most(usage: readonly Usage[], own: readonly Usage[]): Usage[] {
+  return usage.map((theirs, index) => {
+    const ours = own[index]!;
+    const isOurs = ours.used > theirs.used || (ours.used === theirs.used && ours.freeAt > theirs.freeAt);
+    return isOurs ? ours : theirs;
+  });
 }

@@ -42,6 +42,14 @@ export class Tally {
     return { used: this.#used, freeAt: this.#freeAt(window, now) };
   }
 
+  /** Takes back the call counted last. */
+  remove(): void {
+    const at = this.#buckets.length - 2;
+    if (at < this.#first) return;
+    this.#used--;
+    if (--this.#buckets[at + 1]! === 0) this.#buckets.length = at;
+  }
+
   /** Number and count of each bucket in turn, each number as its distance from the one before. */
   toJSON(): number[] {
     const told: number[] = [];

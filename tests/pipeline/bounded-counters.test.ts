@@ -12,7 +12,7 @@ afterEach(() => void vi.useRealTimers());
 /** Processes whose shared counters behave as `mode` says. */
 function createShared() {
   const state: { mode: "works" | "fails" | "hangs" } = { mode: "works" };
-  const kept = createMemoryCounters();
+  let kept = createMemoryCounters();
   async function behave<T>(step: () => Promise<T>): Promise<T> {
     if (state.mode === "fails") throw new Error("connection lost");
     if (state.mode === "hangs") return new Promise(() => {});
@@ -22,7 +22,11 @@ function createShared() {
     take: (...step) => behave(() => kept.take(...step)),
     usage: (...step) => behave(() => kept.usage(...step)),
   };
-  return { state, open: () => createBoundedCounters(shared, createMemoryCounters(), new StoreGuard()) };
+  const open = (over = shared) => createBoundedCounters(over, createMemoryCounters(), new StoreGuard());
+  /** One that knows at once, as a store that nobody else uses. */
+  const openAlone = () =>
+    open({ ...shared, takeAtOnce: (...step) => (state.mode === "works" ? kept.takeAtOnce(...step) : undefined) });
+  return { state, open: () => open(), openAlone, forget: () => void (kept = createMemoryCounters()) };
 }
 
 const take = async (counters: Counters) => (await counters.take("k", [window])).ok;
@@ -81,6 +85,52 @@ describe("bounded counters", () => {
     const [ours, theirs] = [open(), open()];
     for (let call = 0; call < 3; call++) await take(theirs);
     for (let call = 0; call < 5; call++) expect(await take(ours)).toBe(false);
+    state.mode = "fails";
+    expect(await used(ours)).toBe(0);
+  });
+
+  it("give a lone process no more than the limit when those come back without what they had counted", async () => {
+    const { open, forget } = createShared();
+    const counters = open();
+    expect([await take(counters), await take(counters)]).toEqual([true, true]);
+    forget();
+    expect(await used(counters)).toBe(2);
+    const taken = await Promise.all(Array.from({ length: 5 }, () => take(counters)));
+    expect(taken.filter(Boolean)).toHaveLength(1);
+    const refused = await counters.take("k", [window]);
+    expect(refused).toMatchObject({ ok: false, usage: [{ used: 3, freeAt: expect.any(Number) }] });
+    expect(refused.usage[0]!.freeAt).toBeGreaterThan(Date.now() + 86_000_000);
+  });
+
+  it("give a lone process no more than the limit when those were away meanwhile", async () => {
+    const { open, openAlone, state } = createShared();
+    for (const counters of [open(), openAlone()]) {
+      state.mode = "fails";
+      const away = [await take(counters), await take(counters)];
+      state.mode = "works";
+      const atOnce = () => counters.takeAtOnce?.("k", [window])?.ok;
+      const back = [atOnce() ?? (await take(counters)), atOnce() ?? (await take(counters)), await take(counters)];
+      expect([...away, ...back].filter(Boolean)).toHaveLength(3);
+      expect(await used(counters)).toBe(3);
+      await vi.advanceTimersByTimeAsync(2 * 86_400_000);
+    }
+  });
+
+  it("count here what was counted at once there", async () => {
+    const { openAlone, state } = createShared();
+    const counters = openAlone();
+    expect([1, 2].map(() => counters.takeAtOnce?.("k", [window])?.usage[0]!.used)).toEqual([1, 2]);
+    state.mode = "fails";
+    expect(counters.takeAtOnce?.("k", [window])).toBeUndefined();
+    expect(await used(counters)).toBe(2);
+    expect([await take(counters), await take(counters)]).toEqual([true, false]);
+  });
+
+  it("do not count here what was refused at once there", async () => {
+    const { open, openAlone, state } = createShared();
+    const [ours, theirs] = [openAlone(), open()];
+    for (let call = 0; call < 3; call++) await take(theirs);
+    expect([1, 2, 3, 4].map(() => ours.takeAtOnce?.("k", [window])?.ok)).toEqual([false, false, false, false]);
     state.mode = "fails";
     expect(await used(ours)).toBe(0);
   });
