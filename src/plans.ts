@@ -76,11 +76,12 @@ function termsOf(plan: Plan): Terms {
 }
 
 function usedUp(plan: Plan, windows: readonly CountWindow[], usage: readonly Usage[]): MarketDataError {
-  const full = windows
-    .map((window, index) => ({ window, usage: usage[index]! }))
-    .filter(({ window, usage: { used } }) => used >= window.limit);
-  // All of them have to be free again.
-  const last = full.reduce((late, each) => (each.usage.freeAt > late.usage.freeAt ? each : late));
+  const states = windows.map((window, index) => ({ window, usage: usage[index]! }));
+  const full = states.filter(({ window, usage: { used } }) => used >= window.limit);
+  // All of them have to be free again; a store that refuses without a reason says it of none.
+  const last = (full.length > 0 ? full : states).reduce((late, each) =>
+    each.usage.freeAt > late.usage.freeAt ? each : late,
+  );
   const seconds = secondsUntil(last.usage.freeAt);
   const per = last.window.name === "day" ? "UTC day" : "minute";
   return new MarketDataError(

@@ -141,3 +141,11 @@ describe("a call that is counted at once", () => {
     expect(plans.spendAtOnce({ id: "address 192.0.2.7" })).toEqual({});
   });
 });
+
+describe("a store that refuses without a reason", () => {
+  it("is a limit like any other to the caller", async () => {
+    const usage = [0, 0].map(() => ({ used: 0, freeAt: Date.now() }));
+    plans = createPlans(async () => ({ take: async () => ({ ok: false, usage }), usage: async () => usage }));
+    await expect(plans.visit(ALICE).spend()).rejects.toMatchObject({ kind: "rate_limited", retryAfterSeconds: 1 });
+  });
+});

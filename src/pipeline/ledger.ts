@@ -11,6 +11,8 @@ const RESERVED = 0.2;
 const SLACK_MS = 500;
 /** A rate shared with others may free a place before we know of it. */
 const LOOK_AGAIN_MS = 250;
+/** What is told to be free already, and was not, is not asked for again at once. */
+const LEAST_WAIT_MS = 20;
 const CLOCK_JUMP_MS = 1_000;
 const UNLIMITED = Number.MAX_SAFE_INTEGER;
 
@@ -63,7 +65,7 @@ export class Ledger {
         this.#spent = { until: day.freeAt, clockOffset: clockOffset() };
         throw this.#refusal("quota_spent", day.freeAt - now);
       }
-      const waitMs = Math.max(1, minute.freeAt - now);
+      const waitMs = Math.max(LEAST_WAIT_MS, minute.freeAt - now);
       if (performance.now() + waitMs > deadline) throw this.#refusal("queue_full", waitMs);
       await sleep(Math.min(waitMs, LOOK_AGAIN_MS), signal);
     }

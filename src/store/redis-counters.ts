@@ -4,10 +4,14 @@ import type { Counters, CountWindow, Taken, Usage } from "../contract/counters.j
 /** The one command of a Redis client that is needed here. */
 export type Eval = (script: string, options: { keys: string[]; arguments: string[] }) => Promise<unknown>;
 
-// The same rules as countBuckets, step by step. KEYS: one hash a window. ARGV: "take" or
+// The same rules as Tally, step by step. KEYS: one hash a window. ARGV: "take" or
 // "look", then limit, bucketMs, spanMs (-1: only the current bucket) for each window.
 // Answers ok, now, then used and freeAt for each window.
+// What is no number that we could have written counts for nothing and is cleared away.
 const SCRIPT = `
+local function numberOf(text, digits)
+  if #text <= digits and string.find(text, '^%d+$') then return tonumber(text) end
+end
 local time = redis.call('TIME')
 local now = time[1] * 1000 + math.floor(time[2] / 1000)
 local ok = 1
@@ -24,7 +28,7 @@ for i, key in ipairs(KEYS) do
     flat = {}
   end
   for j = 1, #flat, 2 do
-    local bucket, count = tonumber(flat[j]), tonumber(flat[j + 1])
+    local bucket, count = numberOf(flat[j], 12), numberOf(flat[j + 1], 9)
     local counts = bucket and count
     if counts then
       local at = math.min(bucket, current)
@@ -39,7 +43,7 @@ for i, key in ipairs(KEYS) do
       gone[#gone + 1] = flat[j]
     end
   end
-  if #gone > 0 then redis.call('HDEL', key, unpack(gone)) end
+  for _, field in ipairs(gone) do redis.call('HDEL', key, field) end
   if ahead > 0 then
     redis.call('HINCRBY', key, string.format('%d', current), ahead)
     redis.call('PEXPIRE', key, size + math.max(span, 0) + size)

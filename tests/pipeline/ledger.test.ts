@@ -166,4 +166,15 @@ describe("a minute's rate, shared with others", () => {
     await vi.advanceTimersByTimeAsync(120_000);
     expect((await ledger.quota()).used).toBe(1);
   });
+
+  it("is not asked for again and again where a store refuses and says that there is something left", async () => {
+    const { open } = createShared();
+    const usage = [0, 0].map(() => ({ used: 0, freeAt: NOW }));
+    const take = vi.fn<Counters["take"]>(async () => ({ ok: false, usage }));
+    const ledger = open({ take, usage: async () => usage });
+    const refused = errorOf(ledger.spend(soon(20)));
+    await vi.advanceTimersByTimeAsync(20_000);
+    expect(await refused).toMatchObject({ reason: "queue_full" });
+    expect(take.mock.calls.length).toBeLessThanOrEqual(1001);
+  });
 });

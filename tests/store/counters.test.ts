@@ -11,7 +11,7 @@ const DAY_MS = 24 * 3_600_000;
 
 afterAll(stopStores);
 
-describe.each(STORES)("counters in $name", ({ shared, create }) => {
+describe.each(STORES)("counters in $name", ({ name, shared, create }) => {
   let store: TestStore;
   beforeEach(async () => {
     store = await create();
@@ -114,6 +114,44 @@ describe.each(STORES)("counters in $name", ({ shared, create }) => {
     await store.plant("k", rolling);
     expect((await counters.take("k", [rolling])).usage[0]!.used).toBe(1);
     expect((await counters.take("k", [rolling])).usage[0]!.used).toBe(2);
+  });
+
+  it
+    .runIf(name === "Redis")
+    .each<[string, string?]>([
+      ["1e300"],
+      ["inf"],
+      ["nan"],
+      ["9223372036854775807"],
+      ["1.5"],
+      ["-300"],
+      ["0x10"],
+      ["junk"],
+      ["1", "junk"],
+      ["1", "inf"],
+      ["1", "-5"],
+      ["1", "1e300"],
+    ])("take a count of %s for nothing and go on exactly", async (count, field) => {
+    const counters = await store.openCounters();
+    const day: CountWindow = { name: "day", limit: 3, bucketMs: DAY_MS };
+    const current = String(Math.floor((await store.now()) / DAY_MS));
+    await store.spoil!("k", day, field ?? current, count);
+    const taken = [];
+    for (let call = 0; call < 4; call++) taken.push(await counters.take("k", [day]));
+    expect(taken.map(({ ok, usage }) => [ok, usage[0]!.used])).toEqual([
+      [true, 1],
+      [true, 2],
+      [true, 3],
+      [false, 3],
+    ]);
+    expect(taken[3]!.usage[0]!.freeAt - (await store.now())).toBeLessThanOrEqual(DAY_MS);
+  });
+
+  it.runIf(name === "Redis")("clear away any number of fields that are not theirs", async () => {
+    const counters = await store.openCounters();
+    for (let field = 0; field < 9_000; field += 1) void store.spoil!("k", rolling, `junk${field}`, "1");
+    await store.spoil!("k", rolling, "last", "1");
+    expect((await counters.take("k", [rolling])).usage[0]!.used).toBe(1);
   });
 
   it("give out exactly the limit, however many ask at once", async () => {

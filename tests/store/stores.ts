@@ -25,6 +25,8 @@ export interface TestStore {
   setBack(key: string, window: CountWindow, ms: number): Promise<void>;
   /** Puts what we never wrote where the window of a key, or a lease, is looked for. */
   plant(key: string, window?: CountWindow): Promise<void>;
+  /** Puts a count we could not have written beside those in the window of a key, if the store has such. */
+  spoil?(key: string, window: CountWindow, field: string, count: string): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -128,6 +130,7 @@ async function createRedis(): Promise<TestStore> {
     },
     plant: async (key, window) =>
       void (await client.set(window ? counterOf(key, window) : `${NAMESPACE}:lease:${key}`, "junk")),
+    spoil: async (key, window, field, count) => void (await client.hSet(counterOf(key, window), field, count)),
     async close() {
       for (const store of opened) await store.close();
       client.destroy();
