@@ -24,8 +24,8 @@ export function readPosted(text: string): Posted {
   if (Array.isArray(body)) {
     return { error: rpcError(INVALID_REQUEST, "Invalid request: send one message per POST, not a batch.") };
   }
-  // A value takes two characters at least.
-  if (text.length > 2 * MAX_VALUES && holdsTooMuch(body)) {
+  // A value takes two characters at least. What a tool is called with is judged where tools are.
+  if (text.length > 2 * MAX_VALUES && !isToolCall(body) && holdsTooMuch(body)) {
     const refusal = `Invalid request: it holds more than ${MAX_VALUES} values.`;
     return { error: rpcError(INVALID_REQUEST, refusal) };
   }
@@ -33,6 +33,9 @@ export function readPosted(text: string): Posted {
   if (!parsed.success) return { error: rpcError(INVALID_REQUEST, "Invalid request: not a JSON-RPC 2.0 message.") };
   return { message: parsed.data };
 }
+
+const isToolCall = (body: unknown) =>
+  typeof body === "object" && body !== null && "method" in body && body.method === "tools/call";
 
 /** More than any request has; the protocol's parsers judge each value, and a megabyte holds half a million. */
 const MAX_VALUES = 10_000;
