@@ -2,13 +2,12 @@
 import type { KeyvStoreAdapter } from "keyv";
 import type { Database } from "lmdb";
 import type { Commit } from "./lmdb-commit.js";
+import { keepSwept, partsOf } from "./lmdb-sweep.js";
 
 /** LMDB's own limit is 1,978 bytes; longer keys are not worth keeping. */
 const MAX_KEY_BYTES = 1_024;
 /** Width of the expiry time in front of each value, in digits of milliseconds. */
 const EXPIRY_WIDTH = 14;
-/** Entries looked at between two breaths while sweeping. */
-const SWEEP_STEP = 500;
 /** Entries kept at most; the ones that run out first go when a sweep finds more. */
 const MAX_ENTRIES = 100_000;
 
@@ -16,7 +15,7 @@ const MAX_ENTRIES = 100_000;
  * A keyv adapter on an open database.
  *
  * Values are text with their expiry time in front, so that a sweep need not
- * parse them. Expired entries are swept once, soon, in small steps.
+ * parse them. Expired entries are swept soon, then hourly, in small steps.
  */
 export function createLmdbCache(
   db: Database<string, string>,
@@ -45,8 +44,7 @@ export function createLmdbCache(
       if (!isClosed()) await commit(() => db.clearAsync());
     },
   };
-  // What cannot be swept takes room and nothing else.
-  sweep(db, commit, isClosed).catch(() => {});
+  void keepSwept(() => sweep(db, commit, isClosed), isClosed);
   return adapter as unknown as KeyvStoreAdapter;
 }
 
@@ -66,19 +64,9 @@ async function sweep(db: Database<string, string>, commit: Commit, stopped: () =
   const remove = (keys: string[]) => Promise.all(keys.map((key) => commit(() => db.remove(key))));
 
   const living: { key: string; expiry: number }[] = [];
-  let start: string | undefined;
-  for (;;) {
-    // Leaving the event loop between steps; a host may be asking for its tool list.
-    await new Promise((resolve) => setImmediate(resolve));
-    if (stopped()) return;
-    const page = [
-      ...db.getRange({ ...(start === undefined ? {} : { start, exclusiveStart: true }), limit: SWEEP_STEP }),
-    ];
-    await remove(page.filter(({ value }) => isExpired(value)).map(({ key }) => key));
-    for (const { key, value } of page) if (!isExpired(value)) living.push({ key, expiry: expiryOf(value) });
-    const last = page.at(-1);
-    if (!last || page.length < SWEEP_STEP) break;
-    start = last.key;
+  for await (const part of partsOf(db, stopped)) {
+    await remove(part.filter(({ value }) => isExpired(value)).map(({ key }) => key));
+    for (const { key, value } of part) if (!isExpired(value)) living.push({ key, expiry: expiryOf(value) });
   }
   if (living.length <= MAX_ENTRIES || stopped()) return;
   const surplus = living.sort((a, b) => a.expiry - b.expiry).slice(0, living.length - MAX_ENTRIES);

@@ -5,8 +5,9 @@ import type { Counters } from "../contract/counters.js";
 import type { Leases } from "../contract/leases.js";
 import { createLmdbCache } from "./lmdb-cache.js";
 import { createCommit } from "./lmdb-commit.js";
-import { createLmdbCounters } from "./lmdb-counters.js";
+import { createLmdbCounters, sweepCounters } from "./lmdb-counters.js";
 import { createLmdbLeases } from "./lmdb-leases.js";
+import { keepSwept } from "./lmdb-sweep.js";
 import { SoleUse } from "./sole-use.js";
 import { judge } from "./sound-file.js";
 import { prepareFolder } from "./usable-folder.js";
@@ -59,10 +60,13 @@ export async function openLmdb(directory: string, shared = false): Promise<LmdbS
   const cache = openDatabase("cache");
   const commit = createCommit();
   const use = new SoleUse(openDatabase("tenants"), commit, { shared });
+  const counters = openDatabase("counters");
   let closed = false;
+  const isClosed = () => closed;
+  void keepSwept(() => sweepCounters(counters, commit, isClosed), isClosed);
   return {
-    adapter: createLmdbCache(cache, commit, () => closed),
-    counters: createLmdbCounters(openDatabase("counters"), use),
+    adapter: createLmdbCache(cache, commit, isClosed),
+    counters: createLmdbCounters(counters, use),
     leases: createLmdbLeases(openDatabase("leases"), use),
     async close() {
       closed = true;

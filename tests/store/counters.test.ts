@@ -56,19 +56,20 @@ describe.each(STORES)("counters in $name", ({ name, shared, create }) => {
   });
 
   it("count a caller with an endless name like everybody, and nobody with them", async () => {
+    const lasting: CountWindow = { ...wide, spanMs: DAY_MS };
     const counters = await store.openCounters();
     const [long, other] = ["x".repeat(10_000), `${"x".repeat(9_999)}y`];
-    for (let call = 0; call < 2; call++) await counters.take(long, [rolling]);
-    expect((await counters.take(long, [rolling])).usage[0]!.used).toBe(3);
-    expect((await counters.take(other, [rolling])).usage[0]!.used).toBe(1);
-    await counters.take("k", [rolling]);
+    for (let call = 0; call < 2; call++) await counters.take(long, [lasting]);
+    expect((await counters.take(long, [lasting])).usage[0]!.used).toBe(3);
+    expect((await counters.take(other, [lasting])).usage[0]!.used).toBe(1);
+    await counters.take("k", [lasting]);
     const again = await store.openCounters();
     for (const [key, used] of [
       [long, 3],
       [other, 1],
       ["k", 1],
     ] as const)
-      expect((await again.usage(key, [rolling]))[0]!.used).toBe(used);
+      expect((await again.usage(key, [lasting]))[0]!.used).toBe(used);
   });
 
   it("let through whoever waits as long as told, and not before", async () => {

@@ -2,6 +2,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, truncateSync, writeFi
 import { join } from "node:path";
 import { open as openRaw } from "lmdb";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import type { CountWindow } from "../../src/contract/counters.js";
 import { openLmdb } from "../../src/store/lmdb.js";
 import { openStore, type OpenStore } from "../../src/store/open.js";
 import { judge } from "../../src/store/sound-file.js";
@@ -93,6 +94,41 @@ describe("the embedded store", () => {
     const cache = raw.openDB({ name: "cache", encoding: "string" });
     await vi.waitFor(() => expect([...cache.getKeys()]).toEqual(["long"]));
     await raw.close();
+  });
+
+  it("sweeps what is over while it runs, too", async () => {
+    vi.useFakeTimers({ toFake: ["Date", "setTimeout"] });
+    const adapter = await openAdapter();
+    const kept = async () => {
+      const raw = openRaw({ path: FILE(), maxDbs: 4 });
+      return [...raw.openDB({ name: "cache", encoding: "string" }).getKeys()];
+    };
+    await adapter.set("short", "value", 1000);
+    await adapter.set("long", "value", 24 * HOUR_MS);
+    expect(await kept()).toEqual(["long", "short"]);
+    for (let hour = 0; hour < 3; hour++) {
+      vi.advanceTimersByTime(HOUR_MS);
+      for (let turn = 0; turn < 50; turn++) await new Promise((resolve) => setImmediate(resolve));
+    }
+    expect(await kept()).toEqual(["long"]);
+  });
+
+  it("forgets callers of whom nothing counts any more, and nobody else", async () => {
+    const day: CountWindow = { name: "day", limit: 5, bucketMs: 24 * HOUR_MS };
+    const minute: CountWindow = { name: "minute", limit: 5, bucketMs: 100, spanMs: 60_000 };
+    const first = await openLmdb(folder.path);
+    for (let caller = 0; caller < 20; caller++) await first.counters.take(`caller ${caller}`, [minute, day]);
+    await first.counters.take("rolling", [{ ...day, spanMs: 30 * 24 * HOUR_MS }]);
+    await first.close();
+    later(2.5 * 24 * HOUR_MS);
+    const second = await openLmdb(folder.path);
+    close.push(second.close);
+    await second.counters.take("caller 7", [minute, day]);
+    const raw = openRaw({ path: FILE(), maxDbs: 4 });
+    const counters = raw.openDB({ name: "counters", encoding: "string" });
+    await vi.waitFor(() => expect([...counters.getKeys()]).toEqual(["caller 7", "rolling"]));
+    expect((await second.counters.usage("rolling", [{ ...day, spanMs: 30 * 24 * HOUR_MS }]))[0]!.used).toBe(1);
+    expect((await second.counters.usage("caller 7", [minute, day])).map(({ used }) => used)).toEqual([1, 1]);
   });
 
   it("answers a question that comes after the close with nothing, and lives on", async () => {
