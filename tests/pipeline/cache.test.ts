@@ -46,6 +46,15 @@ describe("Cache", () => {
     expect(await cache.get("k", isText)).toBeUndefined();
   });
 
+  it("gives the stale value after a restart, too, as long as it may", async () => {
+    const { open } = createShared();
+    await open().set("k", kept("value"));
+    vi.setSystemTime(NOW + 29_999);
+    expect(await open().get("k", isText)).toEqual(kept("value"));
+    vi.setSystemTime(NOW + 30_000);
+    expect(await open().get("k", isText)).toBeUndefined();
+  });
+
   it("prefers what another process fetched later to its own stale value", async () => {
     const { open } = createShared();
     const [ours, theirs] = [open(), open()];
