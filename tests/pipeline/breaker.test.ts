@@ -134,11 +134,13 @@ describe("an open circuit", () => {
     pass(15);
     enter().succeeded();
     expect(breaker.state).toBe("closed");
-    // With the failures of before, these would be more than half of ten calls.
-    succeed(3);
     fail(4);
     expect(breaker.state).toBe("closed");
+    // With the failures of before, these would be more than half of ten calls.
+    succeed(3);
     fail();
+    expect(breaker.state).toBe("closed");
+    fail(2);
     expect(breaker.secondsLeft).toBe(15);
   });
 

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { checkQuote } from "../../src/capabilities/check-quote.js";
 import { MarketDataError, type FailureKind } from "../../src/contract/errors.js";
+import type { Served } from "../../src/contract/envelope.js";
 import { serveDerived } from "../../src/pipeline/compose.js";
 import { servedOf } from "../support/fakes.js";
 
@@ -28,6 +29,26 @@ describe("an answer made from others", () => {
     const derived = (at: number) => serveDerived(checkQuote, { data: DATA, parts }, at).envelope.body;
     expect(derived(1)["timestamp"]).toBe(stamps[1]);
     expect(derived(2)).toEqual(derived(1));
+  });
+
+  const derive = (...parts: Served[]) => serveDerived(checkQuote, { data: DATA, parts }, Date.now());
+
+  it("is as old as the oldest of them, and stale when one is, with its reason", () => {
+    const young = servedOf({ timestamp: "2026-03-05T12:00:00.000000" }, { state: "hit", ageSeconds: 3 });
+    const old = servedOf(
+      { timestamp: "2026-03-05T11:59:00.000000" },
+      { state: "stale", ageSeconds: 63, freshForSeconds: 0, staleReason: "provider a: timed out" },
+    );
+    expect(derive(young, old)).toMatchObject({
+      envelope: { body: { timestamp: "2026-03-05T11:59:00.000000" } },
+      state: "stale",
+      ageSeconds: 63,
+      freshForSeconds: 0,
+      staleReason: "provider a: timed out",
+    });
+    expect(derive(young, servedOf({}))).toMatchObject({ state: "miss", ageSeconds: 3 });
+    expect(derive(young).state).toBe("hit");
+    expect(derive(young)).not.toHaveProperty("staleReason");
   });
 
   it("is fresh for as long as its parts are", () => {

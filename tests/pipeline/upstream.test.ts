@@ -184,6 +184,21 @@ describe("send", () => {
     expect(calls()).toBe(0);
   });
 
+  it("tries again about one time in ten: an outage is not met with twice the load", async () => {
+    const failing = status(500);
+    const eightGood = Array.from({ length: 8 }, () => ok);
+    const { open, calls } = createLane([failing, ok, failing, ok, failing, ok, failing, ...eightGood, failing, ok]);
+    const send = () => {
+      const upstream = open();
+      return judged(upstream, () => upstream.send(REQUEST));
+    };
+    for (let question = 0; question < 3; question++) expect(await send()).toMatchObject({ status: 200 });
+    expect(await failureOf(send())).toEqual(SERVER_ERROR);
+    expect(calls()).toBe(7);
+    for (let question = 0; question < 9; question++) expect(await send()).toMatchObject({ status: 200 });
+    expect(calls()).toBe(17);
+  });
+
   it("does not try again when that would be paid from the reserve of the day's quota", async () => {
     const { send, calls } = createLane([status(500), ok], {}, { hasSpare: async () => false });
     expect(await failureOf(send())).toEqual(SERVER_ERROR);
@@ -364,6 +379,38 @@ describe("the circuit of a provider", () => {
       const late = upstream.send(REQUEST);
       upstream.judge(new ProviderError("provider-a", "circuit_open"));
       await late;
+      expect(await use(lane.open())).toBe('{"price":1}');
+    } finally {
+      vi.useRealTimers();
+    }
+  });
+
+  it("stays closed when callers had no time to wait: that says nothing of the provider", async () => {
+    const lane = createLane([hang, hang, hang, hang, hang, hang, ok], {}, { timeoutMs: 5000 });
+    for (let call = 0; call < 6; call++) {
+      const deadline = performance.now() + 20;
+      expect(await failureOf(use(lane.open({ deadline })))).toMatchObject({ reason: "timed_out" });
+    }
+    expect(await use(lane.open())).toBe('{"price":1}');
+  });
+
+  it("opens when a provider has no answer within the time of an attempt", async () => {
+    const lane = createLane([hang], {}, { timeoutMs: 20 });
+    for (let call = 0; call < 5; call++) await outcomeOf(use(lane.open()));
+    expect(await failureOf(use(lane.open()))).toMatchObject(open);
+  });
+
+  it("lets the next one try it when the one that was to try it left while it waited in the line", async () => {
+    vi.useFakeTimers({ toFake: ["performance"] });
+    try {
+      const leaving = new AbortController();
+      const admit: Lane["admit"] = (_deadline, signal) =>
+        signal === leaving.signal ? Promise.reject(new Error("left")) : Promise.resolve();
+      const lane = createLane([page, page, page, page, page, ok], {}, { admit });
+      for (let call = 0; call < 5; call++) await outcomeOf(use(lane.open()));
+      vi.advanceTimersByTime(20_000);
+      leaving.abort();
+      expect(await errorOf(use(lane.open({ signal: leaving.signal })))).toMatchObject({ kind: "cancelled" });
       expect(await use(lane.open())).toBe('{"price":1}');
     } finally {
       vi.useRealTimers();
