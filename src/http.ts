@@ -6,6 +6,7 @@ import { createAgain, type AgainParts } from "./again.js";
 import { MAX_BODY_BYTES, readBody } from "./body.js";
 import type { createAddressOf } from "./client-address.js";
 import type { Visit } from "./contract/caller.js";
+import type { Refusal } from "./contract/error-body.js";
 import { isTracing, traced } from "./contract/tracing.js";
 import { createListener, sendWhole, type Listener } from "./listener.js";
 import type { McpPost, McpReply } from "./mcp/http.js";
@@ -29,10 +30,15 @@ export interface HttpParts extends AgainParts {
 type HttpReply = Pick<RestReply, "status" | "headers" | "route" | "state" | "failure"> & Pick<McpReply, "body">;
 
 const MAX_URL_BYTES = 4 * 1024;
+const STOPPING: Refusal = {
+  status: 503,
+  error: "Shutting down",
+  detail: "This server is stopping. Try again in a moment.",
+};
+
 /** The listener of the whole service. */
 export function createHttpService(parts: HttpParts): Listener {
-  const anew = (request: IncomingMessage, response: ServerResponse) =>
-    void answer(parts, request, response, listener.isDraining);
+  const anew = (request: IncomingMessage, response: ServerResponse) => void answer(parts, request, response, listener);
   const again = createAgain(parts, anew);
   const listener = createListener((request, response) => {
     if (listener.isDraining() || !again(request, response)) anew(request, response);
@@ -44,7 +50,7 @@ async function answer(
   parts: HttpParts,
   request: IncomingMessage,
   response: ServerResponse,
-  isDraining: () => boolean,
+  { isDraining, unlessEnding }: Listener,
 ): Promise<void> {
   const started = performance.now();
   const id = randomUUID();
@@ -59,8 +65,10 @@ async function answer(
       "refused" in verdict
         ? plain(403, "Forbidden", verdict.refused)
         : isDraining()
-          ? plain(503, "Shutting down", "This server is stopping. Try again in a moment.")
-          : await tracedRoute(parts, request, leavingSignal(response));
+          ? plain(503, STOPPING.error, STOPPING.detail)
+          : await unlessEnding(tracedRoute(parts, request, leavingSignal(response)), () =>
+              refuse(parts, request, STOPPING),
+            );
   } catch (error) {
     reply = toFault(parts, id, error);
   }
@@ -178,7 +186,8 @@ async function route(parts: HttpParts, request: IncomingMessage, signal: AbortSi
   const admitted = parts.access.admit(request);
   const admission = admitted instanceof Promise ? await admitted : admitted;
   const isIn = "caller" in admission;
-  if (!isIn && (isMcp || admission.status === 503)) return turnAway(admission, isMcp);
+  if (!isIn && isMcp) return turnAway(admission);
+  if (!isIn && admission.status === 503) return refuse(parts, request, { ...admission, error: "Service unavailable" });
   const visit = isIn ? parts.plans.visit(admission.caller) : toRefusedVisit(admission);
   const reply = isMcp
     ? await answerMcp(parts, request, visit, signal)
@@ -214,9 +223,15 @@ function toOriginForm({ url = "/", headers }: IncomingMessage): string {
   return rest.startsWith("/") ? rest : `/${rest}`;
 }
 
-function turnAway(turnedAway: TurnedAway, isMcp: boolean): HttpReply {
-  const { status, detail } = turnedAway;
-  const reply = isMcp ? toRpcReply(status, detail) : plain(status, "Service unavailable", detail);
+/** What is said of a question that is not asked, in the shape of its path. */
+async function refuse(parts: HttpParts, request: IncomingMessage, refusal: Refusal): Promise<HttpReply> {
+  const { method = "GET", url = "/" } = request;
+  if (url.startsWith("/api/v1/")) return parts.rest({ method, url, refusal });
+  return plain(refusal.status, refusal.error, refusal.detail);
+}
+
+function turnAway(turnedAway: TurnedAway): HttpReply {
+  const reply = toRpcReply(turnedAway.status, turnedAway.detail);
   return { ...reply, headers: { ...reply.headers, ...toHeaders(turnedAway) } };
 }
 

@@ -8,6 +8,9 @@ const MAX_CONNECTIONS = 2_000;
 /** Requests of one connection that are begun before others get their turn; who pipelines can send thousands at once. */
 const MAX_IN_A_ROW = 32;
 
+/** What of the time for draining is kept for telling those who still wait that nothing will come. */
+const LAST_WORDS_MS = 500;
+
 const TIMES = {
   headersTimeout: 10_000,
   requestTimeout: 15_000,
@@ -21,8 +24,11 @@ const TIMES = {
 export interface Listener {
   server: Server;
   isDraining(): boolean;
+  /** What `work` gives; what `otherwise` gives when the time for draining is over first. */
+  unlessEnding<T>(work: Promise<T>, otherwise: () => Promise<T>): Promise<T>;
   /**
-   * Waits for the requests under way, at most `withinMs`, then closes everything.
+   * Waits for the requests under way, at most `withinMs`, then closes
+   * everything. Shortly before, what is still worked at is given up.
    *
    * Until then it goes on listening: whoever asks is to hear that we are
    * stopping, a readiness check first of all.
@@ -36,10 +42,23 @@ export function createListener(answer: (request: IncomingMessage, response: Serv
   /** How many requests of each connection are under way. */
   const underWay = new Map<Socket, number>();
   let onIdle = () => {};
+  /** Gives up what is worked at. */
+  const atEnd = new Set<() => void>();
 
   const forget = (socket: Socket) => {
     if (underWay.delete(socket) && underWay.size === 0) onIdle();
   };
+  function idle(withinMs: number): Promise<void> {
+    return new Promise((resolve) => {
+      if (underWay.size === 0) return resolve();
+      const timer = setTimeout(resolve, withinMs);
+      onIdle = () => {
+        clearTimeout(timer);
+        resolve();
+      };
+    });
+  }
+
   const inTurn = createTurns(answer);
   const serve = (request: IncomingMessage, response: ServerResponse) => {
     inTurn(request, response);
@@ -66,18 +85,18 @@ export function createListener(answer: (request: IncomingMessage, response: Serv
   return {
     server,
     isDraining: () => draining,
+    unlessEnding: (work, otherwise) =>
+      new Promise((resolve, reject) => {
+        const giveUp = () => otherwise().then(resolve, reject);
+        atEnd.add(giveUp);
+        work.then(resolve, reject).finally(() => atEnd.delete(giveUp));
+      }),
     async drain(withinMs) {
       draining = true;
       // Idle connections stay till the end: Node also takes for idle what has an answer that is not out yet.
-      if (underWay.size > 0) {
-        await new Promise<void>((resolve) => {
-          const timer = setTimeout(resolve, withinMs);
-          onIdle = () => {
-            clearTimeout(timer);
-            resolve();
-          };
-        });
-      }
+      await idle(withinMs - LAST_WORDS_MS);
+      for (const giveUp of atEnd) giveUp();
+      await idle(Math.min(withinMs, LAST_WORDS_MS));
       server.close();
       server.closeAllConnections();
     },

@@ -4,12 +4,14 @@ import { request } from "node:http";
 import { connect, type AddressInfo } from "node:net";
 import { text } from "node:stream/consumers";
 import { afterEach, describe, expect, it, vi } from "vitest";
+import { CATALOGUE } from "../src/catalogue.js";
 import { createGuard } from "../src/guard.js";
 import { createHttpService, type HttpParts } from "../src/http.js";
 import type { Listener } from "../src/listener.js";
 import { createLogger } from "../src/log.js";
 import { createPages } from "../src/pages.js";
 import { ReadyAnswers } from "../src/rest/ready.js";
+import { createRouter } from "../src/rest/router.js";
 import { createGate } from "./support/gate.js";
 
 const open: Listener[] = [];
@@ -124,4 +126,42 @@ it("a page is made once for all who ask while it is being made", async () => {
   expect((await Promise.all(asked)).map(({ body }) => body)).toEqual(["up 1", "up 1"]);
   await ask("/metrics");
   expect(metrics).toHaveBeenCalledTimes(2);
+});
+
+describe("a question that no upstream answers", () => {
+  it("is told that the server is stopping before its connection is closed, in the shape of its path", async () => {
+    const rest = createRouter(CATALOGUE, () => new Promise(() => {}));
+    const { ask, service } = await startService({ rest, mcp: () => new Promise(() => {}) });
+    const asked = [ask("/api/v1/stock/ACME"), ask("/api/v1/stock/ACME/overview"), ask("/mcp", {}, "POST")];
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    await service.drain(600);
+    const detail = "This server is stopping. Try again in a moment.";
+    const answers = await Promise.all(asked);
+    expect(answers.map(({ status, headers }) => [status, headers.connection])).toEqual(
+      answers.map(() => [503, "close"]),
+    );
+    expect(answers.map(({ body }) => JSON.parse(body) as unknown)).toEqual([
+      { error: "Shutting down", detail },
+      { error: "Shutting down", message: detail, code: 503 },
+      { error: "Shutting down", detail },
+    ]);
+  });
+});
+
+describe("a caller whose token cannot be checked", () => {
+  const detail = "Try again soon.";
+  const access = {
+    known: () => undefined,
+    admit: () => ({ status: 503, detail, retryAfterSeconds: 5 }) as const,
+  };
+
+  it.each([
+    ["/api/v1/stock/ACME", { error: "Service unavailable", detail }],
+    ["/api/v1/stock/ACME/overview", { error: "Service unavailable", message: detail, code: 503 }],
+  ])("is told so at %s in its shape, and when to come back", async (path, body) => {
+    const rest = createRouter(CATALOGUE, () => Promise.reject(new Error("not to be asked")));
+    const { ask } = await startService({ rest, access });
+    const answer = await ask(path);
+    expect([answer.status, answer.headers["retry-after"], JSON.parse(answer.body)]).toEqual([503, "5", body]);
+  });
 });

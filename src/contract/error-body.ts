@@ -12,6 +12,21 @@ export interface Failed {
   retryAfterSeconds: number | undefined;
 }
 
+/** What keeps every question of an endpoint from being answered. */
+export interface Refusal {
+  status: number;
+  error: string;
+  detail: string;
+  retryAfterSeconds?: number;
+}
+
+/** A refusal in the endpoint's own shape. */
+export function toRefused({ style }: Capability["errors"], refusal: Refusal): Failed {
+  const { status, error, detail, retryAfterSeconds } = refusal;
+  const body: ErrorBody = style === "message" ? { error, message: detail, code: status } : { error, detail };
+  return { status, body, retryAfterSeconds };
+}
+
 /** Errors of routes that belong to no capability. */
 export const PLAIN_ERRORS: ErrorShape = { style: "detail", retryField: "retry_after", unavailable: 503 };
 

@@ -2,7 +2,7 @@
 import findMyWay from "find-my-way";
 import type { Visit } from "../contract/caller.js";
 import type { InputOf } from "../contract/capability.js";
-import { toFailed } from "../contract/error-body.js";
+import { toFailed, toRefused, type Refusal } from "../contract/error-body.js";
 import { toMarketDataError, type FailureKind } from "../contract/errors.js";
 import { invalidInput, parseInput } from "../contract/input.js";
 import type { Served } from "../contract/envelope.js";
@@ -19,6 +19,8 @@ export interface RestRequest {
   signal?: AbortSignal | undefined;
   /** Whose request it is, and how it is paid for. */
   visit?: Visit | undefined;
+  /** Why nothing is asked; said in the endpoint's shape. */
+  refusal?: Refusal | undefined;
 }
 
 type Ask = (
@@ -49,7 +51,7 @@ export function createRouter(
     router.on("GET", path, () => {}, entry);
   }
 
-  return async ({ method, url, ifNoneMatch, signal, visit }) => {
+  return async ({ method, url, ifNoneMatch, signal, visit, refusal }) => {
     const mark = url.indexOf("?");
     const path = mark < 0 ? url : url.slice(0, mark);
     const query = mark < 0 ? "" : url.slice(mark + 1);
@@ -61,6 +63,7 @@ export function createRouter(
     if (method !== "GET" && method !== "HEAD") return wrongMethod();
 
     const { capability } = entry;
+    if (refusal) return { ...toFailedReply(toRefused(capability.errors, refusal)), route: capability.route };
     let symbol: string | undefined;
     try {
       // First: who sent the key this way sent it no other way, and would be told that it is missing.
