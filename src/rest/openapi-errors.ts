@@ -2,6 +2,7 @@
 import type { Capability, ErrorBody } from "../contract/capability.js";
 import { toFailed } from "../contract/error-body.js";
 import { FAILURES, MarketDataError, type FailureKind } from "../contract/errors.js";
+import { parseInput } from "../contract/input.js";
 import type { Entry } from "../contract/provider.js";
 import type { JsonSchema } from "../contract/schema.js";
 import { toHeaders } from "./openapi-headers.js";
@@ -18,7 +19,7 @@ const RETRY_SECONDS = 60;
 
 /** What a person reads in an example. */
 const SAYINGS: Partial<Record<FailureKind, string>> = {
-  invalid_input: "limit: got 0. Allowed: a whole number from 1 to 50.",
+  invalid_input: "",
   unauthorized: "A valid key is needed. Send it in the header X-API-Key, or as Authorization: Bearer.",
   not_found: `No source knows the symbol ${SYMBOL}. /api/v1/search finds the right one.`,
   no_coverage: `No source has this for ${SYMBOL}.`,
@@ -100,11 +101,25 @@ function failuresOf({ capability, sources, derive }: Entry): Failure[] {
   return [...bodiesOf(capability, kinds), ...AT_THE_DOOR].sort((one, other) => one.status - other.status);
 }
 
-function bodiesOf({ errors }: Capability, kinds: readonly FailureKind[]): Failure[] {
+/** What the endpoint says of a value it does not take, or of a parameter where it has none. */
+function complaintOf(capability: Capability): string {
+  const names = Object.keys(capability.input.shape);
+  const name = ["limit", "symbol"].find((each) => names.includes(each)) ?? names[0] ?? "limit";
+  try {
+    const given = name === "limit" ? 0 : "";
+    parseInput(capability, { ...(names.includes("symbol") ? { symbol: SYMBOL } : {}), [name]: given });
+  } catch (error) {
+    if (error instanceof MarketDataError) return error.message;
+  }
+  return "";
+}
+
+function bodiesOf(capability: Capability, kinds: readonly FailureKind[]): Failure[] {
   return kinds.map((kind) => {
     const retryAfterSeconds = FAILURES[kind].status === 429 ? RETRY_SECONDS : undefined;
-    const error = new MarketDataError(kind, SAYINGS[kind] ?? "", { retryAfterSeconds });
-    const { status, body } = toFailed(errors, error, SYMBOL);
+    const says = kind === "invalid_input" ? complaintOf(capability) : (SAYINGS[kind] ?? "");
+    const error = new MarketDataError(kind, says, { retryAfterSeconds });
+    const { status, body } = toFailed(capability.errors, error, SYMBOL);
     return { status, kind, body };
   });
 }

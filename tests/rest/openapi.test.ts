@@ -84,6 +84,15 @@ describe.each(operations)("$route", ({ capability, get }) => {
     }
   });
 
+  it("shows the words in which it complains of a wrong parameter", () => {
+    const { examples: samples = {} } = get.responses["400"]!.content!["application/json"];
+    const { message, detail } = samples["invalid_input"]!.value;
+    expect(message ?? detail).toMatch(/^(?:Invalid "\w+": got .+\. Allowed: .+|Unknown parameter "limit"\. .+)\.$/);
+    const [, name = "limit"] = /"(\w+)": got/.exec(String(message ?? detail)) ?? [];
+    const isKnown = Object.keys(capability.input.shape).includes(name);
+    expect(isKnown).toBe(!String(message ?? detail).startsWith("Unknown"));
+  });
+
   it("tells of the headers that go with each answer", () => {
     expect(Object.keys(get.responses["200"]!.headers)).toEqual(
       expect.arrayContaining(["Age", "Cache-Control", "Cache-Status", "ETag", "RateLimit", "RateLimit-Policy"]),
