@@ -6,7 +6,7 @@ import { answerUnreadable, refuseTunnel } from "./unreadable.js";
 const MAX_CONNECTIONS = 2_000;
 
 /** Requests of one connection that are begun before others get their turn; who pipelines can send thousands at once. */
-const MAX_IN_A_ROW = 32;
+const MAX_IN_A_ROW = 100;
 
 /** What of the time for draining is kept for telling those who still wait that nothing will come. */
 const LAST_WORDS_MS = 500;

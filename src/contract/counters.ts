@@ -33,3 +33,10 @@ export interface Counters {
   /** What is used, without taking. */
   usage(key: string, windows: readonly CountWindow[]): Promise<Usage[]>;
 }
+
+/** Counters of this process alone: they answer at once and can take back. */
+export interface OwnCounters extends Required<Counters> {
+  takeAtOnce(key: string, windows: readonly CountWindow[]): Taken;
+  /** Undoes a take that ended well. */
+  giveBack(key: string, windows: readonly CountWindow[]): void;
+}

@@ -4,11 +4,10 @@
  * own ones go on alone, and what they counted then still counts afterwards,
  * also where the shared ones forgot it all.
  */
-import type { Counters, CountWindow, Usage } from "../contract/counters.js";
-import type { MemoryCounters } from "../store/memory-counters.js";
+import type { Counters, CountWindow, OwnCounters, Usage } from "../contract/counters.js";
 import type { StoreGuard } from "./store-guard.js";
 
-export function createBoundedCounters(shared: Counters, own: MemoryCounters, guard: StoreGuard): Counters {
+export function createBoundedCounters(shared: Counters, own: OwnCounters, guard: StoreGuard): Counters {
   return {
     takeAtOnce(key, windows) {
       if (!shared.takeAtOnce) return undefined;
@@ -41,10 +40,10 @@ export function createBoundedCounters(shared: Counters, own: MemoryCounters, gua
 }
 
 /** For each window the count that leaves less, or for longer. */
-function most(usage: readonly Usage[], own: readonly Usage[]): Usage[] {
-  return usage.map((theirs, index) => {
-    const ours = own[index]!;
-    const isOurs = ours.used > theirs.used || (ours.used === theirs.used && ours.freeAt > theirs.freeAt);
-    return isOurs ? ours : theirs;
-  });
+function most(usage: Usage[], own: readonly Usage[]): Usage[] {
+  for (const [index, ours] of own.entries()) {
+    const theirs = usage[index]!;
+    if (ours.used > theirs.used || (ours.used === theirs.used && ours.freeAt > theirs.freeAt)) usage[index] = ours;
+  }
+  return usage;
 }

@@ -1,20 +1,13 @@
 /** Counters of one process; also what the others fall back on while their store is away. */
 import { LRUCache } from "lru-cache";
-import type { Counters, CountWindow, Taken } from "../contract/counters.js";
+import type { CountWindow, OwnCounters } from "../contract/counters.js";
 import { takeOne, usageOf, type Tallies } from "./tally.js";
 
 /** Keys counted at most; callers by address come in any number. */
 const MAX_KEYS = 100_000;
 
-/** Counters that answer at once and can take back. */
-export interface MemoryCounters extends Required<Counters> {
-  takeAtOnce(key: string, windows: readonly CountWindow[]): Taken;
-  /** Undoes a take that ended well. */
-  giveBack(key: string, windows: readonly CountWindow[]): void;
-}
-
 /** Counters in memory; `now` is milliseconds since the epoch. */
-export function createMemoryCounters(now: () => number = Date.now): MemoryCounters {
+export function createMemoryCounters(now: () => number = Date.now): OwnCounters {
   // By `max` it would take the room of all of them at the start.
   const kept = new LRUCache<string, Tallies>({ maxSize: MAX_KEYS, sizeCalculation: () => 1 });
 
