@@ -93,7 +93,7 @@ describe("many requests at once on one connection", () => {
       return { status: 200, headers: {}, body: `<${url.split("?n=")[1]}>` };
     };
     const { port } = await startService({ rest });
-    const count = 200;
+    const count = 1_000;
     const numbers = Array.from({ length: count }, (_, index) => String(index));
     const socket = connect(port, "127.0.0.1");
     const toRequest = (n: string) => `GET /api/v1/stock/ACME?n=${n} HTTP/1.1\r\nHost: localhost\r\n`;

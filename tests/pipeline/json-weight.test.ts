@@ -54,6 +54,10 @@ describe("a text is too heavy", () => {
     ["empty objects", `[${"{},".repeat(MUCH)}{}]`],
     ["numbers", `[${"1,".repeat(MUCH)}1]`],
     ["keys of one object", `{${Array.from({ length: 30_000 }, (_, index) => `"k${index}":1`).join(",")}}`],
+    [
+      "long keys of one object",
+      `{${Array.from({ length: 30_000 }, (_, index) => `"${"k".repeat(150)}${index + 100_000}${"k".repeat(150)}":1`).join(",")}}`,
+    ],
     ["objects with a key of their own", list(30_000, (index) => ({ [`k${index}`]: 1 }))],
     [
       "objects with the same keys in orders of their own",
@@ -63,6 +67,10 @@ describe("a text is too heavy", () => {
     ],
   ])("when it holds too many %s", (_what, text) => {
     expect(isLight(text)).toBe(false);
+  });
+
+  it("when it hides behind a long string with backslashes in it", () => {
+    expect(isLight(`["${"x".repeat(800)}\\\\","${`${"y".repeat(400)}\\"`.repeat(9)}",${"[".repeat(100)}`)).toBe(false);
   });
 
   it("when it hides behind a string that ends in a backslash", () => {
