@@ -8,12 +8,13 @@ import type { createAddressOf } from "./client-address.js";
 import type { Visit } from "./contract/caller.js";
 import type { Refusal } from "./contract/error-body.js";
 import { isTracing, traced } from "./contract/tracing.js";
-import { createListener, sendWhole, type Listener } from "./listener.js";
+import { createListener, type Listener } from "./listener.js";
 import type { McpPost, McpReply } from "./mcp/http.js";
 import { rpcError } from "./mcp/rpc-error.js";
 import { PREFLIGHT, readPage, type Page } from "./page.js";
 import { keyInAddress } from "./rest/query.js";
 import { plain, unknownPath, wrongMethod, type RestReply, type RestRequest } from "./rest/router.js";
+import { leavingSignal, send, type HttpReply } from "./send-reply.js";
 
 export interface HttpParts extends AgainParts {
   rest: (request: RestRequest) => Promise<RestReply>;
@@ -25,9 +26,6 @@ export interface HttpParts extends AgainParts {
   /** Told of every finished request; `outcome` is how a question over REST ended. */
   onAnswer: (route: string, status: number, seconds: number, outcome?: string) => void;
 }
-
-/** A reply before it meets the socket; `route` and `state` are for the log. */
-type HttpReply = Pick<RestReply, "status" | "headers" | "route" | "state" | "failure"> & Pick<McpReply, "body">;
 
 const MAX_URL_BYTES = 4 * 1024;
 const STOPPING: Refusal = {
@@ -92,42 +90,7 @@ function toFault(parts: HttpParts, id: string, error: unknown): RestReply {
   return plain(500, "Internal error", "Something went wrong on our side; the log has the request id.");
 }
 
-async function send(
-  response: ServerResponse,
-  method: string | undefined,
-  { status, headers: own, body }: HttpReply,
-  common: Record<string, string>,
-): Promise<void> {
-  const headers = { ...own, ...common };
-  if (typeof body !== "string") return stream(response, status, headers, body);
-  const hasBody = status !== 304 && status !== 204;
-  if (hasBody) headers["content-length"] = String(Buffer.byteLength(body));
-  response.writeHead(status, headers);
-  sendWhole(response, hasBody && method !== "HEAD" ? body : undefined);
-}
-
-async function stream(
-  response: ServerResponse,
-  status: number,
-  headers: Record<string, string>,
-  body: AsyncIterable<string>,
-): Promise<void> {
-  response.writeHead(status, headers);
-  // Read to its end even when the caller has left: the end is what tidies up.
-  for await (const piece of body) if (response.writable) response.write(piece);
-  response.end();
-}
-
 function noMatter(): void {}
-
-/** The caller may leave; what nobody waits for any more is then cancelled. */
-function leavingSignal(response: ServerResponse): AbortSignal {
-  const leaving = new AbortController();
-  response.once("close", () => {
-    if (!response.writableFinished) leaving.abort();
-  });
-  return leaving.signal;
-}
 
 function note(parts: HttpParts, request: IncomingMessage, reply: HttpReply, id: string, ms: number): void {
   const { route: routed, state, failure, status } = reply;

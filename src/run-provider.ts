@@ -11,7 +11,8 @@ import type { Pauses } from "./pipeline/pauses.js";
 import { probeProvider, type Probe } from "./pipeline/probe.js";
 import { createRemember } from "./pipeline/remember.js";
 import { Throttle, ThrottleRefusal } from "./pipeline/throttle.js";
-import { createUpstream, judged, openLane } from "./pipeline/upstream.js";
+import { createUpstream, judged } from "./pipeline/question.js";
+import { openLane } from "./pipeline/upstream.js";
 
 /** A provider at work, which can also be asked whether it is there. */
 export interface ProbedProvider extends RunningProvider {

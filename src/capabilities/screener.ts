@@ -2,25 +2,12 @@
 import { defineCapability, type InputOf } from "../contract/capability.js";
 import { supplement } from "../contract/provider.js";
 import { z } from "../contract/schema.js";
+import { SECTORS } from "../contract/sectors.js";
 import { COUNTRY_CODES } from "./countries.js";
 import { allowing, decimal, figure, limit, wholeNumber, words } from "./fields.js";
 import { applyMarketFacts, type MarketFacts } from "./market-facts.js";
 import { SCREENED, marketErrors } from "./shapes.js";
 
-/** The interface's sector names. */
-export const SECTORS = [
-  "Technology",
-  "Healthcare",
-  "Financial Services",
-  "Consumer Cyclical",
-  "Consumer Defensive",
-  "Energy",
-  "Utilities",
-  "Industrial",
-  "Materials",
-  "Real Estate",
-  "Communication Services",
-] as const;
 export type Sector = (typeof SECTORS)[number];
 
 // Two of the names differ from the ones both upstreams use.

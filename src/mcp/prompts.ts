@@ -2,6 +2,7 @@
 import type { GetPromptResult, Prompt } from "@modelcontextprotocol/sdk/types.js";
 import { quoted } from "../contract/input.js";
 import { z } from "../contract/schema.js";
+import { SECTORS } from "../contract/sectors.js";
 import { ICONS } from "./icons.js";
 import { INVALID_PARAMS, RpcFailure } from "./rpc-error.js";
 import type { Variable } from "./views.js";
@@ -26,20 +27,6 @@ interface PromptSpec {
 const HONEST =
   "Use only figures the tools return, with their currency and date; say where a figure is null or an answer is stale. This is information, not investment advice.";
 
-/** The screener's; a test holds them to it. */
-const SECTORS = [
-  "Technology",
-  "Healthcare",
-  "Financial Services",
-  "Consumer Cyclical",
-  "Consumer Defensive",
-  "Energy",
-  "Utilities",
-  "Industrial",
-  "Materials",
-  "Real Estate",
-  "Communication Services",
-] as const;
 const STYLES = ["value", "growth", "dividend", "quality", "momentum"] as const;
 
 export const PROMPTS: readonly PromptSpec[] = [

@@ -4,7 +4,7 @@ import { FailedEverywhere, MarketDataError, ProviderError, REASONS, type Reason 
 import { traced, tracedSince } from "../contract/tracing.js";
 import type { CircuitState } from "./breaker.js";
 import type { QuotaUsage } from "./ledger.js";
-import { judged, type QuestionUpstream } from "./upstream.js";
+import { judged, type QuestionUpstream } from "./question.js";
 import type { Answer, Entry, Provider, ProviderId, Source, Upstream } from "../contract/provider.js";
 
 export interface RunningStatus {

@@ -2,7 +2,7 @@
 import type { Capability, DataOf, InputOf } from "../contract/capability.js";
 import type { Answer, Entry, ProviderId, Supplement, Supplier } from "../contract/provider.js";
 import type { RunningProviders } from "./fallback.js";
-import { judged } from "./upstream.js";
+import { judged } from "./question.js";
 
 /** An optional part never makes a caller wait longer than this beyond the required one. */
 const EXTRA_WAIT_MS = 1000;

@@ -3,7 +3,8 @@ import type { Capability, DataOf, InputOf } from "../../src/contract/capability.
 import { parseInput } from "../../src/contract/input.js";
 import type { Answer, Provider, Source, Supplement, Supplier, Upstream } from "../../src/contract/provider.js";
 import { Pauses } from "../../src/pipeline/pauses.js";
-import { createUpstream, openLane } from "../../src/pipeline/upstream.js";
+import { createUpstream } from "../../src/pipeline/question.js";
+import { openLane } from "../../src/pipeline/upstream.js";
 
 export const BASES = {
   "provider-a": "https://a.example.test/stable",

@@ -11,7 +11,8 @@ import type { Entry, Provider, Upstream } from "../../../src/contract/provider.j
 import { askSources, type PassedOver, type RunningProvider } from "../../../src/pipeline/fallback.js";
 import { fillIn } from "../../../src/pipeline/fill.js";
 import { Pauses } from "../../../src/pipeline/pauses.js";
-import { createUpstream, judged, openLane } from "../../../src/pipeline/upstream.js";
+import { createUpstream, judged } from "../../../src/pipeline/question.js";
+import { openLane } from "../../../src/pipeline/upstream.js";
 
 /** An answer of a plain server. */
 export interface PlainAnswer {

@@ -1,5 +1,5 @@
 /** What an assistant asks: which names, which capabilities, which parameters, how often each. */
-import { SECTORS } from "../../../src/capabilities/screener.js";
+import { SECTORS } from "../../../src/contract/sectors.js";
 import { SECURITIES, type Security } from "../../../src/simulator/securities.js";
 import { createZipf, pickWeighted, type Draw } from "./chance.js";
 

@@ -5,7 +5,8 @@ import { recommendationsFromB } from "../../../src/providers/provider-b/recommen
 import { providerB } from "../../../src/providers/provider-b/provider.js";
 import { Session } from "../../../src/providers/provider-b/session.js";
 import { Pauses } from "../../../src/pipeline/pauses.js";
-import { createUpstream, openLane } from "../../../src/pipeline/upstream.js";
+import { createUpstream } from "../../../src/pipeline/question.js";
+import { openLane } from "../../../src/pipeline/upstream.js";
 import { COOKIE_URL, createAsker } from "../../support/ask.js";
 import { useInternet } from "../../support/internet.js";
 import {
