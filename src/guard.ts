@@ -22,6 +22,8 @@ export interface Guard {
   isPlain(request: Guarded): boolean;
 }
 
+/** Names and values; Node drops what comes after the two thousandth header without a word. */
+export const MAX_RAW_HEADERS = 2 * 1_000;
 const LOOPBACK_HOST = /^(?:localhost|127\.0\.0\.1|\[::1\])(?::\d{1,5})?$/i;
 const EXPOSED =
   "Age, Cache-Status, ETag, RateLimit, RateLimit-Policy, Retry-After, X-Data-Simulated, X-Data-Sources, X-Data-Stale, X-Request-Id, WWW-Authenticate";
@@ -68,7 +70,7 @@ export function createGuard({ host, allowedHosts, allowedOrigins }: GuardOptions
   return {
     judge,
     headers,
-    isPlain: (request) => judge(request) === plain,
+    isPlain: (request) => request.rawHeaders.length <= MAX_RAW_HEADERS && judge(request) === plain,
   };
 }
 

@@ -8,6 +8,7 @@ import type { createAddressOf } from "./client-address.js";
 import type { Visit } from "./contract/caller.js";
 import type { Refusal } from "./contract/error-body.js";
 import { isTracing, traced } from "./contract/tracing.js";
+import { MAX_RAW_HEADERS } from "./guard.js";
 import { createListener, type Listener } from "./listener.js";
 import type { McpPost, McpReply } from "./mcp/http.js";
 import { rpcError } from "./mcp/rpc-error.js";
@@ -136,6 +137,9 @@ async function route(parts: HttpParts, request: IncomingMessage, signal: AbortSi
   const url = request.url ?? "/";
   const method = request.method ?? "GET";
   if (url.length > MAX_URL_BYTES) return plain(414, "Address too long", `Allowed: ${MAX_URL_BYTES} bytes.`);
+  if (request.rawHeaders.length > MAX_RAW_HEADERS) {
+    return plain(431, "Too many headers", `Allowed: ${MAX_RAW_HEADERS / 2} headers.`);
+  }
   const path = pathOf(url);
   const page = parts.pages.get(path);
   if (page) return readPage(page, method);

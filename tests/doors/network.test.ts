@@ -168,6 +168,7 @@ describe("what is too large", () => {
     ["an address over 4 KiB", `GET /${"a".repeat(4_096)} HTTP/1.1\r\n${HOST}\r\n`, 414],
     ["an address over 4 KiB of REST", `GET /api/v1/search?q=${"a".repeat(4_096)} HTTP/1.1\r\n${HOST}\r\n`, 414],
     ["headers over 16 KiB", `GET /healthz HTTP/1.1\r\n${HOST}X-A: ${"a".repeat(20_000)}\r\n\r\n`, 431],
+    ["2,100 headers", `GET /healthz HTTP/1.1\r\n${HOST}${"a: b\r\n".repeat(2_100)}\r\n`, 431],
     ["an address over 16 KiB", `GET /${"a".repeat(20_000)} HTTP/1.1\r\n${HOST}\r\n`, 431],
     ["a header without an end", `GET /healthz HTTP/1.1\r\n${HOST}X-A: ${"a".repeat(MEGABYTE)}`, 431],
   ])("is refused: %s", async (_what, bytes, status) => {
