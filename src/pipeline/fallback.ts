@@ -170,7 +170,8 @@ function combine(entry: Entry, input: Record<string, unknown>, errors: readonly 
   const waits = errors.map(({ retryAfterSeconds }) => retryAfterSeconds).filter((wait) => wait !== undefined);
   const retryAfterSeconds = decisive.retryAfterSeconds ?? (waits.length > 0 ? Math.min(...waits) : undefined);
   const next = retryAfterSeconds === undefined ? "" : ` Try again in ${retryAfterSeconds} s.`;
-  const other = sources.length === 1 && capability.tool.otherwise ? ` ${capability.tool.otherwise}` : "";
+  const otherwise = capability.tool.otherwise?.replace("{symbol}", symbol ? encodeURIComponent(symbol) : "{symbol}");
+  const other = sources.length === 1 && otherwise ? ` ${otherwise}` : "";
   return new FailedEverywhere(decisive, `${what}: ${clauses.join("; ")}.${next}${other}`, retryAfterSeconds);
 }
 

@@ -222,9 +222,12 @@ describe("askSources when nobody serves", () => {
 
   it("says what to use instead when the only source is out", async () => {
     const row = priceEntry([fakeA, refuses("provider-a", "server_error")]);
-    const capability = { ...price, tool: { ...price.tool, otherwise: "get_other_price has it too." } };
+    const capability = {
+      ...price,
+      tool: { ...price.tool, otherwise: "get_other_price (/other/{symbol}) has it too." },
+    };
     expect(await failureOf({ ...row, capability })).toMatchObject({
-      message: "Price of ACME: provider A answered with an error. get_other_price has it too.",
+      message: "Price of ACME: provider A answered with an error. get_other_price (/other/ACME) has it too.",
     });
   });
 
