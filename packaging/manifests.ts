@@ -1,6 +1,6 @@
 /** What registries and desktop hosts read about us, made of the program's own settings and tools. */
 import { CATALOGUE } from "../src/catalogue.js";
-import { SETTINGS, type Setting } from "../src/settings.js";
+import { SETTINGS, type Setting } from "../src/config/settings.js";
 import { PROMPTS } from "../src/mcp/prompts.js";
 
 /** What of package.json goes into the manifests. */

@@ -3,7 +3,7 @@ import { randomUUID } from "node:crypto";
 import type { serviceStatus } from "./capabilities/service-status.js";
 import { followsUsSession } from "./capabilities/symbol.js";
 import { CATALOGUE, PROVIDERS } from "./catalogue.js";
-import type { Config } from "./config.js";
+import type { Config } from "./config/config.js";
 import type { Capability, DataOf, InputOf } from "./contract/capability.js";
 import type { Counters } from "./contract/counters.js";
 import type { Served } from "./contract/envelope.js";

@@ -1,6 +1,6 @@
 /** The part of the program that talks to upstreams; loaded with the first question, not with the tool list. */
 import type { ProviderStatus, serviceStatus } from "./capabilities/service-status.js";
-import type { Config } from "./config.js";
+import type { Config } from "./config/config.js";
 import type { BodyOf } from "./contract/capability.js";
 import type { Counters } from "./contract/counters.js";
 import { REASONS } from "./contract/errors.js";

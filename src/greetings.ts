@@ -1,5 +1,5 @@
 /** What a person at a terminal is told when the program starts. */
-import type { Config } from "./config.js";
+import type { Config } from "./config/config.js";
 
 /** What goes missing without a key, and where to get one. */
 const KEYS = [

@@ -1,12 +1,12 @@
 /** The program: arguments, environment, signals, exit code. */
 import { writeSync } from "node:fs";
 import manifest from "../package.json" with { type: "json" };
-import type { TerminalCommand } from "./command-line.js";
-import { readCommand, type Config } from "./config.js";
+import type { TerminalCommand } from "./config/command-line.js";
+import { readCommand, type Config } from "./config/config.js";
 import type { App } from "./app.js";
 import { ConfigError } from "./contract/config-error.js";
 import { once } from "./contract/once.js";
-import { SETTINGS } from "./settings.js";
+import { SETTINGS } from "./config/settings.js";
 import { createLogger, type Logger } from "./log.js";
 import type { WorkersOptions } from "./workers/run.js";
 

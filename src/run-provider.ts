@@ -1,5 +1,5 @@
 /** One provider at work: everything that stands between a source and the network. */
-import type { Config } from "./config.js";
+import type { Config } from "./config/config.js";
 import type { Counters } from "./contract/counters.js";
 import { ProviderError } from "./contract/errors.js";
 import type { Provider, ProviderId, Upstream } from "./contract/provider.js";

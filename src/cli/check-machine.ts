@@ -1,5 +1,5 @@
 /** What the doctor finds on this machine: Node, store, file of keys. */
-import type { Config } from "../config.js";
+import type { Config } from "../config/config.js";
 import { KeysFileError, readKeysFile } from "../keys-file.js";
 import { NO_NATIVE_PART, openStore } from "../store/open.js";
 import { advise, ok, type Check } from "./check.js";

@@ -1,7 +1,7 @@
 /** What the doctor finds beyond this machine: providers, their quotas, the time. */
 import type { App, Status } from "../app.js";
 import { CATALOGUE, PROVIDERS } from "../catalogue.js";
-import type { Config } from "../config.js";
+import type { Config } from "../config/config.js";
 import { REASONS, type Reason } from "../contract/errors.js";
 import type { Provider } from "../contract/provider.js";
 import type { Probe } from "../pipeline/probe.js";

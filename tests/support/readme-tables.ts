@@ -1,6 +1,6 @@
 /** The README's tables, made from the catalogue and the settings. */
 import { CATALOGUE } from "../../src/catalogue.js";
-import { SETTINGS } from "../../src/settings.js";
+import { SETTINGS } from "../../src/config/settings.js";
 
 /** Block name → markdown. In the README each stands between `<!-- name -->` and `<!-- /name -->`. */
 export const TABLES: Readonly<Record<string, () => string>> = {

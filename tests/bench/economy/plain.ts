@@ -5,7 +5,7 @@
  * The session with provider B lasts as long as the process here too; without it
  * every call to B would cost three.
  */
-import type { Config } from "../../../src/config.js";
+import type { Config } from "../../../src/config/config.js";
 import type { Capability, InputOf } from "../../../src/contract/capability.js";
 import type { Entry, Provider, Upstream } from "../../../src/contract/provider.js";
 import { askSources, type PassedOver, type RunningProvider } from "../../../src/pipeline/fallback.js";

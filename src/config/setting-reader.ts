@@ -1,5 +1,5 @@
 /** From the text of a variable to a value that can be used, or a sentence that says what it must be. */
-import { ConfigError } from "./contract/config-error.js";
+import { ConfigError } from "../contract/config-error.js";
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 export type Reader = ReturnType<typeof createReader>;

@@ -1,6 +1,6 @@
 /** Every setting there is, as people are told of it. */
-import { PLANS } from "./contract/caller.js";
-import { LOG_LEVELS } from "./log.js";
+import { PLANS } from "../contract/caller.js";
+import { LOG_LEVELS } from "../log.js";
 
 /** A setting as `--help` and the README list it. */
 export interface Setting {

@@ -1,9 +1,9 @@
 import { availableParallelism } from "node:os";
 import { describe, expect, it } from "vitest";
-import { readCommand, type Config } from "../src/config.js";
-import { ConfigError } from "../src/contract/config-error.js";
-import { isLoopback } from "../src/setting-reader.js";
-import { SETTINGS } from "../src/settings.js";
+import { readCommand, type Config } from "../../src/config/config.js";
+import { ConfigError } from "../../src/contract/config-error.js";
+import { isLoopback } from "../../src/config/setting-reader.js";
+import { SETTINGS } from "../../src/config/settings.js";
 
 const DEFAULTS: Config = {
   transport: "stdio",

@@ -1,6 +1,6 @@
 /** From the words of a command line to what is asked for. */
 import { parseArgs } from "node:util";
-import { ConfigError } from "./contract/config-error.js";
+import { ConfigError } from "../contract/config-error.js";
 
 /** What a person at a terminal asks for once: a check of everything, or one answer. */
 export type TerminalCommand =
