@@ -6,7 +6,7 @@ import { readCommand, type Config } from "./config/config.js";
 import type { App } from "./app.js";
 import { ConfigError } from "./contract/config-error.js";
 import { once } from "./contract/once.js";
-import { SETTINGS } from "./config/settings.js";
+import { toHelp } from "./config/help.js";
 import { createLogger, type Logger } from "./log.js";
 import type { WorkersOptions } from "./workers/run.js";
 
@@ -36,7 +36,7 @@ main().catch((error: unknown) => {
 
 async function main(): Promise<void> {
   const command = readCommand(process.argv.slice(2), process.env);
-  if ("print" in command) process.stdout.write(command.print === "help" ? help() : `${VERSION}\n`);
+  if ("print" in command) process.stdout.write(command.print === "help" ? toHelp(VERSION) : `${VERSION}\n`);
   else if ("do" in command) await doOnce(command.do, command.config);
   else await run(command.run);
 }
@@ -49,7 +49,7 @@ function openLog(config: Config): Logger {
 /** Does what a person asked for at a terminal; stdout is theirs then. */
 async function doOnce(command: TerminalCommand, config: Config): Promise<void> {
   const { runCommand } = await import("./cli/run.js");
-  const simulated = config.demo ? await simulate(config) : undefined;
+  const simulated = await demoOf(config);
   const code = await runCommand(command, {
     config: simulated?.config ?? config,
     log: openLog(config),
@@ -88,7 +88,7 @@ async function run(config: Config): Promise<void> {
     process.exit(await runWorkers({ count: config.workers, log, followKeys, stopAsked }));
   }
   const tracing = config.traces ? (await import("./tracing.js")).startTracing(VERSION, log) : undefined;
-  const simulated = config.demo ? await simulate(config) : undefined;
+  const simulated = await demoOf(config);
   const serve = config.transport === "http" ? serveHttp : serveHost;
   await serve(simulated?.config ?? config, log, stopAsked);
   await tracing?.stop();
@@ -103,19 +103,9 @@ async function keysToFollow({ apiKeysFile }: Config, log: Logger): Promise<Worke
   return (onNew) => followKeysFile(apiKeysFile, log, onNew);
 }
 
-/** Points every provider at the embedded simulated market, without limits and with a store of its own. */
-async function simulate(config: Config): Promise<{ config: Config; close: () => Promise<void> }> {
-  const { startSimulator } = await import("./simulator/server.js");
-  const { env, close } = await startSimulator();
-  const unlimited = { dailyQuota: 0, ratePerMinute: 1_000_000 };
-  const { "provider-a": a, "provider-b": b, "provider-c": c } = config.providers;
-  const providers: Config["providers"] = {
-    "provider-a": { ...a, ...unlimited, baseUrl: env.PROVIDER_A_BASE_URL, apiKey: env.PROVIDER_A_API_KEY },
-    "provider-b": { ...b, ...unlimited, baseUrl: env.PROVIDER_B_BASE_URL, cookieUrl: env.PROVIDER_B_COOKIE_URL },
-    "provider-c": { ...c, ...unlimited, baseUrl: env.PROVIDER_C_BASE_URL, apiKey: env.PROVIDER_C_API_KEY },
-  };
-  // Invented figures must never lie in a store that real ones are read from.
-  return { config: { ...config, providers, storeUrl: "memory:" }, close };
+/** With `--demo`, the simulated market and the configuration that asks it. */
+async function demoOf(config: Config) {
+  return config.demo ? (await import("./demo.js")).startDemo(config) : undefined;
 }
 
 /** Serves one MCP host over stdin and stdout until it is gone or a signal says stop. */
@@ -168,34 +158,6 @@ function signalled(isWorker = false): Promise<void> {
     process.on("SIGTERM", onSignal);
     process.on("SIGINT", onSignal);
   });
-}
-
-function help(): string {
-  const flags = SETTINGS.filter(({ flag }) => flag).map(
-    ({ flag, variable, default: fallback, meaning }) =>
-      `  ${flag!.padEnd(9)} ${variable.padEnd(10)} ${meaning} (${fallback})`,
-  );
-  const variables = SETTINGS.filter(({ flag }) => !flag).map(
-    ({ variable, default: fallback, meaning }) => `  ${variable.padEnd(28)} ${meaning} (${fallback})`,
-  );
-  return [
-    `market-data-mcp ${VERSION}: market data for AI assistants (MCP) and programs (REST).`,
-    "",
-    "Without flags it is an MCP server on stdin and stdout, as a host starts it.",
-    "",
-    "At a terminal:",
-    "  market-data-mcp doctor [--offline] [--json]               checks keys, providers, store, clock and quotas",
-    "  market-data-mcp call <tool> [name=value ...] [--json]     prints one answer, as in: call get_quotes symbols=AAPL,MSFT",
-    "  Both take --demo. They exit with 0, with 1 when something is wrong, with 2 when they were not understood.",
-    "",
-    "Flags, with their environment variables and defaults:",
-    ...flags,
-    "  --help   --version",
-    "",
-    "Environment:",
-    ...variables,
-    "",
-  ].join("\n");
 }
 
 function fail(message: string): never {

@@ -1,7 +1,7 @@
 /** Prometheus metrics: what was asked and how it ended, what it cost upstream, and what is left there. */
 import { Counter, Gauge, Registry, collectDefaultMetrics, type MetricObject } from "prom-client";
 import type { Status } from "./app.js";
-import type { ProviderId } from "./contract/provider.js";
+import type { ProviderId } from "./contract/provider-id.js";
 import { TimesHistogram, type Times } from "./times.js";
 
 export interface Metrics {

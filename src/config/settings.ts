@@ -1,96 +1,197 @@
-/** Every setting there is, as people are told of it. */
+/**
+ * Every setting, one row each.
+ *
+ * The command line, `--help`, the documents, the registry manifests and the
+ * type of the configuration are derived from these rows. A default is written
+ * here and nowhere else; provider settings come from the providers' own
+ * descriptions.
+ */
+import { homedir } from "node:os";
+import { join } from "node:path";
 import { PLANS } from "../contract/caller.js";
 import { LOG_LEVELS } from "../log.js";
+import { PROVIDER_DESCRIPTIONS } from "../providers/descriptions.js";
+import { settingsOf } from "./provider-settings.js";
+import {
+  choice,
+  exactUrl,
+  hosts,
+  networks,
+  origins,
+  storeUrl,
+  text,
+  toggle,
+  webAddress,
+  whole,
+} from "./setting-types.js";
+import { row, type Environment, type Setting } from "./setting.js";
 
-/** A setting as `--help` and the README list it. */
-export interface Setting {
-  variable: string;
-  flag?: string;
-  /** Default as shown to a reader. */
-  default: string;
-  meaning: string;
-}
-
-/** What differs from one provider to the next. */
-export const PROVIDER_DEFAULTS: readonly { letter: "A" | "B" | "C"; rate: number; quota: number; baseUrl: string }[] = [
-  { letter: "A", rate: 240, quota: 250, baseUrl: "https://financialmodelingprep.com/stable" },
-  { letter: "B", rate: 60, quota: 0, baseUrl: "https://query1.finance.yahoo.com" },
-  { letter: "C", rate: 5, quota: 25, baseUrl: "https://www.alphavantage.co" },
-];
-/** Where provider B hands out its cookie. */
-export const COOKIE_URL = "https://fc.yahoo.com";
-
-export const SETTINGS: readonly Setting[] = [
-  { variable: "TRANSPORT", flag: "--http", default: "stdio", meaning: "`http` serves MCP, REST and pages over HTTP" },
-  { variable: "HOST", flag: "--host", default: "127.0.0.1", meaning: "Address to bind" },
-  { variable: "PORT", flag: "--port", default: "8080", meaning: "Port to bind; `0` picks a free one" },
-  {
+/** The settings that do not belong to a provider, by their names in the configuration. */
+export const GENERAL = {
+  transport: row({
+    variable: "TRANSPORT",
+    flag: { name: "http", implies: "http" },
+    value: choice(["stdio", "http"]),
+    default: "stdio",
+    meaning: "`http` serves MCP, REST and pages over HTTP",
+  }),
+  host: row({
+    variable: "HOST",
+    flag: { name: "host" },
+    value: text,
+    default: "127.0.0.1",
+    meaning: "Address to bind",
+  }),
+  port: row({
+    variable: "PORT",
+    flag: { name: "port" },
+    value: whole(0, 65_535),
+    default: 8080,
+    meaning: "Port to bind; `0` picks a free one",
+  }),
+  workers: row({
     variable: "WORKERS",
-    flag: "--workers",
-    default: "1",
+    flag: { name: "workers" },
+    value: whole(0, 64),
+    default: 1,
     meaning: "Processes that serve the port together; `0` starts one for each core",
-  },
-  { variable: "DEMO", flag: "--demo", default: "off", meaning: "Serve the simulated market: no key, no network" },
-  { variable: "PROVIDER_A_API_KEY", default: "none", meaning: "Key of provider A (Financial Modeling Prep)" },
-  { variable: "PROVIDER_C_API_KEY", default: "none", meaning: "Key of provider C (Alpha Vantage)" },
-  ...PROVIDER_DEFAULTS.flatMap(({ letter, rate, quota, baseUrl }): Setting[] => [
-    { variable: `PROVIDER_${letter}_BASE_URL`, default: baseUrl, meaning: `Address of provider ${letter}` },
-    {
-      variable: `PROVIDER_${letter}_RATE_PER_MINUTE`,
-      default: String(rate),
-      meaning: "Upstream calls a minute, at most",
-    },
-    {
-      variable: `PROVIDER_${letter}_DAILY_QUOTA`,
-      default: String(quota),
-      meaning: "Upstream calls in 24 hours; `0` is unlimited",
-    },
-    { variable: `PROVIDER_${letter}_TIMEOUT_MS`, default: "8000", meaning: "Deadline of one upstream attempt" },
-  ]),
-  { variable: "PROVIDER_B_COOKIE_URL", default: COOKIE_URL, meaning: "Where provider B hands out its cookie" },
-  {
+  }),
+  demo: row({
+    variable: "DEMO",
+    flag: { name: "demo", implies: "on" },
+    value: toggle,
+    default: false,
+    meaning: "Serve the simulated market: no key, no network",
+  }),
+  requestTimeoutMs: row({
     variable: "REQUEST_TIMEOUT_MS",
-    default: "20000",
+    value: whole(100, 600_000),
+    default: 20_000,
     meaning: "Longest a caller ever waits, queue and retries included",
-  },
-  { variable: "FALLBACK", default: "on", meaning: "`off`: only the first source of each answer is asked" },
-  { variable: "ENRICH", default: "on", meaning: "`off`: fields the source lacks are not filled in from another" },
-  { variable: "MODERN_MCP", default: "on", meaning: "`off`: MCP revisions up to 2025-11-25 only, not 2026-07-28" },
-  { variable: "DATA_DIR", default: "per-user cache folder", meaning: "Folder of the embedded store" },
-  {
+  }),
+  fallback: row({
+    variable: "FALLBACK",
+    value: toggle,
+    default: true,
+    meaning: "`off`: only the first source of each answer is asked",
+  }),
+  enrich: row({
+    variable: "ENRICH",
+    value: toggle,
+    default: true,
+    meaning: "`off`: fields the source lacks are not filled in from another",
+  }),
+  modernMcp: row({
+    variable: "MODERN_MCP",
+    value: toggle,
+    default: true,
+    meaning: "`off`: MCP revisions up to 2025-11-25 only, not 2026-07-28",
+  }),
+  dataDir: row({
+    variable: "DATA_DIR",
+    value: text,
+    default: defaultDataDir,
+    shown: "per-user cache folder",
+    meaning: "Folder of the embedded store",
+  }),
+  storeUrl: row({
     variable: "STORE_URL",
-    default: "none",
+    value: storeUrl,
+    default: undefined,
     meaning: "`memory:` or `redis://host:port/db` instead of the embedded store",
-  },
-  { variable: "API_KEYS_FILE", default: "none", meaning: "JSON file of inbound keys; with it HTTP callers need one" },
-  {
+    // May hold a password.
+    secret: true,
+  }),
+  apiKeysFile: row({
+    variable: "API_KEYS_FILE",
+    value: text,
+    default: undefined,
+    meaning: "JSON file of inbound keys; with it HTTP callers need one",
+  }),
+  anonymousPlan: row({
     variable: "ANONYMOUS_PLAN",
-    default: "none",
+    value: choice(PLANS),
+    default: undefined,
     meaning: `Plan of callers without a key, by address: ${PLANS.join(", ")}`,
-  },
-  { variable: "OAUTH_ISSUER", default: "none", meaning: "Issuer whose bearer tokens are accepted" },
-  {
+  }),
+  oauthIssuer: row({
+    variable: "OAUTH_ISSUER",
+    // A token's issuer is compared letter by letter, its last slash included.
+    value: exactUrl,
+    default: undefined,
+    meaning: "Issuer whose bearer tokens are accepted",
+  }),
+  oauthAudience: row({
     variable: "OAUTH_AUDIENCE",
-    default: "none",
-    meaning: "What such a token must be issued for: this server's address",
-  },
-  {
+    value: text,
+    default: undefined,
+    meaning: "Audience that such a token must be issued for: this server's address",
+  }),
+  oauthDefaultPlan: row({
     variable: "OAUTH_DEFAULT_PLAN",
+    value: choice(PLANS),
     default: "free",
     meaning: "Plan of a token that names none (claim `plan`, scope `plan:…`)",
-  },
-  { variable: "ALLOW_OPEN", default: "off", meaning: "`1` allows a public address without keys" },
-  { variable: "ALLOWED_HOSTS", default: "none", meaning: "Further `Host` names that are served, comma list" },
-  { variable: "ALLOWED_ORIGINS", default: "none", meaning: "Web origins that may call, comma list" },
-  {
+  }),
+  allowOpen: row({
+    variable: "ALLOW_OPEN",
+    value: toggle,
+    default: false,
+    meaning: "`on` allows a public address without keys",
+  }),
+  allowedHosts: row({
+    variable: "ALLOWED_HOSTS",
+    value: hosts,
+    default: [],
+    meaning: "Further `Host` names that are served, comma list",
+  }),
+  allowedOrigins: row({
+    variable: "ALLOWED_ORIGINS",
+    value: origins,
+    default: [],
+    meaning: "Web origins that may call, comma list",
+  }),
+  trustedProxies: row({
     variable: "TRUSTED_PROXIES",
-    default: "none",
+    value: networks,
+    default: [],
     meaning: "Addresses and CIDR ranges of proxies whose `X-Forwarded-For` is believed, comma list",
-  },
-  {
+  }),
+  tracesEndpoint: row({
     variable: "OTEL_EXPORTER_OTLP_ENDPOINT",
-    default: "none",
+    value: webAddress,
+    default: undefined,
     meaning: "Collector that traces are sent to (OTLP over HTTP); other `OTEL_…` variables hold as usual",
-  },
-  { variable: "LOG_LEVEL", default: "info", meaning: `One of ${LOG_LEVELS.join(", ")}` },
-];
+  }),
+  logLevel: row({
+    variable: "LOG_LEVEL",
+    value: choice(LOG_LEVELS),
+    default: "info",
+    meaning: `One of ${LOG_LEVELS.join(", ")}`,
+  }),
+};
+
+/** Every setting, in the order in which people read them. */
+export const SETTINGS: readonly Setting[] = toList();
+
+function toList(): Setting[] {
+  const { transport, host, port, workers, demo, ...others } = GENERAL;
+  const providers = PROVIDER_DESCRIPTIONS.map(settingsOf);
+  const keys = providers.flatMap(({ apiKey }) => (apiKey ? [apiKey] : []));
+  const rest = providers.flatMap(({ apiKey: _apiKey, options, ...own }) => [
+    ...Object.values(own),
+    ...Object.values(options),
+  ]);
+  return [transport, host, port, workers, demo, ...keys, ...rest, ...Object.values(others)] as Setting[];
+}
+
+function defaultDataDir(env: Environment): string {
+  const home = homedir();
+  const base =
+    process.platform === "win32"
+      ? (env["LOCALAPPDATA"] ?? join(home, "AppData", "Local"))
+      : process.platform === "darwin"
+        ? join(home, "Library", "Caches")
+        : (env["XDG_CACHE_HOME"] ?? join(home, ".cache"));
+  return join(base, "market-data-mcp");
+}

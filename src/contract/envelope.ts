@@ -1,6 +1,6 @@
 /** An answer with its history: who gave it, when, what is missing, how old it is. */
 import type { Reason } from "./errors.js";
-import type { AnsweredBy, ProviderId } from "./provider.js";
+import type { AnsweredBy, ProviderId } from "./provider-id.js";
 
 /** What is kept of one answer. Times are milliseconds since the epoch, UTC. */
 export interface Envelope {

@@ -5,6 +5,7 @@ import type { z } from "../../contract/schema.js";
 import { toText } from "../../contract/values.js";
 import { toPlainDecimal } from "../../contract/plain-decimal.js";
 import { saysUnknownSymbol, toRefusal, toScopes } from "./refusal.js";
+import { descriptionA } from "./description.js";
 
 export type Query = { [name: string]: string | number | boolean | undefined };
 
@@ -31,10 +32,7 @@ export interface ClientA {
 }
 
 export const providerA: Provider<ClientA> = {
-  id: "provider-a",
-  label: "PROVIDER_A",
-  title: "provider A",
-  needsKey: true,
+  ...descriptionA,
   retries: true,
   refusal: toRefusal,
   open: (settings) => (upstream) => createClient(settings, upstream),

@@ -55,7 +55,7 @@ export function createTtlCache(ask: AskPlain): AskPlain {
 }
 
 function runPlainly(provider: Provider, config: Config): RunningProvider {
-  const { baseUrl, cookieUrl, apiKey, timeoutMs } = config.providers[provider.id];
+  const { baseUrl, options, apiKey, timeoutMs } = config.providers[provider.id];
   const lane = openLane({
     provider,
     timeoutMs,
@@ -79,7 +79,7 @@ function runPlainly(provider: Provider, config: Config): RunningProvider {
     configured: !provider.needsKey || apiKey !== undefined,
     clientOf: provider.open({
       baseUrl,
-      ...(cookieUrl === undefined ? {} : { cookieUrl }),
+      options,
       ...(apiKey === undefined ? {} : { apiKey }),
       shared,
     }),
