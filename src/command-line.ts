@@ -1,8 +1,8 @@
-/** From the words of a command line to what is asked for. */
+/** Reads the words of a command line. */
 import { parseArgs } from "node:util";
 import { ConfigError } from "./contract/config-error.js";
 
-/** What a person at a terminal asks for once: a check of everything, or one answer. */
+/** A command for a terminal: a check of everything, or one answer. */
 export type TerminalCommand =
   | { name: "doctor"; json: boolean; offline: boolean }
   | { name: "call"; json: boolean; tool: string | undefined; args: readonly string[] };
@@ -12,7 +12,7 @@ export type Flags = ReturnType<typeof readFlags>["flags"];
 /**
  * The flags, and the command if there is one; without a command the program serves.
  *
- * @throws {ConfigError} on what is not known, or does not go together.
+ * @throws {ConfigError} on unknown words and flags, and on flags that do not go together.
  */
 export function readCommandLine(argv: readonly string[]): { flags: Flags; command: TerminalCommand | undefined } {
   const { flags, words } = readFlags(argv);
