@@ -8,7 +8,7 @@ import { VIEWS, type Variable } from "./views.js";
 /** Values in one answer; the limit of the protocol. */
 const MAX_VALUES = 100;
 /** Characters of the typed text. Each value of the answer may repeat them, so an answer stays below 25 KB. */
-const MAX_LENGTH = 200;
+export const MAX_LENGTH = 200;
 
 const request = z.object({
   ref: z.union([

@@ -17,7 +17,7 @@ const DRAIN_MS: Readonly<Record<End, number>> = {
 };
 
 /** Answers that wait for the host to read them; more is a host that has stopped reading. */
-const MAX_UNREAD_BYTES = 8 * 1024 * 1024;
+export const MAX_UNREAD_BYTES = 8 * 1024 * 1024;
 
 /**
  * Serves until the host goes away or `stopAsked` resolves; then calls `onEnd`
