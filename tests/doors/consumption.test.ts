@@ -5,6 +5,7 @@ import { HEAVY_PARAMS } from "./heavy-params.js";
 import { startHost, type Host } from "./host.js";
 import { memoryMbOf, processorMsOf } from "./process-facts.js";
 import { createVisitor, type Visitor } from "./visitor.js";
+import { openWire } from "./wire.js";
 
 const folder = temporaryFolder();
 const env = { DATA_DIR: folder.path, STORE_URL: "memory:" };
@@ -38,6 +39,22 @@ describe("one client of the built program over HTTP", () => {
     const { text } = await visitor.post({ jsonrpc: "2.0", id: 1, method: "completion/complete", params });
     expect(JSON.parse(text)).toMatchObject({ error: { code: -32602 } });
     expect(text.length).toBeLessThan(1_000);
+  });
+
+  it("holds 16 MB at most of bodies that it does not finish, and others are answered", async () => {
+    const before = memoryMbOf(program.child.pid!);
+    const head = `POST /mcp HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Type: application/json\r\nContent-Length: 1000010\r\n\r\n`;
+    const wires = await Promise.all(Array.from({ length: 100 }, () => openWire(program.url)));
+    for (const { socket } of wires) socket.write(head + "x".repeat(1_000_000));
+    await expect
+      .poll(() => wires.filter(({ heard }) => heard().startsWith("HTTP/1.1 503 ")).length)
+      .toBeGreaterThan(80);
+    const refusal = wires.find(({ heard }) => heard() !== "")!.heard();
+    expect(refusal).toMatch(/^retry-after: 1\r$/im);
+    expect(refusal).toContain('{"error":"Service unavailable","detail":"Too many request bodies ');
+    expect(memoryMbOf(program.child.pid!) - before).toBeLessThan(60);
+    expect((await visitor.post({ jsonrpc: "2.0", id: 1, method: "ping" })).status).toBe(200);
+    for (const { socket } of wires) socket.destroy();
   });
 
   // Processor time, not a clock: other programs run on this machine, too.
