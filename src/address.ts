@@ -38,17 +38,27 @@ function toIPv4(groups: string): string {
 }
 
 const FAILURES = 20;
-const WINDOW_MS = 60_000;
-const MAX_ADDRESSES = 10_000;
+/** How long a wrong key counts. */
+export const WINDOW_MS = 60_000;
+/** Memory for addresses with wrong keys. */
+export const FAILURE_BYTES = 5_000_000;
+/** What one address takes at most: its text, 20 times, and the cache's own bookkeeping. */
+const ADDRESS_BYTES = 500;
 
 /** Wrong keys by address: after 20 in a minute nobody from there is listened to for the rest of it. */
 export class FailureLimit {
-  readonly #failures = new LRUCache<string, number[]>({ max: MAX_ADDRESSES });
+  readonly #failures: LRUCache<string, number[]>;
   readonly #now: () => number;
 
   /** `now` is monotonic milliseconds. */
   constructor(now: () => number = () => performance.now()) {
     this.#now = now;
+    this.#failures = new LRUCache({
+      maxSize: FAILURE_BYTES,
+      sizeCalculation: () => ADDRESS_BYTES,
+      ttl: WINDOW_MS,
+      ttlAutopurge: true,
+    });
   }
 
   /** Whole seconds until keys from there are looked at again; 0 when they are now. */
@@ -57,6 +67,11 @@ export class FailureLimit {
     const recent = this.#recent(address);
     const oldest = recent.at(-FAILURES);
     return oldest === undefined ? 0 : Math.max(1, Math.ceil((oldest + WINDOW_MS - this.#now()) / 1000));
+  }
+
+  /** Addresses with wrong keys that still count. */
+  get size(): number {
+    return this.#failures.size;
   }
 
   /** Notes a wrong key. */

@@ -1,20 +1,19 @@
 /** One service for REST, for MCP over HTTP and for the operational routes. */
 import { randomUUID } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
-import { toHeaders, toRefusedVisit, type TurnedAway } from "./access.js";
+import { toRefusedVisit } from "./access.js";
+import { answerMcp, toRpcReply, turnAway } from "./answer-mcp.js";
 import { createAgain, type AgainParts } from "./again.js";
-import { MAX_BODY_BYTES, readBody } from "./body.js";
+import { Bodies } from "./body.js";
 import type { createAddressOf } from "./client-address.js";
-import type { Visit } from "./contract/caller.js";
 import type { Refusal } from "./contract/error-body.js";
 import { isTracing, traced } from "./contract/tracing.js";
 import { MAX_RAW_HEADERS } from "./guard.js";
 import { createListener, type Listener } from "./listener.js";
 import type { McpPost, McpReply } from "./mcp/http.js";
-import { rpcError } from "./mcp/rpc-error.js";
 import { PREFLIGHT, readPage, type Page } from "./page.js";
 import { keyInAddress } from "./rest/query.js";
-import { plain, unknownPath, wrongMethod, type RestReply, type RestRequest } from "./rest/router.js";
+import { plain, unknownPath, type RestReply, type RestRequest } from "./rest/router.js";
 import { leavingSignal, send, type HttpReply } from "./send-reply.js";
 
 export interface HttpParts extends AgainParts {
@@ -35,9 +34,13 @@ const STOPPING: Refusal = {
   detail: "This server is stopping. Try again in a moment.",
 };
 
+type ServiceParts = HttpParts & { bodies: Bodies };
+
 /** The listener of the whole service. */
-export function createHttpService(parts: HttpParts): Listener {
-  const anew = (request: IncomingMessage, response: ServerResponse) => void answer(parts, request, response, listener);
+export function createHttpService(httpParts: HttpParts): Listener {
+  const parts: ServiceParts = { ...httpParts, bodies: new Bodies() };
+  const anew = (request: IncomingMessage, response: ServerResponse) =>
+    void answer(parts, request, response, listener).finally(() => parts.bodies.release(request));
   const again = createAgain(parts, anew);
   const listener = createListener((request, response) => {
     if (listener.isDraining() || !again(request, response)) anew(request, response);
@@ -46,7 +49,7 @@ export function createHttpService(parts: HttpParts): Listener {
 }
 
 async function answer(
-  parts: HttpParts,
+  parts: ServiceParts,
   request: IncomingMessage,
   response: ServerResponse,
   { isDraining, unlessEnding }: Listener,
@@ -112,7 +115,7 @@ function note(parts: HttpParts, request: IncomingMessage, reply: HttpReply, id: 
 }
 
 /** The request as a trace shows it, under whatever span the caller names as its own; pages are no questions. */
-function tracedRoute(parts: HttpParts, request: IncomingMessage, signal: AbortSignal): Promise<HttpReply> {
+function tracedRoute(parts: ServiceParts, request: IncomingMessage, signal: AbortSignal): Promise<HttpReply> {
   if (!isTracing()) return route(parts, request, signal);
   const path = pathOf(request.url ?? "/");
   if (parts.pages.has(path)) return route(parts, request, signal);
@@ -133,7 +136,7 @@ function tracedRoute(parts: HttpParts, request: IncomingMessage, signal: AbortSi
   );
 }
 
-async function route(parts: HttpParts, request: IncomingMessage, signal: AbortSignal): Promise<HttpReply> {
+async function route(parts: ServiceParts, request: IncomingMessage, signal: AbortSignal): Promise<HttpReply> {
   const url = request.url ?? "/";
   const method = request.method ?? "GET";
   if (url.length > MAX_URL_BYTES) return plain(414, "Address too long", `Allowed: ${MAX_URL_BYTES} bytes.`);
@@ -162,20 +165,6 @@ async function route(parts: HttpParts, request: IncomingMessage, signal: AbortSi
   return { ...reply, headers: { ...reply.headers, ...(await visit.headers()) } };
 }
 
-async function answerMcp(
-  parts: HttpParts,
-  request: IncomingMessage,
-  visit: Visit,
-  signal: AbortSignal,
-): Promise<HttpReply> {
-  if (request.method !== "POST") return wrongMethod("POST");
-  const body = await readBody(request);
-  if (body === "too large") return plain(413, "Body too large", `Allowed: ${MAX_BODY_BYTES} bytes.`);
-  if (body === "cut short") return plain(400, "Bad request", "The body ended before it was complete.");
-  const from = parts.addressOf(request) ?? "";
-  return parts.mcp({ headers: request.headers, body: body.text, signal, from, visit });
-}
-
 function pathOf(url: string): string {
   const mark = url.indexOf("?");
   return mark < 0 ? url : url.slice(0, mark);
@@ -195,14 +184,4 @@ async function refuse(parts: HttpParts, request: IncomingMessage, refusal: Refus
   const { method = "GET", url = "/" } = request;
   if (url.startsWith("/api/v1/")) return parts.rest({ method, url, refusal });
   return plain(refusal.status, refusal.error, refusal.detail);
-}
-
-function turnAway(turnedAway: TurnedAway): HttpReply {
-  const reply = toRpcReply(turnedAway.status, turnedAway.detail);
-  return { ...reply, headers: { ...reply.headers, ...toHeaders(turnedAway) } };
-}
-
-function toRpcReply(status: number, detail: string): HttpReply {
-  const headers = { "content-type": "application/json", "cache-control": "no-store" };
-  return { status, headers, body: JSON.stringify(rpcError(-32001, detail)) };
 }

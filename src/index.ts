@@ -5,6 +5,7 @@ import type { TerminalCommand } from "./config/command-line.js";
 import { readCommand, type Config } from "./config/config.js";
 import type { App } from "./app.js";
 import { ConfigError } from "./contract/config-error.js";
+import { toPrintable } from "./contract/printable.js";
 import { once } from "./contract/once.js";
 import { toHelp } from "./config/help.js";
 import { createLogger, type Logger } from "./log.js";
@@ -25,8 +26,12 @@ const UNBOUND: Readonly<Record<string, string>> = {
 
 const VERSION = manifest.version;
 
-// A reader that has seen enough (`--help | head -1`) is no failure; over stdio it is the end, which stdio.ts sees to.
-process.stdout.on("error", () => {});
+// A reader that stops early (`--help | head -1`) is no failure, a full disk is one. Over stdio, stdio.ts ends the serving.
+process.stdout.on("error", ({ code }: NodeJS.ErrnoException) => {
+  if (code === "EPIPE" || code === "ERR_STREAM_DESTROYED" || process.exitCode === EXIT_CRASH) return;
+  process.exitCode = EXIT_CRASH;
+  process.stderr.write(`market-data-mcp: stdout cannot be written (${code}).\n`);
+});
 
 main().catch((error: unknown) => {
   if (error instanceof ConfigError) fail(error.message);
@@ -46,7 +51,7 @@ function openLog(config: Config): Logger {
   return createLogger(config.logLevel, [...secrets, passwordOf(config.storeUrl)]);
 }
 
-/** Does what a person asked for at a terminal; stdout is theirs then. */
+/** Runs a command of a person at a terminal, whose output goes to stdout. */
 async function doOnce(command: TerminalCommand, config: Config): Promise<void> {
   const { runCommand } = await import("./cli/run.js");
   const simulated = await demoOf(config);
@@ -58,13 +63,15 @@ async function doOnce(command: TerminalCommand, config: Config): Promise<void> {
     terminal: {
       out: (text) => process.stdout.write(text),
       err: (text) => process.stderr.write(text),
+      rewrite: (line) => process.stderr.write(`\r\u001B[K${line}`),
       columns: process.stdout.isTTY ? process.stdout.columns : undefined,
       live: process.stderr.isTTY === true && !process.env["CI"],
     },
   });
   await simulated?.close();
   // Idle connections to the upstreams would keep us here; a pipe may still have to be emptied.
-  process.stdout.write("", () => process.exit(code));
+  // A moment later, because a write that failed is reported after the next one.
+  process.stdout.write("", () => setImmediate(() => process.exit(process.exitCode === EXIT_CRASH ? EXIT_CRASH : code)));
 }
 
 async function run(config: Config): Promise<void> {
@@ -161,7 +168,7 @@ function signalled(isWorker = false): Promise<void> {
 }
 
 function fail(message: string): never {
-  writeSync(2, `market-data-mcp: ${message}\n`);
+  writeSync(2, `market-data-mcp: ${toPrintable(message).replaceAll("\n", " ")}\n`);
   process.exit(EXIT_USAGE);
 }
 

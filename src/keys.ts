@@ -3,7 +3,7 @@ import { createHash, timingSafeEqual } from "node:crypto";
 import type { IncomingHttpHeaders } from "node:http";
 import type { Caller, InboundKey } from "./contract/caller.js";
 
-const MAX_KEY_LENGTH = 512;
+export const MAX_KEY_LENGTH = 512;
 
 export interface Keyring {
   /** Who the headers speak for; `undefined` when the key is missing or wrong. */

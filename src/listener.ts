@@ -2,8 +2,9 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { Socket } from "node:net";
 import { answerUnreadable, refuseTunnel } from "./unreadable.js";
+import { limitUnsent } from "./unsent.js";
 
-const MAX_CONNECTIONS = 2_000;
+export const MAX_CONNECTIONS = 2_000;
 
 /** Requests of one connection that are begun before others get their turn; who pipelines can send thousands at once. */
 const MAX_IN_A_ROW = 100;
@@ -66,6 +67,7 @@ export function createListener(answer: (request: IncomingMessage, response: Serv
     if (draining || (response.writableEnded && response.socket?.writableLength === 0)) return;
     const { socket } = request;
     if (socket.destroyed) return;
+    noteUnsent(response);
     underWay.set(socket, (underWay.get(socket) ?? 0) + 1);
     response.once("close", () => {
       const left = (underWay.get(socket) ?? 0) - 1;
@@ -74,6 +76,7 @@ export function createListener(answer: (request: IncomingMessage, response: Serv
     });
   };
   const server = createServer(TIMES, serve);
+  const noteUnsent = limitUnsent(server);
   server.maxConnections = MAX_CONNECTIONS;
   // An expectation we do not know is no reason for an answer without a body.
   server.on("checkExpectation", serve);

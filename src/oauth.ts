@@ -1,4 +1,4 @@
-/** Bearer tokens of an OAuth issuer: this server is a resource, never a token dealer. */
+/** Bearer tokens of an OAuth issuer; this server accepts them and issues none. */
 import { errors, jwtVerify, type JWTPayload } from "jose";
 import { PLANS, type Caller, type Plan } from "./contract/caller.js";
 import { createIssuerKeys, IssuerAway } from "./issuer-keys.js";
@@ -13,7 +13,7 @@ export interface OAuthOptions {
 
 export interface OAuth {
   /**
-   * The caller a token speaks for; `undefined` when it is not good, for whatever reason.
+   * The caller that a token names; `undefined` when the token is not valid for any reason.
    *
    * @throws {IssuerAway}
    */
@@ -22,6 +22,9 @@ export interface OAuth {
   metadata: Record<string, unknown>;
 }
 
+/** Characters of `sub`. */
+export const MAX_SUBJECT_LENGTH = 255;
+
 const ALGORITHMS = ["RS256", "RS384", "RS512", "PS256", "PS384", "PS512", "ES256", "ES384", "ES512", "EdDSA"];
 
 /** Accepts JWTs signed by the issuer's published keys, for our audience, not expired. */
@@ -29,7 +32,7 @@ export function createOAuth({ issuer, audience, defaultPlan }: OAuthOptions): OA
   const keyOf = createIssuerKeys(issuer);
   const wanted = { issuer, audience, algorithms: ALGORITHMS, requiredClaims: ["exp", "sub"], clockTolerance: 5 };
 
-  /** What a good token says; `undefined` when none of several keys is its own. */
+  /** The claims of a valid token; `undefined` when none of several keys has signed it. */
   async function verify(token: string): Promise<JWTPayload | undefined> {
     try {
       return (await jwtVerify(token, keyOf, wanted)).payload;
@@ -48,7 +51,8 @@ export function createOAuth({ issuer, audience, defaultPlan }: OAuthOptions): OA
     async callerOf(token) {
       try {
         const payload = await verify(token);
-        return payload && { id: `oauth ${payload.sub}`, plan: planOf(payload) ?? defaultPlan };
+        if (!payload || !isSubject(payload.sub)) return undefined;
+        return { id: `oauth ${payload.sub}`, plan: planOf(payload) ?? defaultPlan };
       } catch (error) {
         if (error instanceof IssuerAway) throw error;
         return undefined;
@@ -62,6 +66,11 @@ export function createOAuth({ issuer, audience, defaultPlan }: OAuthOptions): OA
       resource_name: "market-data-mcp",
     },
   };
+}
+
+/** A text, so that 5 and "5" are not one caller, of the length that OpenID Connect allows: counters keep it for a day. */
+function isSubject(sub: unknown): boolean {
+  return typeof sub === "string" && sub.length > 0 && sub.length <= MAX_SUBJECT_LENGTH;
 }
 
 /** A token names its plan in a claim `plan`, or in a scope `plan:<name>`; the best one it names counts. */

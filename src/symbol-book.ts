@@ -3,7 +3,7 @@ import { distance } from "fastest-levenshtein";
 import { LRUCache } from "lru-cache";
 import { WELL_KNOWN } from "./well-known.js";
 
-const MAX_SYMBOLS = 2_000;
+export const MAX_SYMBOLS = 2_000;
 /** A list's rows beyond these are not looked at. */
 const MAX_ROWS = 200;
 const MAX_NEAREST = 3;

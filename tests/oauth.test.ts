@@ -74,6 +74,16 @@ describe("a token", () => {
     expect(await callerOf(await signed(stranger.privateKey))).toBeUndefined();
   });
 
+  it.each([5, 0, true, null, {}, ["bob"], "", "x".repeat(256)])("with the subject %j is refused", async (sub) => {
+    publish();
+    expect(await open().callerOf(await sign({ sub: sub as string }))).toBeUndefined();
+  });
+
+  it("with a number in quotes is a caller of its own", async () => {
+    publish();
+    expect(await open().callerOf(await sign({ sub: "5" }))).toEqual({ id: "oauth 5", plan: "free" });
+  });
+
   it("is no good when its issuer is written in another way", async () => {
     publish();
     expect(await open().callerOf(await sign({ iss: ISSUER.slice(0, -1) }))).toBeUndefined();

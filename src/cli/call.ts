@@ -20,10 +20,12 @@ export interface CallWords {
 }
 
 /**
- * Asks once and prints: the answer to stdout, what a reader must know beside it
- * to stderr. The exit code: 0, or 1 after a sentence on why there is no answer.
+ * Asks once and prints the answer to stdout, its source and notes to stderr.
  *
- * @throws {ConfigError} when the words are no call.
+ * Returns the exit code: 0; or after a sentence on stderr 2 when the tool does
+ * not take these arguments, 1 when there is no answer for another reason.
+ *
+ * @throws {ConfigError} when the command is not understood.
  */
 export async function callOnce(
   { tool, args, json }: CallWords,
@@ -51,12 +53,13 @@ export async function callOnce(
     for (const each of notes) if (each) terminal.err(`${each}\n`);
     return 0;
   } catch (thrown) {
-    terminal.err(`${toMarketDataError(thrown).message}\n`);
-    return 1;
+    const { kind, message } = toMarketDataError(thrown);
+    terminal.err(`${message}\n`);
+    return kind === "invalid_input" ? 2 : 1;
   }
 }
 
-/** The body with the asked columns of its list only. */
+/** The body; its list has the requested columns only. */
 function pickFields(body: Body, rows: RowsSpec | undefined, { fields }: View): Body {
   const list = rows && body[rows.list];
   if (!rows || !fields || !Array.isArray(list)) return body;
@@ -67,7 +70,7 @@ function pickFields(body: Body, rows: RowsSpec | undefined, { fields }: View): B
 
 type Body = Record<string, unknown>;
 
-/** Who answered, and how old it is. */
+/** The source of the answer, and its age. */
 function toOrigin({ envelope, state, ageSeconds }: Served): string | undefined {
   if (envelope.provider === SELF) return undefined;
   const filled = envelope.filled.map(({ provider, fields }) => `${fields.join(", ")} from ${provider}`);

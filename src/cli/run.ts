@@ -1,7 +1,8 @@
-/** What a person runs at a terminal, by name. */
+/** Runs a command of a person at a terminal. */
 import { createApp } from "../app.js";
 import type { TerminalCommand } from "../config/command-line.js";
 import type { Config } from "../config/config.js";
+import { toPrintable } from "../contract/printable.js";
 import { createRedactor } from "../contract/secrets.js";
 import type { Logger } from "../log.js";
 import { callOnce } from "./call.js";
@@ -17,13 +18,13 @@ export interface CommandParts {
 }
 
 /**
- * Does it; the exit code.
+ * Runs the command and returns the exit code.
  *
- * @throws {ConfigError} when it cannot be done as it was written.
+ * @throws {ConfigError} when the command is not understood.
  */
 export async function runCommand(command: TerminalCommand, parts: CommandParts): Promise<number> {
   const { config, log, version, node } = parts;
-  const terminal = withoutSecrets(parts.terminal, config);
+  const terminal = cleaned(parts.terminal, config);
   const open = () => createApp(config, log);
   if (command.name === "doctor") return examine(command, { config, node, version, open }, terminal);
   const app = open();
@@ -34,12 +35,13 @@ export async function runCommand(command: TerminalCommand, parts: CommandParts):
   }
 }
 
-/** Every provider's keys are longer; a short one, such as "demo", is also a word. */
+/** Shorter keys, such as "demo", are also words and are not removed; the providers' real keys are longer. */
 const MIN_KEY_LENGTH = 12;
 
-/** What is printed may be shown to others. */
-function withoutSecrets(terminal: Terminal, { providers }: Config): Terminal {
+/** The terminal without secrets, because output may be shown to others, and without control characters from data. */
+function cleaned(terminal: Terminal, { providers }: Config): Terminal {
   const keys = Object.values(providers).map(({ apiKey }) => apiKey ?? "");
   const redact = createRedactor(keys.filter((key) => key.length >= MIN_KEY_LENGTH));
-  return { ...terminal, out: (text) => terminal.out(redact(text)), err: (text) => terminal.err(redact(text)) };
+  const clean = (text: string) => toPrintable(redact(text));
+  return { ...terminal, out: (text) => terminal.out(clean(text)), err: (text) => terminal.err(clean(text)) };
 }

@@ -1,5 +1,6 @@
 /** Rows as text in columns. */
 import stringWidth from "fast-string-width";
+import { toPrintable } from "../contract/printable.js";
 import { toNumber } from "../contract/values.js";
 
 export type Row = Readonly<Record<string, unknown>>;
@@ -39,8 +40,12 @@ function toBlocks(rows: readonly Row[], names: readonly string[]): string[] {
   ]);
 }
 
-/** A value as it came: no number is rounded; what nobody has is a dash. */
+/** A value as it came, on one line: no number is rounded; a missing value is a dash. */
 function toCell(value: unknown): string {
+  return toPrintable(toText(value)).replaceAll("\n", "\\n");
+}
+
+function toText(value: unknown): string {
   if (value === null || value === undefined) return "-";
   if (Array.isArray(value) && value.every((each) => typeof each !== "object")) return value.join(", ");
   return typeof value === "object" ? JSON.stringify(value) : String(value);

@@ -1,26 +1,28 @@
-/** The terminal of a person, or what takes its place in a pipe. */
+/** The terminal of a person, or the pipe or file in its place. */
 
-/** Where a command writes; `live` when somebody watches, so that a line may be written over. */
+/** Where a command writes. */
 export interface Terminal {
   out(text: string): void;
   err(text: string): void;
-  /** Characters a line has; nothing where lines have no end. */
+  /** Replaces the last line of stderr, which has no line feed yet; only where the terminal is `live`. */
+  rewrite(line: string): void;
+  /** Characters of a line; `undefined` where lines have no end. */
   columns: number | undefined;
+  /** Whether a person is watching, so that lines may be replaced. */
   live: boolean;
 }
 
 /** Work that lasts longer is shown to be going on. */
 const PATIENCE_MS = 700;
-const CLEAR = "\r\u001B[K";
 
-/** Shows on a live terminal, after a moment, what is waited for and how long already; leaves no trace. */
+/** Shows on a live terminal, after a moment, the name and the seconds of the work; clears the line at the end. */
 export async function whileShowing<T>(terminal: Terminal, what: string, work: Promise<T>): Promise<T> {
   if (!terminal.live) return work;
   const started = performance.now();
   let shown = false;
   const show = () => {
     shown = true;
-    terminal.err(`${CLEAR}${what} … ${Math.floor((performance.now() - started) / 1_000)} s`);
+    terminal.rewrite(`${what} … ${Math.floor((performance.now() - started) / 1_000)} s`);
   };
   let every: NodeJS.Timeout | undefined;
   const first = setTimeout(() => {
@@ -32,6 +34,6 @@ export async function whileShowing<T>(terminal: Terminal, what: string, work: Pr
   } finally {
     clearTimeout(first);
     clearInterval(every);
-    if (shown) terminal.err(CLEAR);
+    if (shown) terminal.rewrite("");
   }
 }

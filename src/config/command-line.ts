@@ -15,7 +15,7 @@ export type Flags = Readonly<Record<string, string | boolean | undefined>>;
 /**
  * The flags, and the command if there is one; without a command the program serves.
  *
- * @throws {ConfigError} on what is not known, or does not go together.
+ * @throws {ConfigError} on unknown words and flags, and on flags that do not go together.
  */
 export function readCommandLine(argv: readonly string[]): { flags: Flags; command: TerminalCommand | undefined } {
   const { flags, words } = readFlags(argv);

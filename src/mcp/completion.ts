@@ -1,12 +1,14 @@
-/** Completion of what a person types into a prompt's argument or a resource's address. */
+/** Completes a prompt's argument or a part of a resource's address while a person types it. */
 import type { CompleteResult } from "@modelcontextprotocol/sdk/types.js";
 import { z } from "../contract/schema.js";
 import { PROMPTS } from "./prompts.js";
 import { INVALID_PARAMS, RpcFailure } from "./rpc-error.js";
 import { VIEWS, type Variable } from "./views.js";
 
-/** As many as the protocol lets an answer hold. */
+/** Values in one answer; the limit of the protocol. */
 const MAX_VALUES = 100;
+/** Characters of the typed text. Each value of the answer may repeat them, so an answer stays below 25 KB. */
+export const MAX_LENGTH = 200;
 
 const request = z.object({
   ref: z.union([
@@ -17,14 +19,17 @@ const request = z.object({
 });
 
 /**
- * What the argument may go on to be; symbols come from `symbolsStarting`.
+ * Values that begin with the typed text; symbols come from `symbolsStarting`.
  *
- * @throws {RpcFailure} when there is no such prompt, address or argument.
+ * @throws {RpcFailure} when there is no such prompt, address or argument, or the text is too long.
  */
 export function complete(params: unknown, symbolsStarting: (start: string) => string[]): CompleteResult {
   const parsed = request.safeParse(params);
   if (!parsed.success) throw new RpcFailure(INVALID_PARAMS, 'Invalid params: "ref" and "argument" are needed.');
   const { ref, argument } = parsed.data;
+  if (argument.value.length > MAX_LENGTH) {
+    throw new RpcFailure(INVALID_PARAMS, `Invalid params: "value" may have ${MAX_LENGTH} characters at most.`);
+  }
   const variables =
     ref.type === "ref/prompt"
       ? PROMPTS.find(({ name }) => name === ref.name)?.arguments

@@ -25,9 +25,9 @@ export interface McpPost {
   headers: IncomingHttpHeaders;
   body: string;
   signal: AbortSignal;
-  /** Who sent it, as far as can be told: an address. */
+  /** The address of the sender. */
   from: string;
-  /** Whose calls these are, and how they are paid for. */
+  /** The caller, and how its calls are paid for. */
   visit?: Visit | undefined;
 }
 
@@ -81,19 +81,19 @@ export function createMcpHttp(
     const streams = /\btext\/event-stream\b/i.test(headers.accept ?? "");
     const first = await next(sent, streams);
     if (first && "method" in first) return { status: 200, headers: STREAM_HEADERS, body: toEvents(first, sent, close) };
-    // Lets the server go, too.
+    // Also closes the server.
     await sent.return();
     close();
     if (!first) return NOTED;
-    // What a handler refuses is an answer like any other, but for this one thing.
+    // The newer revision wants 404 for an unknown method; all other errors come with 200.
     return reply(modern && isUnknownMethod(first) ? 404 : 200, first);
   };
 }
 
-/** Taken note of, nothing to say; also how a cancelled call ends. */
+/** The reply to a notification, and to a call that was cancelled. */
 const NOTED: McpReply = { status: 202, headers: {}, body: "" };
 
-/** The next message; without a stream, notifications have no way to the client. */
+/** The next message; notifications are left out where the client takes no stream. */
 async function next(sent: AsyncIterator<JSONRPCMessage, void>, streams: boolean): Promise<JSONRPCMessage | undefined> {
   for (;;) {
     const { value } = await sent.next();

@@ -1,5 +1,5 @@
 /**
- * One MCP message in, its answer out, with the notifications that come before it: the transport of a stateless POST.
+ * Reads one MCP message and gives its answer, after the notifications that come before it.
  *
  * The SDK's own HTTP transport converts every request to web objects and back,
  * which costs as much as everything else together, and keeps a cancelled POST
@@ -8,13 +8,26 @@
 import type { Server } from "@modelcontextprotocol/sdk/server/index.js";
 import type { Transport } from "@modelcontextprotocol/sdk/shared/transport.js";
 import { isJSONRPCRequest, JSONRPCMessageSchema, type JSONRPCMessage } from "@modelcontextprotocol/sdk/types.js";
-import { INVALID_REQUEST, PARSE_ERROR, rpcError, type RpcError } from "./rpc-error.js";
+import { z } from "../contract/schema.js";
+import { MAX_VALUES, weigh } from "./message-weight.js";
+import { INVALID_PARAMS, INVALID_REQUEST, PARSE_ERROR, rpcError, type RpcError } from "./rpc-error.js";
 
-/** What a POST body turned out to be: something to answer, something to take note of, or an error. */
+/** A message as it was read, or the error to answer it with. */
 export type Posted = { message: JSONRPCMessage } | { error: RpcError };
 
-/** Reads a POST body; batches left the protocol in 2025-06-18 and are refused. */
+/** Texts shorter than this cannot hold too much: a value takes two characters at least. */
+const WEIGHED_LENGTH = 2 * MAX_VALUES;
+
+/**
+ * Reads one message. An error has the id of the request wherever that can be read.
+ *
+ * Batches left the protocol in 2025-06-18 and are refused.
+ */
 export function readPosted(text: string): Posted {
+  if (text.length > WEIGHED_LENGTH) {
+    const { complaint, id } = weigh(text);
+    if (complaint) return { error: rpcError(INVALID_REQUEST, `Invalid request: ${complaint}.`, id) };
+  }
   let body: unknown;
   try {
     body = JSON.parse(text);
@@ -24,41 +37,35 @@ export function readPosted(text: string): Posted {
   if (Array.isArray(body)) {
     return { error: rpcError(INVALID_REQUEST, "Invalid request: send one message per POST, not a batch.") };
   }
-  // A value takes two characters at least. What a tool is called with is judged where tools are.
-  if (text.length > 2 * MAX_VALUES && !isToolCall(body) && holdsTooMuch(body)) {
-    const refusal = `Invalid request: it holds more than ${MAX_VALUES} values.`;
-    return { error: rpcError(INVALID_REQUEST, refusal) };
-  }
   const parsed = JSONRPCMessageSchema.safeParse(body);
-  if (!parsed.success) return { error: rpcError(INVALID_REQUEST, "Invalid request: not a JSON-RPC 2.0 message.") };
-  return { message: parsed.data };
+  return parsed.success ? { message: parsed.data } : { error: errorOf(body) };
 }
 
-const isToolCall = (body: unknown) =>
-  typeof body === "object" && body !== null && "method" in body && body.method === "tools/call";
+const asRequest = z.object({
+  jsonrpc: z.literal("2.0"),
+  id: z.union([z.string(), z.number().int()]),
+  method: z.string(),
+  params: z.unknown(),
+});
+const withToken = z.object({ _meta: z.object({ progressToken: z.unknown() }) });
 
-/** More than any request has; the protocol's parsers judge each value, and a megabyte holds half a million. */
-const MAX_VALUES = 10_000;
-
-function holdsTooMuch(body: unknown): boolean {
-  const open = [body];
-  let count = 0;
-  while (open.length > 0) {
-    const value = open.pop();
-    if (typeof value !== "object" || value === null) continue;
-    const values: unknown[] = Object.values(value);
-    count += values.length;
-    if (count > MAX_VALUES) return true;
-    for (const each of values) open.push(each);
+/** The error for JSON that the SDK does not accept as a message. */
+function errorOf(body: unknown): RpcError {
+  const request = asRequest.safeParse(body).data;
+  if (!request) return rpcError(INVALID_REQUEST, "Invalid request: not a JSON-RPC 2.0 message.");
+  const { id, params } = request;
+  const token = withToken.safeParse(params).data?._meta.progressToken;
+  if (token !== undefined && typeof token !== "string" && !Number.isInteger(token)) {
+    return rpcError(INVALID_PARAMS, 'Invalid params: "_meta.progressToken" must be a string or a whole number.', id);
   }
-  return false;
+  return rpcError(INVALID_REQUEST, 'Invalid request: "params" must be an object, and "_meta" in it, too.', id);
 }
 
 /**
  * Hands a message to a fresh server and gives what it sends, the answer last.
  *
- * Nothing comes for a notification, and nothing more once `signal` fires.
- * Whoever stops reading early ends the server, and with it a handler at work.
+ * Yields nothing for a notification, and nothing more once `signal` fires.
+ * A reader that stops early ends the server, and with it the handler at work.
  */
 export async function* exchange(
   server: Server,

@@ -67,8 +67,13 @@ export interface ReadArguments<C extends Capability> {
   readonly view: View;
 }
 
-/** Arguments that were good before: the same are asked for again and again. */
-const known = new LRUCache<string, ReadArguments<Capability>>({ max: 1_000 });
+/** Memory for arguments that were valid before, since the same ones come again and again. */
+export const KNOWN_ARGUMENTS_BYTES = 4 * 1024 * 1024;
+const known = new LRUCache<string, ReadArguments<Capability>>({
+  maxSize: KNOWN_ARGUMENTS_BYTES,
+  // The text, about the same again as objects, and the cache's own bookkeeping.
+  sizeCalculation: (_read, text) => 500 + 4 * text.length,
+});
 
 /**
  * A tool's arguments as the capability's input and as a view of its answer.

@@ -1,13 +1,13 @@
-/** MCP over stdin and stdout, with the manners a desktop host needs. */
+/** Serves one MCP host over stdin and stdout, and ends in good order when the host does. */
 import type { Server } from "@modelcontextprotocol/sdk/server/index.js";
-import { StdioServerTransport } from "@modelcontextprotocol/sdk/server/stdio.js";
+import { StdioTransport } from "./stdio-transport.js";
 
 /** Why the serving ended. */
 export type End = "host left" | "told to stop" | "log closed" | "cannot answer" | "host does not read";
 
-/** How long calls in flight may still be answered; 0 where nobody would hear. */
+/** How long calls in flight may still be answered; 0 where no answer can arrive. */
 const DRAIN_MS: Readonly<Record<End, number>> = {
-  // The host waits two seconds before it gets rough.
+  // A host kills us after two seconds.
   "host left": 1_500,
   "log closed": 1_500,
   // Ten seconds, less what closing the store takes.
@@ -17,19 +17,19 @@ const DRAIN_MS: Readonly<Record<End, number>> = {
 };
 
 /** Answers that wait for the host to read them; more is a host that has stopped reading. */
-const MAX_UNREAD_BYTES = 8 * 1024 * 1024;
+export const MAX_UNREAD_BYTES = 8 * 1024 * 1024;
 
 /**
- * Serves until the host goes away or `stopAsked` resolves; `onEnd` is then told
- * why, and calls in flight are answered.
+ * Serves until the host goes away or `stopAsked` resolves; then calls `onEnd`
+ * with the reason and answers the calls in flight.
  *
  * The SDK does not notice that stdin ended, and a closed stdout would end the
- * process with a stack trace; both are an ordinary goodbye. So is a closed
- * stderr: that is how a host shows that died while another process holds stdin.
+ * process with a stack trace; both are ordinary ends. So is a closed stderr: it
+ * is the only sign of a host that died while another process holds stdin.
  */
 export async function serveStdio(server: Server, stopAsked: Promise<void>, onEnd: (why: End) => void): Promise<void> {
   const { stdin, stdout, stderr } = process;
-  const transport = new StdioServerTransport();
+  const transport = new StdioTransport(stdin, stdout);
   // Each answer that has to wait for the host listens; many at once are no leak.
   stdout.setMaxListeners(0);
   const hostLeft = new Promise<End>((resolve) => {
@@ -53,7 +53,7 @@ export async function serveStdio(server: Server, stopAsked: Promise<void>, onEnd
   const end = await Promise.race([hostLeft, broken, unheard, stopAsked.then((): End => "told to stop")]);
   onEnd(end);
   const over: Promise<unknown>[] = [broken, flights.landed(DRAIN_MS[end])];
-  // A host that leaves while we drain waits no longer for that either.
+  // A host that leaves while we drain shortens the wait.
   if (end === "told to stop") over.push(hostLeft.then(() => flights.landed(DRAIN_MS["host left"])));
   await Promise.race(over);
   server.onclose = () => {};
@@ -61,7 +61,7 @@ export async function serveStdio(server: Server, stopAsked: Promise<void>, onEnd
 }
 
 /** Requests read from the transport whose answers have not left this process yet. */
-function countFlights(transport: StdioServerTransport) {
+function countFlights(transport: StdioTransport) {
   /** How many by id: a host may use one twice. */
   const open = new Map<string | number, number>();
   const waiting = new Set<() => void>();
@@ -99,7 +99,7 @@ function countFlights(transport: StdioServerTransport) {
       const send = transport.send.bind(transport);
       transport.send = async (message) => {
         await send(message);
-        if ("method" in message || message.id === undefined) return;
+        if ("method" in message || message.id === undefined || message.id === null) return;
         if (written.length === 0) setImmediate(settle);
         written.push(message.id);
       };

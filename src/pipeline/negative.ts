@@ -3,6 +3,10 @@ import { LRUCache } from "lru-cache";
 import { MarketDataError, type FailureKind } from "../contract/errors.js";
 
 const MAX_ENTRIES = 10_000;
+/** Memory for what is known not to exist. */
+export const NEGATIVE_BYTES = 8 * 1024 * 1024;
+/** What an entry takes besides its texts: the error with its stack, and the cache's own bookkeeping. */
+const ENTRY_BYTES = 800;
 
 /** Seconds a "no" is believed. */
 const KEEP_SECONDS: Partial<Record<FailureKind, number>> = {
@@ -16,7 +20,14 @@ export class NegativeCache {
   readonly #errors: LRUCache<string, MarketDataError>;
 
   constructor(clock: () => number = () => performance.now()) {
-    this.#errors = new LRUCache({ max: MAX_ENTRIES, perf: { now: clock }, ttlResolution: 0 });
+    this.#errors = new LRUCache({
+      max: MAX_ENTRIES,
+      maxSize: NEGATIVE_BYTES,
+      sizeCalculation: ({ message }, key) => ENTRY_BYTES + 2 * (message.length + key.length),
+      perf: { now: clock },
+      ttlResolution: 0,
+      ttlAutopurge: true,
+    });
   }
 
   get(key: string): MarketDataError | undefined {

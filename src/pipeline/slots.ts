@@ -1,8 +1,10 @@
-/** How many upstream-bound questions of one caller are under way at a time; the others wait their turn. */
+/** Limits how many questions of one caller ask upstreams at the same time; the others wait their turn. */
 import { MarketDataError } from "../contract/errors.js";
 import type { Patience } from "./coalesce.js";
 
-const PER_CALLER = 10;
+export const PER_CALLER = 10;
+/** Questions of one caller that may wait for a slot; each of them keeps its request in memory. */
+export const MAX_WAITING = 1_000;
 
 interface Lineup {
   taken: number;
@@ -15,11 +17,13 @@ export class Slots {
   /**
    * Resolves with the way to give the slot back, in the order of asking.
    *
-   * @throws {MarketDataError} `overloaded` when none came free before the deadline, `cancelled` when the caller left.
+   * @throws {MarketDataError} `overloaded` when none came free before the deadline or too many wait, `cancelled` when the caller left.
    */
   async acquire(callerId: string, { deadline, signal }: Patience): Promise<() => void> {
     const lineup = this.#lineups.get(callerId) ?? { taken: 0, waiting: [] };
     this.#lineups.set(callerId, lineup);
+    if (lineup.waiting.length >= MAX_WAITING)
+      throw new MarketDataError("overloaded", TOO_MANY, { retryAfterSeconds: 1 });
     if (lineup.taken < PER_CALLER) lineup.taken++;
     else await turn(lineup, deadline, signal);
     let held = true;

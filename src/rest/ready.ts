@@ -4,7 +4,7 @@ import type { Served } from "../contract/envelope.js";
 import { toCacheControl, toCacheStatus, type Answer } from "./respond.js";
 
 const MAX_ANSWERS = 100_000;
-const MAX_BYTES = 64 * 1024 * 1024;
+export const MAX_BYTES = 64 * 1024 * 1024;
 /** What the smallest count as, so that both limits hold; by `max` the cache would take the room of all at the start. */
 const MIN_BYTES = Math.floor(MAX_BYTES / MAX_ANSWERS);
 /** Answers from the future come from a clock that was wrong. */

@@ -2,8 +2,8 @@
 import type { Served } from "../contract/envelope.js";
 
 /** Served so long ago that it says nothing of now. */
-const FORGET_MS = 15 * 60_000;
-const MOST = 50;
+export const FORGET_MS = 15 * 60_000;
+export const MOST = 50;
 
 /** One question whose last answer was stale. */
 export interface StaleAnswer {

@@ -4,7 +4,7 @@ import type { CountWindow, OwnCounters } from "../contract/counters.js";
 import { takeOne, usageOf, type Tallies } from "./tally.js";
 
 /** Keys counted at most; callers by address come in any number. */
-const MAX_KEYS = 100_000;
+export const MAX_KEYS = 100_000;
 
 /** Counters in memory; `now` is milliseconds since the epoch. */
 export function createMemoryCounters(now: () => number = Date.now): OwnCounters {

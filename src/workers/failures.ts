@@ -1,19 +1,19 @@
-/** News of wrong keys between the processes of one machine, so that a guesser has no more tries the more there are. */
+/** Passes wrong keys on between the worker processes, so that more workers do not allow more guesses. */
 import cluster, { type Worker } from "node:cluster";
 
-/** A wrong key came from `address`, as limits count it. */
+/** A wrong key came from this address (a /64 network with IPv6). */
 interface Message {
   type: "wrong-key";
   address: string;
 }
 
-/** The way to the other processes, and from them. */
+/** Sends wrong keys to the other processes and receives theirs. */
 export interface FailureNews {
   tell(address: string): void;
   follow(onFailure: (address: string) => void): void;
 }
 
-/** In the first process: tells all other workers what one of them says. */
+/** In the first process: passes each worker's messages on to all others. */
 export function relayFailures(): void {
   cluster.on("message", (from, message) => {
     if (!isMessage(message)) return;
@@ -21,7 +21,7 @@ export function relayFailures(): void {
   });
 }
 
-/** In the worker `own`. One that comes later knows of nothing that was before. */
+/** In the worker `own`; wrong keys from before its start are unknown to it. */
 export function createWorkerFailures(own: Worker): FailureNews {
   return {
     tell: (address) => tell(own, { type: "wrong-key", address }),
@@ -33,7 +33,7 @@ export function createWorkerFailures(own: Worker): FailureNews {
 }
 
 function tell(worker: Worker, message: Message): void {
-  // One that has just gone needs no news.
+  // A worker that has just ended cannot be sent anything.
   if (worker.isConnected()) worker.send(message, () => {});
 }
 

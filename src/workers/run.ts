@@ -1,36 +1,33 @@
-/** The first process of several that share one port: it starts them, replaces them, asks them to stop. */
+/** The first process of several that share one port: it starts the workers, replaces them and stops them. */
 import cluster, { type Worker } from "node:cluster";
 import type { Logger } from "../log.js";
 import { relayFailures } from "./failures.js";
 import { shareKeys, type FollowKeys } from "./keys.js";
 import { relayMetrics } from "./metrics.js";
 import { relayPauses } from "./pauses.js";
+import { Place } from "./place.js";
 
-/** One that ended sooner after its start than this is replaced ever more slowly. */
-const STEADY_MS = 60_000;
-const FIRST_PAUSE_MS = 500;
-const LONGEST_PAUSE_MS = 30_000;
 /** A worker drains within ten seconds; one that takes longer hangs. */
 const STOP_MS = 12_000;
 
 export interface WorkersOptions {
   count: number;
   log: Logger;
-  /** The keys that callers need; without it they need none. */
+  /** Follows the file of keys that callers need; left out where they need none. */
   followKeys: FollowKeys | undefined;
   stopAsked: Promise<void>;
 }
 
 /**
- * Runs `count` workers until `stopAsked` and their end; the code to exit with.
+ * Runs `count` workers until `stopAsked` and their end; returns the exit code.
  *
- * The first one starts alone: what keeps it from serving, such as a port that
- * is taken, is told once and ends everything, with its exit code.
+ * The first one starts alone: whatever keeps it from serving, such as a port
+ * that is in use, is reported once and ends everything with its exit code.
  *
- * @throws what `followKeys` does, before any of them is started.
+ * @throws the error of `followKeys`, before any worker is started.
  */
 export async function runWorkers({ count, log, followKeys, stopAsked }: WorkersOptions): Promise<number> {
-  // Figures that are no number would not survive JSON.
+  // JSON cannot carry NaN and infinite numbers, which metrics have.
   cluster.setupPrimary({ serialization: "advanced" });
   relayMetrics();
   relayPauses();
@@ -56,7 +53,7 @@ export async function runWorkers({ count, log, followKeys, stopAsked }: WorkersO
   return 0;
 }
 
-/** Resolves when it listens, or with its exit code when it ends before. */
+/** Resolves when the first worker listens, or with its exit code when it ends before. */
 function startFirst(): Promise<number | undefined> {
   const first = cluster.fork();
   return new Promise((resolve) => {
@@ -66,17 +63,17 @@ function startFirst(): Promise<number | undefined> {
 }
 
 function replaceThoseThatEnd(log: Logger, isStopping: () => boolean): void {
-  const startedAt = new WeakMap<Worker, number>();
-  let pauseMs = FIRST_PAUSE_MS;
-  for (const worker of running()) startedAt.set(worker, performance.now());
-  cluster.on("fork", (worker) => startedAt.set(worker, performance.now()));
+  const places = new WeakMap<Worker, Place>();
+  for (const worker of running()) places.set(worker, new Place(performance.now()));
   cluster.on("exit", (worker, code, signal) => {
     if (isStopping()) return;
-    const steady = performance.now() - (startedAt.get(worker) ?? 0) >= STEADY_MS;
-    pauseMs = steady ? FIRST_PAUSE_MS : Math.min(pauseMs * 2, LONGEST_PAUSE_MS);
+    const place = places.get(worker) ?? new Place(performance.now());
+    const pauseMs = place.ended(performance.now());
     log.error({ event: "worker-ended", worker: worker.id, code, signal, replacedInMs: pauseMs });
     setTimeout(() => {
-      if (!isStopping()) cluster.fork();
+      if (isStopping()) return;
+      place.started(performance.now());
+      places.set(cluster.fork(), place);
     }, pauseMs);
   });
 }

@@ -1,4 +1,5 @@
 /** `market-data-mcp call`, run as a person runs it. */
+import { execFile } from "node:child_process";
 import { readdirSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { afterAll, afterEach, describe, expect, it } from "vitest";
@@ -6,7 +7,7 @@ import { CATALOGUE } from "../../src/catalogue.js";
 import { openMarket } from "../doors/market.js";
 import { argumentsFor } from "../e2e/examples.js";
 import { createFakeClock, hasFakeClock } from "../support/fake-clock.js";
-import { PROGRAM, temporaryFolder } from "../support/program.js";
+import { cleanEnv, PROGRAM, temporaryFolder } from "../support/program.js";
 import { run } from "./at-terminal.js";
 
 const folder = temporaryFolder();
@@ -85,21 +86,12 @@ describe("market-data-mcp call", () => {
 describe("market-data-mcp call, when there is no answer, prints a sentence and exits with 1", () => {
   it.each<[string, string[], RegExp]>([
     ["an unknown symbol", ["get_company_overview", "symbol=NOSUCH"], /^Cannot find "NOSUCH": .*search_symbols/],
-    ["a word for a number", ["provider_a_get_crypto_prices", "limit=many"], /^Invalid "limit": got "many"\. Allowed: /],
-    ["a missing argument", ["get_company_overview"], /^Invalid "symbol": it is missing/],
-    [
-      "an argument it does not take",
-      ["get_company_overview", "symbol=AAPL", "simbol=A"],
-      /^Unknown parameter "simbol"/,
-    ],
-    ["too long a list", ["get_quotes", `symbols=${"A,".repeat(500)}B`], /^Invalid "symbols"/],
   ])("%s", async (_what, words, sentence) => {
     const { code, out, err } = await call(...words);
     expect([code, out]).toEqual([1, ""]);
     expect(err).toMatch(sentence);
     expect(err.trimEnd()).not.toContain("\n");
   });
-
   it.each([
     ["that reset connections", "reset" as const],
     ["that answer with pages", { status: 200, body: "<html>" }],
@@ -111,6 +103,25 @@ describe("market-data-mcp call, when there is no answer, prints a sentence and e
     const said = await run(["call", "provider_a_get_stock_quote", "symbol=AAPL"], { ...market.env, ...patience });
     expect([said.code, said.out]).toEqual([1, ""]);
     expect(said.err).toMatch(/^Stock quote of AAPL: provider A [^\n]+\n$/);
+  });
+});
+
+describe("market-data-mcp call, when the tool does not take the arguments, says so in a line and exits with 2", () => {
+  it.each<[string, string[], RegExp]>([
+    ["a word for a number", ["provider_a_get_crypto_prices", "limit=many"], /^Invalid "limit": got "many"\. Allowed: /],
+    ["a missing argument", ["get_company_overview"], /^Invalid "symbol": it is missing/],
+    [
+      "an argument it does not take",
+      ["get_company_overview", "symbol=AAPL", "simbol=A"],
+      /^Unknown parameter "simbol"/,
+    ],
+    ["a sector that is none", ["screen_stocks", "sector=Tech"], /^Invalid "sector": got "Tech"\. Allowed: /],
+    ["too long a list", ["get_quotes", `symbols=${"A,".repeat(500)}B`], /^Invalid "symbols"/],
+  ])("%s", async (_what, words, sentence) => {
+    const { code, out, err } = await call(...words);
+    expect([code, out]).toEqual([2, ""]);
+    expect(err).toMatch(sentence);
+    expect(err.trimEnd()).not.toContain("\n");
   });
 });
 
@@ -142,4 +153,68 @@ it("loads what a terminal needs for the commands only", () => {
     .map((before) => before.slice(-6));
   // Not when the file is loaded that names it.
   expect(naming).toEqual([expect.stringMatching(/\(\) ?=> ?$/)]);
+});
+
+describe("market-data-mcp at a terminal", () => {
+  /** Characters that a terminal obeys instead of showing them. */
+  // oxlint-disable-next-line no-control-regex
+  const CONTROL = /[\0-\x09\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]/;
+  const EVIL = "\u001b[2J\u001b]0;owned\u0007\u009b31m\r\u202e";
+
+  it.each([
+    [[`--${EVIL}`]],
+    [[`-${EVIL}`]],
+    [[`${EVIL}\nmarket-data-mcp: all is well`]],
+    [["doctor", EVIL]],
+    [["call", EVIL]],
+    [["call", "get_quotes", EVIL]],
+    [["call", "get_quotes", `${EVIL}=1`]],
+    [["call", "get_quotes", `symbols=${EVIL}`]],
+    [["--http", "--port", EVIL]],
+    [["--http", "--host", EVIL]],
+  ])("shows an argument without its control characters: %j", async (words) => {
+    const { code, out, err } = await run(words, market.env);
+    expect([code, out]).toEqual([2, ""]);
+    expect(err).not.toMatch(CONTROL);
+    expect(err.trimEnd()).not.toContain("\n");
+  });
+
+  it.each([[[]], [["--json"]]])("shows an answer without its control characters: %j", async (words) => {
+    const rows = [
+      { symbol: "EVIL", name: `Evil ${EVIL} Inc`, currency: "USD", stockExchange: EVIL, exchangeFullName: EVIL },
+    ];
+    const body = JSON.stringify(rows);
+    market.behave(() => ({ status: 200, body }));
+    const { out, err } = await call("search_symbols", "q=evil", ...words);
+    expect(out).toMatch(/EVIL.*Evil/s);
+    expect(`${out}${err}`).not.toMatch(CONTROL);
+  });
+
+  /** Runs a line of a shell, in which `$MARKET_DATA` is the program; its exit code and what it printed. */
+  function shell(line: string): Promise<{ code: unknown; out: string; err: string }> {
+    const env = cleanEnv({ ...market.env, MARKET_DATA: `${process.execPath} ${PROGRAM}` });
+    return new Promise((resolve) => {
+      execFile("bash", ["-c", line], { env }, (error, out, err) => resolve({ code: error?.code ?? 0, out, err }));
+    });
+  }
+
+  it.each([
+    ["--help"],
+    ["--version"],
+    ["doctor --offline"],
+    ["doctor --offline --json"],
+    ["call get_quotes symbols=AAPL"],
+    ["call get_quotes symbols=AAPL --json"],
+  ])("exits with 1 when the output of %s cannot be written", async (words) => {
+    const { code, err } = await shell(`$MARKET_DATA ${words} > /dev/full`);
+    expect([code, err]).toEqual([
+      1,
+      expect.stringMatching(/^market-data-mcp: stdout cannot be written \(ENOSPC\)\.$/m),
+    ]);
+  });
+
+  it("exits with 0 when its reader stops early", async () => {
+    const { out } = await shell('$MARKET_DATA --help | head -1; echo "${PIPESTATUS[0]}"');
+    expect(out).toMatch(/^market-data-mcp [^\n]+\n0\n$/);
+  });
 });

@@ -81,3 +81,8 @@ describe("toText", () => {
     ]);
   });
 });
+
+it("a table shows control characters of a value as text, and keeps each row on one line", () => {
+  const rows = [{ name: "A\u001b[2J\nB\tC\u009b", price: 1 }];
+  expect(toTable(rows, ["name", "price"], undefined).slice(2)).toEqual(["A\\u001b[2J\\nB\\u0009C\\u009b      1"]);
+});

@@ -1,6 +1,6 @@
 /** An MCP host of the built program over stdio that may write what no client would. */
 import { startProgram, type RunningProgram } from "../support/program.js";
-import { toolCall, type ToolResult } from "./visitor.js";
+import { toRequest, toolCall, type ToolResult } from "./visitor.js";
 
 /** A JSON-RPC answer, as far as it is looked at here. */
 export interface RpcAnswer {
@@ -16,7 +16,7 @@ export interface Host {
   answers: RpcAnswer[];
   /** Bytes as they are. */
   write(bytes: string | Buffer): void;
-  /** Sends a request of its own and waits for its answer. */
+  /** Sends a request of its own and waits for its answer. Parameters given as text are sent as they are. */
   request(method: string, params?: unknown): Promise<RpcAnswer>;
   /** Calls a tool; the result. Arguments given as text are sent as they are. */
   call(tool: string, args: unknown): Promise<ToolResult>;
@@ -59,7 +59,7 @@ export function speakTo(program: RunningProgram): Host {
     program,
     answers,
     write: (bytes) => void stdin!.write(bytes),
-    request: (method, params) => send((id) => JSON.stringify({ jsonrpc: "2.0", id, method, params })),
+    request: (method, params) => send((id) => toRequest(id, method, params)),
     async call(name, given) {
       const { result } = await send((id) => toolCall(id, name, given));
       return result as unknown as ToolResult;

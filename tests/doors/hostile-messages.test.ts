@@ -5,11 +5,11 @@ import { toolParameters } from "../../src/mcp/parameters.js";
 import { argumentsFor } from "../e2e/examples.js";
 import { startHttpProgram, temporaryFolder } from "../support/program.js";
 import { startHost, type Host, type RpcAnswer } from "./host.js";
-import { MONSTERS, NO_ARGUMENTS, REFUSED_REQUESTS, TOOL_NAMES } from "./hostile-messages.js";
+import { MONSTERS, NO_ARGUMENTS, REFUSED_REQUESTS, TOO_HEAVY, TOOL_NAMES } from "./hostile-messages.js";
 import { REFUSED_ARGUMENTS, refusedValues } from "./hostile-values.js";
 import { internalsIn } from "./leaks.js";
 import { openMarket, type Market } from "./market.js";
-import { createVisitor, inParallel, type ToolResult, type Visitor } from "./visitor.js";
+import { createVisitor, inParallel, toRequest, type ToolResult, type Visitor } from "./visitor.js";
 
 const TOOLS = CATALOGUE.map(({ capability }) => capability);
 const folder = temporaryFolder();
@@ -39,7 +39,7 @@ const DOORS = {
   HTTP: {
     call: (name: string, args: unknown) => visitor.call(name, args),
     async request(method: string, params?: unknown) {
-      const { status, headers, text } = await visitor.post({ jsonrpc: "2.0", id: 1, method, params });
+      const { status, headers, text } = await visitor.post(toRequest(1, method, params));
       expect([200, 400]).toContain(status);
       expect([headers["content-type"], headers["x-content-type-options"]]).toEqual(["application/json", "nosniff"]);
       return JSON.parse(text) as RpcAnswer;
@@ -158,6 +158,19 @@ describe.each(NAMES)("hostile messages to the built program over %s", (door) => 
         expect(JSON.stringify(error).length).toBeLessThan(1_000);
       }
     });
+  });
+
+  it.each(Object.entries(TOO_HEAVY))("refuses arguments with %s before it parses them", async (_what, args) => {
+    await expectNoCalls(async () => {
+      sent++;
+      const params = `{"name":"get_company_overview","arguments":${args}}`;
+      const { result, error } = await DOORS[door].request("tools/call", params);
+      expect([result, error]).toEqual([
+        undefined,
+        { code: -32600, message: expect.stringMatching(/^Invalid request: it /) },
+      ]);
+    });
+    await expectHealthy(door);
   });
 
   it.each(Object.entries(MONSTERS))("survives arguments with %s", async (_what, args) => {

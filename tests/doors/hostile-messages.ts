@@ -96,11 +96,15 @@ export const TOOL_NAMES: readonly string[] = [
 /** Arguments that are no object, as JSON. */
 export const NO_ARGUMENTS: readonly string[] = ["null", "1", "true", "[]", '["AAPL"]', "[[]]", '"AAPL"'];
 
-/** Arguments whose parse, walk or echo could cost more than they are worth. */
-export const MONSTERS: Readonly<Record<string, string>> = {
-  "100,000 keys": `{${Array.from({ length: 80_000 }, (_, index) => `"k${index}":1`).join()}}`,
+/** Arguments that are too large or too deep to be parsed at all. */
+export const TOO_HEAVY: Readonly<Record<string, string>> = {
+  "80,000 keys": `{${Array.from({ length: 80_000 }, (_, index) => `"k${index}":1`).join()}}`,
   "a list 200,000 deep": `{"symbol":${"[".repeat(200_000)}${"]".repeat(200_000)}}`,
   "an object 100,000 deep": `{"symbol":${'{"a":'.repeat(100_000)}1${"}".repeat(100_000)}}`,
+};
+
+/** Arguments whose walk or echo could cost more than they are worth. */
+export const MONSTERS: Readonly<Record<string, string>> = {
   "a number of a megabyte": `{"symbol":${"9".repeat(1_000_000)}}`,
   "a name of a megabyte": `{"${"n".repeat(1_000_000)}":1}`,
   "a text of a megabyte": `{"symbol":"${"\\u0041".repeat(160_000)}"}`,

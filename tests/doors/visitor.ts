@@ -80,6 +80,13 @@ export function createVisitor(base: string, maxSockets = 32): Visitor {
   };
 }
 
+/** A request as JSON-RPC text; parameters given as text are JSON already. */
+export function toRequest(id: string | number, method: string, params: unknown): string {
+  const raw = typeof params === "string" ? params : JSON.stringify(params);
+  const rest = raw === undefined ? "" : `,"params":${raw}`;
+  return `{"jsonrpc":"2.0","id":${JSON.stringify(id)},"method":${JSON.stringify(method)}${rest}}`;
+}
+
 /** A call of a tool as JSON-RPC text; arguments given as text are JSON already. */
 export function toolCall(id: string | number, name: string, args: unknown): string {
   const raw = typeof args === "string" ? args : (JSON.stringify(args) ?? "null");

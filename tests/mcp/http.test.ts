@@ -260,7 +260,6 @@ describe("MCP over HTTP refuses", () => {
     { jsonrpc: "2.0", id: {}, method: "ping" },
     { jsonrpc: "2.0", id: 1 },
     { jsonrpc: "2.0", id: 1, method: 7 },
-    { jsonrpc: "2.0", id: 1, method: "ping", params: "x" },
   ])("JSON that is no message: %j", async (message) => {
     expect(await createEndpoint().post(JSON.stringify(message))).toMatchObject({
       status: 400,
@@ -268,12 +267,24 @@ describe("MCP over HTTP refuses", () => {
     });
   });
 
+  it.each(["x", 1, true, [], [1], { _meta: 1 }])("a request with the params %j, by its id", async (params) => {
+    const refusal = 'Invalid request: "params" must be an object, and "_meta" in it, too.';
+    const heard = await createEndpoint().post({ jsonrpc: "2.0", id: 1, method: "ping", params });
+    expect(heard).toMatchObject({ status: 400, body: rpcError(-32600, refusal, 1) });
+  });
+
+  it.each([{}, [], null, true, 1.5])("a call with the progress token %j, by its id", async (progressToken) => {
+    const refusal = 'Invalid params: "_meta.progressToken" must be a string or a whole number.';
+    const heard = await createEndpoint().post({ ...CALL, params: { ...CALL.params, _meta: { progressToken } } });
+    expect(heard).toMatchObject({ status: 400, body: rpcError(-32602, refusal, "seven") });
+  });
+
   it("a message that holds more values than any request needs, at once", async () => {
     const params = { ...INITIALIZE.params, capabilities: { experimental: Array(100_000).fill(1) } };
     const started = performance.now();
     expect(await createEndpoint().post(JSON.stringify({ ...INITIALIZE, params }))).toMatchObject({
       status: 400,
-      body: rpcError(-32600, "Invalid request: it holds more than 10000 values."),
+      body: rpcError(-32600, "Invalid request: it holds more than 10000 values.", 1),
     });
     expect(performance.now() - started).toBeLessThan(1_000);
   });

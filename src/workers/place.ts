@@ -1,0 +1,34 @@
+/**
+ * How long to wait before an ended worker is replaced.
+ *
+ * With one pause for all workers, five kills within 8 s left the port closed for
+ * 16 s. Each worker's place has a pause of its own, which stays below 4 s.
+ */
+
+/** A worker that ran this long is replaced as quickly as the first one that ended. */
+const STEADY_MS = 60_000;
+const FIRST_PAUSE_MS = 500;
+export const LONGEST_PAUSE_MS = 4_000;
+
+/** The place of one worker, which its replacements take one after the other. Times are monotonic milliseconds. */
+export class Place {
+  #startedAt: number;
+  #pauseMs = 0;
+
+  constructor(now: number) {
+    this.#startedAt = now;
+  }
+
+  /** Notes that its worker, or a replacement, was started. */
+  started(now: number): void {
+    this.#startedAt = now;
+  }
+
+  /** Milliseconds to wait now that its worker has ended; twice as many each time a worker ends soon after its start. */
+  ended(now: number): number {
+    const steady = now - this.#startedAt >= STEADY_MS;
+    const doubled = Math.min(2 * this.#pauseMs, LONGEST_PAUSE_MS);
+    this.#pauseMs = steady || this.#pauseMs === 0 ? FIRST_PAUSE_MS : doubled;
+    return this.#pauseMs;
+  }
+}

@@ -1,0 +1,61 @@
+import { describe, expect, it } from "vitest";
+import { MAX_DEPTH, MAX_MESSAGE_BYTES, MAX_VALUES, weigh } from "../../src/mcp/message-weight.js";
+import { HEAVY_PARAMS } from "../doors/heavy-params.js";
+import { createEndpoint } from "../support/mcp-endpoint.js";
+
+const METHODS = ["tools/call", "ping", "initialize", "completion/complete", "resources/read", "notifications/x"];
+
+/** The least processor time of three rounds in milliseconds: a clock would count the other programs of this machine, too. */
+async function fastest(work: () => Promise<unknown>): Promise<number> {
+  const times: number[] = [];
+  for (let round = 0; round < 3; round++) {
+    const before = process.cpuUsage();
+    await work();
+    const { user, system } = process.cpuUsage(before);
+    times.push((user + system) / 1_000);
+  }
+  return Math.min(...times);
+}
+
+describe("the weight of a message", () => {
+  it("counts the values of objects and lists, not the punctuation in texts", () => {
+    expect(weigh(`["${",".repeat(50_000)}\\"[[[\\\\"]`).complaint).toBeUndefined();
+    expect(weigh(`[${Array(MAX_VALUES).fill("1").join()}]`).complaint).toBeUndefined();
+    expect(
+      weigh(
+        `[${Array(MAX_VALUES + 2)
+          .fill("1")
+          .join()}]`,
+      ).complaint,
+    ).toBe(`it holds more than ${MAX_VALUES} values`);
+  });
+
+  it("counts levels of nesting", () => {
+    const nested = (depth: number) => "[".repeat(depth) + "]".repeat(depth);
+    expect(weigh(nested(MAX_DEPTH)).complaint).toBeUndefined();
+    expect(weigh(nested(MAX_DEPTH + 1)).complaint).toBe(`it is nested more than ${MAX_DEPTH} levels deep`);
+  });
+
+  it.each<[string, unknown]>([
+    ['{"jsonrpc":"2.0","id":7,"method":"ping"}', 7],
+    ['{"params":{"id":1,"x":[{"id":2}]},"id" : "a\\"b" }', 'a"b'],
+    ['{"params":{"id":1}}', undefined],
+    ['{"id":{"id":1}}', undefined],
+    ['{"id":1.5}', undefined],
+    [`{"id":"${"x".repeat(1_000)}"}`, undefined],
+    ['{"id":', undefined],
+    ["no JSON", undefined],
+  ])("reads the id of the request in %s", (text, id) => {
+    expect(weigh(text).id).toBe(id);
+  });
+
+  it.each(
+    METHODS.flatMap((method) => Object.entries(HEAVY_PARAMS).map(([shape, params]) => ({ method, shape, params }))),
+  )("lets $method with $shape take less than 100 ms", async ({ method, params }) => {
+    const id = method.startsWith("notifications/") ? "" : '"id":7,';
+    const text = `{"jsonrpc":"2.0",${id}"method":"${method}","params":${params}}`;
+    expect(text.length).toBeLessThanOrEqual(MAX_MESSAGE_BYTES);
+    const { post } = createEndpoint();
+    expect(await fastest(() => post(text))).toBeLessThan(100);
+  });
+});
