@@ -7,7 +7,7 @@ import type { Config } from "./config.js";
 import type { Capability, DataOf, InputOf } from "./contract/capability.js";
 import type { Counters } from "./contract/counters.js";
 import type { Served } from "./contract/envelope.js";
-import { once } from "./contract/once.js";
+import { once } from "./lib/once.js";
 import type { PauseNews } from "./contract/pause-news.js";
 import type { Entry, ProviderId } from "./contract/provider.js";
 import { MarketDataError } from "./contract/errors.js";

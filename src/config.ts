@@ -4,7 +4,7 @@ import { availableParallelism, homedir } from "node:os";
 import { join } from "node:path";
 import { readCommandLine, type Flags, type TerminalCommand } from "./command-line.js";
 import { PLANS, type Plan } from "./contract/caller.js";
-import { parseNetwork, type Network } from "./contract/network.js";
+import { parseNetwork, type Network } from "./lib/network.js";
 import { ConfigError } from "./contract/config-error.js";
 import type { ProviderId } from "./contract/provider.js";
 import { LOG_LEVELS, type LogLevel } from "./log.js";

@@ -5,7 +5,7 @@ import type { TerminalCommand } from "./command-line.js";
 import { readCommand, type Config } from "./config.js";
 import type { App } from "./app.js";
 import { ConfigError } from "./contract/config-error.js";
-import { once } from "./contract/once.js";
+import { once } from "./lib/once.js";
 import { SETTINGS } from "./settings.js";
 import { createLogger, type Logger } from "./log.js";
 import type { WorkersOptions } from "./workers/run.js";

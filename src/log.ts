@@ -1,6 +1,6 @@
 /** Structured lines on stderr, with secrets removed. */
 import { pino, type Logger } from "pino";
-import { createRedactor } from "./contract/secrets.js";
+import { createRedactor } from "./lib/redact.js";
 
 export type { Logger };
 export const LOG_LEVELS = ["silent", "fatal", "error", "warn", "info", "debug", "trace"] as const;
@@ -17,7 +17,7 @@ const MAX_UNREAD_BYTES = 1024 * 1024;
  * or not show are escaped.
  */
 export function createLogger(level: LogLevel, secrets: readonly string[]): Logger {
-  const redact = createRedactor(secrets.filter((secret) => secret.length > 3));
+  const redact = createRedactor(secrets);
   const clean = (lines: string) => {
     const redacted = redact(lines);
     return PLAIN.test(redacted) ? redacted : redacted.replace(UNPRINTABLE, escape);

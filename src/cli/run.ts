@@ -2,7 +2,7 @@
 import { createApp } from "../app.js";
 import type { TerminalCommand } from "../command-line.js";
 import type { Config } from "../config.js";
-import { createRedactor } from "../contract/secrets.js";
+import { createRedactor } from "../lib/redact.js";
 import type { Logger } from "../log.js";
 import { callOnce } from "./call.js";
 import { examine } from "./doctor.js";
@@ -34,12 +34,9 @@ export async function runCommand(command: TerminalCommand, parts: CommandParts):
   }
 }
 
-/** Every provider's keys are longer; a short one, such as "demo", is also a word. */
-const MIN_KEY_LENGTH = 12;
-
-/** What is printed may be shown to others. */
+/** A terminal that prints no keys: people paste its output into bug reports. */
 function withoutSecrets(terminal: Terminal, { providers }: Config): Terminal {
   const keys = Object.values(providers).map(({ apiKey }) => apiKey ?? "");
-  const redact = createRedactor(keys.filter((key) => key.length >= MIN_KEY_LENGTH));
+  const redact = createRedactor(keys);
   return { ...terminal, out: (text) => terminal.out(redact(text)), err: (text) => terminal.err(redact(text)) };
 }
