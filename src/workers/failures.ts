@@ -1,42 +1,22 @@
-/** News of wrong keys between the processes of one machine, so that a guesser has no more tries the more there are. */
-import cluster, { type Worker } from "node:cluster";
+/** Shares wrong keys between the processes of one machine, so that more processes give a guesser no more tries. */
+import type { Worker } from "node:cluster";
+import { onMessage, onWorkerMessage, send, sendToAll } from "./channel.js";
 
-/** A wrong key came from `address`, as limits count it. */
-interface Message {
-  type: "wrong-key";
-  address: string;
-}
-
-/** The way to the other processes, and from them. */
+/** Wrong keys by the address they came from, as limits count it. */
 export interface FailureNews {
   tell(address: string): void;
   follow(onFailure: (address: string) => void): void;
 }
 
-/** In the first process: tells all other workers what one of them says. */
+/** In the first process: passes each worker's news on to all others. */
 export function relayFailures(): void {
-  cluster.on("message", (from, message) => {
-    if (!isMessage(message)) return;
-    for (const worker of Object.values(cluster.workers ?? {})) if (worker && worker !== from) tell(worker, message);
-  });
+  onWorkerMessage("wrong-key", (message, from) => sendToAll(message, from));
 }
 
-/** In the worker `own`. One that comes later knows of nothing that was before. */
+/** In the worker `own`. A worker that starts later does not learn of earlier failures. */
 export function createWorkerFailures(own: Worker): FailureNews {
   return {
-    tell: (address) => tell(own, { type: "wrong-key", address }),
-    follow: (onFailure) =>
-      own.on("message", (message: unknown) => {
-        if (isMessage(message)) onFailure(message.address);
-      }),
+    tell: (address) => send(own, { type: "wrong-key", address }),
+    follow: (onFailure) => onMessage(own, "wrong-key", ({ address }) => onFailure(address)),
   };
-}
-
-function tell(worker: Worker, message: Message): void {
-  // One that has just gone needs no news.
-  if (worker.isConnected()) worker.send(message, () => {});
-}
-
-function isMessage(value: unknown): value is Message {
-  return typeof value === "object" && value !== null && "type" in value && value.type === "wrong-key";
 }
