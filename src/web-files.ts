@@ -8,7 +8,7 @@ import type { Page } from "./page.js";
 
 const TYPES = { js: "text/javascript", css: "text/css", svg: "image/svg+xml" } as const;
 
-export const WEB_FILES = [
+const WEB_FILES = [
   "docs.css",
   "docs.js",
   "icon.svg",
