@@ -80,11 +80,11 @@ export async function startSimulator(
     url,
     env: {
       PROVIDER_A_BASE_URL: `${url}/a`,
-      PROVIDER_A_API_KEY: "simulated",
+      PROVIDER_A_API_KEY: "demo",
       PROVIDER_B_BASE_URL: `${url}/b`,
       PROVIDER_B_COOKIE_URL: `${url}/b/cookie`,
       PROVIDER_C_BASE_URL: `${url}/c`,
-      PROVIDER_C_API_KEY: "simulated",
+      PROVIDER_C_API_KEY: "demo",
     },
     close: () =>
       new Promise((resolve) => {
