@@ -1,6 +1,8 @@
 /** What registries and desktop hosts read about us, made of the program's own settings and tools. */
 import { CATALOGUE } from "../src/catalogue.js";
-import { SETTINGS, type Setting } from "../src/settings.js";
+import { shownDefault, type Setting } from "../src/config/setting.js";
+import { SETTINGS } from "../src/config/settings.js";
+import { PROVIDER_DESCRIPTIONS } from "../src/providers/descriptions.js";
 import { PROMPTS } from "../src/mcp/prompts.js";
 
 /** What of package.json goes into the manifests. */
@@ -19,28 +21,21 @@ const TITLE = "Market data";
 const SHORT = "Market data with its sources: quotes, fundamentals, analysts, insiders, screener, movers, crypto";
 const AUTHOR = "The market-data-mcp authors";
 
+/** Providers that a person brings a key for. */
+const KEYED = PROVIDER_DESCRIPTIONS.filter(({ needsKey }) => needsKey);
+
 /** Settings that a person is asked about before a host starts the program; the others keep their defaults. */
-const ASKED: readonly {
-  variable: string;
-  format?: "number" | "boolean" | "filepath";
-  secret?: true;
-  about?: string;
-}[] = [
-  { variable: "PROVIDER_A_API_KEY", secret: true },
-  { variable: "PROVIDER_C_API_KEY", secret: true },
-  { variable: "PROVIDER_A_RATE_PER_MINUTE", format: "number", about: "provider A" },
-  { variable: "PROVIDER_A_DAILY_QUOTA", format: "number", about: "provider A" },
-  { variable: "PROVIDER_C_RATE_PER_MINUTE", format: "number", about: "provider C" },
-  { variable: "PROVIDER_C_DAILY_QUOTA", format: "number", about: "provider C" },
+const ASKED: readonly { variable: string; format?: "number" | "boolean" | "filepath" }[] = [
+  ...KEYED.map(({ label }) => ({ variable: `${label}_API_KEY` })),
+  ...KEYED.flatMap(({ label }) => [
+    { variable: `${label}_RATE_PER_MINUTE`, format: "number" as const },
+    { variable: `${label}_DAILY_QUOTA`, format: "number" as const },
+  ]),
   { variable: "DEMO", format: "boolean" },
   { variable: "DATA_DIR", format: "filepath" },
-  // May hold a password.
-  { variable: "STORE_URL", secret: true },
+  { variable: "STORE_URL" },
   { variable: "LOG_LEVEL" },
 ];
-
-/** Defaults that are said in words. */
-const WORDS = new Set(["none", "per-user cache folder"]);
 
 /**
  * The entry of the MCP registry, `server.json`.
@@ -48,15 +43,17 @@ const WORDS = new Set(["none", "per-user cache folder"]);
  * @see the registry's server.schema.json of 2025-12-11
  */
 export function toServerJson({ name, mcpName, version }: Package) {
-  const environmentVariables = ASKED.map(({ variable, format, secret, about }) => {
-    const { meaning, default: fallback } = settingOf(variable);
+  const environmentVariables = ASKED.map(({ variable, format }) => {
+    const setting = settingOf(variable);
+    const { meaning, secret, shown, default: fallback } = setting;
+    const inWords = fallback === undefined || shown !== undefined;
     return {
       name: variable,
-      description: plain(about === undefined ? meaning : `${meaning} (${about})`),
+      description: plain(meaning),
       isRequired: false,
       ...(secret ? { isSecret: true } : {}),
       ...(format ? { format } : {}),
-      ...(WORDS.has(fallback) ? {} : { default: format === "boolean" ? String(fallback === "on") : fallback }),
+      ...(inWords ? {} : { default: format === "boolean" ? String(fallback) : shownDefault(setting) }),
     };
   });
   return {
@@ -99,7 +96,7 @@ export function toBundleManifest({ name, version, description, license, keywords
     display_name: TITLE,
     version,
     description: SHORT,
-    long_description: `${description} Every answer says which source it comes from and how old it is. Works without any key; with keys more of it does. It speaks to Financial Modeling Prep, Yahoo Finance and Alpha Vantage, and to nobody else.`,
+    long_description: `${description} Every answer says which source it comes from and how old it is. Works without any key; with keys more of it does. It sends requests to ${VENDORS} only.`,
     author: { name: AUTHOR },
     icon: "icon.png",
     server: {
@@ -125,8 +122,12 @@ export function toBundleManifest({ name, version, description, license, keywords
 /** What the host's form asks, by the setting's name in small letters. */
 function userConfig<Key>(key: (variable: string, where: string) => Key) {
   return {
-    provider_a_api_key: key("PROVIDER_A_API_KEY", "financialmodelingprep.com"),
-    provider_c_api_key: key("PROVIDER_C_API_KEY", "alphavantage.co"),
+    ...Object.fromEntries(
+      KEYED.map(({ label, signUpUrl }) => [
+        `${label.toLowerCase()}_api_key`,
+        key(`${label}_API_KEY`, siteOf(signUpUrl!)),
+      ]),
+    ),
     demo: {
       type: "boolean",
       title: "Simulated market",
@@ -137,9 +138,16 @@ function userConfig<Key>(key: (variable: string, where: string) => Key) {
   };
 }
 
+const VENDORS = new Intl.ListFormat("en").format(PROVIDER_DESCRIPTIONS.map(({ vendor }) => vendor));
+
+/** The site of an address, as people say it: `financialmodelingprep.com`. */
+function siteOf(address: string): string {
+  return new URL(address).hostname.split(".").slice(-2).join(".");
+}
+
 function settingOf(variable: string): Setting {
   const setting = SETTINGS.find((each) => each.variable === variable);
-  if (!setting) throw new Error(`${variable} is no setting of src/config.ts.`);
+  if (!setting) throw new Error(`${variable} is not a setting.`);
   return setting;
 }
 

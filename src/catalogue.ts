@@ -74,3 +74,10 @@ export const CATALOGUE: readonly Entry[] = [
   // Answered by this server itself.
   entry(serviceStatus, []),
 ] as readonly Entry[];
+
+/** The titles of capabilities that this provider alone can answer. */
+export function onlyFrom(provider: Provider): string[] {
+  return CATALOGUE.filter(
+    ({ sources }) => sources.length > 0 && sources.every((source) => source.provider.id === provider.id),
+  ).map(({ capability }) => capability.title.toLowerCase());
+}

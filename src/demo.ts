@@ -1,17 +1,21 @@
-/** Demo mode: the program with simulated upstreams. */
-import type { Config } from "./config.js";
+/** The configuration of `--demo`: every provider asks the embedded simulated market. */
+import { readProviders, type Config } from "./config/config.js";
+import type { ProviderId } from "./contract/provider-id.js";
 import { startSimulator } from "./simulator/server.js";
 
-/** Starts the simulated market and returns the settings that point every provider at it, without limits; `close` stops it. */
+/** Without limits: the simulated market has none, and a person trying things should not meet one. */
+const UNLIMITED = { dailyQuota: 0, ratePerMinute: 1_000_000 };
+
+/** Starts the simulated market and gives the configuration that asks it. */
 export async function startDemo(config: Config): Promise<{ config: Config; close: () => Promise<void> }> {
   const { env, close } = await startSimulator();
-  const unlimited = { dailyQuota: 0, ratePerMinute: 1_000_000 };
-  const { "provider-a": a, "provider-b": b, "provider-c": c } = config.providers;
-  const providers: Config["providers"] = {
-    "provider-a": { ...a, ...unlimited, baseUrl: env.PROVIDER_A_BASE_URL, apiKey: env.PROVIDER_A_API_KEY },
-    "provider-b": { ...b, ...unlimited, baseUrl: env.PROVIDER_B_BASE_URL, cookieUrl: env.PROVIDER_B_COOKIE_URL },
-    "provider-c": { ...c, ...unlimited, baseUrl: env.PROVIDER_C_BASE_URL, apiKey: env.PROVIDER_C_API_KEY },
-  };
-  // Simulated figures must never reach a store that real answers are read from.
+  const simulated = readProviders(env);
+  const providers = Object.fromEntries(
+    Object.entries(simulated).map(([id, { baseUrl, apiKey, options }]) => {
+      const { timeoutMs } = config.providers[id as ProviderId];
+      return [id, { baseUrl, apiKey, options, timeoutMs, ...UNLIMITED }];
+    }),
+  ) as Config["providers"];
+  // Invented figures must never lie in a store that real ones are read from.
   return { config: { ...config, providers, storeUrl: "memory:" }, close };
 }

@@ -1,11 +1,12 @@
 /** The part of the program that talks to upstreams; loaded with the first question, not with the tool list. */
 import type { ProviderStatus, serviceStatus } from "./capabilities/service-status.js";
-import type { Config } from "./config.js";
+import type { Config } from "./config/config.js";
 import type { BodyOf } from "./contract/capability.js";
 import type { Counters } from "./contract/counters.js";
 import { REASONS } from "./contract/errors.js";
 import { NO_NEWS, type PauseNews } from "./contract/pause-news.js";
-import type { Provider, ProviderId } from "./contract/provider.js";
+import type { Provider } from "./contract/provider.js";
+import type { ProviderId } from "./contract/provider-id.js";
 import type { Logger } from "./log.js";
 import { createBoundedCounters } from "./pipeline/bounded-counters.js";
 import { createBoundedLeases } from "./pipeline/bounded-leases.js";

@@ -1,11 +1,6 @@
 /** What a person at a terminal is told when the program starts. */
-import type { Config } from "./config.js";
-
-/** What goes missing without a key, and where to get one. */
-const KEYS = [
-  ["A", "provider-a", "no stock quotes and no DCF valuations", "https://site.financialmodelingprep.com/developer/docs"],
-  ["C", "provider-c", "symbols are searched at the others", "https://www.alphavantage.co/support/#api-key"],
-] as const;
+import { onlyFrom, PROVIDERS } from "./catalogue.js";
+import type { Config } from "./config/config.js";
 
 /** The lines of a server over HTTP: where everything is, and what it does without. */
 export function welcome(url: string, config: Config): string {
@@ -20,11 +15,15 @@ export function welcome(url: string, config: Config): string {
   return `${lines.join("\n")}\n`;
 }
 
+/** One line for each provider that has no key yet. */
 function withoutKeys({ providers }: Config): string[] {
-  const missing = KEYS.filter(([, provider]) => providers[provider].apiKey === undefined);
-  const lines = missing.map(
-    ([letter, , loss, where]) => `  Key ${letter}  none: ${loss}. Free at ${where}; set PROVIDER_${letter}_API_KEY.`,
-  );
+  const missing = PROVIDERS.filter(({ id, needsKey }) => needsKey && providers[id].apiKey === undefined);
+  const lines = missing.map((provider) => {
+    const { label, vendor, signUpUrl } = provider;
+    const only = onlyFrom(provider);
+    const loss = only.length > 0 ? `no ${only.join(", no ")}` : "other sources answer instead";
+    return `  Key    none for ${vendor}: ${loss}. Free at ${signUpUrl}; set ${label}_API_KEY.`;
+  });
   return lines.length === 0 ? [] : [...lines, "  Check  market-data-mcp doctor"];
 }
 

@@ -1,10 +1,10 @@
 /** The program: arguments, environment, signals, exit code. */
 import { writeSync } from "node:fs";
 import manifest from "../package.json" with { type: "json" };
-import type { TerminalCommand } from "./command-line.js";
-import { readCommand, type Config } from "./config.js";
+import type { TerminalCommand } from "./config/command-line.js";
+import { readCommand, type Config } from "./config/config.js";
+import { toHelp } from "./config/help.js";
 import { ConfigError } from "./contract/config-error.js";
-import { help } from "./help.js";
 import { createLogger, type Logger } from "./log.js";
 import type { WorkersOptions } from "./workers/run.js";
 
@@ -34,7 +34,7 @@ main().catch((error: unknown) => {
 
 async function main(): Promise<void> {
   const command = readCommand(process.argv.slice(2), process.env);
-  if ("print" in command) process.stdout.write(command.print === "help" ? help(VERSION) : `${VERSION}\n`);
+  if ("print" in command) process.stdout.write(command.print === "help" ? toHelp(VERSION) : `${VERSION}\n`);
   else if ("do" in command) await doOnce(command.do, command.config);
   else await run(command.run);
 }
@@ -47,7 +47,7 @@ function openLog(config: Config): Logger {
 /** Runs a command at a terminal; its output goes to stdout. */
 async function doOnce(command: TerminalCommand, config: Config): Promise<void> {
   const { runCommand } = await import("./cli/run.js");
-  const simulated = config.demo ? await startDemo(config) : undefined;
+  const simulated = await demoOf(config);
   const code = await runCommand(command, {
     config: simulated?.config ?? config,
     log: openLog(config),
@@ -86,7 +86,7 @@ async function run(config: Config): Promise<void> {
     process.exit(await runWorkers({ count: config.workers, log, followKeys, stopAsked }));
   }
   const tracing = config.traces ? (await import("./tracing.js")).startTracing(VERSION, log) : undefined;
-  const simulated = config.demo ? await startDemo(config) : undefined;
+  const simulated = await demoOf(config);
   const serve = config.transport === "http" ? serveHttp : serveStdio;
   await serve(simulated?.config ?? config, log, stopAsked);
   await tracing?.stop();
@@ -101,9 +101,9 @@ async function keysToFollow({ apiKeysFile }: Config, log: Logger): Promise<Worke
   return (onNew) => followKeysFile(apiKeysFile, log, onNew);
 }
 
-/** Loads the simulated market only when it is wanted. */
-async function startDemo(config: Config): Promise<{ config: Config; close: () => Promise<void> }> {
-  return (await import("./demo.js")).startDemo(config);
+/** With `--demo`, the simulated market and the configuration that asks it. */
+async function demoOf(config: Config) {
+  return config.demo ? (await import("./demo.js")).startDemo(config) : undefined;
 }
 
 async function serveStdio(config: Config, log: Logger, stopAsked: Promise<void>): Promise<void> {

@@ -1,7 +1,7 @@
 /** Prometheus metrics: requests and their outcomes, calls to upstreams, and the state of the providers. */
 import { Counter, Gauge, Histogram, Registry, collectDefaultMetrics, type MetricObject } from "prom-client";
 import type { Status } from "./app.js";
-import type { ProviderId } from "./contract/provider.js";
+import type { ProviderId } from "./contract/provider-id.js";
 
 export interface Metrics {
   /**

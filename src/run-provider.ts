@@ -1,8 +1,9 @@
 /** One provider at work: everything that stands between a source and the network. */
-import type { Config } from "./config.js";
+import type { Config } from "./config/config.js";
 import type { Counters } from "./contract/counters.js";
 import { ProviderError } from "./contract/errors.js";
-import type { Provider, ProviderId, Upstream } from "./contract/provider.js";
+import type { Provider, Upstream } from "./contract/provider.js";
+import type { ProviderId } from "./contract/provider-id.js";
 import type { Cache } from "./pipeline/cache.js";
 import type { Flights, Patience } from "./pipeline/coalesce.js";
 import type { RunningProvider } from "./pipeline/fallback.js";
@@ -36,7 +37,7 @@ export function runProvider(
   provider: Provider,
   { config, cache, flights, pauses, counters, onTurn, onUpstream }: Shared,
 ): ProbedProvider {
-  const { baseUrl, cookieUrl, apiKey, ratePerMinute, dailyQuota, timeoutMs } = config.providers[provider.id];
+  const { baseUrl, options, apiKey, ratePerMinute, dailyQuota, timeoutMs } = config.providers[provider.id];
   const throttle = new Throttle({ limit: ratePerMinute });
   const ledger = new Ledger(counters, provider.id, { ratePerMinute, dailyQuota });
   const lane = openLane({
@@ -74,7 +75,7 @@ export function runProvider(
   };
   const clientOf = provider.open({
     baseUrl,
-    ...(cookieUrl === undefined ? {} : { cookieUrl }),
+    options,
     ...(apiKey === undefined ? {} : { apiKey }),
     shared,
   });

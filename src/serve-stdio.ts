@@ -1,6 +1,6 @@
 /** The stdio side of the program: one MCP host on stdin and stdout. */
 import type { App } from "./app.js";
-import type { Config } from "./config.js";
+import type { Config } from "./config/config.js";
 import { once } from "./lib/once.js";
 import { LISTED_TOOLS } from "./listed-tools.js";
 import type { Logger } from "./log.js";

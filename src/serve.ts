@@ -5,7 +5,7 @@ import { createAccess } from "./access.js";
 import { createApp } from "./app.js";
 import { CATALOGUE } from "./catalogue.js";
 import { createAddressOf } from "./client-address.js";
-import type { Config } from "./config.js";
+import type { Config } from "./config/config.js";
 import type { InboundKey } from "./contract/caller.js";
 import { welcome } from "./greetings.js";
 import { createGuard } from "./guard.js";

@@ -1,9 +1,10 @@
 /** What goes on in this process, for the status page. */
 import type { Status } from "./app.js";
 import type { Entry } from "./contract/provider.js";
-import type { StatusReport } from "./status/report.js";
+import type { ProviderReport, StatusReport } from "./status/report.js";
 import { StaleAnswers } from "./status/stale-answers.js";
 import { Traffic } from "./status/traffic.js";
+import { PROVIDER_DESCRIPTIONS } from "./providers/descriptions.js";
 import { nextPreMarketOpen } from "./us-market.js";
 
 export interface Watch {
@@ -33,7 +34,7 @@ export function createWatch(catalogue: readonly Entry[], status: () => Promise<S
         up_seconds: Math.round(process.uptime()),
         simulated,
         market: { session, opens_at: nextPreMarketOpen(now).toISOString() },
-        providers,
+        providers: providers.map(toReport),
         cache,
         endpoints,
         traffic: traffic.report(),
@@ -41,4 +42,11 @@ export function createWatch(catalogue: readonly Entry[], status: () => Promise<S
       };
     },
   };
+}
+
+/** A provider's state with the names that people know it by. */
+function toReport(state: Status["providers"][number]): ProviderReport {
+  const { title, vendor, label, needsKey } = PROVIDER_DESCRIPTIONS.find(({ id }) => id === state.provider)!;
+  const name = title[0]!.toUpperCase() + title.slice(1);
+  return { ...state, title: name, vendor, key_variable: needsKey ? `${label}_API_KEY` : null };
 }

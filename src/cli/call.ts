@@ -2,7 +2,7 @@
 import type { App } from "../app.js";
 import { CATALOGUE } from "../catalogue.js";
 import type { RowsSpec } from "../contract/capability.js";
-import { SELF } from "../contract/provider.js";
+import { SELF } from "../contract/provider-id.js";
 import type { Served } from "../contract/envelope.js";
 import { toMarketDataError } from "../contract/errors.js";
 import { readArguments as readToolArguments, type View } from "../mcp/parameters.js";

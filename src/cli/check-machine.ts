@@ -1,5 +1,5 @@
 /** Checks of the `doctor` command on this machine: Node, store, keys file. */
-import type { Config } from "../config.js";
+import type { Config } from "../config/config.js";
 import { KeysFileError, readKeysFile } from "../keys-file.js";
 import { within } from "../lib/within.js";
 import { NO_NATIVE_PART, openStore } from "../store/open.js";

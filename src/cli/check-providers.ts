@@ -1,7 +1,7 @@
 /** What the doctor finds beyond this machine: providers, their quotas, the time. */
 import type { App, Status } from "../app.js";
-import { CATALOGUE, PROVIDERS } from "../catalogue.js";
-import type { Config } from "../config.js";
+import { onlyFrom, PROVIDERS } from "../catalogue.js";
+import type { Config } from "../config/config.js";
 import { REASONS, type Reason } from "../contract/errors.js";
 import type { Provider } from "../contract/provider.js";
 import type { Probe } from "../pipeline/probe.js";
@@ -11,11 +11,6 @@ import { advise, ok, type Check } from "./check.js";
 const MAX_CLOCK_SECONDS = 5;
 /** Of a quota; less is worth a word. */
 const LOW_SHARE = 0.1;
-
-const SIGN_UP: Readonly<Record<string, string>> = {
-  "provider-a": "https://site.financialmodelingprep.com/developer/docs",
-  "provider-c": "https://www.alphavantage.co/support/#api-key",
-};
 
 /** What was found of one provider; `probe` is left out where no call was to be made. */
 export function checkProvider(
@@ -28,7 +23,7 @@ export function checkProvider(
     const needed = onlyFrom(provider);
     const found =
       needed.length > 0 ? `no key; without it there is no ${needed.join(", no ")}` : "no key; others answer";
-    return advise("note", name, found, `Get a free one at ${SIGN_UP[provider.id]} and set ${keyOf(provider)}.`);
+    return advise("note", name, found, `Get a free one at ${provider.signUpUrl} and set ${keyOf(provider)}.`);
   }
   if (!probe) return { name, state: "skipped", found: "not asked" };
   if (!probe.failure) return ok(name, provider.needsKey ? "reached, takes the key" : "reached");
@@ -75,7 +70,7 @@ function adviceOn(
 ): { state: "note" | "fail"; fix: string } {
   switch (reason) {
     case "key_refused":
-      return { state: "fail", fix: `Check ${keyOf(provider)}, character by character, at ${SIGN_UP[provider.id]}.` };
+      return { state: "fail", fix: `Check ${keyOf(provider)}, character by character, at ${provider.signUpUrl}.` };
     case "not_in_plan":
       return { state: "note", fix: "The key is known, but its plan lacks this call; others answer where they can." };
     case "rate_limited":
@@ -91,13 +86,6 @@ function adviceOn(
     default:
       return { state: "fail", fix: `See that ${host} is the provider: ${provider.label}_BASE_URL, a proxy's page.` };
   }
-}
-
-/** What nobody else answers. */
-function onlyFrom(provider: Provider): string[] {
-  return CATALOGUE.filter(
-    ({ sources }) => sources.length > 0 && sources.every((source) => source.provider === provider),
-  ).map(({ capability }) => capability.title.toLowerCase());
 }
 
 function titleOf({ title }: Provider): string {

@@ -1,7 +1,7 @@
 /** `market-data-mcp doctor`: looks at everything a server needs and says what to mend. */
 import type { App } from "../app.js";
 import { PROVIDERS } from "../catalogue.js";
-import type { Config } from "../config.js";
+import type { Config } from "../config/config.js";
 import type { Provider } from "../contract/provider.js";
 import type { Probe } from "../pipeline/probe.js";
 import { checkClock, checkProvider, checkQuotas, probeAll } from "./check-providers.js";

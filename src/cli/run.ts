@@ -1,7 +1,7 @@
 /** What a person runs at a terminal, by name. */
 import { createApp } from "../app.js";
-import type { TerminalCommand } from "../command-line.js";
-import type { Config } from "../config.js";
+import type { TerminalCommand } from "../config/command-line.js";
+import type { Config } from "../config/config.js";
 import { createRedactor } from "../lib/redact.js";
 import type { Logger } from "../log.js";
 import { callOnce } from "./call.js";

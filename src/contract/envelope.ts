@@ -1,6 +1,6 @@
 /** An answer with its history: who gave it, when, what is missing, how old it is. */
 import type { Reason } from "./errors.js";
-import type { AnsweredBy, ProviderId } from "./provider.js";
+import type { AnsweredBy, ProviderId } from "./provider-id.js";
 
 /** An answer fetched later than this from now, in ms, was stored while the clock was wrong, and is not served. */
 export const MAX_CLOCK_SKEW_MS = 60_000;

@@ -1,5 +1,5 @@
 /** Every way a question can fail: one closed table, one error class. */
-import type { ProviderId } from "./provider.js";
+import type { ProviderId } from "./provider-id.js";
 
 /**
  * What a caller is told. `status` is the HTTP status; `unavailable` stands for

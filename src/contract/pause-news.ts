@@ -1,6 +1,6 @@
 /** Pauses of providers, as processes that share a store tell them to each other. */
 import type { Reason } from "./errors.js";
-import type { ProviderId } from "./provider.js";
+import type { ProviderId } from "./provider-id.js";
 
 /** A provider, or one scope of it, to be left alone for `ms` from now. */
 export interface ToldPause {

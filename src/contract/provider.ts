@@ -2,13 +2,7 @@
 import type { BodyOf, Capability, DataOf, InputOf } from "./capability.js";
 import type { Served } from "./envelope.js";
 import type { MarketDataError, Reason } from "./errors.js";
-
-export const PROVIDER_IDS = ["provider-a", "provider-b", "provider-c"] as const;
-export type ProviderId = (typeof PROVIDER_IDS)[number];
-
-/** Who an answer is by: a provider, or this server for what it knows itself. */
-export const SELF = "market-data-mcp";
-export type AnsweredBy = ProviderId | typeof SELF;
+import type { ProviderDescription } from "./provider-description.js";
 
 /** A call to an upstream, complete but for what the pipeline adds. */
 export interface UpstreamRequest {
@@ -60,9 +54,10 @@ export interface Upstream {
 /** What a provider is opened with. */
 export interface ProviderSettings {
   baseUrl: string;
-  cookieUrl?: string;
   apiKey?: string;
-  /** A way to the upstream that no single caller's leaving can cut; for handshakes many wait on. */
+  /** The provider's further settings, by the names of its description. */
+  options?: Readonly<Record<string, string>>;
+  /** An upstream that is not tied to any caller's cancellation; for handshakes that many callers wait for. */
   shared: Upstream;
 }
 
@@ -70,13 +65,7 @@ export interface ProviderSettings {
  * An upstream as we know it. `open` runs once and holds what lasts (a session);
  * what it returns is called for each question with that question's `Upstream`.
  */
-export interface Provider<Client = unknown> {
-  id: ProviderId;
-  /** The `source` value of the interface's bodies. */
-  label: "PROVIDER_A" | "PROVIDER_B" | "PROVIDER_C";
-  /** For sentences: "provider A". */
-  title: string;
-  needsKey: boolean;
+export interface Provider<Client = unknown> extends ProviderDescription {
   /** Whether a failed connection or a 5xx may be tried once more. */
   retries: boolean;
   /** How this upstream says no: limit, plan, key. `undefined` when the answer is no refusal. */

@@ -1,7 +1,8 @@
 /** From data to an envelope: the interface's key order, the stamps, the history. */
 import type { Capability, DataOf } from "../contract/capability.js";
 import type { Envelope, Served } from "../contract/envelope.js";
-import { PROVIDER_IDS, SELF, type Answer, type Derived, type Provider, type ProviderId } from "../contract/provider.js";
+import type { Answer, Derived, Provider } from "../contract/provider.js";
+import { PROVIDER_IDS, SELF, type ProviderId } from "../contract/provider-id.js";
 import type { PassedOver } from "./fallback.js";
 
 export interface Composition<C extends Capability> {

@@ -5,7 +5,8 @@ import { traced, tracedSince } from "../contract/tracing.js";
 import type { CircuitState } from "./breaker.js";
 import type { QuotaUsage } from "./ledger.js";
 import { judged, type QuestionUpstream } from "./question.js";
-import type { Answer, Entry, Provider, ProviderId, Source, Upstream } from "../contract/provider.js";
+import type { Answer, Entry, Provider, Source, Upstream } from "../contract/provider.js";
+import type { ProviderId } from "../contract/provider-id.js";
 
 export interface RunningStatus {
   circuit: CircuitState;

@@ -1,6 +1,7 @@
 /** Fields the answering provider no longer sends, filled in from one that does. */
 import type { Capability, DataOf, InputOf } from "../contract/capability.js";
-import type { Answer, Entry, ProviderId, Supplement, Supplier } from "../contract/provider.js";
+import type { Answer, Entry, Supplement, Supplier } from "../contract/provider.js";
+import type { ProviderId } from "../contract/provider-id.js";
 import type { RunningProviders } from "./fallback.js";
 import { judged } from "./question.js";
 

@@ -1,7 +1,7 @@
 /** What a provider still allows us: calls a minute and calls in 24 hours, counted before each call. */
 import { ProviderError } from "../contract/errors.js";
 import type { Counters, CountWindow, Usage } from "../contract/counters.js";
-import type { ProviderId } from "../contract/provider.js";
+import type { ProviderId } from "../contract/provider-id.js";
 
 const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;

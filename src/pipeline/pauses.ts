@@ -1,7 +1,7 @@
 /** Who is to be left alone, until when and why: a provider that limits us, a path our plan lacks. */
 import { REASONS, type Reason } from "../contract/errors.js";
 import type { ToldPause } from "../contract/pause-news.js";
-import type { ProviderId } from "../contract/provider.js";
+import type { ProviderId } from "../contract/provider-id.js";
 
 interface Pause {
   provider: ProviderId;

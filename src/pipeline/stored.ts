@@ -2,7 +2,7 @@
 import type { Capability, InputOf } from "../contract/capability.js";
 import type { Envelope } from "../contract/envelope.js";
 import { REASONS } from "../contract/errors.js";
-import { PROVIDER_IDS } from "../contract/provider.js";
+import { PROVIDER_IDS } from "../contract/provider-id.js";
 import { z } from "../contract/schema.js";
 import type { IsValue } from "./cache.js";
 import { lifetimesOf, type MarketCalendar } from "./freshness.js";

@@ -3,21 +3,37 @@ import { createServer, type IncomingMessage, type ServerResponse } from "node:ht
 import { createFaceA } from "./face-a.js";
 import { createFaceB } from "./face-b.js";
 import { createFaceC } from "./face-c.js";
-import { createWorld, type Question, type Reply } from "./world.js";
+import { createWorld, type Question, type Reply, type World } from "./world.js";
 
-/** The settings that point a product at the simulator instead of the upstreams. */
-export interface SimulatorEnvironment {
-  PROVIDER_A_BASE_URL: string;
-  PROVIDER_A_API_KEY: string;
-  PROVIDER_B_BASE_URL: string;
-  PROVIDER_B_COOKIE_URL: string;
-  PROVIDER_C_BASE_URL: string;
-  PROVIDER_C_API_KEY: string;
+/** One simulated upstream: its path on the simulator, and the settings that point a provider at `url`, its address. */
+interface SimulatedUpstream {
+  path: string;
+  create: (world: World) => (question: Question) => Reply;
+  settings: (url: string) => Readonly<Record<string, string>>;
 }
+
+const UPSTREAMS: readonly SimulatedUpstream[] = [
+  {
+    path: "a",
+    create: createFaceA,
+    settings: (url) => ({ PROVIDER_A_BASE_URL: url, PROVIDER_A_API_KEY: "demo" }),
+  },
+  {
+    path: "b",
+    create: createFaceB,
+    settings: (url) => ({ PROVIDER_B_BASE_URL: url, PROVIDER_B_COOKIE_URL: `${url}/cookie` }),
+  },
+  {
+    path: "c",
+    create: createFaceC,
+    settings: (url) => ({ PROVIDER_C_BASE_URL: url, PROVIDER_C_API_KEY: "demo" }),
+  },
+];
 
 export interface Simulator {
   url: string;
-  env: SimulatorEnvironment;
+  /** The environment variables that point a product at the simulator instead of the upstreams. */
+  env: Readonly<Record<string, string>>;
   close(): Promise<void>;
 }
 
@@ -35,20 +51,16 @@ export async function startSimulator(
 ): Promise<Simulator> {
   const { seed = SEED, port = 0, now = () => new Date() } = options;
   const world = createWorld(seed);
-  const faces: Readonly<Record<string, (question: Question) => Reply>> = {
-    a: createFaceA(world),
-    b: createFaceB(world),
-    c: createFaceC(world),
-  };
+  const upstreams = new Map(UPSTREAMS.map(({ path, create }) => [path, create(world)]));
 
   async function replyTo(request: IncomingMessage): Promise<Reply> {
-    const [, letter = "", path = "/", search = ""] = /^\/([abc])(\/[^?]*)?(?:\?(.*))?$/.exec(request.url ?? "") ?? [];
-    const face = faces[letter];
-    if (!face) return { status: 404, body: { error: "No such provider" } };
+    const [, first = "", path = "/", search = ""] = /^\/([a-z]+)(\/[^?]*)?(?:\?(.*))?$/.exec(request.url ?? "") ?? [];
+    const answer = upstreams.get(first);
+    if (!answer) return { status: 404, body: { error: "No such provider" } };
     const body = request.method === "POST" ? await readBody(request) : "";
     const query = new URLSearchParams(search);
     const method = request.method ?? "GET";
-    return face({ method, path, query, headers: request.headers, body, at: now().getTime() });
+    return answer({ method, path, query, headers: request.headers, body, at: now().getTime() });
   }
 
   async function serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
@@ -78,14 +90,7 @@ export async function startSimulator(
   const url = `http://127.0.0.1:${typeof address === "object" && address ? address.port : port}`;
   return {
     url,
-    env: {
-      PROVIDER_A_BASE_URL: `${url}/a`,
-      PROVIDER_A_API_KEY: "demo",
-      PROVIDER_B_BASE_URL: `${url}/b`,
-      PROVIDER_B_COOKIE_URL: `${url}/b/cookie`,
-      PROVIDER_C_BASE_URL: `${url}/c`,
-      PROVIDER_C_API_KEY: "demo",
-    },
+    env: Object.assign({}, ...UPSTREAMS.map(({ path, settings }) => settings(`${url}/${path}`))),
     close: () =>
       new Promise((resolve) => {
         server.close(() => resolve());

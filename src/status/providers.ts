@@ -4,12 +4,6 @@ import type { ProviderReport, StatusReport } from "./report.js";
 import { toneIcon, type Tone } from "./tone.js";
 import { toCount, toSpan, toSpanUntil } from "./words.js";
 
-const VENDORS: Readonly<Record<string, string>> = {
-  "provider-a": "Financial Modeling Prep",
-  "provider-b": "Yahoo Finance",
-  "provider-c": "Alpha Vantage",
-};
-
 /** Below this share of its quota a provider's bar warns. */
 const SCARCE = 0.2;
 
@@ -21,16 +15,10 @@ export interface ProviderState {
   why: string;
 }
 
-/** `provider-a` → `Provider A`. */
-export const toName = (provider: string): string => `Provider ${provider.slice(-1).toUpperCase()}`;
-
 /** How a provider is, most pressing first. */
 export function toState(report: ProviderReport): ProviderState {
-  const { provider, configured, circuit, paused_for: pausedFor, pause_reason: reason } = report;
-  if (!configured) {
-    const variable = `${provider.toUpperCase().replace("-", "_")}_API_KEY`;
-    return { tone: "calm", word: "No key", why: `Not asked; ${variable} sets one.` };
-  }
+  const { configured, circuit, paused_for: pausedFor, pause_reason: reason, key_variable: variable } = report;
+  if (!configured) return { tone: "calm", word: "No key", why: `Not asked; ${variable} sets one.` };
   if (leftOf(report) === 0) return { tone: "bad", word: "Used up", why: "No calls are left of its quota." };
   if (pausedFor !== null) {
     const tone = reason === "key refused" ? "bad" : "mind";
@@ -57,13 +45,13 @@ export function providerCards({ providers, at, simulated }: StatusReport): Html 
 
 function card(report: ProviderReport, at: string, simulated: boolean): Html {
   const { tone, word, why } = toState(report);
-  const { provider, waiting, rate_per_minute: rate } = report;
+  const { title, vendor, waiting, rate_per_minute: rate } = report;
   return html`<li class="card ${tone}">
     <div class="top">
-      <h3>${toName(provider)}</h3>
+      <h3>${title}</h3>
       <span class="pill ${tone}">${toneIcon(tone)}${word}</span>
     </div>
-    <p class="soft">${VENDORS[provider] ?? ""}</p>
+    <p class="soft">${vendor}</p>
     ${quota(report, at)}
     <p class="why">
       ${why}${waiting ? html` <strong>${toCount(waiting)}</strong> in line.` : ""}${rate === null || simulated ? "" : html` <span class="soft">At most ${toCount(rate)} a minute.</span>`}
@@ -72,7 +60,7 @@ function card(report: ProviderReport, at: string, simulated: boolean): Html {
 }
 
 function quota(report: ProviderReport, at: string): Html {
-  const { provider, quota_used: used, quota_limit: limit, quota_resets_at: resetsAt } = report;
+  const { title, quota_used: used, quota_limit: limit, quota_resets_at: resetsAt } = report;
   const left = leftOf(report);
   if (left === null || limit === null) {
     return html`<p class="figure"><strong>${toCount(used ?? 0)}</strong> calls in 24 hours</p>
@@ -82,7 +70,7 @@ function quota(report: ProviderReport, at: string): Html {
   const tone: Tone = share === 0 ? "bad" : share < SCARCE ? "mind" : "good";
   const again = resetsAt === null ? html`` : html`, some again in ${toSpanUntil(at, resetsAt)}`;
   return html`<p class="figure"><strong>${toCount(left)}</strong> of ${toCount(limit)} calls left</p>
-    <meter class="${tone}" min="0" max="${limit}" value="${left}" aria-label="Calls left of ${toName(provider)}">
+    <meter class="${tone}" min="0" max="${limit}" value="${left}" aria-label="Calls left of ${title}">
       ${left} of ${limit}
     </meter>
     <p class="soft">${toCount(used ?? 0)} used in 24 hours${again}</p>`;

@@ -4,6 +4,11 @@ import type { TrafficReport } from "./traffic.js";
 
 export interface ProviderReport {
   provider: string;
+  /** "Provider A". */
+  title: string;
+  vendor: string;
+  /** The variable that holds its key; `null` when it needs none. */
+  key_variable: string | null;
   configured: boolean;
   circuit: string;
   paused_for: number | null;

@@ -1,6 +1,6 @@
 /** The first thing a person reads: whether all is well, and if not, what. */
 import { html, type Html } from "./html.js";
-import { toName, toState } from "./providers.js";
+import { toState } from "./providers.js";
 import type { StatusReport } from "./report.js";
 import { toneIcon, type Tone } from "./tone.js";
 import { toSpan, toSpanUntil } from "./words.js";
@@ -15,8 +15,8 @@ interface Verdict {
 export function toVerdict({ providers, stale }: StatusReport): Verdict {
   const inUse = providers.filter(({ configured }) => configured).map((each) => ({ ...each, ...toState(each) }));
   const troubled = inUse.filter(({ tone }) => tone !== "good");
-  const names = (of: readonly { provider: string }[]) => of.map(({ provider }) => toName(provider)).join(" and ");
-  const reasons = troubled.map(({ provider, word, why }) => `${toName(provider)}: ${word.toLowerCase()}. ${why}`);
+  const names = (of: readonly { title: string }[]) => of.map(({ title }) => title).join(" and ");
+  const reasons = troubled.map(({ title, word, why }) => `${title}: ${word.toLowerCase()}. ${why}`);
   if (troubled.length > 0 && troubled.length === inUse.length) {
     return { tone: "bad", headline: "No provider can be asked", detail: reasons.join(" ") };
   }

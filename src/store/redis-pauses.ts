@@ -1,7 +1,7 @@
 /** News of pauses between replicas: kept in one sorted set of Redis, told over one channel. */
 import { REASONS, type Reason } from "../contract/errors.js";
 import type { PauseNews, ToldPause } from "../contract/pause-news.js";
-import { PROVIDER_IDS } from "../contract/provider.js";
+import { PROVIDER_IDS } from "../contract/provider-id.js";
 import type { Eval } from "./redis-counters.js";
 
 /** A connection that does nothing but listen; it comes back by itself. */

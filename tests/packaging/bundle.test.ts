@@ -7,7 +7,7 @@ import { StdioClientTransport } from "@modelcontextprotocol/sdk/client/stdio.js"
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { toBundleManifest, type Package } from "../../packaging/manifests.js";
 import { CATALOGUE } from "../../src/catalogue.js";
-import { SETTINGS } from "../../src/settings.js";
+import { SETTINGS } from "../../src/config/settings.js";
 import { temporaryFolder } from "../support/program.js";
 import { bytesBelow, filesBelow, run } from "./install.js";
 

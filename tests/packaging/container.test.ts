@@ -6,7 +6,7 @@ import { fileURLToPath } from "node:url";
 import { validate } from "dockerfile-utils";
 import { afterAll, describe, expect, it } from "vitest";
 import { parse } from "yaml";
-import { SETTINGS } from "../../src/settings.js";
+import { SETTINGS } from "../../src/config/settings.js";
 import { z } from "../../src/contract/schema.js";
 import { cleanEnv, startHttpProgram, startProgram, temporaryFolder } from "../support/program.js";
 import { run } from "./install.js";

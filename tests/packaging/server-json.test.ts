@@ -3,7 +3,7 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { Ajv } from "ajv";
 import { expect, it } from "vitest";
 import { toServerJson, type Package } from "../../packaging/manifests.js";
-import { SETTINGS } from "../../src/settings.js";
+import { SETTINGS } from "../../src/config/settings.js";
 
 const SERVER_JSON = new URL("../../packaging/server.json", import.meta.url);
 const readJson = <T>(url: URL) => JSON.parse(readFileSync(url, "utf8")) as T;

@@ -3,7 +3,7 @@ import { spawnSync } from "node:child_process";
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, expect, it } from "vitest";
-import { SETTINGS } from "../../src/settings.js";
+import { SETTINGS } from "../../src/config/settings.js";
 import { PROGRAM, temporaryFolder } from "../support/program.js";
 
 const unit = readFileSync(new URL("../../packaging/market-data-mcp.service", import.meta.url), "utf8");

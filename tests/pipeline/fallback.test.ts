@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { FailedEverywhere, MarketDataError, isRetryable, type FailureKind } from "../../src/contract/errors.js";
-import type { Entry, ProviderId } from "../../src/contract/provider.js";
+import type { Entry } from "../../src/contract/provider.js";
+import type { ProviderId } from "../../src/contract/provider-id.js";
 import { askSources } from "../../src/pipeline/fallback.js";
 import {
   ACME,

@@ -1,13 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import {
-  entry,
-  source,
-  supplement,
-  supplier,
-  type Answer,
-  type Provider,
-  type ProviderId,
-} from "../../src/contract/provider.js";
+import { entry, source, supplement, supplier, type Answer, type Provider } from "../../src/contract/provider.js";
+import type { ProviderId } from "../../src/contract/provider-id.js";
 import { fillIn } from "../../src/pipeline/fill.js";
 import { ACME, fakeA, fakeB, fakeC, gives, price, running, type Price } from "../support/fakes.js";
 import { createGate } from "../support/gate.js";

@@ -5,7 +5,7 @@ import { createApp } from "../../src/app.js";
 import { crypto } from "../../src/capabilities/crypto.js";
 import { serviceStatus } from "../../src/capabilities/service-status.js";
 import { CATALOGUE } from "../../src/catalogue.js";
-import { readCommand, type Config } from "../../src/config.js";
+import { readCommand, type Config } from "../../src/config/config.js";
 import type { Capability } from "../../src/contract/capability.js";
 import { parseInput } from "../../src/contract/input.js";
 import type { Envelope } from "../../src/contract/envelope.js";

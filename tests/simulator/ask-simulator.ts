@@ -1,4 +1,5 @@
 /** Asks the product's own sources over a running simulator, opened as the program opens them. */
+import { readProviders } from "../../src/config/config.js";
 import type { Capability, DataOf, InputOf } from "../../src/contract/capability.js";
 import { parseInput } from "../../src/contract/input.js";
 import type { Answer, Provider, Source, Supplement, Supplier, Upstream } from "../../src/contract/provider.js";
@@ -8,11 +9,7 @@ import { openLane } from "../../src/pipeline/upstream.js";
 import type { Simulator } from "../../src/simulator/server.js";
 
 export function createSimulatorAsker({ env }: Simulator) {
-  const settings = {
-    "provider-a": { baseUrl: env.PROVIDER_A_BASE_URL, apiKey: env.PROVIDER_A_API_KEY },
-    "provider-b": { baseUrl: env.PROVIDER_B_BASE_URL, cookieUrl: env.PROVIDER_B_COOKIE_URL },
-    "provider-c": { baseUrl: env.PROVIDER_C_BASE_URL, apiKey: env.PROVIDER_C_API_KEY },
-  } as const;
+  const settings = readProviders(env);
   const kept = new Map<string, Promise<unknown>>();
   const pauses = new Pauses();
   const clients = new Map<Provider, (upstream: Upstream) => unknown>();
@@ -29,7 +26,9 @@ export function createSimulatorAsker({ env }: Simulator) {
   }
 
   function clientOf(provider: Provider, upstream: Upstream): unknown {
-    const open = clients.get(provider) ?? provider.open({ ...settings[provider.id], shared: upstreamOf(provider) });
+    const { baseUrl, apiKey, options } = settings[provider.id];
+    const shared = upstreamOf(provider);
+    const open = clients.get(provider) ?? provider.open({ baseUrl, options, shared, ...(apiKey && { apiKey }) });
     clients.set(provider, open);
     return open(upstream);
   }

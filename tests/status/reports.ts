@@ -5,6 +5,9 @@ import type { ProviderReport, StatusReport } from "../../src/status/report.js";
 export function providerOf(letter: "a" | "b" | "c", facts: Partial<ProviderReport> = {}): ProviderReport {
   return {
     provider: `provider-${letter}`,
+    title: `Provider ${letter.toUpperCase()}`,
+    vendor: "Financial Modeling Prep",
+    key_variable: letter === "b" ? null : `PROVIDER_${letter.toUpperCase()}_API_KEY`,
     configured: true,
     circuit: "closed",
     paused_for: null,

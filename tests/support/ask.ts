@@ -36,7 +36,7 @@ export function createAsker() {
     if (!open) {
       open = provider.open({
         baseUrl: BASES[provider.id],
-        cookieUrl: COOKIE_URL,
+        options: { cookieUrl: COOKIE_URL },
         apiKey: TEST_KEY,
         shared: upstreamOf(provider),
       });

@@ -3,7 +3,8 @@ import { symbol } from "../../src/capabilities/fields.js";
 import { defineCapability, type DataOf, type InputOf } from "../../src/contract/capability.js";
 import type { Envelope, Served } from "../../src/contract/envelope.js";
 import { ProviderError, type Reason } from "../../src/contract/errors.js";
-import { entry, source, type Answer, type Entry, type Provider, type ProviderId } from "../../src/contract/provider.js";
+import { entry, source, type Answer, type Entry, type Provider } from "../../src/contract/provider.js";
+import type { ProviderId } from "../../src/contract/provider-id.js";
 import { z } from "../../src/contract/schema.js";
 import type { RunningProvider, RunningProviders } from "../../src/pipeline/fallback.js";
 
@@ -38,7 +39,10 @@ export function fakeProvider(id: ProviderId, overrides: Partial<Provider> = {}):
     id,
     label: `PROVIDER_${letter}`,
     title: `provider ${letter}`,
+    vendor: `Vendor ${letter}`,
+    termsUrl: "https://example.test/terms",
     needsKey: false,
+    defaults: { baseUrl: "https://example.test", ratePerMinute: 60, dailyQuota: 0, timeoutMs: 8000 },
     retries: true,
     refusal: () => undefined,
     open: () => () => undefined,

@@ -1,6 +1,7 @@
 /** The README's tables, made from the catalogue and the settings. */
 import { CATALOGUE } from "../../src/catalogue.js";
-import { SETTINGS } from "../../src/settings.js";
+import { shownDefault } from "../../src/config/setting.js";
+import { SETTINGS } from "../../src/config/settings.js";
 
 /** Block name → markdown. In the README each stands between `<!-- name -->` and `<!-- /name -->`. */
 export const TABLES: Readonly<Record<string, () => string>> = {
@@ -15,9 +16,10 @@ export const TABLES: Readonly<Record<string, () => string>> = {
     return ["| What | Tool | Route | Answered by |", "|---|---|---|---|", ...rows].join("\n");
   },
   settings() {
-    const rows = SETTINGS.map(({ variable, flag, default: fallback, meaning }) => {
-      const name = flag ? `\`${variable}\`, \`${flag}\`` : `\`${variable}\``;
-      return `| ${name} | \`${fallback}\` | ${meaning} |`;
+    const rows = SETTINGS.map((setting) => {
+      const { variable, flag, meaning } = setting;
+      const name = flag ? `\`${variable}\`, \`--${flag.name}\`` : `\`${variable}\``;
+      return `| ${name} | \`${shownDefault(setting)}\` | ${meaning} |`;
     });
     return ["| Setting | Default | Meaning |", "|---|---|---|", ...rows].join("\n");
   },

@@ -6,6 +6,7 @@ import { toText } from "../../contract/values.js";
 import { isObject } from "../../lib/is-object.js";
 import { toPlainDecimal } from "../../lib/plain-decimal.js";
 import { saysUnknownSymbol, toRefusal, toScopes } from "./refusal.js";
+import { descriptionA } from "./description.js";
 
 export type Query = { [name: string]: string | number | boolean | undefined };
 
@@ -32,10 +33,7 @@ export interface ClientA {
 }
 
 export const providerA: Provider<ClientA> = {
-  id: "provider-a",
-  label: "PROVIDER_A",
-  title: "provider A",
-  needsKey: true,
+  ...descriptionA,
   retries: true,
   refusal: toRefusal,
   open: (settings) => (upstream) => createClient(settings, upstream),

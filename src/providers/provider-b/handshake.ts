@@ -13,7 +13,10 @@ export interface Pass {
 }
 
 /** What a handshake needs; `now` is monotonic milliseconds. */
-export type HandshakeSettings = Pick<ProviderSettings, "baseUrl" | "cookieUrl" | "shared"> & { now: () => number };
+export type HandshakeSettings = Pick<ProviderSettings, "baseUrl" | "shared"> & {
+  cookieUrl?: string | undefined;
+  now: () => number;
+};
 
 const DEFAULT_COOKIE_URL = "https://fc.yahoo.com/";
 /** Where the consent wall stands when the cookie address itself does not lead to it. */

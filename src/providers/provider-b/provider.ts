@@ -2,6 +2,7 @@
 import type { Provider } from "../../contract/provider.js";
 import { createClient, type ClientB } from "./client.js";
 import { Session } from "./session.js";
+import { descriptionB } from "./description.js";
 
 const LIMIT_SECONDS = 60;
 
@@ -17,10 +18,7 @@ const MAX_LIMIT_TEXT = 300;
  * session know what to do with them. 999 means that our address is blocked.
  */
 export const providerB: Provider<ClientB> = {
-  id: "provider-b",
-  label: "PROVIDER_B",
-  title: "provider B",
-  needsKey: false,
+  ...descriptionB,
   retries: true,
 
   refusal({ status, text, retryAfterSeconds }) {
@@ -32,8 +30,8 @@ export const providerB: Provider<ClientB> = {
   },
 
   open(settings) {
-    const baseUrl = settings.baseUrl.replace(/\/+$/, "");
-    const session = new Session({ ...settings, baseUrl, now: () => performance.now() });
+    const { baseUrl, shared, options = {} } = settings;
+    const session = new Session({ baseUrl, shared, cookieUrl: options["cookieUrl"], now: () => performance.now() });
     return (upstream) => createClient(baseUrl, session, upstream);
   },
 

@@ -2,6 +2,7 @@
 import { ProviderError } from "../../contract/errors.js";
 import type { Provider, Refusal, UpstreamResponse } from "../../contract/provider.js";
 import { z } from "../../contract/schema.js";
+import { descriptionC } from "./description.js";
 
 /** The way to provider C for one question. */
 export interface ClientC {
@@ -23,10 +24,7 @@ const HOUR = 60 * MINUTE;
  * A call that failed is not repeated: it would cost another of the 25.
  */
 export const providerC: Provider<ClientC> = {
-  id: "provider-c",
-  label: "PROVIDER_C",
-  title: "provider C",
-  needsKey: true,
+  ...descriptionC,
   retries: false,
 
   refusal(response) {

@@ -2,7 +2,7 @@
 import { availableParallelism } from "node:os";
 import { parseArgs } from "node:util";
 import { clearProgress, showProgress } from "../../../packaging/progress.mjs";
-import { readCommand } from "../../../src/config.js";
+import { readCommand } from "../../../src/config/config.js";
 import { play, type Play, type Played } from "./play.js";
 import { comparisonTable, GOAL, growthTable, limitsTable, outcomesTable, toRate, type Limits } from "./report.js";
 import type { Traffic } from "./traffic.js";

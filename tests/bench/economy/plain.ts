@@ -5,7 +5,7 @@
  * The session with provider B lasts as long as the process here too; without it
  * every call to B would cost three.
  */
-import type { Config } from "../../../src/config.js";
+import type { Config } from "../../../src/config/config.js";
 import type { Capability, InputOf } from "../../../src/contract/capability.js";
 import type { Entry, Provider, Upstream } from "../../../src/contract/provider.js";
 import { askSources, type PassedOver, type RunningProvider } from "../../../src/pipeline/fallback.js";
@@ -55,7 +55,7 @@ export function createTtlCache(ask: AskPlain): AskPlain {
 }
 
 function runPlainly(provider: Provider, config: Config): RunningProvider {
-  const { baseUrl, cookieUrl, apiKey, timeoutMs } = config.providers[provider.id];
+  const { baseUrl, options, apiKey, timeoutMs } = config.providers[provider.id];
   const lane = openLane({
     provider,
     timeoutMs,
@@ -79,7 +79,7 @@ function runPlainly(provider: Provider, config: Config): RunningProvider {
     configured: !provider.needsKey || apiKey !== undefined,
     clientOf: provider.open({
       baseUrl,
-      ...(cookieUrl === undefined ? {} : { cookieUrl }),
+      options,
       ...(apiKey === undefined ? {} : { apiKey }),
       shared,
     }),

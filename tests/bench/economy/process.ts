@@ -1,7 +1,7 @@
 /** One serving process of the played day: started by the bench, asked over its message channel. */
 import { CATALOGUE, PROVIDERS } from "../../../src/catalogue.js";
 import { followsUsSession } from "../../../src/capabilities/symbol.js";
-import { readCommand, type Config } from "../../../src/config.js";
+import { readCommand, type Config } from "../../../src/config/config.js";
 import { parseInput } from "../../../src/contract/input.js";
 import { toMarketDataError } from "../../../src/contract/errors.js";
 import type { Entry } from "../../../src/contract/provider.js";

@@ -1,13 +1,16 @@
-/** From the words of a command line to what is asked for. */
+/** The command line: flags, and the command if there is one. */
 import { parseArgs } from "node:util";
-import { ConfigError } from "./contract/config-error.js";
+import { ConfigError } from "../contract/config-error.js";
+import type { Setting } from "./setting.js";
+import { GENERAL } from "./settings.js";
 
-/** What a person at a terminal asks for once: a check of everything, or one answer. */
+/** A command for a person at a terminal: a check of everything, or one answer. */
 export type TerminalCommand =
   | { name: "doctor"; json: boolean; offline: boolean }
   | { name: "call"; json: boolean; tool: string | undefined; args: readonly string[] };
 
-export type Flags = ReturnType<typeof readFlags>["flags"];
+/** Flags by name; a flag without a value is `true`. */
+export type Flags = Readonly<Record<string, string | boolean | undefined>>;
 
 /**
  * The flags, and the command if there is one; without a command the program serves.
@@ -16,12 +19,15 @@ export type Flags = ReturnType<typeof readFlags>["flags"];
  */
 export function readCommandLine(argv: readonly string[]): { flags: Flags; command: TerminalCommand | undefined } {
   const { flags, words } = readFlags(argv);
-  return { flags, command: flags.help || flags.version ? undefined : readWords(words, flags) };
+  return { flags, command: flags["help"] || flags["version"] ? undefined : readWords(words, flags) };
 }
+
+/** Settings that have a flag. */
+const FLAGS = Object.values(GENERAL as Record<string, Setting>).flatMap(({ flag }) => (flag ? [flag] : []));
 
 /** Flags that each command takes; without a command the program serves. */
 const FLAGS_OF: ReadonlyMap<string | undefined, readonly string[]> = new Map([
-  [undefined, ["http", "demo", "host", "port", "workers"]],
+  [undefined, FLAGS.map(({ name }) => name)],
   ["doctor", ["demo", "json", "offline"]],
   ["call", ["demo", "json"]],
 ]);
@@ -31,32 +37,30 @@ function readWords([name, ...rest]: readonly string[], flags: Flags): TerminalCo
   if (!allowed) throw new ConfigError(`Unexpected argument '${name}'. The commands are doctor and call. See --help.`);
   const stray = Object.keys(flags).find((flag) => !allowed.includes(flag));
   if (stray) throw new ConfigError(`--${stray} does not go with ${name ?? "serving"}. See --help.`);
-  const { json = false, offline = false } = flags;
+  const json = flags["json"] === true;
   if (name === undefined) return undefined;
   if (name === "call") return { name, json, tool: rest[0], args: rest.slice(1) };
   if (rest.length > 0) throw new ConfigError(`Unexpected argument '${rest[0]}'. See --help.`);
-  return { name: "doctor", json, offline };
+  return { name: "doctor", json, offline: flags["offline"] === true };
 }
 
-function readFlags(argv: readonly string[]) {
+function readFlags(argv: readonly string[]): { flags: Flags; words: string[] } {
   try {
     const { values, positionals } = parseArgs({
       args: [...argv],
       strict: true,
       allowPositionals: true,
       options: {
-        http: { type: "boolean" },
-        demo: { type: "boolean" },
-        host: { type: "string" },
-        port: { type: "string" },
-        workers: { type: "string" },
+        ...Object.fromEntries(
+          FLAGS.map(({ name, implies }) => [name, { type: implies === undefined ? "string" : "boolean" } as const]),
+        ),
         help: { type: "boolean" },
         version: { type: "boolean" },
         json: { type: "boolean" },
         offline: { type: "boolean" },
       },
     });
-    return { flags: { ...values }, words: positionals };
+    return { flags: { ...values } as Flags, words: positionals };
   } catch (error) {
     const message = error instanceof Error ? error.message.split("\n")[0]!.split(". ")[0]! : "Bad arguments";
     throw new ConfigError(`${message}. See --help.`);

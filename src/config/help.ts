@@ -1,14 +1,15 @@
-/** The text of `--help`. */
+/** The text of `--help`, made from the table of settings. */
+import { shownDefault } from "./setting.js";
 import { SETTINGS } from "./settings.js";
 
-/** All commands, flags and environment variables, with their defaults. */
-export function help(version: string): string {
-  const flags = SETTINGS.filter(({ flag }) => flag).map(
-    ({ flag, variable, default: fallback, meaning }) =>
-      `  ${flag!.padEnd(9)} ${variable.padEnd(10)} ${meaning} (${fallback})`,
-  );
+/** The whole help text, one line for each flag and each variable. */
+export function toHelp(version: string): string {
+  const flags = SETTINGS.flatMap((setting) => {
+    const { flag, variable, meaning } = setting;
+    return flag ? [`  ${`--${flag.name}`.padEnd(9)} ${variable.padEnd(10)} ${meaning} (${shownDefault(setting)})`] : [];
+  });
   const variables = SETTINGS.filter(({ flag }) => !flag).map(
-    ({ variable, default: fallback, meaning }) => `  ${variable.padEnd(28)} ${meaning} (${fallback})`,
+    (setting) => `  ${setting.variable.padEnd(28)} ${setting.meaning} (${shownDefault(setting)})`,
   );
   return [
     `market-data-mcp ${version}: market data for AI assistants (MCP) and programs (REST).`,
@@ -18,7 +19,7 @@ export function help(version: string): string {
     "At a terminal:",
     "  market-data-mcp doctor [--offline] [--json]               checks keys, providers, store, clock and quotas",
     "  market-data-mcp call <tool> [name=value ...] [--json]     prints one answer, as in: call get_quotes symbols=AAPL,MSFT",
-    "  Both take --demo. They exit with 0, with 1 when something is wrong, with 2 when they were not understood.",
+    "  Both take --demo. They exit with 0, with 1 when something is wrong, with 2 on bad arguments.",
     "",
     "Flags, with their environment variables and defaults:",
     ...flags,

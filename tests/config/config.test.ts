@@ -1,9 +1,9 @@
 import { availableParallelism } from "node:os";
 import { describe, expect, it } from "vitest";
-import { readCommand, type Config } from "../src/config.js";
-import { ConfigError } from "../src/contract/config-error.js";
-import { isLoopback } from "../src/setting-reader.js";
-import { SETTINGS } from "../src/settings.js";
+import { readCommand, type Config } from "../../src/config/config.js";
+import { ConfigError } from "../../src/contract/config-error.js";
+import { isLoopback } from "../../src/config/setting-types.js";
+import { SETTINGS } from "../../src/config/settings.js";
 
 const DEFAULTS: Config = {
   transport: "stdio",
@@ -18,14 +18,15 @@ const DEFAULTS: Config = {
       ratePerMinute: 240,
       dailyQuota: 250,
       timeoutMs: 8000,
+      options: {},
     },
     "provider-b": {
       baseUrl: "https://query1.finance.yahoo.com",
-      cookieUrl: "https://fc.yahoo.com",
       apiKey: undefined,
       ratePerMinute: 60,
       dailyQuota: 0,
       timeoutMs: 8000,
+      options: { cookieUrl: "https://fc.yahoo.com" },
     },
     "provider-c": {
       baseUrl: "https://www.alphavantage.co",
@@ -33,6 +34,7 @@ const DEFAULTS: Config = {
       ratePerMinute: 5,
       dailyQuota: 25,
       timeoutMs: 8000,
+      options: {},
     },
   },
   requestTimeoutMs: 20_000,
@@ -158,7 +160,7 @@ describe("readCommand", () => {
     [{ PROVIDER_C_API_KEY: "key-c" }, "provider-c", { apiKey: "key-c" }],
     [{ PROVIDER_A_BASE_URL: "https://proxy.test/fmp/" }, "provider-a", { baseUrl: "https://proxy.test/fmp" }],
     [{ PROVIDER_B_BASE_URL: "http://127.0.0.1:9000" }, "provider-b", { baseUrl: "http://127.0.0.1:9000" }],
-    [{ PROVIDER_B_COOKIE_URL: "http://[::1]:9000/c" }, "provider-b", { cookieUrl: "http://[::1]:9000/c" }],
+    [{ PROVIDER_B_COOKIE_URL: "http://[::1]:9000/c" }, "provider-b", { options: { cookieUrl: "http://[::1]:9000/c" } }],
     [{ PROVIDER_C_BASE_URL: "http://localhost:1" }, "provider-c", { baseUrl: "http://localhost:1" }],
     [{ PROVIDER_A_RATE_PER_MINUTE: "300" }, "provider-a", { ratePerMinute: 300 }],
     [{ PROVIDER_B_RATE_PER_MINUTE: "1" }, "provider-b", { ratePerMinute: 1 }],

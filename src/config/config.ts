@@ -1,0 +1,146 @@
+/** The program's configuration, read from flags and environment. */
+import { availableParallelism } from "node:os";
+import type { Plan } from "../contract/caller.js";
+import { ConfigError } from "../contract/config-error.js";
+import type { ProviderDescription } from "../contract/provider-description.js";
+import type { ProviderId } from "../contract/provider-id.js";
+import { PROVIDER_DESCRIPTIONS } from "../providers/descriptions.js";
+import { readCommandLine, type Flags, type TerminalCommand } from "./command-line.js";
+import { settingsOf } from "./provider-settings.js";
+import { isLoopback } from "./setting-types.js";
+import type { Environment, Setting, ValueOf } from "./setting.js";
+import { GENERAL } from "./settings.js";
+
+export interface ProviderConfig {
+  baseUrl: string;
+  apiKey: string | undefined;
+  ratePerMinute: number;
+  dailyQuota: number;
+  timeoutMs: number;
+  /** Further settings, by the names of the provider's description. */
+  options: Readonly<Record<string, string>>;
+}
+
+type General = { [Name in keyof typeof GENERAL]: ValueOf<(typeof GENERAL)[Name]> };
+/** Settings that are combined with others before the program uses them. */
+type Combined = "oauthIssuer" | "oauthAudience" | "oauthDefaultPlan" | "allowOpen" | "tracesEndpoint";
+
+export interface Config extends Omit<General, Combined> {
+  providers: Record<ProviderId, ProviderConfig>;
+  oauth: { issuer: string; audience: string; defaultPlan: Plan } | undefined;
+  /** Whether traces are made and sent. */
+  traces: boolean;
+}
+
+/** The purpose of a start: to serve, to print something and exit, or to run one command and exit. */
+export type Command = { run: Config } | { print: "help" | "version" } | { do: TerminalCommand; config: Config };
+
+/** The value of one setting, from its flag or its variable. */
+type Read = <V>(setting: Setting<V>) => V;
+
+/**
+ * Reads flags and environment; a flag wins.
+ *
+ * @throws {ConfigError} on an unknown flag or a value that cannot be used; it names the variable, never its value.
+ */
+export function readCommand(argv: readonly string[], env: Environment): Command {
+  const { flags, command } = readCommandLine(argv);
+  if (flags["help"]) return { print: "help" };
+  if (flags["version"]) return { print: "version" };
+  const config = readConfig(flags, env);
+  if (!command) return { run: checkWorkers(config) };
+  // At a terminal a person reads the answer; log lines appear only when they were asked for.
+  const logLevel = textOf(env, GENERAL.logLevel.variable) === undefined ? "fatal" : config.logLevel;
+  return { do: command, config: { ...config, transport: "stdio", logLevel } };
+}
+
+function readConfig(flags: Flags, env: Environment): Config {
+  const read: Read = (setting) => readSetting(setting, flags, env);
+  const general = Object.fromEntries(
+    Object.entries(GENERAL).map(([name, setting]) => [name, read(setting as Setting)]),
+  ) as General;
+  const { oauthIssuer, oauthAudience, oauthDefaultPlan, allowOpen, tracesEndpoint, ...plain } = general;
+  // Node would bind every address.
+  if (plain.host.trim() === "") throw new ConfigError("HOST must be an address to bind, or a name of this machine.");
+  const config: Config = {
+    ...plain,
+    workers: plain.workers || availableParallelism(),
+    providers: readProviders(env),
+    oauth: combineOAuth(oauthIssuer, oauthAudience, oauthDefaultPlan),
+    traces: wantsTraces(tracesEndpoint, read, env),
+  };
+  const open = config.apiKeysFile === undefined && config.oauth === undefined && !allowOpen;
+  if (config.transport === "http" && open && !isLoopback(config.host)) {
+    throw new ConfigError(
+      `HOST ${config.host} can be reached by others: set API_KEYS_FILE to hand out keys, or ALLOW_OPEN=1 to serve anybody.`,
+    );
+  }
+  return config;
+}
+
+/** The settings of every provider, which have no flags. */
+export function readProviders(env: Environment): Config["providers"] {
+  const read: Read = (setting) => readSetting(setting, {}, env);
+  return Object.fromEntries(
+    PROVIDER_DESCRIPTIONS.map((description) => [description.id, readProvider(read, description)]),
+  ) as Config["providers"];
+}
+
+function readSetting<V>(setting: Setting<V>, flags: Flags, env: Environment): V {
+  const { variable, flag, value, default: fallback } = setting;
+  const given = (flag && toText(flags[flag.name], flag.implies)) ?? textOf(env, variable);
+  if (given === undefined)
+    return typeof fallback === "function" ? (fallback as (env: Environment) => V)(env) : fallback;
+  const result = value.safeParse(given);
+  if (!result.success) throw new ConfigError(`${variable} ${result.error.issues[0]!.message}`);
+  return result.data as V;
+}
+
+function toText(flag: string | boolean | undefined, implied: string | undefined): string | undefined {
+  return flag === true ? implied : flag === false ? undefined : flag;
+}
+
+/** A variable's text; a blank one and a desktop bundle's unfilled `${user_config.x}` count as absent. */
+function textOf(env: Environment, variable: string): string | undefined {
+  const value = env[variable]?.trim();
+  return value === undefined || value === "" || /^\$\{[\w.]+\}$/.test(value) ? undefined : value;
+}
+
+function readProvider(read: Read, description: ProviderDescription): ProviderConfig {
+  const { apiKey, baseUrl, ratePerMinute, dailyQuota, timeoutMs, options } = settingsOf(description);
+  return {
+    baseUrl: read(baseUrl),
+    apiKey: apiKey && read(apiKey),
+    ratePerMinute: read(ratePerMinute),
+    dailyQuota: read(dailyQuota),
+    timeoutMs: read(timeoutMs),
+    options: Object.fromEntries(Object.entries(options).map(([name, option]) => [name, read(option)])),
+  };
+}
+
+/** Several processes need one port to share, and one store to count in. */
+function checkWorkers(config: Config): Config {
+  const { workers, transport, demo, storeUrl } = config;
+  if (workers === 1) return config;
+  if (transport === "stdio") throw new ConfigError("WORKERS goes with --http: over stdio there is one host to serve.");
+  if (demo || storeUrl === "memory:") {
+    const what = demo ? "--demo" : "STORE_URL=memory:";
+    throw new ConfigError(
+      `WORKERS does not go with ${what}: workers count together in the embedded store or in Redis.`,
+    );
+  }
+  return config;
+}
+
+function combineOAuth(issuer: string | undefined, audience: string | undefined, defaultPlan: Plan): Config["oauth"] {
+  if (issuer === undefined && audience === undefined) return undefined;
+  if (issuer !== undefined && audience !== undefined) return { issuer, audience, defaultPlan };
+  throw new ConfigError("OAUTH_ISSUER and OAUTH_AUDIENCE belong together: set both or neither.");
+}
+
+/** Whether a collector is named; the OpenTelemetry libraries read its address and all other variables themselves. */
+function wantsTraces(endpoint: string | undefined, read: Read, env: Environment): boolean {
+  const own = read({ ...GENERAL.tracesEndpoint, variable: "OTEL_EXPORTER_OTLP_TRACES_ENDPOINT" });
+  const named = endpoint !== undefined || own !== undefined;
+  return named && textOf(env, "OTEL_SDK_DISABLED")?.toLowerCase() !== "true";
+}

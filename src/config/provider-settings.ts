@@ -1,0 +1,51 @@
+/** The settings that every provider has, made from its description. */
+import type { ProviderDescription } from "../contract/provider-description.js";
+import { row } from "./setting.js";
+import { text, url, whole } from "./setting-types.js";
+
+/** The settings of one provider. */
+export function settingsOf({ label, title, vendor, needsKey, defaults, options = {} }: ProviderDescription) {
+  return {
+    ...(needsKey
+      ? {
+          apiKey: row({
+            variable: `${label}_API_KEY`,
+            value: text,
+            default: undefined,
+            meaning: `Key of ${title} (${vendor})`,
+            secret: true,
+          }),
+        }
+      : {}),
+    baseUrl: row({
+      variable: `${label}_BASE_URL`,
+      value: url,
+      default: defaults.baseUrl,
+      meaning: `Address of ${title}`,
+    }),
+    ratePerMinute: row({
+      variable: `${label}_RATE_PER_MINUTE`,
+      value: whole(1, 100_000),
+      default: defaults.ratePerMinute,
+      meaning: `Upstream calls a minute to ${title}, at most`,
+    }),
+    dailyQuota: row({
+      variable: `${label}_DAILY_QUOTA`,
+      value: whole(0, 1_000_000_000),
+      default: defaults.dailyQuota,
+      meaning: `Upstream calls to ${title} in 24 hours; \`0\` is unlimited`,
+    }),
+    timeoutMs: row({
+      variable: `${label}_TIMEOUT_MS`,
+      value: whole(50, 600_000),
+      default: defaults.timeoutMs,
+      meaning: `Deadline of one upstream attempt at ${title}`,
+    }),
+    options: Object.fromEntries(
+      Object.entries(options).map(([name, { suffix, kind, default: fallback, meaning }]) => [
+        name,
+        row({ variable: `${label}_${suffix}`, value: kind === "url" ? url : text, default: fallback, meaning }),
+      ]),
+    ),
+  };
+}

@@ -1,0 +1,116 @@
+/** From the text of one setting to a value that can be used; each schema's message says what the text must be. */
+import { isIPv6 } from "node:net";
+import { parseNetwork, type Network } from "../lib/network.js";
+import { z } from "../contract/schema.js";
+
+const TOGGLES: ReadonlyMap<string, boolean> = new Map([
+  ...["1", "true", "on", "yes"].map((word) => [word, true] as const),
+  ...["0", "false", "off", "no"].map((word) => [word, false] as const),
+]);
+
+/** Text as it is written. */
+export const text = z.string();
+
+/** A whole number in plain decimal digits. */
+export function whole(min: number, max: number) {
+  return parsed((value) => {
+    const number = /^\d+$/.test(value) ? Number(value) : Number.NaN;
+    return number >= min && number <= max ? number : undefined;
+  }, `must be a whole number from ${min} to ${max}.`);
+}
+
+/** A word of a closed list, in any case. */
+export function choice<const T extends string>(words: readonly T[]) {
+  return parsed((value) => words.find((word) => word === value.toLowerCase()), `must be one of ${words.join(", ")}.`);
+}
+
+/** On or off; `1`, `true` and `yes` are on, too. */
+export const toggle = parsed((value) => TOGGLES.get(value.toLowerCase()), "must be on or off.");
+
+/** An upstream's address without its last slash: https, or http on this machine; nothing secret in it. */
+export const url = parsed((value) => {
+  const address = URL.canParse(value) ? new URL(value) : undefined;
+  const allowed =
+    address && (address.protocol === "https:" || (address.protocol === "http:" && isLoopback(address.hostname)));
+  if (!allowed || address.username || address.password || address.search || address.hash) return undefined;
+  return value.replace(/\/+$/, "");
+}, "must be an https address (http on this machine) without user, query or fragment.");
+
+/** An address checked like `url` and kept as it is written. */
+export const exactUrl = text.refine((value) => url.safeParse(value).success, {
+  message: "must be an https address (http on this machine) without user, query or fragment.",
+});
+
+/** An http or https address. */
+export const webAddress = text.refine((value) => /^https?:\/\/[^/]/.test(value) && URL.canParse(value), {
+  message: "must be an http or https address.",
+});
+
+/** The address of a store. */
+export const storeUrl = text.refine((value) => value === "memory:" || isRedisUrl(value), {
+  message: "must be memory: or redis://host:port/db.",
+});
+
+/** `Host` names with or without a port, as clients may send them. */
+export const hosts = list(
+  (item) => (isHost(item) ? item : undefined),
+  "must list names or addresses such as market.example.com, 10.0.0.5:8443 or [2001:db8::1], nothing else.",
+);
+
+/** Web origins in the form in which browsers send them. */
+export const origins = list(toOrigin, "must list origins such as https://app.example.com, without a path or a *.");
+
+/** Addresses and ranges. */
+export const networks = list<Network>(
+  (item) => parseNetwork(item) ?? undefined,
+  "must list addresses or ranges such as 10.0.0.0/8, and never everybody (/0).",
+);
+
+/** Whether a host name means this machine. */
+export function isLoopback(host: string): boolean {
+  return /^(?:localhost|127(?:\.\d{1,3}){3}|\[?::1\]?)$/i.test(host);
+}
+
+/** A schema that turns text into a value, or fails with `message` where `parse` gives `undefined`. */
+function parsed<T>(parse: (value: string) => T | undefined, message: string) {
+  return z.string().transform((value, context): T => {
+    const result = parse(value);
+    if (result !== undefined) return result;
+    context.addIssue({ code: "custom", message });
+    return z.NEVER;
+  });
+}
+
+/** A comma list; empty items are skipped. */
+function list<T>(parse: (item: string) => T | undefined, message: string) {
+  return parsed((value) => {
+    const items = value.split(",").map((item) => item.trim());
+    const results = items.filter(Boolean).map(parse);
+    return results.some((result) => result === undefined) ? undefined : (results as T[]);
+  }, message);
+}
+
+/** Schemes other than http and https belong to extensions and apps; `null` is a page without an origin. */
+function toOrigin(item: string): string | undefined {
+  const [, scheme = "", host = ""] = /^([a-z][a-z0-9+.-]*):\/\/([^/]+)\/?$/i.exec(item) ?? [];
+  const isWeb = /^https?$/i.test(scheme);
+  if (isHost(host) && (!isWeb || URL.canParse(item))) return isWeb ? new URL(item).origin : item;
+  return /^(?:null|file:\/\/\/)$/i.test(item) ? item : undefined;
+}
+
+/** A name, an address or an IPv6 address in brackets; with a port or without. */
+function isHost(value: string): boolean {
+  const [, name, address = "", port = "0"] = /^(?:([\w.-]+)|\[([^\]]+)\])(?::(\d{1,5}))?$/.exec(value) ?? [];
+  return (name !== undefined || isIPv6(address)) && Number(port) <= 65_535;
+}
+
+function isRedisUrl(value: string): boolean {
+  if (!/^rediss?:\/\/[^/]/.test(value) || !URL.canParse(value)) return false;
+  const { username, password, pathname } = new URL(value);
+  try {
+    decodeURIComponent(username + password);
+    return /^\/?\d*$/.test(pathname);
+  } catch {
+    return false;
+  }
+}

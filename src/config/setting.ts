@@ -1,0 +1,42 @@
+/** One row of the table of settings. */
+import type { z } from "../contract/schema.js";
+
+export type Environment = Readonly<Record<string, string | undefined>>;
+
+/**
+ * One setting. `value` turns its text into what the program uses; an absent
+ * setting takes `default`, which may depend on the environment.
+ */
+export interface Setting<V = unknown> {
+  variable: string;
+  /** Command line flag without the dashes; one with `implies` takes no value and stands for this text. */
+  flag?: { name: string; implies?: string };
+  value: z.ZodType<NonNullable<V>, z.ZodTypeDef, string>;
+  default: V | ((env: Environment) => V);
+  /** The default in words, where the value itself says less. */
+  shown?: string;
+  /** One line for people, with Markdown's marks for code. */
+  meaning: string;
+  /** Never printed, and marked as a secret in manifests. */
+  secret?: true;
+}
+
+/** The type of a setting's value. */
+export type ValueOf<S> = S extends Setting<infer V> ? V : never;
+
+/** A row that has a value always, or one without a default. */
+export function row<T>(setting: Row<T> & { default: NoInfer<T> | ((env: Environment) => NoInfer<T>) }): Setting<T>;
+export function row<T>(setting: Row<T> & { default: undefined }): Setting<T | undefined>;
+export function row(setting: Setting): Setting {
+  return setting;
+}
+
+type Row<T> = Omit<Setting, "value" | "default"> & { value: z.ZodType<T, z.ZodTypeDef, string> };
+
+/** The default as people read it. */
+export function shownDefault({ default: value, shown }: Setting): string {
+  if (shown !== undefined) return shown;
+  if (value === undefined || (Array.isArray(value) && value.length === 0)) return "none";
+  if (typeof value === "boolean") return value ? "on" : "off";
+  return String(value);
+}

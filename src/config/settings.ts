@@ -1,0 +1,197 @@
+/**
+ * Every setting, one row each.
+ *
+ * The command line, `--help`, the documents, the registry manifests and the
+ * type of the configuration are derived from these rows. A default is written
+ * here and nowhere else; provider settings come from the providers' own
+ * descriptions.
+ */
+import { homedir } from "node:os";
+import { join } from "node:path";
+import { PLANS } from "../contract/caller.js";
+import { LOG_LEVELS } from "../log.js";
+import { PROVIDER_DESCRIPTIONS } from "../providers/descriptions.js";
+import { settingsOf } from "./provider-settings.js";
+import {
+  choice,
+  exactUrl,
+  hosts,
+  networks,
+  origins,
+  storeUrl,
+  text,
+  toggle,
+  webAddress,
+  whole,
+} from "./setting-types.js";
+import { row, type Environment, type Setting } from "./setting.js";
+
+/** The settings that do not belong to a provider, by their names in the configuration. */
+export const GENERAL = {
+  transport: row({
+    variable: "TRANSPORT",
+    flag: { name: "http", implies: "http" },
+    value: choice(["stdio", "http"]),
+    default: "stdio",
+    meaning: "`http` serves MCP, REST and pages over HTTP",
+  }),
+  host: row({
+    variable: "HOST",
+    flag: { name: "host" },
+    value: text,
+    default: "127.0.0.1",
+    meaning: "Address to bind",
+  }),
+  port: row({
+    variable: "PORT",
+    flag: { name: "port" },
+    value: whole(0, 65_535),
+    default: 8080,
+    meaning: "Port to bind; `0` picks a free one",
+  }),
+  workers: row({
+    variable: "WORKERS",
+    flag: { name: "workers" },
+    value: whole(0, 64),
+    default: 1,
+    meaning: "Processes that serve the port together; `0` starts one for each core",
+  }),
+  demo: row({
+    variable: "DEMO",
+    flag: { name: "demo", implies: "on" },
+    value: toggle,
+    default: false,
+    meaning: "Serve the simulated market: no key, no network",
+  }),
+  requestTimeoutMs: row({
+    variable: "REQUEST_TIMEOUT_MS",
+    value: whole(100, 600_000),
+    default: 20_000,
+    meaning: "Longest a caller ever waits, queue and retries included",
+  }),
+  fallback: row({
+    variable: "FALLBACK",
+    value: toggle,
+    default: true,
+    meaning: "`off`: only the first source of each answer is asked",
+  }),
+  enrich: row({
+    variable: "ENRICH",
+    value: toggle,
+    default: true,
+    meaning: "`off`: fields the source lacks are not filled in from another",
+  }),
+  modernMcp: row({
+    variable: "MODERN_MCP",
+    value: toggle,
+    default: true,
+    meaning: "`off`: MCP revisions up to 2025-11-25 only, not 2026-07-28",
+  }),
+  dataDir: row({
+    variable: "DATA_DIR",
+    value: text,
+    default: defaultDataDir,
+    shown: "per-user cache folder",
+    meaning: "Folder of the embedded store",
+  }),
+  storeUrl: row({
+    variable: "STORE_URL",
+    value: storeUrl,
+    default: undefined,
+    meaning: "`memory:` or `redis://host:port/db` instead of the embedded store",
+    // May hold a password.
+    secret: true,
+  }),
+  apiKeysFile: row({
+    variable: "API_KEYS_FILE",
+    value: text,
+    default: undefined,
+    meaning: "JSON file of inbound keys; with it HTTP callers need one",
+  }),
+  anonymousPlan: row({
+    variable: "ANONYMOUS_PLAN",
+    value: choice(PLANS),
+    default: undefined,
+    meaning: `Plan of callers without a key, by address: ${PLANS.join(", ")}`,
+  }),
+  oauthIssuer: row({
+    variable: "OAUTH_ISSUER",
+    // A token's issuer is compared letter by letter, its last slash included.
+    value: exactUrl,
+    default: undefined,
+    meaning: "Issuer whose bearer tokens are accepted",
+  }),
+  oauthAudience: row({
+    variable: "OAUTH_AUDIENCE",
+    value: text,
+    default: undefined,
+    meaning: "Audience that such a token must be issued for: this server's address",
+  }),
+  oauthDefaultPlan: row({
+    variable: "OAUTH_DEFAULT_PLAN",
+    value: choice(PLANS),
+    default: "free",
+    meaning: "Plan of a token that names none (claim `plan`, scope `plan:…`)",
+  }),
+  allowOpen: row({
+    variable: "ALLOW_OPEN",
+    value: toggle,
+    default: false,
+    meaning: "`on` allows a public address without keys",
+  }),
+  allowedHosts: row({
+    variable: "ALLOWED_HOSTS",
+    value: hosts,
+    default: [],
+    meaning: "Further `Host` names that are served, comma list",
+  }),
+  allowedOrigins: row({
+    variable: "ALLOWED_ORIGINS",
+    value: origins,
+    default: [],
+    meaning: "Web origins that may call, comma list",
+  }),
+  trustedProxies: row({
+    variable: "TRUSTED_PROXIES",
+    value: networks,
+    default: [],
+    meaning: "Addresses and CIDR ranges of proxies whose `X-Forwarded-For` is believed, comma list",
+  }),
+  tracesEndpoint: row({
+    variable: "OTEL_EXPORTER_OTLP_ENDPOINT",
+    value: webAddress,
+    default: undefined,
+    meaning: "Collector that traces are sent to (OTLP over HTTP); other `OTEL_…` variables hold as usual",
+  }),
+  logLevel: row({
+    variable: "LOG_LEVEL",
+    value: choice(LOG_LEVELS),
+    default: "info",
+    meaning: `One of ${LOG_LEVELS.join(", ")}`,
+  }),
+};
+
+/** Every setting, in the order in which people read them. */
+export const SETTINGS: readonly Setting[] = toList();
+
+function toList(): Setting[] {
+  const { transport, host, port, workers, demo, ...others } = GENERAL;
+  const providers = PROVIDER_DESCRIPTIONS.map(settingsOf);
+  const keys = providers.flatMap(({ apiKey }) => (apiKey ? [apiKey] : []));
+  const rest = providers.flatMap(({ apiKey: _apiKey, options, ...own }) => [
+    ...Object.values(own),
+    ...Object.values(options),
+  ]);
+  return [transport, host, port, workers, demo, ...keys, ...rest, ...Object.values(others)] as Setting[];
+}
+
+function defaultDataDir(env: Environment): string {
+  const home = homedir();
+  const base =
+    process.platform === "win32"
+      ? (env["LOCALAPPDATA"] ?? join(home, "AppData", "Local"))
+      : process.platform === "darwin"
+        ? join(home, "Library", "Caches")
+        : (env["XDG_CACHE_HOME"] ?? join(home, ".cache"));
+  return join(base, "market-data-mcp");
+}

@@ -1,0 +1,21 @@
+/** Facts about provider B. */
+import type { ProviderDescription } from "../../contract/provider-description.js";
+
+/** Yahoo Finance: no key, no published limits, an unofficial interface. */
+export const descriptionB: ProviderDescription = {
+  id: "provider-b",
+  label: "PROVIDER_B",
+  title: "provider B",
+  vendor: "Yahoo Finance",
+  termsUrl: "https://legal.yahoo.com/us/en/yahoo/terms/otos/index.html",
+  needsKey: false,
+  defaults: { baseUrl: "https://query1.finance.yahoo.com", ratePerMinute: 60, dailyQuota: 0, timeoutMs: 8000 },
+  options: {
+    cookieUrl: {
+      suffix: "COOKIE_URL",
+      kind: "url",
+      default: "https://fc.yahoo.com",
+      meaning: "Address from which provider B sets its session cookie",
+    },
+  },
+};
