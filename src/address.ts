@@ -1,40 +1,22 @@
-/** Callers without a name: known by where they come from. */
-import { isIPv6 } from "node:net";
+/** Limits on callers without a key, who are known by their address only. */
+import { isIPv6, SocketAddress } from "node:net";
 import { LRUCache } from "lru-cache";
 
-/** The address as limits count it: IPv4 whole, IPv6 by its /64, which one customer has to himself. */
+/** An IPv4 address written as IPv6, as sockets do that listen for both. */
+const MAPPED = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i;
+
+/** The address that limits count by: IPv4 whole, IPv6 by its /64, since one customer gets at least that much. */
 export function addressGroup(address: string | undefined): string {
   if (!address) return "unknown";
-  if (/^[\d.]+$/.test(address)) return address;
-  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1];
-  if (mapped) return mapped;
   const plain = address.replace(/%.*$/, "");
   if (!isIPv6(plain)) return plain;
-  const [head = "", tail] = toGroups(plain.toLowerCase()).split("::");
-  const left = head === "" ? [] : head.split(":");
-  const right = tail === undefined || tail === "" ? [] : tail.split(":");
-  const zeros = tail === undefined ? [] : Array.from({ length: 8 - left.length - right.length }, () => "0");
-  const groups = [...left, ...zeros, ...right].map((group) => group.replace(/^0+(?=.)/, ""));
-  const ipv4 = /^0:0:0:0:0:ffff:(.+)$/.exec(groups.join(":"))?.[1];
-  if (ipv4) return toIPv4(ipv4);
-  return `${groups.slice(0, 4).join(":")}::/64`;
-}
-
-/** With an IPv4 address at its end written as two groups, like the rest. */
-function toGroups(address: string): string {
-  return address.replace(/(\d+)\.(\d+)\.(\d+)\.(\d+)$/, (_all, ...bytes: string[]) => {
-    const [a, b, c, d] = bytes.slice(0, 4).map(Number) as [number, number, number, number];
-    return `${(a * 256 + b).toString(16)}:${(c * 256 + d).toString(16)}`;
-  });
-}
-
-/** The address that two groups stand for. */
-function toIPv4(groups: string): string {
-  return groups
-    .split(":")
-    .map((group) => Number.parseInt(group, 16))
-    .map((pair) => `${pair >> 8}.${pair & 255}`)
-    .join(".");
+  // The usual spelling needs no parsing, which takes microseconds.
+  const short = MAPPED.test(plain) ? plain : new SocketAddress({ address: plain, family: "ipv6" }).address;
+  const ipv4 = MAPPED.exec(short)?.[1];
+  if (ipv4) return ipv4;
+  const [left = [], right = []] = short.split("::").map((half) => half.split(":").filter(Boolean));
+  const zeros = Array.from({ length: 8 - left.length - right.length }, () => "0");
+  return `${[...left, ...zeros, ...right].slice(0, 4).join(":")}::/64`;
 }
 
 const FAILURES = 20;
@@ -45,7 +27,7 @@ export const FAILURE_BYTES = 5_000_000;
 /** What one address takes at most: its text, 20 times, and the cache's own bookkeeping. */
 const ADDRESS_BYTES = 500;
 
-/** Wrong keys by address: after 20 in a minute nobody from there is listened to for the rest of it. */
+/** Counts wrong keys by address: after 20 within a minute, no key from that address is looked at until the oldest is a minute old. */
 export class FailureLimit {
   readonly #failures: LRUCache<string, number[]>;
   readonly #now: () => number;
@@ -61,7 +43,7 @@ export class FailureLimit {
     });
   }
 
-  /** Whole seconds until keys from there are looked at again; 0 when they are now. */
+  /** Whole seconds until keys from the address are looked at again; 0 when they are looked at now. */
   secondsLeft(address: string): number {
     if (this.#failures.size === 0) return 0;
     const recent = this.#recent(address);

@@ -7,7 +7,7 @@ import type { Config } from "./config/config.js";
 import type { Capability, DataOf, InputOf } from "./contract/capability.js";
 import type { Counters } from "./contract/counters.js";
 import type { Served } from "./contract/envelope.js";
-import { once } from "./contract/once.js";
+import { once } from "./lib/once.js";
 import type { PauseNews } from "./contract/pause-news.js";
 import type { Entry } from "./contract/provider.js";
 import type { ProviderId } from "./contract/provider-id.js";

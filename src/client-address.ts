@@ -1,7 +1,7 @@
 /** Where a request comes from, when proxies of our own stand in front. */
 import { isIP } from "node:net";
 import type { IncomingMessage } from "node:http";
-import { createNetworkCheck, type Network } from "./contract/network.js";
+import { createNetworkCheck, type Network } from "./lib/network.js";
 
 /** What of a request is looked at. */
 export type Sent = Pick<IncomingMessage, "headers"> & { socket: Pick<IncomingMessage["socket"], "remoteAddress"> };

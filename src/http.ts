@@ -56,7 +56,8 @@ async function answer(
 ): Promise<void> {
   const started = performance.now();
   const id = randomUUID();
-  response.on("error", noMatter);
+  // The caller has gone; there is nobody to answer.
+  response.on("error", () => {});
   let reply: HttpReply;
   let cors = parts.guard.headers;
   try {
@@ -93,8 +94,6 @@ function toFault(parts: HttpParts, id: string, error: unknown): RestReply {
   parts.log.error({ event: "unexpected", id, error: String((error as Error)?.stack ?? error) });
   return plain(500, "Internal error", "Something went wrong on our side; the log has the request id.");
 }
-
-function noMatter(): void {}
 
 function note(parts: HttpParts, request: IncomingMessage, reply: HttpReply, id: string, ms: number): void {
   const { route: routed, state, failure, status } = reply;

@@ -3,11 +3,9 @@ import { writeSync } from "node:fs";
 import manifest from "../package.json" with { type: "json" };
 import type { TerminalCommand } from "./config/command-line.js";
 import { readCommand, type Config } from "./config/config.js";
-import type { App } from "./app.js";
+import { toHelp } from "./config/help.js";
 import { ConfigError } from "./contract/config-error.js";
 import { toPrintable } from "./contract/printable.js";
-import { once } from "./contract/once.js";
-import { toHelp } from "./config/help.js";
 import { createLogger, type Logger } from "./log.js";
 import type { WorkersOptions } from "./workers/run.js";
 
@@ -15,7 +13,7 @@ const EXIT_OK = 0;
 const EXIT_CRASH = 1;
 const EXIT_USAGE = 2;
 
-/** Why an address could not be bound, by the system's code. */
+/** Why an address cannot be bound, by error code. */
 const UNBOUND: Readonly<Record<string, string>> = {
   EADDRINUSE: "is in use",
   EACCES: "may not be bound",
@@ -51,7 +49,7 @@ function openLog(config: Config): Logger {
   return createLogger(config.logLevel, [...secrets, passwordOf(config.storeUrl)]);
 }
 
-/** Runs a command of a person at a terminal, whose output goes to stdout. */
+/** Runs a command at a terminal; its output goes to stdout. */
 async function doOnce(command: TerminalCommand, config: Config): Promise<void> {
   const { runCommand } = await import("./cli/run.js");
   const simulated = await demoOf(config);
@@ -69,25 +67,25 @@ async function doOnce(command: TerminalCommand, config: Config): Promise<void> {
     },
   });
   await simulated?.close();
-  // Idle connections to the upstreams would keep us here; a pipe may still have to be emptied.
-  // A moment later, because a write that failed is reported after the next one.
+  // Idle connections to the upstreams would keep the process alive; the callback waits until stdout is written.
+  // One turn later, because a failed write is reported after the next one.
   process.stdout.write("", () => setImmediate(() => process.exit(process.exitCode === EXIT_CRASH ? EXIT_CRASH : code)));
 }
 
 async function run(config: Config): Promise<void> {
-  // Asks to read the keys file again; too early it must not end us, for the file is read later anyway.
+  // SIGHUP means "read the keys file again". Before the file is followed it must not end the process.
   if (config.transport === "http") process.on("SIGHUP", () => {});
   const log = openLog(config);
   process.once("uncaughtException", (error) => {
     log.fatal({ event: "crash", error: String(error?.stack ?? error) });
     process.exit(EXIT_CRASH);
   });
-  // Node would print it in lines of its own.
+  // Node would print warnings as plain text.
   process.removeAllListeners("warning").on("warning", ({ name, message }) => {
     log.warn({ event: "warning", name, message });
   });
   const cluster = config.workers > 1 ? (await import("node:cluster")).default : undefined;
-  // From the first moment: a host may change its mind before we are ready.
+  // Listens from the start: a host may stop the program before it is ready.
   const stopAsked = signalled(cluster?.isWorker);
   if (cluster?.isPrimary) {
     const { runWorkers } = await import("./workers/run.js");
@@ -96,14 +94,14 @@ async function run(config: Config): Promise<void> {
   }
   const tracing = config.traces ? (await import("./tracing.js")).startTracing(VERSION, log) : undefined;
   const simulated = await demoOf(config);
-  const serve = config.transport === "http" ? serveHttp : serveHost;
+  const serve = config.transport === "http" ? serveHttp : serveStdio;
   await serve(simulated?.config ?? config, log, stopAsked);
   await tracing?.stop();
   await simulated?.close();
   process.exit(EXIT_OK);
 }
 
-/** What the first of several processes hands to the others: one that comes later must not find another file than they did. */
+/** Follows the keys file for all processes: a worker that starts later must not read another version of it than the others. */
 async function keysToFollow({ apiKeysFile }: Config, log: Logger): Promise<WorkersOptions["followKeys"]> {
   if (apiKeysFile === undefined) return undefined;
   const { followKeysFile } = await import("./keys-file.js");
@@ -115,34 +113,12 @@ async function demoOf(config: Config) {
   return config.demo ? (await import("./demo.js")).startDemo(config) : undefined;
 }
 
-/** Serves one MCP host over stdin and stdout until it is gone or a signal says stop. */
-async function serveHost(config: Config, log: Logger, stopAsked: Promise<void>): Promise<void> {
-  const [{ createMcpServers }, { LISTED_TOOLS }, { serveStdio }] = await Promise.all([
-    import("./mcp/server.js"),
-    import("./listed-tools.js"),
-    import("./mcp/stdio.js"),
-  ]);
-  let app: Promise<App> | undefined;
-  // With the first question: a host asks for the list of tools at every start, and often for nothing else.
-  const openApp = once(() => (app = import("./app.js").then(({ createApp }) => createApp(config, log))));
-  const server = createMcpServers({
-    version: VERSION,
-    tools: LISTED_TOOLS,
-    handlers: async () => (await openApp()).mcp,
-    simulated: config.demo,
-    modern: config.modernMcp,
-  })();
-  const served = serveStdio(server, stopAsked, (reason) => log.info({ event: "stopping", reason }));
-  log.info({ event: "start", version: VERSION, transport: "stdio", demo: config.demo });
-  if (process.stdin.isTTY && process.stderr.isTTY) {
-    const { waiting } = await import("./greetings.js");
-    process.stderr.write(waiting(VERSION));
-  }
-  await served;
-  await (await app?.catch(() => undefined))?.close();
+async function serveStdio(config: Config, log: Logger, stopAsked: Promise<void>): Promise<void> {
+  const { serveHost } = await import("./serve-stdio.js");
+  await serveHost(config, VERSION, log, stopAsked);
 }
 
-/** Serves HTTP until a signal says stop. */
+/** Serves HTTP until `stopAsked` resolves. */
 async function serveHttp(config: Config, log: Logger, stopAsked: Promise<void>): Promise<void> {
   const { startHttp } = await import("./serve.js");
   const service = await startHttp(config, VERSION, log);
@@ -151,8 +127,8 @@ async function serveHttp(config: Config, log: Logger, stopAsked: Promise<void>):
 }
 
 /**
- * Resolves at the first SIGTERM or SIGINT; the second one ends the process at
- * once, but not a worker: a terminal signals it too, and then the first process does.
+ * Resolves at the first SIGTERM or SIGINT. The second one ends the process at
+ * once, but not a worker: a terminal signals all processes, and the first one ends its workers.
  */
 function signalled(isWorker = false): Promise<void> {
   return new Promise((resolve) => {

@@ -1,96 +1,67 @@
-/** Structured lines on stderr, with secrets removed. */
+/**
+ * Structured lines on stderr, with secrets removed. pino makes the lines; what it
+ * lacks is here: redaction of whole lines, a write that never blocks or throws, and
+ * lines for cached answers that cost 4 of 33 microseconds less than a child logger's.
+ */
 import { pino, type Logger } from "pino";
-import { createRedactor } from "./contract/secrets.js";
+import { createRedactor } from "./lib/redact.js";
 
 export type { Logger };
 export const LOG_LEVELS = ["silent", "fatal", "error", "warn", "info", "debug", "trace"] as const;
 export type LogLevel = (typeof LOG_LEVELS)[number];
 
-/** Lines that wait for a reader; more is nobody reading, and then lines are lost rather than calls held up. */
+/** The most bytes that wait to be read from stderr; beyond that lines are lost, so that no request has to wait. */
 const MAX_UNREAD_BYTES = 1024 * 1024;
 
 /**
  * A logger that writes one JSON line per event to stderr; stdout belongs to the protocol.
  *
- * Whatever is written, the given secrets are not in it: plain, URL-encoded,
- * base64 and hex spellings become `***`. Characters that a terminal would obey
- * or not show are escaped.
+ * The given secrets are replaced by `***` wherever they appear in a line, also
+ * URL-encoded, in base64 and in hex. Characters that a terminal would obey or
+ * not show are escaped.
  */
 export function createLogger(level: LogLevel, secrets: readonly string[]): Logger {
-  const redact = createRedactor(secrets.filter((secret) => secret.length > 3));
-  const clean = (lines: string) => {
-    const redacted = redact(lines);
-    return PLAIN.test(redacted) ? redacted : redacted.replace(UNPRINTABLE, escape);
-  };
-  const options = {
-    level,
-    base: null,
-    timestamp,
-    formatters: { level: (label: string) => ({ level: label }) },
-  };
-  if (!process.stderr.listeners("error").includes(takeNoNotice)) process.stderr.on("error", takeNoNotice);
-  const add = createBatch((text, isClean) => {
-    // Through the stream and not to the file: a pipe that nobody empties would stop the whole process.
-    if (process.stderr.writableLength < MAX_UNREAD_BYTES) process.stderr.write(isClean ? text : clean(text));
+  const redact = createRedactor(secrets);
+  const clean = (text: string) => escapeUnprintable(redact(text));
+  // A reader that closed its end of the pipe is no reason to fail, and there is nowhere to log it.
+  if (!process.stderr.listeners("error").includes(ignore)) process.stderr.on("error", ignore);
+  const write = createBatch((lines) => {
+    // Not pino.destination(): it writes to the file descriptor, where a pipe that nobody reads blocks a thread and the exit.
+    if (process.stderr.writableLength < MAX_UNREAD_BYTES) process.stderr.write(lines);
   });
-  const log = pino(options, { write: (line: string) => add(line, false) });
-  writers.set(log, { clean, write: (line) => add(line, true) });
+  const log = pino(
+    {
+      level,
+      base: null,
+      timestamp,
+      formatters: { level: (label) => ({ level: label }) },
+    },
+    { write: (line: string) => write(clean(line)) },
+  );
+  writers.set(log, { clean, write });
   return log;
 }
 
-/** How lines that are clean go out, and what makes them so, by logger. */
+/** The ways to clean and to write a text, by logger: `createLineLog` writes past pino. */
 const writers = new WeakMap<Logger, { clean: (text: string) => string; write: (line: string) => void }>();
 
-/** Writes a line that differs from others of its kind by an id and a time in whole milliseconds. */
+/** Logs, at `info`, an id and a time in whole milliseconds. */
 export type LineLog = (id: string, ms: number) => void;
 
 /**
- * Logs at `info` what is always the same but for an id and a time in whole
- * milliseconds: at a tenth of what it costs to have each line made anew. The id
- * is one of ours, in which there is nothing to redact or to escape.
+ * A log of lines that differ by id and time only: the rest is serialised and
+ * redacted once. The id must be one of ours, since it is written as it is.
  */
 export function createLineLog(log: Logger, same: Readonly<Record<string, string | number>>): LineLog {
   const writer = writers.get(log);
   if (!writer || !log.isLevelEnabled("info")) return () => {};
-  const { clean, write } = writer;
-  const rest = clean(JSON.stringify(same).slice(1, -1));
-  return (id, ms) => write(`{"level":"info"${timestamp()},${rest},"id":"${id}","ms":${ms}}\n`);
+  const rest = writer.clean(JSON.stringify(same).slice(1, -1));
+  return (id, ms) => writer.write(`{"level":"info"${timestamp()},${rest},"id":"${id}","ms":${ms}}\n`);
 }
 
 const timestamp = createClock();
 
-/** How long lines wait for more of them when they come thick and fast. */
-const BATCH_MS = 10;
-
-type Write = (text: string, isClean: boolean) => void;
-
-/** Collects lines to clean and write them in one go: each by itself costs more than it takes to make. */
-function createBatch(write: Write): Write {
-  let waiting = "";
-  let isClean = true;
-  let writtenAt = 0;
-  function flush(): void {
-    const text = waiting;
-    waiting = "";
-    writtenAt = performance.now();
-    if (text) write(text, isClean);
-    isClean = true;
-  }
-  process.on("exit", flush);
-  return (line, isLineClean) => {
-    const now = performance.now();
-    if (waiting === "" && now - writtenAt >= BATCH_MS) {
-      writtenAt = now;
-      write(line, isLineClean);
-      return;
-    }
-    if (waiting === "") setTimeout(flush, BATCH_MS);
-    waiting += line;
-    isClean &&= isLineClean;
-  };
-}
-
-/** The time of a line; many lines are written in one millisecond. */
+/** The `time` of a line, formatted once a millisecond; formatting it for each line costs a microsecond. */
 function createClock(): () => string {
   let at = 0;
   let text = "";
@@ -102,16 +73,43 @@ function createClock(): () => string {
   };
 }
 
-/** Nobody reads our log any more; that is no reason to fail, nor to tell the log. */
-function takeNoNotice(): void {}
+/** How long lines are collected under load. */
+const BATCH_MS = 10;
 
-/** Most lines are; looking for the others in Unicode takes ten times as long. */
+/** Writes the first line at once and those of the next 10 ms together: a system call for each costs more than making it. */
+function createBatch(write: (lines: string) => void): (line: string) => void {
+  let waiting = "";
+  let writtenAt = -BATCH_MS;
+  function flush(): void {
+    const lines = waiting;
+    waiting = "";
+    writtenAt = performance.now();
+    if (lines) write(lines);
+  }
+  process.on("exit", flush);
+  return (line) => {
+    const isFirst = waiting === "";
+    waiting += line;
+    if (!isFirst) return;
+    if (performance.now() - writtenAt >= BATCH_MS) flush();
+    else setTimeout(flush, BATCH_MS);
+  };
+}
+
+function ignore(): void {}
+
+/** Nearly all lines are plain ASCII; searching the others for Unicode characters takes ten times as long. */
 const PLAIN = /^[\n\x20-\x7e]*$/;
-/** What JSON leaves as it is and a terminal or an editor does not: C1 controls, bidi, invisible and tag characters. */
+/** Characters that JSON does not escape and a terminal or an editor obeys or hides: C1 controls, bidi, invisible and tag characters. */
 const UNPRINTABLE =
   /[\u007F-\u009F\u00AD\u061C\u180E\u200B-\u200F\u2028-\u202E\u2060-\u206F\uFEFF\uFFF9-\uFFFB\u{E0000}-\u{E007F}]/gu;
 
-function escape(character: string): string {
+function escapeUnprintable(lines: string): string {
+  return PLAIN.test(lines) ? lines : lines.replace(UNPRINTABLE, toEscapes);
+}
+
+/** One JSON escape for each UTF-16 unit of the character. */
+function toEscapes(character: string): string {
   const units = Array.from({ length: character.length }, (_, index) => character.charCodeAt(index));
   return units.map((unit) => `\\u${unit.toString(16).padStart(4, "0")}`).join("");
 }

@@ -1,104 +1,86 @@
-/** Prometheus metrics: what was asked and how it ended, what it cost upstream, and what is left there. */
-import { Counter, Gauge, Registry, collectDefaultMetrics, type MetricObject } from "prom-client";
+/** Prometheus metrics: requests and their outcomes, calls to upstreams, and the state of the providers. */
+import { Counter, Gauge, Histogram, Registry, collectDefaultMetrics, type MetricObject } from "prom-client";
 import type { Status } from "./app.js";
 import type { ProviderId } from "./contract/provider-id.js";
-import { TimesHistogram, type Times } from "./times.js";
 
 export interface Metrics {
   /**
-   * Notes one finished request. `route` is a pattern, never an address;
-   * `outcome` is how a question over REST ended, if it was one.
+   * Counts one finished request. `route` is a pattern, never a caller's URL;
+   * `outcome` is set for questions over REST only.
    */
   noteRequest(route: string, status: number, seconds: number, outcome?: string): void;
-  /** Notes one finished tool call, by the tool's name as the caller wrote it. */
+  /** Counts one finished tool call, by the tool's name as the caller wrote it. */
   noteCall(tool: string, outcome: string): void;
-  /** Notes one call to an upstream. */
+  /** Counts one call to an upstream. */
   noteUpstream(provider: ProviderId, outcome: string, seconds: number): void;
-  /** Everything in Prometheus text format. */
+  /** All metrics in Prometheus text format. */
   text(): Promise<string>;
-  /** The same as data, to be added up with other processes' (`workers/metrics.ts`). */
+  /** The same as data, which `workers/metrics.ts` adds up over all processes. */
   snapshot(): Promise<MetricObject[]>;
 }
 
 export interface MetricsOptions {
-  /** What can be asked. */
+  /** Their routes and tools become labels. */
   capabilities: readonly { name: string; route: string; tool: { name: string } }[];
-  /** Asked at each scrape. */
+  /** Called at each scrape. */
   status: () => Promise<Status>;
 }
 
 const CIRCUIT_VALUES: Readonly<Record<string, number>> = { closed: 0, "half-open": 1, open: 2 };
-/** Hits take a millisecond or less, a throttled miss up to the request's deadline. */
+/** Seconds. Cache hits take a millisecond or less, a throttled miss up to the request's deadline. */
 const ANSWER_BUCKETS = [0.001, 0.005, 0.025, 0.1, 0.5, 1, 2.5, 5, 10, 20];
 const UPSTREAM_BUCKETS = [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 
-/** A registry of its own; one process has one. */
+/** Metrics in a registry of their own; one per process. */
 export function createMetrics({ capabilities, status }: MetricsOptions): Metrics {
   const registry = new Registry();
   const registers = [registry];
   collectDefaultMetrics({ register: registry });
 
-  const durations = new TimesHistogram({
-    name: "http_request_duration_seconds",
-    help: "Time to the answer",
+  const observeRequest = createTimes(registers, "http_request_duration_seconds", "Time to the answer", {
     label: "route",
     buckets: ANSWER_BUCKETS,
-    registers,
   });
-  const upstreamDurations = new TimesHistogram({
-    name: "upstream_call_duration_seconds",
-    help: "Time an upstream took, waiting for our own throttle not included",
-    label: "provider",
-    buckets: UPSTREAM_BUCKETS,
+  const observeUpstream = createTimes(
     registers,
-  });
-  const routes = new Map<string, RouteTally>();
-  const tools = new Map<string, Tally<string>>();
-  const upstreams = new Map<string, Tally<string>>();
+    "upstream_call_duration_seconds",
+    "Time an upstream took, waiting for our own throttle not included",
+    { label: "provider", buckets: UPSTREAM_BUCKETS },
+  );
+  const countRequest = createCount(registers, "http_requests_total", "Requests by route and status", [
+    "route",
+    "status",
+  ]);
+  const countQuestion = createCount(
+    registers,
+    "market_data_requests_total",
+    "Questions by capability, surface, and outcome: how the answer came, or the kind of failure",
+    ["capability", "surface", "outcome"],
+  );
+  const countUpstream = createCount(
+    registers,
+    "upstream_calls_total",
+    "Calls to upstreams by status class, or by how they failed",
+    ["provider", "outcome"],
+  );
   const names = new Map(capabilities.map(({ name, route }) => [route, name]));
   const toolNames = new Map(capabilities.map(({ name, tool }) => [tool.name, name]));
-  countAt(registers, "http_requests_total", "Requests by route and status", ["route", "status"], (counter) => {
-    for (const [route, { statuses }] of routes) {
-      for (const [code, count] of statuses) counter.inc({ route, status: code }, count);
-    }
-  });
-  const help = "Questions by capability, surface, and outcome: how the answer came, or the kind of failure";
-  countAt(registers, "market_data_requests_total", help, ["capability", "surface", "outcome"], (counter) => {
-    const add = (capability: string, surface: string, outcomes: Tally<string>) => {
-      for (const [outcome, count] of outcomes) counter.inc({ capability, surface, outcome }, count);
-    };
-    for (const [route, { outcomes }] of routes) {
-      const capability = names.get(route);
-      if (capability !== undefined) add(capability, "rest", outcomes);
-    }
-    for (const [capability, outcomes] of tools) add(capability, "mcp", outcomes);
-  });
-  const calls = "Calls to upstreams by status class, or by how they failed";
-  countAt(registers, "upstream_calls_total", calls, ["provider", "outcome"], (counter) => {
-    for (const [provider, outcomes] of upstreams) {
-      for (const [outcome, count] of outcomes) counter.inc({ provider, outcome }, count);
-    }
-  });
   const noteStatus = createStatusGauges(registers);
 
   return {
     noteRequest(route, code, seconds, outcome) {
-      const tally = known(routes, route, () => ({
-        times: durations.of(route),
-        statuses: new Map(),
-        outcomes: new Map(),
-      }));
-      tally.times.observe(seconds);
-      addOne(tally.statuses, code);
-      if (outcome !== undefined) addOne(tally.outcomes, outcome);
+      observeRequest(route, seconds);
+      countRequest(route, code);
+      const capability = names.get(route);
+      if (capability !== undefined && outcome !== undefined) countQuestion(capability, "rest", outcome);
     },
     noteCall(tool, outcome) {
-      // A name that is no tool's is a caller's text; it must not become a label.
-      addOne(known(tools, toolNames.get(tool) ?? "unknown", newTally), outcome);
+      // A name that is no tool's is the caller's text; it must not become a label.
+      countQuestion(toolNames.get(tool) ?? "unknown", "mcp", outcome);
     },
     noteUpstream(provider, outcome, seconds) {
-      upstreamDurations.of(provider).observe(seconds);
-      addOne(known(upstreams, provider, newTally), outcome);
+      observeUpstream(provider, seconds);
+      countUpstream(provider, outcome);
     },
     async text() {
       noteStatus(await status());
@@ -111,47 +93,56 @@ export function createMetrics({ capabilities, status }: MetricsOptions): Metrics
   };
 }
 
-/** A counter that is told at each scrape what was counted in maps: by itself it finds its labels anew each time it counts. */
-function countAt<T extends string>(
+// prom-client hashes the labels at each observation, which takes microseconds of the 20 that a cached answer costs.
+// So observations wait here until the next scrape, where `collect` hands them over together.
+
+/** The most observations of one label that wait for a scrape. */
+const MAX_WAITING = 1_000;
+
+/** A histogram over one label; returns the function that observes seconds under a value of the label. */
+function createTimes(
   registers: Registry[],
   name: string,
   help: string,
-  labelNames: readonly T[],
-  tell: (counter: Counter<T>) => void,
-): void {
-  const counter: Counter<T> = new Counter({
-    name,
-    help,
-    labelNames,
-    registers,
-    collect() {
-      counter.reset();
-      tell(counter);
-    },
-  });
+  { label, buckets }: { label: string; buckets: number[] },
+): (value: string, seconds: number) => void {
+  const waiting = new Map<string, number[]>();
+  const histogram = new Histogram({ name, help, labelNames: [label], buckets, registers, collect: handOver });
+  function handOver(): void {
+    for (const [value, times] of waiting) {
+      const child = histogram.labels(value);
+      for (const seconds of times.splice(0)) child.observe(seconds);
+    }
+  }
+  return (value, seconds) => {
+    const times = waiting.get(value);
+    if (!times) waiting.set(value, [seconds]);
+    else if (times.push(seconds) >= MAX_WAITING) handOver();
+  };
 }
 
-type Tally<K> = Map<K, number>;
-
-interface RouteTally {
-  times: Times;
-  statuses: Tally<number>;
-  outcomes: Tally<string>;
+/** A counter; returns the function that counts one under values of the labels, in their order. */
+function createCount(
+  registers: Registry[],
+  name: string,
+  help: string,
+  labelNames: string[],
+): (...values: (string | number)[]) => void {
+  const waiting = new Map<string, { values: (string | number)[]; count: number }>();
+  const counter = new Counter({ name, help, labelNames, registers, collect: handOver });
+  function handOver(): void {
+    for (const { values, count } of waiting.values()) counter.labels(...values.map(String)).inc(count);
+    waiting.clear();
+  }
+  return (...values) => {
+    const key = values.join("\n");
+    const tally = waiting.get(key);
+    if (tally) tally.count++;
+    else waiting.set(key, { values, count: 1 });
+  };
 }
 
-const newTally = (): Tally<string> => new Map();
-
-function addOne<K>(tally: Tally<K>, key: K): void {
-  tally.set(key, (tally.get(key) ?? 0) + 1);
-}
-
-function known<T>(map: Map<string, T>, key: string, make: () => T): T {
-  let value = map.get(key);
-  if (value === undefined) map.set(key, (value = make()));
-  return value;
-}
-
-/** Gauges of what the service knows of itself. Over several processes a provider's are one figure, not a sum. */
+/** Gauges of the service's status. All processes share the providers, so most aggregate by maximum and not by sum. */
 function createStatusGauges(registers: Registry[]): (status: Status) => void {
   const perProvider = (name: string, help: string, aggregator: "max" | "min" | "sum") =>
     new Gauge({ name, help, labelNames: ["provider"], registers, aggregator });
@@ -182,6 +173,7 @@ function createStatusGauges(registers: Registry[]): (status: Status) => void {
       paused.set(labels, provider.paused_for ?? 0);
       waiting.set(labels, provider.waiting ?? 0);
     }
+    // The engine counts these by itself; prom-client has no counter that can be set.
     answers.reset();
     for (const [state, count] of Object.entries(cache)) {
       if (state !== "hit_ratio") answers.inc({ state }, count ?? 0);

@@ -2,7 +2,7 @@
 import { METADATA_PATH } from "./access.js";
 import type { Status } from "./app.js";
 import type { Page } from "./page.js";
-import { once } from "./contract/once.js";
+import { once } from "./lib/once.js";
 import type { Entry } from "./contract/provider.js";
 import { docsPage } from "./rest/docs-page.js";
 import { topBar } from "./rest/top-bar.js";

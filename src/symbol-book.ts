@@ -1,6 +1,7 @@
 /** Symbols that can be named without asking anybody: those that answers have held lately, and the well-known ones. */
 import { distance } from "fastest-levenshtein";
 import { LRUCache } from "lru-cache";
+import { isObject } from "./lib/is-object.js";
 import { WELL_KNOWN } from "./well-known.js";
 
 export const MAX_SYMBOLS = 2_000;
@@ -76,8 +77,4 @@ export function didYouMean(candidates: readonly KnownSymbol[]): string | undefin
   const shown = candidates.map(({ symbol, name }) => (name === undefined ? symbol : `${symbol} (${name})`));
   const last = shown.pop()!;
   return `Did you mean ${shown.length > 0 ? `${shown.join(", ")} or ` : ""}${last}?`;
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

@@ -16,12 +16,13 @@ import { OTLPTraceExporter } from "@opentelemetry/exporter-trace-otlp-http";
 import { defaultResource, detectResources, envDetector, resourceFromAttributes } from "@opentelemetry/resources";
 import { BasicTracerProvider, BatchSpanProcessor } from "@opentelemetry/sdk-trace-base";
 import { traceWith, type Span, type Tracer } from "./contract/tracing.js";
+import { within } from "./lib/within.js";
 import type { Logger } from "./log.js";
 
 const NAME = "market-data-mcp";
-/** The longest that the end of the program waits for the last traces. */
+/** How long the program waits at its end for the last traces to be sent. */
 const FLUSH_MS = 1_000;
-/** How often trouble with the collector is told. */
+/** The shortest time between two warnings about the collector. */
 const COMPLAINT_MS = 60_000;
 const KINDS = { server: SpanKind.SERVER, client: SpanKind.CLIENT } as const;
 
@@ -43,17 +44,12 @@ export function startTracing(version: string, log: Logger): { stop: () => Promis
   return {
     async stop() {
       traceWith(undefined);
-      let timer: NodeJS.Timeout | undefined;
-      const late = new Promise<void>((resolve) => {
-        timer = setTimeout(resolve, FLUSH_MS);
-      });
-      await Promise.race([provider.shutdown().catch(() => {}), late]);
-      clearTimeout(timer);
+      await within(FLUSH_MS, provider.shutdown()).catch(() => {});
     },
   };
 }
 
-/** What the libraries complain of can hold the collector's address and keys; that they do is enough. */
+/** Warns that the libraries report errors, without their text: it can hold the collector's address and keys. */
 function complainTo(log: Logger): void {
   let last = -Infinity;
   const complain = () => {

@@ -3,12 +3,12 @@ import { createHash } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import { promisify } from "node:util";
 import { gunzip } from "node:zlib";
-import { once } from "./contract/once.js";
+import { once } from "./lib/once.js";
 import type { Page } from "./page.js";
 
 const TYPES = { js: "text/javascript", css: "text/css", svg: "image/svg+xml" } as const;
 
-export const WEB_FILES = [
+const WEB_FILES = [
   "docs.css",
   "docs.js",
   "icon.svg",

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { createAddressOf } from "../src/client-address.js";
-import { parseNetwork } from "../src/contract/network.js";
+import { parseNetwork } from "../src/lib/network.js";
 
 const PROXY = "10.1.2.3";
 const networks = (...texts: string[]) => texts.map((text) => parseNetwork(text)!);

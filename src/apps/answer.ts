@@ -1,4 +1,5 @@
 /** A tool's result as the pictures read it: nothing of its shape is taken for granted. */
+import { isObject } from "../lib/is-object.js";
 
 export type Fields = Record<string, unknown>;
 
@@ -20,10 +21,6 @@ export interface Answer {
   /** How old it was when it was given. */
   ageSeconds: number | null;
   isStale: boolean;
-}
-
-export function isObject(value: unknown): value is Fields {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
 /** Reads a `CallToolResult`. A host that passes the texts only has the figures in the first one. */

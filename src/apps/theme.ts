@@ -1,5 +1,6 @@
 /** The host's look: light or dark, and its colours and fonts. */
-import { isObject, type Fields } from "./answer.js";
+import { isObject } from "../lib/is-object.js";
+import type { Fields } from "./answer.js";
 
 /** Takes over what the host says, now or when it changes; the style has a value of its own for all else. */
 export function applyTheme(root: HTMLElement, { theme, styles }: Fields): void {

@@ -4,9 +4,9 @@ import { z } from "../contract/schema.js";
 import { allowing, answerSymbol, figure, symbol, words } from "./fields.js";
 import { REFERENCE, symbolErrors } from "./shapes.js";
 
-export const STATEMENT_TYPES = ["income", "balance", "cash"] as const;
+const STATEMENT_TYPES = ["income", "balance", "cash"] as const;
 export type StatementType = (typeof STATEMENT_TYPES)[number];
-export const PERIODS = ["annual", "quarter"] as const;
+const PERIODS = ["annual", "quarter"] as const;
 
 /** Fields of an income record that the interface lists, in its order, after `date` and `symbol`. */
 export const INCOME_FIELDS = [

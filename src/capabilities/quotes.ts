@@ -5,7 +5,7 @@ import { z } from "../contract/schema.js";
 import { figure, source, symbols, timestamp, words } from "./fields.js";
 import { LIVE_QUOTE, marketErrors } from "./shapes.js";
 
-export const MAX_QUOTES = 20;
+const MAX_QUOTES = 20;
 
 /** As long as an unknown symbol is believed to be one: with the jitter, a minute at most. */
 const UNKNOWN_SECONDS = 54;

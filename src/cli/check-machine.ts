@@ -1,10 +1,11 @@
-/** What the doctor finds on this machine: Node, store, file of keys. */
+/** Checks of the `doctor` command on this machine: Node, store, keys file. */
 import type { Config } from "../config/config.js";
 import { KeysFileError, readKeysFile } from "../keys-file.js";
+import { within } from "../lib/within.js";
 import { NO_NATIVE_PART, openStore } from "../store/open.js";
 import { advise, ok, type Check } from "./check.js";
 
-/** A store that answers later is of no use to a server that waits a tenth of that. */
+/** Time limit of the store check; the server itself waits a tenth of that. */
 const STORE_MS = 2_000;
 const PROBE_KEY = "doctor";
 
@@ -15,7 +16,7 @@ export function checkNode(version: string, range: string): Check {
   return advise("fail", "Node", version, `Install Node ${wanted} or newer.`);
 }
 
-/** Whether what is put into the store can be had back. */
+/** Whether the store returns a value that was written to it. */
 export async function checkStore({ storeUrl, dataDir }: Pick<Config, "storeUrl" | "dataDir">): Promise<Check> {
   const name = "Store";
   const complaints: string[] = [];
@@ -64,21 +65,11 @@ interface Keeper {
 }
 
 async function holds(keeper: Keeper): Promise<boolean> {
-  // Unheard it would end the process.
+  // Without a listener an `error` event would end the process.
   keeper.on("error", () => {});
   const value = String(Math.random());
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<undefined>((resolve) => {
-    timer = setTimeout(resolve, STORE_MS, undefined);
-  });
-  try {
-    const kept = keeper.set(PROBE_KEY, value, STORE_MS).then(() => keeper.get(PROBE_KEY));
-    return (await Promise.race([kept, late])) === value;
-  } catch {
-    return false;
-  } finally {
-    clearTimeout(timer);
-  }
+  const kept = keeper.set(PROBE_KEY, value, STORE_MS).then(() => keeper.get(PROBE_KEY));
+  return (await within(STORE_MS, kept).catch(() => undefined)) === value;
 }
 
 function hostOf(url: string): string {

@@ -3,7 +3,7 @@ import { createApp } from "../app.js";
 import type { TerminalCommand } from "../config/command-line.js";
 import type { Config } from "../config/config.js";
 import { toPrintable } from "../contract/printable.js";
-import { createRedactor } from "../contract/secrets.js";
+import { createRedactor } from "../lib/redact.js";
 import type { Logger } from "../log.js";
 import { callOnce } from "./call.js";
 import { examine } from "./doctor.js";
@@ -35,13 +35,10 @@ export async function runCommand(command: TerminalCommand, parts: CommandParts):
   }
 }
 
-/** Shorter keys, such as "demo", are also words and are not removed; the providers' real keys are longer. */
-const MIN_KEY_LENGTH = 12;
-
-/** The terminal without secrets, because output may be shown to others, and without control characters from data. */
+/** A terminal that prints no keys, because people paste its output into bug reports, and no control characters from data. */
 function cleaned(terminal: Terminal, { providers }: Config): Terminal {
   const keys = Object.values(providers).map(({ apiKey }) => apiKey ?? "");
-  const redact = createRedactor(keys.filter((key) => key.length >= MIN_KEY_LENGTH));
+  const redact = createRedactor(keys);
   const clean = (text: string) => toPrintable(redact(text));
   return { ...terminal, out: (text) => terminal.out(clean(text)), err: (text) => terminal.err(clean(text)) };
 }

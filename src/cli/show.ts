@@ -1,4 +1,5 @@
 /** An answer's body for a person: single values as lines, lists as tables. */
+import { isObject } from "../lib/is-object.js";
 import { toLines, toTable, type Row } from "./table.js";
 
 /** Lines to print. `fields` are the columns of the list to show, all by default. */
@@ -26,8 +27,4 @@ function sort(values: Row, path: string, singles: Record<string, unknown>, table
 
 function isRows(value: unknown): value is Row[] {
   return Array.isArray(value) && value.every(isObject);
-}
-
-function isObject(value: unknown): value is Row {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

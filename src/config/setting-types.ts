@@ -1,6 +1,6 @@
 /** From the text of one setting to a value that can be used; each schema's message says what the text must be. */
 import { isIPv6 } from "node:net";
-import { parseNetwork, type Network } from "../contract/network.js";
+import { parseNetwork, type Network } from "../lib/network.js";
 import { z } from "../contract/schema.js";
 
 const TOGGLES: ReadonlyMap<string, boolean> = new Map([

@@ -2,6 +2,9 @@
 import type { Reason } from "./errors.js";
 import type { AnsweredBy, ProviderId } from "./provider-id.js";
 
+/** An answer fetched later than this from now, in ms, was stored while the clock was wrong, and is not served. */
+export const MAX_CLOCK_SKEW_MS = 60_000;
+
 /** What is kept of one answer. Times are milliseconds since the epoch, UTC. */
 export interface Envelope {
   /** The REST body, whole; a capability's `view` may cut it. */

@@ -49,7 +49,10 @@ export function toText(value: unknown, maxLength = NAME_LENGTH): string | null {
   return clean.length <= maxLength ? clean : [...clean].slice(0, maxLength).join("").trimEnd();
 }
 
-/** A schema that accepts anything; zod's own transformations cost several times what reading a value does. */
+/**
+ * A schema part that accepts anything and yields what `read` makes of it. It overrides `_parse`, an internal of zod 3:
+ * the documented `z.unknown().transform(read)` takes 7 ms for 100 rows of 20 fields, this 0.2 ms; the goal is 1 ms.
+ */
 class Lenient<T> extends z.ZodType<T, z.ZodTypeDef, unknown> {
   readonly #read: (value: unknown) => T;
 

@@ -20,6 +20,7 @@ import {
   type Result,
   type ServerCapabilities,
 } from "@modelcontextprotocol/sdk/types.js";
+import { isObject } from "../lib/is-object.js";
 import { INVALID_PARAMS, METHOD_NOT_FOUND, rpcError, UNSUPPORTED_VERSION } from "./rpc-error.js";
 
 /** The one revision this adapter speaks. */
@@ -164,8 +165,4 @@ export function withModern(transport: Transport, { info, capabilities, instructi
 
 function metaOf({ params }: { params?: { _meta?: unknown } | undefined }): Record<string, unknown> {
   return isObject(params?._meta) ? params._meta : {};
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

@@ -4,7 +4,7 @@ import type { Transport } from "@modelcontextprotocol/sdk/shared/transport.js";
 import type { Tool } from "@modelcontextprotocol/sdk/types.js";
 import type { jsonSchemaValidator } from "@modelcontextprotocol/sdk/validation";
 import type { Visit } from "../contract/caller.js";
-import { once } from "../contract/once.js";
+import { once } from "../lib/once.js";
 import type { Handle } from "./handlers.js";
 import { ICONS } from "./icons.js";
 import { withLenience } from "./lenient.js";

@@ -1,5 +1,6 @@
 /** What is kept, where, and for how long: a bounded memory in front of the shared store. */
 import { LRUCache } from "lru-cache";
+import { MAX_CLOCK_SKEW_MS } from "../contract/envelope.js";
 import type { BoundedStore } from "./bounded-store.js";
 
 /** A kept value. Times are milliseconds since the epoch, so that processes agree. */
@@ -15,8 +16,6 @@ const VERSION = 1;
 // A flood of symbols ends at 210 MB of resident memory with 5,000 entries, at 312 MB with 20,000.
 const MAX_ENTRIES = 5_000;
 export const MAX_BYTES = 64 * 1024 * 1024;
-/** Entries from the future come from a clock that was wrong. */
-const MAX_SKEW_MS = 60_000;
 
 /** Whether a value is of the kind that is looked for, and can have been kept with these times. */
 export type IsValue<T> = (value: unknown, times: Omit<Kept<unknown>, "value">) => value is T;
@@ -75,7 +74,7 @@ export class Cache {
 }
 
 function usable(kept: Kept<unknown>, now: number): boolean {
-  return now < kept.staleUntil && kept.fetchedAt < now + MAX_SKEW_MS;
+  return now < kept.staleUntil && kept.fetchedAt < now + MAX_CLOCK_SKEW_MS;
 }
 
 function storeKey(key: string): string {

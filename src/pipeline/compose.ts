@@ -93,7 +93,7 @@ function toBody(capability: Capability, data: Record<string, unknown>, source: s
 }
 
 /** `YYYY-MM-DDTHH:MM:SS.ffffff` in UTC, no zone; the last three digits come from the finer clock. */
-export function toTimestamp(at: number): string {
+function toTimestamp(at: number): string {
   const micros = Math.floor((performance.now() % 1) * 1000);
   return `${new Date(at).toISOString().slice(0, -1)}${String(micros).padStart(3, "0")}`;
 }

@@ -1,37 +1,40 @@
-/** How much work it is to parse a JSON text, found out before it is parsed: a few KB can unpack to minutes of it. */
+/**
+ * Refuses JSON texts that would block the event loop, before they are parsed. A limit on bytes would not do: a list
+ * of 5,000 coins has 2.3 MB (parsed in 9 ms), but 1 MB of distinct keys takes 175 ms, 2 MB 570 ms, 8 MB 6 s and 0.9 GB.
+ */
 
-/** What is shorter is no trouble whatever it holds: a tenth of a second at most. */
+/** Shorter texts are not weighed: the worst of them takes 70 ms. */
 export const WEIGHED_BYTES = 512 * 1024;
-/** Values and places in lists. The largest answer known, 5,000 coins with 17 fields, has 90,000. */
+/** Values and places in lists. The largest known answer, 5,000 coins with 17 fields, has 90,000. */
 const MAX_VALUES = 300_000;
-/** No answer known is deeper than ten. */
+/** No known answer is deeper than ten. */
 const MAX_DEPTH = 64;
-/** Orders of keys that objects begin with, each of which costs V8 a class of its own. An answer has hundreds. */
+/** Different sequences of keys that objects begin with; V8 makes a hidden class for each. An answer has hundreds. */
 const MAX_SHAPES = 20_000;
 
-/** Characters of a string that are looked at one by one. */
+/** Characters of a string that are read one by one; the rest of it is skipped with a native search. */
 const LONG = 256;
 
 const [QUOTE, COMMA, COLON, OPEN_LIST, BACKSLASH, CLOSE_LIST, OPEN, CLOSE] = [34, 44, 58, 91, 92, 93, 123, 125];
-/** Odd, and another in each process, so that nobody can choose keys that count as one. */
+/** Factor of the hash; odd, and random in each process, so that nobody can construct keys with equal hashes. */
 const FACTOR = Math.floor(Math.random() * 2 ** 30) * 2 + 1;
 
-/** Weighs a text piece by piece, as it comes. */
+/** Weighs a text in pieces, as they arrive: all at once would itself block the event loop. */
 export class JsonWeight {
   #isJson: boolean | undefined;
   #values = 0;
   #depth = 0;
   #inString = false;
   #escaped = false;
-  /** Bytes of the pieces before. */
+  /** Bytes of the previous pieces. */
   #passed = 0;
-  /** Of the string that came last. */
+  /** Hash of the last string. */
   #hash = 0;
-  /** The keys so far of the object at each depth. */
+  /** Hash of the keys so far of the object at each depth. */
   readonly #keys = new Int32Array(MAX_DEPTH + 1);
   readonly #shapes = new Set<number>();
 
-  /** Whether the text may be parsed, as far as it has come. */
+  /** Adds a piece; returns whether the text so far may be parsed. Texts that are no JSON may: the parser stops at once. */
   add(bytes: Uint8Array): boolean {
     this.#isJson ??= startsJson(bytes);
     if (this.#isJson === false) return true;
@@ -44,7 +47,7 @@ export class JsonWeight {
     ];
     const keys = this.#keys;
     let length = 0;
-    /** Where the next one is, where it was looked for. */
+    /** Index of the next quote, once it was searched for. */
     let quote = 0;
     for (let index = 0; index < bytes.length; index++) {
       const byte = bytes[index]!;
@@ -55,9 +58,9 @@ export class JsonWeight {
         if (inString && !escaped && ++length > LONG) {
           if (quote <= index) quote = endOf(bytes, QUOTE, index + 1, bytes.length);
           const next = endOf(bytes, BACKSLASH, index + 1, quote);
-          // No key of an answer is that long; one that is counts as a key of its own.
+          // No key of a real answer is that long; each one counts as different from all others.
           hash = (Math.imul(hash, FACTOR) + this.#passed + next) | 0;
-          // Where there is little to pass over, looking for it costs more.
+          // Skipping so little costs more than reading it: read the next characters one by one.
           if (next - index < LONG) length = 0;
           index = next - 1;
         }
@@ -76,7 +79,7 @@ export class JsonWeight {
         if (++depth > MAX_DEPTH) return false;
         keys[depth] = 1;
       } else if (byte === CLOSE || byte === CLOSE_LIST) {
-        // More ends than beginnings are no JSON, and where that shows the parser stops.
+        // More ends than beginnings are no JSON; the parser stops there.
         if (depth > 0) depth--;
       }
     }
@@ -86,13 +89,13 @@ export class JsonWeight {
   }
 }
 
-/** Where a byte is that is looked for, at the latest at `end`. */
+/** The index of `byte` at or after `from`; `end` if there is none before it. */
 function endOf(bytes: Uint8Array, byte: number, from: number, end: number): number {
   const found = bytes.subarray(from, end).indexOf(byte);
   return found < 0 ? end : from + found;
 }
 
-/** `undefined` for nothing but blanks and a byte order mark. */
+/** Whether the first byte opens a list or an object; `undefined` for blanks and a byte order mark only. */
 function startsJson(bytes: Uint8Array): boolean | undefined {
   const first = bytes.find((byte) => byte > 32 && byte !== 0xef && byte !== 0xbb && byte !== 0xbf);
   return first === undefined ? undefined : first === OPEN || first === OPEN_LIST;

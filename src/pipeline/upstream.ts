@@ -1,8 +1,9 @@
 /** The way to one provider: pauses, circuit, quota, throttle, exchange, one retry, the provider's own refusals. */
+import { setTimeout } from "node:timers/promises";
 import { MarketDataError, ProviderError } from "../contract/errors.js";
-import { createRedactor } from "../contract/secrets.js";
 import type { Provider, Upstream, UpstreamRequest, UpstreamResponse } from "../contract/provider.js";
 import { traced } from "../contract/tracing.js";
+import { createRedactor } from "../lib/redact.js";
 import { Breaker, type Permit } from "./breaker.js";
 import { exchange, type Outcome } from "./exchange.js";
 import type { Pauses } from "./pauses.js";
@@ -31,9 +32,6 @@ export interface Lane {
   onCall?: (outcome: string, seconds: number) => void;
 }
 
-/** Every provider's keys are longer; a short one, such as "demo", is also a word. */
-const MIN_KEY_LENGTH = 12;
-
 export interface LaneOptions extends Omit<Lane, "breaker" | "retryBudget" | "redact"> {
   apiKey?: string | undefined;
   /** Told when the circuit opens and when it is closed again. */
@@ -42,7 +40,7 @@ export interface LaneOptions extends Omit<Lane, "breaker" | "retryBudget" | "red
 
 /** A lane with a circuit and a retry budget of its own, for calls that carry `apiKey`. */
 export function openLane({ apiKey = "", onTurn, ...parts }: LaneOptions): Lane {
-  const redact = createRedactor(apiKey.length < MIN_KEY_LENGTH ? [] : [apiKey]);
+  const redact = createRedactor([apiKey]);
   return { ...parts, breaker: new Breaker(undefined, undefined, onTurn), retryBudget: new RetryBudget(), redact };
 }
 
@@ -191,7 +189,7 @@ async function mayRetry(lane: Lane, { deadline }: Call, outcome: Outcome): Promi
 /** The second try; `undefined` when it may not be made any more. */
 async function secondTry(...asked: Parameters<typeof attempt>): Promise<Outcome | undefined> {
   // Jitter, so that many callers of a stumbling upstream do not come back in step.
-  await new Promise((resolve) => setTimeout(resolve, 50 + Math.random() * 100));
+  await setTimeout(50 + Math.random() * 100);
   try {
     return await attempt(...asked);
   } catch (error) {

@@ -1,44 +1,42 @@
-/** Answers over REST that can be given again as they are, for as long as they are fresh. */
+/** REST responses that can be sent again as they are while they are fresh. */
 import { LRUCache } from "lru-cache";
-import type { Served } from "../contract/envelope.js";
+import { MAX_CLOCK_SKEW_MS, type Served } from "../contract/envelope.js";
 import { toCacheControl, toCacheStatus, type Answer } from "./respond.js";
 
 const MAX_ANSWERS = 100_000;
 export const MAX_BYTES = 64 * 1024 * 1024;
-/** What the smallest count as, so that both limits hold; by `max` the cache would take the room of all at the start. */
+/** The least a response counts as, so that both limits hold. The option `max` would allocate room for all entries at the start. */
 const MIN_BYTES = Math.floor(MAX_BYTES / MAX_ANSWERS);
-/** Answers from the future come from a clock that was wrong. */
-const MAX_SKEW_MS = 60_000;
 
-/** One of them. Times are milliseconds since the epoch. */
+/** A response ready to be sent again. Times are milliseconds since the epoch. */
 export interface Ready {
-  /** The cache's name of what was asked. */
+  /** The cache key of the question. */
   key: string;
   route: string;
   body: string;
-  /** What Node writes fastest that says the same. */
+  /** The encoding in which Node writes the body fastest. */
   encoding: "latin1" | "utf8";
   etag: string;
-  /** Those headers that do not change with time: names and values in turn. */
+  /** The headers that do not change with time: names and values in turn. */
   headers: readonly string[];
   isPrivate: boolean;
   /** The `Content-Length` of the body. */
   length: string;
   fetchedAt: number;
   freshUntil: number;
-  /** How often it was given again. */
+  /** How often it was sent again. */
   given: number;
-  /** The headers of the second it was last given in. */
+  /** The headers for the second in which it was last sent. */
   lately: { age: number; fresh: number; headers: readonly string[] };
 }
 
-/** One for all: most answers are never given again. */
+/** Shared by all, to save memory: most responses are never sent again. */
 const NOT_YET: Ready["lately"] = { age: -1, fresh: -1, headers: [] };
 
-/** What is done with one that is no longer fresh: how often it was given says whether it is worth having anew. */
+/** Called when a response is no longer fresh; how often it was sent decides about a refresh in the background. */
 export type OnOld = (key: string, given: number) => void;
 
-/** By the address they were asked with, exactly as it came. */
+/** The responses by request URL, exactly as it came. */
 export class ReadyAnswers {
   readonly #onOld: OnOld;
   readonly #kept = new LRUCache<string, Ready>({ maxSize: MAX_BYTES });
@@ -47,12 +45,12 @@ export class ReadyAnswers {
     this.#onOld = onOld;
   }
 
-  /** What may be given again now. */
+  /** The response to this URL, if it may be sent again now. */
   find(url: string): Ready | undefined {
     const ready = this.#kept.get(url);
     if (!ready) return undefined;
     const now = Date.now();
-    if (now < ready.freshUntil && ready.fetchedAt < now + MAX_SKEW_MS) return ready;
+    if (now < ready.freshUntil && ready.fetchedAt < now + MAX_CLOCK_SKEW_MS) return ready;
     this.#kept.delete(url);
     this.#onOld(ready.key, ready.given);
     return undefined;

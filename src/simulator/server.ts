@@ -16,7 +16,7 @@ const UPSTREAMS: readonly SimulatedUpstream[] = [
   {
     path: "a",
     create: createFaceA,
-    settings: (url) => ({ PROVIDER_A_BASE_URL: url, PROVIDER_A_API_KEY: "simulated" }),
+    settings: (url) => ({ PROVIDER_A_BASE_URL: url, PROVIDER_A_API_KEY: "demo" }),
   },
   {
     path: "b",
@@ -26,7 +26,7 @@ const UPSTREAMS: readonly SimulatedUpstream[] = [
   {
     path: "c",
     create: createFaceC,
-    settings: (url) => ({ PROVIDER_C_BASE_URL: url, PROVIDER_C_API_KEY: "simulated" }),
+    settings: (url) => ({ PROVIDER_C_BASE_URL: url, PROVIDER_C_API_KEY: "demo" }),
   },
 ];
 

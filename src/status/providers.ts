@@ -32,7 +32,7 @@ export function toState(report: ProviderReport): ProviderState {
 }
 
 /** Calls left of its quota; `null` without a limit. */
-export function leftOf({ quota_used: used, quota_limit: limit }: ProviderReport): number | null {
+function leftOf({ quota_used: used, quota_limit: limit }: ProviderReport): number | null {
   return limit === null ? null : Math.max(0, limit - (used ?? 0));
 }
 

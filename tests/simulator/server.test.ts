@@ -11,11 +11,11 @@ describe("the listener", () => {
     expect(url).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
     expect(env).toEqual({
       PROVIDER_A_BASE_URL: `${url}/a`,
-      PROVIDER_A_API_KEY: "simulated",
+      PROVIDER_A_API_KEY: "demo",
       PROVIDER_B_BASE_URL: `${url}/b`,
       PROVIDER_B_COOKIE_URL: `${url}/b/cookie`,
       PROVIDER_C_BASE_URL: `${url}/c`,
-      PROVIDER_C_API_KEY: "simulated",
+      PROVIDER_C_API_KEY: "demo",
     });
   });
 

@@ -1,6 +1,6 @@
 /** Gainers, losers and most active stocks by provider A. */
 import { source } from "../../contract/provider.js";
-import { toPlainDecimal } from "../../contract/plain-decimal.js";
+import { toPlainDecimal } from "../../lib/plain-decimal.js";
 import { z } from "../../contract/schema.js";
 import { number, text } from "../../contract/values.js";
 import { active, gainers, losers, MAX_MOVERS } from "../../capabilities/movers.js";

@@ -3,7 +3,8 @@ import { ProviderError } from "../../contract/errors.js";
 import type { Provider, ProviderSettings, Upstream } from "../../contract/provider.js";
 import type { z } from "../../contract/schema.js";
 import { toText } from "../../contract/values.js";
-import { toPlainDecimal } from "../../contract/plain-decimal.js";
+import { isObject } from "../../lib/is-object.js";
+import { toPlainDecimal } from "../../lib/plain-decimal.js";
 import { saysUnknownSymbol, toRefusal, toScopes } from "./refusal.js";
 import { descriptionA } from "./description.js";
 
@@ -90,10 +91,6 @@ function createClient({ baseUrl, apiKey }: ProviderSettings, upstream: Upstream)
 
 function toParameter(value: string | number | boolean): string {
   return typeof value === "number" ? toPlainDecimal(value) : String(value);
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
 function isNothing(answer: unknown): boolean {

@@ -1,7 +1,7 @@
 /** Market movers by provider B, from its ready-made screeners. */
 import { active, gainers, losers, MAX_MOVERS } from "../../capabilities/movers.js";
 import { ProviderError } from "../../contract/errors.js";
-import { toPlainDecimal } from "../../contract/plain-decimal.js";
+import { toPlainDecimal } from "../../lib/plain-decimal.js";
 import { source } from "../../contract/provider.js";
 import type { ClientB } from "./client.js";
 import { providerB } from "./provider.js";

@@ -1,7 +1,7 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { activeFromA, gainersFromA, losersFromA } from "../../../src/providers/provider-a/movers.js";
-import { toPlainDecimal } from "../../../src/contract/plain-decimal.js";
+import { toPlainDecimal } from "../../../src/lib/plain-decimal.js";
 import { createAsker } from "../../support/ask.js";
 import { useInternet } from "../../support/internet.js";
 import { playA } from "./play.js";

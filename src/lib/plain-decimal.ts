@@ -1,4 +1,4 @@
-/** Numbers as text for people and for readers that know no exponents. */
+/** Numbers as text for people, and for APIs that do not accept exponents. */
 
 /** All digits of a finite number that JavaScript writes, without an exponent: `1e-7` → `0.0000001`. */
 export function toPlainDecimal(value: number): string {

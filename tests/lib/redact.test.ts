@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { createRedactor } from "../../src/contract/secrets.js";
+import { createRedactor } from "../../src/lib/redact.js";
 
 const KEY = "CANARYa/KEY+1234567890";
 const inBase64 = Buffer.from(KEY).toString("base64");

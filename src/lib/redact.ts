@@ -1,35 +1,38 @@
-/** How a secret may be spelled, so that it can be taken out of a text. */
+/** Removes secrets from texts, however they are encoded. */
 
-/** Fewer characters of a base64 text are found in anything. */
+/** Shorter secrets stay: `demo`, a public key of two providers, is also a word, and no real key is that short. */
+const MIN_SECRET_LENGTH = 5;
+/** A shorter base64 text occurs in ordinary texts by chance. */
 const MIN_BASE64 = 8;
-/** How much of a secret is looked for among escapes before all of it is compared. */
+/** The length of the beginning of a secret that is searched for among escapes, before all of it is compared. */
 const HINT_LENGTH = 2;
 
 /**
- * Puts `***` in place of each of these secrets: plain, URL-encoded, in base64
- * and hex, and with any of its characters escaped as JSON, an address or HTML
- * does.
+ * A function that replaces each of these secrets by `***`: plain, URL-encoded,
+ * in base64 and hex, and with any of its characters escaped as in JSON, a URL
+ * or HTML. Secrets shorter than five characters are left alone.
  */
-export function createRedactor(secrets: readonly string[]): (text: string) => string {
+export function createRedactor(all: readonly string[]): (text: string) => string {
+  const secrets = all.filter(({ length }) => length >= MIN_SECRET_LENGTH);
   const spellings = [...new Set(secrets.flatMap(spellingsOf))];
   let redactEscaped: ((text: string) => string) | undefined;
   return (text) => {
     let cleaned = text;
     for (const spelling of spellings) if (cleaned.includes(spelling)) cleaned = cleaned.replaceAll(spelling, "***");
-    // Most texts have no escapes, and are done.
+    // Most texts have no escapes, so the slow search is rarely needed.
     if (!cleaned.includes("\\") && !cleaned.includes("%") && !cleaned.includes("&#")) return cleaned;
     redactEscaped ??= createEscapedRedactor(spellings.filter((each) => secrets.includes(each) || /[+/]/.test(each)));
     return redactEscaped(cleaned);
   };
 }
 
-/** Plain, as JSON, URL-encoded as a path and as a query, in hex, and in base64 of both alphabets, alone and amid more. */
+/** Plain, as JSON, URL-encoded as a path and as a query, in hex, and in base64 of both alphabets, alone and inside a longer text. */
 function spellingsOf(secret: string): string[] {
   const bytes = Buffer.from(secret);
   const hex = bytes.toString("hex");
   const base64 = [0, 1, 2].flatMap((before) => {
     const text = Buffer.concat([Buffer.alloc(before), bytes]).toString("base64");
-    // Without the characters that also hold bits of what stands before and after.
+    // The first and last characters also hold bits of the neighbouring bytes.
     const core = text.slice(Math.ceil((before * 8) / 6), Math.floor(((before + bytes.length) * 8) / 6));
     return core.length < MIN_BASE64 ? [] : [core, core.replaceAll("+", "-").replaceAll("/", "_")];
   });
@@ -50,7 +53,7 @@ function spellingsOf(secret: string): string[] {
 // `\u002f` and `\/`, also where JSON stands in JSON; `%2F`, also twice; `&#47;` and `&#x2F;`.
 const ESCAPE = /\\{1,4}(?:u00([2-7][\da-f])|(\/))|%(?:25){0,2}([2-7][\da-f])|&#(?:(\d{2,3})|x([2-7][\da-f]));/iy;
 
-/** Puts `***` in place of texts of which any character may be escaped. */
+/** Replaces texts by `***`, whichever of their characters are escaped. */
 function createEscapedRedactor(texts: readonly string[]): (text: string) => string {
   if (texts.length === 0) return (text) => text;
   const hints = new Set(texts.map((text) => text.slice(0, HINT_LENGTH).replace(/[^]/g, toPattern)));
@@ -69,7 +72,7 @@ function createEscapedRedactor(texts: readonly string[]): (text: string) => stri
   };
 }
 
-/** Where this ends in a text that spells it from there on; -1 when it does not. */
+/** The index after `sought`, which begins at `from` in the text, escaped or not; -1 when it does not begin there. */
 function endOf(sought: string, text: string, from: number): number {
   let at = from;
   for (const character of sought) {
@@ -87,7 +90,7 @@ function endOf(sought: string, text: string, from: number): number {
   return at;
 }
 
-/** The character as it is or in one of the escapes. */
+/** A pattern for the character itself and all its escapes. */
 function toPattern(character: string): string {
   const code = character.charCodeAt(0);
   const itself = `\\u${code.toString(16).padStart(4, "0")}`;

@@ -8,7 +8,7 @@ export interface Network {
   family: "ipv4" | "ipv6";
 }
 
-/** `10.0.0.0/8`, `192.0.2.7` or `2001:db8::/32`; `undefined` for what is none, or would be everybody (`/0`). */
+/** `10.0.0.0/8`, `192.0.2.7` or `2001:db8::/32`; `undefined` for anything else, and for `/0`, which would be every address. */
 export function parseNetwork(text: string): Network | undefined {
   const [, address = "", given] = /^([^/]+)(?:\/(\d{1,3}))?$/.exec(text) ?? [];
   const version = address.includes("%") ? 0 : isIP(address);
@@ -18,7 +18,7 @@ export function parseNetwork(text: string): Network | undefined {
   return prefix >= 1 && prefix <= bits ? { address, prefix, family: version === 4 ? "ipv4" : "ipv6" } : undefined;
 }
 
-/** Whether an address, in any spelling, is in one of the networks. What is no address is in none. */
+/** Whether an address, in any spelling, is in one of the networks; `false` for a text that is no address. */
 export function createNetworkCheck(networks: readonly Network[]): (address: string) => boolean {
   const list = new BlockList();
   for (const { address, prefix, family } of networks) list.addSubnet(address, prefix, family);

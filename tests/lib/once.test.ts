@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from "vitest";
-import { once } from "../../src/contract/once.js";
+import { once } from "../../src/lib/once.js";
 import { errorOf } from "../support/gate.js";
 
 describe("once", () => {

@@ -1,9 +1,9 @@
-/** What is started when it is first asked for. */
+/** Lazy initialisation. */
 
 /**
- * What `start` brings, for all who ask: it is started once. One that failed is
- * started again for the next who asks: a file that could not be opened now may be
- * opened in a moment.
+ * A function that calls `start` at its first call and gives all callers the same
+ * promise. After a failure the next call starts again: a file that cannot be
+ * opened now may be opened in a moment.
  */
 export function once<T>(start: () => Promise<T>): () => Promise<T> {
   let started: Promise<T> | undefined;

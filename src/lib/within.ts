@@ -1,0 +1,19 @@
+/** Waiting for a result for a limited time. */
+
+/**
+ * The result of `work`, or `undefined` when it has not come after `ms` milliseconds.
+ *
+ * Rejects if `work` rejects within that time; a later rejection is ignored. The
+ * work itself is not stopped, and the timer does not outlive the call.
+ */
+export async function within<T>(ms: number, work: Promise<T>): Promise<T | undefined> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<undefined>((resolve) => {
+    timer = setTimeout(resolve, ms, undefined);
+  });
+  try {
+    return await Promise.race([work, late]);
+  } finally {
+    clearTimeout(timer);
+  }
+}

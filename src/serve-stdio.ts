@@ -1,0 +1,30 @@
+/** The stdio side of the program: one MCP host on stdin and stdout. */
+import type { App } from "./app.js";
+import type { Config } from "./config/config.js";
+import { once } from "./lib/once.js";
+import { LISTED_TOOLS } from "./listed-tools.js";
+import type { Logger } from "./log.js";
+import { createMcpServers } from "./mcp/server.js";
+import { serveStdio } from "./mcp/stdio.js";
+
+/** Serves the host until it closes stdin or `stopAsked` resolves, then closes the app. */
+export async function serveHost(config: Config, version: string, log: Logger, stopAsked: Promise<void>): Promise<void> {
+  let app: Promise<App> | undefined;
+  // Opened at the first question: every host lists the tools when it starts, and many ask for nothing else.
+  const openApp = once(() => (app = import("./app.js").then(({ createApp }) => createApp(config, log))));
+  const server = createMcpServers({
+    version,
+    tools: LISTED_TOOLS,
+    handlers: async () => (await openApp()).mcp,
+    simulated: config.demo,
+    modern: config.modernMcp,
+  })();
+  const served = serveStdio(server, stopAsked, (reason) => log.info({ event: "stopping", reason }));
+  log.info({ event: "start", version, transport: "stdio", demo: config.demo });
+  if (process.stdin.isTTY && process.stderr.isTTY) {
+    const { waiting } = await import("./greetings.js");
+    process.stderr.write(waiting(version));
+  }
+  await served;
+  await (await app?.catch(() => undefined))?.close();
+}
