@@ -58,6 +58,7 @@ async function doOnce(command: TerminalCommand, config: Config): Promise<void> {
     terminal: {
       out: (text) => process.stdout.write(text),
       err: (text) => process.stderr.write(text),
+      overwrite: (text) => process.stderr.write(`\r\u001B[K${text}`),
       columns: process.stdout.isTTY ? process.stdout.columns : undefined,
       live: process.stderr.isTTY === true && !process.env["CI"],
     },

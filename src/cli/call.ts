@@ -10,6 +10,7 @@ import { ageNotes, shorten, SIMULATED_NOTE } from "../mcp/result.js";
 import { toText as toViewText } from "../mcp/rows.js";
 import { answerView } from "../mcp/tools.js";
 import { findTool, readArguments } from "./arguments.js";
+import { toJsonText } from "./plain-text.js";
 import { toText } from "./show.js";
 import { whileShowing, type Terminal } from "./terminal.js";
 
@@ -44,7 +45,7 @@ export async function callOnce(
     const fields = view.fields?.includes(ALL_FIELDS) ? undefined : view.fields;
     const { body, note } = shorten(capability, served.envelope.body, view.limit);
     const rows = capability.tool.rows;
-    if (json) terminal.out(`${JSON.stringify(pickFields(body, rows, fields), null, 2)}\n`);
+    if (json) terminal.out(`${toJsonText(pickFields(body, rows, fields))}\n`);
     else if (view.format === "csv")
       terminal.out(
         `${(await toViewText(body, rows, { ...view, fields: fields ?? [ALL_FIELDS], sized: true })).text}\n`,

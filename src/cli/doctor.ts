@@ -1,4 +1,4 @@
-/** `market-data-mcp doctor`: looks at everything a server needs and says what to mend. */
+/** `market-data-mcp doctor`: checks everything a server needs and says how to repair it. */
 import type { App } from "../app.js";
 import { PROVIDERS } from "../catalogue.js";
 import type { Config } from "../config.js";
@@ -7,6 +7,7 @@ import type { Probe } from "../pipeline/probe.js";
 import { checkClock, checkProvider, checkQuotas, probeAll } from "./check-providers.js";
 import { checkKeysFile, checkNode, checkStore } from "./check-machine.js";
 import type { Check } from "./check.js";
+import { toJsonText } from "./plain-text.js";
 import { whileShowing, type Terminal } from "./terminal.js";
 
 export interface DoctorWords {
@@ -24,7 +25,7 @@ export interface Patient {
   open(): App;
 }
 
-/** Prints what was found; the exit code is 1 when something has to be mended, else 0. */
+/** Prints the findings and returns the exit code: 1 when a check failed, else 0. */
 export async function examine({ json, offline }: DoctorWords, patient: Patient, terminal: Terminal): Promise<number> {
   const { config, node, version } = patient;
   const checks = [checkNode(node.version, node.range), await checkStore(config), ...checkKeysFile(config.apiKeysFile)];
@@ -40,7 +41,7 @@ export async function examine({ json, offline }: DoctorWords, patient: Patient, 
 
   const healthy = checks.every(({ state }) => state !== "fail");
   const calls = Object.fromEntries([...probes].map(([{ id }, probe]) => [id, probe.calls]));
-  if (json) terminal.out(`${JSON.stringify({ version, simulated: config.demo, healthy, calls, checks }, null, 2)}\n`);
+  if (json) terminal.out(`${toJsonText({ version, simulated: config.demo, healthy, calls, checks })}\n`);
   else terminal.out(toReport(checks, calls, version, config.demo));
   return healthy ? 0 : 1;
 }

@@ -1,26 +1,27 @@
-/** The terminal of a person, or what takes its place in a pipe. */
+/** The streams a command writes to, whether a terminal or a pipe. */
 
-/** Where a command writes; `live` when somebody watches, so that a line may be written over. */
+/** `live` when a person watches stderr, so that a line may be overwritten. */
 export interface Terminal {
   out(text: string): void;
   err(text: string): void;
-  /** Characters a line has; nothing where lines have no end. */
+  /** Overwrites the current line of stderr; only for a live terminal and our own words. */
+  overwrite(text: string): void;
+  /** Characters in a line; `undefined` in a pipe. */
   columns: number | undefined;
   live: boolean;
 }
 
-/** Work that lasts longer is shown to be going on. */
+/** Work that takes longer shows its progress. */
 const PATIENCE_MS = 700;
-const CLEAR = "\r\u001B[K";
 
-/** Shows on a live terminal, after a moment, what is waited for and how long already; leaves no trace. */
+/** Shows on a live terminal, after a moment, the work in progress and its seconds; removes the line at the end. */
 export async function whileShowing<T>(terminal: Terminal, what: string, work: Promise<T>): Promise<T> {
   if (!terminal.live) return work;
   const started = performance.now();
   let shown = false;
   const show = () => {
     shown = true;
-    terminal.err(`${CLEAR}${what} … ${Math.floor((performance.now() - started) / 1_000)} s`);
+    terminal.overwrite(`${what} … ${Math.floor((performance.now() - started) / 1_000)} s`);
   };
   let every: NodeJS.Timeout | undefined;
   const first = setTimeout(() => {
@@ -32,6 +33,6 @@ export async function whileShowing<T>(terminal: Terminal, what: string, work: Pr
   } finally {
     clearTimeout(first);
     clearInterval(every);
-    if (shown) terminal.err(CLEAR);
+    if (shown) terminal.overwrite("");
   }
 }
