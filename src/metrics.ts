@@ -1,4 +1,4 @@
-/** Prometheus metrics: what was asked and how it ended, what it cost upstream, and what is left there. */
+/** Prometheus metrics: questions and their outcomes, calls to upstreams, remaining quotas. */
 import { Counter, Gauge, Registry, collectDefaultMetrics, type MetricObject } from "prom-client";
 import type { Status } from "./app.js";
 import type { ProviderId } from "./contract/provider.js";
@@ -6,37 +6,39 @@ import { TimesHistogram, type Times } from "./times.js";
 
 export interface Metrics {
   /**
-   * Notes one finished request. `route` is a pattern, never an address;
-   * `outcome` is how a question over REST ended, if it was one.
+   * Counts one finished request. `route` is a pattern, never an address;
+   * `outcome` is how a question over REST ended, if the request was one.
    */
   noteRequest(route: string, status: number, seconds: number, outcome?: string): void;
-  /** Notes one finished tool call, by the tool's name as the caller wrote it. */
+  /** Counts one finished tool call, by the tool's name as the caller wrote it. */
   noteCall(tool: string, outcome: string): void;
-  /** Notes one call to an upstream. */
+  /** Counts one call to an upstream. */
   noteUpstream(provider: ProviderId, outcome: string, seconds: number): void;
   /** Everything in Prometheus text format. */
   text(): Promise<string>;
-  /** The same as data, to be added up with other processes' (`workers/metrics.ts`). */
+  /** The same as data, to be aggregated with other processes' (`workers/metrics.ts`). */
   snapshot(): Promise<MetricObject[]>;
 }
 
 export interface MetricsOptions {
-  /** What can be asked. */
+  /** The capabilities with their routes and tools. */
   capabilities: readonly { name: string; route: string; tool: { name: string } }[];
-  /** Asked at each scrape. */
+  /** Called at each scrape. */
   status: () => Promise<Status>;
 }
 
 const CIRCUIT_VALUES: Readonly<Record<string, number>> = { closed: 0, "half-open": 1, open: 2 };
-/** Hits take a millisecond or less, a throttled miss up to the request's deadline. */
+/** A cache hit takes a millisecond or less, a throttled miss up to the request's deadline. */
 const ANSWER_BUCKETS = [0.001, 0.005, 0.025, 0.1, 0.5, 1, 2.5, 5, 10, 20];
 const UPSTREAM_BUCKETS = [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 
-/** A registry of its own; one process has one. */
+/** Creates the metrics of this process in a registry of their own. */
 export function createMetrics({ capabilities, status }: MetricsOptions): Metrics {
   const registry = new Registry();
   const registers = [registry];
   collectDefaultMetrics({ register: registry });
+  // Gauges with a counter's suffix, which promtool rejects; nodejs_active_* has the same numbers by type.
+  for (const kind of ["handles", "requests", "resources"]) registry.removeSingleMetric(`nodejs_active_${kind}_total`);
 
   const durations = new TimesHistogram({
     name: "http_request_duration_seconds",
@@ -93,7 +95,7 @@ export function createMetrics({ capabilities, status }: MetricsOptions): Metrics
       if (outcome !== undefined) addOne(tally.outcomes, outcome);
     },
     noteCall(tool, outcome) {
-      // A name that is no tool's is a caller's text; it must not become a label.
+      // An unknown name is a caller's text and must not become a label.
       addOne(known(tools, toolNames.get(tool) ?? "unknown", newTally), outcome);
     },
     noteUpstream(provider, outcome, seconds) {
@@ -111,7 +113,7 @@ export function createMetrics({ capabilities, status }: MetricsOptions): Metrics
   };
 }
 
-/** A counter that is told at each scrape what was counted in maps: by itself it finds its labels anew each time it counts. */
+/** A counter filled from maps at each scrape: counting in a map is cheaper than prom-client's lookup of labels. */
 function countAt<T extends string>(
   registers: Registry[],
   name: string,
@@ -151,7 +153,7 @@ function known<T>(map: Map<string, T>, key: string, make: () => T): T {
   return value;
 }
 
-/** Gauges of what the service knows of itself. Over several processes a provider's are one figure, not a sum. */
+/** Gauges of the service's own state. Aggregated over processes, a provider's gauge is one figure, not a sum. */
 function createStatusGauges(registers: Registry[]): (status: Status) => void {
   const perProvider = (name: string, help: string, aggregator: "max" | "min" | "sum") =>
     new Gauge({ name, help, labelNames: ["provider"], registers, aggregator });
