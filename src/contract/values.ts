@@ -49,6 +49,11 @@ export function toText(value: unknown, maxLength = NAME_LENGTH): string | null {
   return clean.length <= maxLength ? clean : [...clean].slice(0, maxLength).join("").trimEnd();
 }
 
+/** An ISO 4217 code, or a minor unit in a source's spelling (GBp, ZAc); anything else `null`. Our sentences repeat it. */
+export function toCurrencyCode(value: unknown): string | null {
+  return typeof value === "string" && /^[A-Za-z]{3}$/.test(value) ? value : null;
+}
+
 /** A schema that accepts anything; zod's own transformations cost several times what reading a value does. */
 class Lenient<T> extends z.ZodType<T, z.ZodTypeDef, unknown> {
   readonly #read: (value: unknown) => T;
@@ -71,4 +76,5 @@ export function lenient<T>(read: (value: unknown) => T): z.ZodType<T, z.ZodTypeD
 /** Parts that yield a value or `null`. */
 export const number = lenient(toNumber);
 export const text = lenient((value) => toText(value));
+export const currencyCode = lenient(toCurrencyCode);
 export const prose = lenient((value) => toText(value, PROSE_LENGTH));

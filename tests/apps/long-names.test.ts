@@ -61,14 +61,12 @@ describe.skipIf(!hasBrowser)("a name of 80 letters", () => {
         await page.locator("iframe").screenshot({ path: `${folder}/${tool}-${width}.png` });
       }
       expect(await frame.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
-      const cells = await frame
-        .locator("tbody tr > *")
-        .evaluateAll((all) =>
-          all.map((cell) => ({
-            ...cell.getBoundingClientRect().toJSON(),
-            box: cell.closest(".scrolling")!.clientWidth,
-          })),
-        );
+      const cells = await frame.locator("tbody tr > *").evaluateAll((all) =>
+        all.map((cell) => ({
+          ...cell.getBoundingClientRect().toJSON(),
+          box: cell.closest(".scrolling")!.clientWidth,
+        })),
+      );
       const [first, second] = cells as { width: number; left: number; right: number; box: number }[];
       expect(first!.width).toBeLessThanOrEqual(first!.box * 0.5);
       expect(second!.left).toBeLessThanOrEqual(first!.box * 0.6);
