@@ -1,4 +1,4 @@
-/** Where the parts meet: the catalogue, the engine behind it, the surfaces in front of it. */
+/** Connects the catalogue, the engine behind it, and the surfaces in front of it. */
 import { randomUUID } from "node:crypto";
 import type { serviceStatus } from "./capabilities/service-status.js";
 import { followsUsSession } from "./capabilities/symbol.js";
@@ -24,36 +24,36 @@ import { nextPreMarketOpen, usMarketSession } from "./us-market.js";
 export type Status = DataOf<typeof serviceStatus>;
 
 export interface App {
-  /** Answers one question; the engine starts with the first. */
+  /** Answers one question; the first one starts the engine. */
   ask(entry: Entry, input: InputOf<Entry["capability"]>, signal?: AbortSignal, callerId?: string): Promise<Served>;
-  /** Counts an answer that was given by somebody who had it ready. */
+  /** Counts an answer that the fast path served without the engine. */
   countHit(): void;
-  /** Notes how often the answer under this key was given so. */
+  /** Notes how often the fast path served the answer under this key. */
   noteHits(key: string, count: number): void;
-  /** What plans are counted with. */
+  /** The counters that plans are counted with. */
   counters(): Promise<Counters>;
-  /** How the server itself is; asks no upstream. */
+  /** The server's own state; makes no call to an upstream. */
   status(): Promise<Status>;
-  /** Makes one call of a provider, to see whether it is there and takes us. */
+  /** Makes one call to a provider, to see whether it answers and accepts our key. */
   probe(id: ProviderId): Promise<Probe>;
-  /** What answers MCP requests. */
+  /** Makes the handler of MCP requests. */
   mcp: ReturnType<typeof createHandlers>;
   close(): Promise<void>;
 }
 
-/** Who wants to know what is going on, and who else there is. */
+/** Callbacks that observe calls, and the channel to other processes. */
 export interface AppListeners {
-  /** The way to other processes of this machine, for pauses; a store that has one of its own goes before. */
+  /** Passes pauses to other processes of this machine; a store with a channel of its own is preferred. */
   pauses?: PauseNews;
-  /** Told of every tool call: how the answer came, or the kind of failure. */
+  /** Called after every tool call with the cache state of the answer, or the kind of failure. */
   onCall?: (tool: string, outcome: string, seconds: number) => void;
-  /** Told of every answer, over either surface. */
+  /** Called after every answer, over either surface. */
   onServed?: (capability: Capability, input: Readonly<Record<string, unknown>>, served: Served) => void;
-  /** Told of every call to an upstream: its status class, or how it failed. */
+  /** Called after every call to an upstream with its status class, or how it failed. */
   onUpstream?: (provider: ProviderId, outcome: string, seconds: number) => void;
 }
 
-/** The product without its surfaces' sockets. */
+/** The whole product except its sockets. */
 export function createApp(config: Config, log: Logger, listeners: AppListeners = {}): App {
   const { pauses, onCall, onServed, onUpstream } = listeners;
   const calendar = {
@@ -62,7 +62,6 @@ export function createApp(config: Config, log: Logger, listeners: AppListeners =
     follows: followsUsSession,
   };
   const symbols = new SymbolBook();
-  const noted = new WeakSet<object>();
   let engine: Promise<Engine> | undefined;
   let running: Engine | undefined;
 
@@ -73,23 +72,21 @@ export function createApp(config: Config, log: Logger, listeners: AppListeners =
     return engine;
   });
 
-  const ask: App["ask"] = async (entry, input, ...rest) => {
+  const ask: App["ask"] = async (entry, input, signal, callerId) => {
     try {
-      const served = await answer(entry, input, ...rest);
-      // The same answer says nothing new the second time.
-      if (!noted.has(served.envelope.body)) symbols.note(served.envelope.body);
-      noted.add(served.envelope.body);
+      const served = await answer(entry, input, signal, callerId);
+      symbols.note(served.envelope.body, callerId);
       onServed?.(entry.capability, input, served);
       return served;
     } catch (error) {
-      throw withNearest(error, input["symbol"]);
+      throw withNearest(error, input["symbol"], callerId);
     }
   };
 
-  /** An unknown symbol's failure names what may have been meant, as far as it is known without asking anybody. */
-  function withNearest(error: unknown, symbol: unknown): unknown {
+  /** Adds similar symbols to the failure of an unknown one, as far as they are known without a call. */
+  function withNearest(error: unknown, symbol: unknown, callerId: string | undefined): unknown {
     if (!(error instanceof MarketDataError) || error.kind !== "not_found" || typeof symbol !== "string") return error;
-    const meant = didYouMean(symbols.nearest(symbol));
+    const meant = didYouMean(symbols.nearest(symbol, callerId));
     return meant ? new MarketDataError("not_found", `${error.message} ${meant}`) : error;
   }
 
@@ -126,7 +123,7 @@ export function createApp(config: Config, log: Logger, listeners: AppListeners =
     return result;
   };
   const hitLogs = new Map<string, LineLog>();
-  /** What all lines about kept answers of a tool have in common is written once. */
+  /** The part that all log lines about a tool's cache hits share is serialized once. */
   function hitLog(tool: string): LineLog {
     const line = hitLogs.get(tool) ?? createLineLog(log, { event: "call", tool, status: 200, cache: "hit" });
     hitLogs.set(tool, line);
@@ -134,7 +131,7 @@ export function createApp(config: Config, log: Logger, listeners: AppListeners =
   }
   return {
     ask,
-    // What can be given again came from an engine that runs.
+    // The fast path only has answers of an engine that runs.
     countHit: () => running?.countHit(),
     noteHits: (key, count) => running?.noteHits(key, count),
     status,
@@ -143,11 +140,11 @@ export function createApp(config: Config, log: Logger, listeners: AppListeners =
     mcp: createHandlers({
       catalogue: CATALOGUE,
       callTool,
-      symbolsStarting: (beginning) => symbols.startingWith(beginning),
+      symbolsStarting: (beginning, callerId) => symbols.startingWith(beginning, callerId),
       loadPicturePage: () => import("./picture-page.js").then(({ readPicturePage }) => readPicturePage()),
     }),
     async close() {
-      // One that could not be started has nothing to close.
+      // An engine that failed to start has nothing to close.
       await (await engine?.catch(() => undefined))?.close();
     },
   };

@@ -5,7 +5,7 @@ import type { TerminalCommand } from "./config/command-line.js";
 import { readCommand, type Config } from "./config/config.js";
 import { toHelp } from "./config/help.js";
 import { ConfigError } from "./contract/config-error.js";
-import { toPrintable } from "./contract/printable.js";
+import { toPrintableLine } from "./contract/printable.js";
 import { createLogger, type Logger } from "./log.js";
 import type { WorkersOptions } from "./workers/run.js";
 
@@ -61,7 +61,7 @@ async function doOnce(command: TerminalCommand, config: Config): Promise<void> {
     terminal: {
       out: (text) => process.stdout.write(text),
       err: (text) => process.stderr.write(text),
-      rewrite: (line) => process.stderr.write(`\r\u001B[K${line}`),
+      overwrite: (text) => process.stderr.write(`\r\u001B[K${text}`),
       columns: process.stdout.isTTY ? process.stdout.columns : undefined,
       live: process.stderr.isTTY === true && !process.env["CI"],
     },
@@ -144,7 +144,7 @@ function signalled(isWorker = false): Promise<void> {
 }
 
 function fail(message: string): never {
-  writeSync(2, `market-data-mcp: ${toPrintable(message).replaceAll("\n", " ")}\n`);
+  writeSync(2, `market-data-mcp: ${toPrintableLine(message)}\n`);
   process.exit(EXIT_USAGE);
 }
 

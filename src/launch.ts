@@ -1,17 +1,18 @@
 #!/usr/bin/env node
 /**
- * Starts the program, from V8's code cache where there is one: a host waits for
- * us at each of its starts, and compiling is a good part of that wait.
+ * Starts the program from V8's code cache if there is one: a host waits for
+ * each start, and compiling is a good part of that time.
  *
- * The build leaves a cache for its own V8 beside each file that a start or a
- * first answer needs (`packaging/code-cache.mjs`). Where another V8 runs us,
- * Node keeps one by itself, from 22.8 on.
+ * The build writes a cache for its own V8 beside each file that a start or a
+ * first answer needs (`packaging/code-cache.mjs`). Under another V8, Node 22.8
+ * and newer keep a cache of their own.
  */
-import { readFileSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import nodeModule, { createRequire } from "node:module";
 import { dirname, join, resolve } from "node:path";
 import { cachedDataVersionTag } from "node:v8";
 import { Script } from "node:vm";
+import { crc32 } from "node:zlib";
 
 const PROGRAM = join(import.meta.dirname, "parts", "program.js");
 const EXTENSION = `${cachedDataVersionTag().toString(16)}.cache`;
@@ -19,52 +20,59 @@ const WRITES = process.env["CODE_CACHE"] === "write";
 
 type Run = (exports: object, require: (id: string) => unknown, module: object, file: string, folder: string) => void;
 
-const loaded = new Map<string, { module: { exports: object }; script: Script }>();
+const loaded = new Map<string, { module: { exports: object }; script: Script; cachePath: string }>();
 
 if (WRITES) process.once("exit", writeCaches);
-if (WRITES || cacheOf(PROGRAM)) load(PROGRAM);
+if (WRITES || existsSync(cachePathOf(PROGRAM, readFileSync(PROGRAM)))) load(PROGRAM);
 else {
   (nodeModule as { enableCompileCache?: () => void }).enableCompileCache?.();
   createRequire(import.meta.url)(PROGRAM);
 }
 
-/** What `require` does, for our own files. */
+/** The `require` of our own files. */
 function load(file: string): object {
   const known = loaded.get(file);
   if (known) return known.module.exports;
-  const cachedData = cacheOf(file);
+  const source = readFileSync(file);
+  const cachePath = cachePathOf(file, source);
+  const cachedData = readCache(cachePath);
   const script = new Script(
-    `(function (exports, require, module, __filename, __dirname) {${readFileSync(file, "utf8")}\n})`,
+    `(function (exports, require, module, __filename, __dirname) {${source.toString("utf8")}\n})`,
     {
       filename: file,
       ...(cachedData ? { cachedData } : {}),
     },
   );
   const module = { exports: {} };
-  loaded.set(file, { module, script });
+  loaded.set(file, { module, script, cachePath });
   const folder = dirname(file);
   const others = createRequire(file);
   const require = (id: string) => (id.startsWith(".") ? load(resolve(folder, id)) : others(id));
   try {
     (script.runInThisContext() as Run)(module.exports, require, module, file, folder);
   } catch (error) {
-    // Half done, it must not pass for done: what it needs may be there when it is asked for again.
+    // A module that failed halfway must run again when it is next required.
     loaded.delete(file);
     throw error;
   }
   return module.exports;
 }
 
-function cacheOf(file: string): Buffer | undefined {
+/** V8 compares only the source's length with the cache's; the checksum in the name also detects an edit of the same length. */
+function cachePathOf(file: string, source: Buffer): string {
+  return `${file}.${crc32(source).toString(16)}.${EXTENSION}`;
+}
+
+function readCache(path: string): Buffer | undefined {
   try {
-    return readFileSync(`${file}.${EXTENSION}`);
+    return readFileSync(path);
   } catch {
     return undefined;
   }
 }
 
-/** At the end, when all that was needed has been compiled; what has a cache keeps it. */
+/** Runs at exit, when all functions that were needed are compiled; an existing cache is kept. */
 function writeCaches(): void {
-  for (const [file, { script }] of loaded)
-    if (!cacheOf(file)) writeFileSync(`${file}.${EXTENSION}`, script.createCachedData());
+  for (const { script, cachePath } of loaded.values())
+    if (!existsSync(cachePath)) writeFileSync(cachePath, script.createCachedData());
 }

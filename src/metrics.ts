@@ -36,6 +36,8 @@ export function createMetrics({ capabilities, status }: MetricsOptions): Metrics
   const registry = new Registry();
   const registers = [registry];
   collectDefaultMetrics({ register: registry });
+  // Gauges with a counter's suffix, which promtool rejects; nodejs_active_* has the same numbers by type.
+  for (const kind of ["handles", "requests", "resources"]) registry.removeSingleMetric(`nodejs_active_${kind}_total`);
 
   const observeRequest = createTimes(registers, "http_request_duration_seconds", "Time to the answer", {
     label: "route",

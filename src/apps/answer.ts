@@ -3,21 +3,23 @@ import { isObject } from "../lib/is-object.js";
 
 export type Fields = Record<string, unknown>;
 
-/** An answer with what is known of its history. */
+/** An answer with its source and age. */
 export interface Answer {
   /** The tool's structured content; empty when it failed. */
   body: Fields;
   isError: boolean;
   /** The answer as text. */
   text: string;
-  /** What a reader must know beside it, in sentences. */
+  /** Sentences on the data; those on the text alone are left out. */
   notes: readonly string[];
   simulated: boolean;
   /** ISO 4217, where the source says it. */
   currency: string | null;
   source: string | null;
-  /** The time the data speaks of, ISO 8601. */
+  /** The time the data describes, ISO 8601. */
   asOf: string | null;
+  /** The time of our request, ISO 8601. */
+  fetchedAt: string | null;
   /** How old it was when it was given. */
   ageSeconds: number | null;
   isStale: boolean;
@@ -27,7 +29,7 @@ export interface Answer {
 export function readAnswer(result: unknown): Answer {
   const { content, structuredContent, isError, _meta } = isObject(result) ? result : {};
   const [text = "", ...notes] = (Array.isArray(content) ? content : []).flatMap((block: unknown) =>
-    isObject(block) && typeof block["text"] === "string" ? [block["text"]] : [],
+    isObject(block) && typeof block["text"] === "string" && isForPeople(block) ? [block["text"]] : [],
   );
   const body = isObject(structuredContent) ? structuredContent : parse(text);
   const meta = isObject(_meta) ? _meta : {};
@@ -41,9 +43,16 @@ export function readAnswer(result: unknown): Answer {
     currency: textIn(meta, "market-data/currency"),
     source: textIn(cache, "provider") ?? textIn(body, "source"),
     asOf: textIn(cache, "asOf"),
+    fetchedAt: textIn(cache, "fetchedAt"),
     ageSeconds: numberIn(cache, "ageSeconds"),
     isStale: cache["state"] === "stale",
   };
+}
+
+/** False for a block that the server marks as meant for the model only. */
+function isForPeople(block: Fields): boolean {
+  const { audience } = fieldsIn(block, "annotations");
+  return !Array.isArray(audience) || audience.includes("user");
 }
 
 /** A figure; `null` when it is not given. */

@@ -1,4 +1,4 @@
-/** Elements of the page. Whatever comes from outside becomes text, never markup. */
+/** Creates the page's elements. Data becomes text, never markup. */
 import type { Words } from "./words.js";
 
 type Child = Node | string | null;
@@ -32,6 +32,11 @@ export function figure(words: Words, value: number | null, unit = ""): HTMLEleme
 /** A text as it came, or the dash. */
 export function given(text: string | null): HTMLElement {
   return text === null ? notGiven() : html("span", {}, text);
+}
+
+/** A text of any length, or the dash; a long one ends in an ellipsis and is whole in its title. */
+export function clipped(text: string | null, tag: "span" | "small" = "span"): HTMLElement {
+  return text === null ? notGiven() : html(tag, { class: "clipped", title: text }, text);
 }
 
 /** A change: arrow, sign and colour say the same. */

@@ -1,5 +1,5 @@
-/** What stands around every picture: heading, where the answer is from and how old it is, what else to know. */
-import type { Answer } from "./answer.js";
+/** The frame of every picture: heading, badges, source and age of the answer, notes. */
+import { textIn, type Answer } from "./answer.js";
 import { html } from "./elements.js";
 import type { Picture } from "./picture.js";
 import type { Words } from "./words.js";
@@ -9,7 +9,7 @@ export function framed(answer: Answer, { heading, subheading, content }: Picture
   const badges = [answer.simulated ? "Simulated" : null, answer.isStale ? "Stale" : null].flatMap((text) =>
     text === null ? [] : [html("span", { class: "badge" }, text)],
   );
-  // A host that passes the text only may pass one that is a table already.
+  // A host may pass only the text, and that may be CSV.
   const unread = Object.keys(answer.body).length === 0 ? answer.text : "";
   return [
     html(
@@ -32,12 +32,15 @@ export function sentence(text: string, more = ""): Node[] {
   ];
 }
 
-function origin({ source, asOf, ageSeconds, body }: Answer, words: Words): HTMLElement {
-  const time = asOf ?? (typeof body["timestamp"] === "string" ? `${body["timestamp"].slice(0, 19)}Z` : null);
+function origin({ source, asOf, fetchedAt, ageSeconds, body }: Answer, words: Words): HTMLElement {
+  const stamp = textIn(body, "timestamp");
+  const fetched = fetchedAt ?? (stamp === null ? null : `${stamp.slice(0, 19)}Z`);
+  const times =
+    asOf === null ? (fetched === null ? null : `fetched ${words.time(fetched)}`) : `as of ${words.time(asOf)}`;
   const parts = [
     source === null ? "Source not given" : `Source: ${nameOf(source)}`,
-    time === null ? null : `as of ${words.time(time)}`,
-    ageSeconds === null
+    times,
+    ageSeconds === null || (ageSeconds < 1 && asOf === null)
       ? null
       : ageSeconds < 1
         ? "just fetched"

@@ -1,6 +1,6 @@
-/** Insider transactions on a time line: bought above, sold below, all else on the line. */
+/** Insider transactions on a time line (bought above, sold below, others on the line) and as a table. */
 import { numberIn, rowsIn, textIn, type Answer, type Fields } from "./answer.js";
-import { figure, given, html, scrolling } from "./elements.js";
+import { clipped, figure, given, html, scrolling } from "./elements.js";
 import type { Means, Picture } from "./picture.js";
 import { shorten } from "./short-list.js";
 import { timeLine, type Event } from "./time-line.js";
@@ -51,12 +51,12 @@ function toLine(row: Fields, words: Words): HTMLElement {
   return html(
     "tr",
     {},
-    html("td", {}, given(textIn(row, "insider")), role === null ? null : html("small", {}, role)),
+    html("th", { scope: "row" }, clipped(textIn(row, "insider")), role === null ? null : clipped(role, "small")),
     html(
       "td",
       {},
       html("span", { class: `mark ${kind}`, "aria-hidden": "true" }, MARKS[kind]),
-      given(transaction),
+      clipped(transaction),
       html("small", {}, day === null ? given(null) : words.day(day)),
     ),
     ...["shares", "cost", "value"].map((field) => html("td", { class: "number" }, figure(words, numberIn(row, field)))),

@@ -1,6 +1,6 @@
-/** Movers as a table that sorts by any column. */
+/** Movers as a table that can be sorted by any column. */
 import { numberIn, rowsIn, textIn, type Answer, type Fields } from "./answer.js";
-import { arrowed, change, figure, given, html, scrolling } from "./elements.js";
+import { arrowed, change, clipped, figure, given, html, scrolling } from "./elements.js";
 import type { Means, Picture } from "./picture.js";
 import { shorten } from "./short-list.js";
 import type { Words } from "./words.js";
@@ -103,7 +103,7 @@ function toLine(row: Fields, columns: readonly Column[], words: Words): HTMLElem
       "th",
       { scope: "row" },
       given(firstOf(row, ["symbol", "ticker"], textIn)),
-      name === null ? null : html("small", {}, name),
+      name === null ? null : clipped(name, "small"),
     ),
     ...columns.map(({ show }) => html("td", { class: "number" }, show(row, words))),
   );

@@ -1,6 +1,6 @@
-/** Who changed a target or a rating lately. */
+/** The latest changes of targets and ratings. */
 import { numberIn, textIn, type Fields } from "./answer.js";
-import { arrowed, figure, given, html, scrolling } from "./elements.js";
+import { arrowed, clipped, figure, given, html, scrolling } from "./elements.js";
 import { shorten } from "./short-list.js";
 import type { Words } from "./words.js";
 
@@ -32,12 +32,12 @@ function row(each: Fields, words: Words): HTMLElement {
     "tr",
     {},
     html(
-      "td",
-      {},
-      given(textIn(each, "analystName")),
+      "th",
+      { scope: "row" },
+      clipped(textIn(each, "analystName")),
       html("small", {}, date === null ? given(null) : words.day(date)),
     ),
-    html("td", {}, given(textIn(each, "rating")), kind === null ? null : html("small", {}, kind)),
+    html("td", {}, clipped(textIn(each, "rating")), kind === null ? null : clipped(kind, "small")),
     html(
       "td",
       { class: "number" },

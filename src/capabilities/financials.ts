@@ -22,6 +22,44 @@ export const INCOME_FIELDS = [
   "weightedAverageShsOutDil",
 ] as const;
 
+/** Identify a period. */
+const PERIOD_FIELDS = ["date", "fiscalYear", "period", "reportedCurrency"];
+
+/** The dozen lines of each statement that people ask for most; a record has up to forty. */
+const USUAL_FIELDS: Readonly<Record<string, readonly string[]>> = {
+  income: [...PERIOD_FIELDS, ...INCOME_FIELDS, "ebitda", "researchAndDevelopmentExpenses"],
+  balance: [
+    ...PERIOD_FIELDS,
+    "cashAndCashEquivalents",
+    "cashAndShortTermInvestments",
+    "netReceivables",
+    "inventory",
+    "totalCurrentAssets",
+    "totalAssets",
+    "totalCurrentLiabilities",
+    "longTermDebt",
+    "totalDebt",
+    "netDebt",
+    "totalLiabilities",
+    "totalStockholdersEquity",
+  ],
+  cash: [
+    ...PERIOD_FIELDS,
+    "netIncome",
+    "depreciationAndAmortization",
+    "stockBasedCompensation",
+    "changeInWorkingCapital",
+    "operatingCashFlow",
+    "capitalExpenditure",
+    "freeCashFlow",
+    "netCashProvidedByInvestingActivities",
+    "netCashProvidedByFinancingActivities",
+    "commonStockRepurchased",
+    "netDividendsPaid",
+    "netChangeInCash",
+  ],
+};
+
 /** One reporting period. Balance and cash records have provider A's field names; any figure may be `null`. */
 export type StatementRecord = { date: string; symbol: string } & { [field: string]: string | number | null };
 
@@ -63,7 +101,12 @@ export const financials = defineCapability({
   tool: {
     name: "provider_a_get_financial_statements",
     description: "Income statement, balance sheet or cash flow of one company by year or quarter, newest first.",
-    rows: { list: "data", noun: "periods", limit: { shown: 5, max: 40 } },
+    rows: {
+      list: "data",
+      noun: "periods",
+      limit: { shown: 5, max: 40 },
+      usualFields: ({ statement_type: type }) => USUAL_FIELDS[String(type)] ?? [],
+    },
     history: { list: "data", dayOf: publicDay, snapshot: [] },
     picture: "statements",
   },

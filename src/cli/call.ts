@@ -5,7 +5,7 @@ import type { RowsSpec } from "../contract/capability.js";
 import { SELF } from "../contract/provider-id.js";
 import type { Served } from "../contract/envelope.js";
 import { toMarketDataError } from "../contract/errors.js";
-import { readArguments as readToolArguments, type View } from "../mcp/parameters.js";
+import { ALL_FIELDS, readArguments as readToolArguments, type View } from "../mcp/parameters.js";
 import { ageNotes, shorten, SIMULATED_NOTE } from "../mcp/result.js";
 import { toText as toViewText } from "../mcp/rows.js";
 import { answerView } from "../mcp/tools.js";
@@ -43,11 +43,15 @@ export async function callOnce(
       "Asking",
       answerView(entry, view, (row) => app.ask(row, input)),
     );
+    const fields = view.fields?.includes(ALL_FIELDS) ? undefined : view.fields;
     const { body, note } = shorten(capability, served.envelope.body, view.limit);
     const rows = capability.tool.rows;
-    if (json) terminal.out(`${JSON.stringify(pickFields(body, rows, view), null, 2)}\n`);
-    else if (view.format === "csv") terminal.out(`${(await toViewText(body, rows, { ...view, sized: true })).text}\n`);
-    else terminal.out(toText(body, view.fields, terminal.columns));
+    if (json) terminal.out(`${JSON.stringify(pickFields(body, rows, fields), null, 2)}\n`);
+    else if (view.format === "csv")
+      terminal.out(
+        `${(await toViewText(body, rows, { ...view, fields: fields ?? [ALL_FIELDS], sized: true })).text}\n`,
+      );
+    else terminal.out(toText(body, fields, terminal.columns));
     const simulation = simulated ? SIMULATED_NOTE : undefined;
     const notes = [toOrigin(served), note, ...ageNotes(served), ...served.envelope.notes, simulation];
     for (const each of notes) if (each) terminal.err(`${each}\n`);
@@ -59,8 +63,8 @@ export async function callOnce(
   }
 }
 
-/** The body; its list has the requested columns only. */
-function pickFields(body: Body, rows: RowsSpec | undefined, { fields }: View): Body {
+/** The body with only the requested fields of its rows. */
+function pickFields(body: Body, rows: RowsSpec | undefined, fields: View["fields"]): Body {
   const list = rows && body[rows.list];
   if (!rows || !fields || !Array.isArray(list)) return body;
   const pick = (row: Body) =>
@@ -70,7 +74,7 @@ function pickFields(body: Body, rows: RowsSpec | undefined, { fields }: View): B
 
 type Body = Record<string, unknown>;
 
-/** The source of the answer, and its age. */
+/** The provider that answered, those that filled fields in, and the age of a cached answer. */
 function toOrigin({ envelope, state, ageSeconds }: Served): string | undefined {
   if (envelope.provider === SELF) return undefined;
   const filled = envelope.filled.map(({ provider, fields }) => `${fields.join(", ")} from ${provider}`);

@@ -1,4 +1,4 @@
-/** `market-data-mcp doctor`: looks at everything a server needs and says what to mend. */
+/** `market-data-mcp doctor`: checks everything a server needs and says how to repair it. */
 import type { App } from "../app.js";
 import { PROVIDERS } from "../catalogue.js";
 import type { Config } from "../config/config.js";
@@ -24,7 +24,7 @@ export interface Patient {
   open(): App;
 }
 
-/** Prints what was found; the exit code is 1 when something has to be mended, else 0. */
+/** Prints the findings and returns the exit code: 1 when a check failed, else 0. */
 export async function examine({ json, offline }: DoctorWords, patient: Patient, terminal: Terminal): Promise<number> {
   const { config, node, version } = patient;
   const checks = [checkNode(node.version, node.range), await checkStore(config), ...checkKeysFile(config.apiKeysFile)];

@@ -1,4 +1,4 @@
-/** Runs a command of a person at a terminal. */
+/** Runs a terminal command by its name. */
 import { createApp } from "../app.js";
 import type { TerminalCommand } from "../config/command-line.js";
 import type { Config } from "../config/config.js";
@@ -18,9 +18,9 @@ export interface CommandParts {
 }
 
 /**
- * Runs the command and returns the exit code.
+ * Runs the command and returns its exit code.
  *
- * @throws {ConfigError} when the command is not understood.
+ * @throws {ConfigError} when the command's arguments are not valid.
  */
 export async function runCommand(command: TerminalCommand, parts: CommandParts): Promise<number> {
   const { config, log, version, node } = parts;

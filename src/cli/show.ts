@@ -1,4 +1,5 @@
 /** An answer's body for a person: single values as lines, lists as tables. */
+import { toPrintableLine } from "../contract/printable.js";
 import { isObject } from "../lib/is-object.js";
 import { toLines, toTable, type Row } from "./table.js";
 
@@ -10,12 +11,12 @@ export function toText(body: Row, fields: readonly string[] | undefined, width: 
   const parts = Object.keys(singles).length > 0 ? [toLines(singles)] : [];
   for (const [name, rows] of tables) {
     const columns = fields ?? [...new Set(rows.flatMap((row) => Object.keys(row)))];
-    parts.push(rows.length > 0 ? toTable(rows, columns, width) : [`${name}: none`]);
+    parts.push(rows.length > 0 ? toTable(rows, columns, width) : [`${toPrintableLine(name)}: none`]);
   }
   return `${parts.map((lines) => lines.join("\n")).join("\n\n")}\n`;
 }
 
-/** Takes an object apart; what is nested keeps its path as its name. */
+/** Collects an object's single values and its lists of rows; nested ones are named by their path. */
 function sort(values: Row, path: string, singles: Record<string, unknown>, tables: [string, Row[]][]): void {
   for (const [name, value] of Object.entries(values)) {
     const whole = `${path}${name}`;

@@ -1,6 +1,6 @@
-/** Rows as text in columns. */
+/** Formats rows as text in columns. */
 import stringWidth from "fast-string-width";
-import { toPrintable } from "../contract/printable.js";
+import { toPrintableLine } from "../contract/printable.js";
 import { toNumber } from "../contract/values.js";
 
 export type Row = Readonly<Record<string, unknown>>;
@@ -15,7 +15,8 @@ const GAP = "  ";
  */
 export function toTable(rows: readonly Row[], names: readonly string[], width: number | undefined): string[] {
   const cells = rows.map((row) => names.map((name) => toCell(row[name])));
-  const widths = names.map((name, at) => Math.max(stringWidth(name), ...cells.map((line) => stringWidth(line[at]!))));
+  const titles = names.map(toPrintableLine);
+  const widths = titles.map((name, at) => Math.max(stringWidth(name), ...cells.map((line) => stringWidth(line[at]!))));
   const total = widths.reduce((sum, each) => sum + each + GAP.length, -GAP.length);
   if (width !== undefined && total > width) return toBlocks(rows, names);
   const right = names.map((name) => rows.every((row) => toNumber(row[name] ?? 0) !== null));
@@ -24,13 +25,14 @@ export function toTable(rows: readonly Row[], names: readonly string[], width: n
       .map((text, at) => fill(text, widths[at]!, right[at]!))
       .join(GAP)
       .trimEnd();
-  return [line(names), line(widths.map((each) => "-".repeat(each))), ...cells.map(line)];
+  return [line(titles), line(widths.map((each) => "-".repeat(each))), ...cells.map(line)];
 }
 
-/** Named values, one a line. */
+/** Named values, one per line. */
 export function toLines(values: Row, indent = ""): string[] {
-  const width = Math.max(0, ...Object.keys(values).map((name) => stringWidth(name)));
-  return Object.entries(values).map(([name, value]) => `${indent}${fill(name, width, false)}${GAP}${toCell(value)}`);
+  const lines = Object.entries(values).map(([name, value]) => [toPrintableLine(name), toCell(value)] as const);
+  const width = Math.max(0, ...lines.map(([name]) => stringWidth(name)));
+  return lines.map(([name, text]) => `${indent}${fill(name, width, false)}${GAP}${text}`);
 }
 
 function toBlocks(rows: readonly Row[], names: readonly string[]): string[] {
@@ -40,15 +42,11 @@ function toBlocks(rows: readonly Row[], names: readonly string[]): string[] {
   ]);
 }
 
-/** A value as it came, on one line: no number is rounded; a missing value is a dash. */
+/** A value in one line: numbers are not rounded; a missing value is a dash. */
 function toCell(value: unknown): string {
-  return toPrintable(toText(value)).replaceAll("\n", "\\n");
-}
-
-function toText(value: unknown): string {
   if (value === null || value === undefined) return "-";
-  if (Array.isArray(value) && value.every((each) => typeof each !== "object")) return value.join(", ");
-  return typeof value === "object" ? JSON.stringify(value) : String(value);
+  if (Array.isArray(value) && value.every((each) => typeof each !== "object")) return toPrintableLine(value.join(", "));
+  return toPrintableLine(typeof value === "object" ? JSON.stringify(value) : String(value));
 }
 
 function fill(text: string, width: number, right: boolean): string {

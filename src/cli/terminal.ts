@@ -1,28 +1,28 @@
-/** The terminal of a person, or the pipe or file in its place. */
+/** The streams a command writes to, whether a terminal or a pipe. */
 
-/** Where a command writes. */
+/** `live` when a person watches stderr, so that a line may be overwritten. */
 export interface Terminal {
   out(text: string): void;
   err(text: string): void;
-  /** Replaces the last line of stderr, which has no line feed yet; only where the terminal is `live`. */
-  rewrite(line: string): void;
-  /** Characters of a line; `undefined` where lines have no end. */
+  /** Overwrites the current line of stderr; only for a live terminal and our own words. */
+  overwrite(text: string): void;
+  /** Characters in a line; `undefined` in a pipe. */
   columns: number | undefined;
   /** Whether a person is watching, so that lines may be replaced. */
   live: boolean;
 }
 
-/** Work that lasts longer is shown to be going on. */
+/** Work that takes longer shows its progress. */
 const PATIENCE_MS = 700;
 
-/** Shows on a live terminal, after a moment, the name and the seconds of the work; clears the line at the end. */
+/** Shows on a live terminal, after a moment, the work in progress and its seconds; removes the line at the end. */
 export async function whileShowing<T>(terminal: Terminal, what: string, work: Promise<T>): Promise<T> {
   if (!terminal.live) return work;
   const started = performance.now();
   let shown = false;
   const show = () => {
     shown = true;
-    terminal.rewrite(`${what} … ${Math.floor((performance.now() - started) / 1_000)} s`);
+    terminal.overwrite(`${what} … ${Math.floor((performance.now() - started) / 1_000)} s`);
   };
   let every: NodeJS.Timeout | undefined;
   const first = setTimeout(() => {
@@ -34,6 +34,6 @@ export async function whileShowing<T>(terminal: Terminal, what: string, work: Pr
   } finally {
     clearTimeout(first);
     clearInterval(every);
-    if (shown) terminal.rewrite("");
+    if (shown) terminal.overwrite("");
   }
 }

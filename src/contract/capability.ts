@@ -53,6 +53,8 @@ export interface RowsSpec {
   list: string;
   /** What a row is, for sentences: "periods". */
   noun: string;
+  /** The fields of a row that the text has by default, where rows have more than most readers want. */
+  usualFields?(body: Readonly<Record<string, unknown>>): readonly string[];
   /** Rows shown by default and at most, where the route has no limit of its own: context is scarce. */
   limit?: { shown: number; max: number };
 }

@@ -1,10 +1,19 @@
-/** Text from outside, for a terminal: escape codes in it could rewrite the screen, or what was printed before. */
+/** Text from outside, for a terminal: control characters in it could move the cursor, hide text or run commands. */
 
-/** Control characters (but not the line feed), line separators, and marks that turn the direction of writing. */
-// oxlint-disable-next-line no-control-regex
-const UNPRINTABLE = /[\0-\t\v-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/g;
+/** Control characters except the line feed, format characters (zero width, direction of writing), line separators. */
+const UNPRINTABLE = /[^\P{Cc}\n]|[\p{Cf}\p{Zl}\p{Zp}]/gu;
 
-/** The text with unprintable characters as `\u001b`, which is valid inside JSON strings, too. Lines stay lines. */
+/** The text with unprintable characters written as `\u001b`, which is also valid inside a JSON string. */
 export function toPrintable(text: string): string {
-  return text.replace(UNPRINTABLE, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`);
+  return text.replace(UNPRINTABLE, (character) =>
+    Array.from(
+      { length: character.length },
+      (_, at) => `\\u${character.charCodeAt(at).toString(16).padStart(4, "0")}`,
+    ).join(""),
+  );
+}
+
+/** The same in one line; a line feed is written as `\n`. */
+export function toPrintableLine(text: string): string {
+  return toPrintable(text).replaceAll("\n", "\\n");
 }

@@ -49,6 +49,11 @@ export function toText(value: unknown, maxLength = NAME_LENGTH): string | null {
   return clean.length <= maxLength ? clean : [...clean].slice(0, maxLength).join("").trimEnd();
 }
 
+/** An ISO 4217 code, or a minor unit in a source's spelling (GBp, ZAc); anything else `null`. Our sentences repeat it. */
+export function toCurrencyCode(value: unknown): string | null {
+  return typeof value === "string" && /^[A-Za-z]{3}$/.test(value) ? value : null;
+}
+
 /**
  * A schema part that accepts anything and yields what `read` makes of it. It overrides `_parse`, an internal of zod 3:
  * the documented `z.unknown().transform(read)` takes 7 ms for 100 rows of 20 fields, this 0.2 ms; the goal is 1 ms.
@@ -74,4 +79,5 @@ export function lenient<T>(read: (value: unknown) => T): z.ZodType<T, z.ZodTypeD
 /** Parts that yield a value or `null`. */
 export const number = lenient(toNumber);
 export const text = lenient((value) => toText(value));
+export const currencyCode = lenient(toCurrencyCode);
 export const prose = lenient((value) => toText(value, PROSE_LENGTH));

@@ -1,4 +1,4 @@
-/** What is done for each method of the protocol, but for the list of tools, which needs none of this. */
+/** One handler for each method of the protocol except `tools/list`, which the server answers from a constant. */
 import type {
   CallToolResult,
   JSONRPCRequest,
@@ -25,8 +25,8 @@ export type CallTool = (name: string, args: unknown, signal?: AbortSignal, visit
 export interface HandlerParts {
   catalogue: readonly Entry[];
   callTool: CallTool;
-  /** Symbols to complete a beginning with, best first; asks nobody. */
-  symbolsStarting(start: string): string[];
+  /** Symbols that begin so, best first, out of those this caller may see; makes no call. */
+  symbolsStarting(start: string, callerId: string | undefined): string[];
   /** Loads the page that draws pictures of answers. */
   loadPicturePage(): Promise<string>;
 }
@@ -56,10 +56,10 @@ export function createHandlers({
   const readPicture = createPictureReader(loadPicturePage);
 
   return (visit) => {
-    // Nobody is told anything who has not asked for it.
+    // A client gets no log lines before it asks for them.
     let asked: LoggingLevel | undefined;
 
-    /** Makes a call and tells the client of it, as far as the client wants to know. */
+    /** Makes a call and sends the client the progress and the log lines it asked for. */
     async function call(tool: string, args: unknown, params: Params, { signal, sendNotification }: Extra) {
       const meta = params?._meta;
       const tell = (notification: ServerNotification) => void sendNotification(notification).catch(() => {});
@@ -82,7 +82,7 @@ export function createHandlers({
     function tracedCall(tool: string, params: Params, work: () => Promise<CallToolResult>): Promise<CallToolResult> {
       const { traceparent, tracestate } = params?._meta ?? {};
       return traced(
-        // A name that is no tool's is a caller's text.
+        // An unknown name is a caller's text and stays out of traces.
         ownNames.has(tool) ? `tools/call ${tool}` : "tools/call",
         async (span) => {
           const result = await work();
@@ -107,7 +107,7 @@ export function createHandlers({
       },
       "prompts/list": (params) => toList("prompts", LISTED_PROMPTS, params),
       "prompts/get": (params) => getPrompt(params, (capability) => toolNames.get(capability)!),
-      "completion/complete": (params) => complete(params, symbolsStarting),
+      "completion/complete": (params) => complete(params, (start) => symbolsStarting(start, visit?.callerId)),
       "logging/setLevel": (params) => {
         const level = readLevel(params?.["level"]);
         if (!level) throw invalid(`"level" must be one of ${LEVELS.join(", ")}.`);

@@ -1,35 +1,38 @@
-/** What a tool takes beside its route's parameters: how much of the answer to show, how, and as of when. */
+/** The arguments a tool takes besides its route's parameters: rows, fields and format of the text, and a past day. */
 import { LRUCache } from "lru-cache";
 import type { Capability, InputOf } from "../contract/capability.js";
 import { invalidInput, parseInput, quoted } from "../contract/input.js";
 import { z } from "../contract/schema.js";
 
-/** How an answer is to be shown. */
+/** How to show an answer. */
 export interface View {
   limit?: number | undefined;
   fields?: readonly string[] | undefined;
   format: "json" | "csv";
-  /** The caller said how many rows he can bear. */
+  /** The caller gave a limit, so the text may be longer than by default. */
   sized: boolean;
   /** A day, `YYYY-MM-DD`; what became public later is left out. */
   asOf?: string | undefined;
 }
 
-/** A dummy that the interface has some tools require; any value will do, and none. */
+/** A dummy argument that the interface makes some tools require; it may have any value, or be left out. */
 const DUMMY = "random_string";
-/** More than any tool takes. */
+/** More than any tool has. */
 const MAX_ARGUMENTS = 50;
 const MAX_FIELDS = 60;
+/** As the only field: all there are. */
+export const ALL_FIELDS = "*";
 
-const FIELDS_ALLOWED = `a list of 1 to ${MAX_FIELDS} field names, such as ["date", "value"]`;
+const FIELDS_ALLOWED = `a list of 1 to ${MAX_FIELDS} field names, such as ["date", "value"], or ["*"] for all`;
 const AS_OF_ALLOWED = "a day that is not in the future, as YYYY-MM-DD";
 
 const fields = z
-  .array(z.string({ errorMap: () => ({ message: FIELDS_ALLOWED }) }).regex(/^\w{1,64}$/, FIELDS_ALLOWED), {
+  .array(z.string({ errorMap: () => ({ message: FIELDS_ALLOWED }) }).regex(/^(?:\*|\w{1,64})$/, FIELDS_ALLOWED), {
     errorMap: () => ({ message: FIELDS_ALLOWED }),
   })
   .min(1, FIELDS_ALLOWED)
-  .max(MAX_FIELDS, FIELDS_ALLOWED);
+  .max(MAX_FIELDS, FIELDS_ALLOWED)
+  .refine((names) => names.length === 1 || !names.includes(ALL_FIELDS), FIELDS_ALLOWED);
 const format = z.enum(["json", "csv"], { errorMap: () => ({ message: "json, csv" }) });
 const asOf = z.string({ errorMap: () => ({ message: AS_OF_ALLOWED }) }).refine(isPastDay, AS_OF_ALLOWED);
 
@@ -41,7 +44,7 @@ export function toolParameters({ tool }: Capability): z.ZodRawShape {
     ...(rows?.limit ? { limit: rowLimit(rows.limit.shown, rows.limit.max) } : {}),
     ...(rows
       ? {
-          fields: fields.optional().describe("Columns"),
+          fields: fields.optional().describe(rows.usualFields ? 'Columns; ["*"]: all' : "Columns"),
           format: format.optional().describe("Text"),
         }
       : {}),
@@ -49,7 +52,7 @@ export function toolParameters({ tool }: Capability): z.ZodRawShape {
   };
 }
 
-/** The parameters of each tool, the dummy apart: making them takes longer than reading with them. */
+/** The parameters of each tool without the dummy, kept because making the schemas takes longer than parsing with them. */
 const taken = new WeakMap<Capability, { dummy: boolean; own: z.ZodRawShape }>();
 
 function takenBy(capability: Capability) {
@@ -61,7 +64,7 @@ function takenBy(capability: Capability) {
   return made;
 }
 
-/** A tool's arguments, read. */
+/** A tool's parsed arguments. */
 export interface ReadArguments<C extends Capability> {
   readonly input: InputOf<C>;
   readonly view: View;
@@ -84,12 +87,12 @@ export function readArguments<C extends Capability>(capability: C, args: unknown
   const text = isShort(args) ? `${capability.name} ${JSON.stringify(args)}` : undefined;
   const before = text === undefined ? undefined : known.get(text);
   if (before) return before as ReadArguments<C>;
-  const read = readAnew(capability, args);
+  const read = parseArguments(capability, args);
   if (text !== undefined) known.set(text, Object.freeze({ ...read, input: Object.freeze(read.input) }));
   return read;
 }
 
-/** Whether it is an object with a few short values, which are quickly compared. */
+/** Whether `args` is an object with a few short values, cheap enough to be a cache key. */
 function isShort(args: unknown): args is object {
   if (typeof args !== "object" || args === null) return false;
   const values: unknown[] = Object.values(args);
@@ -97,7 +100,7 @@ function isShort(args: unknown): args is object {
   return values.every((value) => (typeof value === "string" ? value.length <= 64 : typeof value === "number"));
 }
 
-function readAnew<C extends Capability>(capability: C, args: unknown): ReadArguments<C> {
+function parseArguments<C extends Capability>(capability: C, args: unknown): ReadArguments<C> {
   if (args !== undefined && (typeof args !== "object" || args === null || Array.isArray(args))) {
     throw invalidInput("Arguments must be an object with named parameters.");
   }
@@ -118,7 +121,7 @@ function readAnew<C extends Capability>(capability: C, args: unknown): ReadArgum
   return { input: parsed as InputOf<C>, view };
 }
 
-/** What one row of a tool's list has, by name; `open` when there may be more. */
+/** The names of a row's fields in a tool's list; `open` when a row may have more. */
 export function rowFields({ tool, output }: Capability): { names: string[]; open: boolean } {
   let schema = tool.rows && (output.shape[tool.rows.list] as z.ZodTypeAny | undefined);
   if (schema instanceof z.ZodUnion) schema = (schema.options as z.ZodTypeAny[])[0];
@@ -130,7 +133,7 @@ export function rowFields({ tool, output }: Capability): { names: string[]; open
 function refuseUnknownFields(capability: Capability, asked: readonly string[] | undefined): void {
   if (!asked) return;
   const { names, open } = rowFields(capability);
-  const unknown = open ? undefined : asked.find((name) => !names.includes(name));
+  const unknown = open ? undefined : asked.find((name) => name !== ALL_FIELDS && !names.includes(name));
   if (unknown === undefined) return;
   throw invalidInput(`Invalid "fields": got ${quoted(unknown)}. Allowed: ${names.join(", ")}.`);
 }

@@ -9,8 +9,9 @@ import { toText } from "./rows.js";
 
 /**
  * The REST body as structured content, cut to the rows the view asks for, and as
- * text, by default the same object as compact JSON; a second text says what a
- * reader must know.
+ * text, by default the same object as compact JSON. A second text has the notes
+ * on the data. What concerns only the text (rows and fields left out of it)
+ * follows for the audience "assistant", so that no picture shows it to a person.
  */
 export async function toToolResult(
   capability: Capability,
@@ -22,25 +23,22 @@ export async function toToolResult(
   const { rows } = capability.tool;
   const { body, note } = shorten(capability, envelope.body, view.limit);
   const shown = await toText(body, rows, view);
-  const notes = [
-    note,
-    shown.cut && cutNote(shown.cut, rows!),
-    ...ageNotes(served),
-    ...shown.notes,
-    ...envelope.notes,
-    simulated ? SIMULATED_NOTE : undefined,
-  ].filter((text) => text !== undefined);
+  const notes = [...ageNotes(served), ...envelope.notes, ...(simulated ? [SIMULATED_NOTE] : [])];
+  const textNotes = [note, shown.cut && cutNote(shown.cut, rows!), ...shown.notes].filter((text) => text !== undefined);
   const result: CallToolResult = {
     content: [
       { type: "text", text: shown.text },
       ...(notes.length > 0 ? [{ type: "text" as const, text: notes.join(" ") }] : []),
+      ...(textNotes.length > 0 ? [toAssistant(textNotes.join(" "))] : []),
+      ...(shown.beside === undefined ? [] : [toAssistant(shown.beside)]),
     ],
     structuredContent: body,
     _meta: {
       "market-data/cache": {
         state: served.state,
         provider: envelope.provider,
-        asOf: envelope.asOf ?? new Date(envelope.fetchedAt).toISOString(),
+        asOf: envelope.asOf,
+        fetchedAt: new Date(envelope.fetchedAt).toISOString(),
         ageSeconds: served.ageSeconds,
         ...(served.state === "stale" && served.staleReason === undefined ? { refreshing: true } : {}),
       },
@@ -68,6 +66,10 @@ const freshness = new WeakMap<CallToolResult, number>();
 /** Whole seconds that the answer in a result stays fresh; 0 when it is stale, or is a failure. */
 export function freshSecondsOf(result: CallToolResult): number {
   return freshness.get(result) ?? 0;
+}
+
+function toAssistant(text: string) {
+  return { type: "text" as const, text, annotations: { audience: ["assistant" as const] } };
 }
 
 export const SIMULATED_NOTE = "Simulated data, invented for demonstration; no real market figure.";

@@ -1,8 +1,8 @@
-/** A tool's text: the answer's list as JSON or CSV, with the columns and the length a reader asked for. */
+/** A tool's text: the answer's list as JSON or CSV, with the fields and the length the caller asked for. */
 import type { RowsSpec } from "../contract/capability.js";
-import type { View } from "./parameters.js";
+import { ALL_FIELDS, type View } from "./parameters.js";
 
-/** About 8,000 tokens, or 2,000 with the notes when nobody asked for a length; longer texts are cut and say so. */
+/** About 8,000 tokens, or 2,000 with the notes when the caller gave no limit; longer texts are cut and say so. */
 const MAX_BYTES = 31_500;
 const UNASKED_BYTES = 7_600;
 
@@ -10,29 +10,39 @@ export interface Shown {
   text: string;
   /** Rows in the text and in the answer, when the text does not hold all. */
   cut?: { shown: number; total: number };
+  /** Sentences about the text. */
   notes: string[];
+  /** As JSON, the values beside the list, which CSV has no place for. */
+  beside?: string;
 }
 
 type Row = Record<string, unknown>;
 
-/** `body` as text; in CSV only its list, with the single values in a note. */
+/** `body` as text; in CSV only its list, with the single values beside it. */
 export async function toText(body: Row, spec: RowsSpec | undefined, view: View): Promise<Shown> {
   const list = spec && body[spec.list];
   if (!spec || !Array.isArray(list)) return { text: wholeText(body), notes: [] };
   const rows = list as Row[];
-  const missing = missingFields(rows, view.fields);
-  const columns = view.fields ?? (view.format === "csv" ? allFields(rows) : undefined);
+  const all = allFields(rows);
+  const narrowed = view.fields ? undefined : spec.usualFields?.(body).filter((name) => all.includes(name));
+  const usual = narrowed?.length ? narrowed : undefined;
+  const asked = view.fields?.includes(ALL_FIELDS) ? undefined : view.fields;
+  const columns = asked ?? usual ?? (view.format === "csv" ? all : undefined);
   const picked = columns ? rows.map((row) => pick(row, columns)) : rows;
   const write = view.format === "csv" ? await csvWriter(columns!) : jsonWriter(body, spec.list);
   const shown = fitting(picked, write, view.sized ? MAX_BYTES : UNASKED_BYTES);
-  const notes = [...(missing ? [missing] : []), ...(view.format === "csv" ? singles(body, spec.list) : [])];
-  if (shown === picked.length) return { text: write(picked, false), notes };
-  return { text: write(picked.slice(0, shown), true), cut: { shown, total: picked.length }, notes };
+  const notes = [
+    ...(usual && usual.length < all.length ? [usualNote(usual.length, all.length)] : []),
+    ...missingFields(all, asked, spec.usualFields?.(body)),
+  ];
+  const beside = view.format === "csv" ? { beside: singles(body, spec.list) } : {};
+  if (shown === picked.length) return { text: write(picked, false), notes, ...beside };
+  return { text: write(picked.slice(0, shown), true), cut: { shown, total: picked.length }, notes, ...beside };
 }
 
 const texts = new WeakMap<Row, string>();
 
-/** The body as it is; one that is kept is given again and again. */
+/** The whole body as JSON, serialized once: a cached answer is served many times. */
 function wholeText(body: Row): string {
   const known = texts.get(body);
   if (known !== undefined) return known;
@@ -48,11 +58,20 @@ function jsonWriter(body: Row, list: string): Write {
 }
 
 async function csvWriter(columns: readonly string[]): Promise<Write> {
-  // Loaded when it is first wanted.
+  // Loaded on first use, so that a start does not pay for it.
   const { unparse } = (await import("papaparse")).default;
+  const options = { newline: "\n", escapeFormulae: FORMULA };
   return (rows) =>
-    unparse({ fields: [...columns], data: rows.map((row) => columns.map((name) => row[name])) }, { newline: "\n" });
+    unparse({ fields: [...columns], data: rows.map((row) => columns.map((name) => row[name])) }, options);
 }
+
+/**
+ * A text that a spreadsheet would execute; it gets an apostrophe in front.
+ * Decimal numbers and percentages stay as they are.
+ *
+ * @see https://owasp.org/www-community/attacks/CSV_Injection
+ */
+const FORMULA = /^(?![+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d+)?%?$)[=+\-@\t\r\n＝＋－＠]/i;
 
 /** How many rows from the top fit the limit. */
 function fitting(rows: readonly Row[], write: Write, bytes: number): number {
@@ -75,18 +94,27 @@ function allFields(rows: readonly Row[]): string[] {
   return [...new Set(rows.flatMap((row) => Object.keys(row)))];
 }
 
-function missingFields(rows: readonly Row[], fields: readonly string[] | undefined): string | undefined {
-  if (!fields || rows.length === 0) return undefined;
-  const there = new Set(allFields(rows));
-  const missing = fields.filter((name) => !there.has(name));
-  if (missing.length === 0) return undefined;
-  return `No such fields: ${missing.map((name) => JSON.stringify(name)).join(", ")}. There are: ${[...there].join(", ")}.`;
+function usualNote(shown: number, total: number): string {
+  return `${shown} of ${total} fields shown; fields ["*"] shows all.`;
 }
 
-/** What stands beside the list, which a table of its rows has no place for. */
-function singles(body: Row, list: string): string[] {
-  const words = Object.entries(body)
-    .filter(([name, value]) => name !== list && (typeof value === "string" || typeof value === "number"))
-    .map(([name, value]) => `${name}: ${value}`);
-  return words.length > 0 ? [`${words.join(", ")}.`] : [];
+/** Fields that no row has. Only our own names are listed: those of other fields are an upstream's text. */
+function missingFields(
+  all: readonly string[],
+  asked: readonly string[] | undefined,
+  usual?: readonly string[],
+): string[] {
+  const missing = all.length === 0 ? [] : (asked ?? []).filter((name) => !all.includes(name));
+  if (missing.length === 0) return [];
+  const there = (usual ?? all).filter((name) => all.includes(name));
+  const more = usual ? ' and more, which fields ["*"] shows' : "";
+  return [
+    `No such fields: ${missing.map((name) => JSON.stringify(name)).join(", ")}. There are: ${there.join(", ")}${more}.`,
+  ];
+}
+
+/** Texts among them may be an upstream's, so they are data and not part of a sentence. */
+function singles(body: Row, list: string): string {
+  const kept = Object.entries(body).filter(([name, value]) => name !== list && typeof value !== "object");
+  return JSON.stringify(Object.fromEntries(kept));
 }

@@ -1,4 +1,4 @@
-/** Where answers come from: the cache, the upstreams, or the past. */
+/** The cards on cache hits and on stale answers. */
 import { html, type Html } from "./html.js";
 import type { StatusReport } from "./report.js";
 import { toneIcon } from "./tone.js";
@@ -31,17 +31,17 @@ export function cacheCard({ cache }: StatusReport): Html {
     </dl>`;
 }
 
-/** What was served old lately, and why. */
+/** The capabilities that were lately served stale, and why. */
 export function staleList({ stale }: StatusReport): Html {
   if (stale.length === 0) {
     return html`<p class="quiet">${toneIcon("good")}Nothing. Every recent answer was as fresh as it should be.</p>`;
   }
   const items = stale.map(
-    ({ title, symbol, reason, age_seconds: age, seconds_ago: ago }) =>
+    ({ title, count, reason, age_seconds: age, seconds_ago: ago }) =>
       html`<li>
         ${toneIcon("mind")}
         <div>
-          <strong>${title}${symbol === null ? "" : ` of ${symbol}`}</strong><br /><span
+          <strong>${title}${count === 1 ? "" : `, ${count} different ones`}</strong><br /><span
             >${toSpan(age)} old, because ${reason}</span
           ><br /><span class="soft">asked ${toSpan(ago)} ago</span>
         </div>

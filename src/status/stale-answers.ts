@@ -1,24 +1,25 @@
-/** What was served stale lately, and why. */
+/** Stale answers of the last minutes, by capability; the status page is public, so symbols are left out. */
 import type { Served } from "../contract/envelope.js";
 
-/** Served so long ago that it says nothing of now. */
+/** An entry is dropped this long after it was served. */
 export const FORGET_MS = 15 * 60_000;
 export const MOST = 50;
 
-/** One question whose last answer was stale. */
+/** Questions of one capability whose last answer was stale. */
 export interface StaleAnswer {
   title: string;
-  symbol: string | null;
+  /** Different questions. */
+  count: number;
+  /** Of the latest of them. */
   reason: string;
-  /** How old the answer was when it was served. */
+  /** Age of the latest when it was served. */
   age_seconds: number;
-  /** Seconds since it was served. */
+  /** Seconds since the latest was served. */
   seconds_ago: number;
 }
 
 interface Noted {
   title: string;
-  symbol: string | null;
   reason: string;
   ageSeconds: number;
   at: number;
@@ -44,22 +45,22 @@ export class StaleAnswers {
     this.#noted.delete(question);
     if (staleReason === undefined) return;
     if (this.#noted.size >= MOST) this.#noted.delete(this.#noted.keys().next().value!);
-    const symbol = typeof input["symbol"] === "string" ? input["symbol"] : null;
-    this.#noted.set(question, { title, symbol, reason: staleReason, ageSeconds, at: this.#now() });
+    this.#noted.set(question, { title, reason: staleReason, ageSeconds, at: this.#now() });
   }
 
-  /** Newest first. */
+  /** One entry per capability, the latest first. */
   list(): StaleAnswer[] {
     const now = this.#now();
-    return [...this.#noted.values()]
-      .filter(({ at }) => now - at < FORGET_MS)
-      .toReversed()
-      .map(({ title, symbol, reason, ageSeconds, at }) => ({
-        title,
-        symbol,
-        reason,
-        age_seconds: ageSeconds,
-        seconds_ago: Math.round((now - at) / 1000),
-      }));
+    const byTitle = new Map<string, StaleAnswer>();
+    for (const { title, reason, ageSeconds, at } of [...this.#noted.values()].toReversed()) {
+      if (now - at >= FORGET_MS) continue;
+      const latest = byTitle.get(title);
+      if (latest) latest.count++;
+      else {
+        const seconds_ago = Math.round((now - at) / 1000);
+        byTitle.set(title, { title, count: 1, reason, age_seconds: ageSeconds, seconds_ago });
+      }
+    }
+    return [...byTitle.values()];
   }
 }

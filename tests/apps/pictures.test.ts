@@ -42,7 +42,7 @@ describe.skipIf(!hasBrowser)("every picture", () => {
     expect(await frame.locator("h1").textContent()).toBe(heading);
     expect(await frame.locator(".badge").allTextContents()).toEqual(["Simulated"]);
     expect(await frame.locator("footer").textContent()).toMatch(
-      /^Source: provider [AB] · as of \w+ \d+, \d{4}, .* UTC · (?:just fetched|[\d,]+ s old when answered).*Simulated data/,
+      /^Source: provider [AB] · (?:as of|fetched) \w+ \d+, \d{4}, .* UTC(?: · just fetched| · [\d,]+ s old when answered)?Simulated data, invented for demonstration; no real market figure\.$/,
     );
     // It also fits a narrow column, and says how high it is.
     await resize(340);
@@ -65,6 +65,34 @@ describe.skipIf(!hasBrowser)("every picture", () => {
     expect(new Set(texts.map((text) => text.replace(/data-picture="\w+"/, ""))).size).toBe(1);
     expect(texts[0]!.length).toBeLessThan(40_000);
     expect(texts[0]).not.toMatch(/\b(?:src|href)=|@import|url\(|\bfetch\(|XMLHttpRequest|innerHTML/);
+  });
+});
+
+describe.skipIf(!hasBrowser)("the footer", () => {
+  const footerOf = async (more: Partial<CallToolResult>) => {
+    const { frame, tell } = await stage.open(QUOTE);
+    await tell({ content: [], structuredContent: { symbol: "X", price: 1.5 }, ...more });
+    await frame.waitForSelector("footer");
+    return frame.locator("footer p").allTextContents();
+  };
+  const cache = { provider: "provider-a", fetchedAt: "2026-03-08T10:24:00Z", ageSeconds: 0 };
+
+  it('says "as of" of the time of the data, and "fetched" where only the time of fetching is known', async () => {
+    const metaOf = (asOf: string | null) => ({ _meta: { "market-data/cache": { ...cache, asOf } } });
+    expect([await footerOf(metaOf("2026-03-06T21:00:00Z")), await footerOf(metaOf(null))]).toEqual([
+      ["Source: provider A · as of Mar 6, 2026, 09:00 PM UTC · just fetched"],
+      ["Source: provider A · fetched Mar 8, 2026, 10:24 AM UTC"],
+    ]);
+  });
+
+  it("repeats notes on the data, and none that is meant for the model only", async () => {
+    const assistant = { annotations: { audience: ["assistant" as const] } };
+    const content = [
+      { type: "text" as const, text: "{}" },
+      { type: "text" as const, text: "Prices are in pence." },
+      { type: "text" as const, text: "4 of 5 periods; set limit.", ...assistant },
+    ];
+    expect(await footerOf({ content })).toEqual(["Source not given", "Prices are in pence."]);
   });
 });
 

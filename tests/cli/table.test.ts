@@ -52,6 +52,19 @@ describe("toTable", () => {
     expect(toTable(rows, ["symbol", "name"], 13)[0]).toBe("symbol  name");
   });
 
+  it("has no control characters from names and values, and keeps each value in its line", () => {
+    const hostile = "A\u001b[2J\u009b31m\r\nB\u202e\t\u0007";
+    const rows = [{ symbol: hostile, [hostile]: [hostile] }];
+    for (const width of [undefined, 5]) {
+      const lines = toTable(rows, Object.keys(rows[0]!), width);
+      expect(lines).toHaveLength(width ? 2 : 3);
+      expect(lines.join("")).not.toMatch(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u);
+    }
+    expect(toText({ [hostile]: hostile, [`${hostile}s`]: [] }, undefined, undefined)).not.toMatch(
+      /[^\P{Cc}\n]|\p{Cf}/u,
+    );
+  });
+
   it("names the columns of a table without rows", () => {
     expect(toTable([], ["symbol"], undefined)).toEqual(["symbol", "------"]);
   });

@@ -2,6 +2,7 @@
 import { chmodSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
+import { WELL_KNOWN } from "../../src/well-known.js";
 import { hasFakeClock } from "../support/fake-clock.js";
 import { createProgramClock } from "../support/program-clock.js";
 import { startHttpProgram, startProgram, temporaryFolder } from "../support/program.js";
@@ -116,6 +117,25 @@ describe("a server with a keys file", () => {
       expect(heard.headers["www-authenticate"]).toBe(INVALID);
       expect(JSON.stringify(heard)).not.toContain("canary");
     }
+  });
+
+  it("completes a symbol that one caller asked for to that caller only", async () => {
+    const completed = async (key: string) => {
+      const ref = { type: "ref/resource", uri: "market://stock/{symbol}/quote" };
+      const params = { ref, argument: { name: "symbol", value: "" } };
+      const { text } = await visitor.post(
+        { jsonrpc: "2.0", id: 1, method: "completion/complete", params },
+        withKey(key),
+      );
+      return text;
+    };
+    const { status, text } = await visitor.ask("/api/v1/market/gainers", { headers: withKey(ALICE.key) });
+    expect(status).toBe(200);
+    const tickers = [...text.matchAll(/"ticker":"([^"]+)"/g)].map(([, ticker]) => ticker!);
+    const unusual = tickers.find((ticker) => !WELL_KNOWN.some(([symbol]) => symbol === ticker))!;
+    expect(await completed(ALICE.key)).toContain(`"${unusual}"`);
+    expect(await completed(BOB.key)).not.toContain(`"${unusual}"`);
+    expect(await completed(BOB.key)).toContain('"AAPL"');
   });
 
   it("asks no key of whoever looks at its health and its pages", async () => {

@@ -8,6 +8,7 @@ import { argumentsFor } from "./examples.js";
 
 const folder = temporaryFolder();
 const env = { DATA_DIR: folder.path };
+const FINANCIALS = "provider_a_get_financial_statements";
 
 describe("the built program over stdio, on the simulated market", () => {
   const client = new Client({ name: "e2e", version: "1.0.0" });
@@ -43,7 +44,10 @@ describe("the built program over stdio, on the simulated market", () => {
 
   // The client itself holds each answer against the tool's output schema.
   it.each(CATALOGUE.map(({ capability }) => capability))("answers $tool.name", async (capability) => {
-    const result = await client.callTool({ name: capability.tool.name, arguments: argumentsFor(capability) });
+    // The text of statements has a part of the fields by default.
+    const fields = capability.tool.rows?.usualFields ? { fields: ["*"] } : {};
+    const args = { ...argumentsFor(capability), ...fields };
+    const result = await client.callTool({ name: capability.tool.name, arguments: args });
     expect(result.isError).toBeFalsy();
     const [first] = result.content as { text: string }[];
     expect(JSON.parse(first!.text)).toEqual(result.structuredContent);
@@ -54,6 +58,21 @@ describe("the built program over stdio, on the simulated market", () => {
       "market-data/cache": { provider: expect.any(String) },
     });
   });
+
+  it.each(["income", "balance", "cash"])(
+    "fits the five periods of a default %s statement into its text",
+    async (type) => {
+      const args = { symbol: "AAPL", statement_type: type };
+      const { content, structuredContent } = await client.callTool({ name: FINANCIALS, arguments: args });
+      const { data, truncated } = JSON.parse((content as { text: string }[])[0]!.text) as {
+        data: object[];
+        truncated?: boolean;
+      };
+      expect([data.length, truncated]).toEqual([5, undefined]);
+      expect(Object.keys(data[0]!).length).toBeGreaterThanOrEqual(15);
+      expect(Object.keys((structuredContent as { data: object[] }).data[0]!).length).toBeGreaterThan(30);
+    },
+  );
 
   it("answers an unknown symbol with a sentence that helps", async () => {
     const result = await client.callTool({ name: "provider_a_get_stock_quote", arguments: { symbol: "NOSUCH" } });

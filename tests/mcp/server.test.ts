@@ -63,7 +63,8 @@ describe("the MCP server", () => {
         "market-data/cache": {
           state: "hit",
           provider: "provider-a",
-          asOf: "2026-03-05T12:00:00.000Z",
+          asOf: null,
+          fetchedAt: "2026-03-05T12:00:00.000Z",
           ageSeconds: 6,
         },
         "market-data/sources": { provider: "provider-a", passedOver: [], filled: [], missing: [] },
@@ -90,7 +91,13 @@ describe("the MCP server", () => {
       text: "Could not be had this time and left null: avgVolume. Prices are in pence.",
     });
     expect(_meta).toEqual({
-      "market-data/cache": { state: "miss", provider: "provider-b", asOf: "2026-03-05T11:59:58Z", ageSeconds: 0 },
+      "market-data/cache": {
+        state: "miss",
+        provider: "provider-b",
+        asOf: "2026-03-05T11:59:58Z",
+        fetchedAt: "2026-03-05T12:00:00.000Z",
+        ageSeconds: 0,
+      },
       "market-data/sources": {
         provider: "provider-b",
         passedOver: [{ provider: "provider-a", reason: "not in plan" }],

@@ -47,8 +47,25 @@ describe("fields", () => {
   it("says which fields there are when one is not among them", async () => {
     const { notes } = await ask(servedOf(STATEMENTS), STATEMENTS_TOOL, { fields: ["date", "ebitdar"] });
     expect(notes).toEqual([
-      'No such fields: "ebitdar". There are: date, symbol, reportedCurrency, filingDate, acceptedDate, revenue, note.',
+      'No such fields: "ebitdar". There are: date, reportedCurrency, revenue and more, which fields ["*"] shows.',
     ]);
+  });
+
+  it("narrows statements by default to the lines people ask for, and says how to see all", async () => {
+    const { text, notes, body } = await ask(servedOf(STATEMENTS), STATEMENTS_TOOL, {});
+    expect(JSON.parse(text)).toEqual({
+      ...STATEMENTS,
+      data: STATEMENTS.data.map(({ date, reportedCurrency, revenue }) => ({ date, reportedCurrency, revenue })),
+    });
+    expect(notes).toEqual(['3 of 7 fields shown; fields ["*"] shows all.']);
+    expect(body).toEqual(STATEMENTS);
+    const all = await ask(servedOf(STATEMENTS), STATEMENTS_TOOL, { fields: ["*"] });
+    expect([JSON.parse(all.text), all.notes]).toEqual([STATEMENTS, []]);
+  });
+
+  it("refuses all together with some", async () => {
+    const { isError, text } = await ask(servedOf(STATEMENTS), STATEMENTS_TOOL, { fields: ["*", "date"] });
+    expect([isError, text]).toEqual([true, expect.stringContaining('or ["*"] for all')]);
   });
 
   it("refuses one that can never be there, without asking anybody", async () => {
@@ -63,7 +80,30 @@ describe("fields", () => {
 });
 
 describe('format "csv"', () => {
-  it("gives a header line and the rows, and what stands beside them in a note", async () => {
+  it.each([
+    ["=1+1", `"'=1+1"`],
+    ["+1 800 555", `"'+1 800 555"`],
+    ["-2+3", `"'-2+3"`],
+    ["@SUM(A1)", `"'@SUM(A1)"`],
+    ["\t=1", `"'\t=1"`],
+    ["\r=1", `"'\r=1"`],
+    ['=HYPERLINK("http://x")', `"'=HYPERLINK(""http://x"")"`],
+    ["-1.5", "-1.5"],
+    ["+2.3%", "+2.3%"],
+    ["-1e-7", "-1e-7"],
+    ["a=b", "a=b"],
+  ])("writes %j as %s, so that a spreadsheet executes no cell", async (name, cell) => {
+    const rows = { losers: [{ symbol: "ACME", name, price: 1 }], timestamp: "" };
+    const { content } = await (
+      await serving(servedOf(rows))
+    ).client.callTool({
+      name: "provider_a_get_market_losers",
+      arguments: { format: "csv", fields: ["name"] },
+    });
+    expect((content as { text: string }[])[0]!.text).toBe(`name\n${cell}`);
+  });
+
+  it("gives a header line and the rows, and what stands beside them as JSON", async () => {
     const { text, notes, body } = await ask(servedOf(STATEMENTS), STATEMENTS_TOOL, {
       format: "csv",
       fields: ["date", "revenue", "note"],
@@ -77,7 +117,8 @@ describe('format "csv"', () => {
       ].join("\n"),
     );
     expect(notes).toEqual([
-      "2 of 3 periods shown; limit goes up to 40. symbol: AAPL, statement_type: income, period: annual.",
+      "2 of 3 periods shown; limit goes up to 40.",
+      JSON.stringify({ symbol: "AAPL", statement_type: "income", period: "annual" }),
     ]);
     expect(body).toEqual({ ...STATEMENTS, data: STATEMENTS.data.slice(0, 2) });
   });
@@ -100,6 +141,23 @@ describe('format "csv"', () => {
   });
 });
 
+describe("notes on the text", () => {
+  it("are for the model only, and those on the data are for people too", async () => {
+    const served = servedOf(STATEMENTS, { state: "stale", ageSeconds: 95, staleReason: "provider-a: timed out" });
+    const { call } = await serving(served);
+    const { content } = await call(STATEMENTS_TOOL, { symbol: "AAPL", limit: 2, format: "csv" });
+    expect(content.slice(1)).toEqual([
+      { type: "text", text: expect.stringMatching(/^This answer is 95 s old/) },
+      {
+        type: "text",
+        text: '2 of 3 periods shown; limit goes up to 40. 3 of 7 fields shown; fields ["*"] shows all.',
+        annotations: { audience: ["assistant"] },
+      },
+      { type: "text", text: expect.stringContaining('"AAPL"'), annotations: { audience: ["assistant"] } },
+    ]);
+  });
+});
+
 describe("an answer of over 8,000 tokens", () => {
   const long = {
     ...STATEMENTS,
@@ -107,7 +165,10 @@ describe("an answer of over 8,000 tokens", () => {
   };
 
   it("is cut in the text, says so and how to get the rest; the structured content is whole", async () => {
-    const { text, notes, body, meta } = await ask(servedOf(long), STATEMENTS_TOOL, { limit: 40 });
+    const { text, notes, body, meta } = await ask(servedOf(long), STATEMENTS_TOOL, {
+      limit: 40,
+      fields: ["*"],
+    });
     expect(Buffer.byteLength(text)).toBeLessThanOrEqual(32_000);
     const shown = JSON.parse(text) as { data: unknown[]; truncated: boolean };
     expect(shown.truncated).toBe(true);
@@ -119,7 +180,7 @@ describe("an answer of over 8,000 tokens", () => {
   });
 
   it("is cut at 2,000 tokens already when nobody asked for a length", async () => {
-    const { text, notes, body } = await ask(servedOf(long), STATEMENTS_TOOL, {});
+    const { text, notes, body } = await ask(servedOf(long), STATEMENTS_TOOL, { fields: ["*"] });
     expect(tokensOf([text, ...notes])).toBeLessThanOrEqual(2_000);
     expect(notes[0]).toMatch(/^5 of 40 periods shown; limit goes up to 40. truncated: true; the text holds 3 of 5 /);
     expect((body as typeof long).data).toHaveLength(5);
@@ -133,7 +194,7 @@ describe("an answer of over 8,000 tokens", () => {
 
 describe("as_of", () => {
   it("leaves out statements that were not both filed and accepted by then", async () => {
-    const known = (day: string) => ask(servedOf(STATEMENTS), STATEMENTS_TOOL, { as_of: day });
+    const known = (day: string) => ask(servedOf(STATEMENTS), STATEMENTS_TOOL, { as_of: day, fields: ["*"] });
     const { body, notes } = await known("2024-11-01");
     expect((body as typeof STATEMENTS).data.map(({ date }) => date)).toEqual(["2024-09-30", "2023-09-30"]);
     expect(notes).toEqual(["As known on 2024-11-01: 2 of 3 were public by then."]);
@@ -197,7 +258,7 @@ describe("as_of", () => {
   });
 
   it.each(["2026-03-06", "2026-02-30", "yesterday", "2026-3-1"])("refuses %s", async (day) => {
-    const { isError, text } = await ask(servedOf(STATEMENTS), STATEMENTS_TOOL, { as_of: day });
+    const { isError, text } = await ask(servedOf(STATEMENTS), STATEMENTS_TOOL, { as_of: day, fields: ["*"] });
     expect([isError, text]).toEqual([
       true,
       `Invalid "as_of": got "${day}". Allowed: a day that is not in the future, as YYYY-MM-DD.`,

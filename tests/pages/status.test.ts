@@ -148,7 +148,7 @@ describe.skipIf(!hasFakeClock)("/status.json", () => {
     clock.pass(120);
     expect((await ask("/api/v1/crypto?limit=3")).headers.get("x-data-stale")).toBeTruthy();
     const { stale } = (await (await ask("/status.json")).json()) as StatusReport;
-    expect(stale).toMatchObject([{ title: "Cryptocurrency prices", symbol: null, reason: /unreachable|circuit open/ }]);
+    expect(stale).toMatchObject([{ title: "Cryptocurrency prices", count: 1, reason: /unreachable|circuit open/ }]);
     await close();
   });
 });

@@ -58,8 +58,8 @@ export const TROUBLED = reportOf({
   stale: [
     {
       title: "Stock quote",
-      symbol: "<img src=x onerror=alert(1)>",
-      reason: "provider-a: quota used up",
+      count: 3,
+      reason: "provider-a: quota used up <img src=x onerror=alert(1)>",
       age_seconds: 187,
       seconds_ago: 4,
     },

@@ -71,12 +71,14 @@ function belongs(name: string, { name: family, type }: Family): boolean {
   return name === family;
 }
 
-/** A counter is named so and never negative; buckets grow, and the last one counts all. */
+/** Only a counter ends in `_total`, and it is never negative; buckets grow, and the last one counts all. */
 function check({ name, type, samples }: Family): void {
   if (type === "counter") {
     if (!name.endsWith("_total")) throw new Error(`a counter without _total: ${name}`);
     if (samples.some(({ value }) => !(value >= 0))) throw new Error(`a negative counter: ${name}`);
   }
+  if (type === "gauge" && /_(?:total|count|sum|bucket)$/.test(name))
+    throw new Error(`a gauge with another type's suffix: ${name}`);
   if (type !== "histogram") return;
   const series = new Map<string, Sample[]>();
   for (const sample of samples.filter((each) => each.name.endsWith("_bucket"))) {

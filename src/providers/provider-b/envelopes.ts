@@ -1,7 +1,7 @@
 /** The shapes provider B wraps its answers in, and what an answer of another shape is. */
 import { ProviderError } from "../../contract/errors.js";
 import { z } from "../../contract/schema.js";
-import { text } from "../../contract/values.js";
+import { currencyCode, text } from "../../contract/values.js";
 import { list, rawNumber } from "./values.js";
 
 /** The body in a shape. @throws {ProviderError} `bad_answer` when it has another. */
@@ -43,7 +43,7 @@ export const priceModule = z.object({
   symbol: text,
   shortName: text,
   longName: text,
-  currency: text,
+  currency: currencyCode,
   exchange: text,
   exchangeName: text,
   quoteType: text,

@@ -6,7 +6,7 @@ import { ProviderError } from "../../contract/errors.js";
 import { optional } from "../../contract/optional.js";
 import { source, type Upstream } from "../../contract/provider.js";
 import { z } from "../../contract/schema.js";
-import { prose, text } from "../../contract/values.js";
+import { currencyCode, prose, text } from "../../contract/values.js";
 import type { ClientB, Summary } from "./client.js";
 import { toChiefExecutive, toHeadquarters } from "./profile.js";
 import { providerB } from "./provider.js";
@@ -167,7 +167,7 @@ const keyStatistics = z.object({
 });
 
 const financialData = z.object({
-  financialCurrency: text,
+  financialCurrency: currencyCode,
   recommendationMean: rawNumber,
   recommendationKey: text,
   numberOfAnalystOpinions: rawNumber,

@@ -1,6 +1,6 @@
 /** A security as provider B's quotes and screeners list it. */
 import { z } from "../../contract/schema.js";
-import { text } from "../../contract/values.js";
+import { currencyCode, text } from "../../contract/values.js";
 import { rawNumber } from "./values.js";
 
 // Money is in `currency` (`GBp` is pence), changes in percent points, times in seconds.
@@ -11,7 +11,7 @@ const quoteRow = z.object({
   quoteType: text,
   exchange: text,
   fullExchangeName: text,
-  currency: text,
+  currency: currencyCode,
   regularMarketPrice: rawNumber,
   regularMarketChange: rawNumber,
   regularMarketChangePercent: rawNumber,

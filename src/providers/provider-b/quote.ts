@@ -3,7 +3,7 @@ import { alternativeQuote, shareFacts } from "../../capabilities/quote.js";
 import { ProviderError } from "../../contract/errors.js";
 import { source, supplier } from "../../contract/provider.js";
 import { z } from "../../contract/schema.js";
-import { text } from "../../contract/values.js";
+import { currencyCode, text } from "../../contract/values.js";
 import { providerB } from "./provider.js";
 import { isDead } from "./quote-row.js";
 import { unknownSymbol } from "./unknown-symbol.js";
@@ -126,7 +126,7 @@ function toPreviousClose(meta: z.output<typeof chartMeta>): number | null {
 }
 
 const chartMeta = z.object({
-  currency: text,
+  currency: currencyCode,
   instrumentType: text,
   fullExchangeName: text,
   range: text,

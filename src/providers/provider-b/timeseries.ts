@@ -1,6 +1,6 @@
 /** Provider B's reported figures: one list per type, any order, holes in it. */
 import { z } from "../../contract/schema.js";
-import { text } from "../../contract/values.js";
+import { currencyCode } from "../../contract/values.js";
 import { list, raw } from "./values.js";
 
 /** A figure of one reporting period. */
@@ -50,6 +50,6 @@ const seriesEntry = z.object({ meta: z.object({ symbol: list, type: list }) }).p
 
 const seriesPoint = z.object({
   asOfDate: z.string().regex(/^\d{4}-\d{2}-\d{2}$/),
-  currencyCode: text,
+  currencyCode,
   reportedValue: z.unknown(),
 });

@@ -24,7 +24,10 @@ export async function look(pids: { http: number; stdio: number }, visitor: Visit
     httpFiles: openFilesOf(pids.http),
     stdioFiles: openFilesOf(pids.stdio),
     lagMs: read("nodejs_eventloop_lag_max_seconds") * 1_000,
-    handles: read("nodejs_active_handles_total"),
+    handles: [...text.matchAll(/^nodejs_active_handles\{[^}]*\} (\d+)$/gm)].reduce(
+      (sum, [, count]) => sum + Number(count),
+      0,
+    ),
   };
 }
 
