@@ -4,12 +4,13 @@ import type { serviceStatus } from "./capabilities/service-status.js";
 import { followsUsSession } from "./capabilities/symbol.js";
 import { CATALOGUE, PROVIDERS } from "./catalogue.js";
 import type { Config } from "./config.js";
-import type { Capability, DataOf, InputOf } from "./contract/capability.js";
+import type { DataOf } from "./contract/capability.js";
 import type { Counters } from "./contract/counters.js";
 import type { Served } from "./contract/envelope.js";
 import { once } from "./contract/once.js";
 import type { PauseNews } from "./contract/pause-news.js";
-import type { Entry, ProviderId } from "./contract/provider.js";
+import type { ProviderId } from "./contract/provider.js";
+import { toQuestion, type Ask, type Question } from "./contract/question.js";
 import { MarketDataError } from "./contract/errors.js";
 import type { Engine } from "./engine.js";
 import { createLineLog, type LineLog, type Logger } from "./log.js";
@@ -24,7 +25,7 @@ export type Status = DataOf<typeof serviceStatus>;
 
 export interface App {
   /** Answers one question; the engine starts with the first. */
-  ask(entry: Entry, input: InputOf<Entry["capability"]>, signal?: AbortSignal, callerId?: string): Promise<Served>;
+  ask: Ask;
   /** Counts an answer that was given by somebody who had it ready. */
   countHit(): void;
   /** Notes how often the answer under this key was given so. */
@@ -47,7 +48,7 @@ export interface AppListeners {
   /** Told of every tool call: how the answer came, or the kind of failure. */
   onCall?: (tool: string, outcome: string, seconds: number) => void;
   /** Told of every answer, over either surface. */
-  onServed?: (capability: Capability, input: Readonly<Record<string, unknown>>, served: Served) => void;
+  onServed?: (question: Question, served: Served) => void;
   /** Told of every call to an upstream: its status class, or how it failed. */
   onUpstream?: (provider: ProviderId, outcome: string, seconds: number) => void;
 }
@@ -72,40 +73,33 @@ export function createApp(config: Config, log: Logger, listeners: AppListeners =
     return engine;
   });
 
-  const ask: App["ask"] = async (entry, input, ...rest) => {
+  const ask: Ask = async (question) => {
     try {
-      const served = await answer(entry, input, ...rest);
+      const served = await answer(question);
       // The same answer says nothing new the second time.
       if (!noted.has(served.envelope.body)) symbols.note(served.envelope.body);
       noted.add(served.envelope.body);
-      onServed?.(entry.capability, input, served);
+      onServed?.(question, served);
       return served;
     } catch (error) {
-      throw withNearest(error, input["symbol"]);
+      throw withNearest(error, question.symbol);
     }
   };
 
-  /** An unknown symbol's failure names what may have been meant, as far as it is known without asking anybody. */
-  function withNearest(error: unknown, symbol: unknown): unknown {
-    if (!(error instanceof MarketDataError) || error.kind !== "not_found" || typeof symbol !== "string") return error;
+  /** Adds known similar symbols to the failure of an unknown one; asks no upstream. */
+  function withNearest(error: unknown, symbol: string | undefined): unknown {
+    if (!(error instanceof MarketDataError) || error.kind !== "not_found" || symbol === undefined) return error;
     const meant = didYouMean(symbols.nearest(symbol));
     return meant ? new MarketDataError("not_found", `${error.message} ${meant}`) : error;
   }
 
-  async function answer(
-    entry: Entry,
-    input: InputOf<Entry["capability"]>,
-    signal?: AbortSignal,
-    callerId?: string,
-  ): Promise<Served> {
-    if (entry.derive) {
-      const { resolve } = await start();
-      const made = await entry.derive(input, (other, otherInput) => resolve(other, otherInput, signal, callerId));
-      return serveDerived(entry.capability, made, Date.now());
-    }
-    if (entry.sources.length === 0) return serveOwn(entry.capability, await status(), Date.now());
+  async function answer(question: Question): Promise<Served> {
+    const { entry, input } = question;
+    if (entry.own) return serveOwn(entry.capability, await status(), Date.now());
     const { resolve } = await start();
-    return resolve(entry, input, signal, callerId);
+    if (!entry.derive) return resolve(question);
+    const made = await entry.derive(input, (other, itsInput) => resolve(toQuestion(other, itsInput, question)));
+    return serveDerived(entry.capability, made, Date.now());
   }
 
   async function status(): Promise<Status> {

@@ -6,6 +6,7 @@ import type { Counters } from "./contract/counters.js";
 import { REASONS } from "./contract/errors.js";
 import { NO_NEWS, type PauseNews } from "./contract/pause-news.js";
 import type { Provider, ProviderId } from "./contract/provider.js";
+import type { Ask } from "./contract/question.js";
 import type { Logger } from "./log.js";
 import { createBoundedCounters } from "./pipeline/bounded-counters.js";
 import { createBoundedLeases } from "./pipeline/bounded-leases.js";
@@ -17,7 +18,7 @@ import type { MarketCalendar } from "./pipeline/freshness.js";
 import { NegativeCache } from "./pipeline/negative.js";
 import { Pauses, type NewPause } from "./pipeline/pauses.js";
 import type { Probe } from "./pipeline/probe.js";
-import { createResolver, type Resolve } from "./pipeline/resolve.js";
+import { createResolver } from "./pipeline/resolve.js";
 import { StoreGuard } from "./pipeline/store-guard.js";
 import { runProvider, type ProbedProvider } from "./run-provider.js";
 import { createMemoryCounters } from "./store/memory-counters.js";
@@ -35,7 +36,7 @@ export interface EngineParts {
 }
 
 export interface Engine {
-  resolve: Resolve;
+  resolve: Ask;
   /** Counts an answer that was given by somebody who had it ready. */
   countHit(): void;
   /** Notes how often the answer under this key was given so. */
@@ -101,9 +102,9 @@ export async function startEngine(parts: EngineParts): Promise<Engine> {
   const outcomes = { hit: "hits", miss: "misses", stale: "stale" } as const;
   return {
     counters,
-    async resolve(entry, input, signal, callerId) {
+    async resolve(question) {
       try {
-        const served = await resolver.resolve(entry, input, signal, callerId);
+        const served = await resolver.resolve(question);
         tally[outcomes[served.state]]++;
         return served;
       } catch (error) {

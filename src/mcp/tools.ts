@@ -1,24 +1,17 @@
 /** The catalogue as tools: the list, computed once, and the call. */
 import type { CallToolResult, Tool } from "@modelcontextprotocol/sdk/types.js";
 import type { Visit } from "../contract/caller.js";
-import type { InputOf } from "../contract/capability.js";
 import type { Served } from "../contract/envelope.js";
 import { toMarketDataError } from "../contract/errors.js";
 import { inputSchema, invalidInput, quoted } from "../contract/input.js";
 import type { Entry } from "../contract/provider.js";
+import { toQuestion, type Ask, type Question } from "../contract/question.js";
 import { toJsonSchema } from "../contract/schema.js";
 import { asKnownOn, datedRow, isDated } from "./as-of.js";
 import { toListedInput, toListedOutput } from "./listed-schema.js";
 import { readArguments, toolParameters, type View } from "./parameters.js";
 import { toPictureMeta } from "./pictures.js";
 import { toToolError, toToolResult } from "./result.js";
-
-export type Ask = (
-  entry: Entry,
-  input: InputOf<Entry["capability"]>,
-  signal?: AbortSignal,
-  callerId?: string,
-) => Promise<Served>;
 
 /** The list as `tools/list` gives it: the same bytes at every start. */
 export function toTools(catalogue: readonly Entry[]): Tool[] {
@@ -55,26 +48,26 @@ export function createCaller(catalogue: readonly Entry[], ask: Ask, simulated: b
     if (!entry)
       return toToolError(undefined, invalidInput(`Unknown tool ${quoted(name)}. tools/list names the tools.`));
     const { capability } = entry;
-    let symbol: string | undefined;
+    let question: Question | undefined;
     try {
       await visit?.spend();
       const { input, view } = readArguments(capability, args);
-      symbol = typeof input["symbol"] === "string" ? input["symbol"] : undefined;
-      const served = await answerView(entry, view, (row) => ask(row, input, signal, visit?.callerId));
+      question = toQuestion(entry, input, { signal, callerId: visit?.callerId });
+      const served = await answerView(question, view, ask);
       return await toToolResult(capability, served, view, simulated);
     } catch (thrown) {
-      return toToolError(capability, toMarketDataError(thrown), symbol);
+      return toToolError(capability, toMarketDataError(thrown), question?.symbol);
     }
   };
 }
 
-/** The answer as of the day that the view asks for. */
-export async function answerView(entry: Entry, { asOf }: View, ask: (row: Entry) => Promise<Served>): Promise<Served> {
-  const { capability } = entry;
-  const answer = await ask(entry);
+/** Answers the question as of the day that the view asks for, or as of now without one. */
+export async function answerView(question: Question, { asOf }: View, ask: Ask): Promise<Served> {
+  const { capability } = question.entry;
+  const answer = await ask(question);
   if (asOf === undefined) return answer;
-  const dated = isDated(capability, answer) ? undefined : datedRow(entry);
-  return asKnownOn(capability, dated ? await ask(dated) : answer, asOf);
+  const dated = isDated(capability, answer) ? undefined : datedRow(question.entry);
+  return asKnownOn(capability, dated ? await ask({ ...question, entry: dated }) : answer, asOf);
 }
 
 /** What the log says of a call: the tool, how it ended, and whether it was kept. Never its arguments. */

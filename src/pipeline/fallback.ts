@@ -6,6 +6,7 @@ import type { CircuitState } from "./breaker.js";
 import type { QuotaUsage } from "./ledger.js";
 import { judged, type QuestionUpstream } from "./question.js";
 import type { Answer, Entry, Provider, ProviderId, Source, Upstream } from "../contract/provider.js";
+import type { Question } from "../contract/question.js";
 
 export interface RunningStatus {
   circuit: CircuitState;
@@ -58,12 +59,12 @@ export interface Found<C extends Capability> {
  * @throws {MarketDataError} that names every source and why it did not serve.
  */
 export async function askSources<C extends Capability>(
-  entry: Entry<C>,
-  input: InputOf<C>,
+  question: Question<C>,
   providers: RunningProviders,
   patience: { deadline: number; signal: AbortSignal },
   fallback: boolean,
 ): Promise<Found<C>> {
+  const { entry, input } = question;
   const passedOver: PassedOver[] = [];
   const errors: ProviderError[] = [];
   const sources = fallback ? entry.sources : entry.sources.slice(0, 1);
@@ -100,7 +101,7 @@ export async function askSources<C extends Capability>(
     const others = passedOver.filter(({ provider }) => provider !== looked);
     return { answer: empty, source, passedOver: others, lacksForGood: false };
   }
-  throw combine(entry, input, errors);
+  throw combine(question, errors);
 }
 
 /** Until when a source may take: the next one shall have the time of an attempt, at most half of what is left. */
@@ -144,9 +145,10 @@ function emptyAnswer<C extends Capability>(
   return { data: capability.whenEmpty(input) as DataOf<C> };
 }
 
-function combine(entry: Entry, input: Record<string, unknown>, errors: readonly ProviderError[]): MarketDataError {
-  const { capability, sources } = entry;
-  const symbol = typeof input["symbol"] === "string" ? input["symbol"] : undefined;
+function combine(
+  { entry: { capability, sources }, symbol }: Pick<Question, "entry" | "symbol">,
+  errors: readonly ProviderError[],
+): MarketDataError {
   const what = symbol ? `${capability.title} of ${symbol}` : capability.title;
   const isKnown = errors.some(({ reason }) => reason === "not_covered");
   if (symbol && nothingThere(errors) && !isKnown) {

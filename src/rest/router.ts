@@ -1,12 +1,12 @@
 /** The catalogue as REST: one GET route per capability. */
 import findMyWay from "find-my-way";
 import type { Visit } from "../contract/caller.js";
-import type { InputOf } from "../contract/capability.js";
 import { toFailed, toRefused, type Refusal } from "../contract/error-body.js";
 import { toMarketDataError, type FailureKind } from "../contract/errors.js";
 import { invalidInput, parseInput } from "../contract/input.js";
 import type { Served } from "../contract/envelope.js";
 import type { Entry } from "../contract/provider.js";
+import { toQuestion, type Ask, type Question } from "../contract/question.js";
 import { keyInAddress, readParameters } from "./query.js";
 import type { ReadyAnswers } from "./ready.js";
 import { toAnswer, toFailedReply, toReply, type Reply } from "./respond.js";
@@ -22,13 +22,6 @@ export interface RestRequest {
   /** Why nothing is asked; said in the endpoint's shape. */
   refusal?: Refusal | undefined;
 }
-
-type Ask = (
-  entry: Entry,
-  input: InputOf<Entry["capability"]>,
-  signal?: AbortSignal,
-  callerId?: string,
-) => Promise<Served>;
 
 const METHODS = "GET, HEAD, OPTIONS";
 
@@ -64,22 +57,22 @@ export function createRouter(
 
     const { capability } = entry;
     if (refusal) return { ...toFailedReply(toRefused(capability.errors, refusal)), route: capability.route };
-    let symbol: string | undefined;
+    let question: Question | undefined;
     try {
-      // First: who sent the key this way sent it no other way, and would be told that it is missing.
+      // Before the visit: a caller with the key in the address sent no key header, so the visit fails for lack of one.
       const complaint = keyInAddress(query);
       if (complaint) throw invalidInput(complaint);
       await visit?.spend();
       const input = parseInput(capability, readParameters(capability, match.params, query));
-      symbol = typeof input["symbol"] === "string" ? input["symbol"] : undefined;
-      const served = await ask(entry, input, signal, visit?.callerId);
+      question = toQuestion(entry, input, { signal, callerId: visit?.callerId });
+      const served = await ask(question);
       const { route } = capability;
       const answer = toAnswer(served, isPrivate);
       ready?.keep(url, route, answer, served);
       return { ...toReply(answer, served, ifNoneMatch), route, state: served.state };
     } catch (thrown) {
       const error = toMarketDataError(thrown);
-      const failed = toFailed(capability.errors, error, symbol);
+      const failed = toFailed(capability.errors, error, question?.symbol);
       return { ...toFailedReply(failed), route: capability.route, failure: error.kind };
     }
   };

@@ -1,7 +1,8 @@
-/** What was served stale lately, and why. */
+/** Questions that were lately answered with stale data, and why. */
 import type { Served } from "../contract/envelope.js";
+import type { Question } from "../contract/question.js";
 
-/** Served so long ago that it says nothing of now. */
+/** An entry is dropped this long after it was served. */
 const FORGET_MS = 15 * 60_000;
 const MOST = 50;
 
@@ -33,19 +34,18 @@ export class StaleAnswers {
     this.#now = now;
   }
 
-  /** Notes an answer; a fresh one takes back what was noted of its question. */
+  /** Records a stale answer; a fresh answer removes the entry of its question. */
   note(
-    { name, title }: { name: string; title: string },
-    input: Readonly<Record<string, unknown>>,
+    { entry, input, symbol }: Question,
     { staleReason, ageSeconds }: Pick<Served, "staleReason" | "ageSeconds">,
   ): void {
     if (staleReason === undefined && this.#noted.size === 0) return;
+    const { name, title } = entry.capability;
     const question = `${name} ${JSON.stringify(input)}`;
     this.#noted.delete(question);
     if (staleReason === undefined) return;
     if (this.#noted.size >= MOST) this.#noted.delete(this.#noted.keys().next().value!);
-    const symbol = typeof input["symbol"] === "string" ? input["symbol"] : null;
-    this.#noted.set(question, { title, symbol, reason: staleReason, ageSeconds, at: this.#now() });
+    this.#noted.set(question, { title, symbol: symbol ?? null, reason: staleReason, ageSeconds, at: this.#now() });
   }
 
   /** Newest first. */

@@ -8,6 +8,7 @@
 import type { Config } from "../../../src/config.js";
 import type { Capability, InputOf } from "../../../src/contract/capability.js";
 import type { Entry, Provider, Upstream } from "../../../src/contract/provider.js";
+import { toQuestion } from "../../../src/contract/question.js";
 import { askSources, type PassedOver, type RunningProvider } from "../../../src/pipeline/fallback.js";
 import { fillIn } from "../../../src/pipeline/fill.js";
 import { Pauses } from "../../../src/pipeline/pauses.js";
@@ -30,7 +31,7 @@ export function createPassThrough(config: Config, providers: readonly Provider[]
       deadline: performance.now() + config.requestTimeoutMs,
       signal: new AbortController().signal,
     };
-    const { answer, passedOver } = await askSources(entry, input, running, patience, config.fallback);
+    const { answer, passedOver } = await askSources(toQuestion(entry, input), running, patience, config.fallback);
     const filled = await fillIn(entry, answer, input, running, { ...config, ...patience });
     return { data: filled.answer.data, passedOver };
   };
