@@ -1,5 +1,4 @@
 /** Where the parts meet: the catalogue, the engine behind it, the surfaces in front of it. */
-import { randomUUID } from "node:crypto";
 import type { serviceStatus } from "./capabilities/service-status.js";
 import { followsUsSession } from "./capabilities/symbol.js";
 import { CATALOGUE, PROVIDERS } from "./catalogue.js";
@@ -13,11 +12,12 @@ import type { ProviderId } from "./contract/provider.js";
 import { toQuestion, type Ask, type Question } from "./contract/question.js";
 import { MarketDataError } from "./contract/errors.js";
 import type { Engine } from "./engine.js";
-import { createLineLog, type LineLog, type Logger } from "./log.js";
+import type { Logger } from "./log.js";
 import type { Probe } from "./pipeline/probe.js";
 import { serveDerived, serveOwn } from "./pipeline/compose.js";
-import { createHandlers, type CallTool } from "./mcp/handlers.js";
-import { createCaller, toLogFields } from "./mcp/tools.js";
+import { withCallLog, type OnCall } from "./mcp/call-log.js";
+import { createHandlers } from "./mcp/handlers.js";
+import { createCaller } from "./mcp/tools.js";
 import { didYouMean, SymbolBook } from "./symbol-book.js";
 import { nextPreMarketOpen, usMarketSession } from "./us-market.js";
 
@@ -46,7 +46,7 @@ export interface AppListeners {
   /** The way to other processes of this machine, for pauses; a store that has one of its own goes before. */
   pauses?: PauseNews;
   /** Told of every tool call: how the answer came, or the kind of failure. */
-  onCall?: (tool: string, outcome: string, seconds: number) => void;
+  onCall?: OnCall;
   /** Told of every answer, over either surface. */
   onServed?: (question: Question, served: Served) => void;
   /** Told of every call to an upstream: its status class, or how it failed. */
@@ -107,24 +107,6 @@ export function createApp(config: Config, log: Logger, listeners: AppListeners =
     return { simulated: config.demo, market_session: usMarketSession(new Date()), ...engineStatus };
   }
 
-  const call = createCaller(CATALOGUE, ask, config.demo);
-  const callTool: CallTool = async (name, args, signal, visit) => {
-    const started = performance.now();
-    const result = await call(name, args, signal, visit);
-    const ms = performance.now() - started;
-    const fields = toLogFields(name, result);
-    onCall?.(name, fields.failure ?? fields.cache ?? "none", ms / 1000);
-    if (fields.cache === "hit") hitLog(fields.tool)(randomUUID(), Math.round(ms));
-    else log.info({ event: "call", id: randomUUID(), ...fields, ms: Math.round(ms) });
-    return result;
-  };
-  const hitLogs = new Map<string, LineLog>();
-  /** What all lines about kept answers of a tool have in common is written once. */
-  function hitLog(tool: string): LineLog {
-    const line = hitLogs.get(tool) ?? createLineLog(log, { event: "call", tool, status: 200, cache: "hit" });
-    hitLogs.set(tool, line);
-    return line;
-  }
   return {
     ask,
     // What can be given again came from an engine that runs.
@@ -135,7 +117,7 @@ export function createApp(config: Config, log: Logger, listeners: AppListeners =
     counters: async () => (await start()).counters,
     mcp: createHandlers({
       catalogue: CATALOGUE,
-      callTool,
+      callTool: withCallLog(createCaller(CATALOGUE, ask, config.demo), log, onCall),
       symbolsStarting: (beginning) => symbols.startingWith(beginning),
       loadPicturePage: () => import("./picture-page.js").then(({ readPicturePage }) => readPicturePage()),
     }),
