@@ -40,11 +40,14 @@ export interface PassedOver {
   reason: Reason;
 }
 
-export interface Found<C extends Capability> {
+/** A source's answer with its history so far. */
+export interface Found<C extends Capability = Capability> {
   answer: Answer<DataOf<C>>;
   source: Source<C>;
   passedOver: PassedOver[];
-  /** What the answer lacks, it would lack again: our plan does not have it. */
+  /** Suppliers that filled open fields. */
+  filled: { provider: ProviderId; fields: string[] }[];
+  /** Missing fields will be missing again, because our plan does not have them. */
   lacksForGood: boolean;
 }
 
@@ -82,7 +85,7 @@ export async function askSources<C extends Capability>(
         tracedSince("mapping", upstream.answeredAt());
         return mapped;
       });
-      return { answer, source, passedOver, lacksForGood: upstream.lacksForGood() };
+      return { answer, source, passedOver, filled: [], lacksForGood: upstream.lacksForGood() };
     } catch (error) {
       if (!(error instanceof ProviderError)) throw error;
       errors.push(error);
@@ -99,7 +102,7 @@ export async function askSources<C extends Capability>(
     const looked = errors.find(isLookedUp)!.provider;
     const source = sources.find(({ provider }) => provider.id === looked)!;
     const others = passedOver.filter(({ provider }) => provider !== looked);
-    return { answer: empty, source, passedOver: others, lacksForGood: false };
+    return { answer: empty, source, passedOver: others, filled: [], lacksForGood: false };
   }
   throw combine(question, errors);
 }

@@ -7,7 +7,7 @@
  * old is served as stale. This is the only file that knows the order.
  */
 import type { Capability } from "../contract/capability.js";
-import type { Envelope, Served } from "../contract/envelope.js";
+import { timesOf, type Envelope, type Served } from "../contract/envelope.js";
 import { FailedEverywhere, REASONS, toMarketDataError, type MarketDataError } from "../contract/errors.js";
 import type { Leases } from "../contract/leases.js";
 import type { Entry } from "../contract/provider.js";
@@ -154,27 +154,21 @@ async function fetchAndKeep(
   key: string,
   patience: { deadline: number; signal: AbortSignal },
 ): Promise<Kept<Envelope>> {
-  const { entry, input } = question;
-  const { capability } = entry;
+  const { capability } = question.entry;
   const found = await askSources(question, parts.providers, patience, parts.fallback);
-  const { answer, filled } = parts.enrich
+  const filled = parts.enrich
     ? await traced("fill in", () =>
-        fillIn(entry, found.answer, input, parts.providers, { fallback: parts.fallback, deadline: patience.deadline }),
+        fillIn(question, found, parts.providers, { fallback: parts.fallback, deadline: patience.deadline }),
       )
-    : { answer: found.answer, filled: [] };
-  const { provider } = found.source;
+    : found;
   const at = Date.now();
-  const { passedOver } = found;
-  const composed = compose({ capability, answer, provider, passedOver, filled }, at);
-  const lacksForGood = found.lacksForGood && answer.missing?.length === found.answer.missing?.length;
-  const envelope = lacksForGood ? { ...composed, lacksForGood } : composed;
+  const envelope = compose(capability, filled, at);
   const kept = { value: envelope, fetchedAt: at, ...lifetimesOf(capability, envelope, parts.calendar) };
   await traced("keep", () => parts.cache.set(key, kept));
   return kept;
 }
 
 function serve({ entry, input }: Question, key: string, kept: Kept<Envelope>, state: Served["state"]): Served {
-  const now = Date.now();
   const { view } = entry.capability;
   const envelope = view ? { ...kept.value, body: view(kept.value.body as never, input as never) } : kept.value;
   return {
@@ -182,9 +176,8 @@ function serve({ entry, input }: Question, key: string, kept: Kept<Envelope>, st
     state,
     key,
     freshUntil: kept.freshUntil,
-    // A clock that was set back must not make an answer younger than new.
-    ageSeconds: Math.max(0, Math.floor((now - kept.fetchedAt) / 1000)),
-    freshForSeconds: state === "stale" ? 0 : Math.max(0, Math.ceil((kept.freshUntil - now) / 1000)),
+    ...timesOf(kept),
+    ...(state === "stale" ? { freshForSeconds: 0 } : {}),
   };
 }
 

@@ -31,9 +31,10 @@ export function createPassThrough(config: Config, providers: readonly Provider[]
       deadline: performance.now() + config.requestTimeoutMs,
       signal: new AbortController().signal,
     };
-    const { answer, passedOver } = await askSources(toQuestion(entry, input), running, patience, config.fallback);
-    const filled = await fillIn(entry, answer, input, running, { ...config, ...patience });
-    return { data: filled.answer.data, passedOver };
+    const question = toQuestion(entry, input);
+    const found = await askSources(question, running, patience, config.fallback);
+    const { answer, passedOver } = await fillIn(question, found, running, { ...config, ...patience });
+    return { data: answer.data, passedOver };
   };
 }
 
