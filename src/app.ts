@@ -1,4 +1,4 @@
-/** Where the parts meet: the catalogue, the engine behind it, the surfaces in front of it. */
+/** Joins the catalogue, the engine behind it and the surfaces in front of it. */
 import type { serviceStatus } from "./capabilities/service-status.js";
 import { followsUsSession } from "./capabilities/symbol.js";
 import { CATALOGUE, PROVIDERS } from "./catalogue.js";
@@ -18,6 +18,8 @@ import { serveDerived, serveOwn } from "./pipeline/compose.js";
 import { withCallLog, type OnCall } from "./mcp/call-log.js";
 import { createHandlers } from "./mcp/handlers.js";
 import { createCaller } from "./mcp/tools.js";
+import type { ReadyAnswers } from "./rest/ready.js";
+import type { AnswerRest } from "./rest/router.js";
 import { didYouMean, SymbolBook } from "./symbol-book.js";
 import { nextPreMarketOpen, usMarketSession } from "./us-market.js";
 
@@ -26,34 +28,36 @@ export type Status = DataOf<typeof serviceStatus>;
 export interface App {
   /** Answers one question; the engine starts with the first. */
   ask: Ask;
-  /** Counts an answer that was given by somebody who had it ready. */
-  countHit(): void;
-  /** Notes how often the answer under this key was given so. */
-  noteHits(key: string, count: number): void;
-  /** What plans are counted with. */
+  /** The counters of plans. */
   counters(): Promise<Counters>;
-  /** How the server itself is; asks no upstream. */
+  /** The state of the server itself; asks no upstream. */
   status(): Promise<Status>;
-  /** Makes one call of a provider, to see whether it is there and takes us. */
+  /** Makes one call to a provider, to check that it is reachable and accepts our key. */
   probe(id: ProviderId): Promise<Probe>;
-  /** What answers MCP requests. */
+  /** The handlers of MCP requests. */
   mcp: ReturnType<typeof createHandlers>;
+  /** Loads the REST router; a stdio server never does. */
+  openRest(): Promise<RestSurface>;
   close(): Promise<void>;
 }
 
-/** Who wants to know what is going on, and who else there is. */
+export interface RestSurface {
+  rest: AnswerRest;
+  /** Its rendered answers, for the fast path. */
+  ready: ReadyAnswers;
+}
+
 export interface AppListeners {
-  /** The way to other processes of this machine, for pauses; a store that has one of its own goes before. */
+  /** Shares pauses with the other processes of this machine; a store that shares them is preferred. */
   pauses?: PauseNews;
-  /** Told of every tool call: how the answer came, or the kind of failure. */
   onCall?: OnCall;
-  /** Told of every answer, over either surface. */
+  /** Receives every answer, over either surface. */
   onServed?: (question: Question, served: Served) => void;
-  /** Told of every call to an upstream: its status class, or how it failed. */
+  /** Receives every call to an upstream: its status class, or how it failed. */
   onUpstream?: (provider: ProviderId, outcome: string, seconds: number) => void;
 }
 
-/** The product without its surfaces' sockets. */
+/** The product without sockets: both surfaces over one engine. */
 export function createApp(config: Config, log: Logger, listeners: AppListeners = {}): App {
   const { pauses, onCall, onServed, onUpstream } = listeners;
   const calendar = {
@@ -76,7 +80,7 @@ export function createApp(config: Config, log: Logger, listeners: AppListeners =
   const ask: Ask = async (question) => {
     try {
       const served = await answer(question);
-      // The same answer says nothing new the second time.
+      // A cached body was read the first time.
       if (!noted.has(served.envelope.body)) symbols.note(served.envelope.body);
       noted.add(served.envelope.body);
       onServed?.(question, served);
@@ -109,9 +113,6 @@ export function createApp(config: Config, log: Logger, listeners: AppListeners =
 
   return {
     ask,
-    // What can be given again came from an engine that runs.
-    countHit: () => running?.countHit(),
-    noteHits: (key, count) => running?.noteHits(key, count),
     status,
     probe: async (id) => (await start()).probe(id),
     counters: async () => (await start()).counters,
@@ -121,8 +122,21 @@ export function createApp(config: Config, log: Logger, listeners: AppListeners =
       symbolsStarting: (beginning) => symbols.startingWith(beginning),
       loadPicturePage: () => import("./picture-page.js").then(({ readPicturePage }) => readPicturePage()),
     }),
+    async openRest() {
+      const [{ createRouter }, { ReadyAnswers }] = await Promise.all([
+        import("./rest/router.js"),
+        import("./rest/ready.js"),
+      ]);
+      const ready = new ReadyAnswers({
+        // A ready answer came from the engine, so the engine runs.
+        onHit: () => running?.countHit(),
+        onExpired: (key, hits) => running?.noteHits(key, hits),
+      });
+      const isPrivate = config.apiKeysFile !== undefined || config.oauth !== undefined;
+      return { rest: createRouter(CATALOGUE, ask, ready, isPrivate), ready };
+    },
     async close() {
-      // One that could not be started has nothing to close.
+      // An engine that failed to start has nothing to close.
       await (await engine?.catch(() => undefined))?.close();
     },
   };

@@ -37,9 +37,9 @@ export interface EngineParts {
 
 export interface Engine {
   resolve: Ask;
-  /** Counts an answer that was given by somebody who had it ready. */
+  /** Counts an answer of the REST fast path. */
   countHit(): void;
-  /** Notes how often the answer under this key was given so. */
+  /** Adds hits of the REST fast path to the answer cached under this key. */
   noteHits(key: string, count: number): void;
   /** Counts that outlive the process and are shared with others. */
   counters: Counters;

@@ -37,6 +37,7 @@ describe("the router", () => {
         "x-data-sources": "provider-a",
       },
       body: '{"symbol":"AAPL","price":187.5,"eps":null}',
+      length: 42,
       route: "/api/v1/stock/{symbol}",
       state: "miss",
     });
