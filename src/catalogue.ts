@@ -14,7 +14,7 @@ import { recommendations } from "./capabilities/recommendations.js";
 import { screener } from "./capabilities/screener.js";
 import { search } from "./capabilities/search.js";
 import { serviceStatus } from "./capabilities/service-status.js";
-import { derived, entry, type Entry, type Provider } from "./contract/provider.js";
+import { derived, entry, ownEntry, type Entry, type Provider } from "./contract/provider.js";
 import { cryptoFromA, coinsFromA } from "./providers/provider-a/crypto.js";
 import { dcfFromA } from "./providers/provider-a/dcf.js";
 import { financialsFromA } from "./providers/provider-a/financials.js";
@@ -71,8 +71,7 @@ export const CATALOGUE: readonly Entry[] = [
   derived(checkQuote, (input, ask) =>
     checkBySides(input, [() => ask(quoteRow, input), () => ask(alternativeQuoteRow, input)]),
   ),
-  // Answered by this server itself.
-  entry(serviceStatus, []),
+  ownEntry(serviceStatus),
 ] as readonly Entry[];
 
 /** The titles of capabilities that this provider alone can answer. */

@@ -7,6 +7,7 @@ import { REASONS } from "./contract/errors.js";
 import { NO_NEWS, type PauseNews } from "./contract/pause-news.js";
 import type { Provider } from "./contract/provider.js";
 import type { ProviderId } from "./contract/provider-id.js";
+import type { Ask } from "./contract/question.js";
 import type { Logger } from "./log.js";
 import { createBoundedCounters } from "./pipeline/bounded-counters.js";
 import { createBoundedLeases } from "./pipeline/bounded-leases.js";
@@ -18,7 +19,7 @@ import type { MarketCalendar } from "./pipeline/freshness.js";
 import { NegativeCache } from "./pipeline/negative.js";
 import { Pauses, type NewPause } from "./pipeline/pauses.js";
 import type { Probe } from "./pipeline/probe.js";
-import { createResolver, type Resolve } from "./pipeline/resolve.js";
+import { createResolver } from "./pipeline/resolve.js";
 import { StoreGuard } from "./pipeline/store-guard.js";
 import { runProvider, type ProbedProvider } from "./run-provider.js";
 import { createMemoryCounters } from "./store/memory-counters.js";
@@ -36,10 +37,10 @@ export interface EngineParts {
 }
 
 export interface Engine {
-  resolve: Resolve;
-  /** Counts an answer that was given by somebody who had it ready. */
+  resolve: Ask;
+  /** Counts an answer of the REST fast path. */
   countHit(): void;
-  /** Notes how often the answer under this key was given so. */
+  /** Adds hits of the REST fast path to the answer cached under this key. */
   noteHits(key: string, count: number): void;
   /** Counts that outlive the process and are shared with others. */
   counters: Counters;
@@ -102,9 +103,9 @@ export async function startEngine(parts: EngineParts): Promise<Engine> {
   const outcomes = { hit: "hits", miss: "misses", stale: "stale" } as const;
   return {
     counters,
-    async resolve(entry, input, signal, callerId) {
+    async resolve(question) {
       try {
-        const served = await resolver.resolve(entry, input, signal, callerId);
+        const served = await resolver.resolve(question);
         tally[outcomes[served.state]]++;
         return served;
       } catch (error) {

@@ -13,18 +13,18 @@ import { createListener, type Listener } from "./listener.js";
 import type { McpPost, McpReply } from "./mcp/http.js";
 import { PREFLIGHT, readPage, type Page } from "./page.js";
 import { keyInAddress } from "./rest/query.js";
-import { plain, unknownPath, type RestReply, type RestRequest } from "./rest/router.js";
-import { leavingSignal, send, type HttpReply } from "./send-reply.js";
+import { createRequestLog, pathOf, type NoteRequest, type OnAnswer } from "./request-log.js";
+import { plain, unknownPath, type AnswerRest } from "./rest/router.js";
+import { leavingSignal, send, toCommonHeaders, type HttpReply } from "./send-reply.js";
 
 export interface HttpParts extends AgainParts {
-  rest: (request: RestRequest) => Promise<RestReply>;
+  rest: AnswerRest;
   mcp: (post: McpPost) => Promise<McpReply>;
   /** By exact path. */
   pages: ReadonlyMap<string, Page>;
-  /** Where a request comes from. */
+  /** The client's address. */
   addressOf: ReturnType<typeof createAddressOf>;
-  /** Told of every finished request; `outcome` is how a question over REST ended. */
-  onAnswer: (route: string, status: number, seconds: number, outcome?: string) => void;
+  onAnswer: OnAnswer;
 }
 
 const MAX_URL_BYTES = 4 * 1024;
@@ -39,24 +39,26 @@ type ServiceParts = HttpParts & { bodies: Bodies };
 /** The listener of the whole service. */
 export function createHttpService(httpParts: HttpParts): Listener {
   const parts: ServiceParts = { ...httpParts, bodies: new Bodies() };
-  const anew = (request: IncomingMessage, response: ServerResponse) =>
-    void answer(parts, request, response, listener).finally(() => parts.bodies.release(request));
-  const again = createAgain(parts, anew);
+  const note = createRequestLog(parts.log, parts.onAnswer, (path) => parts.pages.has(path));
+  const answerFully = (request: IncomingMessage, response: ServerResponse) =>
+    void answer(parts, note, request, response, listener).finally(() => parts.bodies.release(request));
+  const answerReady = createAgain(parts, note, answerFully);
   const listener = createListener((request, response) => {
-    if (listener.isDraining() || !again(request, response)) anew(request, response);
+    if (listener.isDraining() || !answerReady(request, response)) answerFully(request, response);
   });
   return listener;
 }
 
 async function answer(
   parts: ServiceParts,
+  note: NoteRequest,
   request: IncomingMessage,
   response: ServerResponse,
   { isDraining, unlessEnding }: Listener,
 ): Promise<void> {
   const started = performance.now();
   const id = randomUUID();
-  // The caller has gone; there is nobody to answer.
+  // A caller that leaves is no error.
   response.on("error", () => {});
   let reply: HttpReply;
   let cors = parts.guard.headers;
@@ -75,45 +77,26 @@ async function answer(
   } catch (error) {
     reply = toFault(parts, id, error);
   }
-  const common: Record<string, string> = { ...cors, "x-content-type-options": "nosniff", "x-request-id": id };
-  if (parts.simulated) common["x-data-simulated"] = "true";
+  const common = toCommonHeaders(cors, parts.simulated);
   if (isDraining()) common["connection"] = "close";
   try {
-    await send(response, request.method, reply, common);
+    await send(response, request.method, reply, id, common);
   } catch (error) {
     // A header that cannot be written, or a stream that failed under way.
     reply = toFault(parts, id, error);
     if (response.headersSent) response.destroy();
-    else await send(response, request.method, reply, common);
+    else await send(response, request.method, reply, id, common);
   }
-  note(parts, request, reply, id, performance.now() - started);
+  note(request, reply, id, performance.now() - started);
 }
 
-/** What is answered, and logged, when an error of ours came up. */
-function toFault(parts: HttpParts, id: string, error: unknown): RestReply {
+/** Logs an error of ours; 500 for the caller. */
+function toFault(parts: HttpParts, id: string, error: unknown): HttpReply {
   parts.log.error({ event: "unexpected", id, error: String((error as Error)?.stack ?? error) });
   return plain(500, "Internal error", "Something went wrong on our side; the log has the request id.");
 }
 
-function note(parts: HttpParts, request: IncomingMessage, reply: HttpReply, id: string, ms: number): void {
-  const { route: routed, state, failure, status } = reply;
-  const path = pathOf(request.url ?? "");
-  // An address nobody serves is a caller's text; it must not become a label.
-  const label = routed ?? (path === "/mcp" || parts.pages.has(path) ? path : "other");
-  parts.onAnswer(label, status, ms / 1000, state ?? failure);
-  parts.log.info({
-    event: "request",
-    id,
-    method: request.method,
-    route: routed ?? path.slice(0, 64),
-    status,
-    ...(state ? { cache: state } : {}),
-    ...(failure ? { failure } : {}),
-    ms: Math.round(ms),
-  });
-}
-
-/** The request as a trace shows it, under whatever span the caller names as its own; pages are no questions. */
+/** The request as a span, below the span that the caller names; requests for pages are not traced. */
 function tracedRoute(parts: ServiceParts, request: IncomingMessage, signal: AbortSignal): Promise<HttpReply> {
   if (!isTracing()) return route(parts, request, signal);
   const path = pathOf(request.url ?? "/");
@@ -124,7 +107,7 @@ function tracedRoute(parts: ServiceParts, request: IncomingMessage, signal: Abor
     async (span) => {
       const reply = await route(parts, request, signal);
       const label = reply.route ?? (path === "/mcp" ? path : "other");
-      // Nobody gets this far with a method that is not one of a few.
+      // Requests with unknown methods do not get this far.
       span.rename(`${request.method} ${label}`);
       span.set("http.request.method", request.method ?? "GET");
       span.set("http.route", label);
@@ -148,7 +131,7 @@ async function route(parts: ServiceParts, request: IncomingMessage, signal: Abor
   const isMcp = path === "/mcp";
   if (!isMcp && !path.startsWith("/api/v1/")) return unknownPath();
   if (method === "OPTIONS" && request.headers["access-control-request-method"]) return PREFLIGHT;
-  // The router says it of its own paths, in their own shapes.
+  // The router checks its own paths, as their errors differ in shape.
   const complaint = isMcp ? keyInAddress(url.slice(path.length + 1)) : undefined;
   if (complaint) return toRpcReply(400, complaint);
 
@@ -164,12 +147,7 @@ async function route(parts: ServiceParts, request: IncomingMessage, signal: Abor
   return { ...reply, headers: { ...reply.headers, ...(await visit.headers()) } };
 }
 
-function pathOf(url: string): string {
-  const mark = url.indexOf("?");
-  return mark < 0 ? url : url.slice(0, mark);
-}
-
-/** `http://host/path` as `/path`: written to proxies, but a server has to accept it, too, where the host is the one of `Host`. */
+/** `http://host/path` as `/path`: a server has to accept this form, too, where the host is the one of `Host`. */
 function toOriginForm({ url = "/", headers }: IncomingMessage): string {
   if (url.startsWith("/")) return url;
   const [whole, authority] = /^https?:\/\/([^/?]*)/i.exec(url) ?? [""];
@@ -178,7 +156,7 @@ function toOriginForm({ url = "/", headers }: IncomingMessage): string {
   return rest.startsWith("/") ? rest : `/${rest}`;
 }
 
-/** What is said of a question that is not asked, in the shape of its path. */
+/** A refusal in the shape that the path's errors have. */
 async function refuse(parts: HttpParts, request: IncomingMessage, refusal: Refusal): Promise<HttpReply> {
   const { method = "GET", url = "/" } = request;
   if (url.startsWith("/api/v1/")) return parts.rest({ method, url, refusal });

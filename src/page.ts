@@ -1,5 +1,5 @@
-/** Routes that need nothing but their path. */
-import type { Reply } from "./rest/respond.js";
+/** Pages and documents, served by path alone. */
+import type { Reply } from "./contract/reply.js";
 import { wrongMethod } from "./rest/router.js";
 
 /** A page or document. */
@@ -9,23 +9,23 @@ export interface Page {
   content: () => string | Promise<string>;
   /** Content-Security-Policy, for pages a browser shows. */
   policy?: string;
-  /** Whether what is at its address never changes. */
+  /** Whether the content at its address never changes. */
   kept?: boolean;
 }
 
-const FOR_GOOD = "public, max-age=31536000, immutable";
+const IMMUTABLE = "public, max-age=31536000, immutable";
 
-/** What a browser is told that asks before it asks; the guard adds who may. */
-export const PREFLIGHT = { status: 204, headers: {}, body: "" };
+/** Answer to a CORS preflight; the origin guard adds the allowed origin. */
+export const PREFLIGHT: Reply = { status: 204, headers: {}, body: "" };
 
-/** The page, whoever reads it. */
+/** The reply of a page to a method. */
 export async function readPage(page: Page, method: string): Promise<Reply> {
   if (method === "GET" || method === "HEAD") return showPage(page);
   return method === "OPTIONS" ? PREFLIGHT : wrongMethod();
 }
 
 async function showPage({ type, content, policy, kept }: Page): Promise<Reply> {
-  const headers: Record<string, string> = { "content-type": type, "cache-control": kept ? FOR_GOOD : "no-cache" };
+  const headers: Record<string, string> = { "content-type": type, "cache-control": kept ? IMMUTABLE : "no-cache" };
   if (policy) {
     headers["content-security-policy"] = policy;
     headers["referrer-policy"] = "no-referrer";

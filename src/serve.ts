@@ -1,4 +1,4 @@
-/** The HTTP side of the program: listener, surfaces, pages, the lines a person reads at the start. */
+/** Starts the program over HTTP: listener, surfaces, pages, and the start banner. */
 import type { Worker } from "node:cluster";
 import type { AddressInfo } from "node:net";
 import { createAccess } from "./access.js";
@@ -20,12 +20,11 @@ import { createMetrics } from "./metrics.js";
 import { createOAuth } from "./oauth.js";
 import { createPages } from "./pages.js";
 import { createPlans } from "./plans.js";
-import { ReadyAnswers } from "./rest/ready.js";
-import { createRouter } from "./rest/router.js";
+import type { AnswerRest } from "./rest/router.js";
 import type { ConnectOptions } from "./status/connect.js";
 import { createWatch } from "./watch.js";
 
-/** How long requests under way may take when we are told to stop: ten seconds, less what closing the store takes. */
+/** Time for requests under way after a stop signal: ten seconds, less the time to close the store. */
 const DRAIN_MS = 9_000;
 
 /**
@@ -63,8 +62,7 @@ export async function startHttp(
     simulated: config.demo,
     modern: config.modernMcp,
   });
-  const ready = new ReadyAnswers(app.noteHits);
-  const rest = createRouter(CATALOGUE, app.ask, ready, keyring !== undefined || oauth !== undefined);
+  const { rest, ready } = await app.openRest();
   const addressOf = createAddressOf(config.trustedProxies);
   let isReady = true;
   const service = createHttpService({
@@ -92,7 +90,6 @@ export async function startHttp(
     addressOf,
     plans: createPlans(app.counters),
     ready,
-    onAgain: app.countHit,
     simulated: config.demo,
     log,
     onAnswer(route, status, seconds, outcome) {
@@ -121,7 +118,7 @@ export async function startHttp(
     oauth: oauth !== undefined,
     ...(worker ? { worker: worker.id, pid: process.pid } : {}),
   });
-  // One of several speaks for all.
+  // Of several workers the first prints the banner.
   if (!worker || worker.id === 1) process.stdout.write(welcome(url, config));
   if (config.demo) process.stdout.write(await firstQuote(rest));
   return {
@@ -135,7 +132,7 @@ export async function startHttp(
   };
 }
 
-/** The keys of now and, as they change, those of then; one of several processes has them from the first. */
+/** The keys, kept up to date as the file changes; a worker gets them from the primary process. */
 async function openKeyring(path: string, worker: Worker | undefined, log: Logger): Promise<Keyring> {
   const onNew = (keys: readonly InboundKey[]) => {
     keyring.replace(keys);
@@ -148,14 +145,14 @@ async function openKeyring(path: string, worker: Worker | undefined, log: Logger
   return keyring;
 }
 
-/** The program's own file is nobody's business but of who sits at this machine. */
+/** The path of the program's own file is shown only to callers on this machine. */
 function toConnect({ host, apiKeysFile, oauth, demo }: Config, url: string): ConnectOptions {
   const needsKey = apiKeysFile !== undefined || oauth !== undefined;
   const isPrivate = !needsKey && ["127.0.0.1", "::1", "localhost"].includes(host);
   return { base: url, needsKey, program: isPrivate ? process.argv[1] : undefined, simulated: demo };
 }
 
-async function firstQuote(rest: ReturnType<typeof createRouter>): Promise<string> {
+async function firstQuote(rest: AnswerRest): Promise<string> {
   const reply = await rest({ method: "GET", url: "/api/v1/stock/AAPL" });
   const quote = JSON.parse(reply.body) as { symbol?: string; price?: number; changesPercentage?: number };
   return `  First quote (simulated): ${quote.symbol} ${quote.price} USD, ${quote.changesPercentage} %\n  Stop with Ctrl+C.\n`;

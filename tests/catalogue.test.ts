@@ -77,8 +77,9 @@ describe("the catalogue", () => {
 
   it.each(ROWS)(
     "lets known providers answer %s, each bound to it, or nobody but this server",
-    (_name, { capability, sources, derive }) => {
-      expect(sources.length > 0).toBe(capability !== serviceStatus && !derive);
+    (_name, { capability, sources, derive, own }) => {
+      expect(own === true).toBe(capability === serviceStatus);
+      expect(sources.length > 0).toBe(!own && !derive);
       for (const source of sources) {
         expect(source.capability).toBe(capability);
         expect(PROVIDERS).toContain(source.provider);

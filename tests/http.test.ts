@@ -38,7 +38,6 @@ async function startService(parts: Partial<HttpParts> = {}) {
     ready: new ReadyAnswers(),
     simulated: false,
     log,
-    onAgain: () => {},
     onAnswer: () => {},
     ...parts,
   });

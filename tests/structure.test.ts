@@ -53,8 +53,8 @@ const DIRECTIONS: readonly { of: string; may: readonly string[]; mend: string }[
   })),
   { of: "pipeline/", may: ["contract/"], mend: "Hand it in as an argument from engine.ts." },
   { of: "store/", may: ["contract/"], mend: "Hand it in as an argument from engine.ts." },
-  { of: "mcp/", may: ["contract/"], mend: "Hand it in as an argument from app.ts or serve.ts." },
-  { of: "rest/", may: ["contract/"], mend: "Hand it in as an argument from serve.ts." },
+  { of: "mcp/", may: ["contract/", "log.ts"], mend: "Hand it in as an argument from app.ts or serve.ts." },
+  { of: "rest/", may: ["contract/"], mend: "Hand it in as an argument from app.ts or serve.ts." },
   {
     of: "cli/",
     may: [

@@ -3,6 +3,7 @@ import type { App } from "../app.js";
 import { CATALOGUE } from "../catalogue.js";
 import type { RowsSpec } from "../contract/capability.js";
 import { SELF } from "../contract/provider-id.js";
+import { toQuestion } from "../contract/question.js";
 import type { Served } from "../contract/envelope.js";
 import { toMarketDataError } from "../contract/errors.js";
 import { ALL_FIELDS, readArguments as readToolArguments, type View } from "../mcp/parameters.js";
@@ -38,11 +39,7 @@ export async function callOnce(
   const given = readArguments(entry, args);
   try {
     const { input, view } = readToolArguments(capability, given);
-    const served = await whileShowing(
-      terminal,
-      "Asking",
-      answerView(entry, view, (row) => app.ask(row, input)),
-    );
+    const served = await whileShowing(terminal, "Asking", answerView(toQuestion(entry, input), view, app.ask));
     const fields = view.fields?.includes(ALL_FIELDS) ? undefined : view.fields;
     const { body, note } = shorten(capability, served.envelope.body, view.limit);
     const rows = capability.tool.rows;

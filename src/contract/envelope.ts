@@ -1,11 +1,11 @@
-/** An answer with its history: who gave it, when, what is missing, how old it is. */
+/** An answer with its history: who gave it, when, which fields are missing, how old it is. */
 import type { Reason } from "./errors.js";
 import type { AnsweredBy, ProviderId } from "./provider-id.js";
 
 /** An answer fetched later than this from now, in ms, was stored while the clock was wrong, and is not served. */
 export const MAX_CLOCK_SKEW_MS = 60_000;
 
-/** What is kept of one answer. Times are milliseconds since the epoch, UTC. */
+/** An answer as it is cached. Times are milliseconds since the epoch, UTC. */
 export interface Envelope {
   /** The REST body, whole; a capability's `view` may cut it. */
   body: Record<string, unknown>;
@@ -39,4 +39,15 @@ export interface Served {
   freshUntil?: number;
   /** Why nothing newer could be had, in a few words; a stale answer without it is old by choice and being refreshed. */
   staleReason?: string;
+}
+
+/** Age and remaining freshness in whole seconds; a clock that was set back makes no answer younger than new. */
+export function timesOf(
+  { fetchedAt, freshUntil }: { fetchedAt: number; freshUntil: number },
+  now = Date.now(),
+): Pick<Served, "ageSeconds" | "freshForSeconds"> {
+  return {
+    ageSeconds: Math.max(0, Math.floor((now - fetchedAt) / 1000)),
+    freshForSeconds: Math.max(0, Math.ceil((freshUntil - now) / 1000)),
+  };
 }

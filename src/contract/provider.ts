@@ -161,15 +161,17 @@ export interface Derived<C extends Capability = Capability> {
 }
 
 /**
- * One row of the catalogue: a capability, who answers it best first, who fills
- * in what is left open. Without a source this server answers by itself: from
- * other rows (`derive`), or of itself.
+ * One row of the catalogue: a capability, its sources best first, and the
+ * suppliers of fields that the sources leave open. A row without sources is
+ * answered by this server: from other rows (`derive`) or about itself (`own`).
  */
 export interface Entry<C extends Capability = Capability> {
   capability: C;
   sources: readonly Source<C>[];
   suppliers: readonly Supplier[];
   derive?(input: InputOf<C>, ask: AskOther): Promise<Derived<C>>;
+  /** The answer is about this server itself; no provider is asked. */
+  own?: boolean;
 }
 
 /** A row: the capability, its sources best first, and optionally its suppliers best first. */
@@ -187,6 +189,11 @@ export function derived<C extends Capability>(
   derive: (input: InputOf<C>, ask: AskOther) => Promise<Derived<C>>,
 ): Entry<C> {
   return { capability, sources: [], suppliers: [], derive };
+}
+
+/** A row about this server itself. */
+export function ownEntry<C extends Capability>(capability: C): Entry<C> {
+  return { capability, sources: [], suppliers: [], own: true };
 }
 
 export type { BodyOf, DataOf, InputOf };

@@ -1,6 +1,6 @@
-/** What a client that asked for log lines is told of its own calls. */
-import type { CallToolResult, LoggingLevel } from "@modelcontextprotocol/sdk/types.js";
-import { z } from "../contract/schema.js";
+/** Log lines about a client's own calls, for clients that ask for them. */
+import type { LoggingLevel } from "@modelcontextprotocol/sdk/types.js";
+import { isRefreshing, toCacheFacts, toPassedOver, type Outcome } from "./result.js";
 
 /** From least to most serious, as the protocol orders them. */
 export const LEVELS = [
@@ -21,34 +21,33 @@ export interface ClientLine {
   data: Record<string, unknown>;
 }
 
-const failure = z.object({ status: z.number(), kind: z.string(), retryable: z.boolean() });
-const cache = z.object({
-  state: z.string(),
-  provider: z.string(),
-  ageSeconds: z.number(),
-  refreshing: z.boolean().optional(),
-});
-const sources = z.object({ passedOver: z.array(z.object({ provider: z.string(), reason: z.string() })) });
-
 /** Reads a level as a client names it. */
 export function readLevel(value: unknown): LoggingLevel | undefined {
   return LEVELS.find((level) => level === value);
 }
 
-/** What there is to say of a call at the level asked for, or nothing. */
-export function toLine(tool: string, { isError, _meta }: CallToolResult, from: LoggingLevel): ClientLine | undefined {
-  const error = isError ? failure.safeParse(_meta?.["market-data/error"]).data : undefined;
-  const kept = cache.safeParse(_meta?.["market-data/cache"]).data;
-  const passedOver = sources.safeParse(_meta?.["market-data/sources"]).data?.passedOver ?? [];
-  const level = levelOf(error?.status, kept?.state === "stale" && !kept.refreshing, passedOver.length > 0);
+/** The line for a call, or `undefined` when the client asked for more serious ones only. */
+export function toLine(tool: string, outcome: Outcome, from: LoggingLevel): ClientLine | undefined {
+  const level = levelOf(outcome);
   if (LEVELS.indexOf(level) < LEVELS.indexOf(from)) return undefined;
-  // The name of no tool is a caller's text.
-  const data = { tool: tool.slice(0, 64), ...error, ...kept, ...(passedOver.length > 0 ? { passedOver } : {}) };
+  // An unknown tool name is a caller's text and may be long.
+  const data = { tool: tool.slice(0, 64), ...toFacts(outcome) };
   return { level, logger: "market-data", data };
 }
 
-function levelOf(status: number | undefined, isTrouble: boolean, passedOver: boolean): LoggingLevel {
-  if (status !== undefined) return status >= 500 ? "error" : "notice";
-  if (isTrouble) return "warning";
-  return passedOver ? "notice" : "info";
+function levelOf(outcome: Outcome): LoggingLevel {
+  if ("error" in outcome) return outcome.error.status >= 500 ? "error" : "notice";
+  const { served } = outcome;
+  if (served.state === "stale" && !isRefreshing(served)) return "warning";
+  return served.envelope.passedOver.length > 0 ? "notice" : "info";
+}
+
+function toFacts(outcome: Outcome): Record<string, unknown> {
+  if ("error" in outcome) {
+    const { status, kind, retryable } = outcome.error;
+    return { status, kind, retryable };
+  }
+  const { asOf: _, ...facts } = toCacheFacts(outcome.served);
+  const passedOver = toPassedOver(outcome.served);
+  return { ...facts, ...(passedOver.length > 0 ? { passedOver } : {}) };
 }

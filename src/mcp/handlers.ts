@@ -1,11 +1,5 @@
-/** One handler for each method of the protocol except `tools/list`, which the server answers from a constant. */
-import type {
-  CallToolResult,
-  JSONRPCRequest,
-  LoggingLevel,
-  Result,
-  ServerNotification,
-} from "@modelcontextprotocol/sdk/types.js";
+/** The handler of each protocol method, except for the list of tools, which is served before this is loaded. */
+import type { JSONRPCRequest, LoggingLevel, Result, ServerNotification } from "@modelcontextprotocol/sdk/types.js";
 import type { Visit } from "../contract/caller.js";
 import type { Entry } from "../contract/provider.js";
 import { traced } from "../contract/tracing.js";
@@ -18,9 +12,9 @@ import { withProgress } from "./progress.js";
 import { getPrompt, LISTED_PROMPTS } from "./prompts.js";
 import { createResourceReader } from "./resources.js";
 import { INVALID_PARAMS, METHOD_NOT_FOUND, RpcFailure } from "./rpc-error.js";
+import type { ToolCall } from "./result.js";
+import type { CallTool } from "./tools.js";
 import { RESOURCES, TEMPLATES } from "./views.js";
-
-export type CallTool = (name: string, args: unknown, signal?: AbortSignal, visit?: Visit) => Promise<CallToolResult>;
 
 export interface HandlerParts {
   catalogue: readonly Entry[];
@@ -43,7 +37,7 @@ type Params = JSONRPCRequest["params"];
 /** Answers the requests of one connection. */
 export type Handle = (request: { method: string; params?: Params }, extra: Extra) => Promise<Result>;
 
-/** Makes the handler of one connection after the other; lists are shared. */
+/** Makes a function that makes the handler of one connection; all connections share the lists. */
 export function createHandlers({
   catalogue,
   callTool,
@@ -56,10 +50,10 @@ export function createHandlers({
   const readPicture = createPictureReader(loadPicturePage);
 
   return (visit) => {
-    // A client gets no log lines before it asks for them.
+    // A client gets log lines only after it has set a level.
     let asked: LoggingLevel | undefined;
 
-    /** Makes a call and sends the client the progress and the log lines it asked for. */
+    /** Makes a call; sends the client the progress and the log line that it asked for. */
     async function call(tool: string, args: unknown, params: Params, { signal, sendNotification }: Extra) {
       const meta = params?._meta;
       const tell = (notification: ServerNotification) => void sendNotification(notification).catch(() => {});
@@ -69,34 +63,33 @@ export function createHandlers({
           ? undefined
           : (progress: number, message: string) =>
               tell({ method: "notifications/progress", params: { progressToken, progress, message } });
-      const result = await withProgress(onProgress, () =>
+      const made = await withProgress(onProgress, () =>
         tracedCall(tool, params, () => callTool(tool, args, signal, visit)),
       );
       const level = isModernRequest(params) ? readLevel(meta?.[META_LOG_LEVEL]) : asked;
-      const line = level && toLine(tool, result, level);
+      const line = level && toLine(tool, made.outcome, level);
       if (line) tell({ method: "notifications/message", params: { ...line } });
-      return result;
+      return made;
     }
 
-    /** The call as a trace shows it, under whatever span the client names as its own in `_meta`. */
-    function tracedCall(tool: string, params: Params, work: () => Promise<CallToolResult>): Promise<CallToolResult> {
+    /** The call as a span, below the span that the client names in `_meta`. */
+    function tracedCall(tool: string, params: Params, work: () => Promise<ToolCall>): Promise<ToolCall> {
       const { traceparent, tracestate } = params?._meta ?? {};
       return traced(
-        // An unknown name is a caller's text and stays out of traces.
+        // An unknown tool name is a caller's text.
         ownNames.has(tool) ? `tools/call ${tool}` : "tools/call",
         async (span) => {
-          const result = await work();
+          const made = await work();
           span.set("mcp.method.name", "tools/call");
-          if (result.isError) span.set("error.type", "tool_error");
-          return result;
+          if ("error" in made.outcome) span.set("error.type", "tool_error");
+          return made;
         },
         { kind: "server", traceparent, tracestate },
       );
     }
 
     const methods: Record<string, (params: Params, extra: Extra) => Result | Promise<Result>> = {
-      "tools/call": (params, extra): Promise<CallToolResult> =>
-        call(nameIn(params), params?.["arguments"], params, extra),
+      "tools/call": async (params, extra) => (await call(nameIn(params), params?.["arguments"], params, extra)).result,
       "resources/list": (params) => toList("resources", LISTED_RESOURCES, params),
       "resources/templates/list": (params) => toList("resourceTemplates", TEMPLATES, params),
       "resources/read": async (params, extra) => {

@@ -8,18 +8,15 @@ import {
   type JSONRPCMessage,
 } from "@modelcontextprotocol/sdk/types.js";
 import type { Visit } from "../contract/caller.js";
+import type { Reply } from "../contract/reply.js";
 import { envelopeError, isModern, MODERN_VERSION } from "./modern.js";
 import { headerError } from "./modern-headers.js";
 import { exchange, readPosted } from "./one-shot.js";
 import { OpenCalls } from "./open-calls.js";
 import { METHOD_NOT_FOUND, REFUSED, rpcError } from "./rpc-error.js";
 
-export interface McpReply {
-  status: number;
-  headers: Record<string, string>;
-  /** Whole, or piece by piece. */
-  body: string | AsyncIterable<string>;
-}
+/** One JSON answer, or a stream of events. */
+export type McpReply = Reply<string | AsyncIterable<string>>;
 
 export interface McpPost {
   headers: IncomingHttpHeaders;

@@ -1,11 +1,28 @@
 /** An answer or a failure as the result of a tool call. */
 import type { CallToolResult } from "@modelcontextprotocol/sdk/types.js";
-import type { Capability, RowsSpec } from "../contract/capability.js";
+import type { Capability, ErrorBody, RowsSpec } from "../contract/capability.js";
 import type { Served } from "../contract/envelope.js";
 import { PLAIN_ERRORS, toFailed } from "../contract/error-body.js";
-import { isRetryable, REASONS, type MarketDataError } from "../contract/errors.js";
+import { isRetryable, REASONS, type FailureKind, type MarketDataError } from "../contract/errors.js";
 import type { View } from "./parameters.js";
 import { toText } from "./rows.js";
+
+/** A tool call's failure, as `_meta` holds it; `retryAfter` is in seconds, `body` is what REST would answer. */
+export interface ToolFailure {
+  status: number;
+  kind: FailureKind;
+  retryable: boolean;
+  retryAfter?: number;
+  body: ErrorBody;
+}
+
+/** How a tool call ended, for logs and resources; the result holds the same in the protocol's form. */
+export type Outcome = { served: Served } | { error: ToolFailure };
+
+export interface ToolCall {
+  result: CallToolResult;
+  outcome: Outcome;
+}
 
 /**
  * The REST body as structured content, cut to the rows the view asks for, and as
@@ -25,7 +42,7 @@ export async function toToolResult(
   const shown = await toText(body, rows, view);
   const notes = [...ageNotes(served), ...envelope.notes, ...(simulated ? [SIMULATED_NOTE] : [])];
   const textNotes = [note, shown.cut && cutNote(shown.cut, rows!), ...shown.notes].filter((text) => text !== undefined);
-  const result: CallToolResult = {
+  return {
     content: [
       { type: "text", text: shown.text },
       ...(notes.length > 0 ? [{ type: "text" as const, text: notes.join(" ") }] : []),
@@ -34,20 +51,10 @@ export async function toToolResult(
     ],
     structuredContent: body,
     _meta: {
-      "market-data/cache": {
-        state: served.state,
-        provider: envelope.provider,
-        asOf: envelope.asOf,
-        fetchedAt: new Date(envelope.fetchedAt).toISOString(),
-        ageSeconds: served.ageSeconds,
-        ...(served.state === "stale" && served.staleReason === undefined ? { refreshing: true } : {}),
-      },
+      "market-data/cache": toCacheFacts(served),
       "market-data/sources": {
         provider: envelope.provider,
-        passedOver: envelope.passedOver.map(({ provider, reason }) => ({
-          provider,
-          reason: REASONS[reason]?.brief ?? reason,
-        })),
+        passedOver: toPassedOver(served),
         filled: envelope.filled,
         missing: envelope.missing,
       },
@@ -56,16 +63,29 @@ export async function toToolResult(
       ...(shown.cut ? { "market-data/truncated": { truncated: true, ...shown.cut } } : {}),
     },
   };
-  freshness.set(result, served.freshForSeconds);
-  return result;
 }
 
-/** Kept beside the results, whose fields are agreed upon. */
-const freshness = new WeakMap<CallToolResult, number>();
+/** Who answered, when, and from where; `refreshing` when a newer answer is on its way. */
+export function toCacheFacts(served: Served) {
+  const { envelope, state, ageSeconds } = served;
+  return {
+    state,
+    provider: envelope.provider,
+    asOf: envelope.asOf,
+    fetchedAt: new Date(envelope.fetchedAt).toISOString(),
+    ageSeconds,
+    ...(isRefreshing(served) ? { refreshing: true } : {}),
+  };
+}
 
-/** Whole seconds that the answer in a result stays fresh; 0 when it is stale, or is a failure. */
-export function freshSecondsOf(result: CallToolResult): number {
-  return freshness.get(result) ?? 0;
+/** The providers that were passed over, with the reasons in words. */
+export function toPassedOver({ envelope: { passedOver } }: Served) {
+  return passedOver.map(({ provider, reason }) => ({ provider, reason: REASONS[reason]?.brief ?? reason }));
+}
+
+/** A stale answer without a reason is served by choice while a newer one is fetched. */
+export function isRefreshing({ state, staleReason }: Served): boolean {
+  return state === "stale" && staleReason === undefined;
 }
 
 function toAssistant(text: string) {
@@ -74,26 +94,18 @@ function toAssistant(text: string) {
 
 export const SIMULATED_NOTE = "Simulated data, invented for demonstration; no real market figure.";
 
-/** A failure a model can act on. */
-export function toToolError(
-  capability: Capability | undefined,
-  error: MarketDataError,
-  symbol?: string,
-): CallToolResult {
-  const failed = toFailed(capability?.errors ?? PLAIN_ERRORS, error, symbol);
-  return {
-    isError: true,
-    content: [{ type: "text", text: error.message }],
-    _meta: {
-      "market-data/error": {
-        status: failed.status,
-        kind: error.kind,
-        retryable: isRetryable(error),
-        ...(failed.retryAfterSeconds === undefined ? {} : { retryAfter: failed.retryAfterSeconds }),
-        body: failed.body,
-      },
-    },
+/** A failed call: its sentence for the model, and its facts. */
+export function toFailedCall(capability: Capability | undefined, error: MarketDataError, symbol?: string): ToolCall {
+  const { status, retryAfterSeconds, body } = toFailed(capability?.errors ?? PLAIN_ERRORS, error, symbol);
+  const failure: ToolFailure = {
+    status,
+    kind: error.kind,
+    retryable: isRetryable(error),
+    ...(retryAfterSeconds === undefined ? {} : { retryAfter: retryAfterSeconds }),
+    body,
   };
+  const content: CallToolResult["content"] = [{ type: "text", text: error.message }];
+  return { result: { isError: true, content, _meta: { "market-data/error": failure } }, outcome: { error: failure } };
 }
 
 /** The body with as many rows as are asked for, and a sentence when there are more. */
@@ -113,7 +125,7 @@ function cutNote({ shown, total }: { shown: number; total: number }, { noun }: R
   return `truncated: true; the text holds ${shown} of ${total} ${noun}. To see the rest, set limit, or ask for fewer fields or format "csv".`;
 }
 
-/** That an answer is old, and what of it could not be had. */
+/** Sentences on an old answer and on fields that are missing this time. */
 export function ageNotes(served: Served): string[] {
   return [staleNote(served), missingNote(served)].filter((note) => note !== undefined);
 }
@@ -123,8 +135,9 @@ function missingNote({ envelope: { missing } }: Served): string | undefined {
   return `Could not be had this time and left null: ${missing.join(", ")}.`;
 }
 
-function staleNote({ state, ageSeconds, staleReason }: Served): string | undefined {
+function staleNote(served: Served): string | undefined {
+  const { state, ageSeconds, staleReason } = served;
   if (state !== "stale") return undefined;
-  if (staleReason === undefined) return `This answer is ${ageSeconds} s old; a newer one is being fetched.`;
+  if (isRefreshing(served)) return `This answer is ${ageSeconds} s old; a newer one is being fetched.`;
   return `This answer is ${ageSeconds} s old, because a newer one could not be had (${staleReason}).`;
 }

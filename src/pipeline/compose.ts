@@ -1,24 +1,17 @@
 /** From data to an envelope: the interface's key order, the stamps, the history. */
-import type { Capability, DataOf } from "../contract/capability.js";
+import type { Capability } from "../contract/capability.js";
 import type { Envelope, Served } from "../contract/envelope.js";
-import type { Answer, Derived, Provider } from "../contract/provider.js";
-import { PROVIDER_IDS, SELF, type ProviderId } from "../contract/provider-id.js";
-import type { PassedOver } from "./fallback.js";
+import type { Derived } from "../contract/provider.js";
+import { PROVIDER_IDS, SELF } from "../contract/provider-id.js";
+import type { Found } from "./fallback.js";
 
-export interface Composition<C extends Capability> {
-  capability: C;
-  answer: Answer<DataOf<C>>;
-  provider: Provider;
-  passedOver: PassedOver[];
-  filled: { provider: ProviderId; fields: string[] }[];
-}
-
-/** An unknown symbol is believed to be one for no longer; it may be listed tomorrow. */
+/** How long (seconds) an unknown symbol counts as unknown; it may be listed tomorrow. */
 const UNKNOWN_SECONDS = 60;
 
-/** The envelope of an answer that has just come, stamped with `at` (milliseconds, UTC). */
-export function compose<C extends Capability>(parts: Composition<C>, at: number): Envelope {
-  const { capability, answer, provider, passedOver, filled } = parts;
+/** The envelope of an answer that was just fetched, stamped with `at` (milliseconds, UTC). */
+export function compose<C extends Capability>(capability: C, found: Found<C>, at: number): Envelope {
+  const { answer, source, passedOver, filled, lacksForGood } = found;
+  const { provider } = source;
   return {
     body: toBody(capability, answer.data, provider.label, toTimestamp(at)),
     provider: provider.id,
@@ -30,10 +23,11 @@ export function compose<C extends Capability>(parts: Composition<C>, at: number)
     notes: [...(answer.notes ?? [])],
     currency: answer.currency ?? null,
     ...(answer.publicDays ? { publicDays: [...answer.publicDays] } : {}),
+    ...(lacksForGood ? { lacksForGood } : {}),
   };
 }
 
-/** What this server says of itself, as served: never kept, never old. */
+/** An answer about this server itself: never cached, never old. */
 export function serveOwn(
   capability: Capability,
   data: Record<string, unknown>,
@@ -50,7 +44,7 @@ export function serveOwn(
   };
 }
 
-/** An answer made from others, as served: as old as the oldest of them, and never kept itself. */
+/** An answer made from others: as old as the oldest of them, and never cached itself. */
 export function serveDerived<C extends Capability>(
   capability: C,
   { data, parts, failures = [], notes = [] }: Derived<C>,
@@ -71,7 +65,7 @@ export function serveDerived<C extends Capability>(
     },
     state: states.has("stale") ? "stale" : states.has("miss") ? "miss" : "hit",
     ageSeconds: Math.max(0, ...parts.map(({ ageSeconds }) => ageSeconds)),
-    // Who has no such symbol will have none in a minute either; everything else may be mended by then.
+    // An unknown symbol will still be unknown in a minute; any other failure may be over by then.
     freshForSeconds: failures.every(({ kind }) => kind === "not_found")
       ? Math.min(
           failures.length > 0 ? UNKNOWN_SECONDS : Infinity,

@@ -7,6 +7,7 @@ import type { QuotaUsage } from "./ledger.js";
 import { judged, type QuestionUpstream } from "./question.js";
 import type { Answer, Entry, Provider, Source, Upstream } from "../contract/provider.js";
 import type { ProviderId } from "../contract/provider-id.js";
+import type { Question } from "../contract/question.js";
 
 export interface RunningStatus {
   circuit: CircuitState;
@@ -40,11 +41,14 @@ export interface PassedOver {
   reason: Reason;
 }
 
-export interface Found<C extends Capability> {
+/** A source's answer with its history so far. */
+export interface Found<C extends Capability = Capability> {
   answer: Answer<DataOf<C>>;
   source: Source<C>;
   passedOver: PassedOver[];
-  /** What the answer lacks, it would lack again: our plan does not have it. */
+  /** Suppliers that filled open fields. */
+  filled: { provider: ProviderId; fields: string[] }[];
+  /** Missing fields will be missing again, because our plan does not have them. */
   lacksForGood: boolean;
 }
 
@@ -59,12 +63,12 @@ export interface Found<C extends Capability> {
  * @throws {MarketDataError} that names every source and why it did not serve.
  */
 export async function askSources<C extends Capability>(
-  entry: Entry<C>,
-  input: InputOf<C>,
+  question: Question<C>,
   providers: RunningProviders,
   patience: { deadline: number; signal: AbortSignal },
   fallback: boolean,
 ): Promise<Found<C>> {
+  const { entry, input } = question;
   const passedOver: PassedOver[] = [];
   const errors: ProviderError[] = [];
   const sources = fallback ? entry.sources : entry.sources.slice(0, 1);
@@ -82,7 +86,7 @@ export async function askSources<C extends Capability>(
         tracedSince("mapping", upstream.answeredAt());
         return mapped;
       });
-      return { answer, source, passedOver, lacksForGood: upstream.lacksForGood() };
+      return { answer, source, passedOver, filled: [], lacksForGood: upstream.lacksForGood() };
     } catch (error) {
       if (!(error instanceof ProviderError)) throw error;
       errors.push(error);
@@ -99,9 +103,9 @@ export async function askSources<C extends Capability>(
     const looked = errors.find(isLookedUp)!.provider;
     const source = sources.find(({ provider }) => provider.id === looked)!;
     const others = passedOver.filter(({ provider }) => provider !== looked);
-    return { answer: empty, source, passedOver: others, lacksForGood: false };
+    return { answer: empty, source, passedOver: others, filled: [], lacksForGood: false };
   }
-  throw combine(entry, input, errors);
+  throw combine(question, errors);
 }
 
 /** Until when a source may take: the next one shall have the time of an attempt, at most half of what is left. */
@@ -145,9 +149,10 @@ function emptyAnswer<C extends Capability>(
   return { data: capability.whenEmpty(input) as DataOf<C> };
 }
 
-function combine(entry: Entry, input: Record<string, unknown>, errors: readonly ProviderError[]): MarketDataError {
-  const { capability, sources } = entry;
-  const symbol = typeof input["symbol"] === "string" ? input["symbol"] : undefined;
+function combine(
+  { entry: { capability, sources }, symbol }: Pick<Question, "entry" | "symbol">,
+  errors: readonly ProviderError[],
+): MarketDataError {
   const what = symbol ? `${capability.title} of ${symbol}` : capability.title;
   const isKnown = errors.some(({ reason }) => reason === "not_covered");
   if (symbol && nothingThere(errors) && !isKnown) {

@@ -1,8 +1,9 @@
 /** Fields the answering provider no longer sends, filled in from one that does. */
-import type { Capability, DataOf, InputOf } from "../contract/capability.js";
-import type { Answer, Entry, Supplement, Supplier } from "../contract/provider.js";
+import type { Capability } from "../contract/capability.js";
+import type { Supplement, Supplier } from "../contract/provider.js";
 import type { ProviderId } from "../contract/provider-id.js";
-import type { RunningProviders } from "./fallback.js";
+import type { Question } from "../contract/question.js";
+import type { Found, RunningProviders } from "./fallback.js";
 import { judged } from "./question.js";
 
 /** An optional part never makes a caller wait longer than this beyond the required one. */
@@ -12,11 +13,6 @@ const CLOSING_MS = 250;
 /** What is looked up to be kept has this long, however soon its caller has to go. */
 const LOOK_MS = 10_000;
 
-export interface Filled<C extends Capability> {
-  answer: Answer<DataOf<C>>;
-  filled: { provider: ProviderId; fields: string[] }[];
-}
-
 /**
  * The answer with its open fields filled by the entry's suppliers, best first.
  *
@@ -24,25 +20,26 @@ export interface Filled<C extends Capability> {
  * and is named in `missing`. A look-up that is late goes on in the background when its findings are kept.
  */
 export async function fillIn<C extends Capability>(
-  entry: Entry<C>,
-  answer: Answer<DataOf<C>>,
-  input: InputOf<C>,
+  { entry, input }: Question<C>,
+  found: Found<C>,
   providers: RunningProviders,
   { fallback, deadline }: { fallback: boolean; deadline: number },
-): Promise<Filled<C>> {
+): Promise<Found<C>> {
+  const { answer } = found;
   const [first] = entry.suppliers;
-  if (!first) return { answer, filled: [] };
+  if (!first) return found;
   const supplement = first.supplement as Supplement<C, unknown, unknown>;
   const asked = supplement.ask(answer.data, input);
-  if (asked === null) return { answer, filled: [] };
+  if (asked === null) return found;
   const suppliers = fallback ? entry.suppliers : entry.suppliers.slice(0, 1);
-  const found = await withinExtraWait(look(supplement, suppliers, asked, providers), deadline);
-  if (!found) {
-    return { answer: { ...answer, missing: [...(answer.missing ?? []), ...supplement.fields] }, filled: [] };
+  const looked = await withinExtraWait(look(supplement, suppliers, asked, providers), deadline);
+  if (!looked) {
+    const missing = [...(answer.missing ?? []), ...supplement.fields];
+    return { ...found, answer: { ...answer, missing }, lacksForGood: false };
   }
-  const { data, fields, currency } = supplement.apply(answer.data, found.facts);
-  const filled = fields.length > 0 ? [{ provider: found.provider, fields: [...fields] }] : [];
-  return { answer: { ...answer, data, currency: answer.currency ?? currency }, filled };
+  const { data, fields, currency } = supplement.apply(answer.data, looked.facts);
+  const filled = fields.length > 0 ? [{ provider: looked.provider, fields: [...fields] }] : [];
+  return { ...found, answer: { ...answer, data, currency: answer.currency ?? currency }, filled };
 }
 
 async function look<C extends Capability>(

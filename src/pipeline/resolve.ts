@@ -1,15 +1,17 @@
 /**
  * From a question to an answer: the stages, in order.
  *
- * Fresh from the cache; else one flight for all who ask the same: sources best
- * first, open fields filled in, composed, kept; else, when all of that fails,
- * what is kept and not too old. This is the only file that knows the order.
+ * A fresh cached answer is served at once. Otherwise callers with the same
+ * question share one fetch: sources best first, open fields filled in, the
+ * envelope composed and cached. If that fails, a cached answer that is not too
+ * old is served as stale. This is the only file that knows the order.
  */
-import type { Capability, InputOf } from "../contract/capability.js";
-import type { Envelope, Served } from "../contract/envelope.js";
+import type { Capability } from "../contract/capability.js";
+import { timesOf, type Envelope, type Served } from "../contract/envelope.js";
 import { FailedEverywhere, REASONS, toMarketDataError, type MarketDataError } from "../contract/errors.js";
 import type { Leases } from "../contract/leases.js";
 import type { Entry } from "../contract/provider.js";
+import type { Ask, Question } from "../contract/question.js";
 import { traced } from "../contract/tracing.js";
 import type { Cache, Kept } from "./cache.js";
 import type { Flights, Patience } from "./coalesce.js";
@@ -23,7 +25,7 @@ import { fetchShared } from "./share.js";
 import { Slots } from "./slots.js";
 import { isStoredEnvelope } from "./stored.js";
 
-/** What the pipeline is made of. */
+/** The stages and settings that a resolver works with. */
 export interface Parts {
   providers: RunningProviders;
   cache: Cache;
@@ -34,27 +36,19 @@ export interface Parts {
   fallback: boolean;
   enrich: boolean;
   leases: Leases;
-  /** Whether a refresh that nobody waits for may be paid for. */
+  /** Whether the quota allows a background refresh. */
   mayRefresh: (entry: Entry) => Promise<boolean>;
-  /** Told of every unexpected error, with its stack. */
+  /** Called with every unexpected error. */
   onUnexpected: (error: unknown) => void;
 }
 
-/** Answers one question within the request deadline, or throws a {@link MarketDataError}. */
-export type Resolve = <C extends Capability>(
-  entry: Entry<C>,
-  input: InputOf<C>,
-  signal?: AbortSignal,
-  /** Whose question it is; one caller has only so many under way at a time. */
-  callerId?: string,
-) => Promise<Served>;
-
-/** Hits after which an answer is worth refreshing before somebody has to wait for it. */
+/** Hits after which an expired answer is refreshed in the background, so that no caller waits for it. */
 const HOT_HITS = 3;
 
 export interface Resolver {
-  resolve: Resolve;
-  /** Notes how often what is kept under this key was given by somebody who had it ready. */
+  /** Answers within the request deadline. */
+  resolve: Ask;
+  /** Adds hits that the REST fast path served from the answer cached under this key. */
   noteHits(key: string, count: number): void;
 }
 
@@ -66,13 +60,14 @@ export function createResolver(parts: Parts): Resolver {
     hits.set(value, (hits.get(value) ?? 0) + count);
   }
 
-  const resolve: Resolve = async (entry, input, signal, callerId) => {
+  const resolve: Ask = async (question) => {
+    const { entry, input, signal, callerId } = question;
     const { capability } = entry;
     const key = keyOf(capability, input);
     const kept = await traced("cache", () => parts.cache.get(key, isStoredEnvelope(capability, input, parts.calendar)));
     if (kept && Date.now() < kept.freshUntil) {
       noteHits(kept, 1);
-      return serve(capability, input, key, kept, "hit");
+      return serve(question, key, kept, "hit");
     }
     const known = parts.negative.get(key);
     if (known) throw known;
@@ -81,11 +76,11 @@ export function createResolver(parts: Parts): Resolver {
     const fetch = (patience: Patience) =>
       traced("coalesce", () =>
         parts.flights.join(key, patience, (flightSignal) =>
-          fly(parts, entry, input, key, { deadline, signal: flightSignal }),
+          fly(parts, question, key, { deadline, signal: flightSignal }),
         ),
       );
 
-    // What one caller asks twice is one question, takes one slot and fails once.
+    // The same question asked twice by one caller takes one slot and fails once.
     const fetchFor = (caller: string) =>
       parts.flights.join(`${caller} ${key}`, { deadline, signal }, async (callerSignal) => {
         const patience = { deadline, signal: callerSignal };
@@ -95,20 +90,20 @@ export function createResolver(parts: Parts): Resolver {
 
     const hot = kept !== undefined && (hits.get(kept.value) ?? 0) >= HOT_HITS;
     if (hot && Date.now() < graceOf(capability, kept) && (await parts.mayRefresh(entry))) {
-      // Nobody waits for this one; what comes of it shows in the cache.
+      // A background refresh: its result goes to the cache, and its failure concerns no caller.
       fetch({ deadline }).catch(() => {});
-      return serve(capability, input, key, kept, "stale");
+      return serve(question, key, kept, "stale");
     }
 
     try {
       const answer = callerId === undefined ? fetch({ deadline, signal }) : fetchFor(callerId);
-      return serve(capability, input, key, await answer, "miss");
+      return serve(question, key, await answer, "miss");
     } catch (thrown) {
       const error = toMarketDataError(thrown);
       if (error.kind === "internal") parts.onUnexpected(thrown);
       const old = kept && mayServeStale(error) && Date.now() < kept.staleUntil ? kept : undefined;
       if (!old) throw error;
-      return { ...serve(capability, input, key, old, "stale"), staleReason: whyStale(error) };
+      return { ...serve(question, key, old, "stale"), staleReason: whyStale(error) };
     }
   };
 
@@ -121,27 +116,28 @@ export function createResolver(parts: Parts): Resolver {
   };
 }
 
-/** Until when a hot answer may be served while a newer one is fetched: for one more lifetime. */
+/** Until when (ms since the epoch) a hot answer may be served during its refresh: one more lifetime. */
 function graceOf(capability: Capability, kept: Kept<Envelope>): number {
   const { ttlSeconds, staleSeconds } = capability.freshness;
   return kept.freshUntil + Math.min(ttlSeconds, staleSeconds) * 1000;
 }
 
-async function fly<C extends Capability>(
+/** The fetch that callers with the same question share; `patience` is theirs together, not one caller's. */
+async function fly(
   parts: Parts,
-  entry: Entry<C>,
-  input: InputOf<C>,
+  question: Question,
   key: string,
   patience: { deadline: number; signal: AbortSignal },
 ): Promise<Kept<Envelope>> {
-  // Between a caller's look and this flight another one may have landed.
+  // Another fetch may have ended between the caller's cache look-up and now.
   const landed = parts.cache.peek<Envelope>(key);
   if (landed) return landed;
   try {
     return await fetchShared(parts.leases, key, {
       ...patience,
-      fetch: () => fetchAndKeep(parts, entry, input, key, patience),
+      fetch: () => fetchAndKeep(parts, question, key, patience),
       look: async () => {
+        const { entry, input } = question;
         const brought = await parts.cache.get(key, isStoredEnvelope(entry.capability, input, parts.calendar));
         return brought && Date.now() < brought.freshUntil ? brought : undefined;
       },
@@ -152,54 +148,40 @@ async function fly<C extends Capability>(
   }
 }
 
-async function fetchAndKeep<C extends Capability>(
+async function fetchAndKeep(
   parts: Parts,
-  entry: Entry<C>,
-  input: InputOf<C>,
+  question: Question,
   key: string,
   patience: { deadline: number; signal: AbortSignal },
 ): Promise<Kept<Envelope>> {
-  const { capability } = entry;
-  const found = await askSources(entry, input, parts.providers, patience, parts.fallback);
-  const { answer, filled } = parts.enrich
+  const { capability } = question.entry;
+  const found = await askSources(question, parts.providers, patience, parts.fallback);
+  const filled = parts.enrich
     ? await traced("fill in", () =>
-        fillIn(entry, found.answer, input, parts.providers, { fallback: parts.fallback, deadline: patience.deadline }),
+        fillIn(question, found, parts.providers, { fallback: parts.fallback, deadline: patience.deadline }),
       )
-    : { answer: found.answer, filled: [] };
-  const { provider } = found.source;
+    : found;
   const at = Date.now();
-  const { passedOver } = found;
-  const composed = compose({ capability, answer, provider, passedOver, filled }, at);
-  const lacksForGood = found.lacksForGood && answer.missing?.length === found.answer.missing?.length;
-  const envelope = lacksForGood ? { ...composed, lacksForGood } : composed;
+  const envelope = compose(capability, filled, at);
   const kept = { value: envelope, fetchedAt: at, ...lifetimesOf(capability, envelope, parts.calendar) };
   await traced("keep", () => parts.cache.set(key, kept));
   return kept;
 }
 
-function serve<C extends Capability>(
-  capability: C,
-  input: InputOf<C>,
-  key: string,
-  kept: Kept<Envelope>,
-  state: Served["state"],
-): Served {
-  const now = Date.now();
-  const envelope = capability.view
-    ? { ...kept.value, body: capability.view(kept.value.body as never, input as never) }
-    : kept.value;
+function serve({ entry, input }: Question, key: string, kept: Kept<Envelope>, state: Served["state"]): Served {
+  const { view } = entry.capability;
+  const envelope = view ? { ...kept.value, body: view(kept.value.body as never, input as never) } : kept.value;
   return {
     envelope,
     state,
     key,
     freshUntil: kept.freshUntil,
-    // A clock that was set back must not make an answer younger than new.
-    ageSeconds: Math.max(0, Math.floor((now - kept.fetchedAt) / 1000)),
-    freshForSeconds: state === "stale" ? 0 : Math.max(0, Math.ceil((kept.freshUntil - now) / 1000)),
+    ...timesOf(kept),
+    ...(state === "stale" ? { freshForSeconds: 0 } : {}),
   };
 }
 
-/** An unknown symbol stays unknown; everything that is the upstream's trouble may be bridged. */
+/** An upstream's trouble may be bridged by a stale answer; an unknown symbol or bad input may not. */
 function mayServeStale({ kind }: MarketDataError): boolean {
   return (
     kind === "upstream_unavailable" || kind === "upstream_limited" || kind === "overloaded" || kind === "not_configured"

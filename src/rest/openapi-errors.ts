@@ -87,15 +87,14 @@ export function toErrorSchemas(capabilities: readonly Capability[]): Record<stri
   return Object.fromEntries(failures.map(({ body }) => [shapeNameOf(body), toShape(body)]));
 }
 
-function failuresOf({ capability, sources, derive }: Entry): Failure[] {
-  const asksOthers = sources.length > 0 || derive !== undefined;
+function failuresOf({ capability, own }: Entry): Failure[] {
   const kinds: FailureKind[] = [
     "invalid_input",
     "unauthorized",
     ...(capability.route.includes("{symbol}") ? (["not_found"] as const) : []),
     ...(capability.errors.also ?? []),
     "rate_limited",
-    ...(asksOthers ? (["upstream_limited", "overloaded", "upstream_unavailable", "not_configured"] as const) : []),
+    ...(!own ? (["upstream_limited", "overloaded", "upstream_unavailable", "not_configured"] as const) : []),
     "internal",
   ];
   return [...bodiesOf(capability, kinds), ...AT_THE_DOOR].sort((one, other) => one.status - other.status);

@@ -103,8 +103,8 @@ function toOperation(entry: Entry, example: Examples[string]): JsonSchema {
   };
 }
 
-function tagOf({ capability, sources, derive }: Entry): string {
-  if (sources.length === 0 && !derive) return TAGS.server.name;
+function tagOf({ capability, own }: Entry): string {
+  if (own) return TAGS.server.name;
   return (capability.route.includes("{symbol}") ? TAGS.symbol : TAGS.market).name;
 }
 

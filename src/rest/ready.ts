@@ -1,92 +1,74 @@
-/** REST responses that can be sent again as they are while they are fresh. */
+/** Rendered answers that can be sent again while they are fresh: what the fast path of REST serves. */
 import { LRUCache } from "lru-cache";
-import { MAX_CLOCK_SKEW_MS, type Served } from "../contract/envelope.js";
-import { toCacheControl, toCacheStatus, type Answer } from "./respond.js";
+import { MAX_CLOCK_SKEW_MS, timesOf, type Served } from "../contract/envelope.js";
+import type { Reply } from "../contract/reply.js";
+import { isKnown, toReply, type Rendered } from "./respond.js";
 
 const MAX_ANSWERS = 100_000;
 export const MAX_BYTES = 64 * 1024 * 1024;
-/** The least a response counts as, so that both limits hold. The option `max` would allocate room for all entries at the start. */
+/** The least that an answer counts as, so that both limits hold; with `max` the cache would reserve the room at the start. */
 const MIN_BYTES = Math.floor(MAX_BYTES / MAX_ANSWERS);
 
-/** A response ready to be sent again. Times are milliseconds since the epoch. */
-export interface Ready {
-  /** The cache key of the question. */
+/** A rendered answer with its place in the answer cache. Times are milliseconds since the epoch. */
+export interface Ready extends Rendered {
+  /** The answer cache's key. */
   key: string;
-  route: string;
-  body: string;
-  /** The encoding in which Node writes the body fastest. */
-  encoding: "latin1" | "utf8";
-  etag: string;
-  /** The headers that do not change with time: names and values in turn. */
-  headers: readonly string[];
-  isPrivate: boolean;
-  /** The `Content-Length` of the body. */
-  length: string;
   fetchedAt: number;
   freshUntil: number;
   /** How often it was sent again. */
-  given: number;
-  /** The headers for the second in which it was last sent. */
-  lately: { age: number; fresh: number; headers: readonly string[] };
+  hits: number;
+  /** The replies of the second in which it was sent last: most requests come in the same second as others. */
+  latest?: { ageSeconds: number; freshForSeconds: number; whole: Reply; notModified: Reply };
 }
 
-/** Shared by all, to save memory: most responses are never sent again. */
-const NOT_YET: Ready["lately"] = { age: -1, fresh: -1, headers: [] };
+export interface ReadyListeners {
+  /** Called for each answer that is sent again. */
+  onHit?: () => void;
+  /** Called when an answer is no longer fresh, with its number of hits: many make it worth a background refresh. */
+  onExpired?: (key: string, hits: number) => void;
+}
 
-/** Called when a response is no longer fresh; how often it was sent decides about a refresh in the background. */
-export type OnOld = (key: string, given: number) => void;
-
-/** The responses by request URL, exactly as it came. */
+/** Answers by address, exactly as the address was written. */
 export class ReadyAnswers {
-  readonly #onOld: OnOld;
+  readonly #listeners: ReadyListeners;
   readonly #kept = new LRUCache<string, Ready>({ maxSize: MAX_BYTES });
 
-  constructor(onOld: OnOld = () => {}) {
-    this.#onOld = onOld;
+  constructor(listeners: ReadyListeners = {}) {
+    this.#listeners = listeners;
   }
 
-  /** The response to this URL, if it may be sent again now. */
+  /** The answer that may be sent again now, if any. */
   find(url: string): Ready | undefined {
     const ready = this.#kept.get(url);
     if (!ready) return undefined;
     const now = Date.now();
     if (now < ready.freshUntil && ready.fetchedAt < now + MAX_CLOCK_SKEW_MS) return ready;
     this.#kept.delete(url);
-    this.#onOld(ready.key, ready.given);
+    this.#listeners.onExpired?.(ready.key, ready.hits);
     return undefined;
   }
 
-  /** Keeps an answer that the cache has as well; others are not worth it. */
-  keep(url: string, route: string, { body, headers, isPrivate }: Answer, served: Served): void {
-    const { key, freshUntil, state, envelope } = served;
+  /** Keeps an answer if the answer cache has it too; others change with each request. */
+  keep(url: string, rendered: Rendered, { key, freshUntil, state, envelope }: Served): void {
     if (key === undefined || freshUntil === undefined || state === "stale") return;
-    const length = Buffer.byteLength(body);
-    const ready: Ready = {
-      key,
-      route,
-      body,
-      encoding: length === body.length ? "latin1" : "utf8",
-      etag: headers["etag"] ?? "",
-      headers: Object.entries(headers).flat(),
-      isPrivate,
-      length: String(length),
-      fetchedAt: envelope.fetchedAt,
-      freshUntil,
-      given: 0,
-      lately: NOT_YET,
-    };
-    this.#kept.set(url, ready, { size: Math.max(MIN_BYTES, url.length + body.length + key.length) });
+    const ready: Ready = { ...rendered, key, fetchedAt: envelope.fetchedAt, freshUntil, hits: 0 };
+    this.#kept.set(url, ready, { size: Math.max(MIN_BYTES, url.length + rendered.body.length + key.length) });
+  }
+
+  countHit(ready: Ready): void {
+    ready.hits++;
+    this.#listeners.onHit?.();
   }
 }
 
-/** The headers of the answer as it is now, as the cache would give it: names and values in turn. */
-export function toReadyHeaders(ready: Ready): readonly string[] {
-  const now = Date.now();
-  const age = Math.max(0, Math.floor((now - ready.fetchedAt) / 1000));
-  const fresh = Math.max(0, Math.ceil((ready.freshUntil - now) / 1000));
-  if (ready.lately.age !== age || ready.lately.fresh !== fresh) {
-    const headers = [...ready.headers, "age", String(age), "cache-control", toCacheControl(fresh, ready.isPrivate)];
-    ready.lately = { age, fresh, headers: [...headers, "cache-status", toCacheStatus("hit", fresh)] };
+/** The answer as a cache hit of this moment; shared by all requests of one second, so it must not be changed. */
+export function toReadyReply(ready: Ready, ifNoneMatch: string | undefined): Reply {
+  const { ageSeconds, freshForSeconds } = timesOf(ready);
+  let { latest } = ready;
+  if (latest?.ageSeconds !== ageSeconds || latest.freshForSeconds !== freshForSeconds) {
+    const times = { state: "hit", ageSeconds, freshForSeconds } as const;
+    latest = { ...times, whole: toReply(ready, times, undefined), notModified: toReply(ready, times, "*") };
+    ready.latest = latest;
   }
-  return ready.lately.headers;
+  return isKnown(ifNoneMatch, ready.headers["etag"]!) ? latest.notModified : latest.whole;
 }

@@ -3,56 +3,57 @@ import { createHash } from "node:crypto";
 import type { Served } from "../contract/envelope.js";
 import { REASONS } from "../contract/errors.js";
 import type { Failed } from "../contract/error-body.js";
-
-/** A response before it meets a socket. */
-export interface Reply {
-  status: number;
-  headers: Record<string, string>;
-  body: string;
-}
+import type { Reply } from "../contract/reply.js";
 
 export const JSON_TYPE = "application/json; charset=utf-8";
 
-/** An answer whoever asks for it, whenever. */
-export interface Answer {
+/** An answer in the form of REST, whatever the request and the time. */
+export interface Rendered {
+  route: string;
   body: string;
-  /** Those headers that do not change with time, nor with whether the body is sent. */
-  headers: Record<string, string>;
-  /** Only for who asked: caches that others share as well may not keep it. */
+  /** Bytes of the body. */
+  length: number;
+  /** The headers that change neither with time nor with the request. */
+  headers: Readonly<Record<string, string>>;
+  /** Only for this caller: shared caches must not store it. */
   isPrivate: boolean;
 }
 
-/** The body as text, with its tag and where it came from. */
-export function toAnswer({ envelope, staleReason }: Served, isPrivate = false): Answer {
+/** The answer as text, with its ETag and its sources. */
+export function render({ envelope, staleReason }: Served, route: string, isPrivate = false): Rendered {
   const body = JSON.stringify(envelope.body);
   const headers: Record<string, string> = {
     etag: `"${createHash("sha1").update(body).digest("base64url")}"`,
     "x-data-sources": toSources(envelope),
   };
   if (staleReason !== undefined) headers["x-data-stale"] = staleReason;
-  return { body, headers, isPrivate };
+  return { route, body, length: Buffer.byteLength(body), headers, isPrivate };
 }
 
-/** 200 with the body, or 304 when the caller has it already. */
-export function toReply({ body, headers, isPrivate }: Answer, served: Served, ifNoneMatch: string | undefined): Reply {
-  const { state, ageSeconds, freshForSeconds } = served;
-  const whole = {
+/** 200 with the body, or 304 when the caller has it already. The one place where an answer gets its headers. */
+export function toReply(
+  { route, body, length, headers, isPrivate }: Rendered,
+  { state, ageSeconds, freshForSeconds }: Pick<Served, "state" | "ageSeconds" | "freshForSeconds">,
+  ifNoneMatch: string | undefined,
+): Reply {
+  const whole: Record<string, string> = {
     ...headers,
     age: String(ageSeconds),
     "cache-control": toCacheControl(freshForSeconds, isPrivate),
     "cache-status": toCacheStatus(state, freshForSeconds),
   };
-  if (isKnown(ifNoneMatch, headers["etag"]!)) return { status: 304, headers: whole, body: "" };
-  return { status: 200, headers: { "content-type": JSON_TYPE, ...whole }, body };
+  if (isKnown(ifNoneMatch, headers["etag"]!)) return { status: 304, headers: whole, body: "", route, state };
+  whole["content-type"] = JSON_TYPE;
+  return { status: 200, headers: whole, body, length, route, state };
 }
 
-/** How long an answer may be kept by others. */
-export function toCacheControl(freshForSeconds: number, isPrivate: boolean): string {
+/** For how long caches may store an answer. */
+function toCacheControl(freshForSeconds: number, isPrivate: boolean): string {
   return `${isPrivate ? "private, " : ""}max-age=${freshForSeconds}`;
 }
 
-/** How an answer was come by. */
-export function toCacheStatus(state: Served["state"], freshForSeconds: number): string {
+/** Whether the answer came from our cache (RFC 9211). */
+function toCacheStatus(state: Served["state"], freshForSeconds: number): string {
   return state === "hit" ? `market-data-mcp; hit; ttl=${freshForSeconds}` : `market-data-mcp; fwd=${state}`;
 }
 
@@ -81,7 +82,7 @@ function toPart({ provider, fields }: { provider: string; fields: readonly strin
   return fields.length > 0 ? `${provider}; fields="${fields.join(" ")}"` : provider;
 }
 
-/** Whether the caller says that it has what bears this tag. */
+/** Whether `If-None-Match` names this ETag. */
 export function isKnown(ifNoneMatch: string | undefined, etag: string): boolean {
   if (!ifNoneMatch) return false;
   return (

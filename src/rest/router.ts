@@ -1,15 +1,15 @@
 /** The catalogue as REST: one GET route per capability. */
 import findMyWay from "find-my-way";
 import type { Visit } from "../contract/caller.js";
-import type { InputOf } from "../contract/capability.js";
 import { toFailed, toRefused, type Refusal } from "../contract/error-body.js";
-import { toMarketDataError, type FailureKind } from "../contract/errors.js";
+import { toMarketDataError } from "../contract/errors.js";
 import { invalidInput, parseInput } from "../contract/input.js";
-import type { Served } from "../contract/envelope.js";
 import type { Entry } from "../contract/provider.js";
+import type { Reply } from "../contract/reply.js";
+import { toQuestion, type Ask, type Question } from "../contract/question.js";
 import { keyInAddress, readParameters } from "./query.js";
 import type { ReadyAnswers } from "./ready.js";
-import { toAnswer, toFailedReply, toReply, type Reply } from "./respond.js";
+import { render, toFailedReply, toReply } from "./respond.js";
 
 export interface RestRequest {
   method: string;
@@ -17,31 +17,24 @@ export interface RestRequest {
   url: string;
   ifNoneMatch?: string | undefined;
   signal?: AbortSignal | undefined;
-  /** Whose request it is, and how it is paid for. */
+  /** Counts the request against its caller's plan. */
   visit?: Visit | undefined;
-  /** Why nothing is asked; said in the endpoint's shape. */
+  /** Why the request is refused unread; answered in the endpoint's shape. */
   refusal?: Refusal | undefined;
 }
 
-type Ask = (
-  entry: Entry,
-  input: InputOf<Entry["capability"]>,
-  signal?: AbortSignal,
-  callerId?: string,
-) => Promise<Served>;
-
 const METHODS = "GET, HEAD, OPTIONS";
 
-/** What log and metrics say of a request besides its status. */
-export type RestReply = Reply & { route?: string; state?: Served["state"]; failure?: FailureKind };
+/** Answers a REST request; never throws. */
+export type AnswerRest = (request: RestRequest) => Promise<Reply>;
 
-/** Answers a REST request; never throws. What can be given again is told to `ready`; `isPrivate` is for callers with keys. */
+/** Makes the router. `ready` keeps answers for the fast path; `isPrivate` says that callers need keys or tokens. */
 export function createRouter(
   catalogue: readonly Entry[],
   ask: Ask,
   ready?: ReadyAnswers,
   isPrivate = false,
-): (request: RestRequest) => Promise<RestReply> {
+): AnswerRest {
   const router = findMyWay({
     maxParamLength: 4096,
     onBadUrl: () => {},
@@ -64,33 +57,32 @@ export function createRouter(
 
     const { capability } = entry;
     if (refusal) return { ...toFailedReply(toRefused(capability.errors, refusal)), route: capability.route };
-    let symbol: string | undefined;
+    let question: Question | undefined;
     try {
-      // First: who sent the key this way sent it no other way, and would be told that it is missing.
+      // Before the visit: a caller with the key in the address sent no key header, so the visit fails for lack of one.
       const complaint = keyInAddress(query);
       if (complaint) throw invalidInput(complaint);
       await visit?.spend();
       const input = parseInput(capability, readParameters(capability, match.params, query));
-      symbol = typeof input["symbol"] === "string" ? input["symbol"] : undefined;
-      const served = await ask(entry, input, signal, visit?.callerId);
-      const { route } = capability;
-      const answer = toAnswer(served, isPrivate);
-      ready?.keep(url, route, answer, served);
-      return { ...toReply(answer, served, ifNoneMatch), route, state: served.state };
+      question = toQuestion(entry, input, { signal, callerId: visit?.callerId });
+      const served = await ask(question);
+      const rendered = render(served, capability.route, isPrivate);
+      ready?.keep(url, rendered, served);
+      return toReply(rendered, served, ifNoneMatch);
     } catch (thrown) {
       const error = toMarketDataError(thrown);
-      const failed = toFailed(capability.errors, error, symbol);
+      const failed = toFailed(capability.errors, error, question?.symbol);
       return { ...toFailedReply(failed), route: capability.route, failure: error.kind };
     }
   };
 }
 
-/** 404 for a path nobody serves. */
+/** 404 for an unknown path. */
 export function unknownPath(): Reply {
   return plain(404, "Not found", "No such path. /openapi.json lists the paths, /docs explains them.");
 }
 
-/** 405 for a method the path does not have; by default, for anything that is not a read. */
+/** 405 for a method that the path does not have. */
 export function wrongMethod(allow = METHODS): Reply {
   const what = allow === METHODS ? "is read-only" : "does not have this method";
   const reply = plain(405, "Method not allowed", `This path ${what}. Allowed: ${allow}.`);
@@ -104,7 +96,7 @@ export function plain(status: number, error: string, detail: string): Reply {
 
 function isEscaped(path: string): boolean {
   try {
-    // The result is used: a bundler may take a call for its side effect alone for one without any.
+    // The result is used, as the bundler drops a call whose result is not.
     return typeof decodeURIComponent(path) === "string";
   } catch {
     return false;

@@ -1,5 +1,6 @@
 /** Stale answers of the last minutes, by capability; the status page is public, so symbols are left out. */
 import type { Served } from "../contract/envelope.js";
+import type { Question } from "../contract/question.js";
 
 /** An entry is dropped this long after it was served. */
 export const FORGET_MS = 15 * 60_000;
@@ -34,13 +35,10 @@ export class StaleAnswers {
     this.#now = now;
   }
 
-  /** Notes an answer; a fresh one takes back what was noted of its question. */
-  note(
-    { name, title }: { name: string; title: string },
-    input: Readonly<Record<string, unknown>>,
-    { staleReason, ageSeconds }: Pick<Served, "staleReason" | "ageSeconds">,
-  ): void {
+  /** Records a stale answer; a fresh answer removes the entry of its question. */
+  note({ entry, input }: Question, { staleReason, ageSeconds }: Pick<Served, "staleReason" | "ageSeconds">): void {
     if (staleReason === undefined && this.#noted.size === 0) return;
+    const { name, title } = entry.capability;
     const question = `${name} ${JSON.stringify(input)}`;
     this.#noted.delete(question);
     if (staleReason === undefined) return;

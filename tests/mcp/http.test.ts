@@ -86,7 +86,7 @@ describe("MCP over HTTP", () => {
   });
 
   it("keeps calls under the same id apart", async () => {
-    const { post } = createEndpoint(async (_entry, { q }) => servedOf({ bestMatches: [], asked: q }));
+    const { post } = createEndpoint(async ({ input: { q } }) => servedOf({ bestMatches: [], asked: q }));
     const queries = Array.from({ length: 20 }, (_, number) => `q${number}`);
     const replies = await Promise.all(
       queries.map((q) => post(request("tools/call", { name: "search_symbols", arguments: { q } }))),
@@ -114,7 +114,7 @@ describe("MCP over HTTP", () => {
 
   it("lets a caller that leaves take its question along", async () => {
     const gate = createGate<AbortSignal>();
-    const { post } = createEndpoint((_entry, _input, signal) => {
+    const { post } = createEndpoint(({ signal }) => {
       gate.open(signal!);
       return new Promise(() => {});
     });
@@ -136,7 +136,7 @@ describe("a cancellation, which comes as a POST of its own", () => {
   async function createCalls(count: number) {
     const gate = createGate();
     const signals: AbortSignal[] = [];
-    const { post } = createEndpoint((_entry, _input, signal) => {
+    const { post } = createEndpoint(({ signal }) => {
       if (signals.push(signal!) === count) gate.open();
       return new Promise(() => {});
     });
@@ -171,7 +171,7 @@ describe("a cancellation, which comes as a POST of its own", () => {
 
   it("leaves a call alone when it may mean one like it that was answered a moment ago", async () => {
     const signals: AbortSignal[] = [];
-    const { post } = createEndpoint((_entry, _input, signal) => {
+    const { post } = createEndpoint(({ signal }) => {
       signals.push(signal!);
       return signals.length === 1 ? Promise.resolve(servedOf(GAINERS)) : new Promise(() => {});
     });

@@ -115,7 +115,7 @@ describe("completion", () => {
   const QUERY = { type: "ref/resource", uri: "market://stock/{symbol}/quote" } as const;
 
   it("knows the symbols that answers have held, the latest first, and asks nobody", async () => {
-    const { client, call, inputs } = await connect(async ({ capability }, input) =>
+    const { client, call, inputs } = await connect(async ({ entry: { capability }, input }) =>
       capability.name === "losers"
         ? servedOf({ losers: [{ symbol: "AMD" }, { symbol: "AMZN" }, { symbol: "T" }] })
         : servedOf({ ...QUOTE, symbol: input["symbol"] }),

@@ -107,7 +107,7 @@ describe("a call that fails", () => {
 
   it("takes its question along when the client cancels it", async () => {
     const gate = createGate<AbortSignal>();
-    const { client } = await connect((_entry, _input, signal) => {
+    const { client } = await connect(({ signal }) => {
       gate.open(signal!);
       return new Promise(() => {});
     });

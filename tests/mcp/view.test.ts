@@ -220,7 +220,7 @@ describe("as_of", () => {
       timestamp: "",
       source: "",
     };
-    const { call, inputs } = await connect(async ({ sources }) =>
+    const { call, inputs } = await connect(async ({ entry: { sources } }) =>
       sources[0]!.provider.id === "provider-a"
         ? { ...servedOf(body), envelope: envelopeOf(0, { body, publicDays: ["2026-03-05", "2026-03-04"] }) }
         : servedOf(body),

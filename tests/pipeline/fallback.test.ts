@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { FailedEverywhere, MarketDataError, isRetryable, type FailureKind } from "../../src/contract/errors.js";
 import type { Entry } from "../../src/contract/provider.js";
 import type { ProviderId } from "../../src/contract/provider-id.js";
+import { toQuestion } from "../../src/contract/question.js";
 import { askSources } from "../../src/pipeline/fallback.js";
 import {
   ACME,
@@ -29,7 +30,7 @@ interface Circumstances {
 function ask(row: Entry<typeof price>, circumstances: Circumstances = {}) {
   const { fallback = true, unconfigured = [], signal = new AbortController().signal, seconds = 1 } = circumstances;
   const patience = { deadline: performance.now() + seconds * 1000, signal };
-  return askSources(row, INPUT, running({ unconfigured }), patience, fallback);
+  return askSources(toQuestion(row, INPUT), running({ unconfigured }), patience, fallback);
 }
 
 /** What a caller is told when no source serves. */

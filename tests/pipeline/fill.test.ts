@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { entry, source, supplement, supplier, type Answer, type Provider } from "../../src/contract/provider.js";
 import type { ProviderId } from "../../src/contract/provider-id.js";
+import { toQuestion } from "../../src/contract/question.js";
 import { fillIn } from "../../src/pipeline/fill.js";
 import { ACME, fakeA, fakeB, fakeC, gives, price, running, type Price } from "../support/fakes.js";
 import { createGate } from "../support/gate.js";
@@ -26,18 +27,20 @@ const volumes = supplement(price, {
 
 type Look = (asked: string) => Promise<Facts>;
 
-/** Fills an answer in from suppliers, best first. */
-function fill(
+/** Fills an answer in from suppliers, best first; the answer, and who filled in what. */
+async function fill(
   answer: Answer<Price>,
   looks: [Provider, Look][],
   { fallback = true, unconfigured = [] as ProviderId[], seconds = 20, providers = running({ unconfigured }) } = {},
 ) {
   const suppliers = looks.map(([provider, look]) => supplier(provider, volumes, look));
   const row = entry(price, [source(fakeA, price, gives(ACME))], suppliers);
-  return fillIn(row, answer, { symbol: "ACME" }, providers, {
+  const found = { answer, source: row.sources[0]!, passedOver: [], filled: [], lacksForGood: true };
+  const filledIn = await fillIn(toQuestion(row, { symbol: "ACME" }), found, providers, {
     fallback,
     deadline: performance.now() + seconds * 1000,
   });
+  return { answer: filledIn.answer, filled: filledIn.filled };
 }
 
 const finds: Look = async () => ({ volume: 700 });

@@ -2,6 +2,7 @@ import { Keyv } from "keyv";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { MarketDataError, ProviderError, type FailureKind } from "../../src/contract/errors.js";
 import type { Answer, Entry } from "../../src/contract/provider.js";
+import { toQuestion } from "../../src/contract/question.js";
 import { NO_LEASES } from "../../src/contract/leases.js";
 import { BoundedStore } from "../../src/pipeline/bounded-store.js";
 import { Cache } from "../../src/pipeline/cache.js";
@@ -52,7 +53,9 @@ function createPipeline(answering: Answering, more: Partial<Parts> = {}) {
     onUnexpected: (error) => unexpected.push(error),
     ...more,
   };
-  const { resolve } = createResolver(parts);
+  const resolver = createResolver(parts);
+  const resolve = (asked: Entry, input: PriceInput, signal?: AbortSignal, callerId?: string) =>
+    resolver.resolve(toQuestion(asked, input, { signal, callerId }));
   const row = priceEntry([fakeA, source]);
   return {
     source,

@@ -1,6 +1,7 @@
 import { Keyv } from "keyv";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { CATALOGUE } from "../../src/catalogue.js";
+import { source } from "../../src/contract/provider.js";
 import { lifetimesOf } from "../../src/pipeline/freshness.js";
 import { BoundedStore } from "../../src/pipeline/bounded-store.js";
 import { Cache } from "../../src/pipeline/cache.js";
@@ -82,10 +83,10 @@ describe("an answer in the store", () => {
     "is found again when it is one of %s",
     async (name, capability) => {
       const { input, body } = (examples as Record<string, { input: object; body: object }>)[name]!;
-      const envelope = compose(
-        { capability, answer: { data: body as never }, provider: fakeA, passedOver: [], filled: [] },
-        NOW,
-      );
+      const answer = { data: body as never };
+      const from = source(fakeA, capability, async () => answer);
+      const found = { answer, source: from, passedOver: [], filled: [], lacksForGood: false };
+      const envelope = compose(capability, found, NOW);
       const times = { fetchedAt: NOW, ...lifetimesOf(capability, envelope, CALENDAR, () => 0.999) };
       expect(isStoredEnvelope(capability, input, CALENDAR)(envelope, times)).toBe(true);
     },

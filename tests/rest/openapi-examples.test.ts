@@ -1,6 +1,7 @@
 /** The examples of the OpenAPI document: checked in, and what the simulated market answers. `UPDATE=1` writes them anew. */
 import { readFileSync, writeFileSync } from "node:fs";
 import { afterAll, beforeAll, expect, it, vi } from "vitest";
+import { toQuestion } from "../../src/contract/question.js";
 import { createApp } from "../../src/app.js";
 import { crypto } from "../../src/capabilities/crypto.js";
 import { serviceStatus } from "../../src/capabilities/service-status.js";
@@ -73,7 +74,8 @@ function toWholeSeconds(text: string): string {
 /** Asks a server that was just started; one that has answered twice, where the question is how it is. */
 async function answer(entry: Entry, input: Record<string, unknown>): Promise<Envelope> {
   const app = createApp(config, createLogger("fatal", []));
-  const ask = async (asked: Entry, given = {}) => (await app.ask(asked, parseInput(asked.capability, given))).envelope;
+  const ask = async (asked: Entry, given = {}) =>
+    (await app.ask(toQuestion(asked, parseInput(asked.capability, given)))).envelope;
   if (entry.capability === serviceStatus) {
     const coins = CATALOGUE.find(({ capability }) => capability === crypto)!;
     for (let times = 0; times < 2; times++) await ask(coins);

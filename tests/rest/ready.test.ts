@@ -1,11 +1,12 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type { Served } from "../../src/contract/envelope.js";
-import { ReadyAnswers, toReadyHeaders, type OnOld } from "../../src/rest/ready.js";
-import { toAnswer } from "../../src/rest/respond.js";
+import { ReadyAnswers, toReadyReply, type ReadyListeners } from "../../src/rest/ready.js";
+import { render } from "../../src/rest/respond.js";
 import { servedOf } from "../support/fakes.js";
 
 const NOW = Date.parse("2026-03-05T12:00:00Z");
 const URL_ASKED = "/api/v1/stock/ACME";
+const ROUTE = "/api/v1/stock/{symbol}";
 
 beforeEach(() => vi.useFakeTimers({ now: NOW, toFake: ["Date"] }));
 afterEach(() => vi.useRealTimers());
@@ -17,21 +18,18 @@ function served(more: Partial<Served> = {}): Served {
   return { ...base, envelope, state: "miss", key: "quote:ACME", freshUntil: NOW + 60_000, ...more };
 }
 
-function keep(one: Served, onOld?: OnOld): ReadyAnswers {
-  const answers = new ReadyAnswers(onOld);
-  answers.keep(URL_ASKED, "/api/v1/stock/{symbol}", toAnswer(one), one);
+function keep(one: Served, listeners?: ReadyListeners): ReadyAnswers {
+  const answers = new ReadyAnswers(listeners);
+  answers.keep(URL_ASKED, render(one, ROUTE), one);
   return answers;
 }
 
-const headersOf = (answers: ReadyAnswers) => {
-  const flat = toReadyHeaders(answers.find(URL_ASKED)!);
-  return Object.fromEntries(flat.flatMap((name, index) => (index % 2 === 0 ? [[name, flat[index + 1]]] : [])));
-};
+const headersOf = (answers: ReadyAnswers) => toReadyReply(answers.find(URL_ASKED)!, undefined).headers;
 
 describe("an answer that is ready", () => {
   it("is given again byte for byte, by the very address it was asked with", () => {
     const answers = keep(served());
-    expect(answers.find(URL_ASKED)).toMatchObject({ body: toAnswer(served()).body, route: "/api/v1/stock/{symbol}" });
+    expect(answers.find(URL_ASKED)).toMatchObject({ body: render(served(), ROUTE).body, route: ROUTE });
     expect(answers.find(`${URL_ASKED}?x=1`)).toBeUndefined();
   });
 
@@ -43,24 +41,26 @@ describe("an answer that is ready", () => {
       age: "11",
       "cache-control": "max-age=59",
       "cache-status": "market-data-mcp; hit; ttl=59",
-      etag: toAnswer(served()).headers["etag"],
+      etag: render(served(), ROUTE).headers["etag"],
       "x-data-sources": "provider-a",
     });
   });
 
   it("is for who asked only, where callers have keys", () => {
     const answers = new ReadyAnswers();
-    answers.keep(URL_ASKED, "/api/v1/stock/{symbol}", toAnswer(served(), true), served());
+    answers.keep(URL_ASKED, render(served(), ROUTE, true), served());
     expect(headersOf(answers)).toMatchObject({ "cache-control": "private, max-age=60" });
   });
 
   it("is gone when it is no longer fresh, and tells how often it was given", () => {
-    const onOld = vi.fn<OnOld>();
-    const answers = keep(served(), onOld);
-    answers.find(URL_ASKED)!.given = 7;
+    const onExpired = vi.fn<NonNullable<ReadyListeners["onExpired"]>>();
+    const onHit = vi.fn<() => void>();
+    const answers = keep(served(), { onExpired, onHit });
+    for (let times = 0; times < 7; times++) answers.countHit(answers.find(URL_ASKED)!);
+    expect(onHit).toHaveBeenCalledTimes(7);
     vi.setSystemTime(NOW + 60_000);
     expect(answers.find(URL_ASKED)).toBeUndefined();
-    expect(onOld).toHaveBeenCalledExactlyOnceWith("quote:ACME", 7);
+    expect(onExpired).toHaveBeenCalledExactlyOnceWith("quote:ACME", 7);
   });
 
   it.each([
@@ -69,8 +69,8 @@ describe("an answer that is ready", () => {
   ])("is forgotten, the oldest first, when there are more than %s", (_limit, count, name) => {
     const answers = new ReadyAnswers();
     const one = served({ envelope: { ...served().envelope, body: { name } } });
-    const answer = toAnswer(one);
-    for (let index = 0; index < count; index++) answers.keep(`/${index}`, "/", answer, one);
+    const answer = render(one, "/");
+    for (let index = 0; index < count; index++) answers.keep(`/${index}`, answer, one);
     expect(answers.find("/0")).toBeUndefined();
     expect(answers.find(`/${count - 1}`)).toBeDefined();
     expect(answers.find(`/${Math.ceil(count * 0.05)}`)).toBeDefined();

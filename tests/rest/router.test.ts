@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from "vitest";
 import { CATALOGUE } from "../../src/catalogue.js";
 import type { Served } from "../../src/contract/envelope.js";
-import type { Ask } from "../../src/mcp/tools.js";
+import type { Ask } from "../../src/contract/question.js";
 import { createRouter, type RestRequest } from "../../src/rest/router.js";
 import { envelopeOf, servedOf } from "../support/fakes.js";
 
@@ -12,7 +12,7 @@ const FETCHED = Date.UTC(2026, 2, 5, 12);
 function createRest(served: Served = servedOf(BODY)) {
   const ask = vi.fn<Ask>(async () => served);
   const rest = createRouter(CATALOGUE, ask);
-  const asked = () => ask.mock.calls.map(([, input]) => input);
+  const asked = () => ask.mock.calls.map(([{ input }]) => input);
   return {
     asked,
     get: (url: string, more: Partial<RestRequest> = {}) => rest({ method: "GET", url, ...more }),
@@ -37,6 +37,7 @@ describe("the router", () => {
         "x-data-sources": "provider-a",
       },
       body: '{"symbol":"AAPL","price":187.5,"eps":null}',
+      length: 42,
       route: "/api/v1/stock/{symbol}",
       state: "miss",
     });
@@ -75,7 +76,7 @@ describe("the router", () => {
     const ask = vi.fn<Ask>(async () => servedOf(BODY));
     const { signal } = new AbortController();
     await createRouter(CATALOGUE, ask)({ method: "GET", url: "/api/v1/crypto", signal });
-    expect(ask).toHaveBeenCalledExactlyOnceWith(expect.anything(), { limit: 20 }, signal, undefined);
+    expect(ask).toHaveBeenCalledExactlyOnceWith(expect.objectContaining({ input: { limit: 20 }, signal }));
   });
 
   it.each([

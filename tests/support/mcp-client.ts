@@ -7,7 +7,8 @@ import { CATALOGUE } from "../../src/catalogue.js";
 import type { Served } from "../../src/contract/envelope.js";
 import { createHandlers } from "../../src/mcp/handlers.js";
 import { createMcpServers } from "../../src/mcp/server.js";
-import { createCaller, toTools, type Ask } from "../../src/mcp/tools.js";
+import type { Ask } from "../../src/contract/question.js";
+import { createCaller, toTools } from "../../src/mcp/tools.js";
 import { SymbolBook } from "../../src/symbol-book.js";
 
 const connected: Client[] = [];
@@ -19,8 +20,8 @@ afterEach(async () => {
 export async function connect(ask: Ask, { simulated = false } = {}) {
   const asked = vi.fn<Ask>(ask);
   const symbols = new SymbolBook([]);
-  const askAndNote: Ask = async (...question) => {
-    const served = await asked(...question);
+  const askAndNote: Ask = async (question) => {
+    const served = await asked(question);
     symbols.note(served.envelope.body);
     return served;
   };
@@ -46,7 +47,7 @@ export async function connect(ask: Ask, { simulated = false } = {}) {
   await client.listTools();
   return {
     client,
-    inputs: () => asked.mock.calls.map(([entry, input]) => [entry.capability.name, input]),
+    inputs: () => asked.mock.calls.map(([{ entry, input }]) => [entry.capability.name, input]),
     call: (name: string, args?: Record<string, unknown>) =>
       client.callTool({ name, ...(args ? { arguments: args } : {}) }) as Promise<CallToolResult>,
   };

@@ -3,10 +3,11 @@ import type { IncomingHttpHeaders } from "node:http";
 import { vi } from "vitest";
 import { CATALOGUE } from "../../src/catalogue.js";
 import type { Visit } from "../../src/contract/caller.js";
+import type { Ask } from "../../src/contract/question.js";
 import { createMcpHttp } from "../../src/mcp/http.js";
 import { createHandlers } from "../../src/mcp/handlers.js";
 import { createMcpServers } from "../../src/mcp/server.js";
-import { createCaller, toTools, type Ask } from "../../src/mcp/tools.js";
+import { createCaller, toTools } from "../../src/mcp/tools.js";
 import { servedOf } from "./fakes.js";
 
 export const JSON_HEADERS = { "content-type": "application/json" };

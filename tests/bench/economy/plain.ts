@@ -8,6 +8,7 @@
 import type { Config } from "../../../src/config/config.js";
 import type { Capability, InputOf } from "../../../src/contract/capability.js";
 import type { Entry, Provider, Upstream } from "../../../src/contract/provider.js";
+import { toQuestion } from "../../../src/contract/question.js";
 import { askSources, type PassedOver, type RunningProvider } from "../../../src/pipeline/fallback.js";
 import { fillIn } from "../../../src/pipeline/fill.js";
 import { Pauses } from "../../../src/pipeline/pauses.js";
@@ -30,9 +31,10 @@ export function createPassThrough(config: Config, providers: readonly Provider[]
       deadline: performance.now() + config.requestTimeoutMs,
       signal: new AbortController().signal,
     };
-    const { answer, passedOver } = await askSources(entry, input, running, patience, config.fallback);
-    const filled = await fillIn(entry, answer, input, running, { ...config, ...patience });
-    return { data: filled.answer.data, passedOver };
+    const question = toQuestion(entry, input);
+    const found = await askSources(question, running, patience, config.fallback);
+    const { answer, passedOver } = await fillIn(question, found, running, { ...config, ...patience });
+    return { data: answer.data, passedOver };
   };
 }
 

@@ -5,6 +5,7 @@ import { readCommand, type Config } from "../../../src/config/config.js";
 import { parseInput } from "../../../src/contract/input.js";
 import { toMarketDataError } from "../../../src/contract/errors.js";
 import type { Entry } from "../../../src/contract/provider.js";
+import { toQuestion } from "../../../src/contract/question.js";
 import { startEngine } from "../../../src/engine.js";
 import { createLogger } from "../../../src/log.js";
 import { mulberry32 } from "../../../src/simulator/random.js";
@@ -66,7 +67,7 @@ const SERVERS: Readonly<Record<Mode, (config: Config) => Promise<Server>>> = {
     const { resolve, close } = await startEngine({ config, providers: PROVIDERS, calendar, log });
     return {
       async ask(entry, input) {
-        const { state, envelope } = await resolve(entry, input);
+        const { state, envelope } = await resolve(toQuestion(entry, input));
         return state === "stale" ? "stale" : toOutcome(envelope);
       },
       close,

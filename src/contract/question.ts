@@ -1,0 +1,35 @@
+/** One question to the product, as every surface asks it and every stage passes it on. */
+import type { Capability, InputOf } from "./capability.js";
+import type { Served } from "./envelope.js";
+import type { Entry } from "./provider.js";
+
+/** The caller's side of a question. */
+export interface Asker {
+  /** Aborts when the caller no longer waits for the answer. */
+  signal?: AbortSignal | undefined;
+  /** Identifies the caller for fair shares; each caller has a limited number of questions under way. */
+  callerId?: string | undefined;
+}
+
+export interface Question<C extends Capability = Capability> extends Asker {
+  /** The row of the catalogue that answers it. */
+  entry: Entry<C>;
+  /** Parsed and normalised parameters. */
+  input: InputOf<C>;
+  /** The security it is about; `undefined` where it is about a market, a list or a search. */
+  symbol: string | undefined;
+}
+
+/**
+ * Answers one question.
+ *
+ * @throws {MarketDataError} when there is no answer.
+ */
+export type Ask = (question: Question) => Promise<Served>;
+
+/** Makes a question of a catalogue row and its parsed input. */
+export function toQuestion<C extends Capability>(entry: Entry<C>, input: InputOf<C>, asker: Asker = {}): Question<C> {
+  const { symbol } = input;
+  const { signal, callerId } = asker;
+  return { entry, input, symbol: typeof symbol === "string" ? symbol : undefined, signal, callerId };
+}

@@ -1,0 +1,40 @@
+/** One log line for each tool call: the tool and how the call ended, never its arguments. */
+import { randomUUID } from "node:crypto";
+import { createLineLog, type LineLog, type Logger } from "../log.js";
+import type { Outcome } from "./result.js";
+import type { CallTool } from "./tools.js";
+
+/** Receives every call: the cache state of the answer, or the kind of failure. */
+export type OnCall = (tool: string, outcome: string, seconds: number) => void;
+
+/** An unknown tool name is a caller's text and may be long. */
+const MAX_LOGGED_NAME = 64;
+
+/** The same calls, logged and reported to `onCall`. */
+export function withCallLog(call: CallTool, log: Logger, onCall?: OnCall): CallTool {
+  const hitLogs = new Map<string, LineLog>();
+  /** Hits are frequent; the fixed part of their line is made once per tool. */
+  function hitLog(tool: string): LineLog {
+    const line = hitLogs.get(tool) ?? createLineLog(log, { event: "call", tool, status: 200, cache: "hit" });
+    hitLogs.set(tool, line);
+    return line;
+  }
+  return async (name, ...rest) => {
+    const started = performance.now();
+    const made = await call(name, ...rest);
+    const ms = performance.now() - started;
+    const tool = name.slice(0, MAX_LOGGED_NAME);
+    const fields = toFields(made.outcome);
+    onCall?.(name, fields.failure ?? fields.cache, ms / 1000);
+    if (fields.cache === "hit") hitLog(tool)(randomUUID(), Math.round(ms));
+    else log.info({ event: "call", id: randomUUID(), tool, ...fields, ms: Math.round(ms) });
+    return made;
+  };
+}
+
+type Fields = { status: number } & ({ failure: string; cache?: never } | { cache: string; failure?: never });
+
+function toFields(outcome: Outcome): Fields {
+  if ("error" in outcome) return { status: outcome.error.status, failure: outcome.error.kind };
+  return { status: 200, cache: outcome.served.state };
+}

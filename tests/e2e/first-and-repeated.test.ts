@@ -1,0 +1,155 @@
+/**
+ * The first answer to an address goes through all of the service; a repeated one
+ * may come from the fast path. Callers, logs and metrics must not see a difference.
+ */
+import { Agent, request, type IncomingMessage } from "node:http";
+import { join } from "node:path";
+import { text } from "node:stream/consumers";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { CATALOGUE } from "../../src/catalogue.js";
+import { writeKeys } from "../doors/inbound-keys.js";
+import { readPrometheus } from "../support/prometheus.js";
+import { startHttpProgram, temporaryFolder } from "../support/program.js";
+import { pathFor } from "./examples.js";
+
+const ORIGIN = "https://page.example";
+const METHODS = ["GET", "HEAD", "OPTIONS", "POST"];
+const ROWS = CATALOGUE.map((entry, index) => ({
+  index,
+  entry,
+  route: entry.capability.route,
+  path: pathFor(entry.capability),
+}));
+// A plan allows 100 calls a minute, so each method of each route has its own caller.
+const keyOf = (route: string, method: string) => `key of ${method} ${route}`;
+const KEYS = ROWS.flatMap(({ route }) =>
+  METHODS.map((method) => ({ id: `${method} ${route}`, key: keyOf(route, method), plan: "professional" as const })),
+);
+
+type Headers = Record<string, string>;
+
+interface Seen {
+  status: number;
+  headers: Headers;
+  body: string;
+}
+
+const folder = temporaryFolder();
+const agent = new Agent({ keepAlive: true });
+let program: Awaited<ReturnType<typeof startHttpProgram>>;
+
+async function ask(method: string, path: string, headers: Headers): Promise<Seen> {
+  const [response, body] = await new Promise<[IncomingMessage, string]>((resolve, reject) => {
+    request(program.url + path, { method, headers, agent })
+      .on("response", (answer) => text(answer).then((said) => resolve([answer, said]), reject))
+      .on("error", reject)
+      .end();
+  });
+  const pairs = response.rawHeaders.flatMap((name, index, all) => (index % 2 === 0 ? [[name, all[index + 1]!]] : []));
+  return { status: response.statusCode!, headers: Object.fromEntries(pairs) as Headers, body };
+}
+
+/** The answer without what differs from one second, request or call to the next. */
+function withoutMoment({ status, headers, body }: Seen, keepBody: boolean) {
+  const { date: _date, Date: _Date, "x-request-id": _id, ...rest } = headers;
+  if (!keepBody) {
+    delete rest["etag"];
+    delete rest["content-length"];
+  }
+  for (const name of ["age", "cache-control", "cache-status"]) {
+    if (rest[name]) rest[name] = rest[name].replace(/\d+/g, "N");
+  }
+  if (rest["ratelimit"]) rest["ratelimit"] = rest["ratelimit"].replace(/[rt]=\d+/g, "N");
+  return { status, headers: Object.entries(rest), body: keepBody ? body : "" };
+}
+
+const idOf = ({ headers }: Seen) => headers["x-request-id"]!;
+const callsLeft = ({ headers }: Seen) => Number(/"minute";r=(\d+)/.exec(headers["ratelimit"] ?? "")?.[1]);
+
+/** The log lines of requests by id, without what differs from one to the next. */
+function toLines(log: string): Map<unknown, object> {
+  const lines = log.split("\n").filter((line) => line.includes('"event":"request"'));
+  return new Map(
+    lines.map((line) => {
+      const { time: _time, id, ms: _ms, ...rest } = JSON.parse(line) as Record<string, unknown>;
+      return [id, rest];
+    }),
+  );
+}
+
+beforeAll(async () => {
+  const keysFile = join(folder.path, "keys.json");
+  writeKeys(keysFile, KEYS);
+  program = await startHttpProgram(["--demo"], {
+    API_KEYS_FILE: keysFile,
+    ALLOWED_ORIGINS: ORIGIN,
+    TRUSTED_PROXIES: "127.0.0.1",
+  });
+});
+afterAll(async () => {
+  agent.destroy();
+  await program.stop();
+  folder.remove();
+});
+
+describe.each(METHODS)("%s: the repeated answer equals the first", (method) => {
+  it.each(ROWS)("at $route", async ({ entry, route, path, index: place }) => {
+    // Failed keys are counted by address.
+    const from = { "x-forwarded-for": `192.0.2.${place * METHODS.length + METHODS.indexOf(method)}` };
+    const key = { ...from, "x-api-key": keyOf(route, method) };
+    // Fills the cache, so that every answer below is a hit and its moment does not matter.
+    const warm = await ask("GET", path, key);
+    // Answers made at the moment of asking hold ages and counts.
+    const keepBody = entry.sources.length > 0;
+    const etag = warm.headers["etag"] ?? '"none"';
+    const cases: Headers[] = [
+      key,
+      { ...from, authorization: `Bearer ${keyOf(route, method)}` },
+      { ...from, "x-api-key": "unknown" },
+      from,
+      ...[etag, `W/${etag}`, `"other", ${etag}`, "*", '"other"', ""].map((tag) => ({ ...key, "if-none-match": tag })),
+      ...["application/json", "text/html", "*/*"].map((accept) => ({ ...key, accept })),
+      ...[ORIGIN, program.url, "https://foreign.example"].map((origin) => ({ ...key, origin })),
+      { ...key, origin: ORIGIN, "if-none-match": etag },
+      { ...key, "sec-fetch-site": "cross-site" },
+      { ...key, "accept-encoding": "gzip", "cache-control": "no-cache" },
+    ];
+    const asked: { headers: Headers; first: Seen; repeated: Seen }[] = [];
+    for (const [index, headers] of cases.entries()) {
+      // An address in a spelling of its own is not known to the fast path the first time.
+      const spelt = `${path}${path.includes("?") ? "" : "?"}${"&".repeat(index + 1)}${method === "HEAD" ? "&" : ""}`;
+      asked.push({ headers, first: await ask(method, spelt, headers), repeated: await ask(method, spelt, headers) });
+    }
+    await expect.poll(() => program.stderr()).toContain(idOf(asked.at(-1)!.repeated));
+    const lines = toLines(program.stderr());
+    const shown = (headers: Headers, seen: Seen) => ({
+      headers,
+      answer: withoutMoment(seen, keepBody),
+      line: lines.get(idOf(seen)),
+    });
+    expect(asked.map(({ headers, repeated }) => shown(headers, repeated))).toEqual(
+      asked.map(({ headers, first }) => shown(headers, first)),
+    );
+    const wasCounted = ({ status }: Seen) => status === 200 || status === 304;
+    expect(asked.map(({ repeated }) => callsLeft(repeated))).toEqual(
+      asked.map(({ first }) => callsLeft(first) - (wasCounted(first) ? 1 : 0)),
+    );
+  });
+});
+
+it("counts and logs every request once, whichever way it was answered", async () => {
+  const metrics = readPrometheus(await (await fetch(`${program.url}/metrics`)).text());
+  const counted: Record<string, number> = {};
+  for (const { labels, value } of metrics.get("http_requests_total")!.samples) {
+    const status = labels["status"]!;
+    // What was refused before the router has no route.
+    if (/^(?:other$|\/api\/)/.test(labels["route"]!)) counted[status] = (counted[status] ?? 0) + value;
+  }
+  const logged: Record<string, number> = {};
+  for (const line of toLines(program.stderr()).values()) {
+    const { route, status } = line as { route: string; status: string };
+    if (route.startsWith("/api/")) logged[status] = (logged[status] ?? 0) + 1;
+  }
+  expect(counted).toEqual(logged);
+  expect(Object.keys(logged)).toEqual(["200", "204", "304", "401", "403", "405"]);
+});
