@@ -86,6 +86,7 @@ export function runProvider(
     clientOf,
     upstreamFor,
     hasSpare: () => ledger.hasSpare(),
+    secondsUntilFree: () => Math.max(lane.breaker.secondsLeft, pauses.get(provider.id)?.seconds ?? 0),
     async probe() {
       const once = { ...lane, provider: { ...provider, retries: false } };
       const deadline = performance.now() + config.requestTimeoutMs;
