@@ -191,6 +191,8 @@ describe("Throttle", () => {
     ["back one hour", -HOUR_MS],
     ["back one day", -24 * HOUR_MS],
     ["ahead one hour", HOUR_MS],
+    ["back by less than a window", -700],
+    ["ahead by less than a window", 700],
   ])("keeps its pace when the wall clock is set %s", async (_what, jump) => {
     const { passed, call } = createGateway({ limit: 2 });
     void call();
