@@ -1,4 +1,4 @@
-/** One provider at work: everything that stands between a source and the network. */
+/** Connects one provider to the network: throttle, quota, circuit breaker, pauses, cache of parts. */
 import type { Config } from "./config/config.js";
 import type { Counters } from "./contract/counters.js";
 import { ProviderError } from "./contract/errors.js";
@@ -15,7 +15,7 @@ import { Throttle, ThrottleRefusal } from "./pipeline/throttle.js";
 import { createUpstream, judged } from "./pipeline/question.js";
 import { openLane } from "./pipeline/upstream.js";
 
-/** A provider at work, which can also be asked whether it is there. */
+/** A running provider that can also be probed. */
 export interface ProbedProvider extends RunningProvider {
   /** Makes one call, counted like every other. */
   probe(): Promise<Probe>;
@@ -32,7 +32,7 @@ export interface Shared {
   onUpstream: ((provider: ProviderId, outcome: string, seconds: number) => void) | undefined;
 }
 
-/** Puts a provider to work: its throttle, its quota, its breaker, its way to the network. */
+/** Creates a provider's throttle, quota, breaker and client. */
 export function runProvider(
   provider: Provider,
   { config, cache, flights, pauses, counters, onTurn, onUpstream }: Shared,
@@ -54,7 +54,7 @@ export function runProvider(
         await throttle.admit(deadline, signal, mayGo);
       } catch (error) {
         if (!(error instanceof ThrottleRefusal)) throw error;
-        // A pause that began meanwhile says more than that the line is long.
+        // A pause that began meanwhile is a better reason than the length of the queue.
         mayGo();
         throw new ProviderError(provider.id, "queue_full", { retryAfterSeconds: error.retryAfterSeconds });
       }
@@ -63,8 +63,8 @@ export function runProvider(
   });
   const upstreamFor = (patience: Patience) =>
     createUpstream(lane, { ...patience, remember: createRemember(cache, flights, provider.id, patience) });
-  // A way that no caller's leaving can cut; each use has the whole request time, and any answer is one of use:
-  // a handshake is led on by redirects and by pages.
+  // Upstream for shared handshakes: not tied to a caller's signal or deadline. Any answer counts as usable, since
+  // redirects and pages are part of a handshake.
   const shared: Upstream = {
     send(request) {
       const upstream = upstreamFor({ deadline: performance.now() + config.requestTimeoutMs });
@@ -86,6 +86,7 @@ export function runProvider(
     clientOf,
     upstreamFor,
     hasSpare: () => ledger.hasSpare(),
+    secondsUntilFree: () => Math.max(lane.breaker.secondsLeft, pauses.get(provider.id)?.seconds ?? 0),
     async probe() {
       const once = { ...lane, provider: { ...provider, retries: false } };
       const deadline = performance.now() + config.requestTimeoutMs;

@@ -1,9 +1,9 @@
 /**
- * A circuit breaker: a provider that keeps failing is left alone for a while.
+ * A circuit breaker: stops calls to a provider that keeps failing, so that an outage costs it few calls.
  *
- * Opens after 5 failures in a row, or when half of at least 10 calls within
- * 30 s failed. Stays open 15 s, twice as long after each probe that fails, 5
- * min at most, with jitter. Then one single call is let through as a probe.
+ * It opens after 5 failures in a row, or when half of at least 10 calls within
+ * 30 s failed. It stays open for 15 s with jitter, then lets a single call
+ * through as a probe. Each failed probe doubles the time, up to 5 minutes.
  */
 
 export type CircuitState = "closed" | "open" | "half-open";
@@ -16,20 +16,20 @@ const OPEN_MS = 15_000;
 const MAX_OPEN_MS = 300_000;
 const JITTER = 0.1;
 
-/** Permission to send one call; exactly one of its two outcomes, or neither when the caller left, is to be reported. */
+/** Permission to send one call. Its holder reports one outcome; only the first report counts. */
 export interface Permit {
-  /** Whether it still is one: not when the circuit has opened since it was given. */
+  /** Whether the call may still be sent: false when the circuit has opened meanwhile. */
   stands(): boolean;
   succeeded(): void;
   failed(): void;
-  /** The call ended without saying anything about the provider. */
+  /** The call ended in a way that says nothing about the provider, for example cancelled. */
   abandoned(): void;
 }
 
 export class Breaker {
   readonly #now: () => number;
   readonly #random: () => number;
-  /** The calls of each second in which there were some. */
+  /** Counts per second, for seconds with at least one call. */
   #seconds: { second: number; calls: number; failures: number }[] = [];
   #failuresInARow = 0;
   #openUntil = 0;
@@ -39,7 +39,7 @@ export class Breaker {
 
   readonly #onTurn: (state: "closed" | "open") => void;
 
-  /** `now` is monotonic milliseconds; `onTurn` is told when the circuit opens and when it is closed again. */
+  /** `now` returns monotonic milliseconds; `onTurn` is called when the circuit opens and when it closes again. */
   constructor(
     now: () => number = () => performance.now(),
     random: () => number = Math.random,
@@ -54,11 +54,11 @@ export class Breaker {
     return this.#state === "open" && this.#now() >= this.#openUntil ? "half-open" : this.#state;
   }
 
-  /** Whole seconds until a call may pass; 0 when one may pass now. */
+  /** Whole seconds until a call is allowed; 0 when it is allowed now. */
   get secondsLeft(): number {
     if (this.#state === "closed") return 0;
     const left = Math.ceil((this.#openUntil - this.#now()) / 1000);
-    // The probe is on its way; how long it takes nobody knows.
+    // While the probe is pending, its duration is unknown: at least a second.
     return this.#probing ? Math.max(1, left) : Math.max(0, left);
   }
 
@@ -87,7 +87,7 @@ export class Breaker {
   }
 
   #count(failed: boolean): void {
-    // A straggler from before the circuit opened says nothing new.
+    // A call sent before the circuit opened: its outcome adds nothing.
     if (this.#state !== "closed") return;
     const second = Math.floor(this.#now() / 1000);
     if (this.#seconds.at(-1)?.second !== second) {

@@ -1,4 +1,4 @@
-/** One flight per key: everybody who asks the same at the same time shares one answer. */
+/** Shares one fetch (a "flight") among all callers that ask for the same key at the same time. */
 import { MarketDataError } from "../contract/errors.js";
 
 interface Flight {
@@ -7,7 +7,7 @@ interface Flight {
   waiting: number;
 }
 
-/** How long and under which signal one caller waits. `deadline` is monotonic milliseconds. */
+/** The limits of one caller's wait. `deadline` is monotonic milliseconds. */
 export interface Patience {
   deadline: number;
   signal?: AbortSignal | undefined;
@@ -16,7 +16,7 @@ export interface Patience {
 export class Flights {
   readonly #flights = new Map<string, Flight>();
 
-  /** Flights in the air. */
+  /** Number of fetches that are not finished. */
   get size(): number {
     return this.#flights.size;
   }
@@ -24,10 +24,11 @@ export class Flights {
   /**
    * The result of the flight under `key`, started by `start` if there is none.
    *
-   * A caller that leaves or runs out of time leaves alone: the flight goes on
-   * for the others and is aborted when the last one is gone.
+   * When a caller leaves or its time is up, the flight continues for the others;
+   * it is aborted when the last caller is gone.
    *
-   * @throws {MarketDataError} `cancelled` when the caller left, `upstream_unavailable` at its deadline, else what the flight threw.
+   * @throws {MarketDataError} `cancelled` when the caller left, `upstream_unavailable` at its deadline.
+   * @throws the error of the flight.
    */
   async join<T>(key: string, patience: Patience, start: (signal: AbortSignal) => Promise<T>): Promise<T> {
     if (patience.signal?.aborted) throw cancelled();

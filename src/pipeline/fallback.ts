@@ -1,8 +1,10 @@
-/** The sources of one answer, best first, one step each. */
+/** Asks the sources of one answer, best first, until one answers. */
 import type { Capability, DataOf, InputOf } from "../contract/capability.js";
-import { FailedEverywhere, MarketDataError, ProviderError, REASONS, type Reason } from "../contract/errors.js";
+import { MarketDataError, ProviderError, type Reason } from "../contract/errors.js";
 import { traced, tracedSince } from "../contract/tracing.js";
+import { within } from "../lib/within.js";
 import type { CircuitState } from "./breaker.js";
+import { combineFailures, foundNothing, isNothingThere } from "./combine-failures.js";
 import type { QuotaUsage } from "./ledger.js";
 import { judged, type QuestionUpstream } from "./question.js";
 import type { Answer, Entry, Provider, Source, Upstream } from "../contract/provider.js";
@@ -17,20 +19,22 @@ export interface RunningStatus {
   waiting: number;
 }
 
-/** A provider as this process runs it. */
+/** A provider with what this process needs to call it. */
 export interface RunningProvider {
   provider: Provider;
-  /** Whether it has what it needs, such as a key. */
+  /** Whether its API key is set, if it needs one. */
   configured: boolean;
   /** Deadline of one attempt. */
   timeoutMs: number;
-  /** Its client for one question. */
+  /** The provider's client, which sends its calls over `upstream`. */
   clientOf(upstream: Upstream): unknown;
-  /** What a person wants to know of it. */
+  /** Its state for the status page and the status endpoint. */
   status(): Promise<RunningStatus>;
-  /** Whether calls that nobody waits for may be made. */
+  /** Whole seconds until calls may be made: its open circuit or pause; 0 when they may be made now. */
+  secondsUntilFree(): number;
+  /** Whether enough quota is left for calls that no caller waits for. */
   hasSpare(): Promise<boolean>;
-  /** Its way to the upstream for one question. */
+  /** Sends the calls of one question within `patience`. */
   upstreamFor(patience: { deadline: number; signal?: AbortSignal | undefined }): QuestionUpstream;
 }
 
@@ -55,12 +59,11 @@ export interface Found<C extends Capability = Capability> {
 /**
  * The first answer that a source of the entry gives.
  *
- * A source that is not configured, refuses or fails is passed over; a failure
- * that settles the matter (unknown symbol, bad input) ends the search. One that
- * is slow is passed over while there is time for the next. With
- * `fallback` off only the first source is asked.
+ * A source that is not configured, refuses or fails is passed over, and so is
+ * a slow one while there is time for the next. A final failure (unknown symbol,
+ * bad input) ends the search. With `fallback` off only the first source is asked.
  *
- * @throws {MarketDataError} that names every source and why it did not serve.
+ * @throws {MarketDataError} that names every source and why it did not answer.
  */
 export async function askSources<C extends Capability>(
   question: Question<C>,
@@ -90,7 +93,7 @@ export async function askSources<C extends Capability>(
     } catch (error) {
       if (!(error instanceof ProviderError)) throw error;
       errors.push(error);
-      // Two sources of one provider are one provider passed over, for its last reason.
+      // A provider with two sources is listed once, with its last reason.
       const known = passedOver.find(({ provider }) => provider === error.provider);
       if (known) known.reason = error.reason;
       else passedOver.push({ provider: error.provider, reason: error.reason });
@@ -99,91 +102,40 @@ export async function askSources<C extends Capability>(
   }
   const empty = emptyAnswer(entry, input, errors);
   if (empty) {
-    // Whoever looked first gave this answer; one that was never asked did not.
-    const looked = errors.find(isLookedUp)!.provider;
+    // Credit the first provider that looked and found nothing.
+    const looked = errors.find(foundNothing)!.provider;
     const source = sources.find(({ provider }) => provider.id === looked)!;
     const others = passedOver.filter(({ provider }) => provider !== looked);
     return { answer: empty, source, passedOver: others, filled: [], lacksForGood: false };
   }
-  throw combine(question, errors);
+  throw combineFailures(question, errors, (id) => providers.get(id)?.secondsUntilFree() ?? 0);
 }
 
-/** Until when a source may take: the next one shall have the time of an attempt, at most half of what is left. */
+/** The deadline of a source that leaves the next one time for an attempt, but at most half of the remaining time. */
 function shareOf(deadline: number, nextTimeoutMs = 0): number {
   const leftMs = Math.max(0, deadline - performance.now());
   return deadline - Math.min(nextTimeoutMs, leftMs / 2);
 }
 
 /**
- * What is fetched, by the deadline. A source may wait for more than its own
- * calls, such as a handshake many wait for, which goes on.
+ * The result of `fetched`, or `timed_out` at the deadline. The calls of a source have deadlines of their own, but it
+ * may also wait for a handshake that is shared with other questions and must go on for them.
  */
 async function orLate<T>(fetched: Promise<T>, deadline: number, id: ProviderId): Promise<T> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<never>((_resolve, reject) => {
-    const end = () => reject(new ProviderError(id, "timed_out"));
-    timer = setTimeout(end, Math.max(0, deadline - performance.now()));
-  });
-  try {
-    return await Promise.race([fetched, late]);
-  } finally {
-    clearTimeout(timer);
-  }
+  const answer = await within(
+    Math.max(0, deadline - performance.now()),
+    fetched.then((value) => ({ value })),
+  );
+  if (!answer) throw new ProviderError(id, "timed_out");
+  return answer.value;
 }
 
-const SILENT: ReadonlySet<Reason> = new Set(["no_data", "not_covered", "not_configured", "not_in_plan"]);
-
-/** Whether sources were able to look and there was simply nothing. */
-function nothingThere(errors: readonly ProviderError[]): boolean {
-  return errors.some(isLookedUp) && errors.every(({ reason }) => SILENT.has(reason));
-}
-
-const isLookedUp = ({ reason }: ProviderError) => reason === "no_data" || reason === "not_covered";
-
+/** The capability's answer for "there is nothing", such as an empty list, if that is what the sources found. */
 function emptyAnswer<C extends Capability>(
   { capability }: Entry<C>,
   input: InputOf<C>,
   errors: readonly ProviderError[],
 ): Answer<DataOf<C>> | undefined {
-  if (!nothingThere(errors) || !capability.whenEmpty) return undefined;
+  if (!isNothingThere(errors) || !capability.whenEmpty) return undefined;
   return { data: capability.whenEmpty(input) as DataOf<C> };
-}
-
-function combine(
-  { entry: { capability, sources }, symbol }: Pick<Question, "entry" | "symbol">,
-  errors: readonly ProviderError[],
-): MarketDataError {
-  const what = symbol ? `${capability.title} of ${symbol}` : capability.title;
-  const isKnown = errors.some(({ reason }) => reason === "not_covered");
-  if (symbol && nothingThere(errors) && !isKnown) {
-    return new MarketDataError(
-      "not_found",
-      `${what}: no source knows this symbol. search_symbols finds the right one.`,
-    );
-  }
-  // A limit tells the caller when to come back, so it is worth more than any other failure.
-  const decisive =
-    errors.find(({ kind }) => kind === "upstream_limited" || kind === "overloaded") ??
-    // Who could have answered and failed leaves it open; who has it neither in his plan nor a key never will.
-    (nothingThere(errors) ? errors.find(({ reason }) => reason === "not_covered") : undefined) ??
-    errors.find(({ kind }) => kind !== "not_configured") ??
-    errors[0]!;
-  const told = new Map(errors.map((error) => [error.provider, error]));
-  const clauses = [...told.values()].map((error) => {
-    const title = sources.find(({ provider }) => provider.id === error.provider)?.provider.title ?? error.provider;
-    return `${title} ${REASONS[error.reason].says}${hintFor(error)}`;
-  });
-  const waits = errors.map(({ retryAfterSeconds }) => retryAfterSeconds).filter((wait) => wait !== undefined);
-  const retryAfterSeconds = decisive.retryAfterSeconds ?? (waits.length > 0 ? Math.min(...waits) : undefined);
-  const next = retryAfterSeconds === undefined ? "" : ` Try again in ${retryAfterSeconds} s.`;
-  const otherwise = capability.tool.otherwise?.replace("{symbol}", symbol ? encodeURIComponent(symbol) : "{symbol}");
-  const other = sources.length === 1 && otherwise ? ` ${otherwise}` : "";
-  return new FailedEverywhere(decisive, `${what}: ${clauses.join("; ")}.${next}${other}`, retryAfterSeconds);
-}
-
-function hintFor({ provider, reason }: ProviderError): string {
-  const letter = provider.at(-1)!.toUpperCase();
-  if (reason === "not_configured") return ` (set PROVIDER_${letter}_API_KEY)`;
-  if (reason === "key_refused") return ` (check PROVIDER_${letter}_API_KEY)`;
-  return "";
 }

@@ -1,19 +1,22 @@
-/** What a provider still allows us: calls a minute and calls in 24 hours, counted before each call. */
+/**
+ * The calls a provider still allows us, per minute and in 24 hours. Each call is counted in the store before it is
+ * sent, so the limits are exact for all processes that share the store; the throttle only paces this process.
+ */
+import { setTimeout as sleep } from "node:timers/promises";
 import { ProviderError } from "../contract/errors.js";
 import type { Counters, CountWindow, Usage } from "../contract/counters.js";
 import type { ProviderId } from "../contract/provider-id.js";
+import { WINDOW_SLACK_MS } from "./throttle.js";
+import { wallClockJumped, wallClockOffset } from "./wall-clock.js";
 
 const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;
-/** The part of a day's quota that only calls somebody waits for may use. */
+/** The part of a day's quota that is kept for calls a caller waits for. */
 const RESERVED = 0.2;
-/** Calls near a window's edge reach the upstream a little late; see the throttle. */
-const SLACK_MS = 500;
-/** A rate shared with others may free a place before we know of it. */
-const LOOK_AGAIN_MS = 250;
-/** What is told to be free already, and was not, is not asked for again at once. */
-const LEAST_WAIT_MS = 20;
-const CLOCK_JUMP_MS = 1_000;
+/** Longest pause between two looks at the shared count: another process may have freed a place meanwhile. */
+const MAX_PAUSE_MS = 250;
+/** Shortest pause, for a store that refuses a call and at the same time reports that one is free. */
+const MIN_PAUSE_MS = 20;
 const UNLIMITED = Number.MAX_SAFE_INTEGER;
 
 export interface Allowance {
@@ -27,7 +30,7 @@ export interface QuotaUsage {
   used: number;
   /** `null`: unlimited. */
   limit: number | null;
-  /** When the next used call drops out of the window, if the quota is spent. */
+  /** When the oldest call leaves the window, if the quota is used up. */
   freeAt: Date | null;
 }
 
@@ -36,22 +39,22 @@ export class Ledger {
   readonly #provider: ProviderId;
   readonly #minute: CountWindow;
   readonly #day: CountWindow;
-  /** Until when nothing is left, and by which clock that was found. */
+  /** Wall-clock time until which the quota is known to be used up, and the clock's offset when that was learnt. */
   #spent = { until: 0, clockOffset: 0 };
 
   constructor(counters: Counters, provider: ProviderId, { ratePerMinute, dailyQuota }: Allowance) {
     this.#counters = counters;
     this.#provider = provider;
-    this.#minute = { name: "minute", limit: ratePerMinute, bucketMs: 1_000, spanMs: MINUTE_MS + SLACK_MS };
-    // Without a quota the day is counted all the same, so that a person can see it.
+    this.#minute = { name: "minute", limit: ratePerMinute, bucketMs: 1_000, spanMs: MINUTE_MS + WINDOW_SLACK_MS };
+    // Calls are counted without a quota too, for the status page.
     this.#day = { name: "day", limit: dailyQuota || UNLIMITED, bucketMs: 10 * MINUTE_MS, spanMs: DAY_MS };
   }
 
   /**
-   * Counts one call, waiting for the shared rate if the caller can.
+   * Counts one call; waits for the shared rate as long as `deadline` (monotonic milliseconds) allows.
    *
-   * @throws {ProviderError} `quota_spent` or `queue_full`, with the true time to come back.
-   * @throws what `mayGo` throws; then nothing is counted.
+   * @throws {ProviderError} `quota_spent` or `queue_full`, with the time to retry.
+   * @throws the signal's reason, or what `mayGo` throws; nothing is counted then.
    */
   async spend(deadline: number, signal?: AbortSignal, mayGo: () => void = () => {}): Promise<void> {
     this.refuseIfSpent();
@@ -62,25 +65,26 @@ export class Ledger {
       const now = Date.now();
       const [minute, day] = usage as [Usage, Usage];
       if (day.used >= this.#day.limit) {
-        this.#spent = { until: day.freeAt, clockOffset: clockOffset() };
+        this.#spent = { until: day.freeAt, clockOffset: wallClockOffset() };
         throw this.#refusal("quota_spent", day.freeAt - now);
       }
-      const waitMs = Math.max(LEAST_WAIT_MS, minute.freeAt - now);
-      if (performance.now() + waitMs > deadline) throw this.#refusal("queue_full", waitMs);
-      await sleep(Math.min(waitMs, LOOK_AGAIN_MS), signal);
+      const waitMs = Math.max(MIN_PAUSE_MS, minute.freeAt - now);
+      if (performance.now() + waitMs > deadline) throw this.#refusal("queue_full", Math.min(waitMs, MINUTE_MS));
+      await sleep(Math.min(waitMs, MAX_PAUSE_MS), undefined, { ...(signal && { signal }) }).catch(() => {});
+      signal?.throwIfAborted();
     }
   }
 
-  /** @throws {ProviderError} `quota_spent` while it is known that nothing is left; costs nothing. */
+  /** @throws {ProviderError} `quota_spent` while that is known without asking the store. */
   refuseIfSpent(): void {
-    const { until, clockOffset: then } = this.#spent;
-    // By a clock that was set since, it may mean another time: the counters know better.
-    if (Math.abs(clockOffset() - then) > CLOCK_JUMP_MS) return;
+    const { until, clockOffset } = this.#spent;
+    // After the clock was set, `until` is wrong; only the store can tell.
+    if (wallClockJumped(clockOffset)) return;
     const left = until - Date.now();
     if (left > 0) throw this.#refusal("quota_spent", left);
   }
 
-  /** What of the day's quota is used, by everybody who shares the store. */
+  /** How much of the day's quota all processes that share the store have used. */
   async quota(): Promise<QuotaUsage> {
     const [usage] = await this.#counters.usage(this.#provider, [this.#day]);
     const { used, freeAt } = usage!;
@@ -88,7 +92,7 @@ export class Ledger {
     return { used, limit, freeAt: used >= this.#day.limit ? new Date(freeAt) : null };
   }
 
-  /** Whether more is left than what is reserved for calls that somebody waits for. */
+  /** Whether more is left than the part kept for calls a caller waits for. */
   async hasSpare(): Promise<boolean> {
     const { used } = await this.quota();
     return used < this.#day.limit * (1 - RESERVED);
@@ -97,24 +101,4 @@ export class Ledger {
   #refusal(reason: "quota_spent" | "queue_full", waitMs: number): ProviderError {
     return new ProviderError(this.#provider, reason, { retryAfterSeconds: Math.max(1, Math.ceil(waitMs / 1000)) });
   }
-}
-
-function clockOffset(): number {
-  return Date.now() - performance.now();
-}
-
-function sleep(ms: number, signal?: AbortSignal): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const timer = setTimeout(done, ms);
-    const onAbort = () => {
-      clearTimeout(timer);
-      reject(signal!.reason);
-    };
-    function done() {
-      signal?.removeEventListener("abort", onAbort);
-      resolve();
-    }
-    if (signal?.aborted) onAbort();
-    else signal?.addEventListener("abort", onAbort, { once: true });
-  });
 }

@@ -1,4 +1,4 @@
-/** Who is to be left alone, until when and why: a provider that limits us, a path our plan lacks. */
+/** Pauses: a provider, or a part of its API, that must not be called for a time because it limits or refuses us. */
 import { REASONS, type Reason } from "../contract/errors.js";
 import type { ToldPause } from "../contract/pause-news.js";
 import type { ProviderId } from "../contract/provider-id.js";
@@ -10,13 +10,13 @@ interface Pause {
   reason: Reason;
 }
 
-/** The names a pause can stand under are few; a flood of symbols outside the plan must not grow without end. */
+/** Limit of memory: requests for many symbols outside the plan would add a pause each. */
 const MAX_PAUSES = 5_000;
 
-/** A pause that calls under way make longer by less is no news to others. */
+/** Other processes are notified only if a pause gets longer by this much; parallel calls extend it by less. */
 const NEWS_MS = 1_000;
 
-/** A pause as it begins. */
+/** A pause that has just begun. */
 export interface NewPause {
   provider: ProviderId;
   scope: string | undefined;
@@ -24,15 +24,15 @@ export interface NewPause {
   reason: Reason;
 }
 
-/** Who wants to know of pauses. */
+/** Callbacks for changes of pauses. */
 export interface PauseListeners {
-  /** Told when one begins, not when calls under way make it longer. */
+  /** Called when a pause begins, not when it gets longer; `heard` if another process reported it. */
   onBegin?: (pause: NewPause, heard: boolean) => void;
-  /** Told what others should leave alone, too. */
+  /** Called with a pause that other processes must observe too. */
   onNews?: (pause: ToldPause) => void;
 }
 
-/** Pauses of all providers. Time is monotonic milliseconds. */
+/** The pauses of all providers. Times are monotonic milliseconds. */
 export class Pauses {
   readonly #pauses = new Map<string, Pause>();
   readonly #clock: () => number;
@@ -43,19 +43,19 @@ export class Pauses {
     this.#listeners = listeners;
   }
 
-  /** Leaves the provider, or one scope of it, alone for that long. A longer pause stays. */
+  /** Pauses the provider, or one scope of it, for that long; a longer pause stays as it is. */
   set(provider: ProviderId, scope: string | undefined, seconds: number, reason: Reason): void {
     const ms = seconds * 1000;
     const longerBy = this.#keep({ provider, scope, ms, reason }, false);
     if (isShared(reason) && longerBy >= NEWS_MS) this.#listeners.onNews?.({ provider, scope, ms, reason });
   }
 
-  /** Takes over what another process has learnt. */
+  /** Adds a pause that another process reported. */
   hear(pause: ToldPause): void {
     if (isShared(pause.reason)) this.#keep(pause, true);
   }
 
-  /** Tells again what holds now, for others that may have missed it. */
+  /** Reports all current pauses again, for processes that may have missed them. */
   tellAll(): void {
     const now = this.#clock();
     for (const { provider, scope, until, reason } of this.#pauses.values()) {
@@ -63,7 +63,7 @@ export class Pauses {
     }
   }
 
-  /** By how many milliseconds longer the pause is now than it was. */
+  /** Adds or extends a pause; returns by how many milliseconds. */
   #keep({ provider, scope, ms, reason }: ToldPause, heard: boolean): number {
     const key = keyOf(provider, scope);
     const now = this.#clock();
@@ -77,7 +77,7 @@ export class Pauses {
     return until - known;
   }
 
-  /** The pause that holds for the provider or any of the scopes, with the whole seconds it lasts. */
+  /** The pause of the provider or of one of the scopes, with the whole seconds that are left. */
   get(provider: ProviderId, scopes: readonly string[] = []): { reason: Reason; seconds: number } | undefined {
     for (const scope of [undefined, ...scopes]) {
       const key = keyOf(provider, scope);
@@ -95,15 +95,15 @@ export class Pauses {
     for (const [key, pause] of this.#pauses) if (pause.until <= now) this.#pauses.delete(key);
     for (const key of this.#pauses.keys()) {
       if (this.#pauses.size < MAX_PAUSES) break;
-      // Whole providers are few and must stay.
+      // Pauses of a whole provider (keys without a scope) are few and must stay.
       if (key.includes(" ")) this.#pauses.delete(key);
     }
   }
 }
 
 /**
- * Whether a pause holds for everybody. A limit is on the account all share;
- * a refused key may be one process's own, and must not silence the others.
+ * Whether a pause concerns the other processes too. A limit applies to the
+ * account that all share; a refused key may be set in this process only.
  */
 function isShared(reason: Reason): boolean {
   return REASONS[reason].kind === "upstream_limited";

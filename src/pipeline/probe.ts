@@ -1,21 +1,21 @@
-/** One call of one provider, to see whether it is there and takes us. */
+/** One call to a provider, to check that it can be reached and accepts our key. */
 import { ProviderError, toMarketDataError, type MarketDataError, type Reason } from "../contract/errors.js";
 import type { Provider, Upstream } from "../contract/provider.js";
 
-/** What a probe found. */
+/** The result of a probe. */
 export interface Probe {
-  /** Calls it cost: none when the provider may not be asked now. */
+  /** Upstream calls it cost: none when calls are not allowed now. */
   calls: 0 | 1;
-  /** Why the provider cannot serve; nothing when it can. */
+  /** The failure; `undefined` when the provider answered. */
   failure: { error: MarketDataError; reason: Reason | undefined } | undefined;
-  /** How far this machine's clock is ahead of the provider's, in seconds; nothing when that is not known. */
+  /** Seconds by which this machine's clock is ahead of the provider's; `undefined` when unknown. */
   clockAheadSeconds: number | undefined;
 }
 
-/** Reasons for which nothing was sent. */
+/** Reasons that mean that no call was sent. */
 const NOT_SENT: ReadonlySet<Reason> = new Set(["not_configured", "quota_spent", "queue_full", "circuit_open"]);
 
-/** Makes the provider's probing call over `upstream`, which must not try twice. */
+/** Makes the provider's probe call over `upstream`, which must not retry. */
 export async function probeProvider(
   provider: Provider,
   clientOf: (upstream: Upstream) => unknown,
@@ -28,7 +28,7 @@ export async function probeProvider(
       const from = Date.now();
       const response = await upstream.send(request);
       const theirs = Date.parse(String(response.headers["date"]));
-      // The header names a second that had begun when the answer was made, at some time while we waited.
+      // The header has whole seconds, and the answer was made at any moment between request and response.
       if (!Number.isNaN(theirs)) clockAheadSeconds = outside(theirs, from - 1_000, Date.now()) / 1_000;
       return response;
     },
@@ -43,7 +43,7 @@ export async function probeProvider(
   }
 }
 
-/** How far the span is beyond the time: 0 when the time is in it. */
+/** Milliseconds from `time` to the span: positive when the span is later, negative when earlier, 0 inside it. */
 function outside(time: number, from: number, to: number): number {
   if (time < from) return from - time;
   return time > to ? to - time : 0;

@@ -1,29 +1,30 @@
-/** One question's calls to a provider, and the verdict on what came back. */
+/** The calls to a provider for one question, and whether their answers count as successes for the circuit breaker. */
 import { ProviderError } from "../contract/errors.js";
 import type { Upstream } from "../contract/provider.js";
 import type { Permit } from "./breaker.js";
 import { send, type Call, type Lane } from "./upstream.js";
 
-/** An `Upstream` that knows what became of the question's calls. */
+/** An `Upstream` for one question that keeps account of its calls. */
 export interface QuestionUpstream extends Upstream {
-  /** Whether every call that failed did so because our plan lacks it: asking again soon would end the same. */
+  /** Whether every failed call failed because our plan lacks it, so that asking again soon would fail too. */
   lacksForGood(): boolean;
-  /** When the last answer came, in monotonic milliseconds. */
+  /** Monotonic time in milliseconds of the last answer. */
   answeredAt(): number;
   /**
-   * Ends the question: tells the circuit whether the answers were of use. They
-   * were not when `error` says so of them (`bad_answer`).
+   * Ends the question and reports its answers to the circuit breaker: as a
+   * failure when `error` is a `bad_answer` found while parsing them, else as successes.
    */
   judge(error?: unknown): void;
 }
 
-/** An `Upstream` for one question; whoever asks it judges it, too. */
+/** An `Upstream` for one question; its creator must call `judge` at the end. */
 export function createUpstream(lane: Lane, call: Call): QuestionUpstream {
   const failures = new Set<string>();
-  const told = new Set<unknown>();
+  /** Errors that `send` threw; the breaker has counted these calls already. */
+  const thrown = new Set<unknown>();
   let answers: Permit[] = [];
   let over = false;
-  let underWay = 0;
+  let pending = 0;
   let answeredAt = performance.now();
 
   function settle(useful: boolean): void {
@@ -33,7 +34,7 @@ export function createUpstream(lane: Lane, call: Call): QuestionUpstream {
     else first?.failed();
     for (const permit of others) {
       if (useful) permit.succeeded();
-      // Of answers that came together one was useless, and nobody can say which.
+      // Parallel answers: count one failure only, as we cannot tell which answer was unusable.
       else permit.abandoned();
     }
   }
@@ -41,17 +42,17 @@ export function createUpstream(lane: Lane, call: Call): QuestionUpstream {
 
   return {
     async send(request) {
-      underWay++;
-      // Whoever asks on could use what came before.
+      pending++;
+      // A further call means that the previous answer was usable.
       settle(true);
       try {
         return await send(lane, call, request, hold);
       } catch (error) {
         failures.add(error instanceof ProviderError ? error.reason : "other");
-        told.add(error);
+        thrown.add(error);
         throw error;
       } finally {
-        underWay--;
+        pending--;
         answeredAt = performance.now();
       }
     },
@@ -60,13 +61,13 @@ export function createUpstream(lane: Lane, call: Call): QuestionUpstream {
     now: () => new Date(),
     judge(error) {
       over = true;
-      settle(!(error instanceof ProviderError && error.reason === "bad_answer" && !told.has(error)));
+      settle(!(error instanceof ProviderError && error.reason === "bad_answer" && !thrown.has(error)));
     },
-    lacksForGood: () => underWay === 0 && failures.size === 1 && failures.has("not_in_plan"),
+    lacksForGood: () => pending === 0 && failures.size === 1 && failures.has("not_in_plan"),
   };
 }
 
-/** What `work` makes of the upstream's answers, which are judged by it. */
+/** The result of `work`, which decides whether the upstream's answers were usable. */
 export async function judged<T>(upstream: QuestionUpstream, work: () => Promise<T>): Promise<T> {
   try {
     const result = await work();

@@ -1,7 +1,6 @@
 /**
- * How many second tries an upstream is asked to bear: about one in ten calls,
- * so that an outage is not met with twice the load. A few are always in hand,
- * for the ordinary broken connection on a quiet day.
+ * Limits retries to about one in ten calls, so that an outage does not double the load on an upstream. A few
+ * retries are always available, for a single broken connection while there is little traffic.
  */
 const PER_CALL = 0.1;
 const PER_SECOND = 0.1;
@@ -18,12 +17,12 @@ export class RetryBudget {
     this.#since = now();
   }
 
-  /** Notes a first try. */
+  /** Counts a first attempt, which earns a part of a retry. */
   called(): void {
     this.#refill(PER_CALL);
   }
 
-  /** Whether a second try may be made; it is then counted. */
+  /** Whether a retry is allowed; if so, it is counted. */
   take(): boolean {
     this.#refill(0);
     if (this.#tokens < 1) return false;

@@ -1,4 +1,4 @@
-/** Limits how many questions of one caller ask upstreams at the same time; the others wait their turn. */
+/** Limits how many questions of one caller wait for upstreams at a time, so that one caller cannot hold up the others. */
 import { MarketDataError } from "../contract/errors.js";
 import type { Patience } from "./coalesce.js";
 
@@ -15,9 +15,9 @@ export class Slots {
   readonly #lineups = new Map<string, Lineup>();
 
   /**
-   * Resolves with the way to give the slot back, in the order of asking.
+   * Resolves with a function that releases the slot. Callers get slots in the order of asking.
    *
-   * @throws {MarketDataError} `overloaded` when none came free before the deadline or too many wait, `cancelled` when the caller left.
+   * @throws {MarketDataError} `overloaded` when no slot was free before the deadline, `cancelled` when the caller left.
    */
   async acquire(callerId: string, { deadline, signal }: Patience): Promise<() => void> {
     const lineup = this.#lineups.get(callerId) ?? { taken: 0, waiting: [] };
@@ -37,7 +37,7 @@ export class Slots {
   }
 }
 
-/** Waits until somebody hands over a slot. */
+/** Waits until a slot is handed over. */
 function turn(lineup: Lineup, deadline: number, signal: AbortSignal | undefined): Promise<void> {
   return new Promise((resolve, reject) => {
     const leave = () => {

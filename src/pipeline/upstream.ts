@@ -1,15 +1,16 @@
-/** The way to one provider: pauses, circuit, quota, throttle, exchange, one retry, the provider's own refusals. */
-import { setTimeout } from "node:timers/promises";
+/** One call to a provider: pauses, circuit breaker, throttle, quota, HTTP, one retry, the provider's own refusals. */
+import { setTimeout as sleep } from "node:timers/promises";
 import { MarketDataError, ProviderError } from "../contract/errors.js";
 import type { Provider, Upstream, UpstreamRequest, UpstreamResponse } from "../contract/provider.js";
 import { traced } from "../contract/tracing.js";
 import { createRedactor } from "../lib/redact.js";
 import { Breaker, type Permit } from "./breaker.js";
-import { exchange, type Outcome } from "./exchange.js";
+import type { Outcome } from "./exchange.js";
 import type { Pauses } from "./pauses.js";
 import { RetryBudget } from "./retry-budget.js";
+import { toOutcomeClass, tracedExchange } from "./traced-exchange.js";
 
-/** What stands between us and one provider, shared by all questions. */
+/** The state of the calls to one provider, shared by all questions. */
 export interface Lane {
   provider: Provider;
   /** Deadline of one attempt. */
@@ -17,49 +18,54 @@ export interface Lane {
   pauses: Pauses;
   breaker: Breaker;
   retryBudget: RetryBudget;
-  /** Takes our key out of an answer that quotes it: what an upstream says may end up in any field. */
+  /** Removes our API key from an answer that quotes it, as any text of an upstream may end up in a field. */
   redact: (text: string) => string;
   /**
-   * Waits for a place in the line and counts the call; `mayGo` is asked last, before it is counted.
+   * Waits for the call's turn and counts it; `mayGo` is called just before and can still refuse by throwing.
    *
-   * @throws {ProviderError} when the call cannot be made before `deadline`, or nothing is left of the quota.
+   * @throws {ProviderError} when the call cannot be made before `deadline`, or the quota is used up.
    * @throws what `mayGo` throws.
    */
   admit(deadline: number, signal: AbortSignal | undefined, mayGo: () => void): Promise<void>;
-  /** Whether a second try may be paid for: a reserve of the day's quota is kept for first ones. */
+  /** Whether the quota allows a retry: part of it is kept for first attempts. */
   hasSpare(): Promise<boolean>;
-  /** Told of each exchange: its status class, or how it failed. */
+  /** Called after each HTTP call with its status class, or the way it failed, and its duration. */
   onCall?: (outcome: string, seconds: number) => void;
 }
 
 export interface LaneOptions extends Omit<Lane, "breaker" | "retryBudget" | "redact"> {
   apiKey?: string | undefined;
-  /** Told when the circuit opens and when it is closed again. */
+  /** Called when the circuit opens and when it closes again. */
   onTurn?: ((circuit: "closed" | "open") => void) | undefined;
 }
 
-/** A lane with a circuit and a retry budget of its own, for calls that carry `apiKey`. */
+/** A lane with its own circuit breaker and retry budget, for calls that carry `apiKey`. */
 export function openLane({ apiKey = "", onTurn, ...parts }: LaneOptions): Lane {
   const redact = createRedactor([apiKey]);
   return { ...parts, breaker: new Breaker(undefined, undefined, onTurn), retryBudget: new RetryBudget(), redact };
 }
 
-/** One question's share of a lane. `deadline` is monotonic milliseconds. */
+/** The limits of one question's calls. `deadline` is monotonic milliseconds. */
 export interface Call {
   deadline: number;
   signal?: AbortSignal | undefined;
   remember: Upstream["remember"];
 }
 
-/** A second try with less time than this left would only be cut off again. */
+/** With less time left a retry would only time out. */
 const MIN_RETRY_MS = 250;
-/** A timeout after less than this (or the lane's own, if shorter) says more about the caller than about the provider. */
+/** A timeout counts as the provider's failure only if it had this long, or the lane's own timeout if that is shorter. */
 const FAIR_MS = 2_000;
 
-/** What these say is about our call, our key or our plan, whatever comes with it. */
+/** Statuses that say something about our call, key or plan; the provider itself works. */
 const ABOUT_US: ReadonlySet<number> = new Set([400, 401, 402, 403, 404, 422, 429]);
 
-/** `hold` is given the permit of an answer whose use is still to be seen. */
+/**
+ * The provider's answer to one request, after at most one retry. `hold` receives the breaker's permit of the answer;
+ * the caller settles it once the answer is parsed.
+ *
+ * @throws {ProviderError} the reason for which there is no answer.
+ */
 export async function send(
   lane: Lane,
   call: Call,
@@ -98,7 +104,7 @@ function refuseWhilePaused({ provider, pauses }: Lane, { scopes }: UpstreamReque
   if (pause) throw new ProviderError(provider.id, pause.reason, { retryAfterSeconds: pause.seconds });
 }
 
-/** One exchange, with permission and with its outcome told to the circuit. */
+/** One HTTP call, if breaker, pauses, throttle and quota allow it; reports its outcome to the breaker. */
 async function attempt(
   lane: Lane,
   call: Call,
@@ -106,13 +112,13 @@ async function attempt(
   onAnswer: (permit: Permit) => void,
 ): Promise<Outcome> {
   const { provider, breaker, timeoutMs } = lane;
-  // Without this the throttle would refuse, and a source that had used up all the time would look like a full queue.
+  // The throttle would refuse it too, but as "queue full"; the truth is that earlier calls took all the time.
   if (performance.now() >= call.deadline) throw new ProviderError(provider.id, "timed_out");
   const circuitOpen = () =>
     new ProviderError(provider.id, "circuit_open", { retryAfterSeconds: Math.max(1, breaker.secondsLeft) });
   const permit = breaker.enter();
   if (!permit) throw circuitOpen();
-  // The line can be long: those before us may have been told to stay away, or have found the provider failing.
+  // While this call waits in the queue, earlier ones may cause a pause or open the circuit.
   const mayGo = () => {
     refuseWhilePaused(lane, request);
     if (!permit.stands()) throw circuitOpen();
@@ -123,7 +129,7 @@ async function attempt(
     const allowedMs = Math.min(timeoutMs, call.deadline - performance.now());
     const started = performance.now();
     const outcome = await tracedExchange(provider, request, allowedMs, call.signal);
-    lane.onCall?.(toClass(outcome), (performance.now() - started) / 1000);
+    lane.onCall?.(toOutcomeClass(outcome), (performance.now() - started) / 1000);
     if ("response" in outcome) {
       const { status } = outcome.response;
       if (status >= 500) permit.failed();
@@ -139,39 +145,13 @@ async function attempt(
     }
     return outcome;
   } catch (error) {
-    // Left while waiting in line.
+    // The caller left while it waited in the queue.
     if (call.signal?.aborted) return { failed: "cancelled", transient: false };
     throw error;
   } finally {
-    // Without effect where an outcome was told.
+    // No-op if `succeeded` or `failed` was called.
     if (!answered) permit.abandoned();
   }
-}
-
-/** The exchange as a trace shows it: to whom and how it ended. Its address can hold our key and stays out. */
-function tracedExchange(
-  { id }: Provider,
-  request: UpstreamRequest,
-  allowedMs: number,
-  signal: AbortSignal | undefined,
-): Promise<Outcome> {
-  return traced(
-    `upstream ${id}`,
-    async (span) => {
-      const outcome = await exchange(request, allowedMs, signal);
-      span.set("http.request.method", request.method ?? "GET");
-      span.set("server.address", request.url.hostname);
-      if ("failed" in outcome) span.set("error.type", outcome.failed);
-      else span.set("http.response.status_code", outcome.response.status);
-      return outcome;
-    },
-    { kind: "client" },
-  );
-}
-
-/** `2xx`, or why there was no answer. */
-function toClass(outcome: Outcome): string {
-  return "failed" in outcome ? outcome.failed : `${Math.floor(outcome.response.status / 100)}xx`;
 }
 
 async function mayRetry(lane: Lane, { deadline }: Call, outcome: Outcome): Promise<boolean> {
@@ -182,14 +162,14 @@ async function mayRetry(lane: Lane, { deadline }: Call, outcome: Outcome): Promi
       : outcome.response.status >= 500 && outcome.response.retryAfterSeconds === undefined;
   if (!transient || !provider.retries || deadline - performance.now() <= MIN_RETRY_MS) return false;
   if (!(await lane.hasSpare())) return false;
-  // An upstream that closed an idle connection is in no trouble that a second try could add to.
+  // A closed idle connection is no sign of an overloaded upstream, so this retry is not charged to the budget.
   return ("failed" in outcome && outcome.idle === true) || retryBudget.take();
 }
 
-/** The second try; `undefined` when it may not be made any more. */
+/** The retry; `undefined` when it is not allowed any more. */
 async function secondTry(...asked: Parameters<typeof attempt>): Promise<Outcome | undefined> {
-  // Jitter, so that many callers of a stumbling upstream do not come back in step.
-  await setTimeout(50 + Math.random() * 100);
+  // With jitter, so that many callers of a failing upstream do not retry at the same moment.
+  await sleep(50 + Math.random() * 100);
   try {
     return await attempt(...asked);
   } catch (error) {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { hang, json, reply } from "../support/faults.js";
+import { close, hang, healthy, json, reply } from "../support/faults.js";
 import type { Play } from "../support/faulty-upstream.js";
 import { healthyBody } from "../support/healthy-upstream.js";
 import { createStage, shareStage } from "../support/stage.js";
@@ -51,10 +51,14 @@ describe("an overview that provider B cannot give", () => {
     const stage = await createStage(SHORT);
     stage.upstream.on("/b", b[1]);
     stage.upstream.on("/a", a[1]);
-    const seconds = b[3] ?? a[3];
-    const message = expect.stringMatching(/^Company overview of ACME: provider B .*; provider A /);
+    // A source that failed can be asked again before the 9 s of a limit are over; the caller is sent to it.
+    const seconds = a[3] === undefined || b[3] === undefined ? 5 : 9;
+    const words = `^Company overview of ACME: provider B .*; provider A .*\\. Try again in ${seconds} s\\.`;
+    const message = expect.stringMatching(new RegExp(words));
     const answers = await overviewBoth(stage, "ACME");
-    if (seconds === undefined) {
+    expect(answers.rest.headers["retry-after"]).toBe(String(seconds));
+    expect(answers.tool.error).toMatchObject({ retryAfter: seconds });
+    if (seconds === 5) {
       expectFailed(answers, 500, "upstream_unavailable", { error: "Market data unavailable", message, code: 500 });
     } else {
       expectFailed(answers, 429, "upstream_limited", {
@@ -64,6 +68,25 @@ describe("an overview that provider B cannot give", () => {
         retryAfter: seconds,
       });
     }
+  });
+
+  it("F44: because it is down while A's quota is used up, is a failure for seconds, not a limit for a day", async () => {
+    const stage = await createStage({ ...SHORT, PROVIDER_A_DAILY_QUOTA: "1" });
+    expect((await stage.get("/stock/ACME")).status).toBe(200);
+    stage.upstream.on("/b", close);
+    const message = expect.stringMatching(
+      /^Company overview of ACME: provider B could not be reached; provider A has no calls left in our daily quota\. Try again in \d s\.$/,
+    );
+    const answers = await overviewBoth(stage, "ACME");
+    expectFailed(answers, 500, "upstream_unavailable", { error: "Market data unavailable", message, code: 500 });
+    expect(Number(answers.rest.headers["retry-after"])).toBeLessThanOrEqual(5);
+
+    stage.upstream.on("/b", healthy);
+    const status = async () => (await stage.get("/stock/ACME/overview")).status;
+    await expect.poll(status, { timeout: 7_000 }).toBe(200);
+    // For an answer that only A has, the day is the truth.
+    const alone = await stage.get("/stock/OTHER");
+    expect([alone.status, Number(alone.headers["retry-after"]) > 80_000]).toEqual([429, true]);
   });
 });
 

@@ -37,6 +37,16 @@ describe("bounded leases", () => {
     expect(shared.acquire).toHaveBeenCalledTimes(1);
   });
 
+  it("cost two hundred misses one step of the store when it hangs", async () => {
+    const { leases } = createBounded(() => new Promise(() => {}));
+    const first = leases.acquire("first", 1000);
+    await vi.advanceTimersByTimeAsync(100);
+    await first;
+    const began = performance.now();
+    const granted = await Promise.all(Array.from({ length: 200 }, (_, index) => leases.acquire(`k${index}`, 1000)));
+    expect([new Set(granted), performance.now() - began]).toEqual([new Set([true]), 0]);
+  });
+
   it.each([
     ["are given back when the store grants them too late", true, 1],
     ["are left to their holder when the store refuses them too late", false, 0],

@@ -97,8 +97,8 @@ describe("askSources", () => {
     const row = priceEntry([fakeA, refuses("provider-a", "timed_out")], [fakeB, second]);
     expect(await failureOf(row, { fallback: false })).toEqual({
       kind: "upstream_unavailable",
-      message: "Price of ACME: provider A did not answer in time.",
-      retryAfterSeconds: undefined,
+      message: "Price of ACME: provider A did not answer in time. Try again in 5 s.",
+      retryAfterSeconds: 5,
       retryable: true,
     });
     expect(second).not.toHaveBeenCalled();
@@ -184,22 +184,6 @@ describe("askSources when nobody serves", () => {
     });
   });
 
-  it("tells of a limit rather than of a failure, whichever came first", async () => {
-    const failing = refuses("provider-a", "server_error");
-    const rows = [priceEntry([fakeA, failing], [fakeB, limited]), priceEntry([fakeB, limited], [fakeA, failing])];
-    for (const row of rows) {
-      expect(await failureOf(row)).toMatchObject({ kind: "upstream_limited", retryAfterSeconds: 30 });
-    }
-  });
-
-  it("tells of a full queue as of a limit", async () => {
-    const row = priceEntry(
-      [fakeA, refuses("provider-a", "queue_full", 7)],
-      [fakeB, refuses("provider-b", "bad_answer")],
-    );
-    expect(await failureOf(row)).toMatchObject({ kind: "overloaded", retryAfterSeconds: 7 });
-  });
-
   it("tells of a failure rather than of a missing key", async () => {
     const row = priceEntry([fakeA, gives(ACME)], [fakeB, refuses("provider-b", "unreachable")]);
     expect(await failureOf(row, { unconfigured: ["provider-a"] })).toMatchObject({ kind: "upstream_unavailable" });
@@ -229,12 +213,14 @@ describe("askSources when nobody serves", () => {
       tool: { ...price.tool, otherwise: "get_other_price (/other/{symbol}) has it too." },
     };
     expect(await failureOf({ ...row, capability })).toMatchObject({
-      message: "Price of ACME: provider A answered with an error. get_other_price (/other/ACME) has it too.",
+      message:
+        "Price of ACME: provider A answered with an error. Try again in 5 s. get_other_price (/other/ACME) has it too.",
     });
   });
 
   it("keeps which failure was decisive", async () => {
-    const error = await errorOf(ask(priceEntry([fakeA, refuses("provider-a", "server_error")], [fakeB, limited])));
+    const spent = refuses("provider-a", "quota_spent", 86_400);
+    const error = await errorOf(ask(priceEntry([fakeA, spent], [fakeB, limited])));
     expect(error).toBeInstanceOf(FailedEverywhere);
     expect((error as FailedEverywhere).decisive).toMatchObject({ provider: "provider-b", reason: "rate_limited" });
   });

@@ -3,6 +3,8 @@ import { NO_LEASES, type Leases } from "../../src/contract/leases.js";
 import { fetchShared } from "../../src/pipeline/share.js";
 import { createGate, errorOf } from "../support/gate.js";
 
+vi.mock("node:timers/promises", () => import("../support/faked-sleep.js"));
+
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
@@ -58,12 +60,12 @@ describe("fetchShared", () => {
     expect([fetch.mock.calls.length, others.mock.calls.length, held.size]).toEqual([1, 0, 0]);
   });
 
-  it("keeps its lease for as long as the fetch takes", async () => {
+  it("keeps its lease for as long as the fetch takes, up to half of the others' time", async () => {
     const { open, createFetch } = createShared();
     const { fetch, gate } = createFetch();
     const others = vi.fn<() => Promise<string>>(async () => "fetched again");
     const asked = [open().ask(fetch), open().ask(others)];
-    await vi.advanceTimersByTimeAsync(15_000);
+    await vi.advanceTimersByTimeAsync(9_900);
     expect(others).not.toHaveBeenCalled();
     gate.open("answer");
     await vi.advanceTimersByTimeAsync(100);
@@ -76,6 +78,23 @@ describe("fetchShared", () => {
     const fetch = vi.fn<() => Promise<string>>(async () => "answer");
     const asked = open().ask(fetch);
     await vi.advanceTimersByTimeAsync(2_900);
+    expect(fetch).not.toHaveBeenCalled();
+    await vi.advanceTimersByTimeAsync(200);
+    expect(await asked).toBe("answer");
+  });
+
+  it("fetches by itself, with half of its time left, when the store never grants the lease", async () => {
+    const { open } = createShared();
+    const { leases } = open();
+    const fetch = vi.fn<() => Promise<string>>(async () => "answer");
+    const acquire = vi.fn<Leases["acquire"]>(async () => false);
+    const asked = fetchShared({ ...leases, acquire }, "k", {
+      look: async () => undefined,
+      fetch,
+      deadline: performance.now() + 20_000,
+      signal: new AbortController().signal,
+    });
+    await vi.advanceTimersByTimeAsync(9_900);
     expect(fetch).not.toHaveBeenCalled();
     await vi.advanceTimersByTimeAsync(200);
     expect(await asked).toBe("answer");
@@ -109,7 +128,7 @@ describe("fetchShared", () => {
 
   it.each([
     ["its caller left", true, 100],
-    ["its time is up", false, 1_100],
+    ["half of its time is up", false, 600],
   ])("waits no longer when %s", async (_what, leaves, ms) => {
     const { open, held } = createShared();
     held.set("k", { by: {}, until: Date.now() + 60_000 });

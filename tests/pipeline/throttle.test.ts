@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { Throttle, ThrottleRefusal, type ThrottleOptions } from "../../src/pipeline/throttle.js";
+import { Throttle, ThrottleRefusal } from "../../src/pipeline/throttle.js";
 import { errorOf } from "../support/gate.js";
 
 const HOUR_MS = 3_600_000;
@@ -12,7 +12,7 @@ beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
 /** A throttle that notes when it lets somebody through. */
-function createGateway(options: Partial<ThrottleOptions> = {}) {
+function createGateway(options: Partial<ConstructorParameters<typeof Throttle>[0]> = {}) {
   const throttle = new Throttle({ limit: 2, windowMs: WINDOW_MS, ...options });
   const began = performance.now();
   const passed: number[] = [];
@@ -103,15 +103,15 @@ describe("Throttle", () => {
     expect(order).toEqual(["first", "second", "third"]);
   });
 
-  it("refuses whoever comes when the line is full, with the time of the next free turn", async () => {
-    const { throttle, call } = createGateway({ limit: 1, maxQueue: 3 });
+  it("refuses a caller at once when the queue is full, with no more than a window to wait", async () => {
+    const { throttle, call } = createGateway({ limit: 1, windowMs: 60_000, maxQueue: 3 });
     for (let count = 0; count < 4; count++) void call();
     await vi.advanceTimersByTimeAsync(0);
     expect(throttle.waiting).toBe(3);
     const refusal = await errorOf(throttle.admit(performance.now() + HOUR_MS));
     expect(refusal).toBeInstanceOf(ThrottleRefusal);
-    // One has passed, three wait: the fifth turn comes after four windows of 1.5 s.
-    expect(refusal).toMatchObject({ retryAfterSeconds: 6 });
+    // The fifth turn comes after four windows, but a rate per minute never asks for more than a minute.
+    expect(refusal).toMatchObject({ retryAfterSeconds: 60 });
     expect(throttle.waiting).toBe(3);
   });
 
@@ -125,15 +125,16 @@ describe("Throttle", () => {
     expect(passed).toHaveLength(53);
   });
 
-  it("refuses at once whose turn comes after its deadline, and the time it names is true", async () => {
+  it("refuses at once a caller whose turn comes after its deadline, and serves it after the time it names", async () => {
     const { throttle, passed, call } = createGateway({ limit: 1, windowMs: 10_000 });
     await call();
     const refusal = (await errorOf(throttle.admit(performance.now() + 5000))) as ThrottleRefusal;
-    expect(refusal.retryAfterSeconds).toBe(11);
+    // A window is never said to last longer than it does; the caller then waits for the slack added to it.
+    expect(refusal.retryAfterSeconds).toBe(10);
     await vi.advanceTimersByTimeAsync(refusal.retryAfterSeconds * 1000);
-    void call(0);
-    await vi.advanceTimersByTimeAsync(0);
-    expect(passed).toEqual([0, 11_000]);
+    void call(SLACK_MS);
+    await vi.advanceTimersByTimeAsync(SLACK_MS);
+    expect(passed).toEqual([0, 10_500]);
   });
 
   it("gives the place of a caller that leaves to the next one", async () => {
@@ -190,6 +191,8 @@ describe("Throttle", () => {
     ["back one hour", -HOUR_MS],
     ["back one day", -24 * HOUR_MS],
     ["ahead one hour", HOUR_MS],
+    ["back by less than a window", -700],
+    ["ahead by less than a window", 700],
   ])("keeps its pace when the wall clock is set %s", async (_what, jump) => {
     const { passed, call } = createGateway({ limit: 2 });
     void call();

@@ -78,8 +78,11 @@ export const refuses =
     throw new ProviderError(id, reason, { retryAfterSeconds });
   };
 
-/** Providers as the process runs them; those named in `unconfigured` lack their key. */
-export function running({ unconfigured = [] as ProviderId[] } = {}): RunningProviders {
+/** Providers as the process runs them; those in `unconfigured` lack their key, those in `free` may be called after seconds. */
+export function running({
+  unconfigured = [],
+  free = {},
+}: { unconfigured?: ProviderId[]; free?: Partial<Record<ProviderId, number>> } = {}): RunningProviders {
   const run = (provider: Provider): [ProviderId, RunningProvider] => [
     provider.id,
     {
@@ -88,6 +91,7 @@ export function running({ unconfigured = [] as ProviderId[] } = {}): RunningProv
       configured: !unconfigured.includes(provider.id),
       clientOf: () => undefined,
       hasSpare: async () => true,
+      secondsUntilFree: () => free[provider.id] ?? 0,
       status: () => Promise.reject(new Error("nobody asks for it here")),
       upstreamFor: () => ({
         send: () => Promise.reject(new Error("nothing is sent here")),

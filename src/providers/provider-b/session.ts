@@ -49,7 +49,7 @@ export class Session {
   async renew(refused: Pass): Promise<Pass> {
     if (this.#pass === refused) {
       const now = this.#settings.now();
-      if (this.#resigned !== undefined && now < this.#resigned) throw refusedByUpstream();
+      if (this.#resigned !== undefined && now < this.#resigned) throw refusedFor(this.#resigned - now);
       // A call that began with the renewed pass may be refused before the one that had it renewed.
       if (this.#renewed !== undefined && now < this.#renewed + MINUTE_SECONDS * 1000) throw this.resign();
       this.#renewed = now;
@@ -61,7 +61,7 @@ export class Session {
   /** A pass straight from a handshake was refused: another handshake would not help for a while. */
   resign(): ProviderError {
     this.#resigned = this.#settings.now() + MINUTE_SECONDS * 1000;
-    return refusedByUpstream();
+    return refusedFor(MINUTE_SECONDS * 1000);
   }
 
   async #open(): Promise<Pass> {
@@ -75,15 +75,14 @@ export class Session {
       return this.#pass;
     } catch (error) {
       const seconds = error instanceof ProviderError ? REST_SECONDS[error.reason] : undefined;
-      if (error instanceof ProviderError && seconds !== undefined) {
-        const restSeconds = error.retryAfterSeconds ?? seconds;
-        this.#rest = { until: this.#settings.now() + restSeconds * 1000, reason: error.reason };
-      }
-      throw error;
+      if (!(error instanceof ProviderError) || seconds === undefined) throw error;
+      const { reason, retryAfterSeconds = seconds } = error;
+      this.#rest = { until: this.#settings.now() + retryAfterSeconds * 1000, reason };
+      throw new ProviderError("provider-b", reason, { retryAfterSeconds });
     }
   }
 }
 
-function refusedByUpstream(): ProviderError {
-  return new ProviderError("provider-b", "server_error");
+function refusedFor(ms: number): ProviderError {
+  return new ProviderError("provider-b", "server_error", { retryAfterSeconds: Math.ceil(ms / 1000) });
 }

@@ -87,6 +87,7 @@ function runPlainly(provider: Provider, config: Config): RunningProvider {
     }),
     upstreamFor,
     hasSpare: async () => true,
+    secondsUntilFree: () => 0,
     status: () => Promise.reject(new Error("Nobody asks for it here.")),
   };
 }

@@ -1,0 +1,14 @@
+/** Detects that the wall clock was set, by comparing it with the monotonic clock. */
+
+/** A smaller change counts as drift. It is no more than the slack of a rate window, so it cannot break a limit. */
+const JUMP_MS = 500;
+
+/** Milliseconds between the wall clock and the monotonic clock; it changes only when the wall clock is set. */
+export function wallClockOffset(): number {
+  return Date.now() - performance.now();
+}
+
+/** Whether the wall clock was set since `wallClockOffset()` returned `offset`. */
+export function wallClockJumped(offset: number): boolean {
+  return Math.abs(wallClockOffset() - offset) > JUMP_MS;
+}

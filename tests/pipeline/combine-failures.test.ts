@@ -1,0 +1,104 @@
+import { describe, expect, it } from "vitest";
+import type { MarketDataError, Reason } from "../../src/contract/errors.js";
+import { askSources } from "../../src/pipeline/fallback.js";
+import { fakeA, fakeB, priceEntry, refuses, running } from "../support/fakes.js";
+import { errorOf } from "../support/gate.js";
+import { toQuestion } from "../../src/contract/question.js";
+
+/** How a source fails: its reason, the wait its error names, and the wait its open circuit or pause demands now. */
+const STATES = {
+  "quota spent": { reason: "quota_spent", named: 86_400, free: 0 },
+  "rate limited": { reason: "rate_limited", named: 30, free: 0 },
+  paused: { reason: "rate_limited", named: 40, free: 40 },
+  "queue full": { reason: "queue_full", named: 60, free: 0 },
+  "circuit open": { reason: "circuit_open", named: 15, free: 15 },
+  "circuit just opened": { reason: "server_error", named: undefined, free: 16 },
+  unreachable: { reason: "unreachable", named: undefined, free: 0 },
+  "timed out": { reason: "timed_out", named: undefined, free: 0 },
+} as const satisfies Record<string, { reason: Reason; named: number | undefined; free: number }>;
+
+type State = keyof typeof STATES;
+const NAMES = Object.keys(STATES) as State[];
+
+/** The kind (limited, overloaded or down) and the seconds for each pair; columns in the order of STATES. */
+const EXPECTED: Record<State, string> = {
+  "quota spent": "limited 86400, limited 30, limited 40, overloaded 60, down 15, down 16, down 5, down 5",
+  "rate limited": "limited 30, limited 30, limited 30, limited 30, down 15, down 16, down 5, down 5",
+  paused: "limited 40, limited 30, limited 40, limited 40, down 15, down 16, down 5, down 5",
+  "queue full": "overloaded 60, limited 30, limited 40, overloaded 60, down 15, down 16, down 5, down 5",
+  "circuit open": "down 15, down 15, down 15, down 15, down 15, down 15, down 5, down 5",
+  "circuit just opened": "down 16, down 16, down 16, down 16, down 15, down 16, down 5, down 5",
+  unreachable: "down 5, down 5, down 5, down 5, down 5, down 5, down 5, down 5",
+  "timed out": "down 5, down 5, down 5, down 5, down 5, down 5, down 5, down 5",
+};
+
+const KINDS: Record<string, string> = {
+  limited: "upstream_limited",
+  overloaded: "overloaded",
+  down: "upstream_unavailable",
+};
+
+const PAIRS = NAMES.flatMap((a) =>
+  EXPECTED[a].split(", ").map((expected, column) => {
+    const [kind, seconds] = expected.split(" ") as [string, string];
+    return { a, b: NAMES[column]!, kind: KINDS[kind]!, seconds: Number(seconds) };
+  }),
+);
+
+async function failureOf(a: State, b?: State): Promise<MarketDataError> {
+  const fails = (id: "provider-a" | "provider-b", state: State) =>
+    refuses(id, STATES[state].reason, STATES[state].named);
+  const row = b
+    ? priceEntry([fakeA, fails("provider-a", a)], [fakeB, fails("provider-b", b)])
+    : priceEntry([fakeA, fails("provider-a", a)]);
+  const free = { "provider-a": STATES[a].free, "provider-b": b ? STATES[b].free : 0 };
+  const patience = { deadline: performance.now() + 1000, signal: new AbortController().signal };
+  return (await errorOf(
+    askSources(toQuestion(row, { symbol: "ACME" }), running({ free }), patience, true),
+  )) as MarketDataError;
+}
+
+describe("the time to retry when no source answered", () => {
+  it.each(PAIRS)("is $seconds s ($kind) when A is $a and B is $b", async ({ a, b, kind, seconds }) => {
+    const { message, ...failure } = await failureOf(a, b);
+    expect(failure).toMatchObject({ kind, retryAfterSeconds: seconds });
+    expect(message).toContain(` Try again in ${seconds} s.`);
+  });
+
+  it.each(NAMES)("is that of the only source when it is %s", async (state) => {
+    const { named, free } = STATES[state];
+    expect(await failureOf(state)).toMatchObject({ retryAfterSeconds: named ?? (free || 5) });
+  });
+
+  it.each<Reason>(["not_configured", "key_refused", "not_in_plan", "no_data"])(
+    "is that of the other source when one is out with %s, which time does not change",
+    async (reason) => {
+      const patience = { deadline: performance.now() + 1000, signal: new AbortController().signal };
+      const row = priceEntry(
+        [fakeA, refuses("provider-a", reason, 86_000)],
+        [fakeB, refuses("provider-b", "unreachable")],
+      );
+      const error = await errorOf(askSources(toQuestion(row, { symbol: "ACME" }), running(), patience, true));
+      expect(error).toMatchObject({ kind: "upstream_unavailable", retryAfterSeconds: 5 });
+    },
+  );
+
+  it("is not named when asking again cannot help", async () => {
+    const patience = { deadline: performance.now() + 1000, signal: new AbortController().signal };
+    const row = priceEntry([fakeA, refuses("provider-a", "not_in_plan", 86_000)]);
+    const error = await errorOf(askSources(toQuestion(row, { symbol: "ACME" }), running(), patience, true));
+    expect((error as MarketDataError).retryAfterSeconds).toBeUndefined();
+    expect(error.message).not.toContain("Try again");
+  });
+
+  it("is the longest of the waits of one provider: a second source of B cannot be asked while its quota is spent", async () => {
+    const patience = { deadline: performance.now() + 1000, signal: new AbortController().signal };
+    const row = priceEntry(
+      [fakeB, refuses("provider-b", "unreachable")],
+      [fakeB, refuses("provider-b", "quota_spent", 500)],
+      [fakeA, refuses("provider-a", "rate_limited", 90)],
+    );
+    const error = await errorOf(askSources(toQuestion(row, { symbol: "ACME" }), running(), patience, true));
+    expect(error).toMatchObject({ kind: "upstream_limited", retryAfterSeconds: 90 });
+  });
+});
