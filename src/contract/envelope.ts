@@ -1,6 +1,13 @@
-/** An answer with its history: who gave it, when, what is missing, how old it is. */
+/** An answer with its provider, its time, its age and what is missing. */
 import type { Reason } from "./errors.js";
 import type { AnsweredBy, ProviderId } from "./provider.js";
+
+/** Fields of an answer from another origin than the rest. */
+export interface Filled {
+  provider: AnsweredBy;
+  fields: string[];
+  reason?: "computed";
+}
 
 /** What is kept of one answer. Times are milliseconds since the epoch, UTC. */
 export interface Envelope {
@@ -12,8 +19,8 @@ export interface Envelope {
   asOf: string | null;
   /** Providers asked before in vain, or not asked, and why. */
   passedOver: { provider: ProviderId; reason: Reason }[];
-  /** Who filled in which fields. */
-  filled: { provider: ProviderId; fields: string[] }[];
+  /** Fields that did not come from `provider`, each with the provider that gave it, or computed by this server. */
+  filled: Filled[];
   /** Fields an optional part would have given. */
   missing: string[];
   /** What is missing would be missing again, because our plan does not have it. */

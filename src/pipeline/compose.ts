@@ -1,7 +1,7 @@
 /** From data to an envelope: the interface's key order, the stamps, the history. */
 import type { Capability, DataOf } from "../contract/capability.js";
-import type { Envelope, Served } from "../contract/envelope.js";
-import { PROVIDER_IDS, SELF, type Answer, type Derived, type Provider, type ProviderId } from "../contract/provider.js";
+import type { Envelope, Filled, Served } from "../contract/envelope.js";
+import { PROVIDER_IDS, SELF, type Answer, type Derived, type Provider } from "../contract/provider.js";
 import type { PassedOver } from "./fallback.js";
 
 export interface Composition<C extends Capability> {
@@ -9,7 +9,7 @@ export interface Composition<C extends Capability> {
   answer: Answer<DataOf<C>>;
   provider: Provider;
   passedOver: PassedOver[];
-  filled: { provider: ProviderId; fields: string[] }[];
+  filled: Filled[];
 }
 
 /** An unknown symbol is believed to be one for no longer; it may be listed tomorrow. */

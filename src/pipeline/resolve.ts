@@ -161,17 +161,17 @@ async function fetchAndKeep<C extends Capability>(
 ): Promise<Kept<Envelope>> {
   const { capability } = entry;
   const found = await askSources(entry, input, parts.providers, patience, parts.fallback);
+  const sent = { ...found.answer, lacksForGood: found.answer.lacksForGood ?? found.lacksForGood };
   const { answer, filled } = parts.enrich
     ? await traced("fill in", () =>
-        fillIn(entry, found.answer, input, parts.providers, { fallback: parts.fallback, deadline: patience.deadline }),
+        fillIn(entry, sent, input, parts.providers, { fallback: parts.fallback, deadline: patience.deadline }),
       )
-    : { answer: found.answer, filled: [] };
+    : { answer: sent, filled: [] };
   const { provider } = found.source;
   const at = Date.now();
   const { passedOver } = found;
   const composed = compose({ capability, answer, provider, passedOver, filled }, at);
-  const lacksForGood = found.lacksForGood && answer.missing?.length === found.answer.missing?.length;
-  const envelope = lacksForGood ? { ...composed, lacksForGood } : composed;
+  const envelope = answer.lacksForGood ? { ...composed, lacksForGood: true } : composed;
   const kept = { value: envelope, fetchedAt: at, ...lifetimesOf(capability, envelope, parts.calendar) };
   await traced("keep", () => parts.cache.set(key, kept));
   return kept;

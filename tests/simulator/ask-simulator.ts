@@ -1,7 +1,15 @@
 /** Asks the product's own sources over a running simulator, opened as the program opens them. */
 import type { Capability, DataOf, InputOf } from "../../src/contract/capability.js";
 import { parseInput } from "../../src/contract/input.js";
-import type { Answer, Provider, Source, Supplement, Supplier, Upstream } from "../../src/contract/provider.js";
+import type {
+  Answer,
+  Findings,
+  Provider,
+  Source,
+  Supplement,
+  Supplier,
+  Upstream,
+} from "../../src/contract/provider.js";
 import { Pauses } from "../../src/pipeline/pauses.js";
 import { createUpstream } from "../../src/pipeline/question.js";
 import { openLane } from "../../src/pipeline/upstream.js";
@@ -18,7 +26,7 @@ export function createSimulatorAsker({ env }: Simulator) {
   const clients = new Map<Provider, (upstream: Upstream) => unknown>();
 
   function upstreamOf(provider: Provider): Upstream {
-    const remember: Upstream["remember"] = (key, _seconds, fetch) => {
+    const remember: Upstream["remember"] = ({ key }, fetch) => {
       const known = kept.get(key) ?? fetch();
       kept.set(key, known);
       known.catch(() => kept.delete(key));
@@ -43,9 +51,11 @@ export function createSimulatorAsker({ env }: Simulator) {
     async supply<C extends Capability, Asked, Facts>(
       supplier: Supplier<Supplement<C, Asked, Facts>>,
       asked: Asked,
-    ): Promise<Facts> {
+    ): Promise<Findings<Facts>> {
       const upstream = upstreamOf(supplier.provider);
-      return supplier.fetch(asked as never, clientOf(supplier.provider, upstream), upstream) as Promise<Facts>;
+      return supplier.fetch(asked as never, clientOf(supplier.provider, upstream), upstream) as Promise<
+        Findings<Facts>
+      >;
     },
   };
 }

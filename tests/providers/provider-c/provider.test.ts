@@ -120,8 +120,8 @@ describe("provider C, answering with another status", () => {
     });
   });
 
-  it.each([204, 404])("has nothing to say with %d", async (status) => {
-    expect((await failWith(() => new HttpResponse(null, { status }))).reason).toBe("no_data");
+  it.each([204, 404])("cannot be used without a list of matches, with %d", async (status) => {
+    expect((await failWith(() => new HttpResponse(null, { status }))).reason).toBe("bad_answer");
   });
 
   it.each([302, 400, 418])("cannot be used with %d", async (status) => {
@@ -184,7 +184,7 @@ describe("provider C's address", () => {
         sent.push(url.href);
         return { status: 200, headers: {}, text: "{}", retryAfterSeconds: undefined };
       },
-      remember: (_key, _seconds, fetch) => fetch(),
+      remember: (_part, fetch) => fetch(),
       now: () => new Date(),
     };
     const open = providerC.open({ baseUrl: "https://proxy.example.test/c/", apiKey: TEST_KEY, shared: upstream });
