@@ -12,10 +12,12 @@ import { providerC } from "./provider.js";
  *
  * Hours are local and the time zone is the offset in force; both are C's own
  * texts. An empty list is `no_data`: C knows shares and funds only, others also
- * know indices, coins and currency pairs. An answer without a list is `bad_answer`.
+ * know indices, coins and currency pairs. An object without one is `bad_answer`.
  */
 export const searchFromC = source(providerC, search, async ({ q }, client) => {
   const answer = await client.query({ function: "SYMBOL_SEARCH", keywords: q });
+  if (answer === null || (Array.isArray(answer) && answer.length === 0))
+    throw new ProviderError("provider-c", "no_data");
   const body = searchBody.safeParse(answer);
   if (!body.success) throw new ProviderError("provider-c", "bad_answer");
   if (body.data.bestMatches.length === 0) throw new ProviderError("provider-c", "no_data");

@@ -120,8 +120,8 @@ describe("provider C, answering with another status", () => {
     });
   });
 
-  it.each([204, 404])("cannot be used without a list of matches, with %d", async (status) => {
-    expect((await failWith(() => new HttpResponse(null, { status }))).reason).toBe("bad_answer");
+  it.each([204, 404])("has nothing to say with %d", async (status) => {
+    expect((await failWith(() => new HttpResponse(null, { status }))).reason).toBe("no_data");
   });
 
   it.each([302, 400, 418])("cannot be used with %d", async (status) => {

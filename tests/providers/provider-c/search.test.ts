@@ -168,7 +168,6 @@ describe("search by provider C", () => {
   it.each([
     ["an empty object", {}],
     ["null", null],
-    ["an empty list", []],
   ])("does not take %s, which has no list of matches, for having nothing", async (_what, body) => {
     await expect(matchesIn(body)).rejects.toMatchObject({ provider: "provider-c", reason: "bad_answer" });
   });
