@@ -1,16 +1,21 @@
-/** A second opinion: the same price from two providers. */
+/** The same price from two providers, compared. */
 import { defineCapability, type InputOf } from "../contract/capability.js";
 import type { Served } from "../contract/envelope.js";
 import { toMarketDataError } from "../contract/errors.js";
 import type { Derived } from "../contract/provider.js";
 import { z } from "../contract/schema.js";
+import { toSixDigits } from "../contract/values.js";
 import { answerSymbol, figure, symbol, timestamp, words } from "./fields.js";
 import { LIVE_QUOTE, symbolErrors } from "./shapes.js";
 
 /** Prices closer than this agree; percent. */
 const AGREE_PERCENT = 0.5;
-/** Prices taken further apart than this cannot be held against each other. */
+/** A difference in age explains at most this much; percent. */
+const AGE_PERCENT = 5;
+/** Prices whose times are further apart than this may differ because of their age. */
 const SAME_TIME_MS = 15 * 60_000;
+/** One price over the other between these bounds is most likely pence against pounds. */
+const MINOR_UNITS = { min: 80, max: 125 };
 
 const side = (name: string) =>
   z
@@ -35,9 +40,9 @@ export const checkQuote = defineCapability({
     symbol: answerSymbol,
     provider_a: side("Listing currency; provider A"),
     provider_b: side("Listing currency; provider B"),
-    difference_percent: figure("Percent; (B - A) / A * 100"),
+    difference_percent: figure("Percent; (B - A) / A * 100, six digits"),
     verdict: words(
-      `agree: at most ${AGREE_PERCENT} % apart; stale: further apart, and the times differ by over 15 minutes; differ: further apart at the same time; null with one price`,
+      `agree: at most ${AGREE_PERCENT} % apart; stale: at most ${AGE_PERCENT} % apart, times over 15 minutes apart; time unknown: a side has no time; differ: anything else; null with one price`,
     ),
     explanation: z.string().describe("The verdict in one sentence"),
     timestamp,
@@ -54,7 +59,7 @@ interface Side {
 }
 
 /**
- * Both quotes and what to make of them: `difference_percent` = (B − A) / A × 100.
+ * Both quotes and a verdict on them: `difference_percent` = (B − A) / A × 100.
  *
  * @throws {MarketDataError} provider A's failure when neither has a price.
  */
@@ -67,7 +72,7 @@ export async function checkBySides(
     PromiseSettledResult<Served>,
   ];
   if (a.status === "rejected" && b.status === "rejected") {
-    // Who says that there is no such symbol knows more than who could not be asked.
+    // An unknown symbol is a fact; a source that could not be asked proves nothing.
     const unknown = [a, b].find(({ reason }) => toMarketDataError(reason).kind === "not_found");
     throw (unknown ?? a).reason;
   }
@@ -100,16 +105,39 @@ function judge(a: Side, b: Side) {
     };
   }
   const difference = ((b.price - a.price) / a.price) * 100;
-  const apart = a.as_of && b.as_of ? Date.parse(b.as_of) - Date.parse(a.as_of) : 0;
-  const verdict = Math.abs(difference) <= AGREE_PERCENT ? "agree" : Math.abs(apart) > SAME_TIME_MS ? "stale" : "differ";
-  return { difference_percent: difference, verdict, explanation: explain(verdict, apart) };
+  const apartMs = a.as_of && b.as_of ? Date.parse(b.as_of) - Date.parse(a.as_of) : null;
+  return { difference_percent: toSixDigits(difference), ...explain(difference, b.price / a.price, apartMs) };
 }
 
-function explain(verdict: "agree" | "stale" | "differ", apart: number): string {
-  if (verdict === "agree") return `The prices are at most ${AGREE_PERCENT} % apart.`;
-  if (verdict === "differ") {
-    return "The prices are of about the same time and yet apart: check the currency (pence, another listing) before using either.";
+/** `apartMs` is B's time minus A's, `null` when one of them is unknown. */
+function explain(difference: number, ratio: number, apartMs: number | null) {
+  if (Math.abs(difference) <= AGREE_PERCENT) {
+    return { verdict: "agree", explanation: `The prices are at most ${AGREE_PERCENT} % apart.` };
   }
-  const minutes = Math.round(Math.abs(apart) / 60_000);
-  return `Provider ${apart > 0 ? "A" : "B"}'s price is ${minutes} minutes older than the other one, which explains the difference; use the newer one.`;
+  if (isMinorUnit(ratio) || isMinorUnit(1 / ratio)) {
+    const explanation =
+      "One price is about 100 times the other: one source most likely quotes in a minor unit (pence, cents). Check the currency before using either.";
+    return { verdict: "differ", explanation };
+  }
+  if (apartMs === null) {
+    const explanation =
+      "The prices differ, and the time of at least one of them is unknown, so it cannot be said whether age explains the difference.";
+    return { verdict: "time unknown", explanation };
+  }
+  const age = `Provider ${apartMs > 0 ? "A" : "B"}'s price is ${Math.round(Math.abs(apartMs) / 60_000)} minutes older than the other one`;
+  const sameTime = Math.abs(apartMs) <= SAME_TIME_MS;
+  if (Math.abs(difference) > AGE_PERCENT) {
+    const when = sameTime ? "The prices are of about the same time" : age;
+    const explanation = `${when}, which does not explain a difference of more than ${AGE_PERCENT} %: check the currency, minor units (pence, cents), share splits and other listings before using either.`;
+    return { verdict: "differ", explanation };
+  }
+  if (sameTime) {
+    const explanation = "The prices are of about the same time and yet apart: check the listing before using either.";
+    return { verdict: "differ", explanation };
+  }
+  return { verdict: "stale", explanation: `${age}, which can explain the difference; use the newer one.` };
+}
+
+function isMinorUnit(ratio: number): boolean {
+  return ratio >= MINOR_UNITS.min && ratio <= MINOR_UNITS.max;
 }

@@ -107,7 +107,6 @@ export const active = defineCapability({
 /** Volume and market cap of the losers, which provider A's list leaves out. */
 export const loserFacts = supplement(losers, {
   name: "loser-facts",
-  keepSeconds: 0,
   fields: ["volume", "marketCap"],
   ask: (data) => openSymbols(data.losers),
   apply(data, facts: MarketFacts) {
@@ -119,7 +118,6 @@ export const loserFacts = supplement(losers, {
 /** Volumes, market cap, PE and EPS of the most active, which provider A's list leaves out. */
 export const activeFacts = supplement(active, {
   name: "active-facts",
-  keepSeconds: 0,
   fields: ["volume", "avgVolume", "marketCap", "pe", "eps"],
   ask: (data) => openSymbols(data.active_stocks),
   apply(data, facts: MarketFacts) {

@@ -78,7 +78,6 @@ export const priceTargets = defineCapability({
 /** The latest changes of opinion, newest first; an empty list when there are none. */
 export const ratingChanges = supplement(priceTargets, {
   name: "rating-changes",
-  keepSeconds: 0,
   fields: ["recentChanges", "lastUpdated"],
   ask: (data, input) => (data.recentChanges.length > 0 ? null : input.symbol),
   apply(data, changes: RatingChange[]) {

@@ -1,7 +1,8 @@
 /** The price of one security now, and the figures people read beside it. */
 import { defineCapability } from "../contract/capability.js";
-import { supplement } from "../contract/provider.js";
+import { findingsOf, supplement } from "../contract/provider.js";
 import { z } from "../contract/schema.js";
+import { toSixDigits } from "../contract/values.js";
 import { answerSymbol, figure, source, symbol, timestamp, words } from "./fields.js";
 import { DAY_SECONDS, LIVE_QUOTE, symbolErrors } from "./shapes.js";
 
@@ -76,32 +77,77 @@ export interface ShareFacts {
   avgVolume: number | null;
   eps: number | null;
   sharesOutstanding: number | null;
+  /** The price when the facts were looked up, listing currency. */
+  price: number | null;
   /** The listing's currency. */
   currency: string | null;
+}
+
+const factsShape = z
+  .object({
+    avgVolume: z.number().nullable(),
+    eps: z.number().nullable(),
+    sharesOutstanding: z.number().nullable(),
+    price: z.number().nullable(),
+    currency: z.string().nullable(),
+  })
+  .strict();
+
+const FIELDS = ["avgVolume", "eps", "sharesOutstanding"] as const;
+
+/** The smallest usual split is 3 for 2. A price that moved this far since the facts were kept may be split-adjusted. */
+const SPLIT_FACTOR = 1.4;
+/**
+ * Price × shares and market cap may be this far apart without a split: some
+ * sources count only the shares of one class (GOOGL: 2, Zillow: 4.5).
+ */
+const CAP_FACTOR = 5;
+
+/** Currencies whose prices are in hundredths; a source may quote them in whole units. */
+export const SUBUNITS: ReadonlySet<string> = new Set(["GBp", "GBX", "ZAc", "ZAC", "ILA"]);
+
+/** How many times the larger of two amounts is the smaller one. */
+function timesApart(one: number, other: number, currency: string | null): number {
+  const times = (ratio: number) => Math.max(ratio, 1 / ratio);
+  const ratio = one / other;
+  if (!SUBUNITS.has(currency ?? "")) return times(ratio);
+  return Math.min(times(ratio), times(ratio * 100), times(ratio / 100));
 }
 
 /**
  * Average volume, EPS and share count, which provider A's quote no longer has.
  *
- * `pe` = price / eps when eps > 0, from the quote's own price, else `null`.
+ * `pe` = price / eps when eps > 0, from the quote's own price, six significant
+ * digits, else `null`. Kept facts are fetched again when the price is 1.4 times
+ * off theirs, as after a share split. EPS and share count are left out when
+ * price × shares is more than 5 times off the market cap.
  */
 export const shareFacts = supplement(quote, {
   name: "share-facts",
-  keepSeconds: DAY_SECONDS,
-  fields: ["avgVolume", "eps", "sharesOutstanding"],
+  keep: { seconds: DAY_SECONDS, schema: findingsOf<ShareFacts>(factsShape) },
+  fields: FIELDS,
   ask: (_data, input) => input.symbol,
+  isOutdated: (data, { price, currency }: ShareFacts) =>
+    price === null || timesApart(data.price, price, currency) > SPLIT_FACTOR,
+  contradicting({ price, marketCap }, { sharesOutstanding, currency }: ShareFacts) {
+    if (marketCap === null || sharesOutstanding === null) return [];
+    return timesApart(price * sharesOutstanding, marketCap, currency) > CAP_FACTOR ? ["eps", "sharesOutstanding"] : [];
+  },
   apply(data, facts: ShareFacts) {
     const eps = data.eps ?? facts.eps;
+    const pe = data.pe ?? (eps !== null && eps > 0 ? toSixDigits(data.price / eps) : null);
     const filled = {
       ...data,
       avgVolume: data.avgVolume ?? facts.avgVolume,
       eps,
       sharesOutstanding: data.sharesOutstanding ?? facts.sharesOutstanding,
-      pe: data.pe ?? (eps !== null && eps > 0 ? data.price / eps : null),
+      pe,
     };
-    const fields = (["avgVolume", "eps", "sharesOutstanding"] as const).filter(
-      (field) => data[field] === null && filled[field] !== null,
-    );
-    return { data: filled, fields, currency: facts.currency ?? undefined };
+    return {
+      data: filled,
+      fields: FIELDS.filter((field) => data[field] === null && filled[field] !== null),
+      computed: data.pe === null && pe !== null ? ["pe"] : [],
+      currency: facts.currency ?? undefined,
+    };
   },
 });

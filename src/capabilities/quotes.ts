@@ -60,6 +60,7 @@ export const quotes = defineCapability({
     return rows.length > 0 ? LIVE_QUOTE.ttlSeconds : UNKNOWN_SECONDS;
   },
   symbolsIn: (body) => body.quotes.map(({ symbol }) => symbol),
+  timesIn: (body) => (body as { quotes: QuotedRow[] }).quotes.map(({ as_of: time }) => time),
   errors: marketErrors,
   cacheKey: (input) => input.symbols.toSorted().join(),
   whenEmpty: (input) => toQuotes(input.symbols, new Map(), "PROVIDER_B"),
@@ -91,7 +92,6 @@ export function toQuotes(
 /** Quotes of the symbols that provider A does not know. */
 export const otherQuotes = supplement(quotes, {
   name: "other-quotes",
-  keepSeconds: 0,
   fields: ["quotes"],
   ask(data) {
     const open = data.errors.filter(({ source: asked }) => asked === "PROVIDER_A").map(({ symbol }) => symbol);

@@ -109,7 +109,6 @@ export function toFilters(input: { [filter: string]: string | number | undefined
 /** Average volume, PE and EPS, which provider A's screener does not send. */
 export const screenedFacts = supplement(screener, {
   name: "screened-facts",
-  keepSeconds: 0,
   fields: ["volume", "pe", "eps"],
   ask: (data) => openSymbols(data.results),
   apply(data, facts: MarketFacts) {

@@ -93,6 +93,8 @@ export interface Capability<In extends z.AnyZodObject = z.AnyZodObject, Out exte
   cacheKey?(input: z.output<In>): string;
   /** The symbols an answer speaks of, where it is not the one in its `symbol`. */
   symbolsIn?(body: z.output<Out>): string[];
+  /** The times of the prices in an answer, ISO 8601, where they stand in its rows; `null` for an unknown one. */
+  timesIn?(body: Record<string, unknown>): (string | null)[];
   /** Fresh seconds that depend on the answer, whatever the market does, where they differ from `freshness`. */
   ttlSecondsOf?(body: Record<string, unknown>): number | undefined;
   /** The answer when sources were asked and none has anything to say. */

@@ -5,6 +5,13 @@ import type { AnsweredBy, ProviderId } from "./provider-id.js";
 /** An answer fetched later than this from now, in ms, was stored while the clock was wrong, and is not served. */
 export const MAX_CLOCK_SKEW_MS = 60_000;
 
+/** Fields of an answer from another origin than the rest. */
+export interface Filled {
+  provider: AnsweredBy;
+  fields: string[];
+  reason?: "computed";
+}
+
 /** An answer as it is cached. Times are milliseconds since the epoch, UTC. */
 export interface Envelope {
   /** The REST body, whole; a capability's `view` may cut it. */
@@ -15,8 +22,8 @@ export interface Envelope {
   asOf: string | null;
   /** Providers asked before in vain, or not asked, and why. */
   passedOver: { provider: ProviderId; reason: Reason }[];
-  /** Who filled in which fields. */
-  filled: { provider: ProviderId; fields: string[] }[];
+  /** Fields that did not come from `provider`, each with the provider that gave it, or computed by this server. */
+  filled: Filled[];
   /** Fields an optional part would have given. */
   missing: string[];
   /** What is missing would be missing again, because our plan does not have it. */

@@ -1,8 +1,9 @@
-/** Who answers: a provider, its way to answer one capability, and the row that ranks them. */
+/** Providers, their ways to answer each capability, and the catalogue rows that rank them. */
 import type { BodyOf, Capability, DataOf, InputOf } from "./capability.js";
 import type { Served } from "./envelope.js";
 import type { MarketDataError, Reason } from "./errors.js";
 import type { ProviderDescription } from "./provider-description.js";
+import { z } from "./schema.js";
 
 /** A call to an upstream, complete but for what the pipeline adds. */
 export interface UpstreamRequest {
@@ -46,9 +47,19 @@ export interface Refusal {
  */
 export interface Upstream {
   send(request: UpstreamRequest): Promise<UpstreamResponse>;
-  /** The kept result of `fetch` under `key`, shared by all callers; failures are not kept. */
-  remember<T>(key: string, keepSeconds: number, fetch: () => Promise<T>): Promise<T>;
+  /** The kept part, else the result of `fetch`, shared by all callers; failures are not kept. */
+  remember<T>(part: KeptPart<T>, fetch: () => Promise<T>): Promise<T>;
   now(): Date;
+}
+
+/** A part of answers that is kept by itself. */
+export interface KeptPart<T> {
+  key: string;
+  keepSeconds: number;
+  /** The shape of a kept value: others can write into the shared store, and what does not fit counts as absent. */
+  schema: z.ZodType<T>;
+  /** Whether a value may be kept, or given when it was kept; by default always. */
+  isGood?(value: T): boolean;
 }
 
 /** What a provider is opened with. */
@@ -82,6 +93,8 @@ export interface Answer<Data> {
   asOf?: string | undefined;
   /** Fields that an optional part would have given and did not; such an answer is kept shorter. */
   missing?: readonly string[];
+  /** Asking for the missing fields again soon would end the same. */
+  lacksForGood?: boolean;
   /** Sentences a reader must know to read the numbers right. */
   notes?: readonly string[];
   /** Currency of the money fields where the body does not say it. */
@@ -108,20 +121,49 @@ export function source<Client, C extends Capability>(
   return { provider, capability, dated, fetch: fetch as Source<C>["fetch"] };
 }
 
+/** What a supplier found. */
+export interface Findings<Facts> {
+  facts: Facts;
+  /** Fields of the supplement that could not be read this time; the next supplier is asked for them. */
+  missing?: readonly string[];
+  /** Asking for the missing fields again soon would end the same. */
+  lacksForGood?: boolean;
+}
+
+/** The shape of kept findings. */
+export function findingsOf<Facts>(facts: z.ZodType<Facts>): z.ZodType<Findings<Facts>> {
+  const gaps = { missing: z.array(z.string()).optional(), lacksForGood: z.boolean().optional() };
+  return z.object({ facts, ...gaps }).strict() as unknown as z.ZodType<Findings<Facts>>;
+}
+
 /**
- * Fields that the provider in charge no longer sends and another one does.
+ * Fields that the answering provider does not send and another one does.
  *
  * `ask` says what to look up for an answer (`null`: nothing is missing);
- * `apply` puts the findings in and names the fields that got a value, and the
- * currency of the money fields where the findings know it.
+ * `apply` puts the facts in and names the fields that got a value, those that were
+ * computed, and the currency of the money fields where the facts know it.
  */
 export interface Supplement<C extends Capability = Capability, Asked = never, Facts = unknown> {
   name: string;
-  /** How long the findings are kept by themselves; 0: only with the answer. */
-  keepSeconds: number;
+  /** Keeps findings by themselves; by default they are only kept with the answer. */
+  keep?: { seconds: number; schema: z.ZodType<Findings<Facts>> };
   fields: readonly string[];
   ask(data: DataOf<C>, input: InputOf<C>): Asked | null;
-  apply(data: DataOf<C>, facts: Facts): { data: DataOf<C>; fields: readonly string[]; currency?: string | undefined };
+  /** Whether kept facts are older than what the answer shows and have to be fetched again. */
+  isOutdated?(data: DataOf<C>, facts: Facts): boolean;
+  /** Names of facts that contradict the answer. They are left out, and count as missing. */
+  contradicting?(data: DataOf<C>, facts: Facts): readonly string[];
+  apply(data: DataOf<C>, facts: Facts): Applied<C>;
+}
+
+/** An answer's data with facts put in. */
+export interface Applied<C extends Capability> {
+  data: DataOf<C>;
+  /** Fields that got a value from the facts. */
+  fields: readonly string[];
+  /** Fields that we computed. */
+  computed?: readonly string[];
+  currency?: string | undefined;
 }
 
 /** Declares a supplement of one capability. */
@@ -136,13 +178,13 @@ export function supplement<C extends Capability, Asked, Facts>(
 export interface Supplier<S = unknown> {
   provider: Provider;
   supplement: S;
-  fetch(asked: never, client: unknown, upstream: Upstream): Promise<unknown>;
+  fetch(asked: never, client: unknown, upstream: Upstream): Promise<Findings<unknown>>;
 }
 
 export function supplier<Client, C extends Capability, Asked, Facts>(
   provider: Provider<Client>,
   of: Supplement<C, Asked, Facts>,
-  fetch: (asked: Asked, client: Client, upstream: Upstream) => Promise<Facts>,
+  fetch: (asked: Asked, client: Client, upstream: Upstream) => Promise<Findings<Facts>>,
 ): Supplier<Supplement<C, Asked, Facts>> {
   return { provider, supplement: of, fetch: fetch as Supplier["fetch"] };
 }

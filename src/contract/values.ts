@@ -1,5 +1,5 @@
 /**
- * How a value that came from an upstream becomes one of ours.
+ * Reading values that came from an upstream.
  *
  * Upstream bodies are untrusted: a number may come as text, as `NaN`, as an
  * object; a text may carry control, bidi or zero-width characters that hide
@@ -18,6 +18,25 @@ export function toNumber(value: unknown): number | null {
   if (!DECIMAL.test(text)) return null;
   const number = Number(text);
   return Number.isFinite(number) ? number : null;
+}
+
+/** A price or another amount that cannot be zero or negative: such a value stands for "not known" and becomes `null`. */
+export function toPositive(value: number | null): number | null {
+  return value !== null && value > 0 ? value : null;
+}
+
+/** A value that we computed, with at most six significant digits; what is not finite is `null`. */
+export function toSixDigits(value: number | null): number | null {
+  return value !== null && Number.isFinite(value) ? Number(value.toPrecision(6)) : null;
+}
+
+/** Upstream clocks may be ahead of ours by this much; a later time is a mistake. */
+const MAX_AHEAD_MS = 5 * 60_000;
+
+/** Unix seconds as ISO 8601 in UTC; `undefined` when they are no time, or a time that has not come yet. */
+export function toPastInstant(seconds: number | null, now = Date.now()): string | undefined {
+  if (seconds === null || seconds <= 0 || seconds * 1000 > now + MAX_AHEAD_MS) return undefined;
+  return new Date(seconds * 1000).toISOString();
 }
 
 /** Longest text we pass on, in characters: names, and long prose such as a description. */
@@ -78,6 +97,7 @@ export function lenient<T>(read: (value: unknown) => T): z.ZodType<T, z.ZodTypeD
 
 /** Parts that yield a value or `null`. */
 export const number = lenient(toNumber);
+export const positive = lenient((value) => toPositive(toNumber(value)));
 export const text = lenient((value) => toText(value));
 export const currencyCode = lenient(toCurrencyCode);
 export const prose = lenient((value) => toText(value, PROSE_LENGTH));

@@ -10,7 +10,7 @@ const UNKNOWN_SECONDS = 60;
 
 /** The envelope of an answer that was just fetched, stamped with `at` (milliseconds, UTC). */
 export function compose<C extends Capability>(capability: C, found: Found<C>, at: number): Envelope {
-  const { answer, source, passedOver, filled, lacksForGood } = found;
+  const { answer, source, passedOver, filled } = found;
   const { provider } = source;
   return {
     body: toBody(capability, answer.data, provider.label, toTimestamp(at)),
@@ -23,7 +23,7 @@ export function compose<C extends Capability>(capability: C, found: Found<C>, at
     notes: [...(answer.notes ?? [])],
     currency: answer.currency ?? null,
     ...(answer.publicDays ? { publicDays: [...answer.publicDays] } : {}),
-    ...(lacksForGood ? { lacksForGood } : {}),
+    ...(answer.lacksForGood ? { lacksForGood: true } : {}),
   };
 }
 

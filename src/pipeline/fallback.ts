@@ -1,6 +1,7 @@
 /** Asks the sources of one answer, best first, until one answers. */
 import type { Capability, DataOf, InputOf } from "../contract/capability.js";
 import { MarketDataError, ProviderError, type Reason } from "../contract/errors.js";
+import type { Filled } from "../contract/envelope.js";
 import { traced, tracedSince } from "../contract/tracing.js";
 import { within } from "../lib/within.js";
 import type { CircuitState } from "./breaker.js";
@@ -51,9 +52,7 @@ export interface Found<C extends Capability = Capability> {
   source: Source<C>;
   passedOver: PassedOver[];
   /** Suppliers that filled open fields. */
-  filled: { provider: ProviderId; fields: string[] }[];
-  /** Missing fields will be missing again, because our plan does not have them. */
-  lacksForGood: boolean;
+  filled: Filled[];
 }
 
 /**
@@ -89,7 +88,8 @@ export async function askSources<C extends Capability>(
         tracedSince("mapping", upstream.answeredAt());
         return mapped;
       });
-      return { answer, source, passedOver, filled: [], lacksForGood: upstream.lacksForGood() };
+      const lacksForGood = answer.lacksForGood ?? upstream.lacksForGood();
+      return { answer: { ...answer, lacksForGood }, source, passedOver, filled: [] };
     } catch (error) {
       if (!(error instanceof ProviderError)) throw error;
       errors.push(error);
@@ -106,7 +106,7 @@ export async function askSources<C extends Capability>(
     const looked = errors.find(foundNothing)!.provider;
     const source = sources.find(({ provider }) => provider.id === looked)!;
     const others = passedOver.filter(({ provider }) => provider !== looked);
-    return { answer: empty, source, passedOver: others, filled: [], lacksForGood: false };
+    return { answer: empty, source, passedOver: others, filled: [] };
   }
   throw combineFailures(question, errors, (id) => providers.get(id)?.secondsUntilFree() ?? 0);
 }

@@ -2,7 +2,7 @@
 import type { Capability } from "../contract/capability.js";
 import type { Envelope } from "../contract/envelope.js";
 
-/** What the US market does, handed in so that nothing here reads a calendar. */
+/** The US market's hours, handed in so that nothing here reads a calendar. */
 export interface MarketCalendar {
   isClosed(at: Date): boolean;
   nextOpen(at: Date): Date;
@@ -35,9 +35,22 @@ export function lifetimesOf(
   return { freshUntil, staleUntil: freshUntil + staleSeconds * 1000 };
 }
 
-/** Nothing trades between the end of after-hours and the next pre-market: what came then stays true. */
-function standsStill(capability: Capability, { body, fetchedAt }: Envelope, calendar: MarketCalendar): boolean {
+/**
+ * Nothing trades between the end of after-hours and the next pre-market, so prices
+ * of the last session stay true. A price without a time, or of another time, may be
+ * an upstream's mistake of the moment and is not kept for a whole weekend.
+ */
+function standsStill(capability: Capability, envelope: Envelope, calendar: MarketCalendar): boolean {
+  const { body, fetchedAt, asOf } = envelope;
   if (!capability.freshness.followsUsMarket || !calendar.isClosed(new Date(fetchedAt))) return false;
+  const times = capability.timesIn?.(body) ?? [asOf];
+  if (!times.every((time) => time !== null && isOfLastSession(new Date(time), fetchedAt, calendar))) return false;
   const symbols = capability.symbolsIn?.(body) ?? [body["symbol"]];
   return symbols.every((symbol) => typeof symbol !== "string" || calendar.follows(symbol));
+}
+
+/** Whether trading was open at `at` and no other session has begun since, until `fetchedAt`. */
+function isOfLastSession(at: Date, fetchedAt: number, calendar: MarketCalendar): boolean {
+  if (Number.isNaN(at.getTime()) || at.getTime() > fetchedAt || calendar.isClosed(at)) return false;
+  return calendar.nextOpen(at).getTime() === calendar.nextOpen(new Date(fetchedAt)).getTime();
 }

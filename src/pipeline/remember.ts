@@ -1,6 +1,6 @@
 /** Parts of answers that many questions need, kept and fetched once. */
 import { MarketDataError } from "../contract/errors.js";
-import type { Upstream } from "../contract/provider.js";
+import type { KeptPart, Upstream } from "../contract/provider.js";
 import type { ProviderId } from "../contract/provider-id.js";
 import type { Cache } from "./cache.js";
 import type { Flights, Patience } from "./coalesce.js";
@@ -12,26 +12,28 @@ export function createRemember(
   provider: ProviderId,
   patience: Patience,
 ): Upstream["remember"] {
-  return async <T>(name: string, keepSeconds: number, fetch: () => Promise<T>): Promise<T> => {
-    const key = `part:${provider}:${name}`;
-    // What the store has for longer than this was not put there by us.
+  return async <T>(part: KeptPart<T>, fetch: () => Promise<T>): Promise<T> => {
+    const { keepSeconds, schema, isGood = () => true } = part;
+    const key = `part:${provider}:${part.key}`;
+    // An entry of another shape, or with a longer life, was not written by us.
     const kept = await cache.get(
       key,
       (value, { fetchedAt, staleUntil }): value is T =>
-        value !== undefined && staleUntil <= fetchedAt + keepSeconds * 1000,
+        staleUntil <= fetchedAt + keepSeconds * 1000 && schema.safeParse(value).success,
     );
-    if (kept && Date.now() < kept.freshUntil) return kept.value;
+    if (kept && Date.now() < kept.freshUntil && isGood(kept.value)) return kept.value;
     for (;;) {
       try {
         return await flights.join(key, patience, async () => {
           const value = await fetch();
+          if (!isGood(value)) return value;
           const fetchedAt = Date.now();
           const freshUntil = fetchedAt + keepSeconds * 1000;
           await cache.set(key, { value, fetchedAt, freshUntil, staleUntil: freshUntil });
           return value;
         });
       } catch (error) {
-        // Whoever had started the fetch left and took it along; we still want it.
+        // The caller that had started the fetch left and cancelled it; this caller still wants it.
         const cutOff = error instanceof MarketDataError && error.kind === "cancelled";
         if (!cutOff || patience.signal?.aborted || performance.now() >= patience.deadline) throw error;
       }

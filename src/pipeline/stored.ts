@@ -2,7 +2,7 @@
 import type { Capability, InputOf } from "../contract/capability.js";
 import type { Envelope } from "../contract/envelope.js";
 import { REASONS } from "../contract/errors.js";
-import { PROVIDER_IDS } from "../contract/provider-id.js";
+import { PROVIDER_IDS, SELF } from "../contract/provider-id.js";
 import { z } from "../contract/schema.js";
 import type { IsValue } from "./cache.js";
 import { lifetimesOf, type MarketCalendar } from "./freshness.js";
@@ -19,7 +19,9 @@ const history = {
   fetchedAt: z.number(),
   asOf: z.string().datetime({ offset: true }).nullable(),
   passedOver: z.array(z.object({ provider, reason }).strict()),
-  filled: z.array(z.object({ provider, fields }).strict()),
+  filled: z.array(
+    z.object({ provider: provider.or(z.literal(SELF)), fields, reason: z.literal("computed").optional() }).strict(),
+  ),
   missing: fields,
   lacksForGood: z.boolean().optional(),
   notes: z.array(sentence),

@@ -1,6 +1,6 @@
 /** An answer or a failure as an HTTP response. */
 import { createHash } from "node:crypto";
-import type { Served } from "../contract/envelope.js";
+import type { Filled, Served } from "../contract/envelope.js";
 import { REASONS } from "../contract/errors.js";
 import type { Failed } from "../contract/error-body.js";
 import type { Reply } from "../contract/reply.js";
@@ -78,8 +78,9 @@ function toSources({ provider, passedOver, filled, missing }: Served["envelope"]
   return [main, ...filled.map(toPart)].join(", ");
 }
 
-function toPart({ provider, fields }: { provider: string; fields: readonly string[] }): string {
-  return fields.length > 0 ? `${provider}; fields="${fields.join(" ")}"` : provider;
+function toPart({ provider, fields, reason }: Filled): string {
+  const part = fields.length > 0 ? `${provider}; fields="${fields.join(" ")}"` : provider;
+  return reason ? `${part}; reason="${reason}"` : part;
 }
 
 /** Whether `If-None-Match` names this ETag. */

@@ -7,8 +7,8 @@ import { envelopeOf, servedOf } from "../support/fakes.js";
 const NOON = Date.UTC(2026, 2, 5, 12);
 
 /** A quote at so many minutes past noon. */
-function quoteAt(price: number, minutes = 0, ageSeconds = 3): () => Promise<Served> {
-  const asOf = new Date(NOON + minutes * 60_000).toISOString();
+function quoteAt(price: number, minutes: number | null = 0, ageSeconds = 3): () => Promise<Served> {
+  const asOf = minutes === null ? null : new Date(NOON + minutes * 60_000).toISOString();
   return async () => ({
     ...servedOf({}, { ageSeconds }),
     envelope: envelopeOf(NOON, { body: { symbol: "ACME", price }, asOf }),
@@ -36,12 +36,36 @@ describe("check_quote", () => {
     const { verdict, explanation } = await check(quoteAt(200), quoteAt(210, 16));
     expect([verdict, explanation]).toEqual([
       "stale",
-      "Provider A's price is 16 minutes older than the other one, which explains the difference; use the newer one.",
+      "Provider A's price is 16 minutes older than the other one, which can explain the difference; use the newer one.",
     ]);
   });
 
   it("says that they differ when they are of the same time", async () => {
     expect((await check(quoteAt(200), quoteAt(2, 15))).verdict).toBe("differ");
+  });
+
+  it("says that the time is unknown when one side has none, whatever the prices", async () => {
+    for (const sides of [[quoteAt(200, null), quoteAt(210)] as const, [quoteAt(200), quoteAt(90, null)] as const]) {
+      const { verdict, explanation } = await check(...sides);
+      expect(verdict).toBe("time unknown");
+      expect(explanation).not.toMatch(/same time|older/);
+    }
+    expect((await check(quoteAt(200, null), quoteAt(200))).verdict).toBe("agree");
+  });
+
+  it.each([
+    ["B a hundredfold, later", quoteAt(25.73), quoteAt(2573, 20), /minor unit/],
+    ["A a hundredfold, without a time", quoteAt(2573, null), quoteAt(25.9), /minor unit/],
+    ["twice the price, a day later", quoteAt(100), quoteAt(200, 1440), /1440 minutes older.*does not explain/],
+    ["twice the price at the same time", quoteAt(100), quoteAt(200), /same time.*minor units/],
+  ])("does not explain a large difference by age: %s", async (_what, a, b, says) => {
+    const { verdict, explanation } = await check(a, b);
+    expect(verdict).toBe("differ");
+    expect(explanation).toMatch(says);
+  });
+
+  it("gives the difference with six digits", async () => {
+    expect((await check(quoteAt(3), quoteAt(3.1))).difference_percent).toBe(3.33333);
   });
 
   it("gives no verdict on one price, and says why the other is missing", async () => {

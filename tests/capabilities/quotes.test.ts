@@ -9,7 +9,8 @@ import { envelopeOf } from "../support/fakes.js";
 
 const NOW = Date.UTC(2026, 2, 8, 15);
 
-const row = (symbol: string, source = "PROVIDER_A") => ({ symbol, price: 1, source }) as QuotedRow;
+const row = (symbol: string, source = "PROVIDER_A") =>
+  ({ symbol, price: 1, as_of: "2026-03-06T20:00:00.000Z", source }) as QuotedRow;
 const input = (...symbols: string[]) => parseInput(quotes, { symbols });
 const refusal = (symbols: unknown) => {
   try {
@@ -75,7 +76,11 @@ describe("several quotes", () => {
   });
 
   it("are fresh for a minute at most, on a Sunday as well, when they name an unknown symbol", () => {
-    const sunday = { isClosed: () => true, nextOpen: () => new Date(NOW + 90_000_000), follows: () => true };
+    const sunday = {
+      isClosed: (at: Date) => at.getTime() === NOW,
+      nextOpen: () => new Date(NOW + 90_000_000),
+      follows: () => true,
+    };
     const freshSeconds = (...known: string[]) => {
       const data = toQuotes(["A", "X"], new Map(known.map((symbol) => [symbol, row(symbol)])), "PROVIDER_B");
       const envelope = envelopeOf(NOW, { body: { ...data, timestamp: "", source: "PROVIDER_B" } });

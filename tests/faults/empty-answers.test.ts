@@ -7,8 +7,6 @@ import { askBoth, expectFailed, expectServed } from "./both-surfaces.js";
 const EMPTY = [
   ["404", reply(404, { error: "not found" }), "NONE1"],
   ["an empty list", json([]), "NONE2"],
-  ["an empty object", json({}), "NONE3"],
-  ["null", json(null), "NONE4"],
   ["an empty body", json(""), "NONE5"],
   ["204", reply(204, ""), "NONE6"],
 ] as const;
@@ -65,6 +63,20 @@ const MARKET_WIDE = [
 ] as const;
 
 const RATES = { PROVIDER_B_RATE_PER_MINUTE: "1000", PROVIDER_C_RATE_PER_MINUTE: "1000" };
+
+describe("upstreams that answer without saying anything", () => {
+  const stageOf = shareStage({ ...RATES, PROVIDER_A_RATE_PER_MINUTE: "1000", PROVIDER_A_DAILY_QUOTA: "0" });
+
+  it.each([
+    ["an empty object", json({}), "NONE3"],
+    ["null", json(null), "NONE4"],
+  ])("are not taken for ones that know no such symbol: %s", async (_what, nothing, symbol) => {
+    const stage = stageOf();
+    stage.upstream.on("/a", nothing);
+    expect((await stage.get(`/stock/${symbol}`)).status).toBe(500);
+    expect((await stage.get(`/provider-a/stock/${symbol}/dcf`)).status).toBe(500);
+  });
+});
 
 describe("upstreams that have nothing to say", () => {
   const stageOf = shareStage({ ...RATES, PROVIDER_A_RATE_PER_MINUTE: "1000", PROVIDER_A_DAILY_QUOTA: "0" });

@@ -1,5 +1,13 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { entry, source, supplement, supplier, type Answer, type Provider } from "../../src/contract/provider.js";
+import {
+  entry,
+  source,
+  supplement,
+  supplier,
+  type Answer,
+  type Findings,
+  type Provider,
+} from "../../src/contract/provider.js";
 import type { ProviderId } from "../../src/contract/provider-id.js";
 import { toQuestion } from "../../src/contract/question.js";
 import { fillIn } from "../../src/pipeline/fill.js";
@@ -15,7 +23,6 @@ const OPEN: Price = { ...ACME, volume: null };
 
 const volumes = supplement(price, {
   name: "volumes",
-  keepSeconds: 0,
   fields: ["volume"],
   ask: (data: Price) => (data.volume === null ? data.symbol : null),
   apply: (data: Price, facts: Facts) => ({
@@ -25,7 +32,11 @@ const volumes = supplement(price, {
   }),
 });
 
-type Look = (asked: string) => Promise<Facts>;
+type Look = (asked: string) => Promise<Facts & { missing?: string[] }>;
+
+function toFindings({ missing, ...facts }: Awaited<ReturnType<Look>>): Findings<Facts> {
+  return { facts, ...(missing ? { missing } : {}) };
+}
 
 /** Fills an answer in from suppliers, best first; the answer, and who filled in what. */
 async function fill(
@@ -33,9 +44,11 @@ async function fill(
   looks: [Provider, Look][],
   { fallback = true, unconfigured = [] as ProviderId[], seconds = 20, providers = running({ unconfigured }) } = {},
 ) {
-  const suppliers = looks.map(([provider, look]) => supplier(provider, volumes, look));
+  const suppliers = looks.map(([provider, look]) =>
+    supplier(provider, volumes, async (asked: string) => toFindings(await look(asked))),
+  );
   const row = entry(price, [source(fakeA, price, gives(ACME))], suppliers);
-  const found = { answer, source: row.sources[0]!, passedOver: [], filled: [], lacksForGood: true };
+  const found = { answer, source: row.sources[0]!, passedOver: [], filled: [] };
   const filledIn = await fillIn(toQuestion(row, { symbol: "ACME" }), found, providers, {
     fallback,
     deadline: performance.now() + seconds * 1000,
@@ -61,7 +74,7 @@ describe("fillIn", () => {
       answer: { data: { ...ACME, volume: 700 }, currency: "USD" },
       filled: [{ provider: "provider-b", fields: ["volume"] }],
     });
-    expect(look.mock.calls).toEqual([["ACME", undefined, expect.anything()]]);
+    expect(look.mock.calls).toEqual([["ACME"]]);
   });
 
   it("asks nobody when nothing is open, or when there is nobody", async () => {
@@ -159,5 +172,20 @@ describe("fillIn", () => {
     ]);
     await vi.advanceTimersByTimeAsync(1000);
     expect(await result).toMatchObject({ filled: [] });
+  });
+
+  it("asks the next supplier for what the first could not read, and names what is still missing", async () => {
+    const partial: Look = async () => ({ volume: null, missing: ["volume"] });
+    expect(
+      await fill({ data: OPEN }, [
+        [fakeB, partial],
+        [fakeA, finds],
+      ]),
+    ).toEqual({ answer: { data: { ...ACME, volume: 700 } }, filled: [{ provider: "provider-a", fields: ["volume"] }] });
+    const looks: [Provider, Look][] = [
+      [fakeB, partial],
+      [fakeA, fails],
+    ];
+    expect(await fill({ data: OPEN }, looks)).toEqual({ answer: { data: OPEN, missing: ["volume"] }, filled: [] });
   });
 });

@@ -10,13 +10,26 @@ const NEXT_OPEN = Date.UTC(2026, 2, 5, 9);
 const HOUR_SECONDS = 3600;
 
 const open: MarketCalendar = { isClosed: () => false, nextOpen: () => new Date(NEXT_OPEN), follows: () => true };
-const closed: MarketCalendar = { ...open, isClosed: () => true };
+// The last session: from the opening of the day before until six hours before the fetch.
+const LAST_OPEN = NEXT_OPEN - 24 * 3_600_000;
+const CLOSE = FETCHED - 6 * 3_600_000;
+const closed: MarketCalendar = {
+  isClosed: (at) => at.getTime() < LAST_OPEN || at.getTime() >= CLOSE,
+  nextOpen: (at) => new Date(at.getTime() < LAST_OPEN ? LAST_OPEN : NEXT_OPEN),
+  follows: () => true,
+};
+/** A minute before the close. */
+const IN_SESSION = new Date(CLOSE - 60_000).toISOString();
 const usQuote: Capability = { ...price, freshness: { ttlSeconds: 15, staleSeconds: 300, followsUsMarket: true } };
 
 /** Seconds an envelope fetched at `FETCHED` is fresh and, after that, stale. */
 function secondsOf(
   capability: Capability,
-  { envelope = envelopeOf(FETCHED) as Envelope, calendar = open, random = (): number => 0.5 } = {},
+  {
+    envelope = envelopeOf(FETCHED, { asOf: IN_SESSION }) as Envelope,
+    calendar = open,
+    random = (): number => 0.5,
+  } = {},
 ) {
   const { freshUntil, staleUntil } = lifetimesOf(capability, envelope, calendar, random);
   return { fresh: (freshUntil - FETCHED) / 1000, stale: (staleUntil - freshUntil) / 1000 };
@@ -45,7 +58,7 @@ describe("lifetimesOf", () => {
   });
 
   it("keeps it its whole time when our plan does not have that part, for asking sooner ends the same", () => {
-    const envelope = envelopeOf(FETCHED, { missing: ["volume"], lacksForGood: true });
+    const envelope = envelopeOf(FETCHED, { missing: ["volume"], lacksForGood: true, asOf: IN_SESSION });
     expect(secondsOf(price, { envelope })).toEqual({ fresh: 100, stale: 1000 });
     expect(secondsOf(usQuote, { envelope, calendar: closed }).fresh).toBe(7 * HOUR_SECONDS);
   });
@@ -75,7 +88,7 @@ describe("lifetimesOf", () => {
   });
 
   it("keeps a whole-market answer, which has no symbol, over the night as well", () => {
-    const envelope = envelopeOf(FETCHED, { body: { gainers: [] } });
+    const envelope = envelopeOf(FETCHED, { body: { gainers: [] }, asOf: IN_SESSION });
     expect(secondsOf(usQuote, { envelope, calendar: closed }).fresh).toBe(7 * HOUR_SECONDS);
   });
 
@@ -90,8 +103,13 @@ describe("lifetimesOf", () => {
       {},
     ],
     ["that lacks an optional part", usQuote, closed, { missing: ["volume"] }],
+    ["without a time", usQuote, closed, { asOf: null }],
+    ["of a session before the last one", usQuote, closed, { asOf: new Date(LAST_OPEN - 1).toISOString() }],
+    ["of a time when the market was closed", usQuote, closed, { asOf: new Date(CLOSE).toISOString() }],
+    ["of a time to come", usQuote, closed, { asOf: "2096-01-01T00:00:00.000Z" }],
+    ["one price of which has no time", { ...usQuote, timesIn: () => [IN_SESSION, null] }, closed, {}],
   ])("does not stretch an answer %s", (_what, capability, calendar, more) => {
-    const envelope = envelopeOf(FETCHED, more);
+    const envelope = envelopeOf(FETCHED, { asOf: IN_SESSION, ...more });
     const { ttlSeconds } = capability.freshness;
     const expected = more.missing ? ttlSeconds / 10 : ttlSeconds;
     expect(secondsOf(capability, { envelope, calendar }).fresh).toBe(expected);

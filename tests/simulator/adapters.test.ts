@@ -79,8 +79,8 @@ describe("what the sources make of one security", () => {
   it.each(["AAPL", "RIVN", "BABA"])(
     "is the same share count, volume and EPS of %s by both suppliers",
     async (symbol) => {
-      const a = await asker.supply(shareFactsFromA, symbol);
-      const b = await asker.supply(shareFactsFromB, symbol);
+      const { facts: a } = await asker.supply(shareFactsFromA, symbol);
+      const { facts: b } = await asker.supply(shareFactsFromB, symbol);
       expect(a.avgVolume).toBe(b.avgVolume);
       expect(a.sharesOutstanding).toBe(b.sharesOutstanding);
       expect(a.eps).toBeCloseTo(b.eps ?? Number.NaN, 1);
@@ -120,7 +120,7 @@ describe("what the sources make of one security", () => {
   });
 
   it("is a history of ratings with targets before and after", async () => {
-    const changes = await asker.supply(ratingChangesFromB, "AAPL");
+    const { facts: changes } = await asker.supply(ratingChangesFromB, "AAPL");
     const { data } = await asker.ask(priceTargetsFromB, { symbol: "AAPL" });
     expect(changes.slice(0, 20)).toEqual(data.recentChanges);
     expect(changes[0]).toEqual({
@@ -137,7 +137,7 @@ describe("what the sources make of one security", () => {
 it("fills every column of provider A's most active from one look-up at provider B", async () => {
   const { data } = await asker.ask(activeFromA);
   const symbols = data.active_stocks.map(({ symbol }) => symbol);
-  const facts = await asker.supply(activeFactsFromB, symbols);
+  const { facts } = await asker.supply(activeFactsFromB, symbols);
   const columns = { volume: "volume", avgVolume: "avgVolume", marketCap: "marketCap", eps: "eps" } as const;
   const { rows } = applyMarketFacts(data.active_stocks, facts, columns);
   // A loss maker has no PE, whoever is asked.

@@ -2,7 +2,15 @@
 import { readProviders } from "../../src/config/config.js";
 import type { Capability, DataOf, InputOf } from "../../src/contract/capability.js";
 import { parseInput } from "../../src/contract/input.js";
-import type { Answer, Provider, Source, Supplement, Supplier, Upstream } from "../../src/contract/provider.js";
+import type {
+  Answer,
+  Findings,
+  Provider,
+  Source,
+  Supplement,
+  Supplier,
+  Upstream,
+} from "../../src/contract/provider.js";
 import { Pauses } from "../../src/pipeline/pauses.js";
 import { createUpstream } from "../../src/pipeline/question.js";
 import { openLane } from "../../src/pipeline/upstream.js";
@@ -15,7 +23,7 @@ export function createSimulatorAsker({ env }: Simulator) {
   const clients = new Map<Provider, (upstream: Upstream) => unknown>();
 
   function upstreamOf(provider: Provider): Upstream {
-    const remember: Upstream["remember"] = (key, _seconds, fetch) => {
+    const remember: Upstream["remember"] = ({ key }, fetch) => {
       const known = kept.get(key) ?? fetch();
       kept.set(key, known);
       known.catch(() => kept.delete(key));
@@ -42,9 +50,11 @@ export function createSimulatorAsker({ env }: Simulator) {
     async supply<C extends Capability, Asked, Facts>(
       supplier: Supplier<Supplement<C, Asked, Facts>>,
       asked: Asked,
-    ): Promise<Facts> {
+    ): Promise<Findings<Facts>> {
       const upstream = upstreamOf(supplier.provider);
-      return supplier.fetch(asked as never, clientOf(supplier.provider, upstream), upstream) as Promise<Facts>;
+      return supplier.fetch(asked as never, clientOf(supplier.provider, upstream), upstream) as Promise<
+        Findings<Facts>
+      >;
     },
   };
 }

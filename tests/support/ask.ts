@@ -1,7 +1,15 @@
 /** Asks one source over the real upstream client; msw plays the internet. */
 import type { Capability, DataOf, InputOf } from "../../src/contract/capability.js";
 import { parseInput } from "../../src/contract/input.js";
-import type { Answer, Provider, Source, Supplement, Supplier, Upstream } from "../../src/contract/provider.js";
+import type {
+  Answer,
+  Findings,
+  Provider,
+  Source,
+  Supplement,
+  Supplier,
+  Upstream,
+} from "../../src/contract/provider.js";
 import { Pauses } from "../../src/pipeline/pauses.js";
 import { createUpstream } from "../../src/pipeline/question.js";
 import { openLane } from "../../src/pipeline/upstream.js";
@@ -21,11 +29,14 @@ export function createAsker() {
   const clients = new Map<Provider, (upstream: Upstream) => unknown>();
 
   function upstreamOf(provider: Provider): Upstream {
-    const remember: Upstream["remember"] = (key, _seconds, fetch) => {
-      const known = kept.get(key) ?? fetch();
+    const remember: Upstream["remember"] = ({ key, isGood = () => true }, fetch) => {
+      const known = (kept.get(key) as ReturnType<typeof fetch> | undefined) ?? fetch();
       kept.set(key, known);
-      known.catch(() => kept.delete(key));
-      return known as ReturnType<typeof fetch>;
+      known.then(
+        (value) => isGood(value) || kept.delete(key),
+        () => kept.delete(key),
+      );
+      return known;
     };
     const lane = openLane({ provider, timeoutMs: 2000, pauses, admit: async () => {}, hasSpare: async () => true });
     return createUpstream(lane, { deadline: performance.now() + 5000, remember });
@@ -56,9 +67,11 @@ export function createAsker() {
     async supply<C extends Capability, Asked, Facts>(
       supplier: Supplier<Supplement<C, Asked, Facts>>,
       asked: Asked,
-    ): Promise<Facts> {
+    ): Promise<Findings<Facts>> {
       const upstream = upstreamOf(supplier.provider);
-      return supplier.fetch(asked as never, clientOf(supplier.provider, upstream), upstream) as Promise<Facts>;
+      return supplier.fetch(asked as never, clientOf(supplier.provider, upstream), upstream) as Promise<
+        Findings<Facts>
+      >;
     },
     pauses,
   };

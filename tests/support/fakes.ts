@@ -95,7 +95,7 @@ export function running({
       status: () => Promise.reject(new Error("nobody asks for it here")),
       upstreamFor: () => ({
         send: () => Promise.reject(new Error("nothing is sent here")),
-        remember: (_key, _seconds, fetch) => fetch(),
+        remember: (_part, fetch) => fetch(),
         now: () => new Date(),
         lacksForGood: () => false,
         answeredAt: () => 0,

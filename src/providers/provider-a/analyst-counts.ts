@@ -1,11 +1,10 @@
 /** How many analysts say buy, hold or sell, by provider A. */
-import { ProviderError } from "../../contract/errors.js";
 import type { Upstream } from "../../contract/provider.js";
 import { z } from "../../contract/schema.js";
 import { number, text } from "../../contract/values.js";
 import type { RecommendationCounts } from "../../capabilities/rating.js";
 import { REFERENCE } from "../../capabilities/shapes.js";
-import { badAnswer, noData, type ClientA } from "./provider.js";
+import { badAnswer, type ClientA } from "./provider.js";
 import { toSymbolA } from "./symbol.js";
 
 const snapshotRow = z.object({
@@ -19,6 +18,12 @@ const snapshotRow = z.object({
 
 const consensusRow = z.object({ strongBuy: number, buy: number, hold: number, sell: number, strongSell: number });
 
+const count = z.number();
+const countsShape = z
+  .object({ strongBuy: count, buy: count, hold: count, sell: count, strongSell: count })
+  .strict()
+  .nullable();
+
 /**
  * The newest monthly snapshot; `null` when nobody follows the stock.
  *
@@ -26,22 +31,19 @@ const consensusRow = z.object({ strongBuy: number, buy: number, hold: number, se
  *
  * @throws {ProviderError} `bad_answer` when a count is missing.
  */
-export async function findSnapshotCounts(
+export function findSnapshotCounts(
   asked: string,
   client: ClientA,
   upstream: Upstream,
 ): Promise<RecommendationCounts | null> {
-  try {
-    return await upstream.remember(`analyst counts ${toSymbolA(asked)}`, REFERENCE.ttlSeconds, async () => {
-      const counts = await fetchSnapshotCounts(asked, client);
-      // "Nobody" may end with the first analyst, today.
-      if (!counts) throw noData();
-      return counts;
-    });
-  } catch (error) {
-    if (error instanceof ProviderError && error.reason === "no_data") return null;
-    throw error;
-  }
+  const part = {
+    key: `analyst counts ${toSymbolA(asked)}`,
+    keepSeconds: REFERENCE.ttlSeconds,
+    schema: countsShape,
+    // "Nobody" may end with the first analyst, today.
+    isGood: (counts: RecommendationCounts | null) => counts !== null,
+  };
+  return upstream.remember(part, () => fetchSnapshotCounts(asked, client));
 }
 
 async function fetchSnapshotCounts(asked: string, client: ClientA): Promise<RecommendationCounts | null> {

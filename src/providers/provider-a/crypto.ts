@@ -1,21 +1,21 @@
 /** Cryptocurrency prices by provider A. */
-import { optional } from "../../contract/optional.js";
+import { optionalParts } from "../../contract/optional.js";
 import { source, type Upstream } from "../../contract/provider.js";
 import { z } from "../../contract/schema.js";
-import { number, text, toNumber } from "../../contract/values.js";
+import { number, positive, text, toPastInstant, toPositive, toSixDigits } from "../../contract/values.js";
 import { crypto, MAX_COINS, type Coin } from "../../capabilities/crypto.js";
 import { DAY_SECONDS } from "../../capabilities/shapes.js";
-import { toInstant } from "./dates.js";
 import { badAnswer, noData, providerA, type ClientA } from "./provider.js";
 
 const quoteRow = z.object({
   symbol: text,
   name: text,
-  price: number,
+  price: positive,
   change: number,
   changePercentage: number,
   volume: number,
-  marketCap: number,
+  // 0 stands for "not known".
+  marketCap: positive,
   exchange: text,
   timestamp: number,
 });
@@ -26,13 +26,19 @@ const listRow = z.object({ symbol: text, name: text, circulatingSupply: number, 
 
 type Listing = z.output<typeof listRow>;
 
+const figureShape = z.number().nullable();
+const textShape = z.string().nullable();
+const listingsShape = z.array(
+  z.object({ symbol: textShape, name: textShape, circulatingSupply: figureShape, totalSupply: figureShape }).strict(),
+);
+
 /**
  * All coins, ranked by market cap over the whole list and cut to the largest.
  *
  * Provider A sends a row in one of two forms. What the short one lacks is put in:
  * the name from its list of coins, `changesPercentage` = change / (price − change) × 100,
  * `marketCap` = price × circulating supply. A cap above Bitcoin's of a coin whose
- * total supply nobody knows is not credible and `null`. Coins without a cap come
+ * total supply is not known is not credible and `null`. Coins without a cap come
  * last, without a rank. Changes are since 00:00 UTC.
  *
  * @throws {ProviderError} `no_data` when the list is empty, `bad_answer` when it has no price.
@@ -44,16 +50,19 @@ export const cryptoFromA = source(providerA, crypto, async (_input, client, upst
   const listings = fetchListings(client, upstream);
   // Without caps nobody could say which coins are the large ones.
   const complete = rows.some((row) => row.marketCap !== null);
-  const found = new Map((complete ? await optional(listings) : await listings)?.map((row) => [row.symbol, row]));
+  const parts = optionalParts();
+  const listed = complete ? await parts.get(["name", "marketCap"], listings) : await listings;
+  const found = new Map(listed?.map((row) => [row.symbol, row]));
   const coins = rows.map((row) => toCoin(row, found.get(row.symbol)));
   const bitcoin = coins.find((coin) => coin.symbol === "BTCUSD")?.marketCap ?? Infinity;
   for (const coin of coins) {
-    const unknownSupply = found.get(coin.symbol)?.totalSupply === null;
+    const unknownSupply = listed === null || found.get(coin.symbol)?.totalSupply === null;
     if (coin.marketCap !== null && coin.marketCap > bitcoin && unknownSupply) coin.marketCap = null;
   }
   return {
     data: { cryptocurrencies: toRanked(coins).slice(0, MAX_COINS) },
-    asOf: toInstant(Math.max(0, ...rows.slice(0, MAX_COINS).map((row) => row.timestamp ?? 0))),
+    asOf: toPastInstant(Math.max(0, ...rows.slice(0, MAX_COINS).map((row) => row.timestamp ?? 0))),
+    ...parts.gaps(),
   };
 });
 
@@ -75,7 +84,8 @@ export const coinsFromA = source(providerA, crypto, async (_input, client) => {
   const coins = toRanked(rows.map((row) => toCoin(row, undefined)));
   return {
     data: { cryptocurrencies: coins.map((coin) => ({ ...coin, rank: null })) },
-    asOf: toInstant(Math.max(0, ...rows.map((row) => row.timestamp ?? 0))),
+    asOf: toPastInstant(Math.max(0, ...rows.map((row) => row.timestamp ?? 0))),
+    missing: ended.some(({ status }) => status === "rejected") ? ["cryptocurrencies"] : [],
     notes: [
       `These are ${coins.length} of ${SINGLE_COINS.length} large coins, asked one by one because the list of all could not be had; their ranks are not known.`,
     ],
@@ -83,7 +93,7 @@ export const coinsFromA = source(providerA, crypto, async (_input, client) => {
 });
 
 function fetchListings(client: ClientA, upstream: Upstream): Promise<Listing[]> {
-  return upstream.remember("coins", DAY_SECONDS, async () => {
+  return upstream.remember({ key: "coins", keepSeconds: DAY_SECONDS, schema: listingsShape }, async () => {
     const listings = await client.rows(listRow, "cryptocurrency-list");
     if (listings.length === 0) throw noData();
     return listings;
@@ -100,17 +110,16 @@ function isInDollars(row: QuoteRow): row is Dollars {
 function toCoin(row: Dollars, listing: Listing | undefined): Coin {
   const { price, change } = row;
   const supply = listing?.circulatingSupply ?? null;
-  const computedCap = price !== null && supply !== null ? toNumber(price * supply) : null;
+  const computedCap = price !== null && supply !== null ? toSixDigits(price * supply) : null;
   const before = price !== null && change !== null ? price - change : 0;
-  const computedPercentage = change !== null && before !== 0 ? toNumber((change / before) * 100) : null;
+  const computedPercentage = change !== null && before !== 0 ? toSixDigits((change / before) * 100) : null;
   return {
     symbol: row.symbol,
     name: row.name ?? listing?.name ?? null,
     price,
     change,
     changesPercentage: row.changePercentage ?? computedPercentage,
-    // 0 stands for "not known".
-    marketCap: row.marketCap || computedCap || null,
+    marketCap: row.marketCap ?? toPositive(computedCap),
     volume: row.volume,
     rank: null,
   };

@@ -1,16 +1,16 @@
 /** DCF valuations by provider A. */
 import { MarketDataError } from "../../contract/errors.js";
-import { optional } from "../../contract/optional.js";
+import { optionalParts } from "../../contract/optional.js";
 import { source } from "../../contract/provider.js";
 import { z } from "../../contract/schema.js";
-import { number, toNumber } from "../../contract/values.js";
+import { number, positive, toSixDigits } from "../../contract/values.js";
 import { dcf } from "../../capabilities/dcf.js";
 import { toDay } from "./dates.js";
 import { findProfile, unknownSymbol } from "./profile.js";
 import { badAnswer, providerA } from "./provider.js";
 import { toSymbolA } from "./symbol.js";
 
-const valuationRow = z.object({ date: z.unknown(), dcf: number, "Stock Price": number });
+const valuationRow = z.object({ date: z.unknown(), dcf: number, "Stock Price": positive });
 
 const projectionRow = z.object({
   year: number,
@@ -45,7 +45,8 @@ export const dcfFromA = source(providerA, dcf, async ({ symbol }, client, upstre
     throw unknownSymbol("a DCF valuation", symbol);
   }
   if (valuation.dcf === null) throw badAnswer();
-  const model = await optional(client.rows(projectionRow, "custom-discounted-cash-flow", query));
+  const parts = optionalParts();
+  const model = await parts.get(ASSUMPTIONS, client.rows(projectionRow, "custom-discounted-cash-flow", query));
   return {
     data: {
       symbol,
@@ -54,7 +55,7 @@ export const dcfFromA = source(providerA, dcf, async ({ symbol }, client, upstre
       stock_price: valuation["Stock Price"],
       ...(model ? toAssumptions(model) : NO_ASSUMPTIONS),
     },
-    missing: model ? [] : ASSUMPTIONS,
+    ...parts.gaps(),
   };
 });
 
@@ -74,7 +75,7 @@ function toAssumptions(model: readonly ProjectionRow[]) {
   const to = last?.revenue ?? null;
   const grows = years !== null && from !== null && to !== null && from > 0 && to > 0;
   return {
-    revenue_growth_rate: grows ? toNumber((to / from) ** (1 / years) - 1) : null,
+    revenue_growth_rate: grows ? toSixDigits((to / from) ** (1 / years) - 1) : null,
     discount_rate: toRatio(last?.wacc ?? null),
     terminal_growth_rate: toRatio(last?.longTermGrowthRate ?? null),
     years_of_projection: years,

@@ -1,8 +1,8 @@
 /** Insider transactions by provider A. */
-import { optional } from "../../contract/optional.js";
+import { optionalParts } from "../../contract/optional.js";
 import { source } from "../../contract/provider.js";
 import { z } from "../../contract/schema.js";
-import { number, text, toNumber } from "../../contract/values.js";
+import { number, text, toSixDigits } from "../../contract/values.js";
 import {
   insiderTransactions,
   MAX_TRANSACTIONS,
@@ -49,7 +49,8 @@ export const insiderTransactionsFromA = source(
       .sort((a, b) => ((a.date ?? "") < (b.date ?? "") ? 1 : (a.date ?? "") > (b.date ?? "") ? -1 : 0))
       .slice(0, MAX_TRANSACTIONS);
     if (transactions.length === 0) throw badAnswer();
-    const profile = await optional(findProfile(symbol, client, upstream));
+    const parts = optionalParts();
+    const profile = await parts.get(["company_name"], findProfile(symbol, client, upstream));
     return {
       data: {
         symbol,
@@ -58,7 +59,7 @@ export const insiderTransactionsFromA = source(
         total_transactions: transactions.length,
       },
       publicDays: transactions.map(({ filed }) => filed),
-      missing: profile === undefined ? ["company_name"] : [],
+      ...parts.gaps(),
       currency: profile?.currency ?? undefined,
     };
   },
@@ -89,7 +90,7 @@ function toTransaction(row: FilingRow): InsiderTransaction {
     transaction: kind !== null && Object.hasOwn(KINDS, kind) ? KINDS[kind]! : kind,
     cost,
     shares,
-    value: cost !== null && shares !== null ? toNumber(shares * cost) : null,
+    value: cost !== null && shares !== null ? toSixDigits(shares * cost) : null,
     shares_owned_following: row.securitiesOwned,
     date: toDay(row.transactionDate),
   };

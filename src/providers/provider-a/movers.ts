@@ -71,7 +71,7 @@ export const activeFromA = source(providerA, active, async (_input, client) => {
 const MAX_PERCENT = 10_000;
 
 /**
- * The rows that can be true: with a percentage that is not absurd and a previous close to compare with.
+ * The credible rows: no price of 0 or less, no absurd percentage, and a previous close to compare with.
  *
  * @throws {ProviderError} `no_data` when the list is empty, `bad_answer` when all of it is junk.
  */
@@ -85,6 +85,7 @@ async function fetchMovers(path: string, client: ClientA): Promise<Mover[]> {
 
 function isCredible(row: z.output<typeof moverRow>): row is Mover {
   if (row.symbol === null || row.changesPercentage === null) return false;
+  if (row.price !== null && row.price <= 0) return false;
   // The whole price as its change: there was no price before.
   return Math.abs(row.changesPercentage) <= MAX_PERCENT && (row.price === null || row.change !== row.price);
 }

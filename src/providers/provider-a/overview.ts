@@ -1,8 +1,8 @@
 /** Company overviews by provider A. */
-import { optional } from "../../contract/optional.js";
+import { optionalParts } from "../../contract/optional.js";
 import { source } from "../../contract/provider.js";
 import { z } from "../../contract/schema.js";
-import { number } from "../../contract/values.js";
+import { number, toSixDigits } from "../../contract/values.js";
 import { toFounded } from "../../capabilities/founded.js";
 import { overview } from "../../capabilities/overview.js";
 import { toAverageRating, toConsensus, toTotal, type RecommendationCounts } from "../../capabilities/rating.js";
@@ -16,7 +16,7 @@ import { fetchTargetConsensus, type TargetConsensus } from "./target-consensus.j
 const metricsRow = z.object({ returnOnEquityTTM: number, returnOnAssetsTTM: number });
 type Metrics = z.output<typeof metricsRow>;
 
-// What each optional part would have given.
+// The fields of each optional part.
 const RATIO_FIELDS = ["peRatio", "pegRatio", "priceToBook", "priceToSales", "dividendYield"].concat([
   "grossMargin",
   "operatingMargin",
@@ -40,29 +40,24 @@ const COUNT_FIELDS = ["recommendationMean", "recommendationKey", "numberOfAnalys
 export const overviewFromA = source(providerA, overview, async ({ symbol }, client, upstream) => {
   const profile = await findProfile(symbol, client, upstream);
   if (!profile) throw unknownSymbol("an overview", symbol);
+  const parts = optionalParts();
   const ratiosPart = fetchRatios(symbol, client);
   const epsPart = ratiosPart.then((found) => (found ? findListingEps(symbol, profile, found, client, upstream) : null));
   const [ratios, eps, metrics, targets, counts] = await Promise.all([
-    optional(ratiosPart),
-    optional(epsPart),
-    optional(fetchMetrics(symbol, client)),
-    optional(fetchTargetConsensus(symbol, client)),
-    optional(findSnapshotCounts(symbol, client, upstream)),
+    parts.get(RATIO_FIELDS, ratiosPart),
+    parts.get(["eps"], epsPart),
+    parts.get(METRICS_FIELDS, fetchMetrics(symbol, client)),
+    parts.get(TARGET_FIELDS, fetchTargetConsensus(symbol, client)),
+    parts.get(COUNT_FIELDS, findSnapshotCounts(symbol, client, upstream)),
   ]);
   return {
     data: {
       symbol,
       ...toCompany(profile),
-      financialMetrics: toFinancialMetrics(profile, ratios ?? null, eps ?? null, metrics ?? null),
-      analystData: toAnalystData(counts ?? null, targets ?? null),
+      financialMetrics: toFinancialMetrics(profile, ratios, eps, metrics),
+      analystData: toAnalystData(counts, targets),
     },
-    missing: [
-      ...(ratios === undefined ? RATIO_FIELDS : []),
-      ...(eps === undefined ? ["eps"] : []),
-      ...(metrics === undefined ? METRICS_FIELDS : []),
-      ...(counts === undefined ? COUNT_FIELDS : []),
-      ...(targets === undefined ? TARGET_FIELDS : []),
-    ],
+    ...parts.gaps(),
     currency: profile.currency ?? undefined,
   };
 });
@@ -78,7 +73,7 @@ function toCompany(profile: Profile) {
     companyName: profile.companyName,
     industry: profile.industry,
     sector: profile.sector,
-    marketCap: profile.marketCap === 0 ? null : profile.marketCap,
+    marketCap: profile.marketCap,
     employees: Number.isInteger(employees) ? employees : null,
     description: profile.description,
     website: profile.website,
@@ -114,7 +109,7 @@ function toFinancialMetrics(profile: Profile, ratios: Ratios | null, eps: number
 function toAnalystData(counts: RecommendationCounts | null, targets: TargetConsensus | null) {
   const mean = counts ? toAverageRating(counts) : null;
   return {
-    recommendationMean: mean,
+    recommendationMean: toSixDigits(mean),
     recommendationKey: toConsensus(mean)?.toLowerCase().replace(" ", "_") ?? null,
     numberOfAnalystOpinions: counts ? toTotal(counts) : null,
     targetHighPrice: targets?.targetHigh ?? null,

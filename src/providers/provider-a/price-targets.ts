@@ -1,6 +1,6 @@
 /** Analyst price targets by provider A. */
 import { MarketDataError } from "../../contract/errors.js";
-import { optional } from "../../contract/optional.js";
+import { optionalParts } from "../../contract/optional.js";
 import { source, supplier } from "../../contract/provider.js";
 import { z } from "../../contract/schema.js";
 import { number } from "../../contract/values.js";
@@ -30,9 +30,10 @@ export const priceTargetsFromA = source(providerA, priceTargets, async ({ symbol
     if (await findProfile(symbol, client, upstream)) throw noCoverage(symbol);
     throw unknownSymbol("price targets", symbol);
   }
+  const parts = optionalParts();
   const [analysts, counts] = await Promise.all([
-    optional(fetchNumberOfAnalysts(symbol, client)),
-    soleCounts ?? optional(findCounts(symbol, client, upstream)),
+    parts.get(["numberOfAnalysts"], fetchNumberOfAnalysts(symbol, client)),
+    soleCounts ?? parts.get(COUNT_FIELDS, findCounts(symbol, client, upstream)),
   ]);
   return {
     data: {
@@ -41,7 +42,7 @@ export const priceTargetsFromA = source(providerA, priceTargets, async ({ symbol
       priceTargetHigh: targets?.targetHigh ?? null,
       priceTargetLow: targets?.targetLow ?? null,
       priceTargetMedian: targets?.targetMedian ?? null,
-      numberOfAnalysts: analysts ?? null,
+      numberOfAnalysts: analysts,
       lastUpdated: null,
       strongBuy: counts?.strongBuy ?? null,
       buy: counts?.buy ?? null,
@@ -51,7 +52,7 @@ export const priceTargetsFromA = source(providerA, priceTargets, async ({ symbol
       consensusRating: toConsensus(counts ? toAverageRating(counts) : null),
       recentChanges: [],
     },
-    missing: [...(analysts === undefined ? ["numberOfAnalysts"] : []), ...(counts === undefined ? COUNT_FIELDS : [])],
+    ...parts.gaps(),
   };
 });
 
@@ -76,9 +77,10 @@ const NEWS_ROWS = 50;
 export const ratingChangesFromA = supplier(providerA, ratingChanges, async (asked, client) => {
   const symbol = toSymbolA(asked);
   const news = await client.rows(newsRow, "price-target-news", { symbol, page: 0, limit: NEWS_ROWS });
-  if (news.length === 0) return [];
-  const grades = await optional(client.rows(gradeRow, "grades", { symbol }));
-  return toRatingChanges(news, grades ?? []).slice(0, RECENT_CHANGES);
+  if (news.length === 0) return { facts: [] };
+  const parts = optionalParts();
+  const grades = await parts.get(["rating", "ratingChange"], client.rows(gradeRow, "grades", { symbol }));
+  return { facts: toRatingChanges(news, grades ?? []).slice(0, RECENT_CHANGES), ...parts.gaps() };
 });
 
 function noCoverage(symbol: string): MarketDataError {

@@ -1,15 +1,15 @@
-/** Whom provider A knows: its company profile, kept for a day. */
-import { MarketDataError, ProviderError } from "../../contract/errors.js";
+/** Provider A's company profile, kept for a day; it shows whether provider A knows a symbol. */
+import { MarketDataError } from "../../contract/errors.js";
 import type { Upstream } from "../../contract/provider.js";
 import { z } from "../../contract/schema.js";
-import { number, prose, text } from "../../contract/values.js";
+import { number, positive, prose, text } from "../../contract/values.js";
 import { DAY_SECONDS } from "../../capabilities/shapes.js";
-import { badAnswer, noData, type ClientA } from "./provider.js";
+import { badAnswer, type ClientA } from "./provider.js";
 import { toSymbolA } from "./symbol.js";
 
 const profileRow = z.object({
-  price: number,
-  marketCap: number,
+  price: positive,
+  marketCap: positive,
   averageVolume: number,
   beta: number,
   companyName: text,
@@ -29,6 +29,33 @@ const profileRow = z.object({
 /** A profile, and when it was asked for (milliseconds since the epoch). Money is in `currency`. */
 export type Profile = z.output<typeof profileRow> & { fetchedAt: number };
 
+const figureShape = z.number().nullable();
+const textShape = z.string().nullable();
+
+/** A profile as it is kept. */
+const profileShape = z
+  .object({
+    price: figureShape,
+    marketCap: figureShape,
+    averageVolume: figureShape,
+    beta: figureShape,
+    companyName: textShape,
+    currency: textShape,
+    exchange: textShape,
+    industry: textShape,
+    sector: textShape,
+    website: textShape,
+    description: textShape,
+    ceo: textShape,
+    city: textShape,
+    state: textShape,
+    country: textShape,
+    fullTimeEmployees: figureShape,
+    fetchedAt: z.number(),
+  })
+  .strict()
+  .nullable();
+
 /** The profile as it is now; `null` for a symbol provider A does not know. */
 export async function fetchProfile(asked: string, client: ClientA, upstream: Upstream): Promise<Profile | null> {
   const [profile] = await client.rows(profileRow, "profile", { symbol: toSymbolA(asked) });
@@ -42,21 +69,18 @@ export async function fetchProfile(asked: string, client: ClientA, upstream: Ups
  *
  * It tells an empty answer about a known company from one about nobody.
  */
-export async function findProfile(asked: string, client: ClientA, upstream: Upstream): Promise<Profile | null> {
-  try {
-    return await upstream.remember(`profile ${toSymbolA(asked)}`, DAY_SECONDS, async () => {
-      const profile = await fetchProfile(asked, client, upstream);
-      // A failure is not kept: a symbol that is unknown today may be listed tomorrow morning.
-      if (!profile) throw noData();
-      return profile;
-    });
-  } catch (error) {
-    if (error instanceof ProviderError && error.reason === "no_data") return null;
-    throw error;
-  }
+export function findProfile(asked: string, client: ClientA, upstream: Upstream): Promise<Profile | null> {
+  const part = {
+    key: `profile ${toSymbolA(asked)}`,
+    keepSeconds: DAY_SECONDS,
+    schema: profileShape,
+    // A symbol that is unknown today may be listed tomorrow morning.
+    isGood: (profile: Profile | null) => profile !== null,
+  };
+  return upstream.remember(part, () => fetchProfile(asked, client, upstream));
 }
 
-/** The end of a question about a symbol that provider A does not know; `what` is "a quote", "a DCF valuation". */
+/** The error for a symbol that provider A does not know; `what` is "a quote", "a DCF valuation". */
 export function unknownSymbol(what: string, asked: string): MarketDataError {
   return new MarketDataError(
     "not_found",

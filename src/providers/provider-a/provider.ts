@@ -19,15 +19,15 @@ export interface ClientA {
    * The parsed JSON of `{base}/{path}?{query}`; `null` when there is none (404, 204, empty body, or an error that
    * says that there is no such symbol).
    *
-   * @throws {ProviderError} `bad_answer` when it is not JSON, and what `Upstream.send` throws.
+   * @throws {ProviderError} `bad_answer` when it is not JSON, or `null`, and what `Upstream.send` throws.
    */
   get(path: string, query?: Query): Promise<unknown>;
   /**
    * The rows of an answer; empty when the upstream has no data for this call.
    * What is not an object is dropped.
    *
-   * @throws {ProviderError} `bad_answer` when it is no list of objects, or speaks of
-   * another symbol than `query.symbol`; and what `get` throws.
+   * @throws {ProviderError} `bad_answer` when it is no list of objects, has no field of
+   * the schema but the symbol, or is about another symbol than `query.symbol`; and what `get` throws.
    */
   rows<Row>(schema: RowSchema<Row>, path: string, query?: Query): Promise<Row[]>;
 }
@@ -66,24 +66,25 @@ function createClient({ baseUrl, apiKey }: ProviderSettings, upstream: Upstream)
       scopes: toScopes(path, query),
     });
     if (response.status === 404 || response.text === "" || saysUnknownSymbol(response.text)) return null;
-    try {
-      return JSON.parse(response.text) as unknown;
-    } catch {
-      throw badAnswer();
-    }
+    const answer = parseJson(response.text);
+    // "Unknown" is an empty list; `null` says nothing.
+    if (answer === null) throw badAnswer();
+    return answer;
   }
 
   async function rows<Row>(schema: RowSchema<Row>, path: string, query: Query = {}): Promise<Row[]> {
     const answer = await get(path, query);
-    if (isNothing(answer)) return [];
+    if (answer === null || (Array.isArray(answer) && answer.length === 0)) return [];
     if (!Array.isArray(answer)) throw badAnswer();
     const objects = answer.slice(0, MAX_ROWS).filter(isObject);
     if (objects.length === 0) throw badAnswer();
     if (objects.some((row) => isAnother(row["symbol"], query["symbol"]))) throw badAnswer();
-    return objects.flatMap((row) => {
-      const parsed = schema.safeParse(row);
-      return parsed.success ? [parsed.data] : [];
+    const parsed = objects.flatMap((row) => {
+      const read = schema.safeParse(row);
+      return read.success ? [read.data] : [];
     });
+    if (!parsed.some(saysSomething)) throw badAnswer();
+    return parsed;
   }
 
   return { get, rows };
@@ -93,9 +94,18 @@ function toParameter(value: string | number | boolean): string {
   return typeof value === "number" ? toPlainDecimal(value) : String(value);
 }
 
-function isNothing(answer: unknown): boolean {
-  if (answer === null) return true;
-  return Array.isArray(answer) ? answer.length === 0 : isObject(answer) && Object.keys(answer).length === 0;
+function parseJson(body: string): unknown {
+  try {
+    return JSON.parse(body);
+  } catch {
+    throw badAnswer();
+  }
+}
+
+/** Whether a row has any value beside the symbol it is about. */
+function saysSomething(row: unknown): boolean {
+  if (!isObject(row)) return false;
+  return Object.entries(row).some(([field, value]) => field !== "symbol" && value !== null && value !== undefined);
 }
 
 function isAnother(found: unknown, asked: Query[string]): boolean {

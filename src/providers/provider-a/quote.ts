@@ -1,35 +1,35 @@
 /** Quotes by provider A, and the slow-moving facts its quote no longer has. */
-import { optional } from "../../contract/optional.js";
+import { optionalParts } from "../../contract/optional.js";
 import { source, supplier } from "../../contract/provider.js";
 import { z } from "../../contract/schema.js";
-import { number, text } from "../../contract/values.js";
+import { number, positive, text, toPastInstant } from "../../contract/values.js";
 import { quote, shareFacts } from "../../capabilities/quote.js";
-import { toInstant } from "./dates.js";
 import { fetchProfile, unknownSymbol } from "./profile.js";
 import { badAnswer, noData, providerA } from "./provider.js";
 import { fetchRatios, findListingEps } from "./ratios.js";
 import { toSymbolA } from "./symbol.js";
 
 const quoteRow = z.object({
-  price: number,
+  price: positive,
   changePercentage: number,
   change: number,
   volume: number,
-  dayLow: number,
-  dayHigh: number,
-  yearHigh: number,
-  yearLow: number,
-  marketCap: number,
-  priceAvg50: number,
-  priceAvg200: number,
+  dayLow: positive,
+  dayHigh: positive,
+  yearHigh: positive,
+  yearLow: positive,
+  marketCap: positive,
+  priceAvg50: positive,
+  priceAvg200: positive,
   exchange: text,
-  open: number,
-  previousClose: number,
+  open: positive,
+  previousClose: positive,
   timestamp: number,
 });
 
 /**
- * The quote, as provider A sends it; a market cap of 0 (index) is `null`.
+ * The quote, as provider A sends it. A 0 where none can be, such as an index's
+ * market cap, is `null`; without a price above 0 the answer is of no use.
  *
  * `avgVolume`, `eps`, `pe` and `sharesOutstanding` left its quote with the
  * present version of the API and are `null` here; see `shareFacts`.
@@ -50,7 +50,7 @@ export const quoteFromA = source(providerA, quote, async ({ symbol }, client) =>
       dayHigh: row.dayHigh,
       yearHigh: row.yearHigh,
       yearLow: row.yearLow,
-      marketCap: row.marketCap === 0 ? null : row.marketCap,
+      marketCap: row.marketCap,
       priceAvg50: row.priceAvg50,
       priceAvg200: row.priceAvg200,
       volume: row.volume,
@@ -62,15 +62,18 @@ export const quoteFromA = source(providerA, quote, async ({ symbol }, client) =>
       pe: null,
       sharesOutstanding: null,
     },
-    asOf: toInstant(row.timestamp),
+    asOf: toPastInstant(row.timestamp),
   };
 });
 
-const floatRow = z.object({ outstandingShares: number });
+const floatRow = z.object({ outstandingShares: positive });
+
+/** As long as the whole look-up: its caller does not wait for it, and what comes late is kept. */
+const PATIENCE_MS = 10_000;
 
 /**
  * Average volume from the profile, shares from the filings, EPS from the ratios
- * (see `findListingEps`); each by itself, `null` when its call fails.
+ * (see `findListingEps`). A part whose call fails is missing.
  *
  * @throws {ProviderError} `no_data` for a symbol provider A does not know, or whatever made the profile fail.
  */
@@ -78,14 +81,23 @@ export const shareFactsFromA = supplier(providerA, shareFacts, async (asked, cli
   // Not the kept profile: its price may be a day older than the PE that stands beside it.
   const profile = await fetchProfile(asked, client, upstream);
   if (!profile) throw noData();
+  const parts = optionalParts();
+  if (profile.averageVolume === null) parts.lack(["avgVolume"]);
   const ratios = fetchRatios(asked, client);
   const eps = ratios.then((found) => (found ? findListingEps(asked, profile, found, client, upstream) : null));
-  const shares = client.rows(floatRow, "shares-float", { symbol: toSymbolA(asked) });
-  const [listingEps, float] = await Promise.all([optional(eps), optional(shares)]);
+  const float = client.rows(floatRow, "shares-float", { symbol: toSymbolA(asked) });
+  const [listingEps, shares] = await Promise.all([
+    parts.get(["eps"], eps, PATIENCE_MS),
+    parts.get(["sharesOutstanding"], float, PATIENCE_MS),
+  ]);
   return {
-    avgVolume: profile.averageVolume,
-    eps: listingEps ?? null,
-    sharesOutstanding: float?.[0]?.outstandingShares ?? null,
-    currency: profile.currency,
+    facts: {
+      avgVolume: profile.averageVolume,
+      eps: listingEps,
+      sharesOutstanding: shares?.[0]?.outstandingShares ?? null,
+      price: profile.price,
+      currency: profile.currency,
+    },
+    ...parts.gaps(),
   };
 });

@@ -2,28 +2,27 @@
 import { quotes, toQuotes, type QuotedRow } from "../../capabilities/quotes.js";
 import { source } from "../../contract/provider.js";
 import { z } from "../../contract/schema.js";
-import { number, text } from "../../contract/values.js";
-import { toInstant } from "./dates.js";
+import { number, positive, text, toPastInstant } from "../../contract/values.js";
 import { badAnswer, noData, providerA } from "./provider.js";
 import { toSymbolA } from "./symbol.js";
 
 const batchRow = z.object({
   symbol: text,
-  price: number,
+  price: positive,
   change: number,
   changePercentage: number,
-  dayLow: number,
-  dayHigh: number,
-  yearLow: number,
-  yearHigh: number,
+  dayLow: positive,
+  dayHigh: positive,
+  yearLow: positive,
+  yearHigh: positive,
   volume: number,
-  marketCap: number,
+  marketCap: positive,
   exchange: text,
   timestamp: number,
 });
 
 /**
- * One call for all; symbols it does not know are silently left out. A market cap of 0 (index) is `null`.
+ * One call for all; symbols it does not know are left out, and so are rows without a price above 0.
  *
  * @throws {ProviderError} `no_data` when it knows none of them.
  */
@@ -47,10 +46,10 @@ export const quotesFromA = source(providerA, quotes, async ({ symbols }, client)
           yearLow: row.yearLow,
           yearHigh: row.yearHigh,
           volume: row.volume,
-          marketCap: row.marketCap === 0 ? null : row.marketCap,
+          marketCap: row.marketCap,
           exchange: row.exchange,
           currency: null,
-          as_of: toInstant(row.timestamp) ?? null,
+          as_of: toPastInstant(row.timestamp) ?? null,
           source: "PROVIDER_A",
         },
       ],

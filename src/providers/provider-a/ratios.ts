@@ -1,11 +1,10 @@
 /** Ratios of the last twelve months, and earnings per share in the right currency. */
-import { optional } from "../../contract/optional.js";
 import type { Upstream } from "../../contract/provider.js";
 import { z } from "../../contract/schema.js";
-import { number, text, toNumber } from "../../contract/values.js";
+import { number, text, toSixDigits } from "../../contract/values.js";
 import { DAY_SECONDS } from "../../capabilities/shapes.js";
 import type { Profile } from "./profile.js";
-import { noData, type ClientA } from "./provider.js";
+import type { ClientA } from "./provider.js";
 import { toSymbolA } from "./symbol.js";
 
 const ratiosRow = z.object({
@@ -59,17 +58,23 @@ export async function findListingEps(
   const reported = await findReportedCurrency(asked, client, upstream);
   if (reported === currency) return eps;
   const fresh = upstream.now().getTime() - profile.fetchedAt <= PRICE_LIFE_MS;
-  return reported !== null && fresh && price !== null && pe !== null && pe !== 0 ? toNumber(price / pe) : null;
+  return reported !== null && fresh && price !== null && pe !== null && pe !== 0 ? toSixDigits(price / pe) : null;
 }
 
 const statementRow = z.object({ reportedCurrency: text });
 
-async function findReportedCurrency(asked: string, client: ClientA, upstream: Upstream): Promise<string | null> {
+/** The currency of the newest statement; `null` when there is no statement. */
+function findReportedCurrency(asked: string, client: ClientA, upstream: Upstream): Promise<string | null> {
   const symbol = toSymbolA(asked);
-  const currency = upstream.remember(`reported currency ${symbol}`, WEEK_SECONDS, async () => {
+  const part = {
+    key: `reported currency ${symbol}`,
+    keepSeconds: WEEK_SECONDS,
+    schema: z.string().nullable(),
+    // The first statement may be filed tomorrow.
+    isGood: (currency: string | null) => currency !== null,
+  };
+  return upstream.remember(part, async () => {
     const [newest] = await client.rows(statementRow, "income-statement", { symbol, limit: 1 });
-    if (!newest?.reportedCurrency) throw noData();
-    return newest.reportedCurrency;
+    return newest?.reportedCurrency ?? null;
   });
-  return (await optional(currency)) ?? null;
 }

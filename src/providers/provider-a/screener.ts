@@ -1,7 +1,7 @@
 /** Stock screens by provider A. */
 import { source } from "../../contract/provider.js";
 import { z } from "../../contract/schema.js";
-import { number, text } from "../../contract/values.js";
+import { number, positive, text } from "../../contract/values.js";
 import {
   fromUpstreamSector,
   MAX_SCREENED,
@@ -16,10 +16,10 @@ import { badAnswer, providerA, type Query } from "./provider.js";
 const stockRow = z.object({
   symbol: text,
   companyName: text,
-  marketCap: number,
+  marketCap: positive,
   sector: text,
   beta: number,
-  price: number,
+  price: positive,
   volume: number,
   country: text,
 });
@@ -88,7 +88,7 @@ function toQuery(input: Screen, country: string | undefined): Query {
 /** Whether the row meets every filter; a figure it lacks meets none. */
 function matches(row: StockRow, input: Screen): boolean {
   return (
-    isWithin(toMarketCap(row), input.market_cap_min, input.market_cap_max) &&
+    isWithin(row.marketCap, input.market_cap_min, input.market_cap_max) &&
     isWithin(row.price, input.price_min, input.price_max) &&
     isWithin(row.volume, input.volume_min, undefined) &&
     isWithin(row.beta, input.beta_min, input.beta_max) &&
@@ -107,7 +107,7 @@ function toStock(symbol: string, row: StockRow): ScreenedStock {
     symbol,
     name: row.companyName,
     price: row.price,
-    marketCap: toMarketCap(row),
+    marketCap: row.marketCap,
     volume: null,
     sector: fromUpstreamSector(row.sector),
     country: toCountry(row),
@@ -115,10 +115,6 @@ function toStock(symbol: string, row: StockRow): ScreenedStock {
     pe: null,
     eps: null,
   };
-}
-
-function toMarketCap({ marketCap }: StockRow): number | null {
-  return marketCap === 0 ? null : marketCap;
 }
 
 function toCap(row: StockRow): number {

@@ -2,7 +2,7 @@
 import { ProviderError } from "../../contract/errors.js";
 import { z } from "../../contract/schema.js";
 import { currencyCode, text } from "../../contract/values.js";
-import { list, rawNumber } from "./values.js";
+import { list, rawNumber, rawPositive } from "./values.js";
 
 /** The body in a shape. @throws {ProviderError} `bad_answer` when it has another. */
 export function parse<S extends z.ZodTypeAny>(schema: S, body: unknown): z.output<S> {
@@ -10,6 +10,21 @@ export function parse<S extends z.ZodTypeAny>(schema: S, body: unknown): z.outpu
   if (!parsed.success) throw badAnswer();
   return parsed.data;
 }
+
+/**
+ * A module of a summary in its shape; `null` when B sent none, which it writes as
+ * no key, `null` or `{}`.
+ *
+ * @throws {ProviderError} `bad_answer` for another shape.
+ */
+export function readModule<S extends z.ZodTypeAny>(schema: S, module: unknown): z.output<S> | null {
+  if (module === undefined || module === null) return null;
+  if (typeof module === "object" && Object.keys(module).length === 0 && !Array.isArray(module)) return null;
+  return parse(schema, module);
+}
+
+/** A list in a module. Not z.array, which would visit each of the million entries a broken upstream can send. */
+export const entries = z.custom<unknown[]>(Array.isArray);
 
 /** What an envelope holds; an error that came with status 200 is none we know. */
 export function toResult({ result, error }: z.output<typeof envelope>): unknown[] {
@@ -47,8 +62,8 @@ export const priceModule = z.object({
   exchange: text,
   exchangeName: text,
   quoteType: text,
-  marketCap: rawNumber,
-  regularMarketPrice: rawNumber,
+  marketCap: rawPositive,
+  regularMarketPrice: rawPositive,
   regularMarketTime: rawNumber,
 });
 

@@ -5,12 +5,14 @@ import {
   noInsiderTransactions,
   type InsiderTransaction,
 } from "../../capabilities/insider-transactions.js";
+import { optionalParts } from "../../contract/optional.js";
 import { source } from "../../contract/provider.js";
 import { z } from "../../contract/schema.js";
-import { text } from "../../contract/values.js";
+import { text, toSixDigits } from "../../contract/values.js";
 import { toInsiderText, type InsiderText } from "./insider-text.js";
+import { badAnswer, entries, readModule } from "./envelopes.js";
 import { providerB } from "./provider.js";
-import { list, rawNumber, toDay } from "./values.js";
+import { rawNumber, toDay } from "./values.js";
 
 /**
  * Up to 150 transactions of about two years, in B's order, newest first.
@@ -25,15 +27,18 @@ import { list, rawNumber, toDay } from "./values.js";
 export const insiderTransactionsFromB = source(providerB, insiderTransactions, async ({ symbol }, client) => {
   const { price, modules } = await client.summary(symbol, ["insiderTransactions", "insiderHolders"]);
   const companyName = price.longName ?? price.shortName;
-  const holdings = toHoldings(modules["insiderHolders"]);
-  const module = transactionsModule.safeParse(modules["insiderTransactions"]);
-  const rows = (module.success ? module.data.transactions.slice(0, MAX_TRANSACTIONS) : []).flatMap((row) => {
+  const parts = optionalParts();
+  const holdings = parts.read(["shares_owned_following"], () => toHoldings(modules["insiderHolders"])) ?? new Map();
+  const sent = readModule(transactionsModule, modules["insiderTransactions"])?.transactions ?? [];
+  const rows = sent.slice(0, MAX_TRANSACTIONS).flatMap((row) => {
     const parsed = transactionRow.safeParse(row);
     return parsed.success ? [toTransaction(parsed.data, holdings)] : [];
   });
+  if (sent.length > 0 && rows.length === 0) throw badAnswer();
   if (rows.length === 0) return { data: noInsiderTransactions(symbol, companyName) };
   return {
     data: { symbol, company_name: companyName, insider_transactions: rows, total_transactions: rows.length },
+    ...parts.gaps(),
     currency: price.currency ?? undefined,
   };
 });
@@ -42,8 +47,7 @@ export const insiderTransactionsFromB = source(providerB, insiderTransactions, a
 type Holdings = ReadonlyMap<string, number | null>;
 
 function toHoldings(module: unknown): Holdings {
-  const parsed = holdersModule.safeParse(module);
-  const holders = parsed.success ? parsed.data.holders.slice(0, MAX_TRANSACTIONS) : [];
+  const holders = readModule(holdersModule, module)?.holders.slice(0, MAX_TRANSACTIONS) ?? [];
   return new Map(
     holders.flatMap((holder): [string, number | null][] => {
       const row = holderRow.safeParse(holder);
@@ -66,7 +70,7 @@ function toTransaction(row: TransactionRow, holdings: Holdings): InsiderTransact
     transaction,
     cost: toCost(price, shares, row.value),
     shares,
-    value: row.value ?? (typeof price === "number" && shares !== null ? shares * price : null),
+    value: row.value ?? (typeof price === "number" && shares !== null ? toSixDigits(shares * price) : null),
     shares_owned_following:
       insider !== null && startDate !== null ? (holdings.get(toKey(insider, startDate)) ?? null) : null,
     date: toDay(startDate),
@@ -77,11 +81,11 @@ function toCost(price: InsiderText["price"], shares: number | null, value: numbe
   if (typeof price === "number") return price;
   if (!shares || value === null) return null;
   // Without any price B writes 0 for what it does not know.
-  return price === "range" || value > 0 ? value / shares : null;
+  return price === "range" || value > 0 ? toSixDigits(value / shares) : null;
 }
 
-const transactionsModule = z.object({ transactions: list });
-const holdersModule = z.object({ holders: list });
+const transactionsModule = z.object({ transactions: entries });
+const holdersModule = z.object({ holders: entries });
 
 const transactionRow = z.object({
   filerName: text,

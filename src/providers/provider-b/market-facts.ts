@@ -1,25 +1,44 @@
-/** What provider B knows about symbols that other providers' lists name. */
+/** Figures by provider B for the symbols in other providers' lists. */
 import type { MarketFact, MarketFacts } from "../../capabilities/market-facts.js";
 import { activeFacts, loserFacts } from "../../capabilities/movers.js";
 import { screenedFacts } from "../../capabilities/screener.js";
-import { supplier } from "../../contract/provider.js";
+import { supplier, type Findings } from "../../contract/provider.js";
 import type { ClientB } from "./client.js";
+import { noData } from "./envelopes.js";
 import { providerB } from "./provider.js";
-import type { QuoteRow } from "./quote-row.js";
+import { isDead, type QuoteRow } from "./quote-row.js";
 
 /** Volume and market cap of losers. */
-export const loserFactsFromB = supplier(providerB, loserFacts, fetchMarketFacts);
+export const loserFactsFromB = supplier(providerB, loserFacts, (asked, client) =>
+  fetchMarketFacts(asked, client, loserFacts.fields),
+);
 
 /** Volumes, market cap, PE and EPS of the most active. */
-export const activeFactsFromB = supplier(providerB, activeFacts, fetchMarketFacts);
+export const activeFactsFromB = supplier(providerB, activeFacts, (asked, client) =>
+  fetchMarketFacts(asked, client, activeFacts.fields),
+);
 
 /** Average volume, PE and EPS of screened stocks. */
-export const screenedFactsFromB = supplier(providerB, screenedFacts, fetchMarketFacts);
+export const screenedFactsFromB = supplier(providerB, screenedFacts, (asked, client) =>
+  fetchMarketFacts(asked, client, screenedFacts.fields),
+);
 
-/** One v7 call for up to 50 symbols; by the symbols as asked, unknown ones left out. */
-async function fetchMarketFacts(asked: readonly string[], client: ClientB): Promise<MarketFacts> {
-  const rows = await client.quotes(asked);
-  return new Map([...rows].map(([symbol, row]) => [symbol, toFact(row)]));
+/**
+ * One v7 call for up to 50 symbols; by the symbols as asked, unknown ones left out.
+ * `fields` are missing when a listed row came without any figure.
+ *
+ * @throws {ProviderError} `no_data` when no row has a figure.
+ */
+async function fetchMarketFacts(
+  asked: readonly string[],
+  client: ClientB,
+  fields: readonly string[],
+): Promise<Findings<MarketFacts>> {
+  const listed = [...(await client.quotes(asked))].filter(([, row]) => !isDead(row));
+  const facts = new Map(listed.map(([symbol, row]) => [symbol, toFact(row)]));
+  const empty = [...facts.values()].filter((fact) => Object.values(fact).every((figure) => figure === null));
+  if (asked.length > 0 && empty.length === facts.size) throw noData();
+  return { facts, missing: empty.length > 0 ? fields : [] };
 }
 
 function toFact(row: QuoteRow): MarketFact {

@@ -3,10 +3,10 @@ import { active, gainers, losers, MAX_MOVERS } from "../../capabilities/movers.j
 import { ProviderError } from "../../contract/errors.js";
 import { toPlainDecimal } from "../../lib/plain-decimal.js";
 import { source } from "../../contract/provider.js";
+import { toPastInstant } from "../../contract/values.js";
 import type { ClientB } from "./client.js";
 import { providerB } from "./provider.js";
 import type { QuoteRow } from "./quote-row.js";
-import { toInstant } from "./values.js";
 
 // The criteria as the screeners themselves state them, and the client's documentation for the active ones.
 const GAINERS_NOTE =
@@ -91,5 +91,5 @@ function toNumeral(value: number | null): string | null {
 }
 
 function toNewest(rows: readonly QuoteRow[]): string | undefined {
-  return toInstant(Math.max(...rows.map((row) => row.regularMarketTime ?? 0)));
+  return toPastInstant(Math.max(...rows.map((row) => row.regularMarketTime ?? 0)));
 }

@@ -3,16 +3,15 @@ import { toFounded } from "../../capabilities/founded.js";
 import { overview } from "../../capabilities/overview.js";
 import { REFERENCE } from "../../capabilities/shapes.js";
 import { ProviderError } from "../../contract/errors.js";
-import { optional } from "../../contract/optional.js";
+import { optionalParts } from "../../contract/optional.js";
 import { source, type Upstream } from "../../contract/provider.js";
 import { z } from "../../contract/schema.js";
-import { currencyCode, prose, text } from "../../contract/values.js";
+import { prose, toPastInstant } from "../../contract/values.js";
 import type { ClientB, Summary } from "./client.js";
+import { MODULES, readModules, type Modules } from "./overview-modules.js";
 import { toChiefExecutive, toHeadquarters } from "./profile.js";
 import { providerB } from "./provider.js";
-import { list, rawNumber, toInstant } from "./values.js";
 
-const MODULES = ["assetProfile", "summaryDetail", "defaultKeyStatistics", "financialData", "quoteType"];
 const HALF_YEAR_SECONDS = 183 * 24 * 60 * 60;
 
 /**
@@ -29,22 +28,29 @@ const HALF_YEAR_SECONDS = 183 * 24 * 60 * 60;
 export const overviewFromB = source(providerB, overview, async ({ symbol }, client, upstream) => {
   const summary = await client.summary(symbol, MODULES);
   const { price } = summary;
-  const modules = readModules(summary);
+  const parts = optionalParts();
+  const modules = readModules(summary, parts);
   const sent = modules.defaultKeyStatistics.pegRatio;
   const isShare = price.quoteType === "EQUITY";
-  const pegRatio = sent === null && isShare ? await optional(findPegRatio(symbol, client, upstream)) : sent;
+  const pegRatio =
+    sent === null && isShare ? await parts.get(["pegRatio"], findPegRatio(symbol, client, upstream)) : sent;
   const reporting = modules.financialData.financialCurrency;
   const mixed = reporting !== null && price.currency !== null && reporting !== price.currency;
+  const data = {
+    symbol,
+    companyName: price.longName ?? price.shortName,
+    ...toCompany(summary, modules),
+    financialMetrics: toFinancialMetrics(modules, mixed, pegRatio),
+    analystData: toAnalystData(modules.financialData),
+  };
+  const gaps = parts.gaps();
+  const known: Record<string, unknown> = { ...data, ...data.financialMetrics, ...data.analystData };
   return {
-    data: {
-      symbol,
-      companyName: price.longName ?? price.shortName,
-      ...toCompany(summary, modules),
-      financialMetrics: toFinancialMetrics(modules, mixed, pegRatio ?? null),
-      analystData: toAnalystData(modules.financialData),
-    },
-    asOf: toInstant(price.regularMarketTime),
-    missing: pegRatio === undefined ? ["pegRatio"] : [],
+    data,
+    asOf: toPastInstant(price.regularMarketTime),
+    ...gaps,
+    // Another module may have had the same figure.
+    missing: gaps.missing.filter((field) => known[field] === null),
     notes: mixed ? [toCurrencyNote(price.currency, reporting)] : [],
     currency: price.currency ?? undefined,
   };
@@ -57,8 +63,9 @@ export const overviewFromB = source(providerB, overview, async ({ symbol }, clie
  * kept as long as they are: it would cost every overview a second call.
  */
 async function findPegRatio(asked: string, client: ClientB, upstream: Upstream): Promise<number | null> {
+  const part = { key: `peg ratio ${asked}`, keepSeconds: REFERENCE.ttlSeconds, schema: z.number().nullable() };
   try {
-    return await upstream.remember(`peg ratio ${asked}`, REFERENCE.ttlSeconds, async () => {
+    return await upstream.remember(part, async () => {
       const now = Math.floor(upstream.now().getTime() / 1000);
       const series = await client.timeseries(asked, ["trailingPegRatio"], now - HALF_YEAR_SECONDS, now);
       return series.get("trailingPegRatio")?.at(-1)?.value ?? null;
@@ -122,65 +129,3 @@ function toCurrencyNote(listing: string | null, reporting: string | null): strin
   const [prices, accounts] = [listing, reporting].map((code) => (/^[A-Za-z]{3}$/.test(code ?? "") ? code : "another"));
   return `Prices are in ${prices}, the accounts in ${accounts}; priceToBook and priceToSales would mix the two and are null.`;
 }
-
-/** The modules with every field they may lack as `null`; a module that is no object counts as absent. */
-function readModules({ modules }: Summary) {
-  const read = <S extends z.ZodTypeAny>(schema: S, module: unknown): z.output<S> => {
-    const parsed = schema.safeParse(module);
-    return parsed.success ? parsed.data : schema.parse({});
-  };
-  return {
-    assetProfile: read(assetProfile, modules["assetProfile"]),
-    summaryDetail: read(summaryDetail, modules["summaryDetail"]),
-    defaultKeyStatistics: read(keyStatistics, modules["defaultKeyStatistics"]),
-    financialData: read(financialData, modules["financialData"]),
-  };
-}
-
-type Modules = ReturnType<typeof readModules>;
-
-const assetProfile = z.object({
-  city: text,
-  state: text,
-  country: text,
-  website: text,
-  industry: text,
-  sector: text,
-  longBusinessSummary: z.unknown(),
-  description: prose,
-  fullTimeEmployees: rawNumber,
-  companyOfficers: list,
-});
-
-const summaryDetail = z.object({
-  trailingPE: rawNumber,
-  priceToSalesTrailing12Months: rawNumber,
-  dividendYield: rawNumber,
-  beta: rawNumber,
-});
-
-const keyStatistics = z.object({
-  trailingEps: rawNumber,
-  priceToBook: rawNumber,
-  pegRatio: rawNumber,
-  beta: rawNumber,
-});
-
-const financialData = z.object({
-  financialCurrency: currencyCode,
-  recommendationMean: rawNumber,
-  recommendationKey: text,
-  numberOfAnalystOpinions: rawNumber,
-  targetHighPrice: rawNumber,
-  targetLowPrice: rawNumber,
-  targetMeanPrice: rawNumber,
-  targetMedianPrice: rawNumber,
-  totalRevenue: rawNumber,
-  grossMargins: rawNumber,
-  operatingMargins: rawNumber,
-  profitMargins: rawNumber,
-  returnOnEquity: rawNumber,
-  returnOnAssets: rawNumber,
-  debtToEquity: rawNumber,
-  currentRatio: rawNumber,
-});

@@ -2,14 +2,21 @@
 import { priceTargets, ratingChanges } from "../../capabilities/price-targets.js";
 import { toAverageRating, toConsensus } from "../../capabilities/rating.js";
 import { MarketDataError } from "../../contract/errors.js";
+import { optionalParts } from "../../contract/optional.js";
 import { source, supplier } from "../../contract/provider.js";
 import { z } from "../../contract/schema.js";
+import { badAnswer, readModule } from "./envelopes.js";
 import { providerB } from "./provider.js";
 import { toRatingChanges } from "./rating-history.js";
-import { isComplete, toTrendCounts } from "./recommendation-trend.js";
+import { isComplete, toTrendCounts, unreadable } from "./recommendation-trend.js";
 import { rawNumber } from "./values.js";
 
 const MODULES = ["financialData", "recommendationTrend", "upgradeDowngradeHistory"];
+const TARGET_FIELDS = ["priceTargetAverage", "priceTargetHigh", "priceTargetLow", "priceTargetMedian"].concat(
+  "numberOfAnalysts",
+);
+const COUNT_FIELDS = ["strongBuy", "buy", "hold", "sell", "strongSell", "consensusRating"];
+const CHANGE_FIELDS = ["recentChanges", "lastUpdated"];
 const NO_COUNTS = { strongBuy: null, buy: null, hold: null, sell: null, strongSell: null };
 
 /**
@@ -23,12 +30,14 @@ const NO_COUNTS = { strongBuy: null, buy: null, hold: null, sell: null, strongSe
  */
 export const priceTargetsFromB = source(providerB, priceTargets, async ({ symbol }, client) => {
   const { price, modules } = await client.summary(symbol, MODULES);
-  const parsed = targets.safeParse(modules["financialData"]);
-  const target = parsed.success ? parsed.data : targets.parse({});
-  const counts = toTrendCounts(modules["recommendationTrend"]) ?? NO_COUNTS;
-  const recentChanges = toRatingChanges(modules["upgradeDowngradeHistory"]);
+  const parts = optionalParts();
+  const target = parts.read(TARGET_FIELDS, () => readModule(targets, modules["financialData"])) ?? targets.parse({});
+  const counts = parts.read(COUNT_FIELDS, () => toTrendCounts(modules["recommendationTrend"])) ?? NO_COUNTS;
+  const recentChanges = parts.read(CHANGE_FIELDS, () => toRatingChanges(modules["upgradeDowngradeHistory"])) ?? [];
+  if (counts !== NO_COUNTS) parts.lack(unreadable(counts));
+  const gaps = parts.gaps();
   const hasFigures = Object.values({ ...target, ...counts }).some((figure) => figure !== null && figure !== 0);
-  if (!hasFigures && recentChanges.length === 0) throw notCovered(symbol);
+  if (!hasFigures && recentChanges.length === 0) throw gaps.missing.length > 0 ? badAnswer() : notCovered(symbol);
   return {
     data: {
       symbol,
@@ -46,6 +55,7 @@ export const priceTargetsFromB = source(providerB, priceTargets, async ({ symbol
       consensusRating: isComplete(counts) ? toConsensus(toAverageRating(counts)) : null,
       recentChanges,
     },
+    ...gaps,
     currency: price.currency ?? undefined,
   };
 });
@@ -53,7 +63,7 @@ export const priceTargetsFromB = source(providerB, priceTargets, async ({ symbol
 /** The latest changes of target and rating, newest first. */
 export const ratingChangesFromB = supplier(providerB, ratingChanges, async (asked, client) => {
   const { modules } = await client.summary(asked, ["upgradeDowngradeHistory"]);
-  return toRatingChanges(modules["upgradeDowngradeHistory"]);
+  return { facts: toRatingChanges(modules["upgradeDowngradeHistory"]) };
 });
 
 function notCovered(asked: string): MarketDataError {

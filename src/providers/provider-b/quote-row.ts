@@ -1,7 +1,7 @@
 /** A security as provider B's quotes and screeners list it. */
 import { z } from "../../contract/schema.js";
 import { currencyCode, text } from "../../contract/values.js";
-import { rawNumber } from "./values.js";
+import { rawNumber, rawPositive } from "./values.js";
 
 // Money is in `currency` (`GBp` is pence), changes in percent points, times in seconds.
 const quoteRow = z.object({
@@ -12,26 +12,26 @@ const quoteRow = z.object({
   exchange: text,
   fullExchangeName: text,
   currency: currencyCode,
-  regularMarketPrice: rawNumber,
+  regularMarketPrice: rawPositive,
   regularMarketChange: rawNumber,
   regularMarketChangePercent: rawNumber,
-  regularMarketDayLow: rawNumber,
-  regularMarketDayHigh: rawNumber,
-  regularMarketOpen: rawNumber,
-  regularMarketPreviousClose: rawNumber,
+  regularMarketDayLow: rawPositive,
+  regularMarketDayHigh: rawPositive,
+  regularMarketOpen: rawPositive,
+  regularMarketPreviousClose: rawPositive,
   regularMarketVolume: rawNumber,
   regularMarketTime: rawNumber,
   exchangeDataDelayedBy: rawNumber,
   volume24Hr: rawNumber,
-  fiftyTwoWeekHigh: rawNumber,
-  fiftyTwoWeekLow: rawNumber,
-  fiftyDayAverage: rawNumber,
-  twoHundredDayAverage: rawNumber,
+  fiftyTwoWeekHigh: rawPositive,
+  fiftyTwoWeekLow: rawPositive,
+  fiftyDayAverage: rawPositive,
+  twoHundredDayAverage: rawPositive,
   averageDailyVolume3Month: rawNumber,
-  marketCap: rawNumber,
+  marketCap: rawPositive,
   trailingPE: rawNumber,
   epsTrailingTwelveMonths: rawNumber,
-  sharesOutstanding: rawNumber,
+  sharesOutstanding: rawPositive,
   beta: rawNumber,
 });
 

@@ -1,13 +1,14 @@
 /** Quotes by provider B: the full one, the one that needs no crumb, and facts for the quotes of others. */
-import { alternativeQuote, shareFacts } from "../../capabilities/quote.js";
+import { alternativeQuote, shareFacts, SUBUNITS } from "../../capabilities/quote.js";
 import { ProviderError } from "../../contract/errors.js";
 import { source, supplier } from "../../contract/provider.js";
 import { z } from "../../contract/schema.js";
-import { currencyCode, text } from "../../contract/values.js";
+import { currencyCode, text, toPastInstant, toSixDigits } from "../../contract/values.js";
+import { noData } from "./envelopes.js";
 import { providerB } from "./provider.js";
 import { isDead } from "./quote-row.js";
 import { unknownSymbol } from "./unknown-symbol.js";
-import { rawNumber, toInstant } from "./values.js";
+import { rawNumber, rawPositive } from "./values.js";
 
 /**
  * The quote by v7; changes are percent points, a coin's over 24 hours.
@@ -44,7 +45,7 @@ export const alternativeQuoteFromB = source(providerB, alternativeQuote, async (
       pe: row.trailingPE,
       sharesOutstanding: row.sharesOutstanding,
     },
-    asOf: toInstant(row.regularMarketTime),
+    asOf: toPastInstant(row.regularMarketTime),
     currency: row.currency ?? undefined,
     ...(row.exchangeDataDelayedBy ? { notes: [delayNote(row.exchangeDataDelayedBy)] } : {}),
   };
@@ -61,7 +62,7 @@ const CHART_NOTE = "Reduced quote from provider B's chart: what a chart does not
  * What a chart knows of a quote; it needs no crumb.
  *
  * `change` = price - previousClose and `changesPercentage` = change /
- * previousClose × 100, both `null` without a previous close and for coins, whose
+ * previousClose × 100, with six significant digits, both `null` without a previous close and for coins, whose
  * change B counts over 24 hours.
  *
  * @throws {MarketDataError} `not_found` for an unknown or delisted symbol.
@@ -71,14 +72,14 @@ export const alternativeQuoteFromChart = source(providerB, alternativeQuote, asy
   const { regularMarketPrice: price } = meta;
   if (price === null) throw new ProviderError("provider-b", "bad_answer");
   const previousClose = toPreviousClose(meta);
-  const comparable = previousClose !== null && previousClose > 0 && meta.instrumentType !== "CRYPTOCURRENCY";
-  const change = comparable ? price - previousClose : null;
+  const comparable = previousClose !== null && meta.instrumentType !== "CRYPTOCURRENCY";
+  const change = comparable ? toSixDigits(price - previousClose) : null;
   return {
     data: {
       symbol,
       price,
       change,
-      changesPercentage: comparable && change !== null ? (change / previousClose) * 100 : null,
+      changesPercentage: comparable ? toSixDigits(((price - previousClose) / previousClose) * 100) : null,
       dayLow: meta.regularMarketDayLow,
       dayHigh: meta.regularMarketDayHigh,
       yearHigh: meta.fiftyTwoWeekHigh,
@@ -95,28 +96,40 @@ export const alternativeQuoteFromChart = source(providerB, alternativeQuote, asy
       pe: null,
       sharesOutstanding: null,
     },
-    asOf: toInstant(meta.regularMarketTime),
+    asOf: toPastInstant(meta.regularMarketTime),
     notes: [CHART_NOTE],
     currency: meta.currency ?? undefined,
   };
 });
 
-/** Listings in pence, cents or agorot: B quotes the price in them and the earnings in the whole currency. */
-const SUBUNITS = new Set(["GBp", "GBX", "ZAc", "ZAC", "ILA"]);
-
 /**
  * Average volume, EPS and share count of one v7 quote; EPS in the listing's
  * currency, negative for losses, `null` for a listing in pence, where a PE
  * computed from it would be a hundred times too high.
+ *
+ * Shares have all three, so one that cannot be read is missing; other securities
+ * have at least a volume.
+ *
+ * @throws {ProviderError} `no_data` for a row without any of the three.
  */
 export const shareFactsFromB = supplier(providerB, shareFacts, async (asked, client) => {
   const row = (await client.quotes([asked])).get(asked);
-  if (!row) throw new ProviderError("provider-b", "no_data");
+  if (!row) throw noData();
+  const { averageDailyVolume3Month: avgVolume, epsTrailingTwelveMonths: eps, sharesOutstanding } = row;
+  const missing = Object.entries({ avgVolume, ...(row.quoteType === "EQUITY" ? { eps, sharesOutstanding } : {}) })
+    .filter(([, figure]) => figure === null)
+    .map(([field]) => field);
+  if (avgVolume === null && eps === null && sharesOutstanding === null) throw noData();
   return {
-    avgVolume: row.averageDailyVolume3Month,
-    eps: SUBUNITS.has(row.currency ?? "") ? null : row.epsTrailingTwelveMonths,
-    sharesOutstanding: row.sharesOutstanding,
-    currency: row.currency,
+    facts: {
+      avgVolume,
+      // B quotes such prices in pence and the earnings in pounds.
+      eps: SUBUNITS.has(row.currency ?? "") ? null : eps,
+      sharesOutstanding,
+      price: row.regularMarketPrice,
+      currency: row.currency,
+    },
+    missing,
   };
 });
 
@@ -130,13 +143,13 @@ const chartMeta = z.object({
   instrumentType: text,
   fullExchangeName: text,
   range: text,
-  regularMarketPrice: rawNumber,
+  regularMarketPrice: rawPositive,
   regularMarketTime: rawNumber,
-  regularMarketDayHigh: rawNumber,
-  regularMarketDayLow: rawNumber,
+  regularMarketDayHigh: rawPositive,
+  regularMarketDayLow: rawPositive,
   regularMarketVolume: rawNumber,
-  fiftyTwoWeekHigh: rawNumber,
-  fiftyTwoWeekLow: rawNumber,
-  previousClose: rawNumber,
-  chartPreviousClose: rawNumber,
+  fiftyTwoWeekHigh: rawPositive,
+  fiftyTwoWeekLow: rawPositive,
+  previousClose: rawPositive,
+  chartPreviousClose: rawPositive,
 });

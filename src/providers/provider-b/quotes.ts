@@ -2,10 +2,10 @@
 import { otherQuotes, quotes, toQuotes, type QuotedRow } from "../../capabilities/quotes.js";
 import { ProviderError } from "../../contract/errors.js";
 import { source, supplier } from "../../contract/provider.js";
+import { toPastInstant } from "../../contract/values.js";
 import type { ClientB } from "./client.js";
 import { providerB } from "./provider.js";
 import { isDead, type QuoteRow } from "./quote-row.js";
-import { toInstant } from "./values.js";
 
 /**
  * One v7 call for all; symbols it does not know are left out.
@@ -19,7 +19,9 @@ export const quotesFromB = source(providerB, quotes, async ({ symbols }, client)
 });
 
 /** The same for what another provider did not know. */
-export const otherQuotesFromB = supplier(providerB, otherQuotes, fetchQuotes);
+export const otherQuotesFromB = supplier(providerB, otherQuotes, async (asked, client) => ({
+  facts: await fetchQuotes(asked, client),
+}));
 
 async function fetchQuotes(asked: readonly string[], client: ClientB) {
   const rows = await client.quotes(asked);
@@ -45,7 +47,7 @@ function toQuotedRow(symbol: string, row: QuoteRow): QuotedRow[] {
       marketCap: row.marketCap,
       exchange: row.fullExchangeName,
       currency: row.currency,
-      as_of: toInstant(row.regularMarketTime) ?? null,
+      as_of: toPastInstant(row.regularMarketTime) ?? null,
       source: "PROVIDER_B",
     },
   ];

@@ -1,8 +1,9 @@
-/** Provider B's list of analysts' changes of mind: the only public source of a previous target. */
+/** Provider B's list of analysts' changes of target and rating: the only public source of a previous target. */
 import { RECENT_CHANGES, type RatingChange } from "../../capabilities/price-targets.js";
 import { z } from "../../contract/schema.js";
 import { text } from "../../contract/values.js";
-import { list, rawNumber, toDay } from "./values.js";
+import { badAnswer, entries, readModule } from "./envelopes.js";
+import { rawNumber, toDay } from "./values.js";
 
 // Two thousand rows are more than any company has.
 const MAX_ROWS = 2000;
@@ -15,14 +16,19 @@ const ACTIONS = new Map([
   ["reit", "Maintain"],
 ]);
 
-/** The latest changes, newest first. A target of 0 means that there was none; a row without a date is left out. */
+/**
+ * The latest changes, newest first. A target of 0 means that there was none; a row without a date is left out.
+ *
+ * @throws {ProviderError} `bad_answer` when the module has another shape, or no row can be read.
+ */
 export function toRatingChanges(module: unknown): RatingChange[] {
-  const history = historyModule.safeParse(module);
-  const rows = (history.success ? history.data.history.slice(0, MAX_ROWS) : []).flatMap((row) => {
+  const sent = readModule(historyModule, module)?.history.slice(0, MAX_ROWS) ?? [];
+  const rows = sent.flatMap((row) => {
     const parsed = historyRow.safeParse(row);
     const date = parsed.success ? toDay(parsed.data.epochGradeDate) : null;
     return parsed.success && date !== null ? [{ ...parsed.data, date }] : [];
   });
+  if (sent.length > 0 && rows.length === 0) throw badAnswer();
   rows.sort((a, b) => (b.epochGradeDate ?? 0) - (a.epochGradeDate ?? 0));
   return rows.slice(0, RECENT_CHANGES).map((row) => ({
     analystName: row.firm,
@@ -34,7 +40,7 @@ export function toRatingChanges(module: unknown): RatingChange[] {
   }));
 }
 
-const historyModule = z.object({ history: list });
+const historyModule = z.object({ history: entries });
 
 const historyRow = z.object({
   epochGradeDate: rawNumber,

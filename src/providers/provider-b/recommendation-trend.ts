@@ -1,7 +1,8 @@
 /** Provider B's monthly counts of analyst recommendations. */
 import { z } from "../../contract/schema.js";
 import { text } from "../../contract/values.js";
-import { list, rawNumber } from "./values.js";
+import { badAnswer, entries, readModule } from "./envelopes.js";
+import { rawNumber } from "./values.js";
 
 const NAMES = ["strongBuy", "buy", "hold", "sell", "strongSell"] as const;
 
@@ -11,18 +12,26 @@ export type TrendCounts = Record<(typeof NAMES)[number], number | null>;
 /**
  * The counts of this month, of last month while this one is still empty, and
  * `null` when B has none for the symbol.
+ *
+ * @throws {ProviderError} `bad_answer` when the module has another shape.
  */
 export function toTrendCounts(module: unknown): TrendCounts | null {
-  const trend = trendModule.safeParse(module);
-  const months = (trend.success ? trend.data.trend.slice(0, 12) : []).flatMap((month) => {
+  const rows = readModule(trendModule, module)?.trend.slice(0, 12) ?? [];
+  const months = rows.flatMap((month) => {
     const parsed = trendMonth.safeParse(month);
     return parsed.success ? [parsed.data] : [];
   });
   const [current, last] = ["0m", "-1m"].map((period) => months.find((month) => month.period === period));
   const chosen = current && !isEmpty(current) ? current : (last ?? current);
-  if (!chosen || NAMES.every((name) => chosen[name] === null)) return null;
+  if (rows.length > 0 && !chosen) throw badAnswer();
+  if (!chosen) return null;
   const { period: _, ...counts } = chosen;
   return counts;
+}
+
+/** The names of the counts that cannot be read. */
+export function unreadable(counts: TrendCounts): string[] {
+  return NAMES.filter((name) => counts[name] === null);
 }
 
 /** Counts that can be summed: all five are there. */
@@ -34,7 +43,7 @@ function isEmpty(counts: TrendCounts): boolean {
   return NAMES.every((name) => !counts[name]);
 }
 
-const trendModule = z.object({ trend: list });
+const trendModule = z.object({ trend: entries });
 
 const trendMonth = z.object({
   period: text,

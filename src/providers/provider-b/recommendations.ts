@@ -2,7 +2,7 @@
 import { recommendations, toRecommendations } from "../../capabilities/recommendations.js";
 import { source } from "../../contract/provider.js";
 import { providerB } from "./provider.js";
-import { isComplete, toTrendCounts } from "./recommendation-trend.js";
+import { isComplete, toTrendCounts, unreadable } from "./recommendation-trend.js";
 
 const NOBODY = { strongBuy: 0, buy: 0, hold: 0, sell: 0, strongSell: 0 };
 
@@ -10,7 +10,8 @@ const NOBODY = { strongBuy: 0, buy: 0, hold: 0, sell: 0, strongSell: 0 };
  * This month's counts, or last month's while this one's are all 0.
  *
  * A known symbol that nobody follows has zero analysts, no average and no
- * consensus. B's own mean speaks for another panel of analysts and is not mixed in.
+ * consensus; counts that cannot be read are `null`. B's own mean is of another
+ * panel of analysts and is not used.
  *
  * @throws {MarketDataError} `not_found` for a symbol B does not know.
  */
@@ -19,5 +20,8 @@ export const recommendationsFromB = source(providerB, recommendations, async ({ 
   const counts = toTrendCounts(modules["recommendationTrend"]) ?? NOBODY;
   if (isComplete(counts)) return { data: toRecommendations(symbol, counts) };
   const summary = { total_analysts: null, average_rating: null, consensus: null };
-  return { data: { symbol, recommendations: counts, summary } };
+  return {
+    data: { symbol, recommendations: counts, summary },
+    missing: [...unreadable(counts), ...Object.keys(summary)],
+  };
 });

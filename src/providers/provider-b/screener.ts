@@ -8,9 +8,10 @@ import {
   type ScreenedStock,
 } from "../../capabilities/screener.js";
 import { ProviderError } from "../../contract/errors.js";
-import { optional } from "../../contract/optional.js";
+import { optionalParts } from "../../contract/optional.js";
 import { source } from "../../contract/provider.js";
 import type { ClientB } from "./client.js";
+import { noData } from "./envelopes.js";
 import { providerB } from "./provider.js";
 import type { QuoteRow } from "./quote-row.js";
 
@@ -29,14 +30,15 @@ export const screenerFromB = source(providerB, screener, async (input, client) =
   if (rows.length > 0 && rows.every((row) => row.regularMarketPrice === null)) {
     throw new ProviderError("provider-b", "bad_answer");
   }
-  const betas = await optional(fetchBetas(client, rows));
+  const parts = optionalParts();
+  const betas = await parts.get(["beta"], fetchBetas(client, rows));
   return {
     data: {
       results: rows.map((row) => toStock(row, input.sector ?? null, betas?.get(row.symbol) ?? null)),
       filters_applied: toFilters(input),
       total_results: total,
     },
-    missing: betas ? [] : ["beta"],
+    ...parts.gaps(),
     notes: [NOTE],
   };
 });
@@ -75,7 +77,9 @@ async function fetchBetas(client: ClientB, rows: readonly QuoteRow[]): Promise<M
   const symbols = rows.map((row) => row.symbol);
   // Named fields replace the default ones, so the symbol has to be named as well.
   const quotes = await client.quotes(symbols, ["symbol", "beta"]);
-  return new Map([...quotes].map(([symbol, quote]) => [symbol, quote.beta]));
+  const betas = new Map([...quotes].map(([symbol, quote]) => [symbol, quote.beta]));
+  if (symbols.length > 0 && [...betas.values()].every((beta) => beta === null)) throw noData();
+  return betas;
 }
 
 function toStock(row: QuoteRow, sector: string | null, beta: number | null): ScreenedStock {

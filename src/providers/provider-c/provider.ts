@@ -9,7 +9,7 @@ export interface ClientC {
   /**
    * The parsed answer to one function of its only endpoint; `null` when there is none (404, 204, empty body).
    *
-   * @throws {ProviderError} `bad_answer` when the answer is not JSON.
+   * @throws {ProviderError} `bad_answer` when the answer is not JSON, or `null`.
    */
   query(parameters: { function: string } & Record<string, string>): Promise<unknown>;
 }
@@ -95,8 +95,11 @@ function limited(seconds: number): Refusal {
 
 function parseJson(text: string): unknown {
   try {
-    return JSON.parse(text);
+    const answer: unknown = JSON.parse(text);
+    // `null` says nothing; "none" is an empty list.
+    if (answer !== null) return answer;
   } catch {
-    throw new ProviderError("provider-c", "bad_answer");
+    // Not JSON.
   }
+  throw new ProviderError("provider-c", "bad_answer");
 }

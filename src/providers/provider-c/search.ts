@@ -1,4 +1,4 @@
-/** Symbol search by provider C, whose fields the interface's are made after. */
+/** Symbol search by provider C; the interface has the same fields. */
 import { symbol as symbolField } from "../../capabilities/fields.js";
 import { MAX_MATCHES, search, type SearchMatch } from "../../capabilities/search.js";
 import { ProviderError } from "../../contract/errors.js";
@@ -12,11 +12,12 @@ import { providerC } from "./provider.js";
  *
  * Hours are local and the time zone is the offset in force; both are C's own
  * texts. An empty list is `no_data`: C knows shares and funds only, others also
- * know indices, coins and currency pairs.
+ * know indices, coins and currency pairs. An object without one is `bad_answer`.
  */
 export const searchFromC = source(providerC, search, async ({ q }, client) => {
   const answer = await client.query({ function: "SYMBOL_SEARCH", keywords: q });
-  if (isNothing(answer)) throw new ProviderError("provider-c", "no_data");
+  if (answer === null || (Array.isArray(answer) && answer.length === 0))
+    throw new ProviderError("provider-c", "no_data");
   const body = searchBody.safeParse(answer);
   if (!body.success) throw new ProviderError("provider-c", "bad_answer");
   if (body.data.bestMatches.length === 0) throw new ProviderError("provider-c", "no_data");
@@ -57,10 +58,6 @@ function toMatch(row: unknown): SearchMatch | null {
     currency: parsed.data["8. currency"],
     matchScore: parsed.data["9. matchScore"],
   };
-}
-
-function isNothing(answer: unknown): boolean {
-  return answer === null || (typeof answer === "object" && Object.keys(answer).length === 0);
 }
 
 /** The score's own text ("1.0000" stays that); should it ever come as a number, with its four decimals. */

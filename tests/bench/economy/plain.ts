@@ -66,13 +66,13 @@ function runPlainly(provider: Provider, config: Config): RunningProvider {
     hasSpare: async () => true,
   });
   const upstreamFor: RunningProvider["upstreamFor"] = (patience) =>
-    createUpstream(lane, { ...patience, remember: (_key, _keepSeconds, fetch) => fetch() });
+    createUpstream(lane, { ...patience, remember: (_part, fetch) => fetch() });
   const shared: Upstream = {
     send(request) {
       const upstream = upstreamFor({ deadline: performance.now() + config.requestTimeoutMs });
       return judged(upstream, () => upstream.send(request));
     },
-    remember: (_key, _keepSeconds, fetch) => fetch(),
+    remember: (_part, fetch) => fetch(),
     now: () => new Date(),
   };
   return {

@@ -32,7 +32,7 @@ const TEXT = JSON.stringify(
 /** Answers at once with the same text. */
 const upstream: Upstream = {
   send: async () => ({ status: 200, headers: {}, text: TEXT, retryAfterSeconds: undefined }),
-  remember: (_key, _keepSeconds, fetch) => fetch(),
+  remember: (_part, fetch) => fetch(),
   now: () => new Date(),
 };
 

@@ -45,6 +45,7 @@ describe("crypto prices", () => {
       "cryptocurrency-list": LIST,
     });
     expect(await ask()).toEqual({
+      missing: [],
       data: {
         cryptocurrencies: [
           COIN,
@@ -67,16 +68,17 @@ describe("crypto prices", () => {
       "cryptocurrency-list": LIST,
     });
     expect(await ask()).toEqual({
+      missing: [],
       data: {
         cryptocurrencies: [
-          { ...COIN, changesPercentage: (53.81 / (67345.54 - 53.81)) * 100, marketCap: 67345.54 * 19972590 },
+          { ...COIN, changesPercentage: 0.0799652, marketCap: 1345060000000 },
           {
             symbol: "ETHUSD",
             name: "Ethereum USD",
             price: 2000,
             change: -100,
-            changesPercentage: (-100 / 2100) * 100,
-            marketCap: 2000 * 120694785.7441583,
+            changesPercentage: -4.7619,
+            marketCap: 241390000000,
             volume: 7,
             rank: 2,
           },
@@ -149,6 +151,7 @@ describe("coins one by one", () => {
       }),
     });
     expect(await askCoins()).toEqual({
+      missing: ["cryptocurrencies"],
       data: {
         cryptocurrencies: [
           { ...COIN, rank: null },

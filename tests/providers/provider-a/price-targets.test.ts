@@ -76,6 +76,7 @@ describe("price targets", () => {
     expect(await ask()).toEqual({
       data: { ...DATA, ...NO_COUNTS, numberOfAnalysts: null },
       missing: ["numberOfAnalysts", "strongBuy", "buy", "hold", "sell", "strongSell", "consensusRating"],
+      lacksForGood: false,
     });
   });
 
@@ -147,7 +148,7 @@ describe("rating changes", () => {
         grade("2025-06-02", "Loop", "Hold", "initialise"),
       ],
     });
-    expect(await supply()).toEqual([
+    expect((await supply()).facts).toEqual([
       {
         analystName: "Dan Ives",
         date: "2025-09-22",
@@ -190,7 +191,7 @@ describe("rating changes", () => {
       "price-target-news": [news("soon", 1, "X"), ...days.map((day) => news(day, 1, ""))],
       grades: [],
     });
-    const changes = await supply();
+    const { facts: changes } = await supply();
     expect(changes.map(({ date }) => date)).toEqual(
       days
         .toReversed()
@@ -212,7 +213,7 @@ describe("rating changes", () => {
       "price-target-news": [news("2025-09-22T05:03:37.000Z", 310, "Wedbush")],
       grades: refused(402, NOT_IN_PLAN.path),
     });
-    expect(await supply()).toEqual([
+    expect((await supply()).facts).toEqual([
       {
         analystName: "Wedbush",
         date: "2025-09-22",
@@ -226,7 +227,7 @@ describe("rating changes", () => {
 
   it("are none, for one call, when there is no news", async () => {
     const calls = playA(internet, { "price-target-news": [] });
-    expect(await supply()).toEqual([]);
+    expect(await supply()).toEqual({ facts: [] });
     expect(calls).toEqual(["price-target-news?symbol=AAPL&page=0&limit=50"]);
   });
 });

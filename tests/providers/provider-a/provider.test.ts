@@ -138,6 +138,13 @@ describe("a refusal", () => {
   });
 });
 
+describe("no answer", () => {
+  it.each(["null", "{}", "[{}]", '[{"symbol":"NOSUCH"}]', "[null]"])("is %s, which proves nothing", async (body) => {
+    playA(internet, { quote: refused(200, body) });
+    await expect(ask("NOSUCH")).rejects.toMatchObject({ reason: "bad_answer" });
+  });
+});
+
 describe("no data", () => {
   it.each([
     ["404", refused(404, '{"error":"not found"}')],
@@ -146,8 +153,6 @@ describe("no data", () => {
     ["an error that says so with 200", refused(200, '{"Error Message":"No such symbol"}')],
     ["one in other words", refused(200, '{"error":"Symbol NOSUCH was not found."}')],
     ["one that calls it invalid", refused(200, '{"message":"Invalid ticker symbol"}')],
-    ["null", refused(200, "null")],
-    ["{}", refused(200, "{}")],
     ["[]", refused(200, "[]")],
   ])("is %s", async (_name, response) => {
     playA(internet, { quote: response });

@@ -69,7 +69,7 @@ describe("a quote", () => {
     });
   });
 
-  it.each([null, "NaN", "", [], {}, undefined])("is no answer when its price is %j", async (price) => {
+  it.each([null, "NaN", "", [], {}, undefined, 0, -3, "0"])("is no answer when its price is %j", async (price) => {
     playA(internet, { quote: [{ ...ROW, price }] });
     await expect(createAsker().ask(quoteFromA, { symbol: "AAPL" })).rejects.toMatchObject({ reason: "bad_answer" });
   });
@@ -106,17 +106,21 @@ describe("share facts", () => {
   it("come from three calls when PE times EPS is the price", async () => {
     const calls = playA(internet, { profile: [PROFILE], "ratios-ttm": [RATIOS], "shares-float": [FLOAT] });
     expect(await supply()).toEqual({
-      avgVolume: 47782011,
-      eps: 7.985878643285487,
-      sharesOutstanding: 14697925069,
-      currency: "USD",
+      facts: {
+        avgVolume: 47782011,
+        eps: 7.985878643285487,
+        sharesOutstanding: 14697925069,
+        price: 255.92,
+        currency: "USD",
+      },
+      missing: [],
     });
     expect(calls.sort()).toEqual(["profile?symbol=AAPL", "ratios-ttm?symbol=AAPL", "shares-float?symbol=AAPL"]);
   });
 
   it.each([
     // TSM reports in Taiwan dollars: 431.37 is not what a holder of the US listing earns.
-    ["the price over the PE for a company that reports in another currency", "TWD", 452.69 / 29.558],
+    ["the price over the PE for a company that reports in another currency", "TWD", 15.3153],
     ["the EPS as sent when the price has moved since and the currency is the same", "USD", 431.37],
     ["null when nobody says the currency", null, null],
   ])("have as EPS %s", async (_name, reportedCurrency, eps) => {
@@ -126,13 +130,40 @@ describe("share facts", () => {
       "shares-float": [],
       "income-statement": reportedCurrency ? [{ symbol: "AAPL", reportedCurrency }] : [],
     });
-    expect(await supply()).toEqual({ avgVolume: 47782011, eps, sharesOutstanding: null, currency: "USD" });
+    expect(await supply()).toEqual({
+      facts: { avgVolume: 47782011, eps, sharesOutstanding: null, price: 452.69, currency: "USD" },
+      missing: [],
+    });
   });
 
   it("lack what is not in the plan", async () => {
     const no = refused(402, NOT_IN_PLAN.path);
     playA(internet, { profile: [PROFILE], "ratios-ttm": no, "shares-float": no });
-    expect(await supply()).toEqual({ avgVolume: 47782011, eps: null, sharesOutstanding: null, currency: "USD" });
+    expect(await supply()).toMatchObject({ missing: ["eps", "sharesOutstanding"], lacksForGood: true });
+  });
+
+  it.each([
+    ["eps", "ratios-ttm", refused(500, "")],
+    ["eps", "ratios-ttm", [{}]],
+    ["eps", "income-statement", refused(500, "")],
+    ["sharesOutstanding", "shares-float", refused(500, "")],
+    ["sharesOutstanding", "shares-float", [{ symbol: "AAPL" }]],
+    ["avgVolume", "profile", [{ ...PROFILE, price: 100, averageVolume: [] }]],
+  ])("name %s as missing when %s fails, and for the moment only", async (field, path, answer) => {
+    playA(internet, {
+      profile: [{ ...PROFILE, price: 100 }],
+      "ratios-ttm": [RATIOS],
+      "shares-float": [FLOAT],
+      "income-statement": [{ symbol: "AAPL", reportedCurrency: "USD" }],
+      [path]: answer,
+    });
+    expect(await supply()).toMatchObject({ facts: { [field]: null }, missing: [field], lacksForGood: false });
+  });
+
+  it("wait for a part that takes longer than a caller does", async () => {
+    const late = () => new Promise((resolve) => setTimeout(() => resolve([FLOAT]), 1200));
+    playA(internet, { profile: [PROFILE], "ratios-ttm": [RATIOS], "shares-float": late });
+    expect(await supply()).toMatchObject({ facts: { sharesOutstanding: 14697925069 }, missing: [] });
   });
 
   it("are not there for a symbol nobody knows", async () => {

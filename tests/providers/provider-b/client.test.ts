@@ -191,7 +191,7 @@ describe("quotes of many symbols", () => {
         return HttpResponse.json({ quoteResponse: { result, error: null } });
       }),
     );
-    const facts = await createAsker().supply(loserFactsFromB, asked);
+    const { facts } = await createAsker().supply(loserFactsFromB, asked);
     expect(sizes.sort()).toEqual([20, 50, 50]);
     expect([...facts.keys()]).toEqual(asked.filter((symbol) => symbol !== "S7"));
     expect(facts.get("BRK.B")).toEqual({
@@ -204,6 +204,6 @@ describe("quotes of many symbols", () => {
   });
 
   it("of nothing are no call", async () => {
-    expect(await createAsker().supply(loserFactsFromB, [])).toEqual(new Map());
+    expect(await createAsker().supply(loserFactsFromB, [])).toEqual({ facts: new Map(), missing: [] });
   });
 });

@@ -26,7 +26,7 @@ function shake(settings: { baseUrl: string; cookieUrl?: string } = { baseUrl: BA
   });
   const shared = createUpstream(lane, {
     deadline: performance.now() + 5000,
-    remember: (_key, _keep, fetch) => fetch(),
+    remember: (_part, fetch) => fetch(),
   });
   return shakeHands({ ...settings, shared, now: () => performance.now() });
 }

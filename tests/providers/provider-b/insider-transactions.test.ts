@@ -61,6 +61,7 @@ describe("insider transactions by provider B", () => {
         insider_transactions: [TRANSACTION],
         total_transactions: 1,
       },
+      missing: [],
       currency: "USD",
     });
   });
@@ -130,7 +131,7 @@ describe("insider transactions by provider B", () => {
     ["there is no module", {}],
     ["the module is null", { insiderTransactions: null }],
     ["the list is empty", { insiderTransactions: { transactions: [] } }],
-    ["the list is none", { insiderTransactions: { transactions: "none" } }],
+    ["the module is empty", { insiderTransactions: {} }],
   ])("are a sentence without a total when %s", async (_what, modules) => {
     expect(await insidersOf(modules as Record<string, JsonBodyType>)).toEqual({
       data: {
@@ -140,6 +141,15 @@ describe("insider transactions by provider B", () => {
       },
     });
   });
+});
+
+describe("an answer of provider B about insiders", () => {
+  it.each(["none", ["none"], { transactions: "none" }, { transactions: [5, "none"] }])(
+    "is no claim that there are none when the module is %j",
+    async (insiderTransactions) => {
+      await expect(insidersOf({ insiderTransactions })).rejects.toMatchObject({ reason: "bad_answer" });
+    },
+  );
 });
 
 describe("provider B's sentence about a transaction", () => {

@@ -46,7 +46,7 @@ async function targetsOf(modules: Record<string, JsonBodyType>) {
 
 async function changesOf(...history: JsonBodyType[]) {
   answerModules({ upgradeDowngradeHistory: { history } });
-  return createAsker().supply(ratingChangesFromB, "AAPL");
+  return (await createAsker().supply(ratingChangesFromB, "AAPL")).facts;
 }
 
 describe("price targets by provider B", () => {
@@ -74,8 +74,27 @@ describe("price targets by provider B", () => {
         consensusRating: "Buy",
         recentChanges: [CHANGE],
       },
+      missing: [],
       currency: "USD",
     });
+  });
+
+  it.each([
+    ["financialData", "numberOfAnalysts"],
+    ["recommendationTrend", "strongBuy"],
+    ["upgradeDowngradeHistory", "recentChanges"],
+  ])("name what is missing when %s has another shape, and claim nothing without a figure", async (name, field) => {
+    const whole = {
+      financialData: FINANCIAL_DATA,
+      recommendationTrend: { trend: [{ period: "0m", strongBuy: 6, buy: 1, hold: 1, sell: 1, strongSell: 1 }] },
+      upgradeDowngradeHistory: { history: [RAISED] },
+    };
+    for (const wrong of ["text", ["list"], 5]) {
+      expect((await targetsOf({ ...whole, [name]: wrong })).missing).toContain(field);
+      internet.resetHandlers();
+      await expect(targetsOf({ [name]: wrong })).rejects.toMatchObject({ reason: "bad_answer" });
+      internet.resetHandlers();
+    }
   });
 
   it("date from the newest change that names a target", async () => {
@@ -148,7 +167,7 @@ describe("rating changes by provider B", () => {
 
   it("are an empty list when provider B has no history", async () => {
     answerModules({});
-    expect(await createAsker().supply(ratingChangesFromB, "AAPL")).toEqual([]);
+    expect(await createAsker().supply(ratingChangesFromB, "AAPL")).toEqual({ facts: [] });
   });
 
   it("tell the day of the newest target, and that it is theirs", () => {

@@ -177,7 +177,7 @@ describe("the quote from provider B's chart", () => {
 
   it("does not divide by a previous close of 0", async () => {
     const { data } = await chartQuoteOf({ ...META, chartPreviousClose: 0 });
-    expect(data).toMatchObject({ change: null, changesPercentage: null, previousClose: 0 });
+    expect(data).toMatchObject({ change: null, changesPercentage: null, previousClose: null });
   });
 
   it.each([
@@ -192,16 +192,32 @@ describe("the share facts by provider B", () => {
   it("are average volume, EPS and share count", async () => {
     answerQuotes(APPLE_ROW);
     expect(await createAsker().supply(shareFactsFromB, "AAPL")).toEqual({
-      avgVolume: 50443058,
-      eps: 6.31,
-      sharesOutstanding: 15022100480,
-      currency: "USD",
+      facts: { avgVolume: 50443058, eps: 6.31, sharesOutstanding: 15022100480, price: 244.6, currency: "USD" },
+      missing: [],
     });
   });
 
   it("give no EPS for a listing in pence, whose earnings come in pounds", async () => {
     answerQuotes({ ...APPLE_ROW, symbol: "TSCO.L", currency: "GBp", epsTrailingTwelveMonths: 0.24 });
-    expect((await createAsker().supply(shareFactsFromB, "TSCO.LON")).eps).toBeNull();
+    expect((await createAsker().supply(shareFactsFromB, "TSCO.LON")).facts.eps).toBeNull();
+  });
+
+  it.each([
+    ["one figure of a wrong type", { epsTrailingTwelveMonths: [] }, ["eps"]],
+    [
+      "two figures left out",
+      { averageDailyVolume3Month: null, sharesOutstanding: 0 },
+      ["avgVolume", "sharesOutstanding"],
+    ],
+  ])("name what a share came without: %s", async (_what, row, missing) => {
+    answerQuotes({ ...APPLE_ROW, ...row });
+    expect((await createAsker().supply(shareFactsFromB, "AAPL")).missing).toEqual(missing);
+  });
+
+  it("leave a row without any of the three to others", async () => {
+    const { averageDailyVolume3Month: _volume, epsTrailingTwelveMonths: _eps, ...sparse } = APPLE_ROW;
+    answerQuotes({ ...sparse, sharesOutstanding: {} });
+    await expect(createAsker().supply(shareFactsFromB, "AAPL")).rejects.toMatchObject({ reason: "no_data" });
   });
 
   it("leave the question to others when the symbol is unknown", async () => {

@@ -37,7 +37,7 @@ describe("several quotes by provider B", () => {
 
   it("are found for what another provider did not know", async () => {
     answerQuotes(APPLE_ROW);
-    const found = await createAsker().supply(otherQuotesFromB, ["AAPL", "NOSUCH"]);
+    const { facts: found } = await createAsker().supply(otherQuotesFromB, ["AAPL", "NOSUCH"]);
     expect([found.quotes.map(({ symbol }) => symbol), found.errors.map(({ symbol }) => symbol)]).toEqual([
       ["AAPL"],
       ["NOSUCH"],

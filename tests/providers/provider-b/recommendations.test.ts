@@ -57,12 +57,25 @@ describe("recommendations by provider B", () => {
   it.each([
     ["there is no trend", {}],
     ["the trend is empty", { recommendationTrend: { trend: [] } }],
-    ["the trend is no list", { recommendationTrend: { trend: "none" } }],
     ["the module is null", { recommendationTrend: null }],
-    ["no count can be read", { recommendationTrend: { trend: [{ period: "0m", buy: {} }] } }],
   ])("are nobody's when %s", async (_what, modules) => {
     expect(await recommendationsOf(modules as Record<string, JsonBodyType>)).toEqual(NOBODY);
   });
+
+  it("are null, not 0, when no count can be read", async () => {
+    expect(await trendOf({ period: "0m", buy: "NaN" })).toEqual({
+      symbol: "AAPL",
+      recommendations: { strongBuy: null, buy: null, hold: null, sell: null, strongSell: null },
+      summary: { total_analysts: null, average_rating: null, consensus: null },
+    });
+  });
+
+  it.each(["none", ["none"], { trend: "none" }, { trend: ["none"] }])(
+    "are no answer when the module is %j",
+    async (recommendationTrend) => {
+      await expect(recommendationsOf({ recommendationTrend })).rejects.toMatchObject({ reason: "bad_answer" });
+    },
+  );
 
   it("have no sum when a count is missing", async () => {
     expect(await trendOf({ ...NOW, hold: null })).toEqual({

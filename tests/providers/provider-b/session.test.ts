@@ -37,7 +37,7 @@ function createSession() {
   });
   const shared = createUpstream(lane, {
     deadline: performance.now() + 60_000,
-    remember: (_key, _keep, fetch) => fetch(),
+    remember: (_part, fetch) => fetch(),
   });
   const session = new Session({ baseUrl: BASE, cookieUrl: COOKIE_URL, shared, now: () => clock.ms });
   return { session, clock };

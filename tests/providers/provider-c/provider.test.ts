@@ -184,7 +184,7 @@ describe("provider C's address", () => {
         sent.push(url.href);
         return { status: 200, headers: {}, text: "{}", retryAfterSeconds: undefined };
       },
-      remember: (_key, _seconds, fetch) => fetch(),
+      remember: (_part, fetch) => fetch(),
       now: () => new Date(),
     };
     const open = providerC.open({ baseUrl: "https://proxy.example.test/c/", apiKey: TEST_KEY, shared: upstream });

@@ -168,9 +168,8 @@ describe("search by provider C", () => {
   it.each([
     ["an empty object", {}],
     ["null", null],
-    ["an empty list", []],
-  ])("takes %s for having nothing", async (_what, body) => {
-    await expect(matchesIn(body)).rejects.toMatchObject({ provider: "provider-c", reason: "no_data" });
+  ])("does not take %s, which has no list of matches, for having nothing", async (_what, body) => {
+    await expect(matchesIn(body)).rejects.toMatchObject({ provider: "provider-c", reason: "bad_answer" });
   });
 
   it("survives any row", async () => {

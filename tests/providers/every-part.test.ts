@@ -1,0 +1,120 @@
+import { http, HttpResponse } from "msw";
+import { describe, expect, it } from "vitest";
+import { CATALOGUE } from "../../src/catalogue.js";
+import type { Findings, Provider, Source, Supplier } from "../../src/contract/provider.js";
+import { BASES, COOKIE_URL, createAsker } from "../support/ask.js";
+import { healthyBody } from "../support/healthy-upstream.js";
+import { useInternet } from "../support/internet.js";
+
+const internet = useInternet();
+
+/** What the suppliers of each row are asked. */
+const ASKED: Readonly<Record<string, unknown>> = {
+  quote: "AAPL",
+  "price-targets": "AAPL",
+  screener: ["ACME"],
+  losers: ["ACME"],
+  active: ["ACME"],
+  quotes: ["AAPL", "MSFT"],
+};
+
+type Outcome = { data: unknown; missing: readonly string[]; lacksForGood?: boolean | undefined };
+
+/** Every source and every supplier of every row, and a way to ask it. */
+const SOURCES = CATALOGUE.flatMap(({ capability, sources, suppliers }) => [
+  ...sources.map((source: Source, place) => ({
+    name: `${capability.name}, source ${place + 1}`,
+    provider: source.provider,
+    async ask(): Promise<Outcome> {
+      const question = {
+        ...("symbol" in capability.input.shape ? { symbol: "AAPL" } : {}),
+        ...("symbols" in capability.input.shape ? { symbols: ["AAPL", "MSFT"] } : {}),
+        ...("q" in capability.input.shape ? { q: "apple" } : {}),
+      };
+      const { data, missing = [], lacksForGood } = await createAsker().ask(source, question);
+      return { data, missing, lacksForGood };
+    },
+  })),
+  ...suppliers.map((supplier: Supplier, place) => ({
+    name: `${capability.name}, supplier ${place + 1}`,
+    provider: supplier.provider,
+    async ask(): Promise<Outcome> {
+      const found: Findings<unknown> = await createAsker().supply(supplier as never, ASKED[capability.name] as never);
+      return { data: found.facts, missing: found.missing ?? [], lacksForGood: found.lacksForGood };
+    },
+  })),
+]);
+
+const FACES = { "provider-a": "a", "provider-b": "b", "provider-c": "c" } as const;
+
+/** Bodies that the shared healthy upstream has not, so that every optional call has something to lose. */
+const MORE: Readonly<Record<string, unknown>> = {
+  "/a/grades-historical": [
+    {
+      date: "2026-04-01",
+      analystRatingsStrongBuy: 1,
+      analystRatingsBuy: 2,
+      analystRatingsHold: 3,
+      analystRatingsSell: 4,
+      analystRatingsStrongSell: 5,
+    },
+  ],
+  "/a/price-target-summary": [{ lastQuarterCount: 4, lastYearCount: 8 }],
+  "/a/price-target-news": [{ publishedDate: "2026-04-01", analystCompany: "Firm", adjPriceTarget: 300 }],
+  "/a/grades": [{ date: "2026-04-01", gradingCompany: "Firm", newGrade: "Buy", action: "upgrade" }],
+  "/a/custom-discounted-cash-flow": [{ year: 2027, revenue: 2, wacc: 9, longTermGrowthRate: 4 }],
+  "/a/insider-trading/search": [{ reportingName: "Cook", securitiesTransacted: 5, transactionDate: "2026-04-01" }],
+  "/a/search-symbol": [{ symbol: "AAPL", name: "Apple" }],
+  "/a/search-name": [{ symbol: "APLE", name: "Apple Hospitality" }],
+  "/a/income-statement": [{ symbol: "AAPL", date: "2025-09-30", reportedCurrency: "USD", revenue: 5 }],
+  "/a/batch-quote": [{ symbol: "AAPL", price: 5 }],
+};
+
+/** All is well but for one path; gives the paths that were called. */
+function play(provider: Provider, broken?: { path: string; reply: () => Response }): Set<string> {
+  const paths = new Set<string>();
+  internet.resetHandlers();
+  internet.use(
+    http.get(
+      COOKIE_URL,
+      () => new HttpResponse(null, { status: 404, headers: { "set-cookie": "A3=d; Domain=.example.test; Path=/" } }),
+    ),
+    http.get(`${BASES["provider-b"]}/v1/test/getcrumb`, () => new HttpResponse("CRUMBCRUMB1")),
+    http.all(`${BASES[provider.id]}/*`, ({ request }) => {
+      const url = new URL(request.url);
+      const below = url.pathname.slice(new URL(BASES[provider.id]).pathname.replace(/\/$/, "").length);
+      const path = `/${FACES[provider.id]}${below}`;
+      paths.add(path);
+      if (path === broken?.path) return broken.reply();
+      return HttpResponse.json((MORE[path] ?? healthyBody(path, url.searchParams) ?? []) as object);
+    }),
+  );
+  return paths;
+}
+
+const FAILURES: readonly [string, () => Response][] = [
+  ["fails", () => new HttpResponse("boom", { status: 503 })],
+  ["sends null", () => HttpResponse.json(null)],
+  ["sends {}", () => HttpResponse.json({})],
+  ["sends a row without fields", () => HttpResponse.json([{}])],
+  ["sends a text", () => HttpResponse.json("text")],
+];
+
+describe.each(SOURCES)("$name ($provider.title)", ({ provider, ask }) => {
+  it("takes no failed call for a fact", async () => {
+    const paths = play(provider);
+    const healthy = await ask().catch((error: unknown) => ({ error }));
+    expect(paths.size).toBeGreaterThan(0);
+    const claims: string[] = [];
+    for (const path of paths) {
+      for (const [how, reply] of FAILURES) {
+        play(provider, { path, reply });
+        const outcome = await ask().catch(() => "failed" as const);
+        if (outcome === "failed" || outcome.missing.length > 0) continue;
+        // Without the call the answer must be the same, as when another list had the figures.
+        if (JSON.stringify(outcome) !== JSON.stringify(healthy)) claims.push(`${path} ${how}`);
+      }
+    }
+    expect(claims).toEqual([]);
+  });
+});

@@ -1,0 +1,69 @@
+import { http, HttpResponse, type JsonBodyType } from "msw";
+import { beforeEach, describe, expect, it } from "vitest";
+import { overviewFromB } from "../../src/providers/provider-b/overview.js";
+import { quoteFromA } from "../../src/providers/provider-a/quote.js";
+import { quotesFromA } from "../../src/providers/provider-a/quotes.js";
+import { alternativeQuoteFromB, alternativeQuoteFromChart } from "../../src/providers/provider-b/quote.js";
+import { createAsker } from "../support/ask.js";
+import { useInternet } from "../support/internet.js";
+import { playA } from "./provider-a/play.js";
+import { APPLE_PRICE, APPLE_ROW, BASE, door, guarded, summary, summaryOf } from "./provider-b/upstream-b.js";
+
+const internet = useInternet();
+const IN_2096 = 3_976_000_000;
+
+beforeEach(() => internet.use(...door()));
+
+function playQuote(row: Record<string, JsonBodyType>): void {
+  playA(internet, { quote: [{ symbol: "AAPL", ...row }], "batch-quote": [{ symbol: "AAPL", ...row }] });
+  const rowOfB = { ...APPLE_ROW, regularMarketPrice: row["price"]!, regularMarketTime: row["timestamp"] ?? 1740171602 };
+  internet.use(
+    guarded("/v7/finance/quote", { quoteResponse: { result: [rowOfB], error: null } }),
+    http.get(`${BASE}/v8/finance/chart/AAPL`, () =>
+      HttpResponse.json({ chart: { result: [{ meta: rowOfB }], error: null } }),
+    ),
+  );
+}
+
+const QUOTES = [quoteFromA, alternativeQuoteFromB, alternativeQuoteFromChart];
+
+describe("a quote", () => {
+  it.each([0, -3, "0"])("is no answer with a price of %j", async (price) => {
+    playQuote({ price });
+    for (const source of QUOTES) {
+      await expect(createAsker().ask(source as typeof quoteFromA, { symbol: "AAPL" })).rejects.toMatchObject({
+        reason: "bad_answer",
+      });
+    }
+    await expect(createAsker().ask(quotesFromA, { symbols: ["AAPL"] })).rejects.toMatchObject({ reason: "bad_answer" });
+  });
+
+  it("has no time when its time is still to come", async () => {
+    playQuote({ price: 5, timestamp: IN_2096 });
+    for (const source of QUOTES) {
+      const { data, asOf } = await createAsker().ask(source as typeof quoteFromA, { symbol: "AAPL" });
+      expect([data.price, asOf]).toEqual([5, undefined]);
+    }
+    const { data } = await createAsker().ask(quotesFromA, { symbols: ["AAPL"] });
+    expect(data.quotes[0]!.as_of).toBeNull();
+  });
+});
+
+describe("an overview of a share by provider B", () => {
+  const MODULES = ["assetProfile", "summaryDetail", "defaultKeyStatistics", "financialData"];
+
+  it.each([[{}], [null], ["text"], [["list"]]])("is no answer when all its modules are %j", async (module) => {
+    const modules = Object.fromEntries(MODULES.map((name) => [name, module]));
+    internet.use(summary("AAPL", summaryOf({ price: APPLE_PRICE, ...modules })));
+    await expect(createAsker().ask(overviewFromB, { symbol: "AAPL" })).rejects.toMatchObject({ reason: "bad_answer" });
+  });
+
+  it("names the fields of each module that is missing", async () => {
+    const modules = { price: APPLE_PRICE, assetProfile: "text", financialData: { grossMargins: 0.4 } };
+    const series = http.get(`${BASE}/ws/*`, () => HttpResponse.json({ timeseries: { result: [], error: null } }));
+    internet.use(summary("AAPL", summaryOf(modules)), series);
+    const { missing } = await createAsker().ask(overviewFromB, { symbol: "AAPL" });
+    expect(missing).toEqual(expect.arrayContaining(["industry", "ceo", "peRatio", "eps"]));
+    expect(missing).not.toContain("grossMargin");
+  });
+});
