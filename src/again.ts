@@ -78,20 +78,17 @@ export function createAgain(
     if (!ready || isTracing() || !guard.isPlain(request)) return false;
     const caller = access.known(request);
     if (!caller) return false;
-    const atOnce = plans.spendAtOnce(caller);
-    if (atOnce) {
-      write(ready, request, response, started, atOnce);
-      return true;
+    const limits = plans.spend(caller);
+    if (limits instanceof Promise) {
+      limits
+        // Used up: nothing was counted, and the long way writes the refusal.
+        .then((late) => (late ? write(ready, request, response, started, late) : anew(request, response)))
+        .catch((error: unknown) => otherwise(error, request, response));
+    } else if (limits) {
+      write(ready, request, response, started, limits);
+    } else {
+      return false;
     }
-    const visit = plans.visit(caller);
-    visit
-      .spend()
-      .then(
-        async () => write(ready, request, response, started, await visit.headers()),
-        // Used up: nothing was counted, and the long way knows how to say it.
-        () => anew(request, response),
-      )
-      .catch((error: unknown) => otherwise(error, request, response));
     return true;
   }
 

@@ -2,7 +2,6 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { describe, expect, it, vi } from "vitest";
 import { createAgain, type AgainParts } from "../src/again.js";
 import type { Caller } from "../src/contract/caller.js";
-import { MarketDataError } from "../src/contract/errors.js";
 import { createLogger } from "../src/log.js";
 import { ReadyAnswers } from "../src/rest/ready.js";
 import { toAnswer } from "../src/rest/respond.js";
@@ -15,14 +14,12 @@ const HEADERS = { RateLimit: '"minute";r=4;t=60' };
 function createService({
   caller = { id: "nobody" },
   isKnown = true,
-  spend = async () => {},
-  spendAtOnce = ({ plan }) => (plan ? undefined : {}),
+  spend = () => ({}),
   isPlain = () => true,
 }: {
   caller?: Caller;
   isKnown?: boolean;
-  spend?: () => Promise<void>;
-  spendAtOnce?: AgainParts["plans"]["spendAtOnce"];
+  spend?: AgainParts["plans"]["spend"];
   isPlain?: () => boolean;
 } = {}) {
   const ready = new ReadyAnswers();
@@ -36,7 +33,7 @@ function createService({
       ready,
       guard: { isPlain, judge: () => ({ cors: {} }), headers: { vary: "Origin" } },
       access: { known: () => (isKnown ? caller : undefined), admit: () => ({ caller: { id: "nobody" } }) },
-      plans: { visit: ({ id }) => ({ callerId: id, spend, headers: async () => HEADERS }), spendAtOnce },
+      plans: { visit: () => Promise.reject(new Error("not on the fast path")) as never, spend },
       simulated: false,
       log,
       onAgain: () => {},
@@ -82,8 +79,11 @@ describe("a request for what is ready", () => {
     expect(sent.headers).not.toContain("content-length");
   });
 
-  it("of a caller with a plan is counted first, and says what is left", async () => {
-    const spend = vi.fn<() => Promise<void>>(async () => {});
+  it.each([
+    ["at once", () => HEADERS],
+    ["later, as from a store over the network,", async () => HEADERS],
+  ])("of a caller with a plan is counted %s and says what is left", async (_when, count) => {
+    const spend = vi.fn<AgainParts["plans"]["spend"]>(count);
     const { ask, sent } = createService({ caller: { id: "key alice", plan: "free" }, spend });
     expect(ask()).toBe(true);
     await vi.waitFor(() => expect(sent.status).toBe(200));
@@ -91,19 +91,14 @@ describe("a request for what is ready", () => {
     expect(sent.headers).toEqual(expect.arrayContaining(["RateLimit", HEADERS.RateLimit]));
   });
 
-  it("of a caller who can be counted without asking others is answered at once", () => {
-    const { ask, sent } = createService({ caller: { id: "key alice", plan: "free" }, spendAtOnce: () => HEADERS });
-    expect(ask()).toBe(true);
-    expect(sent.status).toBe(200);
-    expect(sent.headers).toEqual(expect.arrayContaining(["RateLimit", HEADERS.RateLimit]));
-  });
-
-  it("of a caller whose plan is used up goes the long way, which knows how to say it", async () => {
-    const spend = () => Promise.reject(new MarketDataError("rate_limited", "used up"));
-    const { ask, anew, sent } = createService({ caller: { id: "key alice", plan: "free" }, spend });
-    expect(ask()).toBe(true);
-    await vi.waitFor(() => expect(anew).toHaveBeenCalledOnce());
-    expect(sent.status).toBe(0);
+  it("of a caller whose plan is used up goes the long way, which writes the refusal", async () => {
+    const caller: Caller = { id: "key alice", plan: "free" };
+    const atOnce = createService({ caller, spend: () => undefined });
+    expect(atOnce.ask()).toBe(false);
+    const later = createService({ caller, spend: async () => undefined });
+    expect(later.ask()).toBe(true);
+    await vi.waitFor(() => expect(later.anew).toHaveBeenCalledOnce());
+    expect([atOnce.sent.status, later.sent.status]).toEqual([0, 0]);
   });
 
   it.each([

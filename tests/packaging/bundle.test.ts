@@ -89,7 +89,7 @@ describe("the bundle", () => {
     expect(bytesBelow(unpacked)).toBeLessThan(12 * MB);
     const files = filesBelow(unpacked).map((path) => path.slice(unpacked.length + 1).replaceAll("\\", "/"));
     expect(files).toEqual(expect.arrayContaining(["LICENSE", "dist/THIRD-PARTY-NOTICES.txt", "dist/index.js"]));
-    expect(files).toContain("node_modules/lmdb/LICENSE");
+    expect(files).toContain("node_modules/libsql/LICENSE");
     expect(files.filter((path) => /\.(?:map|md|ts|c|h|cache)$|\/\.|\/tests?\//.test(path))).toEqual([]);
   });
 
@@ -113,7 +113,7 @@ describe("the bundle", () => {
     await client.close();
     expect(log()).toContain('"event":"start"');
     expect(log()).not.toContain('"event":"store"');
-    const kept = filesBelow(folder.path).filter((path) => path.endsWith("store.lmdb"));
+    const kept = filesBelow(folder.path).filter((path) => path.endsWith("store.sqlite"));
     expect(kept).toHaveLength(1);
   });
 });
