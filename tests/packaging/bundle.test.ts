@@ -85,8 +85,9 @@ describe("the manifest", () => {
 
 describe("the bundle", () => {
   it("is small, and holds what a start reads and the licences", () => {
-    expect(statSync(bundle).size).toBeLessThan(4 * MB);
-    expect(bytesBelow(unpacked)).toBeLessThan(12 * MB);
+    // For one platform: libsql's build is 8.6 MB of it, 3.6 MB packed.
+    expect(statSync(bundle).size).toBeLessThan(5.5 * MB);
+    expect(bytesBelow(unpacked)).toBeLessThan(13 * MB);
     const files = filesBelow(unpacked).map((path) => path.slice(unpacked.length + 1).replaceAll("\\", "/"));
     expect(files).toEqual(expect.arrayContaining(["LICENSE", "dist/THIRD-PARTY-NOTICES.txt", "dist/index.js"]));
     expect(files).toContain("node_modules/libsql/LICENSE");
