@@ -23,7 +23,7 @@ await build({
   input: { main: `${bench}/main.ts`, ...(hasProcess ? { process: `${bench}/process.ts` } : {}) },
   platform: "node",
   // Native, and found beside its own package.
-  external: ["lmdb"],
+  external: ["libsql"],
   logLevel: "warn",
   output: {
     dir,

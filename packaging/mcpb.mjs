@@ -18,14 +18,13 @@ import { clearProgress, showProgress } from "./progress.mjs";
 const root = fileURLToPath(new URL("..", import.meta.url));
 const MCPB = join(root, "node_modules/@anthropic-ai/mcpb/dist/cli/cli.js");
 
-/** Where desktop hosts run; each has a native build of the embedded store. */
+/** Where desktop hosts run. libsql has no build for win32-arm64, where the store needs a host with `node:sqlite`. */
 const PLATFORMS = ["darwin-arm64", "darwin-x64", "win32-x64", "win32-arm64", "linux-x64", "linux-arm64"];
 
 /** What no start of the program reads. */
 const LEFT_OUT = [
-  // Any Node can load the builds for Node-API; those for one version weigh more.
-  "node.abi*.node",
-  "*.musl.node",
+  // Desktop systems use glibc.
+  "node_modules/@libsql/*-musl",
   "*.c",
   "*.h",
   "*.cpp",
@@ -39,13 +38,6 @@ const LEFT_OUT = [
   "node_modules/**/tests",
   "node_modules/**/assets",
   "node_modules/**/rollup.config.js",
-  "node_modules/lmdb/bin",
-  "node_modules/lmdb/dependencies",
-  "node_modules/lmdb/src",
-  // What msgpackr uses when it is there; we put texts into the store.
-  "node_modules/msgpackr-extract",
-  "node_modules/@msgpackr-extract",
-  "node_modules/node-addon-api",
 ];
 
 const { values } = parseArgs({ options: { here: { type: "boolean" }, out: { type: "string" } } });
@@ -86,7 +78,8 @@ function installStore(platform) {
   const where = [`--os=${os}`, `--cpu=${cpu}`, ...(os === "linux" ? ["--libc=glibc"] : [])];
   const quiet = ["--ignore-scripts", "--prefer-offline", "--loglevel=error"];
   start("npm", ["ci", "--omit=dev", ...where, ...quiet], folder);
-  if (!existsSync(join(folder, `node_modules/@lmdb/lmdb-${platform}`))) {
+  const builds = { darwin: "", linux: "-gnu", win32: "-msvc" };
+  if (!existsSync(join(folder, `node_modules/@libsql/${platform}${builds[os]}`)) && platform !== "win32-arm64") {
     throw new Error(`npm has not installed the embedded store's build for ${platform}.`);
   }
   return join(folder, "node_modules");

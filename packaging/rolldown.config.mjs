@@ -13,8 +13,8 @@ rmSync(new URL("../dist", import.meta.url), { recursive: true, force: true });
 const program = {
   input: { index: "src/launch.ts", program: "src/index.ts" },
   platform: "node",
-  // Native, and found beside its own package.
-  external: ["lmdb"],
+  // Native, and optional: used where Node has no SQLite of its own.
+  external: ["libsql"],
   plugins: [
     ownMaps(),
     listedTools(),

@@ -66,20 +66,17 @@ export function createAgain(
     if (!ready || isTracing() || !guard.isPlain(request)) return false;
     const caller = access.known(request);
     if (!caller) return false;
-    const atOnce = plans.spendAtOnce(caller);
-    if (atOnce) {
-      write(ready, request, response, started, atOnce);
-      return true;
+    const limits = plans.spend(caller);
+    if (limits instanceof Promise) {
+      limits
+        // Without headers the plan is used up and nothing was counted; the normal path refuses.
+        .then((late) => (late ? write(ready, request, response, started, late) : answerFully(request, response)))
+        .catch((error: unknown) => recover(error, request, response));
+    } else if (limits) {
+      write(ready, request, response, started, limits);
+    } else {
+      return false;
     }
-    const visit = plans.visit(caller);
-    visit
-      .spend()
-      .then(
-        async () => write(ready, request, response, started, await visit.headers()),
-        // The plan is used up and nothing was counted; the normal path refuses.
-        () => answerFully(request, response),
-      )
-      .catch((error: unknown) => recover(error, request, response));
     return true;
   }
 

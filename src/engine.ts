@@ -4,7 +4,7 @@ import type { Config } from "./config/config.js";
 import type { BodyOf } from "./contract/capability.js";
 import type { Counters } from "./contract/counters.js";
 import { REASONS } from "./contract/errors.js";
-import { NO_NEWS, type PauseNews } from "./contract/pause-news.js";
+import type { PauseNews } from "./contract/pause-news.js";
 import type { Provider } from "./contract/provider.js";
 import type { ProviderId } from "./contract/provider-id.js";
 import type { Ask } from "./contract/question.js";
@@ -68,7 +68,8 @@ export async function startEngine(parts: EngineParts): Promise<Engine> {
   });
   const cache = new Cache(new BoundedStore(store.keyv, guard));
   const flights = new Flights();
-  const news = store.pauses === NO_NEWS && parts.pauses ? parts.pauses : store.pauses;
+  // Workers of one machine learn of pauses at once through their first process.
+  const news = store.kind === "redis" ? store.pauses : (parts.pauses ?? store.pauses);
   const pauses = new Pauses(undefined, {
     onBegin: (pause, heard) => logPause(log, pause, heard),
     // Not waited for: when the store is away the pause holds here, and is told when it is back.

@@ -1,10 +1,9 @@
 /** The socket side of HTTP: limits of time and number, and an orderly end. */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { Socket } from "node:net";
+import { connectionLimit } from "./connection-limit.js";
 import { answerUnreadable, refuseTunnel } from "./unreadable.js";
 import { limitUnsent } from "./unsent.js";
-
-export const MAX_CONNECTIONS = 2_000;
 
 /** Requests of one connection that are begun before others get their turn; who pipelines can send thousands at once. */
 const MAX_IN_A_ROW = 100;
@@ -77,7 +76,7 @@ export function createListener(answer: (request: IncomingMessage, response: Serv
   };
   const server = createServer(TIMES, serve);
   const noteUnsent = limitUnsent(server);
-  server.maxConnections = MAX_CONNECTIONS;
+  server.maxConnections = connectionLimit();
   // An expectation we do not know is no reason for an answer without a body.
   server.on("checkExpectation", serve);
   server.on("clientError", answerUnreadable);

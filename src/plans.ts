@@ -1,6 +1,6 @@
 /** Inbound plans: so many calls a rolling minute and a UTC day, exactly, for all who share the store. */
 import { PLAN_LIMITS, PLANS, type Caller, type Plan, type Visit } from "./contract/caller.js";
-import type { Counters, CountWindow, Usage } from "./contract/counters.js";
+import type { Counters, CountWindow, Taken, Usage } from "./contract/counters.js";
 import { MarketDataError } from "./contract/errors.js";
 
 const MINUTE_MS = 60_000;
@@ -12,13 +12,16 @@ export interface LimitedVisit extends Visit {
   headers(): Promise<Record<string, string>>;
 }
 
+/** Headers that state a caller's limits. */
+type Limits = Record<string, string>;
+
 export interface Plans {
   visit(caller: Caller): LimitedVisit;
   /**
-   * Counts one call at once, where nobody else has to be asked, and tells the
-   * headers; `undefined` when it cannot, or the plan is used up.
+   * Counts one call and returns the headers; `undefined` when the plan is used
+   * up. Returns a promise only when the store does.
    */
-  spendAtOnce(caller: Caller): Record<string, string> | undefined;
+  spend(caller: Caller): Limits | undefined | Promise<Limits | undefined>;
 }
 
 /** Makes visits; `openCounters` is asked when the first limited caller comes. */
@@ -35,7 +38,7 @@ export function createPlans(openCounters: () => Promise<Counters>): Plans {
         callerId: id,
         async spend() {
           const counters = await open();
-          const taken = counters.takeAtOnce?.(id, windows) ?? (await counters.take(id, windows));
+          const taken = await counters.take(id, windows);
           usage = taken.usage;
           if (!taken.ok) throw usedUp(plan, windows, taken.usage);
         },
@@ -45,11 +48,12 @@ export function createPlans(openCounters: () => Promise<Counters>): Plans {
         },
       };
     },
-    spendAtOnce({ plan, id }) {
+    spend({ plan, id }) {
       if (!plan) return {};
       const terms = TERMS[plan];
-      const taken = opened?.takeAtOnce?.(id, terms.windows);
-      return taken?.ok ? toHeaders(terms, taken.usage) : undefined;
+      const toLimits = ({ ok, usage }: Taken) => (ok ? toHeaders(terms, usage) : undefined);
+      const taken = opened?.take(id, terms.windows) ?? open().then((counters) => counters.take(id, terms.windows));
+      return taken instanceof Promise ? taken.then(toLimits) : toLimits(taken);
     },
   };
 }

@@ -3,7 +3,6 @@ import { describe, expect, it, vi } from "vitest";
 import { createAgain, type AgainParts } from "../src/again.js";
 import { createRequestLog, type OnAnswer } from "../src/request-log.js";
 import type { Caller } from "../src/contract/caller.js";
-import { MarketDataError } from "../src/contract/errors.js";
 import { createLogger } from "../src/log.js";
 import { ReadyAnswers } from "../src/rest/ready.js";
 import { render } from "../src/rest/respond.js";
@@ -16,14 +15,12 @@ const HEADERS = { RateLimit: '"minute";r=4;t=60' };
 function createService({
   caller = { id: "nobody" },
   isKnown = true,
-  spend = async () => {},
-  spendAtOnce = ({ plan }) => (plan ? undefined : {}),
+  spend = () => ({}),
   isPlain = () => true,
 }: {
   caller?: Caller;
   isKnown?: boolean;
-  spend?: () => Promise<void>;
-  spendAtOnce?: AgainParts["plans"]["spendAtOnce"];
+  spend?: AgainParts["plans"]["spend"];
   isPlain?: () => boolean;
 } = {}) {
   const ready = new ReadyAnswers();
@@ -37,7 +34,7 @@ function createService({
       ready,
       guard: { isPlain, judge: () => ({ cors: {} }), headers: { vary: "Origin" } },
       access: { known: () => (isKnown ? caller : undefined), admit: () => ({ caller: { id: "nobody" } }) },
-      plans: { visit: ({ id }) => ({ callerId: id, spend, headers: async () => HEADERS }), spendAtOnce },
+      plans: { visit: () => Promise.reject(new Error("not on the fast path")) as never, spend },
       simulated: false,
       log,
     },
@@ -83,8 +80,11 @@ describe("a request for what is ready", () => {
     expect(sent.headers).not.toHaveProperty("content-length");
   });
 
-  it("of a caller with a plan is counted first, and says what is left", async () => {
-    const spend = vi.fn<() => Promise<void>>(async () => {});
+  it.each([
+    ["at once", () => HEADERS],
+    ["later, as from a store over the network,", async () => HEADERS],
+  ])("of a caller with a plan is counted %s and says what is left", async (_when, count) => {
+    const spend = vi.fn<AgainParts["plans"]["spend"]>(count);
     const { ask, sent } = createService({ caller: { id: "key alice", plan: "free" }, spend });
     expect(ask()).toBe(true);
     await vi.waitFor(() => expect(sent.status).toBe(200));
@@ -92,19 +92,14 @@ describe("a request for what is ready", () => {
     expect(sent.headers).toMatchObject(HEADERS);
   });
 
-  it("of a caller who can be counted without asking others is answered at once", () => {
-    const { ask, sent } = createService({ caller: { id: "key alice", plan: "free" }, spendAtOnce: () => HEADERS });
-    expect(ask()).toBe(true);
-    expect(sent.status).toBe(200);
-    expect(sent.headers).toMatchObject(HEADERS);
-  });
-
-  it("of a caller whose plan is used up goes the normal way, which refuses it", async () => {
-    const spend = () => Promise.reject(new MarketDataError("rate_limited", "used up"));
-    const { ask, answerFully, sent } = createService({ caller: { id: "key alice", plan: "free" }, spend });
-    expect(ask()).toBe(true);
-    await vi.waitFor(() => expect(answerFully).toHaveBeenCalledOnce());
-    expect(sent.status).toBe(0);
+  it("of a caller whose plan is used up goes the normal way, which writes the refusal", async () => {
+    const caller: Caller = { id: "key alice", plan: "free" };
+    const atOnce = createService({ caller, spend: () => undefined });
+    expect(atOnce.ask()).toBe(false);
+    const later = createService({ caller, spend: async () => undefined });
+    expect(later.ask()).toBe(true);
+    await vi.waitFor(() => expect(later.answerFully).toHaveBeenCalledOnce());
+    expect([atOnce.sent.status, later.sent.status]).toEqual([0, 0]);
   });
 
   it.each([

@@ -33,7 +33,7 @@ async function startService(parts: Partial<HttpParts> = {}) {
     addressOf: () => "127.0.0.1",
     plans: {
       visit: ({ id }) => ({ callerId: id, spend: async () => {}, headers: async () => ({}) }),
-      spendAtOnce: () => ({}),
+      spend: () => ({}),
     },
     ready: new ReadyAnswers(),
     simulated: false,

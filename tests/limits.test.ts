@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 import { FAILURE_BYTES, FailureLimit, WINDOW_MS } from "../src/address.js";
 import { MAX_BODIES_BYTES, MAX_BODY_BYTES, MAX_CLIENT_BYTES } from "../src/body.js";
 import { MAX_KEY_LENGTH } from "../src/keys.js";
-import { MAX_CONNECTIONS } from "../src/listener.js";
+import { MAX_CONNECTIONS } from "../src/connection-limit.js";
 import { MAX_LENGTH } from "../src/mcp/completion.js";
 import { MAX_DEPTH, MAX_VALUES } from "../src/mcp/message-weight.js";
 import { ANSWERED_BYTES, ANSWERED_MS } from "../src/mcp/open-calls.js";

@@ -113,32 +113,36 @@ describe("a visit", () => {
   });
 });
 
-describe("a call that is counted at once", () => {
-  it("counts with the others and says what is left", async () => {
+describe("a call on the fast path", () => {
+  const LEFT_3 = { "ratelimit-policy": POLICY, ratelimit: `"minute";r=3;t=60, "day";r=248;t=43200` };
+
+  it("counts with the others and returns what is left, at once when the store answers at once", async () => {
     await spend(1);
-    expect(plans.spendAtOnce(ALICE)).toEqual({
-      "ratelimit-policy": POLICY,
-      ratelimit: `"minute";r=3;t=60, "day";r=248;t=43200`,
-    });
+    expect(plans.spend(ALICE)).toEqual(LEFT_3);
     expect(await rateLimit()).toContain('"minute";r=3;');
   });
 
-  it("is left to the long way when the plan is used up, and counts nothing", async () => {
+  it("returns nothing when the plan is used up, and counts nothing", async () => {
     await spend(5);
-    expect(plans.spendAtOnce(ALICE)).toBeUndefined();
+    expect(plans.spend(ALICE)).toBeUndefined();
     expect(await rateLimit()).toContain('"day";r=245;');
   });
 
-  it("is left to the long way before the store is open, and where others have to be asked", async () => {
+  it("opens the store when it is the first", async () => {
+    expect(await plans.spend(ALICE)).toMatchObject({ ratelimit: expect.stringContaining('"minute";r=4;') });
+  });
+
+  it("returns the same later when the store answers later", async () => {
     const { take, usage } = createMemoryCounters();
-    plans = createPlans(async () => ({ take, usage }));
-    expect(plans.spendAtOnce(ALICE)).toBeUndefined();
+    plans = createPlans(async () => ({ take: async (...step) => take(...step), usage }));
     await spend(1);
-    expect(plans.spendAtOnce(ALICE)).toBeUndefined();
+    expect(await plans.spend(ALICE)).toEqual(LEFT_3);
+    await spend(3);
+    expect(await plans.spend(ALICE)).toBeUndefined();
   });
 
   it("of a caller without a plan costs nothing and says nothing", () => {
-    expect(plans.spendAtOnce({ id: "address 192.0.2.7" })).toEqual({});
+    expect(plans.spend({ id: "address 192.0.2.7" })).toEqual({});
   });
 });
 

@@ -134,7 +134,8 @@ const PACKAGES: readonly { name: string; only: readonly string[]; mend: string }
   },
   { name: "p-throttle", only: ["pipeline/throttle.ts"], mend: "Use Throttle, which is bounded and monotonic." },
   { name: "keyv", only: ["pipeline/", "store/"], mend: "Use Cache; a store must never hold anyone up." },
-  { name: "lmdb", only: ["store/"], mend: "Use openStore." },
+  { name: "libsql", only: ["store/sqlite-driver.ts"], mend: "Use StoreFile; only that file knows both drivers." },
+  { name: "node:sqlite", only: ["store/sqlite-driver.ts"], mend: "Use StoreFile; only that file knows both drivers." },
   { name: "@keyv/redis", only: ["store/"], mend: "Use openStore." },
   {
     name: "@opentelemetry",

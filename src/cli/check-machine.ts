@@ -2,7 +2,7 @@
 import type { Config } from "../config/config.js";
 import { KeysFileError, readKeysFile } from "../keys-file.js";
 import { within } from "../lib/within.js";
-import { NO_NATIVE_PART, openStore } from "../store/open.js";
+import { NO_SQLITE, openStore } from "../store/open.js";
 import { advise, ok, type Check } from "./check.js";
 
 /** Time limit of the store check; the server itself waits a tenth of that. */
@@ -33,9 +33,14 @@ export async function checkStore({ storeUrl, dataDir }: Pick<Config, "storeUrl" 
       if (complaints.length === 0) return ok(name, `${dataDir} can be written`);
       return { name, state: "note", found: complaints.join(" ") };
     }
-    if (complaints.includes(NO_NATIVE_PART)) {
+    if (complaints.includes(NO_SQLITE)) {
       const found = "memory: the embedded store cannot be loaded here, nothing is kept over a restart";
-      return advise("note", name, found, "Install without --omit=optional, or set STORE_URL=redis://host:port/db.");
+      return advise(
+        "note",
+        name,
+        found,
+        "Use Node 22.13 or later, install without --omit=optional, or set STORE_URL=redis://host:port/db.",
+      );
     }
     const fix = "Set DATA_DIR to a folder that this user may write and that has room, or STORE_URL=memory:.";
     return advise("fail", name, `DATA_DIR ${dataDir} cannot be used`, fix);

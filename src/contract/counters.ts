@@ -26,17 +26,19 @@ export interface Taken {
 
 /** Atomic counters. Every method is one indivisible step for all who share them. */
 export interface Counters {
-  /** Takes one unit from all windows of `key`, or from none when one of them is full. */
-  take(key: string, windows: readonly CountWindow[]): Promise<Taken>;
-  /** The same without waiting, where nobody else has to be asked and many ask; a kill within half a second may undo it. */
-  takeAtOnce?(key: string, windows: readonly CountWindow[]): Taken | undefined;
+  /**
+   * Takes one unit from all windows of `key`, or from none when one of them is
+   * full. A store in this process or on its disk answers at once, which saves
+   * the fast path a promise; a store over the network returns a promise.
+   */
+  take(key: string, windows: readonly CountWindow[]): Taken | Promise<Taken>;
   /** What is used, without taking. */
   usage(key: string, windows: readonly CountWindow[]): Promise<Usage[]>;
 }
 
-/** Counters of this process alone: they answer at once and can take back. */
-export interface OwnCounters extends Required<Counters> {
-  takeAtOnce(key: string, windows: readonly CountWindow[]): Taken;
+/** Counters of this process alone, which answer at once and can take a call back. */
+export interface OwnCounters extends Counters {
+  take(key: string, windows: readonly CountWindow[]): Taken;
   /** Undoes a take that ended well. */
   giveBack(key: string, windows: readonly CountWindow[]): void;
 }

@@ -4,34 +4,35 @@
  * own ones go on alone, and what they counted then still counts afterwards,
  * also where the shared ones forgot it all.
  */
-import type { Counters, CountWindow, OwnCounters, Usage } from "../contract/counters.js";
+import type { Counters, CountWindow, OwnCounters, Taken, Usage } from "../contract/counters.js";
 import type { StoreGuard } from "./store-guard.js";
 
 export function createBoundedCounters(shared: Counters, own: OwnCounters, guard: StoreGuard): Counters {
   return {
-    takeAtOnce(key, windows) {
-      if (!shared.takeAtOnce) return undefined;
-      const counted = own.takeAtOnce(key, windows);
-      const taken = shared.takeAtOnce(key, windows);
-      // They are behind by what was counted while they were away; so they catch up.
-      if (!counted.ok && taken?.ok) return counted;
-      if (counted.ok && !taken?.ok) own.giveBack(key, windows);
-      return taken?.ok ? { ok: true, usage: most(taken.usage, counted.usage) } : taken;
-    },
-    async take(key, windows) {
-      // First, so that many at once cannot all find the last one.
-      const counted = own.takeAtOnce(key, windows);
-      if (!counted.ok) return { ok: false, usage: await look(key, windows, counted.usage) };
-      const taken = (await guard.run("keep", () => shared.take(key, windows)))?.value;
-      if (!taken) return counted;
-      if (taken.ok) return { ok: true, usage: most(taken.usage, counted.usage) };
-      own.giveBack(key, windows);
-      return taken;
+    take(key, windows) {
+      // Counted here first, so that many calls at once cannot all find the last unit.
+      const counted = own.take(key, windows);
+      if (!counted.ok) return refuse(key, windows, counted.usage);
+      const taken = guard.run("keep", () => shared.take(key, windows));
+      return taken instanceof Promise
+        ? taken.then((outcome) => judge(key, windows, counted, outcome?.value))
+        : judge(key, windows, counted, taken?.value);
     },
     async usage(key, windows) {
       return look(key, windows, await own.usage(key, windows));
     },
   };
+
+  function judge(key: string, windows: readonly CountWindow[], counted: Taken, taken: Taken | undefined): Taken {
+    if (!taken) return counted;
+    if (taken.ok) return { ok: true, usage: most(taken.usage, counted.usage) };
+    own.giveBack(key, windows);
+    return taken;
+  }
+
+  async function refuse(key: string, windows: readonly CountWindow[], counted: Usage[]): Promise<Taken> {
+    return { ok: false, usage: await look(key, windows, counted) };
+  }
 
   async function look(key: string, windows: readonly CountWindow[], counted: Usage[]): Promise<Usage[]> {
     const usage = (await guard.run("look", () => shared.usage(key, windows)))?.value;

@@ -17,6 +17,8 @@ const TICKS = 10;
 /** What a step wants of the store. A full one can still be looked at, so the two are judged apart. */
 export type Need = "look" | "keep";
 
+type Outcome<T> = { value: T } | "failed" | "late";
+
 export interface GuardOptions {
   /** The longest a step may take. */
   callMs?: number;
@@ -41,12 +43,23 @@ export class StoreGuard {
     return this.#failing.size === 0;
   }
 
-  /** What the step came to; `undefined` when it failed, took too long, or was not even tried. */
-  async run<T>(need: Need, step: () => Promise<T>): Promise<{ value: T } | undefined> {
+  /** What the step came to; `undefined` when it failed, took too long, or was not even tried. A promise only when the step returns one. */
+  run<T>(need: Need, step: () => T | Promise<T>): { value: T } | undefined | Promise<{ value: T } | undefined> {
     if (performance.now() < this.#leftOutUntil) return undefined;
     // The others need not wait for what this one finds out.
     if (this.#slow) this.#leaveOut();
-    const outcome = await this.#ticker.within(TICKS, step);
+    try {
+      const value = step();
+      if (value instanceof Promise) {
+        return this.#ticker.within(TICKS, value).then((outcome) => this.#note(need, outcome));
+      }
+      return this.#note(need, { value });
+    } catch {
+      return this.#note(need, "failed");
+    }
+  }
+
+  #note<T>(need: Need, outcome: Outcome<T>): { value: T } | undefined {
     if (outcome === "late") this.#leaveOut();
     else if (this.#slow) this.#takeBack();
     if (typeof outcome === "object") this.#worked(need);
@@ -94,17 +107,19 @@ class Ticker {
    * that is busy or starved reads answers late that came in time; only as long
    * as its timers run does the clock of the store run.
    */
-  within<T>(ticks: number, step: () => Promise<T>): Promise<{ value: T } | "failed" | "late"> {
+  within<T>(ticks: number, step: Promise<T>): Promise<Outcome<T>> {
     return new Promise((resolve) => {
-      const end = (outcome: { value: T } | "failed" | "late") => {
+      const end = (outcome: Outcome<T>) => {
         this.#waiting.delete(waiting);
         resolve(outcome);
       };
       const waiting = { left: ticks, late: () => end("late") };
       this.#waiting.add(waiting);
       this.#timer ??= setInterval(() => this.#tick(), this.#ms);
-      const outcome = async () => ({ value: await step() });
-      outcome().then(end, () => end("failed"));
+      step.then(
+        (value) => end({ value }),
+        () => end("failed"),
+      );
     });
   }
 

@@ -1,6 +1,6 @@
 /** Counters of one process; also what the others fall back on while their store is away. */
 import { LRUCache } from "lru-cache";
-import type { CountWindow, OwnCounters } from "../contract/counters.js";
+import type { OwnCounters } from "../contract/counters.js";
 import { takeOne, usageOf, type Tallies } from "./tally.js";
 
 /** Keys counted at most; callers by address come in any number. */
@@ -11,20 +11,17 @@ export function createMemoryCounters(now: () => number = Date.now): OwnCounters 
   // By `max` it would take the room of all of them at the start.
   const kept = new LRUCache<string, Tallies>({ maxSize: MAX_KEYS, sizeCalculation: () => 1 });
 
-  function takeAtOnce(key: string, windows: readonly CountWindow[]) {
-    const known = kept.get(key);
-    const tallies = known ?? {};
-    if (!known) kept.set(key, tallies);
-    return takeOne(tallies, windows, now());
-  }
-
   return {
-    takeAtOnce,
+    take(key, windows) {
+      const known = kept.get(key);
+      const tallies = known ?? {};
+      if (!known) kept.set(key, tallies);
+      return takeOne(tallies, windows, now());
+    },
     giveBack(key, windows) {
       const tallies = kept.get(key);
       for (const { name } of windows) tallies?.[name]?.remove();
     },
-    take: async (key, windows) => takeAtOnce(key, windows),
     usage: async (key, windows) => usageOf(kept.get(key) ?? {}, windows, now()),
   };
 }

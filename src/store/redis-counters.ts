@@ -1,8 +1,6 @@
 /** Counters in Redis: one script a step, on the server's own clock, shared by all replicas. */
 import type { Counters, CountWindow, Taken, Usage } from "../contract/counters.js";
-
-/** The one command of a Redis client that is needed here. */
-export type Eval = (script: string, options: { keys: string[]; arguments: string[] }) => Promise<unknown>;
+import { UnexpectedReply, type Eval } from "./redis-eval.js";
 
 // The same rules as Tally, step by step. KEYS: one hash a window. ARGV: "take" or
 // "look", then limit, bucketMs, spanMs (-1: only the current bucket) for each window.
@@ -88,7 +86,8 @@ export function createRedisCounters(evaluate: Eval, prefix: string): Counters {
         ...windows.flatMap(({ limit, bucketMs, spanMs }) => [limit, bucketMs, spanMs ?? -1].map(String)),
       ],
     });
-    const numbers = (reply as unknown[]).map(Number);
+    if (!isCount(reply, windows.length)) throw new UnexpectedReply("a count");
+    const numbers = reply;
     const usage: Usage[] = windows.map((_, index) => ({
       used: numbers[2 + 2 * index]!,
       // The server's clock may differ from ours; what counts is how long it is from now.
@@ -101,4 +100,9 @@ export function createRedisCounters(evaluate: Eval, prefix: string): Counters {
     take: (key, windows) => run("take", key, windows),
     usage: async (key, windows) => (await run("look", key, windows)).usage,
   };
+}
+
+/** Whether a reply is `ok`, the time, and two numbers for each window. */
+function isCount(reply: unknown, windows: number): reply is number[] {
+  return Array.isArray(reply) && reply.length === 2 + 2 * windows && reply.every(Number.isSafeInteger);
 }

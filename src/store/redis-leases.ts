@@ -1,6 +1,6 @@
 /** Leases between replicas, in Redis. */
 import type { Leases } from "../contract/leases.js";
-import type { Eval } from "./redis-counters.js";
+import { UnexpectedReply, type Eval } from "./redis-eval.js";
 
 // What has no end, or a later one than any lease, is not a lease and is written over.
 const ACQUIRE = `
@@ -17,10 +17,13 @@ export function createRedisLeases(evaluate: Eval, prefix: string, holder: string
   const nameOf = (key: string) => `${prefix}:lease:${key}`;
   return {
     async acquire(key, ms) {
-      return Number(await evaluate(ACQUIRE, { keys: [nameOf(key)], arguments: [holder, String(Math.ceil(ms))] })) === 1;
+      const reply = await evaluate(ACQUIRE, { keys: [nameOf(key)], arguments: [holder, String(Math.ceil(ms))] });
+      if (reply !== 0 && reply !== 1) throw new UnexpectedReply("a lease");
+      return reply === 1;
     },
     async release(key) {
-      await evaluate(RELEASE, { keys: [nameOf(key)], arguments: [holder] });
+      const reply = await evaluate(RELEASE, { keys: [nameOf(key)], arguments: [holder] });
+      if (reply !== 1) throw new UnexpectedReply("the end of a lease");
     },
   };
 }

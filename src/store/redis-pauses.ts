@@ -1,20 +1,13 @@
 /** News of pauses between replicas: kept in one sorted set of Redis, told over one channel. */
-import { REASONS, type Reason } from "../contract/errors.js";
 import type { PauseNews, ToldPause } from "../contract/pause-news.js";
-import { PROVIDER_IDS } from "../contract/provider-id.js";
-import type { Eval } from "./redis-counters.js";
+import { MAX_PAUSES, readPause, writePause } from "./pause-text.js";
+import { UnexpectedReply, type Eval } from "./redis-eval.js";
 
 /** A connection that does nothing but listen; it comes back by itself. */
 export interface Subscriber {
   /** `onLinked` is told each time everything that is said from then on will be heard. */
   follow(channel: string, onMessage: (text: string) => void, onLinked: () => void): Promise<void>;
 }
-
-/** As many as a process keeps itself. */
-const MAX_KEPT = 5_000;
-/** No upstream's pause is longer; what says so is not ours. */
-const MAX_MS = 24 * 60 * 60_000;
-const MAX_TEXT = 500;
 
 /** The other connection may come back a little after the one that listens. */
 const CATCH_UP_TRIES = 20;
@@ -52,7 +45,8 @@ export function createRedisPauses(evaluate: Eval, subscriber: Subscriber, prefix
     for (let tries = 0; tries < CATCH_UP_TRIES; tries++) {
       try {
         const kept = await evaluate(READ, { keys: [name], arguments: [] });
-        for (const text of kept as unknown[]) read(text, onPause);
+        if (!Array.isArray(kept)) throw new UnexpectedReply("the pauses");
+        for (const text of kept) readPause(text, onPause);
         return;
       } catch {
         await new Promise((resolve) => setTimeout(resolve, CATCH_UP_MS).unref());
@@ -61,38 +55,15 @@ export function createRedisPauses(evaluate: Eval, subscriber: Subscriber, prefix
   }
 
   return {
-    async tell({ provider, scope, ms, reason }) {
-      const who = JSON.stringify([provider, scope ?? null, reason]);
-      await evaluate(TELL, { keys: [name], arguments: [String(Math.ceil(ms)), who, String(MAX_KEPT)] });
+    async tell(pause) {
+      const { ms } = pause;
+      const who = writePause(pause);
+      const reply = await evaluate(TELL, { keys: [name], arguments: [String(Math.ceil(ms)), who, String(MAX_PAUSES)] });
+      if (reply !== 1) throw new UnexpectedReply("a pause");
     },
     follow(onPause, onLinked) {
       const linked = () => void catchUp(onPause).then(onLinked);
-      subscriber.follow(name, (text) => read(text, onPause), linked).catch(() => {});
+      subscriber.follow(name, (text) => readPause(text, onPause), linked).catch(() => {});
     },
   };
-}
-
-/** Hands on what reads as one of ours, and nothing else: others can write to the server, too. */
-function read(text: unknown, onPause: (pause: ToldPause) => void): void {
-  const pause = typeof text === "string" && text.length <= MAX_TEXT ? parse(text) : undefined;
-  if (pause) onPause(pause);
-}
-
-function parse(text: string): ToldPause | undefined {
-  let told: unknown;
-  try {
-    told = JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-  if (!Array.isArray(told) || !Array.isArray(told[1])) return undefined;
-  const [ms, [id, scope, reason]] = told as [unknown, unknown[]];
-  const provider = PROVIDER_IDS.find((each) => each === id);
-  const good = typeof ms === "number" && ms > 0 && ms <= MAX_MS && (scope === null || typeof scope === "string");
-  if (!provider || !good || !isReason(reason)) return undefined;
-  return { provider, scope: scope === null ? undefined : (scope as string), ms, reason };
-}
-
-function isReason(value: unknown): value is Reason {
-  return typeof value === "string" && Object.hasOwn(REASONS, value);
 }

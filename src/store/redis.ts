@@ -3,9 +3,12 @@ import type { KeyvStoreAdapter } from "keyv";
 import type { Counters } from "../contract/counters.js";
 import type { Leases } from "../contract/leases.js";
 import type { PauseNews } from "../contract/pause-news.js";
-import { createRedisCounters, type Eval } from "./redis-counters.js";
+import type { Sessions } from "../contract/sessions.js";
+import { createRedisCounters } from "./redis-counters.js";
 import { createRedisLeases } from "./redis-leases.js";
+import { UnexpectedReply, type Eval } from "./redis-eval.js";
 import { createRedisPauses } from "./redis-pauses.js";
+import { createRedisSessions } from "./redis-sessions.js";
 import { openSubscriber } from "./redis-subscriber.js";
 
 export const NAMESPACE = "market-data-mcp";
@@ -13,7 +16,8 @@ export const NAMESPACE = "market-data-mcp";
 /** What is used of the client, whatever kind of Redis it speaks to. */
 interface Client {
   eval: Eval;
-  getRange(key: string, start: number, end: number): Promise<string>;
+  getRange(key: string, start: number, end: number): Promise<unknown>;
+  set(key: string, value: string, options: { PX: number }): Promise<unknown>;
 }
 
 export interface RedisStore {
@@ -21,6 +25,7 @@ export interface RedisStore {
   counters: Counters;
   leases: Leases;
   pauses: PauseNews;
+  sessions: Sessions;
   close(): Promise<void>;
 }
 
@@ -60,14 +65,21 @@ export async function openRedis(url: string): Promise<RedisStore> {
   adapter.get = async <T>(key: string) => {
     const client = await connect();
     const text = await client.getRange(adapter.createKeyPrefix(key, adapter.namespace), 0, MAX_VALUE_BYTES);
-    // What is not there is empty here; cut short, it will not parse.
+    if (typeof text !== "string") throw new UnexpectedReply("GETRANGE");
+    // An absent value is empty here; one that is cut short will not parse.
     return (text === "" ? undefined : text) as T | undefined;
+  };
+  adapter.set = async (key: string, value: string, ttlMs = 1) => {
+    const client = await connect();
+    const reply = await client.set(adapter.createKeyPrefix(key, adapter.namespace), value, { PX: ttlMs });
+    if (reply !== "OK") throw new UnexpectedReply("SET");
   };
   return {
     adapter: adapter as unknown as KeyvStoreAdapter,
     counters: createRedisCounters(evaluate, NAMESPACE),
     leases: createRedisLeases(evaluate, NAMESPACE, `${process.pid}:${Math.random()}`),
     pauses: createRedisPauses(evaluate, subscriber, NAMESPACE),
+    sessions: createRedisSessions(evaluate, NAMESPACE),
     async close() {
       subscriber.close();
       await adapter.disconnect(true);

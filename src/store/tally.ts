@@ -15,18 +15,6 @@ export class Tally {
   #first = 0;
   #used = 0;
 
-  /** A tally as {@link toJSON} told it; anything else is an empty one. */
-  constructor(told: unknown = []) {
-    const isList = Array.isArray(told) && told.length % 2 === 0;
-    if (!isList || !told.every((number) => Number.isSafeInteger(number) && number >= 0)) return;
-    let bucket = 0;
-    for (let at = 0; at < told.length; at += 2) {
-      bucket += told[at];
-      this.#buckets.push(bucket, told[at + 1]);
-      this.#used += told[at + 1];
-    }
-  }
-
   /** What counts at `now`. */
   usage(window: CountWindow, now: number): Usage {
     const { bucketMs, spanMs } = window;
@@ -48,17 +36,6 @@ export class Tally {
     if (at < this.#first) return;
     this.#used--;
     if (--this.#buckets[at + 1]! === 0) this.#buckets.length = at;
-  }
-
-  /** Number and count of each bucket in turn, each number as its distance from the one before. */
-  toJSON(): number[] {
-    const told: number[] = [];
-    let before = 0;
-    for (let at = this.#first; at < this.#buckets.length; at += 2) {
-      told.push(this.#buckets[at]! - before, this.#buckets[at + 1]!);
-      before = this.#buckets[at]!;
-    }
-    return told;
   }
 
   #add(bucket: number, count: number): void {

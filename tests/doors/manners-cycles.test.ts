@@ -54,7 +54,7 @@ it(
       expect(await host.leave()).toBe(0);
       expect(host.program.stderr()).not.toMatch(/"level":"(?:warn|error|fatal)"/);
     }
-    expect(readdirSync(folder.path).toSorted()).toEqual(["store.lmdb", "store.lmdb-lock"]);
+    expect(readdirSync(folder.path).toSorted()).toEqual(["store.sqlite"]);
   },
   3 * 60_000,
 );

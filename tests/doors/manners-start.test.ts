@@ -73,7 +73,7 @@ describe("without anything that was handed out", () => {
   });
   afterAll(() => market.close());
 
-  mkdirSync(inFolder("occupied/store.lmdb"), { recursive: true });
+  mkdirSync(inFolder("occupied/store.sqlite"), { recursive: true });
   it.each([
     ["a file", inFolder("file", "not a folder")],
     ["below a file", join(inFolder("file", "not a folder"), "below")],

@@ -85,11 +85,12 @@ describe("the manifest", () => {
 
 describe("the bundle", () => {
   it("is small, and holds what a start reads and the licences", () => {
-    expect(statSync(bundle).size).toBeLessThan(4 * MB);
-    expect(bytesBelow(unpacked)).toBeLessThan(12 * MB);
+    // For one platform: libsql's build is 8.6 MB of it, 3.6 MB packed.
+    expect(statSync(bundle).size).toBeLessThan(5.5 * MB);
+    expect(bytesBelow(unpacked)).toBeLessThan(13 * MB);
     const files = filesBelow(unpacked).map((path) => path.slice(unpacked.length + 1).replaceAll("\\", "/"));
     expect(files).toEqual(expect.arrayContaining(["LICENSE", "dist/THIRD-PARTY-NOTICES.txt", "dist/index.js"]));
-    expect(files).toContain("node_modules/lmdb/LICENSE");
+    expect(files).toContain("node_modules/libsql/LICENSE");
     expect(files.filter((path) => /\.(?:map|md|ts|c|h|cache)$|\/\.|\/tests?\//.test(path))).toEqual([]);
   });
 
@@ -113,7 +114,7 @@ describe("the bundle", () => {
     await client.close();
     expect(log()).toContain('"event":"start"');
     expect(log()).not.toContain('"event":"store"');
-    const kept = filesBelow(folder.path).filter((path) => path.endsWith("store.lmdb"));
+    const kept = filesBelow(folder.path).filter((path) => path.endsWith("store.sqlite"));
     expect(kept).toHaveLength(1);
   });
 });

@@ -142,7 +142,7 @@ describe("the program in the image's environment", () => {
     expect((await fetch(`${url}/api/v1/status`)).status).toBe(200);
     expect(await stop()).toBe(0);
     expect(stderr()).not.toContain('"event":"store"');
-    expect(readFileSync(join(folder.path, "store.lmdb")).length).toBeGreaterThan(0);
+    expect(readFileSync(join(folder.path, "store.sqlite")).length).toBeGreaterThan(0);
   });
 });
 

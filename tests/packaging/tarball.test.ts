@@ -12,10 +12,11 @@ import { bytesBelow, filesBelow, install, pack, run } from "./install.js";
 
 const MB = 1_000_000;
 const MAX_TARBALL_BYTES = 1.5 * MB;
-const MAX_INSTALLED_BYTES = 25 * MB;
+const MAX_INSTALLED_BYTES = 21 * MB;
+/** Where Node has SQLite, nothing else is needed. */
+const MAX_BARE_BYTES = 4 * MB;
 /** The embedded store, and what it brings. */
-const STORE =
-  /^(?:@lmdb\/.*|@msgpackr-extract\/.*|@harperfast\/.*|lmdb|msgpackr|msgpackr-extract|node-addon-api|node-gyp-build-optional-packages|detect-libc|ordered-binary|weak-lru-cache)$/;
+const STORE = /^(?:libsql|@libsql\/.*|@neon-rs\/load|detect-libc)$/;
 const MAX_OTHER_PACKAGES = 40;
 
 const folder = temporaryFolder();
@@ -40,7 +41,7 @@ function packagesIn(modules: string): string[] {
 }
 
 describe("its size", () => {
-  it("is at most 1.5 MB packed and 25 MB installed, the embedded store included", () => {
+  it("is at most 1.5 MB packed and 21 MB installed, the embedded store included", () => {
     const [packed, installed] = [statSync(tarball).size, bytesBelow(join(home, "node_modules"))];
     console.info(`packed ${(packed / MB).toFixed(2)} MB, installed ${(installed / MB).toFixed(2)} MB`);
     expect(packed).toBeLessThanOrEqual(MAX_TARBALL_BYTES);
@@ -49,7 +50,7 @@ describe("its size", () => {
 
   it("is fewer than 40 packages besides those of the embedded store", () => {
     const packages = packagesIn(join(home, "node_modules"));
-    expect(packages).toContain("lmdb");
+    expect(packages).toContain("libsql");
     expect(packages.filter((name) => !STORE.test(name))).toContain("market-data-mcp");
     expect(packages.filter((name) => !STORE.test(name)).length).toBeLessThan(MAX_OTHER_PACKAGES);
   });
@@ -163,17 +164,20 @@ describe("its stores", () => {
     await redis.kill();
   });
 
-  it("keep nothing where the platform's native build is missing, which is said, and answer all the same", async () => {
+  it("are 4 MB at most without the optional package, and keep answers where Node has SQLite", async () => {
     const bare = join(folder.path, "bare");
     mkdirSync(bare);
     install(tarball, bare, "--omit=optional");
     const file = join(bare, "node_modules/market-data-mcp/dist/index.js");
+    expect(bytesBelow(join(bare, "node_modules"))).toBeLessThanOrEqual(MAX_BARE_BYTES);
     const { states, calls, warnings } = await askTwice({ DATA_DIR: join(folder.path, "unused") }, file);
-    expect({ states, calls }).toEqual({ states: ANSWERED, calls: 2 });
-    expect(warnings).toContain("The embedded store cannot be loaded here");
+    const hasSqlite = process.getBuiltinModule("node:sqlite") !== undefined;
+    expect({ states, calls }).toEqual({ states: ANSWERED, calls: hasSqlite ? 1 : 2 });
+    expect(warnings.includes("The embedded store cannot be loaded here")).toBe(!hasSqlite);
     const doctor = startProgram(["doctor", "--offline"], { DATA_DIR: data }, [], file);
     expect(await doctor.exited).toBe(0);
-    expect(doctor.stdout()).toMatch(/^note +Store +memory: the embedded store cannot be loaded here/m);
+    const found = hasSqlite ? /^ok +Store/m : /^note +Store +memory: the embedded store cannot be loaded here/m;
+    expect(doctor.stdout()).toMatch(found);
   });
 });
 

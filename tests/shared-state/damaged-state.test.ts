@@ -1,9 +1,10 @@
 /** State that cannot be used as it is: the program starts, says so once, and serves. */
 import { spawnSync } from "node:child_process";
 import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { connect } from "node:net";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { startHttpProgram, temporaryFolder } from "../support/program.js";
+import { startHttpProgram, startProgram, temporaryFolder } from "../support/program.js";
 import { startUpstreams, type Upstreams } from "../support/upstreams.js";
 import { ask, askAll, complaints, quotePaths, storeMessages, tally, type Program } from "./fleet.js";
 
@@ -32,21 +33,13 @@ async function start(dataDir = folder.path, launcher: string[] = []): Promise<Pr
   return program;
 }
 
-const FILE = () => join(folder.path, "store.lmdb");
+const FILE = () => join(folder.path, "store.sqlite");
 
 // To a process, a limit on the size of files is a disk that is full.
 const canLimit = spawnSync("prlimit", ["--version"]).status === 0;
 if (!canLimit) console.warn("!!! prlimit is not installed: what a full disk does goes UNTESTED here");
 
 const PAGE = 4_096;
-
-/** Damages the page in which the file says its databases are. */
-function spoilPage(damage: (bytes: Buffer, at: number) => void): void {
-  const bytes = readFileSync(FILE());
-  const latest = bytes.readBigUInt64LE(PAGE + 152) > bytes.readBigUInt64LE(152) ? PAGE : 0;
-  damage(bytes, Number(bytes.readBigUInt64LE(latest + 136)) * PAGE);
-  writeFileSync(FILE(), bytes);
-}
 
 /** Leaves a sound store with an answer in it. */
 async function leaveStore(): Promise<void> {
@@ -63,21 +56,20 @@ describe("a store that cannot be read", () => {
       "is of a later version",
       () => {
         const bytes = readFileSync(FILE());
-        for (const page of [0, bytes.readUInt32LE(48)]) bytes.writeUInt32LE(999, page + 28);
+        // Where SQLite keeps the version that a program gives its tables.
+        bytes.writeUInt32BE(999, 60);
         writeFileSync(FILE(), bytes);
       },
     ],
-    ["has lost all but its head", () => writeFileSync(FILE(), readFileSync(FILE()).fill(0, 2 * PAGE))],
-    ["has one page of another file in it", () => spoilPage((bytes, at) => bytes.fill(0x41, at, at + PAGE))],
-    ["has a page that a crash of the disk left empty", () => spoilPage((bytes, at) => bytes.fill(0, at, at + PAGE))],
-    ["has one byte wrong in the head of a page", () => spoilPage((bytes, at) => bytes.writeUInt8(0xe3, at + 13))],
+    ["has lost all but its head", () => writeFileSync(FILE(), readFileSync(FILE()).fill(0, PAGE))],
+    ["has pages of another file in it", () => writeFileSync(FILE(), readFileSync(FILE()).fill(0x41, PAGE))],
   ])("and %s is put aside; the program serves and keeps again", async (_what, damage) => {
     await leaveStore();
     damage();
     const program = await start();
     expect((await ask(program, "/search?q=acme")).headers.get("cache-status")).toBe("market-data-mcp; fwd=miss");
     expect(complaints(program)).toMatchObject([{ event: "store", message: expect.stringContaining("moved aside") }]);
-    expect(readdirSync(folder.path).filter((name) => name.includes("unreadable"))).toHaveLength(1);
+    expect(readdirSync(folder.path).filter((name) => name.endsWith(".unreadable"))).toHaveLength(1);
     await program.stop();
     const next = await start();
     expect((await ask(next, "/search?q=acme")).headers.get("cache-status")).toMatch(/^market-data-mcp; hit/);
@@ -100,13 +92,6 @@ describe("a folder that cannot be written", () => {
         const path = join(folder.path, "occupied");
         writeFileSync(path, "");
         return path;
-      },
-    ],
-    [
-      "because something else is where the lock should be",
-      () => {
-        mkdirSync(`${FILE()}-lock`);
-        return folder.path;
       },
     ],
     [
@@ -148,5 +133,38 @@ describe.skipIf(!canLimit)("a full disk", () => {
     const next = await start();
     expect((await ask(next, "/search?q=acme")).headers.get("cache-status")).toMatch(/^market-data-mcp; hit/);
     expect(complaints(next)).toEqual([]);
+  });
+});
+
+describe.skipIf(!canLimit)("a low limit on open files", () => {
+  it("ends no process: connections never take the descriptors of the store and the upstreams", async () => {
+    const program = await start(folder.path, ["prlimit", "--nofile=128"]);
+    const port = Number(new URL(program.url).port);
+    const idle = Array.from({ length: 105 }, () => connect(port, "127.0.0.1").on("error", () => {}));
+    await expect.poll(() => idle.filter(({ closed }) => closed).length, { timeout: 10_000 }).toBeGreaterThan(40);
+    // Those that were accepted leave no room for another, until they go.
+    for (const socket of idle.slice(0, 40)) socket.destroy();
+    await expect
+      .poll(
+        () =>
+          ask(program, "/search?q=acme").then(
+            ({ status }) => status,
+            () => 0,
+          ),
+        { timeout: 10_000 },
+      )
+      .toBe(200);
+    for (const socket of idle) socket.destroy();
+    expect(complaints(program)).toEqual([]);
+    expect(await program.stop()).toBe(0);
+  });
+
+  it("below what SQLite needs costs one line in the log, and memory is used", async () => {
+    const host = startProgram([], { ...upstreams.env, DATA_DIR: folder.path }, ["prlimit", "--nofile=24"]);
+    const call = { name: "get_service_status", arguments: {} };
+    host.child.stdin!.end(`${JSON.stringify({ jsonrpc: "2.0", id: 1, method: "tools/call", params: call })}\n`);
+    expect(await host.exited).toBe(0);
+    expect(host.stdout()).toContain('"result"');
+    expect(host.stderr()).toContain("cannot be used; going on in memory");
   });
 });

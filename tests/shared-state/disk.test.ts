@@ -6,6 +6,8 @@ import { startUpstreams, type Upstreams } from "../support/upstreams.js";
 import { ask, askAll, complaints, quotePaths, startFleet, tally, type Program } from "./fleet.js";
 
 const DAY_S = 24 * 3600;
+/** `CYCLES=100` for the long run. */
+const CYCLES = Number(process.env["CYCLES"] ?? 20);
 
 let upstreams: Upstreams;
 let folder: ReturnType<typeof temporaryFolder>;
@@ -37,6 +39,12 @@ const killHard = async ({ child, exited }: Program) => {
   child.kill("SIGKILL");
   await exited;
 };
+
+/** How many calls of provider A were counted. */
+async function quotaUsed(program: Program): Promise<number> {
+  const { body } = await ask(program, "/status");
+  return (body["providers"] as { quota_used: number }[])[0]!.quota_used;
+}
 
 describe("two processes over one folder", () => {
   it("use up one daily quota together, exactly, and say when it comes back", async () => {
@@ -129,28 +137,33 @@ describe("a process that was killed", () => {
     expect(upstreams.calls).toEqual({ a: 10, b: 0, c: 1 });
   });
 
-  it("leaves a sound store, twenty times in a row and under load", { timeout: 60_000 }, async () => {
-    await ask((await start(1))[0]!, "/search?q=acme");
-    await killHard(programs[0]!);
-    let upcoming = start(1);
-    for (let round = 0; round < 20; round++) {
-      const [program] = await upcoming;
-      upcoming = start(1);
-      const { a: before } = upstreams.calls;
-      askAll([program!], quotePaths(60, `R${round}X`)).catch(() => {});
-      // Each time at another moment, the first write included.
-      await expect.poll(() => upstreams.calls.a - before, { interval: 1, timeout: 10_000 }).toBeGreaterThan(2 * round);
-      await killHard(program!);
-      expect(complaints(program!)).toEqual([]);
-    }
-    const [last] = await upcoming;
-    expect((await ask(last!, "/search?q=acme")).headers.get("cache-status")).toMatch(/^market-data-mcp; hit/);
-    const { body } = await ask(last!, "/status");
-    const [a] = body["providers"] as { quota_used: number }[];
-    expect(a!.quota_used).toBeGreaterThanOrEqual(upstreams.calls.a);
-    expect(complaints(last!)).toEqual([]);
-    expect(readdirSync(folder.path).filter((name) => name.includes("unreadable"))).toEqual([]);
-  });
+  it(
+    `leaves a sound store and every count, ${CYCLES} times in a row and under load`,
+    { timeout: CYCLES * 3_000 },
+    async () => {
+      await ask((await start(1))[0]!, "/search?q=acme");
+      await killHard(programs[0]!);
+      let upcoming = start(1);
+      for (let round = 0; round < CYCLES; round++) {
+        const [program] = await upcoming;
+        upcoming = start(1);
+        const { a: before } = upstreams.calls;
+        expect(await quotaUsed(program!)).toBeGreaterThanOrEqual(before);
+        askAll([program!], quotePaths(60, `R${round}X`)).catch(() => {});
+        // Each time at another moment, the first write included.
+        await expect
+          .poll(() => upstreams.calls.a - before, { interval: 1, timeout: 10_000 })
+          .toBeGreaterThan(2 * (round % 20));
+        await killHard(program!);
+        expect(complaints(program!)).toEqual([]);
+      }
+      const [last] = await upcoming;
+      expect((await ask(last!, "/search?q=acme")).headers.get("cache-status")).toMatch(/^market-data-mcp; hit/);
+      expect(await quotaUsed(last!)).toBeGreaterThanOrEqual(upstreams.calls.a);
+      expect(complaints(last!)).toEqual([]);
+      expect(readdirSync(folder.path).filter((name) => name.includes("unreadable"))).toEqual([]);
+    },
+  );
 
   it("leaves the other processes at work", async () => {
     const [steady] = await start(1);

@@ -168,7 +168,7 @@ describe.each(STORES)("counters in $name", ({ name, shared, create }) => {
 describe("counters in memory", () => {
   it("forget whom they have not counted for longest when they count more than a hundred thousand", async () => {
     const counters = createMemoryCounters();
-    for (let index = 0; index <= 100_000; index++) counters.takeAtOnce(`k${index}`, [wide]);
+    for (let index = 0; index <= 100_000; index++) counters.take(`k${index}`, [wide]);
     const used = async (key: string) => (await counters.usage(key, [wide]))[0]!.used;
     expect([await used("k0"), await used("k1"), await used("k100000")]).toEqual([0, 1, 1]);
   });

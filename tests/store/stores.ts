@@ -1,15 +1,15 @@
 /** Every store there is, behind one face, so that one suite of behaviour can be run for each. */
-import { open as openRaw } from "lmdb";
-import { join } from "node:path";
 import { vi } from "vitest";
 import type { CountWindow, Counters } from "../../src/contract/counters.js";
 import type { Leases } from "../../src/contract/leases.js";
-import { createCommit } from "../../src/store/lmdb-commit.js";
-import { createLmdbCounters } from "../../src/store/lmdb-counters.js";
-import { createLmdbLeases } from "../../src/store/lmdb-leases.js";
-import { SoleUse } from "../../src/store/sole-use.js";
+import type { Sessions } from "../../src/contract/sessions.js";
 import { createMemoryCounters } from "../../src/store/memory-counters.js";
+import { createMemorySessions } from "../../src/store/memory-sessions.js";
 import { NAMESPACE, openRedis } from "../../src/store/redis.js";
+import { createSqliteCounters } from "../../src/store/sqlite-counters.js";
+import { StoreFile } from "../../src/store/sqlite-file.js";
+import { createSqliteLeases } from "../../src/store/sqlite-leases.js";
+import { createSqliteSessions } from "../../src/store/sqlite-sessions.js";
 import { temporaryFolder } from "../support/program.js";
 import { connectTo, hasRedis, startRedis } from "../support/redis.js";
 
@@ -18,6 +18,7 @@ export interface TestStore {
   /** As one more process sees it. */
   openCounters(): Promise<Counters>;
   openLeases(): Promise<Leases>;
+  openSessions(): Promise<Sessions>;
   /** The store's clock, milliseconds since the epoch. */
   now(): Promise<number>;
   pass(ms: number): Promise<void>;
@@ -40,7 +41,7 @@ export interface StoreKind {
 /** Redis only where there is one to start. */
 export const STORES: readonly StoreKind[] = [
   { name: "memory", shared: false, create: createMemory },
-  { name: "LMDB", shared: true, create: createDisk },
+  { name: "SQLite", shared: true, create: createDisk },
   ...(hasRedis ? [{ name: "Redis", shared: true, create: createRedis }] : []),
 ];
 
@@ -59,10 +60,12 @@ function createClock() {
 async function createMemory(): Promise<TestStore> {
   const { read, ...clock } = createClock();
   const counters = createMemoryCounters(read);
+  const sessions = createMemorySessions();
   return {
     ...clock,
     openCounters: async () => counters,
     openLeases: () => Promise.reject(new Error("nobody shares a process's memory")),
+    openSessions: async () => sessions,
     plant: async () => {},
     close: async () => {},
   };
@@ -71,21 +74,26 @@ async function createMemory(): Promise<TestStore> {
 async function createDisk(): Promise<TestStore> {
   const folder = temporaryFolder();
   const { read, ...clock } = createClock();
-  const root = openRaw({ path: join(folder.path, "store.lmdb"), maxDbs: 4 });
-  const openDatabase = (name: string) => root.openDB<string, string>({ name, encoding: "string" });
-  const commit = createCommit();
-  const [counters, leases, tenants] = [openDatabase("counters"), openDatabase("leases"), openDatabase("tenants")];
+  const opened: StoreFile[] = [];
   let processes = 0;
-  const anotherUse = () => new SoleUse(tenants, commit, { holder: `process ${processes++}` });
+  const open = async (now = read) => {
+    const file = await StoreFile.open(folder.path, () => {}, now);
+    opened.push(file);
+    return file;
+  };
   return {
     ...clock,
-    openCounters: async () => createLmdbCounters(counters, anotherUse(), read),
-    openLeases: async () => createLmdbLeases(leases, anotherUse(), read),
+    openCounters: async () => createSqliteCounters(await open()),
+    openLeases: async () => createSqliteLeases(await open(), `process ${processes++}`),
+    openSessions: async () => createSqliteSessions(await open(Date.now)),
     async plant(key, window) {
-      await (window ? counters.put(key, '["junk') : leases.put(key, "junk"));
+      const file = await open();
+      // Its columns take nothing but texts and whole numbers.
+      if (window) file.prepare("INSERT INTO counts VALUES (?, ?, ?, ?, ?)").run(key, window.name, 0, 999, 0);
+      else file.prepare("INSERT INTO leases VALUES (?, ?, ?)").run(key, "junk", Number.MAX_SAFE_INTEGER);
     },
     async close() {
-      await root.close();
+      for (const file of opened) file.close();
       folder.remove();
     },
   };
@@ -115,6 +123,7 @@ async function createRedis(): Promise<TestStore> {
   return {
     openCounters: async () => (await open()).counters,
     openLeases: async () => (await open()).leases,
+    openSessions: async () => (await open()).sessions,
     async now() {
       const [seconds, micros] = await client.time();
       return Number(seconds) * 1000 + Math.floor(Number(micros) / 1000);

@@ -1,16 +1,19 @@
-/** A machine for which there is no native build of the embedded store. */
+/** A machine without SQLite: an older Node, and no build of libsql for its platform. */
 import { readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { openStore } from "../../src/store/open.js";
 import { temporaryFolder } from "../support/program.js";
 
-vi.mock("lmdb", () => {
+vi.mock("libsql", () => {
   throw new Error("No native build was found");
 });
 
 let folder: ReturnType<typeof temporaryFolder>;
-beforeEach(() => void (folder = temporaryFolder()));
+beforeEach(() => {
+  folder = temporaryFolder();
+  vi.spyOn(process, "getBuiltinModule").mockReturnValue(undefined);
+});
 afterEach(() => folder.remove());
 
 async function open() {
@@ -27,7 +30,7 @@ it("goes on in memory where the embedded store cannot be loaded, and says what t
 });
 
 it("leaves alone the store that an installation with a native build has kept", async () => {
-  writeFileSync(join(folder.path, "store.lmdb"), "");
+  writeFileSync(join(folder.path, "store.sqlite"), "");
   await open();
-  expect(readdirSync(folder.path)).toEqual(["store.lmdb"]);
+  expect(readdirSync(folder.path)).toEqual(["store.sqlite"]);
 });

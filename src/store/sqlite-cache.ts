@@ -1,0 +1,64 @@
+/** Answers and parts of answers in the embedded store, as an adapter for Keyv. */
+import type { KeyvStoreAdapter } from "keyv";
+import { shortKey } from "./short-key.js";
+import type { StoreFile } from "./sqlite-file.js";
+
+/** Parts are needed by many answers; in a full file they are the last to be deleted. */
+const PART = /^v\d+:part:/;
+/** As in the memory in front of the store. */
+const MAX_VALUE_BYTES = 4 * 1024 * 1024;
+/** A read within this time of the last one does not update `used`. */
+const USED_MS = 600_000;
+
+/** A Keyv adapter that keeps texts in `file` until they expire, or until they are the least recently used of a full file. */
+export function createSqliteCache(file: StoreFile): KeyvStoreAdapter {
+  const [answers, parts] = [createTable(file, "answers"), createTable(file, "parts")];
+  const tableOf = (key: string) => (PART.test(key) ? parts : answers);
+  const adapter = {
+    opts: {},
+    namespace: undefined,
+    on: () => adapter,
+    get: async (key: string) => tableOf(key).get(shortKey(key)),
+    async set(key: string, value: unknown, ttlMs = 0) {
+      const text = String(value);
+      if (Buffer.byteLength(text) <= MAX_VALUE_BYTES) await tableOf(key).set(shortKey(key), text, ttlMs);
+    },
+    delete: async (key: string) => tableOf(key).delete(shortKey(key)),
+    clear: async () => void (await Promise.all([answers.clear(), parts.clear()])),
+  };
+  return adapter as unknown as KeyvStoreAdapter;
+}
+
+function createTable(file: StoreFile, table: "answers" | "parts") {
+  const find = file.prepare(`SELECT value, used FROM ${table} WHERE key = ? AND expires > ?`);
+  const use = file.prepare(`UPDATE ${table} SET used = ? WHERE key = ?`);
+  const keep = file.prepare(
+    `INSERT INTO ${table} VALUES (?1, ?2, ?3, ?4) ON CONFLICT DO UPDATE SET value = ?2, expires = ?3, used = ?4`,
+  );
+  const remove = file.prepare(`DELETE FROM ${table} WHERE key = ?`);
+  const empty = file.prepare(`DELETE FROM ${table}`);
+  return {
+    async get(key: string): Promise<string | undefined> {
+      const now = file.now();
+      const row = await file.read(() => find.get(key, now));
+      if (!row) return undefined;
+      // A file that can only be read still has answers.
+      if (now - (row["used"] as number) > USED_MS) await noteUse(key, now);
+      return row["value"] as string;
+    },
+    async set(key: string, value: string, ttlMs: number): Promise<void> {
+      const now = file.now();
+      await file.change(() => keep.run(key, value, Math.round(now + ttlMs), now));
+    },
+    delete: async (key: string) => Number((await file.change(() => remove.run(key))).changes) > 0,
+    clear: async () => file.change(() => empty.run()),
+  };
+
+  async function noteUse(key: string, now: number): Promise<void> {
+    try {
+      await file.change(() => use.run(now, key));
+    } catch {
+      // The answer is right; only its place in the order of eviction is not updated.
+    }
+  }
+}

@@ -1,0 +1,91 @@
+/** Opens the database file with our settings and tables, and takes counts over from a file that is lost. */
+import { statSync } from "node:fs";
+import { dirname } from "node:path";
+import { SQLITE, sqliteCode, type Connection, type Driver, type Row } from "./sqlite-driver.js";
+import { SCHEMA, SCHEMA_VERSION } from "./sqlite-schema.js";
+import { checkDescriptors, makeFile, makeFolder } from "./store-folder.js";
+
+/** How long a step blocks the event loop for another process's transaction; then it is tried again asynchronously. */
+const BUSY_MS = 5;
+/** Counts that are taken over at most; reading them takes about 20 ms. */
+const MAX_COUNTS = 20_000;
+
+// SQLite checkpoints every 1,000 pages (4 MB). That takes 1 ms of processor time and two flushes of the disk; a
+// checkpoint every 250 pages is no quicker, as the flushes are most of it (npm run stalls).
+const SETTINGS = `
+PRAGMA busy_timeout = ${BUSY_MS};
+PRAGMA journal_mode = WAL;
+PRAGMA synchronous = NORMAL;
+PRAGMA journal_size_limit = 4194304;
+`;
+
+/** The file was written by a version of this program with other tables. */
+class OtherVersion extends Error {}
+
+export interface Database {
+  connection: Connection;
+  /** Which file it is, whatever has its name later. */
+  ino: bigint | undefined;
+}
+
+/**
+ * Opens the database at `path`; makes it, and its folder, where they are absent.
+ *
+ * @throws errors of the driver and of the file system.
+ */
+export function openDatabase(Driver: Driver, path: string): Database {
+  makeFolder(dirname(path));
+  makeFile(path);
+  checkDescriptors();
+  const ino = inoOf(path);
+  const connection = new Driver(path);
+  try {
+    prepareTables(connection);
+  } catch (error) {
+    connection.close();
+    throw error;
+  }
+  return { connection, ino };
+}
+
+/** Returns the number of the file that is at `path` now; `undefined` when there is none. */
+export function inoOf(path: string): bigint | undefined {
+  return statSync(path, { bigint: true, throwIfNoEntry: false })?.ino;
+}
+
+/** Whether an error means that the file is no database, a damaged one, or one of another version of this program. */
+export function isUnreadable(error: unknown): boolean {
+  const code = sqliteCode(error);
+  return code === SQLITE.CORRUPT || code === SQLITE.NOT_A_DATABASE || error instanceof OtherVersion;
+}
+
+/** Copies the counts of a deleted file, which are readable as long as it is open. What cannot be read is left out. */
+export function copyCounts(from: Connection, to: Connection): void {
+  const keep = to.prepare(
+    "INSERT INTO counts VALUES (?, ?, ?, ?, ?) ON CONFLICT DO UPDATE SET count = max(count, excluded.count)",
+  );
+  to.exec("BEGIN IMMEDIATE");
+  for (const { key, name, bucket, count, expires } of readCounts(from)) {
+    keep.run(key as string, name as string, bucket as number, count as number, expires as number);
+  }
+  to.exec("COMMIT");
+}
+
+function readCounts(connection: Connection): Row[] {
+  try {
+    return connection.prepare(`SELECT * FROM counts ORDER BY expires DESC LIMIT ${MAX_COUNTS}`).all();
+  } catch {
+    return [];
+  }
+}
+
+function prepareTables(connection: Connection): void {
+  connection.exec(SETTINGS);
+  connection.exec("BEGIN IMMEDIATE");
+  const version = connection.prepare("PRAGMA user_version").get()!["user_version"];
+  if (version === 0) connection.exec(SCHEMA);
+  else if (version !== SCHEMA_VERSION) throw new OtherVersion(`version ${String(version)}`);
+  // Written every time, so that a disk that is full or read-only is noticed at the start.
+  connection.exec(`PRAGMA user_version = ${SCHEMA_VERSION}`);
+  connection.exec("COMMIT");
+}

@@ -1,0 +1,191 @@
+/** The database file of the embedded store, shared by the processes of one machine and safe against `kill -9`. */
+import { dirname, join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { copyCounts, inoOf, isUnreadable, openDatabase, type Database } from "./sqlite-database.js";
+import { loadDriver, SQLITE, sqliteCode, type Driver, type Statement } from "./sqlite-driver.js";
+import { createTidy } from "./sqlite-schema.js";
+import { deleteOldStore, setAside } from "./store-folder.js";
+
+export const FILE = "store.sqlite";
+const RETRY_MS = 5;
+/** After this time of trying, a step fails. */
+const GIVE_UP_MS = 1_000;
+/** While a lost file cannot be opened again, the next attempt is this much later. */
+const REOPEN_MS = 2_000;
+/** Changes between two deletions of rows that are no longer needed. */
+const TIDY_EVERY = 20;
+
+const REPLACED = "The store's file was deleted or replaced while in use; a new one is used, with the same counts.";
+
+export class StoreFile {
+  /** The clock of all that is kept, milliseconds since the epoch. */
+  readonly now: () => number;
+  readonly #path: string;
+  readonly #warn: (message: string) => void;
+  readonly #Driver: Driver;
+  readonly #begin = this.prepare("BEGIN IMMEDIATE");
+  readonly #commit = this.prepare("COMMIT");
+  readonly #rollback = this.prepare("ROLLBACK");
+  readonly #tidy = createTidy(
+    (sql) => this.prepare(sql),
+    () => this.now(),
+  );
+  #database: Database | undefined;
+  #changes = 0;
+  #closed = false;
+  #reopenAt = 0;
+
+  /**
+   * Opens the database below `folder`, and makes both where they are absent. A
+   * file that is damaged or of another version is renamed, with a warning.
+   *
+   * @throws {NoDriver} when there is no SQLite on this machine.
+   * @throws when the folder cannot be used.
+   */
+  static async open(folder: string, warn: (message: string) => void, now = Date.now): Promise<StoreFile> {
+    const file = new StoreFile(join(folder, FILE), await loadDriver(), warn, now);
+    for (const giveUpAt = performance.now() + GIVE_UP_MS; ; await sleep(RETRY_MS * (1 + Math.random()))) {
+      try {
+        file.#database = openDatabase(file.#Driver, file.#path);
+        break;
+      } catch (error) {
+        if (isUnreadable(error)) file.#setAside();
+        else if (sqliteCode(error) !== SQLITE.BUSY || performance.now() > giveUpAt) throw error;
+      }
+    }
+    if (deleteOldStore(folder)) warn("The store of an earlier version was deleted; a new one is kept in its place.");
+    return file;
+  }
+
+  private constructor(path: string, Driver: Driver, warn: (message: string) => void, now: () => number) {
+    this.now = now;
+    this.#path = path;
+    this.#Driver = Driver;
+    this.#warn = warn;
+  }
+
+  /** A statement that stays valid when the file is opened again. */
+  prepare(sql: string): Statement {
+    let prepared: { of: Database; statement: Statement } | undefined;
+    const current = () => {
+      const database = this.#database;
+      if (!database) throw new Error("the store is closed");
+      if (prepared?.of !== database) prepared = { of: database, statement: database.connection.prepare(sql) };
+      return prepared.statement;
+    };
+    return {
+      run: (...values) => current().run(...values),
+      get: (...values) => current().get(...values),
+      all: (...values) => current().all(...values),
+    };
+  }
+
+  get isClosed(): boolean {
+    return this.#closed;
+  }
+
+  /** Runs statements that only read. @throws also when another process locks the file at this moment. */
+  readNow<T>(step: () => T): T {
+    return this.#attempt(step);
+  }
+
+  /** Runs statements that only read. Returns a promise only when the file is locked by another process. */
+  read<T>(step: () => T): T | Promise<T> {
+    return this.#whenFree(step);
+  }
+
+  /** Runs statements as one transaction. Returns a promise only when another process is writing at this moment. */
+  change<T>(step: () => T): T | Promise<T> {
+    return this.#whenFree(() => {
+      this.#begin.run();
+      try {
+        const result = step();
+        if (++this.#changes % TIDY_EVERY === 0) this.#tidy();
+        this.#commit.run();
+        return result;
+      } catch (error) {
+        this.#abandon();
+        throw error;
+      }
+    });
+  }
+
+  /** Writes the log into the database, so that one file is left, and closes it. */
+  close(): void {
+    this.#closed = true;
+    try {
+      // It would also delete the log of a file that has taken the place of ours.
+      if (inoOf(this.#path) === this.#database?.ino) this.#database?.connection.exec("PRAGMA journal_mode = DELETE");
+    } catch {
+      // Another process uses it, or the disk is full: the log stays and is read at the next start.
+    }
+    this.#database?.connection.close();
+    this.#database = undefined;
+  }
+
+  #whenFree<T>(step: () => T): T | Promise<T> {
+    try {
+      return this.#attempt(step);
+    } catch (error) {
+      if (sqliteCode(error) !== SQLITE.BUSY) throw error;
+      return this.#retry(step);
+    }
+  }
+
+  async #retry<T>(step: () => T): Promise<T> {
+    for (const giveUpAt = performance.now() + GIVE_UP_MS; ;) {
+      await sleep(RETRY_MS * Math.random());
+      try {
+        return this.#attempt(step);
+      } catch (error) {
+        if (sqliteCode(error) !== SQLITE.BUSY || performance.now() > giveUpAt) throw error;
+      }
+    }
+  }
+
+  #attempt<T>(step: () => T): T {
+    if (this.#closed) throw new Error("the store is closed");
+    if (!this.#database || inoOf(this.#path) !== this.#database.ino) this.#reopen();
+    try {
+      return step();
+    } catch (error) {
+      if (!isUnreadable(error)) throw error;
+      this.#setAside();
+      this.#reopen(true);
+      return step();
+    }
+  }
+
+  /**
+   * Continues with a new file, or with the one another process has made, after
+   * the file was deleted or replaced under the running process. Counts are taken
+   * over, so that processes do not count beside each other.
+   */
+  #reopen(damaged = false): void {
+    const now = performance.now();
+    if (now < this.#reopenAt) throw new Error("the store's file is lost");
+    this.#reopenAt = now + REOPEN_MS;
+    const old = this.#database;
+    this.#database = openDatabase(this.#Driver, this.#path);
+    if (old && !damaged) copyCounts(old.connection, this.#database.connection);
+    // SQLite deletes no log of a database that is no longer under its name, so this is safe beside the new one.
+    old?.connection.close();
+    this.#reopenAt = 0;
+    if (!damaged) this.#warn(REPLACED);
+  }
+
+  #setAside(): void {
+    // Another process may have replaced the file already.
+    if (this.#database && inoOf(this.#path) !== this.#database.ino) return;
+    setAside(this.#path);
+    this.#warn(`The store in ${dirname(this.#path)} could not be read; it was moved aside and a new one started.`);
+  }
+
+  #abandon(): void {
+    try {
+      this.#rollback.run();
+    } catch {
+      // A failed commit may have ended the transaction already.
+    }
+  }
+}

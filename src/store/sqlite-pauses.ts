@@ -1,0 +1,36 @@
+/** News of pauses between the processes that share the embedded store, and for those that start later. */
+import type { PauseNews, ToldPause } from "../contract/pause-news.js";
+import { MAX_PAUSES, readPause, writePause } from "./pause-text.js";
+import type { StoreFile } from "./sqlite-file.js";
+
+/** A process learns of another's pause within this time. Reading the table takes about 20 µs. */
+const LOOK_MS = 500;
+
+/** News in `file`. */
+export function createSqlitePauses(file: StoreFile): PauseNews {
+  const keep = file.prepare(
+    "INSERT INTO pauses VALUES (?, ?) ON CONFLICT DO UPDATE SET expires = max(expires, excluded.expires)",
+  );
+  const find = file.prepare(`SELECT pause, expires FROM pauses WHERE expires > ? LIMIT ${MAX_PAUSES}`);
+  return {
+    async tell(pause) {
+      await file.change(() => keep.run(writePause(pause), Math.round(file.now() + pause.ms)));
+    },
+    follow(onPause) {
+      look(onPause);
+      setInterval(look, LOOK_MS, onPause).unref();
+    },
+  };
+
+  function look(onPause: (pause: ToldPause) => void): void {
+    if (file.isClosed) return;
+    const now = file.now();
+    try {
+      for (const { pause, expires } of file.readNow(() => find.all(now))) {
+        readPause(`[${(expires as number) - now},${pause as string}]`, onPause);
+      }
+    } catch {
+      // The steps that somebody waits for report a store that cannot be used.
+    }
+  }
+}

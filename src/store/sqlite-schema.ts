@@ -1,0 +1,52 @@
+/** The tables of the embedded store, and the deletion of rows that are no longer needed. */
+import type { Statement } from "./sqlite-driver.js";
+
+/** Raised when a table changes; a file of another version is set aside. Never 0, the version of an empty file. */
+export const SCHEMA_VERSION = 1;
+
+/** Times are milliseconds since the epoch. `used` is when an entry was last read, to about ten minutes. */
+export const SCHEMA = `
+CREATE TABLE answers (key TEXT PRIMARY KEY, value TEXT NOT NULL, expires INTEGER NOT NULL, used INTEGER NOT NULL) STRICT;
+CREATE INDEX answers_expires ON answers (expires);
+CREATE INDEX answers_used ON answers (used);
+CREATE TABLE parts (key TEXT PRIMARY KEY, value TEXT NOT NULL, expires INTEGER NOT NULL, used INTEGER NOT NULL) STRICT;
+CREATE INDEX parts_expires ON parts (expires);
+CREATE INDEX parts_used ON parts (used);
+CREATE TABLE counts (
+  key TEXT NOT NULL, name TEXT NOT NULL, bucket INTEGER NOT NULL, count INTEGER NOT NULL, expires INTEGER NOT NULL,
+  PRIMARY KEY (key, name, bucket)
+) STRICT, WITHOUT ROWID;
+CREATE INDEX counts_expires ON counts (expires);
+CREATE TABLE leases (key TEXT PRIMARY KEY, holder TEXT NOT NULL, expires INTEGER NOT NULL) STRICT;
+CREATE TABLE pauses (pause TEXT PRIMARY KEY, expires INTEGER NOT NULL) STRICT;
+CREATE TABLE sessions (name TEXT PRIMARY KEY, value TEXT NOT NULL, expires INTEGER NOT NULL) STRICT;
+`;
+
+/** Rows that one step deletes from one table: no fewer than 20 changes add, and few enough not to block for long. */
+const BATCH = 40;
+/** The file's size, in pages of 4 KB, at which the least recently used answers are deleted: 256 MB, 100,000 answers of 2 KB. */
+const MAX_PAGES = 65_536;
+/** Expired counts stay for a day, as the clock may have been wrong for a while when they expired. */
+const COUNTS_STAY_MS = 24 * 3_600_000;
+
+/** Makes a function that deletes some expired rows of each table and, in a full file, some answers. */
+export function createTidy(prepare: (sql: string) => Statement, clock: () => number, maxPages = MAX_PAGES): () => void {
+  const expired = ["answers", "parts", "leases", "pauses", "sessions"].map((table) =>
+    prepare(`DELETE FROM ${table} WHERE rowid IN (SELECT rowid FROM ${table} WHERE expires <= ? LIMIT ${BATCH})`),
+  );
+  const counts = prepare(
+    `DELETE FROM counts WHERE (key, name, bucket) IN
+     (SELECT key, name, bucket FROM counts WHERE expires <= ? LIMIT ${BATCH})`,
+  );
+  const pages = prepare("SELECT page_count - freelist_count AS used FROM pragma_page_count(), pragma_freelist_count()");
+  const leastUsed = ["answers", "parts"].map((table) =>
+    prepare(`DELETE FROM ${table} WHERE rowid IN (SELECT rowid FROM ${table} ORDER BY used LIMIT ${BATCH})`),
+  );
+  return () => {
+    const now = clock();
+    for (const statement of expired) statement.run(now);
+    counts.run(now - COUNTS_STAY_MS);
+    if ((pages.get()!["used"] as number) < maxPages) return;
+    leastUsed.find((statement) => Number(statement.run().changes) > 0);
+  };
+}

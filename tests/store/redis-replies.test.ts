@@ -1,0 +1,40 @@
+/** Replies that no Redis gives to our scripts are failures of the store, never a "no" that callers would wait for. */
+import { describe, expect, it } from "vitest";
+import { createRedisCounters } from "../../src/store/redis-counters.js";
+import { UnexpectedReply } from "../../src/store/redis-eval.js";
+import { createRedisLeases } from "../../src/store/redis-leases.js";
+import { createRedisPauses } from "../../src/store/redis-pauses.js";
+import { createRedisSessions } from "../../src/store/redis-sessions.js";
+
+const window = { name: "day", limit: 3, bucketMs: 1_000 };
+const pause = { provider: "provider-a", scope: undefined, ms: 1_000, reason: "rate_limited" } as const;
+const nobody = { follow: async () => {} };
+
+describe.each<[string, unknown]>([
+  ["nil", null],
+  ["a status", "OK"],
+  ["an empty text", ""],
+  ["a list that is not ours", ["a", 1]],
+  ["an empty list", []],
+  ["another number", 7],
+  ["an object", {}],
+])("a server that answers every script with %s", (_what, reply) => {
+  const evaluate = async () => reply;
+
+  it("fails a count, a lease and a pause", async () => {
+    const counters = createRedisCounters(evaluate, "x");
+    const leases = createRedisLeases(evaluate, "x", "me");
+    const steps = [
+      counters.take("k", [window]),
+      counters.usage("k", [window]),
+      leases.acquire("k", 1_000),
+      leases.release("k"),
+      createRedisPauses(evaluate, nobody, "x").tell(pause),
+      createRedisSessions(evaluate, "x").set("k", "text", 1_000),
+    ];
+    const outcomes = await Promise.allSettled(steps);
+    expect(
+      outcomes.map((outcome) => outcome.status === "rejected" && outcome.reason instanceof UnexpectedReply),
+    ).toEqual(steps.map(() => true));
+  });
+});

@@ -1,0 +1,189 @@
+/** The embedded store's file: who may read it, and what happens when it is damaged, deleted or of another version. */
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import type { CountWindow } from "../../src/contract/counters.js";
+import type { ToldPause } from "../../src/contract/pause-news.js";
+import { createSqliteCounters } from "../../src/store/sqlite-counters.js";
+import { createTidy } from "../../src/store/sqlite-schema.js";
+import { createSqlitePauses } from "../../src/store/sqlite-pauses.js";
+import { FILE, StoreFile } from "../../src/store/sqlite-file.js";
+import { openSqlite } from "../../src/store/sqlite.js";
+import { temporaryFolder } from "../support/program.js";
+
+const day: CountWindow = { name: "day", limit: 10, bucketMs: 86_400_000 };
+
+let folder: ReturnType<typeof temporaryFolder>;
+let opened: StoreFile[];
+let warnings: string[];
+beforeEach(() => {
+  folder = temporaryFolder();
+  opened = [];
+  warnings = [];
+});
+afterEach(() => {
+  for (const file of opened) file.close();
+  folder.remove();
+});
+
+async function open(path = folder.path): Promise<StoreFile> {
+  const file = await StoreFile.open(path, (message) => warnings.push(message));
+  opened.push(file);
+  return file;
+}
+const modeOf = (path: string) => (statSync(path).mode & 0o777).toString(8);
+const passed = async (file: StoreFile, calls: number) => {
+  const counters = createSqliteCounters(file);
+  let ok = 0;
+  for (let call = 0; call < calls; call++) if ((await counters.take("k", [day])).ok) ok++;
+  return ok;
+};
+
+describe("a new store", () => {
+  it.skipIf(process.platform === "win32")("can be read by its owner only, its log included", async () => {
+    const path = join(folder.path, "new", "deeper");
+    await passed(await open(path), 1);
+    expect([path, join(folder.path, "new")].map(modeOf)).toEqual(["700", "700"]);
+    const files = readdirSync(path).map((name) => [name, modeOf(join(path, name))]);
+    expect(files).toContainEqual([FILE, "600"]);
+    expect(files.filter(([, mode]) => mode !== "600")).toEqual([]);
+  });
+
+  it("is not made through a symbolic link", async () => {
+    const target = join(folder.path, "target");
+    writeFileSync(target, "precious");
+    mkdirSync(join(folder.path, "data"));
+    symlinkSync(target, join(folder.path, "data", FILE));
+    await expect(open(join(folder.path, "data"))).rejects.toThrow("is not a file");
+    expect(readFileSync(target, "utf8")).toBe("precious");
+    expect(readdirSync(join(folder.path, "data"))).toEqual([FILE]);
+  });
+
+  it("takes the place of a store of an earlier version, which is deleted with one warning", async () => {
+    for (const name of ["store.lmdb", "store.lmdb-lock"]) writeFileSync(join(folder.path, name), "");
+    await open();
+    await open();
+    expect(warnings).toEqual([expect.stringContaining("earlier version was deleted")]);
+    expect(readdirSync(folder.path).filter((name) => name.includes("lmdb"))).toEqual([]);
+  });
+});
+
+describe("a store that cannot be read", () => {
+  it("is renamed when it is no database, and a new one is made", async () => {
+    writeFileSync(join(folder.path, FILE), "junk".repeat(10_000));
+    expect(await passed(await open(), 1)).toBe(1);
+    expect(warnings).toEqual([expect.stringContaining("moved aside")]);
+    expect(readFileSync(join(folder.path, `${FILE}.unreadable`), "utf8")).toContain("junkjunk");
+  });
+
+  it("is renamed when it is of another version, and a new one is made", async () => {
+    const file = await open();
+    file.prepare("PRAGMA user_version = 999").run();
+    file.close();
+    expect(await passed(await open(), 1)).toBe(1);
+    expect(warnings).toEqual([expect.stringContaining("moved aside")]);
+  });
+
+  it("is replaced while it is in use, and no step fails", async () => {
+    const file = await open();
+    for (let call = 0; call < 300; call++) await createSqliteCounters(file).take(`k${call}`, [day]);
+    file.close();
+    const bytes = readFileSync(join(folder.path, FILE));
+    writeFileSync(join(folder.path, FILE), bytes.fill(0x41, 4_096));
+    expect(await passed(await open(), 12)).toBe(10);
+    expect(warnings).toEqual([expect.stringContaining("moved aside")]);
+  });
+});
+
+describe("a folder that is deleted while processes use it", () => {
+  it("is made again, and nobody counts beside the others", async () => {
+    const first = await open();
+    expect(await passed(first, 6)).toBe(6);
+    rmSync(folder.path, { recursive: true });
+    // The first process comes back with its counts before another one starts.
+    expect(await passed(first, 1)).toBe(1);
+    const second = await open();
+    expect([await passed(second, 2), await passed(first, 10), await passed(second, 10)]).toEqual([2, 1, 0]);
+    expect(warnings).toEqual([expect.stringContaining("deleted or replaced")]);
+  });
+
+  it("may be made by another process first, whose counts are then shared", async () => {
+    const first = await open();
+    expect(await passed(first, 6)).toBe(6);
+    rmSync(folder.path, { recursive: true });
+    const second = await open();
+    expect(await passed(second, 3)).toBe(3);
+    expect([await passed(first, 20), await passed(second, 20)]).toEqual([4, 0]);
+    first.close();
+    // Closing the old file took nothing away from the new one.
+    expect(existsSync(join(folder.path, `${FILE}-wal`))).toBe(true);
+    expect(await passed(await open(), 1)).toBe(0);
+  });
+});
+
+describe("what has expired", () => {
+  it("is deleted with later writes", async () => {
+    const { adapter, close } = await openSqlite(folder.path, () => {});
+    await adapter.set("v1:short", "text", 1);
+    await adapter.set("v1:long", "text", 60_000);
+    for (let write = 0; write < 60; write++) await adapter.set("v1:other", "text", 60_000);
+    await close();
+    const file = await open();
+    expect(
+      file
+        .prepare("SELECT key FROM answers ORDER BY key")
+        .all()
+        .map((row) => row["key"]),
+    ).toEqual(["v1:long", "v1:other"]);
+  });
+});
+
+describe("a store at its size limit", () => {
+  it("deletes the answers that were not used for longest, then the parts, and never counts", async () => {
+    const file = await open();
+    const keep = (table: string, key: string, used: number) =>
+      file.prepare(`INSERT INTO ${table} VALUES (?, 'text', ?, ?)`).run(key, Date.now() + 60_000, used);
+    for (let answer = 0; answer < 150; answer++) keep("answers", `a${answer}`, answer);
+    keep("parts", "p", 0);
+    await passed(file, 1);
+    const tidy = createTidy((sql) => file.prepare(sql), Date.now, 1);
+    const rows = (table: string) => file.prepare(`SELECT * FROM ${table}`).all().length;
+    tidy();
+    expect([rows("answers"), rows("parts"), rows("counts")]).toEqual([110, 1, 1]);
+    expect(file.prepare("SELECT min(used) AS oldest FROM answers").get()!["oldest"]).toBe(40);
+    for (let step = 0; step < 4; step++) tidy();
+    expect([rows("answers"), rows("parts"), rows("counts")]).toEqual([0, 0, 1]);
+  });
+});
+
+describe("pauses in the embedded store", () => {
+  it("reach other processes, those that start later included, with the time that is left", async () => {
+    const pause = { provider: "provider-a", scope: "/quote", ms: 60_000, reason: "rate_limited" } as const;
+    const [one, other, later] = [await open(), await open(), await open()];
+    const heard: ToldPause[] = [];
+    createSqlitePauses(other).follow(
+      (told) => heard.push(told),
+      () => {},
+    );
+    await createSqlitePauses(one).tell(pause);
+    await createSqlitePauses(one).tell({ ...pause, ms: 10 });
+    await expect.poll(() => heard).not.toEqual([]);
+    createSqlitePauses(later).follow(
+      (told) => heard.push(told),
+      () => {},
+    );
+    expect(heard.map(({ provider, scope, reason }) => [provider, scope, reason])).toEqual(
+      heard.map(() => ["provider-a", "/quote", "rate_limited"]),
+    );
+    expect(heard.every(({ ms }) => ms > 50_000 && ms <= 60_000)).toBe(true);
+  });
+});
