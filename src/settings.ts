@@ -2,7 +2,7 @@
 import { PLANS } from "./contract/caller.js";
 import { LOG_LEVELS } from "./log.js";
 
-/** A setting as `--help` and the README list it. */
+/** A setting as `--help` and docs/settings.md list it. */
 export interface Setting {
   variable: string;
   flag?: string;
