@@ -58,7 +58,7 @@ function listedUnder(page: string, heading: string): string[] {
 
 const foldersOf = (path: string) =>
   readdirSync(join(ROOT, path))
-    .filter((name) => statSync(join(ROOT, path, name)).isDirectory())
+    .filter((name) => statSync(join(ROOT, path, name)).isDirectory() && readdirSync(join(ROOT, path, name)).length > 0)
     .map((name) => `${name}/`);
 
 describe("generated tables", () => {
