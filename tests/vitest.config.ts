@@ -32,6 +32,8 @@ export default defineConfig({
           exclude: SYSTEM,
           ...limits,
           retry: 0,
+          // Both cores of a small machine; vitest would leave one of them idle.
+          maxWorkers: 2,
           sequence: { groupOrder: 0 },
         },
       },
