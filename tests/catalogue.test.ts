@@ -5,6 +5,7 @@ import type { Supplement } from "../src/contract/provider.js";
 import { toJsonSchema, type JsonSchema } from "../src/contract/schema.js";
 import { toolParameters } from "../src/mcp/parameters.js";
 import { toTools } from "../src/mcp/tools.js";
+import { expectGenerated } from "./support/generated-file.js";
 
 const CAPABILITIES = CATALOGUE.map(({ capability }) => capability);
 const TOOLS = toTools(CATALOGUE);
@@ -109,8 +110,8 @@ describe("the catalogue", () => {
 });
 
 describe("the tool list", () => {
-  it("is the reviewed one", async () => {
-    await expect(`${JSON.stringify(TOOLS, null, 2)}\n`).toMatchFileSnapshot("./__snapshots__/tools.json");
+  it("is the reviewed one", () => {
+    expectGenerated("tests/__snapshots__/tools.json", `${JSON.stringify(TOOLS, null, 2)}\n`);
   });
 
   it("is the same bytes each time", () => {

@@ -1,13 +1,17 @@
 import { defineConfig } from "vitest/config";
 
-const report = process.env["TEST_REPORT"];
-// Clocks, kills and sockets: a machine that was busy elsewhere gets a second look.
-const limits = { testTimeout: 20_000, hookTimeout: 60_000, retry: 1 };
-/** Tests that start the built program and speak to it through real sockets. */
+/** Folder for JSON reports, a file for each run: CI adds them up. */
+const reports = process.env["TEST_REPORTS"];
+const limits = { testTimeout: 20_000, hookTimeout: 60_000 };
+/** System tests depend on clocks, signals and sockets, so one failure on a busy machine is retried. Unit tests never are. */
+const systemLimits = { ...limits, retry: 1 };
+/** Tests that start the built program and talk to it through real sockets. */
 const SYSTEM = ["apps", "cli", "doors", "e2e", "faults", "packaging", "pages", "shared-state"].map(
   (folder) => `tests/${folder}/**/*.test.ts`,
 );
-/** Those that ask how long it takes, or what a moment brings. */
+/** System tests that are part of `npm test`: the program starts, answers on each surface, and keeps its token budget. */
+const QUICK = ["budget", "first-start", "http", "stdio"].map((name) => `tests/e2e/${name}.test.ts`);
+/** System tests that measure durations or depend on timing. */
 const TIMED = [
   ...["manners", "plans", "turns"].map((name) => `doors/${name}`),
   ...["breaker", "cancellation", "fallback", "flights", "flood", "freshness", "memory", "throttle"].map(
@@ -19,7 +23,7 @@ const TIMED = [
 export default defineConfig({
   root: new URL("..", import.meta.url).pathname,
   test: {
-    reporters: report ? ["default", ["json", { outputFile: report }]] : ["default"],
+    reporters: reports ? ["default", ["json", { outputFile: `${reports}/${process.pid}.json` }]] : ["default"],
     projects: [
       {
         test: {
@@ -27,7 +31,20 @@ export default defineConfig({
           include: ["tests/**/*.test.ts"],
           exclude: SYSTEM,
           ...limits,
+          retry: 0,
+          // Both cores of a small machine; vitest would leave one of them idle.
+          maxWorkers: 2,
           sequence: { groupOrder: 0 },
+        },
+      },
+      {
+        test: {
+          name: "quick",
+          include: QUICK,
+          setupFiles: ["tests/support/leave-nothing.ts"],
+          ...systemLimits,
+          maxWorkers: 2,
+          sequence: { groupOrder: 1 },
         },
       },
       {
@@ -35,23 +52,23 @@ export default defineConfig({
           name: "timed",
           include: TIMED,
           setupFiles: ["tests/support/leave-nothing.ts"],
-          ...limits,
-          // Few at a time: what is measured here are programs, not how they share a small machine.
+          ...systemLimits,
+          // Few at a time, so that durations are those of the program and not of a busy machine.
           maxWorkers: 2,
-          sequence: { groupOrder: 1 },
+          sequence: { groupOrder: 2 },
         },
       },
       {
         test: {
           name: "patient",
           include: SYSTEM,
-          exclude: TIMED,
+          exclude: [...QUICK, ...TIMED],
           setupFiles: ["tests/support/leave-nothing.ts"],
-          ...limits,
+          ...systemLimits,
           testTimeout: 40_000,
           // Most of them wait for programs and browsers to start.
           maxWorkers: 3,
-          sequence: { groupOrder: 2 },
+          sequence: { groupOrder: 3 },
         },
       },
     ],

@@ -9,6 +9,9 @@ import { MOVERS, marketErrors } from "./shapes.js";
 /** The most rows a list of movers holds. */
 export const MAX_MOVERS = 50;
 
+/** Rows of a list carry no time; after the close they are the session's, since mappings drop rows without a valid price. */
+const SESSION_ROWS = () => [];
+
 const shownRows = (list: string) => ({ list, noun: "rows", limit: { shown: 20, max: MAX_MOVERS } });
 
 // Hosts of old could not call a tool without arguments; the interface keeps the dummy.
@@ -39,6 +42,7 @@ export const gainers = defineCapability({
   input: z.object({}),
   output: z.object({ gainers: z.array(gainer).describe("Highest gain first") }),
   freshness: MOVERS,
+  timesIn: SESSION_ROWS,
   errors: marketErrors,
 });
 
@@ -67,6 +71,7 @@ export const losers = defineCapability({
   input: z.object({}),
   output: z.object({ losers: z.array(loser).describe("Biggest loss first"), timestamp }),
   freshness: MOVERS,
+  timesIn: SESSION_ROWS,
   errors: marketErrors,
 });
 
@@ -99,6 +104,7 @@ export const active = defineCapability({
   input: z.object({ limit: limit(MAX_MOVERS, 20, "Rows") }),
   output: z.object({ active_stocks: z.array(activeStock).describe("Most traded first"), source, timestamp }),
   freshness: MOVERS,
+  timesIn: SESSION_ROWS,
   errors: { ...marketErrors, retryField: null },
   viewParameters: ["limit"],
   view: (body, input) => ({ ...body, active_stocks: body.active_stocks.slice(0, input.limit) }),

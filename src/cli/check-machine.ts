@@ -59,7 +59,7 @@ export function checkKeysFile(path: string | undefined): Check[] {
     return [ok("Inbound keys", `${path} can be used`)];
   } catch (error) {
     if (!(error instanceof KeysFileError)) throw error;
-    return [advise("fail", "Inbound keys", error.message, "README, Keys, plans and tokens, shows how to make one.")];
+    return [advise("fail", "Inbound keys", error.message, "docs/keys-and-plans.md shows how to make one.")];
   }
 }
 

@@ -1,4 +1,4 @@
-/** What can be asked: declared once, projected onto tools, routes, OpenAPI and the README. */
+/** A capability: declared once, and projected onto tools, routes, the OpenAPI document and the documents. */
 import type { FailureKind } from "./errors.js";
 import type { PictureName } from "./pictures.js";
 import type { z } from "./schema.js";

@@ -1,8 +1,13 @@
-/** The pictures in the README; `UPDATE=1` takes them anew. They are for people to look at, so nothing is compared. */
+/**
+ * The screenshots of the pictures in docs/pictures.md; `npm run renew:screenshots` takes them.
+ *
+ * They are for people to look at, so only their presence and size are checked.
+ */
 import { existsSync, mkdirSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
 import { hasBrowser } from "../support/browser.js";
+import { renews } from "../support/generated-file.js";
 import { toSmallPng } from "./small-png.js";
 import { useStage } from "./stage.js";
 
@@ -20,7 +25,7 @@ const TAKEN: [name: string, theme: "light" | "dark", tool: string, input: Record
 describe.skipIf(!hasBrowser)("a picture of each app", () => {
   const stage = useStage();
 
-  it.each(TAKEN)("stands in the README: %s, %s", async (name, theme, tool, input) => {
+  it.each(TAKEN)("is a screenshot: %s, %s", async (name, theme, tool, input) => {
     const { frame, page } = await stage.show(tool, input, { width: 480, context: { theme } });
     await frame.waitForSelector("footer");
     if (name === "app-targets") await frame.getByText(/^Against the price/).waitFor();
@@ -28,7 +33,7 @@ describe.skipIf(!hasBrowser)("a picture of each app", () => {
     const taken = await toSmallPng(page, await page.locator("iframe").screenshot());
     expect(taken.byteLength).toBeLessThan(LIMIT);
     const path = `${FOLDER}${name}.png`;
-    if (process.env["UPDATE"]) {
+    if (renews("screenshots")) {
       mkdirSync(FOLDER, { recursive: true });
       writeFileSync(path, taken);
     }

@@ -197,7 +197,7 @@ describe("readCommand", () => {
     expect(command).toMatchObject({ run: { dataDir: expect.stringMatching(/market-data-mcp$/) } });
   });
 
-  it("reads every setting that --help and the README list", () => {
+  it("reads every setting that --help and docs/settings.md list", () => {
     const read = new Set<string>();
     const env = new Proxy<Environment>({}, { get: (_target, name) => void read.add(String(name)) });
     readCommand([], env);

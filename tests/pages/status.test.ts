@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { StatusReport } from "../../src/status/report.js";
 import { expectAccessible, hasBrowser, useBrowser } from "../support/browser.js";
 import { hasFakeClock } from "../support/fake-clock.js";
+import { renews } from "../support/generated-file.js";
 import { PROGRAM, startHttpProgram } from "../support/program.js";
 import { TROUBLED } from "../status/reports.js";
 import { startBusyServer } from "./busy-server.js";
@@ -130,12 +131,12 @@ describe.skipIf(!hasBrowser || !hasFakeClock)("the status page", { timeout: 90_0
     expect(await page.getByRole("table").innerText()).toContain(says);
   });
 
-  it("stands in the README as it looks today (UPDATE=1 takes the picture anew)", async () => {
+  it("has a screenshot in docs/http.md (npm run renew:screenshots takes it)", async () => {
     const { page } = await visit({ viewport: { width: 1280, height: 780 } });
-    if (process.env["UPDATE"]) writeFileSync(PICTURE, await page.screenshot());
+    if (renews("screenshots")) writeFileSync(PICTURE, await page.screenshot());
     expect(readFileSync(PICTURE).byteLength).toBeLessThan(MOST_BYTES);
-    const readme = readFileSync(new URL("../../README.md", import.meta.url), "utf8");
-    expect(readme.includes("](packaging/screenshots/status.png)")).toBe(true);
+    const guide = readFileSync(new URL("../../docs/http.md", import.meta.url), "utf8");
+    expect(guide.includes("](../packaging/screenshots/status.png)")).toBe(true);
   });
 });
 

@@ -1,6 +1,5 @@
-/** The examples of the OpenAPI document: checked in, and what the simulated market answers. `UPDATE=1` writes them anew. */
-import { readFileSync, writeFileSync } from "node:fs";
-import { afterAll, beforeAll, expect, it, vi } from "vitest";
+/** The examples of the OpenAPI document: checked in, and equal to what the simulated market answers. */
+import { afterAll, beforeAll, it, vi } from "vitest";
 import { toQuestion } from "../../src/contract/question.js";
 import { createApp } from "../../src/app.js";
 import { crypto } from "../../src/capabilities/crypto.js";
@@ -13,8 +12,8 @@ import type { Envelope } from "../../src/contract/envelope.js";
 import type { Entry } from "../../src/contract/provider.js";
 import { createLogger } from "../../src/log.js";
 import { startSimulator, type Simulator } from "../../src/simulator/server.js";
+import { expectGenerated } from "../support/generated-file.js";
 
-const PATH = new URL("../../src/rest/openapi-examples.json", import.meta.url);
 /** A Thursday afternoon in New York: every market is open. */
 const NOW = Date.UTC(2026, 2, 5, 19, 30);
 const MOST_ROWS = 2;
@@ -103,6 +102,5 @@ it("are what the simulated market answers on a Thursday afternoon", { retry: 0, 
     examples[capability.name] = { input, body: cut(body) };
   }
   const text = toWholeSeconds(`${JSON.stringify(examples, null, 2)}\n`);
-  if (process.env["UPDATE"]) writeFileSync(PATH, text);
-  expect(readFileSync(PATH, "utf8")).toBe(text);
+  expectGenerated("src/rest/openapi-examples.json", text);
 });

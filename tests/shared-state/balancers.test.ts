@@ -1,4 +1,4 @@
-/** The balancers of the README, as it says to set them up, in front of three replicas of which one is stopped. */
+/** The proxies of docs/, configured as written there, in front of three replicas of which one is stopped. */
 import { spawn, spawnSync, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
@@ -9,7 +9,9 @@ import { freePort } from "../support/redis.js";
 import { startUpstreams, type Upstreams } from "../support/upstreams.js";
 import { startFleet, type Program } from "./fleet.js";
 
-const README = readFileSync(new URL("../../README.md", import.meta.url), "utf8");
+const PAGES = ["proxies", "fleet"]
+  .map((name) => readFileSync(new URL(`../../docs/${name}.md`, import.meta.url), "utf8"))
+  .join("\n");
 const installed = (name: string, flag: string) => spawnSync(name, [flag]).status === 0;
 
 let folder: ReturnType<typeof temporaryFolder>;
@@ -43,10 +45,10 @@ afterEach(async () => {
   folder.remove();
 });
 
-/** The block of the README that begins so, with our replicas in it. */
+/** The first example in docs/ with this beginning, with the addresses of our replicas. */
 function example(beginning: string): string {
-  const block = README.split("```").find((text) => text.replace(/^\w*\n/, "").startsWith(beginning));
-  if (block === undefined) throw new Error(`The README has no example that begins with: ${beginning}`);
+  const block = PAGES.split("```").find((text) => text.replace(/^\w*\n/, "").startsWith(beginning));
+  if (block === undefined) throw new Error(`docs/ has no example that begins with: ${beginning}`);
   const ofFleet = fleet.map(({ url }) => new URL(url).host);
   return block.replace(/^\w*\n/, "").replace(/10\.0\.0\.1(\d):8080/g, (_, nth: string) => ofFleet[Number(nth) - 1]!);
 }
@@ -73,7 +75,7 @@ async function start(command: string, args: readonly string[]): Promise<{ url: s
 
 function startNginx(): Promise<{ url: string }> {
   const [upstream, location] = example("upstream market {").split("# in location /\n");
-  const headers = README.match(/^ +proxy_(?:http_version|set_header) .*$/gm)!.join("\n");
+  const headers = PAGES.match(/^ +proxy_(?:http_version|set_header) .*$/gm)!.join("\n");
   for (const name of ["body", "proxy"]) mkdirSync(join(folder.path, name));
   const config = join(folder.path, "nginx.conf");
   writeFileSync(

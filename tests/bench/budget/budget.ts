@@ -15,7 +15,7 @@ export function tokens(text: string): number {
   return Math.ceil(Buffer.byteLength(text) / 4);
 }
 
-/** What of a tool a model sees: its name, its description and what it takes. */
+/** The part of a tool that hosts show to the model: name, description and parameters. */
 export function modelPart({ name, description, inputSchema }: Tool): string {
   return JSON.stringify({ name, description, inputSchema });
 }
@@ -27,7 +27,7 @@ export function listCosts(tools: readonly Tool[]): { model: number; whole: numbe
   };
 }
 
-/** The README's table: costs of the list as measured, of answers as promised. */
+/** The table of docs/token-costs.md: costs of the list as measured, of answers as promised. */
 export function budgetTable(tools: readonly Tool[]): string {
   const { model, whole } = listCosts(tools);
   const rows = tools.map(
@@ -40,4 +40,16 @@ export function budgetTable(tools: readonly Tool[]): string {
     ...rows,
     `| **All** | **${model}** (budget ${BUDGET.list.model}) | **${whole}** (budget ${BUDGET.list.whole}) | |`,
   ].join("\n");
+}
+
+/** What to do about a cost over its budget: one sentence with all ways out. */
+export const REMEDY =
+  "Shorten descriptions, reuse output fields with `sameFieldsAs`, move a tool to another set, or raise the number in packaging/budget.json and give the reason in the commit.";
+
+/** A sentence with the excess and the ways out, or `undefined` when `cost` is within `allowed`. Both are tokens. */
+export function overBudget(what: string, cost: number, allowed: number | undefined): string | undefined {
+  if (allowed === undefined)
+    return `${what} has no budget: add one to packaging/budget.json (it costs ${cost} tokens).`;
+  if (cost <= allowed) return undefined;
+  return `${what} costs ${cost} tokens, ${cost - allowed} more than its budget of ${allowed}. ${REMEDY}`;
 }

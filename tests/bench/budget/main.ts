@@ -1,17 +1,14 @@
-/** What the tools cost a model's context, held against the written budget; `--write` renews the README's table. */
-import { readFileSync, writeFileSync } from "node:fs";
+/** Prints what the tools cost a model's context, compared with packaging/budget.json. */
 import { fileURLToPath } from "node:url";
-import { parseArgs } from "node:util";
 import { Client } from "@modelcontextprotocol/sdk/client/index.js";
 import { StdioClientTransport } from "@modelcontextprotocol/sdk/client/stdio.js";
 import { clearProgress, showProgress } from "../../../packaging/progress.mjs";
 import { CATALOGUE } from "../../../src/catalogue.js";
 import { argumentsFor } from "../../e2e/examples.js";
-import { BUDGET, budgetTable, listCosts, tokens } from "./budget.js";
+import { BUDGET, listCosts, overBudget, tokens } from "./budget.js";
 
-// Built below node_modules, the bench is told where the project is.
+// The bench is built into node_modules, so the project is found by the working directory.
 const root = process.cwd();
-const { values } = parseArgs({ options: { write: { type: "boolean", default: false } } });
 
 const client = new Client({ name: "budget", version: "0" });
 await client.connect(
@@ -27,7 +24,7 @@ const answers: Record<string, number> = {};
 for (const { capability } of CATALOGUE) {
   const { name } = capability.tool;
   showProgress(`Asking ${name}`);
-  // As a model asks that knows no more than it must: no limit, no fields.
+  // Only the required arguments: no limit, no fields.
   const { limit: _limit, ...args } = argumentsFor(capability);
   const result = await client.callTool({ name, arguments: args });
   if (result.isError) throw new Error(`${name}: ${JSON.stringify(result.content)}`);
@@ -38,7 +35,8 @@ clearProgress();
 
 const over: string[] = [];
 const check = (what: string, got: number, allowed: number | undefined) => {
-  if (allowed === undefined || got > allowed) over.push(`${what}: ${got} of ${allowed ?? "no budget"}`);
+  const sentence = overBudget(what, got, allowed);
+  if (sentence) over.push(sentence);
 };
 check("tools/list, as models see it", costs.model, BUDGET.list.model);
 check("tools/list, whole", costs.whole, BUDGET.list.whole);
@@ -58,10 +56,4 @@ process.stdout.write(
     "",
   ].join("\n"),
 );
-if (values.write) {
-  const readme = readFileSync(`${root}/README.md`, "utf8");
-  const [head, , tail] = readme.split(/(?<=<!-- budget -->\n)([\s\S]*?)(?=<!-- \/budget -->)/);
-  if (tail === undefined) throw new Error("README.md has no budget block.");
-  writeFileSync(`${root}/README.md`, `${head}${budgetTable(tools)}\n${tail}`);
-}
 if (over.length > 0) process.exitCode = 1;

@@ -55,14 +55,14 @@ try {
     weights.map(([name]) => name),
   );
   const loads = [
-    await measureHits({ url, redis }, "REST, kept", count, "rest"),
-    await measureHits({ url, redis }, "MCP, kept", count, "mcp"),
+    await measureHits({ url, redis }, "REST, cached", count, "rest"),
+    await measureHits({ url, redis }, "MCP, cached", count, "mcp"),
   ];
   const keyed = await start({ API_KEYS_FILE: keysFile });
   const withKey = (index: number) => ({ "x-api-key": keys[index % CALLERS]! });
   loads.push(
-    await measureHits({ url: keyed, redis }, "REST, kept, with a key", count, "rest", withKey),
-    await measureHits({ url: keyed, redis }, "MCP, kept, with a key", count, "mcp", withKey),
+    await measureHits({ url: keyed, redis }, "REST, cached, with a key", count, "rest", withKey),
+    await measureHits({ url: keyed, redis }, "MCP, cached, with a key", count, "mcp", withKey),
   );
 
   const whole = weights.reduce((sum, [, weight]) => sum + weight, 0);

@@ -8,7 +8,7 @@ const MB = 1_000_000;
 /** Requests and what they cost. */
 export function loadTable(loads: readonly Load[]): string {
   return table(
-    ["requests", "a second here", "replica ms each", "a second for one core", "Redis ms each"],
+    ["requests", "per second here", "replica ms each", "per second on one core", "Redis ms each"],
     loads.map(({ what, perSecond, replicaMs, redisMs }) => [
       what,
       whole(perSecond),
@@ -22,7 +22,7 @@ export function loadTable(loads: readonly Load[]): string {
 /** First questions and what they cost. */
 export function firstTable(rows: readonly FirstAsked[]): string {
   return table(
-    ["a first question", "kept fresh for s", "calls A", "calls B", "calls C", "bytes in Redis"],
+    ["a first question", "fresh for s", "calls A", "calls B", "calls C", "bytes in Redis"],
     rows.map(({ capability, ttlSeconds, calls, bytes }) => [
       capability,
       String(ttlSeconds),

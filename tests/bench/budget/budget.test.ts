@@ -1,0 +1,20 @@
+import { describe, expect, it } from "vitest";
+import { overBudget } from "./budget.js";
+
+describe("a token budget", () => {
+  it("says nothing while the cost is within it", () => {
+    expect(overBudget("The list of tools", 6000, 6000)).toBeUndefined();
+  });
+
+  it("says by how much it is exceeded, and what can be done", () => {
+    expect(overBudget("The list of tools", 6196, 6000)).toBe(
+      "The list of tools costs 6196 tokens, 196 more than its budget of 6000. Shorten descriptions, reuse output fields with `sameFieldsAs`, move a tool to another set, or raise the number in packaging/budget.json and give the reason in the commit.",
+    );
+  });
+
+  it("is asked for where there is none", () => {
+    expect(overBudget("The default answer of get_news", 700, undefined)).toBe(
+      "The default answer of get_news has no budget: add one to packaging/budget.json (it costs 700 tokens).",
+    );
+  });
+});

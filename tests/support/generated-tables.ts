@@ -1,0 +1,53 @@
+/** The tables in README.md and docs/ that are made from the catalogue and the settings. */
+import { CATALOGUE } from "../../src/catalogue.js";
+import { shownDefault } from "../../src/config/setting.js";
+import { SETTINGS } from "../../src/config/settings.js";
+import { errorTable, kindTable, routeSections } from "./interface-tables.js";
+
+/** Vendors as readers know them, with the letter that tools and settings use. */
+const VENDORS: Readonly<Record<string, string>> = {
+  "provider-a": "FMP (A)",
+  "provider-b": "Yahoo (B)",
+  "provider-c": "Alpha Vantage (C)",
+};
+
+/** File → block name → markdown. In the file a block stands between `<!-- name -->` and `<!-- /name -->`. */
+export const TABLES: Readonly<Record<string, Readonly<Record<string, () => string>>>> = {
+  "README.md": { keyless: keylessSentence, catalogue: catalogueTable },
+  "docs/settings.md": { settings: settingsTable },
+  "docs/interface.md": { routes: routeSections, errors: errorTable, kinds: kindTable },
+};
+
+/** A sentence about what answers without any key: all rows with a source that needs none, or with no source. */
+function keylessSentence(): string {
+  const titles = CATALOGUE.filter(
+    ({ sources }) => sources.length > 0 && sources.every(({ provider }) => provider.needsKey),
+  ).map(({ capability }) => capability.title);
+  const [last, ...others] = titles.toReversed();
+  if (last === undefined) return "**Without any key** Yahoo Finance answers everything below.";
+  const listed = others.length > 0 ? `${others.toReversed().join(", ")} and ${last}` : last;
+  return `**Without any key** Yahoo Finance answers everything below except: ${listed}.`;
+}
+
+function catalogueTable(): string {
+  const rows = CATALOGUE.map(({ capability, sources, suppliers, derive }) => {
+    const answered = vendors(sources) || (derive ? "computed from other rows" : "this server itself");
+    const filled = vendors(suppliers);
+    const by = filled ? `${answered}; missing fields: ${filled}` : answered;
+    return `| ${capability.title} | \`${capability.tool.name}\` | \`GET ${capability.route}\` | ${by} |`;
+  });
+  return ["| What | MCP tool | REST route | Answered by |", "|---|---|---|---|", ...rows].join("\n");
+}
+
+function settingsTable(): string {
+  const rows = SETTINGS.map((setting) => {
+    const { variable, flag, meaning } = setting;
+    const name = flag ? `\`${variable}\`, \`--${flag.name}\`` : `\`${variable}\``;
+    return `| ${name} | \`${shownDefault(setting)}\` | ${meaning} |`;
+  });
+  return ["| Setting | Default | Meaning |", "|---|---|---|", ...rows].join("\n");
+}
+
+function vendors(sources: readonly { provider: { id: string } }[]): string {
+  return [...new Set(sources.map(({ provider }) => VENDORS[provider.id] ?? provider.id))].join(", then ");
+}
