@@ -18,7 +18,7 @@ const STEPS = screenshots
       ["tests/rest/openapi-examples.test.ts"],
       [
         "tests/catalogue.test.ts",
-        "tests/docs.test.ts",
+        "tests/docs/docs.test.ts",
         "tests/packaging/server-json.test.ts",
         "tests/e2e/budget.test.ts",
       ],

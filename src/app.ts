@@ -1,9 +1,8 @@
 /** Joins the catalogue, the engine behind it and the surfaces in front of it. */
-import type { serviceStatus } from "./capabilities/service-status.js";
+import type { Status } from "./capabilities/service-status.js";
 import { followsUsSession } from "./capabilities/symbol.js";
 import { CATALOGUE, PROVIDERS } from "./catalogue.js";
 import type { Config } from "./config/config.js";
-import type { DataOf } from "./contract/capability.js";
 import type { Counters } from "./contract/counters.js";
 import type { Served } from "./contract/envelope.js";
 import { once } from "./lib/once.js";
@@ -13,17 +12,15 @@ import { toQuestion, type Ask, type Question } from "./contract/question.js";
 import { MarketDataError } from "./contract/errors.js";
 import type { Engine } from "./engine.js";
 import type { Logger } from "./log.js";
-import type { Probe } from "./pipeline/probe.js";
-import { serveDerived, serveOwn } from "./pipeline/compose.js";
+import type { Probe } from "./upstream/probe.js";
+import { serveDerived, serveOwn } from "./pipeline/compose-envelope.js";
 import { withCallLog, type OnCall } from "./mcp/call-log.js";
 import { createHandlers } from "./mcp/handlers.js";
 import { createCaller } from "./mcp/tools.js";
-import type { ReadyAnswers } from "./rest/ready.js";
+import type { ReadyAnswers } from "./rest/response-cache.js";
 import type { AnswerRest } from "./rest/router.js";
-import { didYouMean, SymbolBook } from "./symbol-book.js";
-import { nextPreMarketOpen, usMarketSession } from "./us-market.js";
-
-export type Status = DataOf<typeof serviceStatus>;
+import { didYouMean, SymbolBook } from "./market/known-symbols.js";
+import { nextPreMarketOpen, usMarketSession } from "./market/us-market-hours.js";
 
 export interface App {
   /** Answers one question; the engine starts with the first. */
@@ -117,12 +114,12 @@ export function createApp(config: Config, log: Logger, listeners: AppListeners =
       catalogue: CATALOGUE,
       callTool: withCallLog(createCaller(CATALOGUE, ask, config.demo), log, onCall),
       symbolsStarting: (beginning, callerId) => symbols.startingWith(beginning, callerId),
-      loadPicturePage: () => import("./picture-page.js").then(({ readPicturePage }) => readPicturePage()),
+      loadPicturePage: () => import("./mcp/picture-page.js").then(({ readPicturePage }) => readPicturePage()),
     }),
     async openRest() {
       const [{ createRouter }, { ReadyAnswers }] = await Promise.all([
         import("./rest/router.js"),
-        import("./rest/ready.js"),
+        import("./rest/response-cache.js"),
       ]);
       const ready = new ReadyAnswers({
         // A ready answer came from the engine, so the engine runs.

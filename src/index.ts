@@ -5,7 +5,7 @@ import type { TerminalCommand } from "./config/command-line.js";
 import { readCommand, type Config } from "./config/config.js";
 import { toHelp } from "./config/help.js";
 import { ConfigError } from "./contract/config-error.js";
-import { toPrintableLine } from "./contract/printable.js";
+import { toPrintableLine } from "./lib/printable.js";
 import { createLogger, type Logger } from "./log.js";
 import type { WorkersOptions } from "./workers/run.js";
 
@@ -92,7 +92,7 @@ async function run(config: Config): Promise<void> {
     const followKeys = await keysToFollow(config, log);
     process.exit(await runWorkers({ count: config.workers, log, followKeys, stopAsked }));
   }
-  const tracing = config.traces ? (await import("./tracing.js")).startTracing(VERSION, log) : undefined;
+  const tracing = config.traces ? (await import("./observe/otel.js")).startTracing(VERSION, log) : undefined;
   const simulated = await demoOf(config);
   const serve = config.transport === "http" ? serveHttp : serveStdio;
   await serve(simulated?.config ?? config, log, stopAsked);
@@ -104,7 +104,7 @@ async function run(config: Config): Promise<void> {
 /** Follows the keys file for all processes: a worker that starts later must not read another version of it than the others. */
 async function keysToFollow({ apiKeysFile }: Config, log: Logger): Promise<WorkersOptions["followKeys"]> {
   if (apiKeysFile === undefined) return undefined;
-  const { followKeysFile } = await import("./keys-file.js");
+  const { followKeysFile } = await import("./access/keys-file.js");
   return (onNew) => followKeysFile(apiKeysFile, log, onNew);
 }
 
@@ -120,7 +120,7 @@ async function serveStdio(config: Config, log: Logger, stopAsked: Promise<void>)
 
 /** Serves HTTP until `stopAsked` resolves. */
 async function serveHttp(config: Config, log: Logger, stopAsked: Promise<void>): Promise<void> {
-  const { startHttp } = await import("./serve.js");
+  const { startHttp } = await import("./serve-http.js");
   const service = await startHttp(config, VERSION, log);
   await stopAsked;
   await service.stop();

@@ -22,7 +22,7 @@ export async function serveHost(config: Config, version: string, log: Logger, st
   const served = serveStdio(server, stopAsked, (reason) => log.info({ event: "stopping", reason }));
   log.info({ event: "start", version, transport: "stdio", demo: config.demo });
   if (process.stdin.isTTY && process.stderr.isTTY) {
-    const { waiting } = await import("./greetings.js");
+    const { waiting } = await import("./cli/start-banner.js");
     process.stderr.write(waiting(version));
   }
   await served;

@@ -37,87 +37,165 @@ const isOurs = (specifier: string) => specifier.endsWith(".ts");
 const below = (path: string, places: readonly string[]) =>
   places.some((place) => (place.endsWith("/") ? path.startsWith(place) : path === place));
 
-/** Files of a place may import our own files from `may` only (and from their own folder). */
+/**
+ * Files of a place may import our own files only from `may` (and from their own folder).
+ * `contract/` and `lib/` are open to everyone. Every file and folder directly below src has a row.
+ */
 const DIRECTIONS: readonly { of: string; may: readonly string[]; mend: string }[] = [
-  { of: "lib/", may: [], mend: "A helper in lib/ knows nothing of this product; hand in what it needs." },
-  { of: "contract/", may: [], mend: "The contract is what all others speak; move what it needs into it." },
+  { of: "lib/", may: [], mend: "Helpers know nothing of the product; move what does to the folder of its concern." },
+  { of: "contract/", may: [], mend: "All parts share these types; move what a type needs into contract/." },
+  { of: "log.ts", may: [], mend: "Every part logs; the log depends on none of them." },
+  { of: "market/", may: ["capabilities/fields.ts"], mend: "Reference data; hand in whatever else it needs." },
   {
     of: "capabilities/",
-    may: ["contract/"],
+    may: [],
     mend: "A capability says what can be asked; whatever fetches belongs to a provider.",
   },
   ...["a", "b", "c"].map((letter) => ({
     of: `providers/provider-${letter}/`,
-    may: ["contract/", "capabilities/"],
-    mend: "A provider knows the words and itself. What two providers need belongs to capabilities/; the way to the network is handed in as Upstream.",
+    may: ["capabilities/"],
+    mend: "A provider knows capabilities and itself. Share code between providers through capabilities/; network access is handed in as Upstream.",
   })),
-  { of: "pipeline/", may: ["contract/"], mend: "Hand it in as an argument from engine.ts." },
-  { of: "store/", may: ["contract/"], mend: "Hand it in as an argument from engine.ts." },
-  { of: "mcp/", may: ["contract/", "log.ts"], mend: "Hand it in as an argument from app.ts or serve.ts." },
-  { of: "rest/", may: ["contract/"], mend: "Hand it in as an argument from app.ts or serve.ts." },
-  {
-    of: "cli/",
-    may: [
-      "contract/",
-      "app.ts",
-      "catalogue.ts",
-      "config/",
-      "keys-file.ts",
-      "log.ts",
-      "mcp/",
-      "pipeline/probe.ts",
-      "store/",
-    ],
-    mend: "A command asks the app, or looks at one part by itself; only run.ts is loaded by others.",
-  },
-  { of: "workers/", may: ["contract/", "log.ts"], mend: "What a worker tells of itself is handed in by serve.ts." },
-  { of: "status/", may: ["contract/"], mend: "Hand it in as an argument from watch.ts or pages.ts." },
-  { of: "web/", may: ["status/"], mend: "A browser runs it; it can have nothing that needs Node." },
-  {
-    of: "apps/",
-    may: ["contract/pictures.ts"],
-    mend: "Pictures run in a host's frame; they know of the server what its answers say.",
-  },
-  {
-    of: "simulator/",
-    may: ["us-market.ts"],
-    mend: "The simulator plays the upstreams and must not share code with what it is to test.",
-  },
-  { of: "us-market.ts", may: [], mend: "The calendar is a leaf." },
-  { of: "log.ts", may: [], mend: "The log is a leaf." },
-  { of: "guard.ts", may: [], mend: "The guard is a leaf; hand in what it needs." },
-  { of: "keys.ts", may: ["contract/"], mend: "Hand in what it needs." },
-  { of: "keys-file.ts", may: ["contract/", "log.ts"], mend: "Hand in what it needs." },
+  { of: "providers/descriptions.ts", may: ["providers/"], mend: "It only lists the descriptions." },
   {
     of: "config/",
-    may: ["contract/", "log.ts", "providers/descriptions.ts"],
+    may: ["log.ts", "providers/descriptions.ts"],
     mend: "Settings are read here and used elsewhere; facts about a provider belong to its description.",
   },
-  { of: "providers/descriptions.ts", may: ["contract/", "providers/"], mend: "It only lists the descriptions." },
   {
-    of: "run-provider.ts",
-    may: ["contract/", "config/config.ts", "pipeline/"],
-    mend: "What a provider shares with others is handed to it by engine.ts.",
+    of: "upstream/",
+    may: [],
+    mend: "One call to one upstream; hand in what it needs from pipeline/running-provider.ts.",
+  },
+  { of: "store/", may: [], mend: "Hand it in as an argument from engine.ts." },
+  {
+    of: "pipeline/",
+    may: ["upstream/", "store/", "config/config.ts"],
+    mend: "Hand it in as an argument from engine.ts.",
   },
   {
     of: "catalogue.ts",
-    may: ["contract/", "capabilities/", "providers/"],
+    may: ["capabilities/", "providers/"],
     mend: "The catalogue only says who answers what.",
   },
   {
     of: "engine.ts",
-    may: [
-      "contract/",
-      "config/config.ts",
-      "log.ts",
-      "pipeline/",
-      "run-provider.ts",
-      "store/",
-      "capabilities/service-status.ts",
-    ],
-    mend: "Providers and the calendar are handed to the engine by app.ts; of what can be asked it knows its own status only.",
+    may: ["config/config.ts", "log.ts", "pipeline/", "upstream/", "store/", "capabilities/service-status.ts"],
+    mend: "app.ts hands providers and the calendar to the engine; it knows one capability, its own status.",
   },
+  { of: "mcp/", may: ["log.ts"], mend: "Hand it in as an argument from app.ts or serve-http.ts." },
+  { of: "rest/", may: [], mend: "Hand it in as an argument from app.ts." },
+  { of: "listed-tools.ts", may: ["catalogue.ts", "mcp/"], mend: "The build replaces it by its result." },
+  { of: "workers/", may: ["log.ts"], mend: "serve-http.ts hands in what a worker shares." },
+  {
+    of: "status/",
+    may: ["capabilities/service-status.ts", "market/", "providers/descriptions.ts"],
+    mend: "Hand it in as an argument from serve-http.ts or http/operational-routes.ts.",
+  },
+  { of: "observe/", may: ["capabilities/service-status.ts", "log.ts"], mend: "Hand in what is observed." },
+  { of: "access/", may: ["log.ts"], mend: "Hand it in as an argument from serve-http.ts." },
+  {
+    of: "http/",
+    may: ["access/", "capabilities/service-status.ts", "log.ts", "mcp/", "rest/", "status/"],
+    mend: "Hand it in as an argument from serve-http.ts.",
+  },
+  { of: "web/", may: ["status/"], mend: "A browser runs it; it can have nothing that needs Node." },
+  {
+    of: "apps/",
+    may: [],
+    mend: "Pictures run in a host's frame; they know of the server what its answers say.",
+  },
+  {
+    of: "simulator/",
+    may: ["market/"],
+    mend: "The simulator plays the upstreams and must not share code with what it is to test.",
+  },
+  { of: "simulator/market/", may: ["market/"], mend: "Prices come from here; nothing here knows companies' accounts." },
+  { of: "simulator/companies/", may: ["simulator/market/"], mend: "A company's accounts follow from its prices." },
+  ...["a", "b", "c"].map((letter) => ({
+    of: `simulator/provider-${letter}/`,
+    may: ["market/", "simulator/market/", "simulator/companies/", "simulator/world.ts"],
+    mend: "A simulated upstream shows the simulated world in one upstream's shapes.",
+  })),
+  { of: "demo.ts", may: ["config/", "simulator/"], mend: "It only points the configuration at the simulator." },
+  {
+    of: "app.ts",
+    may: [
+      "capabilities/",
+      "catalogue.ts",
+      "config/",
+      "engine.ts",
+      "log.ts",
+      "market/",
+      "mcp/",
+      "pipeline/",
+      "rest/",
+      "upstream/",
+    ],
+    mend: "The product without sockets; sockets belong to serve-http.ts and serve-stdio.ts.",
+  },
+  {
+    of: "cli/",
+    may: [
+      "access/keys-file.ts",
+      "app.ts",
+      "capabilities/service-status.ts",
+      "catalogue.ts",
+      "config/",
+      "log.ts",
+      "mcp/",
+      "store/",
+      "upstream/probe.ts",
+    ],
+    mend: "A command asks the app, or looks at one part by itself.",
+  },
+  {
+    of: "serve-http.ts",
+    may: [
+      "access/",
+      "app.ts",
+      "catalogue.ts",
+      "cli/start-banner.ts",
+      "config/",
+      "http/",
+      "listed-tools.ts",
+      "log.ts",
+      "mcp/",
+      "observe/",
+      "rest/",
+      "status/",
+      "workers/",
+    ],
+    mend: "It joins the parts of a server over HTTP.",
+  },
+  {
+    of: "serve-stdio.ts",
+    may: ["app.ts", "cli/start-banner.ts", "config/", "listed-tools.ts", "log.ts", "mcp/"],
+    mend: "It joins the parts of a server over stdio.",
+  },
+  {
+    of: "index.ts",
+    may: [
+      "access/keys-file.ts",
+      "cli/run.ts",
+      "config/",
+      "demo.ts",
+      "log.ts",
+      "observe/otel.ts",
+      "serve-http.ts",
+      "serve-stdio.ts",
+      "workers/run.ts",
+    ],
+    mend: "Arguments, signals and exit codes only.",
+  },
+  { of: "launch.ts", may: ["index.ts"], mend: "It only loads the program from V8's code cache." },
 ];
+
+/** Open to every place. */
+const OPEN = ["contract/", "lib/"];
+
+/** A longer file has two subjects. */
+const MAX_LINES = 200;
 
 /** Packages that one place keeps to itself. */
 const PACKAGES: readonly { name: string; only: readonly string[]; mend: string }[] = [
@@ -129,18 +207,18 @@ const PACKAGES: readonly { name: string; only: readonly string[]; mend: string }
   { name: "zod-to-json-schema", only: ["contract/schema.ts"], mend: "Use toJsonSchema from contract/schema.js." },
   {
     name: "got",
-    only: ["pipeline/exchange.ts"],
+    only: ["upstream/http-call.ts"],
     mend: "Use an Upstream: got's errors carry the whole address, key included, and may not leave that file.",
   },
-  { name: "p-throttle", only: ["pipeline/throttle.ts"], mend: "Use Throttle, which is bounded and monotonic." },
+  { name: "p-throttle", only: ["upstream/throttle.ts"], mend: "Use Throttle, which is bounded and monotonic." },
   { name: "keyv", only: ["pipeline/", "store/"], mend: "Use Cache; a store must never hold anyone up." },
   { name: "libsql", only: ["store/sqlite-driver.ts"], mend: "Use StoreFile; only that file knows both drivers." },
   { name: "node:sqlite", only: ["store/sqlite-driver.ts"], mend: "Use StoreFile; only that file knows both drivers." },
   { name: "@keyv/redis", only: ["store/"], mend: "Use openStore." },
   {
     name: "@opentelemetry",
-    only: ["tracing.ts"],
-    mend: "Say traced() from contract/tracing.js; the rest is loaded on demand.",
+    only: ["observe/otel.ts"],
+    mend: "Call traced() from lib/tracing.js; the rest is loaded on demand.",
   },
   { name: "pino", only: ["log.ts"], mend: "Take a Logger from log.js, which removes secrets." },
   { name: "find-my-way", only: ["rest/router.ts"], mend: "Add a capability; the router walks the catalogue." },
@@ -157,12 +235,12 @@ const TOUCHES: readonly { what: string; pattern: RegExp; only: readonly string[]
     what: "the environment",
     pattern: /\bprocess\.env\b|\bprocess\["env"\]|from "node:process"/,
     only: ["index.ts", "launch.ts"],
-    mend: "Declare a setting in config.ts and hand its value in.",
+    mend: "Declare a setting in config/settings.ts and hand its value in.",
   },
   {
     what: "stdout",
     pattern: /\bprocess\.stdout\b|\bconsole\.|\bfd: 1\b/,
-    only: ["index.ts", "serve.ts", "mcp/stdio.ts"],
+    only: ["index.ts", "serve-http.ts", "mcp/stdio.ts"],
     mend: "stdout belongs to the protocol; log to stderr with a Logger.",
   },
   {
@@ -187,28 +265,43 @@ const belongsTo = (specifier: string, name: string) => specifier === name || spe
 
 describe("imports point one way", () => {
   it.each(DIRECTIONS)("$of imports nothing of ours but $may", ({ of, may, mend }) => {
-    const files = FILES.filter(({ path }) => below(path, [of]));
+    const own = of.endsWith("/") ? [of] : [];
+    const inner = DIRECTIONS.filter((row) => row.of !== of && row.of.startsWith(of)).map((row) => row.of);
+    const files = FILES.filter(({ path }) => below(path, [of]) && !below(path, inner));
     expect(files).not.toEqual([]);
-    const own = [...(of.endsWith("/") ? [of] : []), ...(of === HELPERS ? [] : [HELPERS])];
     const wrong = files.flatMap(({ path, imports }) =>
-      imports.filter((each) => isOurs(each) && !below(each, [...may, ...own])).map((each) => `${path} imports ${each}`),
+      imports
+        .filter((each) => isOurs(each) && !below(each, [...may, ...own, ...(of === "lib/" ? [] : OPEN)]))
+        .map((each) => `${path} imports ${each}`),
     );
     expect(wrong.map((each) => `${each}. ${mend}`)).toEqual([]);
   });
 
-  it("has a row for every folder", () => {
-    const folders = new Set(
-      FILES.map(({ path }) => relative(".", dirname(path)).replaceAll("\\", "/")).filter(Boolean),
-    );
-    folders.delete("providers");
-    const without = [...folders].filter((folder) => !DIRECTIONS.some(({ of }) => of === `${folder}/`));
-    expect(without.map((folder) => `${folder}: say in DIRECTIONS what it may import`)).toEqual([]);
+  it("has a row for every file and folder", () => {
+    const rows = DIRECTIONS.map(({ of }) => of);
+    const without = FILES.filter(({ path }) => !below(path, rows));
+    expect(without.map(({ path }) => `${path}: add its place to DIRECTIONS, with what it may import`)).toEqual([]);
+  });
+
+  it("has no cycle, type imports included", () => {
+    const cycles = findCycles(new Map(FILES.map(({ path, imports }) => [path, imports.filter(isOurs)])));
+    expect(cycles.map((cycle) => `${cycle.join(" → ")}: move what both need into a file of its own`)).toEqual([]);
+  });
+
+  it("finds a cycle where there is one", () => {
+    const imports = new Map([
+      ["a.ts", ["b.ts", "d.ts"]],
+      ["b.ts", ["c.ts"]],
+      ["c.ts", ["b.ts"]],
+      ["d.ts", []],
+    ]);
+    expect(findCycles(imports)).toEqual([["b.ts", "c.ts", "b.ts"]]);
   });
 
   it("finds what it looks for", () => {
     const catalogue = FILES.find(({ path }) => path === "catalogue.ts")!;
     expect(catalogue.imports).toContain("providers/provider-c/search.ts");
-    const exchange = FILES.find(({ path }) => path === "pipeline/exchange.ts")!;
+    const exchange = FILES.find(({ path }) => path === "upstream/http-call.ts")!;
     expect(exchange.imports).toContain("got");
   });
 });
@@ -246,4 +339,25 @@ describe("files", () => {
     const silent = FILES.filter(({ text }) => !/^(?:#!.*\n)?\/\*\*/.test(text)).map(({ path }) => path);
     expect(silent.map((path) => `${path}: begin with a docstring of one sentence`)).toEqual([]);
   });
+
+  it("are short", () => {
+    const long = FILES.map(({ path, text }) => ({ path, lines: text.split("\n").length - 1 }));
+    const tooLong = long.filter(({ lines }) => lines > MAX_LINES);
+    expect(tooLong.map(({ path, lines }) => `${path}: ${lines} lines; split it, ${MAX_LINES} are allowed`)).toEqual([]);
+  });
 });
+
+/** Each cycle as its files, the first one repeated at the end; one for every import that closes a cycle. */
+function findCycles(imports: ReadonlyMap<string, readonly string[]>): string[][] {
+  const done = new Set<string>();
+  const cycles: string[][] = [];
+  function visit(path: string, way: readonly string[]): void {
+    const at = way.indexOf(path);
+    if (at >= 0) cycles.push([...way.slice(at), path]);
+    if (at >= 0 || done.has(path)) return;
+    for (const next of imports.get(path) ?? []) visit(next, [...way, path]);
+    done.add(path);
+  }
+  for (const path of imports.keys()) visit(path, []);
+  return cycles;
+}

@@ -6,14 +6,14 @@ const limits = { testTimeout: 20_000, hookTimeout: 60_000 };
 /** System tests depend on clocks, signals and sockets, so one failure on a busy machine is retried. Unit tests never are. */
 const systemLimits = { ...limits, retry: 1 };
 /** Tests that start the built program and talk to it through real sockets. */
-const SYSTEM = ["apps", "cli", "doors", "e2e", "faults", "packaging", "pages", "shared-state"].map(
+const SYSTEM = ["apps", "cli", "system", "e2e", "faults", "packaging", "pages", "shared-state"].map(
   (folder) => `tests/${folder}/**/*.test.ts`,
 );
 /** System tests that are part of `npm test`: the program starts, answers on each surface, and keeps its token budget. */
 const QUICK = ["budget", "first-start", "http", "stdio"].map((name) => `tests/e2e/${name}.test.ts`);
 /** System tests that measure durations or depend on timing. */
 const TIMED = [
-  ...["manners", "plans", "turns"].map((name) => `doors/${name}`),
+  ...["lifecycle", "plans", "fairness"].map((name) => `system/${name}`),
   ...["breaker", "cancellation", "fallback", "flights", "flood", "freshness", "memory", "throttle"].map(
     (name) => `faults/${name}`,
   ),

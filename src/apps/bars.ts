@@ -2,7 +2,7 @@
 import { chart } from "./chart.js";
 import { html, svg } from "./elements.js";
 import { extentOf, ticksOf, toScale } from "./scale.js";
-import type { Words } from "./words.js";
+import type { Words } from "./format.js";
 
 /** One measure over the periods; `null` where it is not given. */
 export interface Series {

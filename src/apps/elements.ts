@@ -1,5 +1,5 @@
 /** Creates the page's elements. Data becomes text, never markup. */
-import type { Words } from "./words.js";
+import type { Words } from "./format.js";
 
 type Child = Node | string | null;
 type Attributes = Readonly<Record<string, string | number>>;

@@ -2,7 +2,7 @@
 import { textIn, type Answer } from "./answer.js";
 import { html } from "./elements.js";
 import type { Picture } from "./picture.js";
-import type { Words } from "./words.js";
+import type { Words } from "./format.js";
 
 /** The whole page of an answer. */
 export function framed(answer: Answer, { heading, subheading, content }: Picture, words: Words): Node[] {

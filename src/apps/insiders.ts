@@ -5,7 +5,7 @@ import type { Means, Picture } from "./picture.js";
 import { shorten } from "./short-list.js";
 import { timeLine, type Event } from "./time-line.js";
 import { kindOf } from "./transaction-kind.js";
-import type { Words } from "./words.js";
+import type { Words } from "./format.js";
 
 const SHOWN = 6;
 

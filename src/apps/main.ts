@@ -10,7 +10,7 @@ import { drawQuote } from "./quote.js";
 import { drawStatements } from "./statements.js";
 import { drawTargets } from "./targets.js";
 import { applyTheme } from "./theme.js";
-import { createWords } from "./words.js";
+import { createWords } from "./format.js";
 
 const PICTURES: Readonly<Record<PictureName, Draw>> = {
   quote: drawQuote,

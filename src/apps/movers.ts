@@ -3,7 +3,7 @@ import { numberIn, rowsIn, textIn, type Answer, type Fields } from "./answer.js"
 import { arrowed, change, clipped, figure, given, html, scrolling } from "./elements.js";
 import type { Means, Picture } from "./picture.js";
 import { shorten } from "./short-list.js";
-import type { Words } from "./words.js";
+import type { Words } from "./format.js";
 
 const LISTS: readonly [field: string, heading: string][] = [
   ["gainers", "Market gainers"],

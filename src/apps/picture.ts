@@ -1,6 +1,6 @@
 /** What a picture is: nodes made of an answer. */
 import type { Answer, Fields } from "./answer.js";
-import type { Words } from "./words.js";
+import type { Words } from "./format.js";
 
 /** What a picture may use besides the answer. */
 export interface Means {

@@ -4,7 +4,7 @@ import { chart } from "./chart.js";
 import { change, figure, html, svg } from "./elements.js";
 import type { Means, Picture } from "./picture.js";
 import { extentOf, toScale } from "./scale.js";
-import type { Words } from "./words.js";
+import type { Words } from "./format.js";
 
 const FACTS: readonly [label: string, field: string][] = [
   ["Open", "open"],

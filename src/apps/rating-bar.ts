@@ -2,7 +2,7 @@
 import { numberIn, textIn, type Fields } from "./answer.js";
 import { chart } from "./chart.js";
 import { figure, html, svg } from "./elements.js";
-import type { Words } from "./words.js";
+import type { Words } from "./format.js";
 
 const RATINGS: readonly [label: string, field: string][] = [
   ["Strong buy", "strongBuy"],

@@ -3,7 +3,7 @@ import { numberIn, rowsIn, textIn, type Answer, type Fields } from "./answer.js"
 import { bars, type Series } from "./bars.js";
 import { figure, html, scrolling } from "./elements.js";
 import type { Means, Picture } from "./picture.js";
-import type { Words } from "./words.js";
+import type { Words } from "./format.js";
 
 /** What is drawn of each statement; fields in the answer's spelling. */
 const DRAWN: Readonly<Record<string, readonly [label: string, field: string][]>> = {

@@ -2,7 +2,7 @@
 import { numberIn, textIn, type Fields } from "./answer.js";
 import { arrowed, clipped, figure, given, html, scrolling } from "./elements.js";
 import { shorten } from "./short-list.js";
-import type { Words } from "./words.js";
+import type { Words } from "./format.js";
 
 const SHOWN = 4;
 

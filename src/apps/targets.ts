@@ -6,7 +6,7 @@ import type { Means, Picture } from "./picture.js";
 import { ratingBar } from "./rating-bar.js";
 import { extentOf, toScale } from "./scale.js";
 import { changesTable } from "./target-changes.js";
-import type { Words } from "./words.js";
+import type { Words } from "./format.js";
 
 const TARGETS: readonly [label: string, field: string][] = [
   ["High", "priceTargetHigh"],

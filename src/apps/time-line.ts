@@ -3,7 +3,7 @@ import { chart } from "./chart.js";
 import { html, svg } from "./elements.js";
 import { extentOf, toScale } from "./scale.js";
 import type { Kind } from "./transaction-kind.js";
-import type { Words } from "./words.js";
+import type { Words } from "./format.js";
 
 /** A transaction on its day. */
 export interface Event {

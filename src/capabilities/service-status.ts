@@ -1,5 +1,5 @@
 /** How this server itself is: who can be asked, what is left of each quota, what the cache saves. */
-import { defineCapability } from "../contract/capability.js";
+import { defineCapability, type DataOf } from "../contract/capability.js";
 import { z } from "../contract/schema.js";
 import { figure, timestamp, words } from "./fields.js";
 import { marketErrors } from "./shapes.js";
@@ -48,3 +48,6 @@ export const serviceStatus = defineCapability({
   freshness: { ttlSeconds: 0, staleSeconds: 0 },
   errors: marketErrors,
 });
+
+/** The state of this server, as the tool, the status page and the metrics show it. */
+export type Status = DataOf<typeof serviceStatus>;

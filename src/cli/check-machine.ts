@@ -1,6 +1,6 @@
 /** Checks of the `doctor` command on this machine: Node, store, keys file. */
 import type { Config } from "../config/config.js";
-import { KeysFileError, readKeysFile } from "../keys-file.js";
+import { KeysFileError, readKeysFile } from "../access/keys-file.js";
 import { within } from "../lib/within.js";
 import { NO_SQLITE, openStore } from "../store/open.js";
 import { advise, ok, type Check } from "./check.js";

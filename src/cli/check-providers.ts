@@ -1,10 +1,11 @@
 /** What the doctor finds beyond this machine: providers, their quotas, the time. */
-import type { App, Status } from "../app.js";
+import type { App } from "../app.js";
+import type { Status } from "../capabilities/service-status.js";
 import { onlyFrom, PROVIDERS } from "../catalogue.js";
 import type { Config } from "../config/config.js";
 import { REASONS, type Reason } from "../contract/errors.js";
 import type { Provider } from "../contract/provider.js";
-import type { Probe } from "../pipeline/probe.js";
+import type { Probe } from "../upstream/probe.js";
 import { advise, ok, type Check } from "./check.js";
 
 /** A clock that is further off gives wrong days, ages and market hours. */

@@ -2,7 +2,7 @@
 import { createApp } from "../app.js";
 import type { TerminalCommand } from "../config/command-line.js";
 import type { Config } from "../config/config.js";
-import { toPrintable } from "../contract/printable.js";
+import { toPrintable } from "../lib/printable.js";
 import { createRedactor } from "../lib/redact.js";
 import type { Logger } from "../log.js";
 import { callOnce } from "./call.js";

@@ -1,6 +1,6 @@
 /** Formats rows as text in columns. */
 import stringWidth from "fast-string-width";
-import { toPrintableLine } from "../contract/printable.js";
+import { toPrintableLine } from "../lib/printable.js";
 import { toNumber } from "../contract/values.js";
 
 export type Row = Readonly<Record<string, unknown>>;

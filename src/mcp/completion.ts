@@ -3,7 +3,7 @@ import type { CompleteResult } from "@modelcontextprotocol/sdk/types.js";
 import { z } from "../contract/schema.js";
 import { PROMPTS } from "./prompts.js";
 import { INVALID_PARAMS, RpcFailure } from "./rpc-error.js";
-import { VIEWS, type Variable } from "./views.js";
+import { VIEWS, type Variable } from "./resource-list.js";
 
 /** Values in one answer; the limit of the protocol. */
 const MAX_VALUES = 100;

@@ -2,10 +2,10 @@
 import type { JSONRPCRequest, LoggingLevel, Result, ServerNotification } from "@modelcontextprotocol/sdk/types.js";
 import type { Visit } from "../contract/caller.js";
 import type { Entry } from "../contract/provider.js";
-import { traced } from "../contract/tracing.js";
+import { traced } from "../lib/tracing.js";
 import { LEVELS, readLevel, toLine } from "./client-log.js";
 import { complete } from "./completion.js";
-import { META_LOG_LEVEL, META_VERSION } from "./modern.js";
+import { META_LOG_LEVEL, META_VERSION } from "./revision-2026-07-28.js";
 import { toList } from "./paging.js";
 import { createPictureReader, LISTED_PICTURES } from "./pictures.js";
 import { withProgress } from "./progress.js";
@@ -14,7 +14,7 @@ import { createResourceReader } from "./resources.js";
 import { INVALID_PARAMS, METHOD_NOT_FOUND, RpcFailure } from "./rpc-error.js";
 import type { ToolCall } from "./result.js";
 import type { CallTool } from "./tools.js";
-import { RESOURCES, TEMPLATES } from "./views.js";
+import { RESOURCES, TEMPLATES } from "./resource-list.js";
 
 export interface HandlerParts {
   catalogue: readonly Entry[];

@@ -9,9 +9,9 @@ import {
 } from "@modelcontextprotocol/sdk/types.js";
 import type { Visit } from "../contract/caller.js";
 import type { Reply } from "../contract/reply.js";
-import { envelopeError, isModern, MODERN_VERSION } from "./modern.js";
-import { headerError } from "./modern-headers.js";
-import { exchange, readPosted } from "./one-shot.js";
+import { envelopeError, isModern, MODERN_VERSION } from "./revision-2026-07-28.js";
+import { headerError } from "./revision-2026-07-28-headers.js";
+import { exchange, readPosted } from "./stateless-transport.js";
 import { OpenCalls } from "./open-calls.js";
 import { METHOD_NOT_FOUND, REFUSED, rpcError } from "./rpc-error.js";
 

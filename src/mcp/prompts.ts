@@ -5,7 +5,7 @@ import { z } from "../contract/schema.js";
 import { SECTORS } from "../contract/sectors.js";
 import { ICONS } from "./icons.js";
 import { INVALID_PARAMS, RpcFailure } from "./rpc-error.js";
-import type { Variable } from "./views.js";
+import type { Variable } from "./resource-list.js";
 
 /** The name of the tool of a capability. */
 export type ToolOf = (capability: string) => string;

@@ -4,7 +4,7 @@ import type { Entry } from "../contract/provider.js";
 import { quoted } from "../contract/input.js";
 import type { ToolCall } from "./result.js";
 import { INVALID_PARAMS, REFUSED, RESOURCE_NOT_FOUND, RpcFailure } from "./rpc-error.js";
-import { callOf } from "./views.js";
+import { callOf } from "./resource-list.js";
 
 export interface ReadOptions {
   /** Whether the client speaks revision 2026-07-28. */

@@ -8,7 +8,7 @@ import { once } from "../lib/once.js";
 import type { Handle } from "./handlers.js";
 import { ICONS } from "./icons.js";
 import { withLenience } from "./lenient.js";
-import { withModern } from "./modern.js";
+import { withModern } from "./revision-2026-07-28.js";
 import { toList } from "./paging.js";
 import { withPlainErrors } from "./plain-errors.js";
 

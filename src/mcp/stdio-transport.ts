@@ -8,7 +8,7 @@ import type { Readable, Writable } from "node:stream";
 import type { Transport } from "@modelcontextprotocol/sdk/shared/transport.js";
 import type { JSONRPCMessage } from "@modelcontextprotocol/sdk/types.js";
 import { MAX_MESSAGE_BYTES, weigh } from "./message-weight.js";
-import { readPosted } from "./one-shot.js";
+import { readPosted } from "./stateless-transport.js";
 import { INVALID_REQUEST, rpcError, type RpcError } from "./rpc-error.js";
 
 /** Bytes of an unfinished line; a host that sends more without a line end is broken, and the connection is closed. */

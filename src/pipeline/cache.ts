@@ -1,7 +1,7 @@
 /** What is kept, where, and for how long: a bounded memory in front of the shared store. */
 import { LRUCache } from "lru-cache";
 import { MAX_CLOCK_SKEW_MS } from "../contract/envelope.js";
-import type { BoundedStore } from "./bounded-store.js";
+import type { BoundedStore } from "../store/bounded-store.js";
 
 /** A kept value. Times are milliseconds since the epoch, so that processes agree. */
 export interface Kept<T> {

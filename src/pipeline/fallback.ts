@@ -2,12 +2,12 @@
 import type { Capability, DataOf, InputOf } from "../contract/capability.js";
 import { MarketDataError, ProviderError, type Reason } from "../contract/errors.js";
 import type { Filled } from "../contract/envelope.js";
-import { traced, tracedSince } from "../contract/tracing.js";
+import { traced, tracedSince } from "../lib/tracing.js";
 import { within } from "../lib/within.js";
-import type { CircuitState } from "./breaker.js";
+import type { CircuitState } from "../upstream/breaker.js";
 import { combineFailures, foundNothing, isNothingThere } from "./combine-failures.js";
-import type { QuotaUsage } from "./ledger.js";
-import { judged, type QuestionUpstream } from "./question.js";
+import type { QuotaUsage } from "../upstream/quota.js";
+import { judged, type QuestionUpstream } from "../upstream/judged-upstream.js";
 import type { Answer, Entry, Provider, Source, Upstream } from "../contract/provider.js";
 import type { ProviderId } from "../contract/provider-id.js";
 import type { Question } from "../contract/question.js";

@@ -12,18 +12,18 @@ import { FailedEverywhere, REASONS, toMarketDataError, type MarketDataError } fr
 import type { Leases } from "../contract/leases.js";
 import type { Entry } from "../contract/provider.js";
 import type { Ask, Question } from "../contract/question.js";
-import { traced } from "../contract/tracing.js";
+import { traced } from "../lib/tracing.js";
 import type { Cache, Kept } from "./cache.js";
 import type { Flights, Patience } from "./coalesce.js";
-import { compose } from "./compose.js";
+import { compose } from "./compose-envelope.js";
 import { askSources, type RunningProviders } from "./fallback.js";
-import { fillIn } from "./fill.js";
+import { fillIn } from "./enrich.js";
 import { lifetimesOf, type MarketCalendar } from "./freshness.js";
-import { keyOf } from "./key.js";
-import type { NegativeCache } from "./negative.js";
-import { fetchShared } from "./share.js";
-import { Slots } from "./slots.js";
-import { isStoredEnvelope } from "./stored.js";
+import { keyOf } from "./cache-key.js";
+import type { NegativeCache } from "./negative-cache.js";
+import { fetchShared } from "./fetch-lease.js";
+import { Slots } from "./caller-concurrency.js";
+import { isStoredEnvelope } from "./stored-envelope.js";
 
 /** The stages and settings that a resolver works with. */
 export interface Parts {

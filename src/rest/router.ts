@@ -8,7 +8,7 @@ import type { Entry } from "../contract/provider.js";
 import type { Reply } from "../contract/reply.js";
 import { toQuestion, type Ask, type Question } from "../contract/question.js";
 import { keyInAddress, readParameters } from "./query.js";
-import type { ReadyAnswers } from "./ready.js";
+import type { ReadyAnswers } from "./response-cache.js";
 import { render, toFailedReply, toReply } from "./respond.js";
 
 export interface RestRequest {

@@ -1,8 +1,8 @@
 /** The simulated market of `--demo`: the three upstreams on one loopback server, every number invented. */
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
-import { createFaceA } from "./face-a.js";
-import { createFaceB } from "./face-b.js";
-import { createFaceC } from "./face-c.js";
+import { createFaceA } from "./provider-a/routes.js";
+import { createFaceB } from "./provider-b/routes.js";
+import { createFaceC } from "./provider-c/routes.js";
 import { createWorld, type Question, type Reply, type World } from "./world.js";
 
 /** One simulated upstream: its path on the simulator, and the settings that point a provider at `url`, its address. */

@@ -1,7 +1,7 @@
 /** Everything the three faces speak from, and the shapes of what they are asked and reply. */
-import { type Analysts, createAnalysts } from "./analysts.js";
-import { type Books, createBooks } from "./fundamentals.js";
-import { createMarket, type Market } from "./market.js";
+import { type Analysts, createAnalysts } from "./companies/analysts.js";
+import { type Books, createBooks } from "./companies/fundamentals.js";
+import { createMarket, type Market } from "./market/market.js";
 
 export interface World {
   market: Market;

@@ -2,7 +2,7 @@
 import { html, type Html } from "./html.js";
 import type { StatusReport } from "./report.js";
 import { toneIcon } from "./tone.js";
-import { toCount, toShare, toSpan } from "./words.js";
+import { toCount, toShare, toSpan } from "./format.js";
 
 /** Share of answers that cost no upstream call, and how many there were of each kind. */
 export function cacheCard({ cache }: StatusReport): Html {

@@ -1,7 +1,7 @@
 /** Endpoints on the status page: requests, times and failures of each. */
 import { html, type Html } from "./html.js";
 import type { StatusReport } from "./report.js";
-import { toCount, toTime } from "./words.js";
+import { toCount, toTime } from "./format.js";
 
 /** A row for each endpoint that was asked, the most asked first; scripts put a chart into the last cell. */
 export function endpointTable({ traffic, endpoints }: StatusReport): Html {

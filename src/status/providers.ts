@@ -2,7 +2,7 @@
 import { html, type Html } from "./html.js";
 import type { ProviderReport, StatusReport } from "./report.js";
 import { toneIcon, type Tone } from "./tone.js";
-import { toCount, toSpan, toSpanUntil } from "./words.js";
+import { toCount, toSpan, toSpanUntil } from "./format.js";
 
 /** Below this share of its quota a provider's bar warns. */
 const SCARCE = 0.2;

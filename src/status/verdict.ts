@@ -3,7 +3,7 @@ import { html, type Html } from "./html.js";
 import { toState } from "./providers.js";
 import type { StatusReport } from "./report.js";
 import { toneIcon, type Tone } from "./tone.js";
-import { toSpan, toSpanUntil } from "./words.js";
+import { toSpan, toSpanUntil } from "./format.js";
 
 interface Verdict {
   tone: Tone;

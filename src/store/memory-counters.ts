@@ -1,7 +1,7 @@
 /** Counters of one process; also what the others fall back on while their store is away. */
 import { LRUCache } from "lru-cache";
 import type { OwnCounters } from "../contract/counters.js";
-import { takeOne, usageOf, type Tallies } from "./tally.js";
+import { takeOne, usageOf, type Tallies } from "./rolling-window.js";
 
 /** Keys counted at most; callers by address come in any number. */
 export const MAX_KEYS = 100_000;

@@ -1,7 +1,7 @@
 /** The charts of the status page. */
 import uPlot from "uplot";
 import type { StatusReport } from "../status/report.js";
-import { toCount, toTime } from "../status/words.js";
+import { toCount, toTime } from "../status/format.js";
 
 type Series = (number | null)[];
 

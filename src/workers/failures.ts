@@ -1,12 +1,7 @@
 /** Shares wrong keys between the processes of one machine, so that more processes give a guesser no more tries. */
 import type { Worker } from "node:cluster";
+import type { FailureNews } from "../contract/failure-news.js";
 import { onMessage, onWorkerMessage, send, sendToAll } from "./channel.js";
-
-/** Wrong keys by the address they came from, as limits count it. */
-export interface FailureNews {
-  tell(address: string): void;
-  follow(onFailure: (address: string) => void): void;
-}
 
 /** In the first process: passes each worker's news on to all others. */
 export function relayFailures(): void {

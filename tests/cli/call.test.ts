@@ -4,7 +4,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { afterAll, afterEach, describe, expect, it } from "vitest";
 import { CATALOGUE } from "../../src/catalogue.js";
-import { openMarket } from "../doors/market.js";
+import { openMarket } from "../system/market.js";
 import { argumentsFor } from "../e2e/examples.js";
 import { createFakeClock, hasFakeClock } from "../support/fake-clock.js";
 import { cleanEnv, PROGRAM, temporaryFolder } from "../support/program.js";

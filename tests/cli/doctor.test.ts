@@ -3,7 +3,7 @@ import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, afterEach, describe, expect, it } from "vitest";
 import { checkNode } from "../../src/cli/check-machine.js";
-import { openMarket, type Call, type Fault } from "../doors/market.js";
+import { openMarket, type Call, type Fault } from "../system/market.js";
 import { createFakeClock, hasFakeClock } from "../support/fake-clock.js";
 import { temporaryFolder } from "../support/program.js";
 import { hasRedis, startRedis } from "../support/redis.js";

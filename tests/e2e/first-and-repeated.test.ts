@@ -7,7 +7,7 @@ import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { CATALOGUE } from "../../src/catalogue.js";
-import { writeKeys } from "../doors/inbound-keys.js";
+import { writeKeys } from "../system/inbound-keys.js";
 import { readPrometheus } from "../support/prometheus.js";
 import { startHttpProgram, temporaryFolder } from "../support/program.js";
 import { pathFor } from "./examples.js";

@@ -4,7 +4,7 @@ import { writeFileSync } from "node:fs";
 import { createServer, type AddressInfo } from "node:net";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
-import { writeKeys } from "../doors/inbound-keys.js";
+import { writeKeys } from "../system/inbound-keys.js";
 import { startHttpProgram, startProgram, temporaryFolder } from "../support/program.js";
 import { readPrometheus, valueOf } from "../support/prometheus.js";
 import { startUpstreams, type Upstreams } from "../support/upstreams.js";

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { MAX_DEPTH, MAX_MESSAGE_BYTES, MAX_VALUES, weigh } from "../../src/mcp/message-weight.js";
-import { HEAVY_PARAMS } from "../doors/heavy-params.js";
+import { HEAVY_PARAMS } from "../system/heavy-params.js";
 import { createEndpoint } from "../support/mcp-endpoint.js";
 
 const METHODS = ["tools/call", "ping", "initialize", "completion/complete", "resources/read", "notifications/x"];

@@ -2,7 +2,7 @@
 import { join } from "node:path";
 import type { Locator, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { writeKeys } from "../doors/inbound-keys.js";
+import { writeKeys } from "../system/inbound-keys.js";
 import { expectAccessible, hasBrowser, useBrowser, type WatchedPage } from "../support/browser.js";
 import { startHttpProgram, temporaryFolder } from "../support/program.js";
 

@@ -4,10 +4,10 @@ import { MarketDataError, ProviderError, type FailureKind } from "../../src/cont
 import type { Answer, Entry } from "../../src/contract/provider.js";
 import { toQuestion } from "../../src/contract/question.js";
 import { NO_LEASES } from "../../src/contract/leases.js";
-import { BoundedStore } from "../../src/pipeline/bounded-store.js";
+import { BoundedStore } from "../../src/store/bounded-store.js";
 import { Cache } from "../../src/pipeline/cache.js";
 import { Flights } from "../../src/pipeline/coalesce.js";
-import { NegativeCache } from "../../src/pipeline/negative.js";
+import { NegativeCache } from "../../src/pipeline/negative-cache.js";
 import { createResolver, type Parts } from "../../src/pipeline/resolve.js";
 import {
   ACME,

@@ -4,11 +4,11 @@ import { quote, shareFacts, type ShareFacts } from "../../src/capabilities/quote
 import type { DataOf } from "../../src/contract/capability.js";
 import { entry, source, supplier, type Findings } from "../../src/contract/provider.js";
 import { toQuestion } from "../../src/contract/question.js";
-import { BoundedStore } from "../../src/pipeline/bounded-store.js";
+import { BoundedStore } from "../../src/store/bounded-store.js";
 import { Cache } from "../../src/pipeline/cache.js";
 import { Flights } from "../../src/pipeline/coalesce.js";
-import { fillIn } from "../../src/pipeline/fill.js";
-import { createRemember } from "../../src/pipeline/remember.js";
+import { fillIn } from "../../src/pipeline/enrich.js";
+import { createRemember } from "../../src/pipeline/cached-part.js";
 import { fakeA, fakeB, running } from "../support/fakes.js";
 
 const BEFORE: ShareFacts = { avgVolume: 7, eps: 25, sharesOutstanding: 1e9, price: 1000, currency: "USD" };

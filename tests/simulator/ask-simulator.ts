@@ -11,9 +11,9 @@ import type {
   Supplier,
   Upstream,
 } from "../../src/contract/provider.js";
-import { Pauses } from "../../src/pipeline/pauses.js";
-import { createUpstream } from "../../src/pipeline/question.js";
-import { openLane } from "../../src/pipeline/upstream.js";
+import { Pauses } from "../../src/upstream/pauses.js";
+import { createUpstream } from "../../src/upstream/judged-upstream.js";
+import { openLane } from "../../src/upstream/call.js";
 import type { Simulator } from "../../src/simulator/server.js";
 
 export function createSimulatorAsker({ env }: Simulator) {

@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { createMarket } from "../../src/simulator/market.js";
+import { createMarket } from "../../src/simulator/market/market.js";
 
 const market = createMarket(20_260);
 const moment = fc.date({ min: new Date("2024-01-02"), max: new Date("2027-06-30"), noInvalidDate: true });

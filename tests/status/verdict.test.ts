@@ -4,7 +4,7 @@ import { endpointTable } from "../../src/status/endpoints.js";
 import { staleList } from "../../src/status/answers.js";
 import { toState } from "../../src/status/providers.js";
 import { toVerdict } from "../../src/status/verdict.js";
-import { toSpan, toTime } from "../../src/status/words.js";
+import { toSpan, toTime } from "../../src/status/format.js";
 import { providerOf, reportOf, TROUBLED } from "./reports.js";
 
 describe("the verdict", () => {

@@ -10,9 +10,9 @@ import type {
   Supplier,
   Upstream,
 } from "../../src/contract/provider.js";
-import { Pauses } from "../../src/pipeline/pauses.js";
-import { createUpstream } from "../../src/pipeline/question.js";
-import { openLane } from "../../src/pipeline/upstream.js";
+import { Pauses } from "../../src/upstream/pauses.js";
+import { createUpstream } from "../../src/upstream/judged-upstream.js";
+import { openLane } from "../../src/upstream/call.js";
 
 export const BASES = {
   "provider-a": "https://a.example.test/stable",

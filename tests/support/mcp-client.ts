@@ -9,7 +9,7 @@ import { createHandlers } from "../../src/mcp/handlers.js";
 import { createMcpServers } from "../../src/mcp/server.js";
 import type { Ask } from "../../src/contract/question.js";
 import { createCaller, toTools } from "../../src/mcp/tools.js";
-import { SymbolBook } from "../../src/symbol-book.js";
+import { SymbolBook } from "../../src/market/known-symbols.js";
 
 const connected: Client[] = [];
 afterEach(async () => {

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { CATALOGUE } from "../../../src/catalogue.js";
 import { startSimulator } from "../../../src/simulator/server.js";
-import { writeKeys } from "../../doors/inbound-keys.js";
+import { writeKeys } from "../../system/inbound-keys.js";
 import { temporaryFolder } from "../../support/program.js";
 import { connectTo, startRedis } from "../../support/redis.js";
 import { OF_A_COMPANY, OF_THE_MARKET } from "../economy/questions.js";

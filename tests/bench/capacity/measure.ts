@@ -1,7 +1,7 @@
 /** What one replica does: requests for a second of processor time, bytes in Redis, calls upstream. */
 import { CATALOGUE } from "../../../src/catalogue.js";
-import { SECURITIES } from "../../../src/simulator/securities.js";
-import { createVisitor, inParallel, type Visitor } from "../../doors/visitor.js";
+import { SECURITIES } from "../../../src/simulator/market/securities.js";
+import { createVisitor, inParallel, type Visitor } from "../../system/http-visitor.js";
 import { readPrometheus } from "../../support/prometheus.js";
 import type { connectTo } from "../../support/redis.js";
 

@@ -10,10 +10,10 @@ import type { Capability, InputOf } from "../../../src/contract/capability.js";
 import type { Entry, Provider, Upstream } from "../../../src/contract/provider.js";
 import { toQuestion } from "../../../src/contract/question.js";
 import { askSources, type PassedOver, type RunningProvider } from "../../../src/pipeline/fallback.js";
-import { fillIn } from "../../../src/pipeline/fill.js";
-import { Pauses } from "../../../src/pipeline/pauses.js";
-import { createUpstream, judged } from "../../../src/pipeline/question.js";
-import { openLane } from "../../../src/pipeline/upstream.js";
+import { fillIn } from "../../../src/pipeline/enrich.js";
+import { Pauses } from "../../../src/upstream/pauses.js";
+import { createUpstream, judged } from "../../../src/upstream/judged-upstream.js";
+import { openLane } from "../../../src/upstream/call.js";
 
 /** An answer of a plain server. */
 export interface PlainAnswer {

@@ -1,6 +1,6 @@
 /** What an assistant asks: which names, which capabilities, which parameters, how often each. */
 import { SECTORS } from "../../../src/contract/sectors.js";
-import { SECURITIES, type Security } from "../../../src/simulator/securities.js";
+import { SECURITIES, type Security } from "../../../src/simulator/market/securities.js";
 import { createZipf, pickWeighted, type Draw } from "./chance.js";
 
 /** A question as a tool call carries it: the capability's name and raw arguments. */

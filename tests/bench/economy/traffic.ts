@@ -1,5 +1,5 @@
 /** A day of assistants' traffic, the same for the same seed: who asks what, and when. */
-import { mulberry32 } from "../../../src/simulator/random.js";
+import { mulberry32 } from "../../../src/simulator/market/random.js";
 import { pickWeighted, type Draw } from "./chance.js";
 import { drawQuestion, drawSubject, type Question } from "./questions.js";
 

@@ -1,7 +1,7 @@
 /** Callers at the three doors, who ask at their own pace whether they are answered or not. */
 import { CATALOGUE } from "../../../src/catalogue.js";
-import type { Host } from "../../doors/host.js";
-import { toolCall, type ToolResult, type Visitor } from "../../doors/visitor.js";
+import type { Host } from "../../system/host.js";
+import { toolCall, type ToolResult, type Visitor } from "../../system/http-visitor.js";
 import { pickWeighted, type Draw } from "../economy/chance.js";
 import { drawQuestion, drawSubject, type Question } from "../economy/questions.js";
 import { verdictOnRest, verdictOnTool } from "./verdict.js";

@@ -1,6 +1,6 @@
 /** What is measured of the two programs while they run. */
-import { memoryMbOf, openFilesOf } from "../../doors/process-facts.js";
-import type { Visitor } from "../../doors/visitor.js";
+import { memoryMbOf, openFilesOf } from "../../system/process-facts.js";
+import type { Visitor } from "../../system/http-visitor.js";
 
 /** One look at both programs. */
 export interface Sample {

@@ -1,5 +1,5 @@
 /** What an answer was, in one word. */
-import type { ToolResult } from "../../doors/visitor.js";
+import type { ToolResult } from "../../system/http-visitor.js";
 import type { Question } from "../economy/questions.js";
 
 /** Answers that a soak may see while the market misbehaves. */

@@ -1,7 +1,7 @@
 /** How the simulated market misbehaves: a steady rain of single faults, and an outage of everything now and then. */
 import type { Draw } from "../economy/chance.js";
 import { pickWeighted } from "../economy/chance.js";
-import type { Call, Fault } from "../../doors/market.js";
+import type { Call, Fault } from "../../system/market.js";
 
 /** Of a hundred calls, outside outages. */
 const FINE = 88;

@@ -4,9 +4,9 @@ import { alternativeQuoteFromB, alternativeQuoteFromChart } from "../../../src/p
 import { recommendationsFromB } from "../../../src/providers/provider-b/recommendations.js";
 import { providerB } from "../../../src/providers/provider-b/provider.js";
 import { Session } from "../../../src/providers/provider-b/session.js";
-import { Pauses } from "../../../src/pipeline/pauses.js";
-import { createUpstream } from "../../../src/pipeline/question.js";
-import { openLane } from "../../../src/pipeline/upstream.js";
+import { Pauses } from "../../../src/upstream/pauses.js";
+import { createUpstream } from "../../../src/upstream/judged-upstream.js";
+import { openLane } from "../../../src/upstream/call.js";
 import { COOKIE_URL, createAsker } from "../../support/ask.js";
 import { useInternet } from "../../support/internet.js";
 import {

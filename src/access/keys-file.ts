@@ -1,0 +1,99 @@
+/** The file of inbound keys: `[{"id", "sha256", "plan"}]`. */
+import { readFileSync, statSync } from "node:fs";
+import { PLANS, type InboundKey } from "../contract/caller.js";
+import { ConfigError } from "../contract/config-error.js";
+import { z } from "../contract/schema.js";
+import type { Logger } from "../log.js";
+
+const file = z.array(
+  z
+    .object({
+      id: z.string().min(1).max(100),
+      sha256: z.string().regex(/^[0-9a-f]{64}$/i),
+      plan: z.enum(PLANS),
+    })
+    .strict(),
+);
+
+/** A keys file that cannot be used. */
+export class KeysFileError extends ConfigError {}
+
+/**
+ * The keys of a file; from now on SIGHUP reads it again and hands `onNew` what it holds then.
+ *
+ * One that cannot be used by then changes nothing; the log says so.
+ *
+ * @throws {KeysFileError} when it cannot be used now.
+ */
+export function followKeysFile(
+  path: string,
+  log: Logger,
+  onNew: (keys: readonly InboundKey[]) => void,
+): readonly InboundKey[] {
+  const warn = (message: string) => log.warn({ event: "keys-file", message });
+  process.on("SIGHUP", () => {
+    try {
+      onNew(readKeysFile(path, warn));
+    } catch (error) {
+      if (!(error instanceof KeysFileError)) throw error;
+      log.error({ event: "keys", message: `${error.message} The old keys stay.` });
+    }
+  });
+  return readKeysFile(path, warn);
+}
+
+/**
+ * Reads the file; `warn` is told what can be used but may not be meant. An empty list lets nobody in.
+ *
+ * @throws {KeysFileError} when it cannot be read, is malformed, or holds an id or a key twice.
+ */
+export function readKeysFile(path: string, warn: (message: string) => void = () => {}): readonly InboundKey[] {
+  let content: unknown;
+  let mode: number;
+  try {
+    mode = statSync(path).mode;
+    content = JSON.parse(readFileSync(path, "utf8"));
+  } catch {
+    throw new KeysFileError(`API_KEYS_FILE ${path} cannot be read as JSON.`);
+  }
+  const parsed = file.safeParse(content);
+  if (!parsed.success) {
+    throw new KeysFileError(
+      `API_KEYS_FILE ${path} must be a list of {"id", "sha256": hex of the key, "plan": ${PLANS.join("|")}}.`,
+    );
+  }
+  const keys = parsed.data;
+  const twice = sayTwice(keys);
+  if (twice) throw new KeysFileError(`API_KEYS_FILE ${path} ${twice}`);
+  if (keys.length === 0) warn(`API_KEYS_FILE ${path} is an empty list: no key lets anybody in.`);
+  warnOfMode(path, mode, warn);
+  return keys;
+}
+
+/** What stands there twice: callers with one id would share one count, and of two plans of a key only one could hold. */
+function sayTwice(keys: readonly InboundKey[]): string | undefined {
+  const ids = new Set<string>();
+  const idOf = new Map<string, string>();
+  for (const { id, sha256 } of keys) {
+    if (ids.has(id)) return `lists the id ${JSON.stringify(id)} twice; give each key an id of its own.`;
+    const hash = sha256.toLowerCase();
+    const other = idOf.get(hash);
+    if (other !== undefined) return `gives ${JSON.stringify(other)} and ${JSON.stringify(id)} the same key.`;
+    ids.add(id);
+    idOf.set(hash, id);
+  }
+  return undefined;
+}
+
+const READ_BY_OTHERS = 0o004;
+const WRITTEN_BY_OTHERS = 0o002;
+
+/** Windows has no such modes, and shows the same one for every file. */
+function warnOfMode(path: string, mode: number, warn: (message: string) => void): void {
+  if (process.platform === "win32") return;
+  if (mode & WRITTEN_BY_OTHERS) {
+    warn(`API_KEYS_FILE ${path} can be written by every user of this machine, who can so let himself in: chmod 600.`);
+  } else if (mode & READ_BY_OTHERS) {
+    warn(`API_KEYS_FILE ${path} can be read by every user of this machine, who can so try weak keys: chmod 600.`);
+  }
+}

@@ -1,0 +1,82 @@
+/** Bearer tokens of an OAuth issuer; this server accepts them and issues none. */
+import { errors, jwtVerify, type JWTPayload } from "jose";
+import { PLANS, type Caller, type Plan } from "../contract/caller.js";
+import { createIssuerKeys, IssuerAway } from "./jwks.js";
+
+export interface OAuthOptions {
+  issuer: string;
+  /** What a token must have been issued for; also the name of this resource. */
+  audience: string;
+  /** Plan of a token that names none. */
+  defaultPlan: Plan;
+}
+
+export interface OAuth {
+  /**
+   * The caller that a token names; `undefined` when the token is not valid for any reason.
+   *
+   * @throws {IssuerAway}
+   */
+  callerOf(token: string): Promise<Caller | undefined>;
+  /** RFC 9728 metadata of this resource. */
+  metadata: Record<string, unknown>;
+}
+
+/** Characters of `sub`. */
+export const MAX_SUBJECT_LENGTH = 255;
+
+const ALGORITHMS = ["RS256", "RS384", "RS512", "PS256", "PS384", "PS512", "ES256", "ES384", "ES512", "EdDSA"];
+
+/** Accepts JWTs signed by the issuer's published keys, for our audience, not expired. */
+export function createOAuth({ issuer, audience, defaultPlan }: OAuthOptions): OAuth {
+  const keyOf = createIssuerKeys(issuer);
+  const wanted = { issuer, audience, algorithms: ALGORITHMS, requiredClaims: ["exp", "sub"], clockTolerance: 5 };
+
+  /** The claims of a valid token; `undefined` when none of several keys has signed it. */
+  async function verify(token: string): Promise<JWTPayload | undefined> {
+    try {
+      return (await jwtVerify(token, keyOf, wanted)).payload;
+    } catch (error) {
+      if (!(error instanceof errors.JWKSMultipleMatchingKeys)) throw error;
+      // The token does not say which key it was signed with.
+      for await (const key of error) {
+        const good = await jwtVerify(token, key, wanted).catch(() => undefined);
+        if (good) return good.payload;
+      }
+      return undefined;
+    }
+  }
+
+  return {
+    async callerOf(token) {
+      try {
+        const payload = await verify(token);
+        if (!payload || !isSubject(payload.sub)) return undefined;
+        return { id: `oauth ${payload.sub}`, plan: planOf(payload) ?? defaultPlan };
+      } catch (error) {
+        if (error instanceof IssuerAway) throw error;
+        return undefined;
+      }
+    },
+    metadata: {
+      resource: audience,
+      authorization_servers: [issuer],
+      bearer_methods_supported: ["header"],
+      scopes_supported: PLANS.map((plan) => `plan:${plan}`),
+      resource_name: "market-data-mcp",
+    },
+  };
+}
+
+/** A text, so that 5 and "5" are not one caller, of the length that OpenID Connect allows: counters keep it for a day. */
+function isSubject(sub: unknown): boolean {
+  return typeof sub === "string" && sub.length > 0 && sub.length <= MAX_SUBJECT_LENGTH;
+}
+
+/** A token names its plan in a claim `plan`, or in a scope `plan:<name>`; the best one it names counts. */
+function planOf(payload: JWTPayload): Plan | undefined {
+  // RFC 9068 says `scope`; two large issuers say `scp`, one as text and one as a list.
+  const scopes = [payload["scope"], payload["scp"]].flat().flatMap((scope) => String(scope ?? "").split(" "));
+  const named = new Set([payload["plan"], ...scopes.map((scope) => /^plan:(\w+)$/.exec(scope)?.[1])]);
+  return PLANS.findLast((plan) => named.has(plan));
+}

@@ -1,0 +1,114 @@
+/** Inbound plans: so many calls a rolling minute and a UTC day, exactly, for all who share the store. */
+import { PLAN_LIMITS, PLANS, type Caller, type Plan, type Visit } from "../contract/caller.js";
+import type { Counters, CountWindow, Taken, Usage } from "../contract/counters.js";
+import { MarketDataError } from "../contract/errors.js";
+
+const MINUTE_MS = 60_000;
+const DAY_MS = 24 * 60 * MINUTE_MS;
+
+/** A visit whose state can be told in headers. */
+export interface LimitedVisit extends Visit {
+  /** `RateLimit` and `RateLimit-Policy`; nothing for a caller without a plan. */
+  headers(): Promise<Record<string, string>>;
+}
+
+/** Headers that state a caller's limits. */
+type Limits = Record<string, string>;
+
+export interface Plans {
+  visit(caller: Caller): LimitedVisit;
+  /**
+   * Counts one call and returns the headers; `undefined` when the plan is used
+   * up. Returns a promise only when the store does.
+   */
+  spend(caller: Caller): Limits | undefined | Promise<Limits | undefined>;
+}
+
+/** Makes visits; `openCounters` is asked when the first limited caller comes. */
+export function createPlans(openCounters: () => Promise<Counters>): Plans {
+  let opened: Counters | undefined;
+  const open = async () => (opened ??= await openCounters());
+  return {
+    visit({ plan, id }) {
+      if (!plan) return { callerId: undefined, spend: async () => {}, headers: async () => ({}) };
+      const terms = TERMS[plan];
+      const { windows } = terms;
+      let usage: Usage[] | undefined;
+      return {
+        callerId: id,
+        async spend() {
+          const counters = await open();
+          const taken = await counters.take(id, windows);
+          usage = taken.usage;
+          if (!taken.ok) throw usedUp(plan, windows, taken.usage);
+        },
+        async headers() {
+          usage ??= await (await open()).usage(id, windows);
+          return toHeaders(terms, usage);
+        },
+      };
+    },
+    spend({ plan, id }) {
+      if (!plan) return {};
+      const terms = TERMS[plan];
+      const toLimits = ({ ok, usage }: Taken) => (ok ? toHeaders(terms, usage) : undefined);
+      const taken = opened?.take(id, terms.windows) ?? open().then((counters) => counters.take(id, terms.windows));
+      return taken instanceof Promise ? taken.then(toLimits) : toLimits(taken);
+    },
+  };
+}
+
+/** What a plan is counted by, and how that is said. */
+interface Terms {
+  windows: CountWindow[];
+  policy: string;
+}
+
+const TERMS = Object.fromEntries(PLANS.map((plan) => [plan, termsOf(plan)])) as Record<Plan, Terms>;
+
+function termsOf(plan: Plan): Terms {
+  const { perMinute, perDay } = PLAN_LIMITS[plan];
+  const windows: CountWindow[] = [
+    { name: "minute", limit: perMinute, bucketMs: 100, spanMs: MINUTE_MS },
+    // One bucket is one UTC day: both count from the same midnight.
+    { name: "day", limit: perDay, bucketMs: DAY_MS },
+  ];
+  const policies = windows.map(
+    ({ name, limit, spanMs, bucketMs }) => `"${name}";q=${limit};w=${(spanMs ?? bucketMs) / 1000}`,
+  );
+  return { windows, policy: policies.join(", ") };
+}
+
+function usedUp(plan: Plan, windows: readonly CountWindow[], usage: readonly Usage[]): MarketDataError {
+  const states = windows.map((window, index) => ({ window, usage: usage[index]! }));
+  const full = states.filter(({ window, usage: { used } }) => used >= window.limit);
+  // All of them have to be free again; a store that refuses without a reason says it of none.
+  const last = (full.length > 0 ? full : states).reduce((late, each) =>
+    each.usage.freeAt > late.usage.freeAt ? each : late,
+  );
+  const seconds = secondsUntil(last.usage.freeAt);
+  const per = last.window.name === "day" ? "UTC day" : "minute";
+  return new MarketDataError(
+    "rate_limited",
+    `The ${plan} plan allows ${last.window.limit} calls a ${per}, and they are used up. Try again in ${seconds} s.`,
+    { retryAfterSeconds: seconds },
+  );
+}
+
+/** The two headers as structured fields (draft-ietf-httpapi-ratelimit-headers): quota and window; what is left and for how long. */
+function toHeaders({ windows, policy }: Terms, usage: readonly Usage[]): Record<string, string> {
+  const states = windows.map((window, index) => {
+    const { used, freeAt } = usage[index]!;
+    const left = Math.max(0, window.limit - used);
+    return `"${window.name}";r=${left};t=${left > 0 ? secondsToReset(window) : secondsUntil(freeAt)}`;
+  });
+  return { "ratelimit-policy": policy, ratelimit: states.join(", ") };
+}
+
+function secondsToReset({ spanMs, bucketMs }: CountWindow): number {
+  return spanMs === undefined ? Math.ceil((bucketMs - (Date.now() % bucketMs)) / 1000) : spanMs / 1000;
+}
+
+function secondsUntil(moment: number): number {
+  return Math.max(1, Math.ceil((moment - Date.now()) / 1000));
+}

@@ -1,0 +1,40 @@
+/** What a person at a terminal is told when the program starts. */
+import { onlyFrom, PROVIDERS } from "../catalogue.js";
+import type { Config } from "../config/config.js";
+
+/** The lines of a server over HTTP: where everything is, and what it does without. */
+export function welcome(url: string, config: Config): string {
+  const lines = [
+    config.demo ? "market-data-mcp: SIMULATED MARKET, every figure is invented" : "market-data-mcp",
+    `  MCP    ${url}/mcp`,
+    `  REST   ${url}/api/v1/stock/AAPL`,
+    `  Docs   ${url}/docs`,
+    `  Status ${url}/`,
+  ];
+  if (!config.demo) lines.push(...withoutKeys(config));
+  return `${lines.join("\n")}\n`;
+}
+
+/** One line for each provider that has no key yet. */
+function withoutKeys({ providers }: Config): string[] {
+  const missing = PROVIDERS.filter(({ id, needsKey }) => needsKey && providers[id].apiKey === undefined);
+  const lines = missing.map((provider) => {
+    const { label, vendor, signUpUrl } = provider;
+    const only = onlyFrom(provider);
+    const loss = only.length > 0 ? `no ${only.join(", no ")}` : "other sources answer instead";
+    return `  Key    none for ${vendor}: ${loss}. Free at ${signUpUrl}; set ${label}_API_KEY.`;
+  });
+  return lines.length === 0 ? [] : [...lines, "  Check  market-data-mcp doctor"];
+}
+
+/** For who starts a server for MCP hosts by hand: it would seem to hang. Goes to stderr, for stdout is the host's. */
+export function waiting(version: string): string {
+  return [
+    `market-data-mcp ${version} waits for an MCP host on stdin; a host starts it by itself. Ctrl+C ends it.`,
+    "To try it by hand:",
+    "  market-data-mcp --http --demo                                serves a simulated market, no key needed",
+    "  market-data-mcp call get_quotes symbols=AAPL,MSFT --demo     prints one answer",
+    "  market-data-mcp doctor                                       checks keys, providers and store",
+    "",
+  ].join("\n");
+}

@@ -1,0 +1,91 @@
+/**
+ * The fast path of REST: an answer that was rendered before and is still fresh goes
+ * straight to the socket. It exists for the goal of `npm run bench` that a cached GET
+ * costs little more than one of raw node:http. Headers, 304, counting and logging are
+ * the normal path's own functions.
+ */
+import { randomUUID } from "node:crypto";
+import type { IncomingMessage, ServerResponse } from "node:http";
+import type { createAccess } from "../access/admission.js";
+import { isTracing } from "../lib/tracing.js";
+import type { createGuard } from "./origin-guard.js";
+import type { Logger } from "../log.js";
+import type { createPlans } from "../access/plans.js";
+import type { NoteRequest } from "./request-log.js";
+import { toReadyReply, type Ready, type ReadyAnswers } from "../rest/response-cache.js";
+import { send, toCommonHeaders } from "./write-reply.js";
+
+export interface AgainParts {
+  ready: ReadyAnswers;
+  guard: ReturnType<typeof createGuard>;
+  access: ReturnType<typeof createAccess>;
+  plans: ReturnType<typeof createPlans>;
+  simulated: boolean;
+  log: Logger;
+}
+
+/** The normal path. */
+type AnswerFully = (request: IncomingMessage, response: ServerResponse) => void;
+
+/**
+ * Answers a request if its answer is ready; `false` leaves it to the normal path:
+ * when the caller is not known yet or refused, comes from another site, or the
+ * request is traced.
+ */
+export function createAgain(
+  { ready: answers, guard, access, plans, simulated, log }: AgainParts,
+  note: NoteRequest,
+  answerFully: AnswerFully,
+): (request: IncomingMessage, response: ServerResponse) => boolean {
+  const common = toCommonHeaders(guard.headers, simulated);
+
+  function write(
+    ready: Ready,
+    request: IncomingMessage,
+    response: ServerResponse,
+    started: number,
+    limits: Readonly<Record<string, string>>,
+  ): void {
+    const id = randomUUID();
+    const reply = toReadyReply(ready, request.headers["if-none-match"]);
+    void send(response, request.method, reply, id, limits, common);
+    answers.countHit(ready);
+    note(request, reply, id, performance.now() - started);
+  }
+
+  /** An answer that cannot be written is our fault: the normal path answers with 500, and logs that. */
+  function recover(error: unknown, request: IncomingMessage, response: ServerResponse): void {
+    log.error({ event: "unexpected", error: String((error as Error)?.stack ?? error) });
+    if (response.headersSent) response.destroy();
+    else answerFully(request, response);
+  }
+
+  function answer(request: IncomingMessage, response: ServerResponse): boolean {
+    const started = performance.now();
+    const ready = request.method === "GET" ? answers.find(request.url!) : undefined;
+    if (!ready || isTracing() || !guard.isPlain(request)) return false;
+    const caller = access.known(request);
+    if (!caller) return false;
+    const limits = plans.spend(caller);
+    if (limits instanceof Promise) {
+      limits
+        // Without headers the plan is used up and nothing was counted; the normal path refuses.
+        .then((late) => (late ? write(ready, request, response, started, late) : answerFully(request, response)))
+        .catch((error: unknown) => recover(error, request, response));
+    } else if (limits) {
+      write(ready, request, response, started, limits);
+    } else {
+      return false;
+    }
+    return true;
+  }
+
+  return (request, response) => {
+    try {
+      return answer(request, response);
+    } catch (error) {
+      recover(error, request, response);
+      return true;
+    }
+  };
+}

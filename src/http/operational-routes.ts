@@ -1,0 +1,122 @@
+/** Operational routes: health, the OpenAPI document, and pages for people. */
+import { METADATA_PATH } from "../access/admission.js";
+import type { Status } from "../capabilities/service-status.js";
+import type { Page } from "./page.js";
+import { once } from "../lib/once.js";
+import type { Entry } from "../contract/provider.js";
+import { docsPage } from "../rest/docs-page.js";
+import { topBar } from "../rest/top-bar.js";
+import { JSON_TYPE } from "../rest/respond.js";
+import type { ConnectOptions } from "../status/connect.js";
+import { statusPage } from "../status/page.js";
+import type { StatusReport } from "../status/report.js";
+import { openWebFiles, type ToAddress, type WebFile } from "./static-files.js";
+
+const HTML_TYPE = "text/html; charset=utf-8";
+const METRICS_TYPE = "text/plain; version=0.0.4; charset=utf-8";
+
+/** What a browser may load for our pages, from nowhere but here; Swagger UI's pictures are in its style. */
+const SCRIPTED = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "img-src 'self' data:",
+  "connect-src 'self'",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+].join("; ");
+
+export interface PagesOptions {
+  catalogue: readonly Entry[];
+  version: string;
+  simulated: boolean;
+  isReady: () => boolean;
+  status: () => Promise<Status>;
+  metrics: () => Promise<string>;
+  /** What the status page shows. */
+  report: () => Promise<StatusReport>;
+  /** How to connect, as far as it is known when the page is asked for. */
+  connect: () => ConnectOptions;
+  /** RFC 9728 metadata, where tokens of an issuer are accepted. */
+  resource: Record<string, unknown> | undefined;
+}
+
+/** Every route that is neither a capability nor MCP, by its path. */
+export function createPages({
+  catalogue,
+  version,
+  simulated,
+  isReady,
+  status,
+  metrics,
+  report,
+  connect,
+  resource,
+}: PagesOptions): ReadonlyMap<string, Page> {
+  // Made once, when first asked for: neither of these changes while the program runs.
+  const openApi = once(() => writeOpenApi(catalogue, version));
+  const web = openWebFiles();
+  const docs = once(() => writeDocs(version, simulated, web.toAddress));
+  const [toStatus, toMetrics, toReport] = [shared(status), shared(metrics), shared(report)];
+
+  async function showStatus(): Promise<string> {
+    const icon = await web.toAddress("icon.svg");
+    return statusPage(await toReport(), {
+      version,
+      bar: topBar(version, "/", icon, simulated),
+      icon,
+      styles: await Promise.all((["uplot.css", "page.css", "status.css"] as const).map(web.toAddress)),
+      script: await web.toAddress("status.js"),
+      connect: connect(),
+    });
+  }
+
+  return new Map<string, Page>([
+    ["/healthz", { type: JSON_TYPE, content: () => '{"status":"ok"}' }],
+    [
+      "/readyz",
+      {
+        type: JSON_TYPE,
+        content: async () => JSON.stringify({ status: isReady() ? "ready" : "stopping", ...(await toStatus()) }),
+      },
+    ],
+    // At the root and, as the MCP authorization text asks, under the path of the endpoint it speaks of.
+    ...(resource
+      ? ["", "/mcp"].map((path): [string, Page] => [
+          METADATA_PATH + path,
+          { type: JSON_TYPE, content: () => JSON.stringify(resource) },
+        ])
+      : []),
+    ["/metrics", { type: METRICS_TYPE, content: toMetrics }],
+    ["/openapi.json", { type: JSON_TYPE, content: openApi }],
+    ["/docs", { type: HTML_TYPE, policy: SCRIPTED, content: docs }],
+    ["/", { type: HTML_TYPE, policy: SCRIPTED, content: showStatus }],
+    ["/status.json", { type: JSON_TYPE, content: async () => JSON.stringify(await toReport()) }],
+    ...web.pages,
+  ]);
+}
+
+/** The same for all who ask while it is being made. */
+function shared<T>(make: () => Promise<T>): () => Promise<T> {
+  let underWay: Promise<T> | undefined;
+  return () => (underWay ??= make().finally(() => (underWay = undefined)));
+}
+
+/** Loaded when first asked for: hosts that only speak MCP never do. */
+async function writeOpenApi(catalogue: readonly Entry[], version: string): Promise<string> {
+  const [{ toOpenApi }, { default: examples }] = await Promise.all([
+    import("../rest/openapi.js"),
+    import("../rest/openapi-examples.json", { with: { type: "json" } }),
+  ]);
+  return JSON.stringify(toOpenApi(catalogue, version, examples));
+}
+
+async function writeDocs(version: string, simulated: boolean, toAddress: ToAddress): Promise<string> {
+  const addresses = (...files: WebFile[]) => Promise.all(files.map(toAddress));
+  return docsPage(version, simulated, {
+    icon: await toAddress("icon.svg"),
+    styles: await addresses("swagger-ui.css", "page.css", "docs.css"),
+    scripts: await addresses("swagger-ui.js", "docs.js"),
+  });
+}

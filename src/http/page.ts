@@ -1,0 +1,35 @@
+/** Pages and documents, served by path alone. */
+import type { Reply } from "../contract/reply.js";
+import { wrongMethod } from "../rest/router.js";
+
+/** A page or document. */
+export interface Page {
+  type: string;
+  /** Its content, made at each request. */
+  content: () => string | Promise<string>;
+  /** Content-Security-Policy, for pages a browser shows. */
+  policy?: string;
+  /** Whether the content at its address never changes. */
+  kept?: boolean;
+}
+
+const IMMUTABLE = "public, max-age=31536000, immutable";
+
+/** Answer to a CORS preflight; the origin guard adds the allowed origin. */
+export const PREFLIGHT: Reply = { status: 204, headers: {}, body: "" };
+
+/** The reply of a page to a method. */
+export async function readPage(page: Page, method: string): Promise<Reply> {
+  if (method === "GET" || method === "HEAD") return showPage(page);
+  return method === "OPTIONS" ? PREFLIGHT : wrongMethod();
+}
+
+async function showPage({ type, content, policy, kept }: Page): Promise<Reply> {
+  const headers: Record<string, string> = { "content-type": type, "cache-control": kept ? IMMUTABLE : "no-cache" };
+  if (policy) {
+    headers["content-security-policy"] = policy;
+    headers["referrer-policy"] = "no-referrer";
+    headers["x-frame-options"] = "DENY";
+  }
+  return { status: 200, headers, body: await content() };
+}

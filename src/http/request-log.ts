@@ -1,0 +1,51 @@
+/** Counts and logs each finished request, on the fast path and on the normal path alike. */
+import type { IncomingMessage } from "node:http";
+import { createLineLog, type LineLog, type Logger } from "../log.js";
+import type { HttpReply } from "./write-reply.js";
+
+/** Receives every finished request; `outcome` is how a REST question ended. */
+export type OnAnswer = (route: string, status: number, seconds: number, outcome?: string) => void;
+
+export type NoteRequest = (request: IncomingMessage, reply: HttpReply, id: string, ms: number) => void;
+
+/** Unknown paths are a caller's text and may be long. */
+const MAX_LOGGED_PATH = 64;
+
+/** Makes the note taker; `isPage` tells the paths that metrics may use as a label. */
+export function createRequestLog(log: Logger, onAnswer: OnAnswer, isPage: (path: string) => boolean): NoteRequest {
+  const hitLogs = new Map<number, Map<string, LineLog>>([
+    [200, new Map()],
+    [304, new Map()],
+  ]);
+  /** Hits are frequent; the fixed part of their line is made once per route and status. */
+  function hitLog(route: string, status: number): LineLog {
+    const lines = hitLogs.get(status)!;
+    const line =
+      lines.get(route) ?? createLineLog(log, { event: "request", method: "GET", route, status, cache: "hit" });
+    lines.set(route, line);
+    return line;
+  }
+
+  return ({ method = "GET", url = "" }, { route, state, failure, status }, id, ms) => {
+    const path = route ?? pathOf(url);
+    // An unknown path must not become a label of the metrics.
+    onAnswer(route ?? (path === "/mcp" || isPage(path) ? path : "other"), status, ms / 1000, state ?? failure);
+    if (route !== undefined && state === "hit" && method === "GET") return hitLog(route, status)(id, Math.round(ms));
+    log.info({
+      event: "request",
+      id,
+      method,
+      route: route ?? path.slice(0, MAX_LOGGED_PATH),
+      status,
+      ...(state ? { cache: state } : {}),
+      ...(failure ? { failure } : {}),
+      ms: Math.round(ms),
+    });
+  };
+}
+
+/** The address without its query. */
+export function pathOf(url: string): string {
+  const mark = url.indexOf("?");
+  return mark < 0 ? url : url.slice(0, mark);
+}

@@ -1,0 +1,164 @@
+/** One service for REST, for MCP over HTTP and for the operational routes. */
+import { randomUUID } from "node:crypto";
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { toRefusedVisit } from "../access/admission.js";
+import { answerMcp, toRpcReply, turnAway } from "./answer-mcp.js";
+import { createAgain, type AgainParts } from "./fast-path.js";
+import { Bodies } from "./request-body.js";
+import type { createAddressOf } from "../access/client-address.js";
+import type { Refusal } from "../contract/error-body.js";
+import { isTracing, traced } from "../lib/tracing.js";
+import { MAX_RAW_HEADERS } from "./origin-guard.js";
+import { createListener, type Listener } from "./listener.js";
+import type { McpPost, McpReply } from "../mcp/http.js";
+import { PREFLIGHT, readPage, type Page } from "./page.js";
+import { keyInAddress } from "../rest/query.js";
+import { createRequestLog, pathOf, type NoteRequest, type OnAnswer } from "./request-log.js";
+import { plain, unknownPath, type AnswerRest } from "../rest/router.js";
+import { leavingSignal, send, toCommonHeaders, type HttpReply } from "./write-reply.js";
+
+export interface HttpParts extends AgainParts {
+  rest: AnswerRest;
+  mcp: (post: McpPost) => Promise<McpReply>;
+  /** By exact path. */
+  pages: ReadonlyMap<string, Page>;
+  /** The client's address. */
+  addressOf: ReturnType<typeof createAddressOf>;
+  onAnswer: OnAnswer;
+}
+
+const MAX_URL_BYTES = 4 * 1024;
+const STOPPING: Refusal = {
+  status: 503,
+  error: "Shutting down",
+  detail: "This server is stopping. Try again in a moment.",
+};
+
+type ServiceParts = HttpParts & { bodies: Bodies };
+
+/** The listener of the whole service. */
+export function createHttpService(httpParts: HttpParts): Listener {
+  const parts: ServiceParts = { ...httpParts, bodies: new Bodies() };
+  const note = createRequestLog(parts.log, parts.onAnswer, (path) => parts.pages.has(path));
+  const answerFully = (request: IncomingMessage, response: ServerResponse) =>
+    void answer(parts, note, request, response, listener).finally(() => parts.bodies.release(request));
+  const answerReady = createAgain(parts, note, answerFully);
+  const listener = createListener((request, response) => {
+    if (listener.isDraining() || !answerReady(request, response)) answerFully(request, response);
+  });
+  return listener;
+}
+
+async function answer(
+  parts: ServiceParts,
+  note: NoteRequest,
+  request: IncomingMessage,
+  response: ServerResponse,
+  { isDraining, unlessEnding }: Listener,
+): Promise<void> {
+  const started = performance.now();
+  const id = randomUUID();
+  // A caller that leaves is no error.
+  response.on("error", () => {});
+  let reply: HttpReply;
+  let cors = parts.guard.headers;
+  try {
+    const verdict = parts.guard.judge(request);
+    if ("cors" in verdict) cors = verdict.cors;
+    request.url = toOriginForm(request);
+    reply =
+      "refused" in verdict
+        ? plain(403, "Forbidden", verdict.refused)
+        : isDraining()
+          ? plain(503, STOPPING.error, STOPPING.detail)
+          : await unlessEnding(tracedRoute(parts, request, leavingSignal(response)), () =>
+              refuse(parts, request, STOPPING),
+            );
+  } catch (error) {
+    reply = toFault(parts, id, error);
+  }
+  const common = toCommonHeaders(cors, parts.simulated);
+  if (isDraining()) common["connection"] = "close";
+  try {
+    await send(response, request.method, reply, id, common);
+  } catch (error) {
+    // A header that cannot be written, or a stream that failed under way.
+    reply = toFault(parts, id, error);
+    if (response.headersSent) response.destroy();
+    else await send(response, request.method, reply, id, common);
+  }
+  note(request, reply, id, performance.now() - started);
+}
+
+/** Logs an error of ours; 500 for the caller. */
+function toFault(parts: HttpParts, id: string, error: unknown): HttpReply {
+  parts.log.error({ event: "unexpected", id, error: String((error as Error)?.stack ?? error) });
+  return plain(500, "Internal error", "Something went wrong on our side; the log has the request id.");
+}
+
+/** The request as a span, below the span that the caller names; requests for pages are not traced. */
+function tracedRoute(parts: ServiceParts, request: IncomingMessage, signal: AbortSignal): Promise<HttpReply> {
+  if (!isTracing()) return route(parts, request, signal);
+  const path = pathOf(request.url ?? "/");
+  if (parts.pages.has(path)) return route(parts, request, signal);
+  const { traceparent, tracestate } = request.headers;
+  return traced(
+    "request",
+    async (span) => {
+      const reply = await route(parts, request, signal);
+      const label = reply.route ?? (path === "/mcp" ? path : "other");
+      // Requests with unknown methods do not get this far.
+      span.rename(`${request.method} ${label}`);
+      span.set("http.request.method", request.method ?? "GET");
+      span.set("http.route", label);
+      span.set("http.response.status_code", reply.status);
+      return reply;
+    },
+    { kind: "server", traceparent, tracestate },
+  );
+}
+
+async function route(parts: ServiceParts, request: IncomingMessage, signal: AbortSignal): Promise<HttpReply> {
+  const url = request.url ?? "/";
+  const method = request.method ?? "GET";
+  if (url.length > MAX_URL_BYTES) return plain(414, "Address too long", `Allowed: ${MAX_URL_BYTES} bytes.`);
+  if (request.rawHeaders.length > MAX_RAW_HEADERS) {
+    return plain(431, "Too many headers", `Allowed: ${MAX_RAW_HEADERS / 2} headers.`);
+  }
+  const path = pathOf(url);
+  const page = parts.pages.get(path);
+  if (page) return readPage(page, method);
+  const isMcp = path === "/mcp";
+  if (!isMcp && !path.startsWith("/api/v1/")) return unknownPath();
+  if (method === "OPTIONS" && request.headers["access-control-request-method"]) return PREFLIGHT;
+  // The router checks its own paths, as their errors differ in shape.
+  const complaint = isMcp ? keyInAddress(url.slice(path.length + 1)) : undefined;
+  if (complaint) return toRpcReply(400, complaint);
+
+  const admitted = parts.access.admit(request);
+  const admission = admitted instanceof Promise ? await admitted : admitted;
+  const isIn = "caller" in admission;
+  if (!isIn && isMcp) return turnAway(admission);
+  if (!isIn && admission.status === 503) return refuse(parts, request, { ...admission, error: "Service unavailable" });
+  const visit = isIn ? parts.plans.visit(admission.caller) : toRefusedVisit(admission);
+  const reply = isMcp
+    ? await answerMcp(parts, request, visit, signal)
+    : await parts.rest({ method, url, ifNoneMatch: request.headers["if-none-match"], signal, visit });
+  return { ...reply, headers: { ...reply.headers, ...(await visit.headers()) } };
+}
+
+/** `http://host/path` as `/path`: a server has to accept this form, too, where the host is the one of `Host`. */
+function toOriginForm({ url = "/", headers }: IncomingMessage): string {
+  if (url.startsWith("/")) return url;
+  const [whole, authority] = /^https?:\/\/([^/?]*)/i.exec(url) ?? [""];
+  if (authority === undefined || authority.toLowerCase() !== headers.host?.toLowerCase()) return url;
+  const rest = url.slice(whole.length);
+  return rest.startsWith("/") ? rest : `/${rest}`;
+}
+
+/** A refusal in the shape that the path's errors have. */
+async function refuse(parts: HttpParts, request: IncomingMessage, refusal: Refusal): Promise<HttpReply> {
+  const { method = "GET", url = "/" } = request;
+  if (url.startsWith("/api/v1/")) return parts.rest({ method, url, refusal });
+  return plain(refusal.status, refusal.error, refusal.detail);
+}

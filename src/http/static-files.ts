@@ -1,0 +1,51 @@
+/** Scripts, styles and pictures of the pages, as built from web/. */
+import { createHash } from "node:crypto";
+import { readFile } from "node:fs/promises";
+import { promisify } from "node:util";
+import { gunzip } from "node:zlib";
+import { once } from "../lib/once.js";
+import type { Page } from "./page.js";
+
+const TYPES = { js: "text/javascript", css: "text/css", svg: "image/svg+xml" } as const;
+
+const WEB_FILES = [
+  "docs.css",
+  "docs.js",
+  "icon.svg",
+  "page.css",
+  "status.css",
+  "status.js",
+  "swagger-ui.css",
+  "swagger-ui.js",
+  "uplot.css",
+] as const;
+
+export type WebFile = (typeof WEB_FILES)[number];
+
+/** Where a file is served. Its address changes with its contents, so that a browser may keep it for good. */
+export type ToAddress = (file: WebFile) => Promise<string>;
+
+/** Reads each file when it is first asked for; the built program has them in the folder beside this part's. */
+export function openWebFiles(): { pages: readonly (readonly [path: string, page: Page])[]; toAddress: ToAddress } {
+  const texts = new Map(
+    WEB_FILES.map((file) => [file, once(() => unpack(new URL(`../web/${file}.gz`, import.meta.url)))]),
+  );
+  const read = (file: WebFile) => texts.get(file)!();
+
+  return {
+    pages: WEB_FILES.map((file) => [`/web/${file}`, { type: toType(file), content: () => read(file), kept: true }]),
+    toAddress: async (file) =>
+      `/web/${file}?${createHash("sha256")
+        .update(await read(file))
+        .digest("base64url")
+        .slice(0, 10)}`,
+  };
+}
+
+async function unpack(path: URL): Promise<string> {
+  return (await promisify(gunzip)(await readFile(path))).toString("utf8");
+}
+
+function toType(file: WebFile): string {
+  return `${TYPES[file.slice(file.lastIndexOf(".") + 1) as keyof typeof TYPES]}; charset=utf-8`;
+}

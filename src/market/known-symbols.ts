@@ -1,0 +1,135 @@
+/** Symbols that can be suggested and completed without a call: the well-known ones, and those of a caller's own answers. */
+import { distance } from "fastest-levenshtein";
+import { LRUCache } from "lru-cache";
+import { symbol as symbolSchema } from "../capabilities/fields.js";
+import { isObject } from "../lib/is-object.js";
+import { WELL_KNOWN } from "./well-known-symbols.js";
+
+/** At most 100 callers × 500 symbols × about 90 characters, a day long. */
+const MAX_CALLERS = 100;
+export const MAX_SYMBOLS = 500;
+const MAX_NAME = 64;
+const KEEP_MS = 24 * 60 * 60 * 1_000;
+/** Only the first rows of a list are read. */
+const MAX_ROWS = 200;
+const MAX_NEAREST = 3;
+/** An open server does not tell callers apart. */
+const OPEN = "";
+
+interface CallersSymbols {
+  /** By symbol; `name` is in capitals with a blank in front. */
+  names: LRUCache<string, { name: string | undefined }>;
+  noted: WeakSet<object>;
+}
+
+export class SymbolBook {
+  readonly #wellKnown: ReadonlyMap<string, string>;
+  readonly #callers = new LRUCache<string, CallersSymbols>({ max: MAX_CALLERS, ttl: KEEP_MS });
+
+  constructor(wellKnown: readonly (readonly [symbol: string, name: string])[] = WELL_KNOWN) {
+    this.#wellKnown = new Map(wellKnown.map(([symbol, name]) => [symbol, toSearchable(name)]));
+  }
+
+  /** Learns the symbols of an answer, those of the rows in its lists included, for the caller that asked. */
+  note(body: unknown, callerId = OPEN): void {
+    if (!isObject(body)) return;
+    const caller = this.#callers.get(callerId) ?? {
+      names: new LRUCache<string, { name: string | undefined }>({ max: MAX_SYMBOLS }),
+      noted: new WeakSet(),
+    };
+    this.#callers.set(callerId, caller);
+    // A cached answer is the same object each time and teaches nothing the second time.
+    if (caller.noted.has(body)) return;
+    caller.noted.add(body);
+    for (const list of Object.values(body)) {
+      if (!Array.isArray(list)) continue;
+      // Backwards, so that the first row becomes the latest symbol.
+      for (const row of list.slice(0, MAX_ROWS).toReversed()) if (isObject(row)) this.#learn(row, caller);
+    }
+    this.#learn(body, caller);
+  }
+
+  /** Symbols that begin with `start` in any letter case: the caller's own, the latest first, then well-known ones. */
+  startingWith(start: string, callerId = OPEN): string[] {
+    const wanted = start.trim().toUpperCase();
+    return [...this.#namesFor(callerId)].map(([symbol]) => symbol).filter((symbol) => symbol.startsWith(wanted));
+  }
+
+  /**
+   * At most three symbols that `asked` may be a slip for: companies with a word
+   * in their name that begins with it, then symbols whose spelling is close.
+   */
+  nearest(asked: string, callerId = OPEN): string[] {
+    const found: { symbol: string; slips: number }[] = [];
+    const word = asked.length >= 4 ? ` ${asked}` : undefined;
+    for (const [symbol, name] of this.#namesFor(callerId)) {
+      if (symbol === asked) continue;
+      const slips = word !== undefined && name?.includes(word) ? 0 : slipsBetween(asked, symbol);
+      if (slips !== undefined) found.push({ symbol, slips });
+    }
+    return found
+      .toSorted((one, other) => one.slips - other.slips)
+      .slice(0, MAX_NEAREST)
+      .map(({ symbol }) => symbol);
+  }
+
+  *#namesFor(callerId: string): Generator<[symbol: string, name: string | undefined]> {
+    const own = this.#callers.get(callerId)?.names;
+    for (const [symbol, { name }] of own?.entries() ?? []) yield [symbol, name];
+    for (const known of this.#wellKnown) if (!own?.has(known[0])) yield known;
+  }
+
+  #learn(row: Record<string, unknown>, { names }: CallersSymbols): void {
+    // A row with an error is about a symbol that no source knows.
+    if (typeof row["error"] === "string") return;
+    // An upstream's text is not suggested unless it has the form of a symbol.
+    const { data: symbol } = symbolSchema.safeParse(row["symbol"] ?? row["ticker"]);
+    if (symbol === undefined) return;
+    const name = row["companyName"] ?? row["company_name"] ?? row["name"];
+    names.set(symbol, {
+      name: typeof name === "string" ? toSearchable(name) : (names.get(symbol)?.name ?? this.#wellKnown.get(symbol)),
+    });
+  }
+}
+
+/** "Did you mean AAPL or AAP?"; `undefined` without a candidate. Names are an upstream's text and stay out. */
+export function didYouMean(symbols: readonly string[]): string | undefined {
+  if (symbols.length === 0) return undefined;
+  const others = symbols.slice(0, -1);
+  return `Did you mean ${others.length > 0 ? `${others.join(", ")} or ` : ""}${symbols.at(-1)}?`;
+}
+
+/**
+ * Edits from one symbol to the other, two swapped neighbours being one; nothing
+ * when they are more than a third of the shorter one's letters. An index (`^`)
+ * is only like an index, and an ending that both have (`-USD`) makes them no more alike.
+ */
+function slipsBetween(asked: string, symbol: string): number | undefined {
+  if (asked.startsWith("^") !== symbol.startsWith("^")) return undefined;
+  const [one, other] = withoutSharedEnding(asked.replace("^", ""), symbol.replace("^", ""));
+  const shorter = Math.min(one.length, other.length);
+  const allowed = Math.floor(shorter / 3);
+  // Cheap, and spares most symbols the costly comparison.
+  if (allowed === 0 || Math.abs(one.length - other.length) > allowed) return undefined;
+  const slips = isSwap(one, other) ? 1 : distance(one, other);
+  return slips <= allowed ? slips : undefined;
+}
+
+function withoutSharedEnding(one: string, other: string): [string, string] {
+  const at = one.search(/[-.=]/);
+  const ending = at > 0 ? one.slice(at) : "";
+  if (ending === "" || !other.endsWith(ending)) return [one, other];
+  return [one.slice(0, at), other.slice(0, -ending.length)];
+}
+
+function isSwap(one: string, other: string): boolean {
+  if (one.length !== other.length) return false;
+  let at = 0;
+  while (at < one.length && one[at] === other[at]) at++;
+  return one[at] === other[at + 1] && one[at + 1] === other[at] && one.slice(at + 2) === other.slice(at + 2);
+}
+
+/** Cut, so that 500 long names do not make a search slow. */
+function toSearchable(name: string): string {
+  return ` ${name.slice(0, MAX_NAME).toUpperCase()}`;
+}

@@ -1,0 +1,184 @@
+/** Prometheus metrics: requests and their outcomes, calls to upstreams, and the state of the providers. */
+import { Counter, Gauge, Histogram, Registry, collectDefaultMetrics, type MetricObject } from "prom-client";
+import type { Status } from "../capabilities/service-status.js";
+import type { ProviderId } from "../contract/provider-id.js";
+
+export interface Metrics {
+  /**
+   * Counts one finished request. `route` is a pattern, never a caller's URL;
+   * `outcome` is set for questions over REST only.
+   */
+  noteRequest(route: string, status: number, seconds: number, outcome?: string): void;
+  /** Counts one finished tool call, by the tool's name as the caller wrote it. */
+  noteCall(tool: string, outcome: string): void;
+  /** Counts one call to an upstream. */
+  noteUpstream(provider: ProviderId, outcome: string, seconds: number): void;
+  /** All metrics in Prometheus text format. */
+  text(): Promise<string>;
+  /** The same as data, which `workers/metrics.ts` adds up over all processes. */
+  snapshot(): Promise<MetricObject[]>;
+}
+
+export interface MetricsOptions {
+  /** Their routes and tools become labels. */
+  capabilities: readonly { name: string; route: string; tool: { name: string } }[];
+  /** Called at each scrape. */
+  status: () => Promise<Status>;
+}
+
+const CIRCUIT_VALUES: Readonly<Record<string, number>> = { closed: 0, "half-open": 1, open: 2 };
+/** Seconds. Cache hits take a millisecond or less, a throttled miss up to the request's deadline. */
+const ANSWER_BUCKETS = [0.001, 0.005, 0.025, 0.1, 0.5, 1, 2.5, 5, 10, 20];
+const UPSTREAM_BUCKETS = [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
+
+/** Metrics in a registry of their own; one per process. */
+export function createMetrics({ capabilities, status }: MetricsOptions): Metrics {
+  const registry = new Registry();
+  const registers = [registry];
+  collectDefaultMetrics({ register: registry });
+  // Gauges with a counter's suffix, which promtool rejects; nodejs_active_* has the same numbers by type.
+  for (const kind of ["handles", "requests", "resources"]) registry.removeSingleMetric(`nodejs_active_${kind}_total`);
+
+  const observeRequest = createTimes(registers, "http_request_duration_seconds", "Time to the answer", {
+    label: "route",
+    buckets: ANSWER_BUCKETS,
+  });
+  const observeUpstream = createTimes(
+    registers,
+    "upstream_call_duration_seconds",
+    "Time an upstream took, waiting for our own throttle not included",
+    { label: "provider", buckets: UPSTREAM_BUCKETS },
+  );
+  const countRequest = createCount(registers, "http_requests_total", "Requests by route and status", [
+    "route",
+    "status",
+  ]);
+  const countQuestion = createCount(
+    registers,
+    "market_data_requests_total",
+    "Questions by capability, surface, and outcome: how the answer came, or the kind of failure",
+    ["capability", "surface", "outcome"],
+  );
+  const countUpstream = createCount(
+    registers,
+    "upstream_calls_total",
+    "Calls to upstreams by status class, or by how they failed",
+    ["provider", "outcome"],
+  );
+  const names = new Map(capabilities.map(({ name, route }) => [route, name]));
+  const toolNames = new Map(capabilities.map(({ name, tool }) => [tool.name, name]));
+  const noteStatus = createStatusGauges(registers);
+
+  return {
+    noteRequest(route, code, seconds, outcome) {
+      observeRequest(route, seconds);
+      countRequest(route, code);
+      const capability = names.get(route);
+      if (capability !== undefined && outcome !== undefined) countQuestion(capability, "rest", outcome);
+    },
+    noteCall(tool, outcome) {
+      // A name that is no tool's is the caller's text; it must not become a label.
+      countQuestion(toolNames.get(tool) ?? "unknown", "mcp", outcome);
+    },
+    noteUpstream(provider, outcome, seconds) {
+      observeUpstream(provider, seconds);
+      countUpstream(provider, outcome);
+    },
+    async text() {
+      noteStatus(await status());
+      return registry.metrics();
+    },
+    async snapshot() {
+      noteStatus(await status());
+      return registry.getMetricsAsJSON();
+    },
+  };
+}
+
+// prom-client hashes the labels at each observation, which takes microseconds of the 20 that a cached answer costs.
+// So observations wait here until the next scrape, where `collect` hands them over together.
+
+/** The most observations of one label that wait for a scrape. */
+const MAX_WAITING = 1_000;
+
+/** A histogram over one label; returns the function that observes seconds under a value of the label. */
+function createTimes(
+  registers: Registry[],
+  name: string,
+  help: string,
+  { label, buckets }: { label: string; buckets: number[] },
+): (value: string, seconds: number) => void {
+  const waiting = new Map<string, number[]>();
+  const histogram = new Histogram({ name, help, labelNames: [label], buckets, registers, collect: handOver });
+  function handOver(): void {
+    for (const [value, times] of waiting) {
+      const child = histogram.labels(value);
+      for (const seconds of times.splice(0)) child.observe(seconds);
+    }
+  }
+  return (value, seconds) => {
+    const times = waiting.get(value);
+    if (!times) waiting.set(value, [seconds]);
+    else if (times.push(seconds) >= MAX_WAITING) handOver();
+  };
+}
+
+/** A counter; returns the function that counts one under values of the labels, in their order. */
+function createCount(
+  registers: Registry[],
+  name: string,
+  help: string,
+  labelNames: string[],
+): (...values: (string | number)[]) => void {
+  const waiting = new Map<string, { values: (string | number)[]; count: number }>();
+  const counter = new Counter({ name, help, labelNames, registers, collect: handOver });
+  function handOver(): void {
+    for (const { values, count } of waiting.values()) counter.labels(...values.map(String)).inc(count);
+    waiting.clear();
+  }
+  return (...values) => {
+    const key = values.join("\n");
+    const tally = waiting.get(key);
+    if (tally) tally.count++;
+    else waiting.set(key, { values, count: 1 });
+  };
+}
+
+/** Gauges of the service's status. All processes share the providers, so most aggregate by maximum and not by sum. */
+function createStatusGauges(registers: Registry[]): (status: Status) => void {
+  const perProvider = (name: string, help: string, aggregator: "max" | "min" | "sum") =>
+    new Gauge({ name, help, labelNames: ["provider"], registers, aggregator });
+  const configured = perProvider("provider_configured", "1 when the provider has the key it needs", "max");
+  const circuit = perProvider("provider_circuit", "0 closed, 1 half-open, 2 open", "max");
+  const used = perProvider("provider_quota_used", "Calls in the last 24 hours", "max");
+  const limit = perProvider("provider_quota_limit", "Calls allowed in 24 hours; absent when unlimited", "max");
+  const left = perProvider("provider_quota_left", "Calls left of them; absent when unlimited", "min");
+  const paused = perProvider("provider_paused_seconds", "Seconds the provider is left alone; 0 when it is not", "max");
+  const waiting = perProvider("provider_calls_waiting", "Calls in line", "sum");
+  const answers = new Counter({
+    name: "cache_answers_total",
+    help: "Answers since the start, by how they came",
+    labelNames: ["state"],
+    registers,
+  });
+
+  return ({ providers, cache }) => {
+    for (const provider of providers) {
+      const labels = { provider: provider.provider };
+      configured.set(labels, provider.configured ? 1 : 0);
+      circuit.set(labels, CIRCUIT_VALUES[provider.circuit] ?? 0);
+      used.set(labels, provider.quota_used ?? 0);
+      if (provider.quota_limit !== null) {
+        limit.set(labels, provider.quota_limit);
+        left.set(labels, Math.max(0, provider.quota_limit - (provider.quota_used ?? 0)));
+      }
+      paused.set(labels, provider.paused_for ?? 0);
+      waiting.set(labels, provider.waiting ?? 0);
+    }
+    // The engine counts these by itself; prom-client has no counter that can be set.
+    answers.reset();
+    for (const [state, count] of Object.entries(cache)) {
+      if (state !== "hit_ratio") answers.inc({ state }, count ?? 0);
+    }
+  };
+}

@@ -1,0 +1,126 @@
+/** OpenTelemetry: traces to a collector; loaded only when one is named, for it is as large as all the rest. */
+import { AsyncLocalStorage } from "node:async_hooks";
+import {
+  createTraceState,
+  diag,
+  DiagLogLevel,
+  ROOT_CONTEXT,
+  SpanKind,
+  SpanStatusCode,
+  trace,
+  TraceFlags,
+  type Context,
+  type Span as OtelSpan,
+} from "@opentelemetry/api";
+import { OTLPTraceExporter } from "@opentelemetry/exporter-trace-otlp-http";
+import { defaultResource, detectResources, envDetector, resourceFromAttributes } from "@opentelemetry/resources";
+import { BasicTracerProvider, BatchSpanProcessor } from "@opentelemetry/sdk-trace-base";
+import { traceWith, type Span, type Tracer } from "../lib/tracing.js";
+import { within } from "../lib/within.js";
+import type { Logger } from "../log.js";
+
+const NAME = "market-data-mcp";
+/** How long the program waits at its end for the last traces to be sent. */
+const FLUSH_MS = 1_000;
+/** The shortest time between two warnings about the collector. */
+const COMPLAINT_MS = 60_000;
+const KINDS = { server: SpanKind.SERVER, client: SpanKind.CLIENT } as const;
+
+/**
+ * Starts tracing; `stop` sends what is left, for a second at most.
+ *
+ * Where to, how much and by what name is read from the `OTEL_…` variables by
+ * the libraries. Spans wait in a bounded line and are dropped when it is full.
+ */
+export function startTracing(version: string, log: Logger): { stop: () => Promise<void> } {
+  complainTo(log);
+  const provider = new BasicTracerProvider({
+    resource: defaultResource()
+      .merge(resourceFromAttributes({ "service.name": NAME, "service.version": version }))
+      .merge(detectResources({ detectors: [envDetector] })),
+    spanProcessors: [new BatchSpanProcessor(new OTLPTraceExporter())],
+  });
+  traceWith(createTracer(provider.getTracer(NAME, version)));
+  return {
+    async stop() {
+      traceWith(undefined);
+      await within(FLUSH_MS, provider.shutdown()).catch(() => {});
+    },
+  };
+}
+
+/** Warns that the libraries report errors, without their text: it can hold the collector's address and keys. */
+function complainTo(log: Logger): void {
+  let last = -Infinity;
+  const complain = () => {
+    if (performance.now() - last < COMPLAINT_MS) return;
+    last = performance.now();
+    log.warn({
+      event: "traces",
+      message: "Traces cannot be delivered to the collector; see OTEL_EXPORTER_OTLP_ENDPOINT.",
+    });
+  };
+  const ignore = () => {};
+  diag.setLogger(
+    { error: complain, warn: complain, info: ignore, debug: ignore, verbose: ignore },
+    { logLevel: DiagLogLevel.WARN, suppressOverrideMessage: true },
+  );
+}
+
+function createTracer(tracer: ReturnType<BasicTracerProvider["getTracer"]>): Tracer {
+  const contexts = new AsyncLocalStorage<Context>();
+  const here = () => contexts.getStore() ?? ROOT_CONTEXT;
+
+  return {
+    async run(name, work, { kind, traceparent, tracestate }) {
+      const parent = parseParent(traceparent, tracestate) ?? here();
+      const span = tracer.startSpan(name, { kind: kind ? KINDS[kind] : SpanKind.INTERNAL }, parent);
+      try {
+        return await contexts.run(trace.setSpan(parent, span), () => work(toSpan(span)));
+      } catch (error) {
+        span.setStatus({ code: SpanStatusCode.ERROR });
+        span.setAttribute("error.type", typeOf(error));
+        throw error;
+      } finally {
+        span.end();
+      }
+    },
+    note(name, startedAt) {
+      tracer.startSpan(name, { startTime: performance.timeOrigin + startedAt }, here()).end();
+    },
+  };
+}
+
+function toSpan(span: OtelSpan): Span {
+  return {
+    set: (attribute, value) => void span.setAttribute(attribute, value),
+    rename: (name) => void span.updateName(name),
+  };
+}
+
+/** The kind of a failure in our own words; its message may name what a caller asked. */
+function typeOf(error: unknown): string {
+  if (typeof error !== "object" || error === null) return "unknown";
+  if ("reason" in error && typeof error.reason === "string") return error.reason;
+  if ("kind" in error && typeof error.kind === "string") return error.kind;
+  return error instanceof Error ? error.name : "unknown";
+}
+
+const TRACEPARENT = /^([\da-f]{2})-([\da-f]{32})-([\da-f]{16})-([\da-f]{2})(-.*)?$/;
+const MAX_STATE = 512;
+
+/** The context that a caller names, if it is well-formed (W3C Trace Context); else nothing. */
+function parseParent(traceparent: unknown, tracestate: unknown): Context | undefined {
+  if (typeof traceparent !== "string") return undefined;
+  const [, version, traceId, spanId, flags, rest] = TRACEPARENT.exec(traceparent) ?? [];
+  if (!version || version === "ff" || (version === "00" && rest !== undefined)) return undefined;
+  if (/^0+$/.test(traceId!) || /^0+$/.test(spanId!)) return undefined;
+  const hasState = typeof tracestate === "string" && tracestate.length <= MAX_STATE;
+  return trace.setSpanContext(ROOT_CONTEXT, {
+    traceId: traceId!,
+    spanId: spanId!,
+    traceFlags: Number.parseInt(flags!, 16) & TraceFlags.SAMPLED,
+    isRemote: true,
+    ...(hasState ? { traceState: createTraceState(tracestate) } : {}),
+  });
+}

@@ -1,0 +1,150 @@
+/** Fields the answering provider does not send, filled in from one that does. */
+import type { Capability, DataOf, InputOf } from "../contract/capability.js";
+import type { Filled } from "../contract/envelope.js";
+import { optional } from "../contract/optional.js";
+import type { Answer, Findings, Supplement, Supplier } from "../contract/provider.js";
+import { SELF } from "../contract/provider-id.js";
+import type { Question } from "../contract/question.js";
+import type { Found, RunningProvider, RunningProviders } from "./fallback.js";
+import { judged, type QuestionUpstream } from "../upstream/judged-upstream.js";
+
+/** An optional part never makes a caller wait longer than this beyond the required one. */
+const EXTRA_WAIT_MS = 1000;
+/** Time left for putting the answer together and keeping it. */
+const CLOSING_MS = 250;
+/** A look-up whose findings are kept has this long, however soon its caller has to go. */
+const LOOK_MS = 10_000;
+
+/**
+ * The answer with its open fields filled by the entry's suppliers, best first.
+ *
+ * Fields that no supplier could read in time (`deadline` is monotonic milliseconds)
+ * stay `null` and are named in `missing`. A late look-up goes on in the background
+ * when its findings are kept.
+ */
+export async function fillIn<C extends Capability>(
+  { entry, input }: Pick<Question<C>, "entry" | "input">,
+  found: Found<C>,
+  providers: RunningProviders,
+  { fallback, deadline }: { fallback: boolean; deadline: number },
+): Promise<Found<C>> {
+  const { answer } = found;
+  const [first] = entry.suppliers;
+  if (!first) return found;
+  const supplement = first.supplement as Supplement<C, unknown, unknown>;
+  if (supplement.ask(answer.data, input) === null) return found;
+  const suppliers = fallback ? entry.suppliers : entry.suppliers.slice(0, 1);
+  const progress = new Progress(supplement, answer);
+  const waitMs = Math.min(EXTRA_WAIT_MS, Math.max(0, deadline - CLOSING_MS - performance.now()));
+  const ended = await optional(
+    look(supplement, suppliers, input, providers, progress).then(() => true),
+    waitMs,
+  );
+  return { ...found, ...progress.result(ended === true) };
+}
+
+/** Asks one supplier after the other for what is still missing. */
+async function look<C extends Capability>(
+  supplement: Supplement<C, unknown, unknown>,
+  suppliers: readonly Supplier[],
+  input: InputOf<C>,
+  providers: RunningProviders,
+  progress: Progress<C>,
+): Promise<void> {
+  for (const supplier of suppliers) {
+    const asked = supplement.ask(progress.data, input);
+    if (asked === null || progress.missing.length === 0) return;
+    const running = providers.get(supplier.provider.id);
+    if (!running?.configured) continue;
+    // Not the caller's patience: the findings outlive this question.
+    const upstream = running.upstreamFor({ deadline: performance.now() + LOOK_MS });
+    try {
+      progress.take(
+        supplier,
+        await judged(upstream, () => find(supplement, supplier, asked, running, upstream, progress.data)),
+      );
+    } catch {
+      // An optional part may fail; the next supplier is asked.
+      progress.failed(upstream.lacksForGood());
+    }
+  }
+}
+
+/** One supplier's findings, kept where the supplement says so and unless a part of them failed. */
+async function find<C extends Capability>(
+  supplement: Supplement<C, unknown, unknown>,
+  { fetch }: Supplier,
+  asked: unknown,
+  running: RunningProvider,
+  upstream: QuestionUpstream,
+  data: DataOf<C>,
+): Promise<Findings<unknown>> {
+  const ask = () => fetch(asked as never, running.clientOf(upstream), upstream);
+  const { name, keep, isOutdated, contradicting } = supplement;
+  if (!keep) return ask();
+  const isGood = ({ facts, missing = [], lacksForGood = false }: Findings<unknown>) =>
+    (missing.length === 0 || lacksForGood) &&
+    !isOutdated?.(data, facts) &&
+    (contradicting?.(data, facts) ?? []).length === 0;
+  const key = `${name}:${JSON.stringify(asked)}`;
+  return upstream.remember({ key, keepSeconds: keep.seconds, schema: keep.schema, isGood }, ask);
+}
+
+/** What has been filled in so far; a caller that can wait no longer takes it as it is. */
+class Progress<C extends Capability> {
+  data: DataOf<C>;
+  /** Fields that no supplier has read so far. */
+  missing: readonly string[];
+  readonly #supplement: Supplement<C, unknown, unknown>;
+  readonly #answer: Answer<DataOf<C>>;
+  readonly #filled: Filled[] = [];
+  readonly #computed = new Set<string>();
+  #currency: string | undefined;
+  #answered = false;
+  #forGood = true;
+
+  constructor(supplement: Supplement<C, unknown, unknown>, answer: Answer<DataOf<C>>) {
+    this.#supplement = supplement;
+    this.#answer = answer;
+    this.data = answer.data;
+    this.missing = supplement.fields;
+    this.#currency = answer.currency;
+  }
+
+  take({ provider }: Supplier, { facts, missing = [], lacksForGood = false }: Findings<unknown>): void {
+    const wrong = this.#supplement.contradicting?.(this.data, facts) ?? [];
+    const sound =
+      wrong.length > 0 ? { ...(facts as object), ...Object.fromEntries(wrong.map((name) => [name, null])) } : facts;
+    const { data, fields, computed = [], currency } = this.#supplement.apply(this.data, sound);
+    const unread = new Set([...missing, ...wrong]);
+    this.missing = this.#answered ? this.missing.filter((field) => unread.has(field)) : [...unread];
+    this.#answered = true;
+    if (unread.size > 0) this.failed(lacksForGood && wrong.length === 0);
+    this.data = data;
+    this.#currency ??= currency;
+    for (const field of computed) this.#computed.add(field);
+    if (fields.length > 0) this.#filled.push({ provider: provider.id, fields: [...fields] });
+  }
+
+  failed(forGood: boolean): void {
+    this.#forGood &&= forGood;
+  }
+
+  /** `ended` is false when a supplier is still being asked. */
+  result(ended: boolean): Pick<Found<C>, "answer" | "filled"> {
+    const { missing: lacking = [], lacksForGood = false, ...answer } = this.#answer;
+    const missing = [...lacking, ...this.missing];
+    const forGood = (lacking.length === 0 || lacksForGood) && (this.missing.length === 0 || (ended && this.#forGood));
+    const computed: Filled[] =
+      this.#computed.size > 0 ? [{ provider: SELF, fields: [...this.#computed], reason: "computed" }] : [];
+    return {
+      answer: {
+        ...answer,
+        data: this.data,
+        currency: this.#currency,
+        ...(missing.length > 0 ? { missing, ...(forGood ? { lacksForGood: true } : {}) } : {}),
+      },
+      filled: [...this.#filled, ...computed],
+    };
+  }
+}

@@ -1,0 +1,159 @@
+/** Starts the program over HTTP: listener, surfaces, pages, and the start banner. */
+import type { Worker } from "node:cluster";
+import type { AddressInfo } from "node:net";
+import { createAccess } from "./access/admission.js";
+import { createApp } from "./app.js";
+import { CATALOGUE } from "./catalogue.js";
+import { createAddressOf } from "./access/client-address.js";
+import type { Config } from "./config/config.js";
+import type { InboundKey } from "./contract/caller.js";
+import { welcome } from "./cli/start-banner.js";
+import { createGuard } from "./http/origin-guard.js";
+import { createHttpService } from "./http/service.js";
+import { createKeyring, type Keyring } from "./access/keyring.js";
+import { followKeysFile } from "./access/keys-file.js";
+import { LISTED_TOOLS } from "./listed-tools.js";
+import type { Logger } from "./log.js";
+import { createMcpHttp } from "./mcp/http.js";
+import { createMcpServers } from "./mcp/server.js";
+import { createMetrics } from "./observe/metrics.js";
+import { createOAuth } from "./access/oauth.js";
+import { createPages } from "./http/operational-routes.js";
+import { createPlans } from "./access/plans.js";
+import type { AnswerRest } from "./rest/router.js";
+import type { ConnectOptions } from "./status/connect.js";
+import { createWatch } from "./status/collect.js";
+
+/** Time for requests under way after a stop signal: ten seconds, less the time to close the store. */
+const DRAIN_MS = 9_000;
+
+/**
+ * Listens and says where; `stop` drains.
+ *
+ * @throws {KeysFileError} when the keys file cannot be used.
+ * @throws the listener's error when the address cannot be bound.
+ */
+export async function startHttp(
+  config: Config,
+  version: string,
+  log: Logger,
+): Promise<{ url: string; stop: () => Promise<void> }> {
+  const worker = config.workers > 1 ? (await import("node:cluster")).default.worker : undefined;
+  const keyring = config.apiKeysFile === undefined ? undefined : await openKeyring(config.apiKeysFile, worker, log);
+  const oauth = config.oauth && createOAuth(config.oauth);
+  const metrics = createMetrics({
+    capabilities: CATALOGUE.map(({ capability }) => capability),
+    status: () => app.status(),
+  });
+  const watch = createWatch(CATALOGUE, () => app.status());
+  const app = createApp(config, log, {
+    ...(worker ? { pauses: (await import("./workers/pauses.js")).createWorkerPauses(worker) } : {}),
+    onCall(tool, outcome, seconds) {
+      metrics.noteCall(tool, outcome);
+      watch.traffic.note(tool, seconds, outcome);
+    },
+    onServed: (...answer) => watch.stale.note(...answer),
+    onUpstream: metrics.noteUpstream,
+  });
+  const createMcpServer = createMcpServers({
+    version,
+    tools: LISTED_TOOLS,
+    handlers: () => app.mcp,
+    simulated: config.demo,
+    modern: config.modernMcp,
+  });
+  const { rest, ready } = await app.openRest();
+  const addressOf = createAddressOf(config.trustedProxies);
+  let isReady = true;
+  const service = createHttpService({
+    rest,
+    mcp: createMcpHttp(createMcpServer, { modern: config.modernMcp }),
+    pages: createPages({
+      catalogue: CATALOGUE,
+      version,
+      simulated: config.demo,
+      isReady: () => isReady,
+      status: app.status,
+      metrics: worker ? (await import("./workers/metrics.js")).shareMetrics(worker, metrics.snapshot) : metrics.text,
+      report: watch.report,
+      connect: () => toConnect(config, url),
+      resource: oauth?.metadata,
+    }),
+    guard: createGuard(config),
+    access: createAccess({
+      keyring,
+      oauth,
+      anonymousPlan: config.anonymousPlan,
+      addressOf,
+      failureNews: worker && (await import("./workers/failures.js")).createWorkerFailures(worker),
+    }),
+    addressOf,
+    plans: createPlans(app.counters),
+    ready,
+    simulated: config.demo,
+    log,
+    onAnswer(route, status, seconds, outcome) {
+      metrics.noteRequest(route, status, seconds, outcome);
+      watch.traffic.note(route, seconds, outcome);
+    },
+  });
+  const { server } = service;
+  await new Promise<void>((resolve, reject) => {
+    server.once("error", reject);
+    server.listen(config.port, config.host, () => {
+      server.off("error", reject);
+      resolve();
+    });
+  });
+  const { port } = server.address() as AddressInfo;
+  const url = `http://${config.host.includes(":") ? `[${config.host}]` : config.host}:${port}`;
+  log.info({
+    event: "listening",
+    version,
+    url,
+    host: config.host,
+    port,
+    demo: config.demo,
+    keys: keyring !== undefined,
+    oauth: oauth !== undefined,
+    ...(worker ? { worker: worker.id, pid: process.pid } : {}),
+  });
+  // Of several workers the first prints the banner.
+  if (!worker || worker.id === 1) process.stdout.write(welcome(url, config));
+  if (config.demo) process.stdout.write(await firstQuote(rest));
+  return {
+    url,
+    async stop() {
+      isReady = false;
+      log.info({ event: "stopping" });
+      await service.drain(DRAIN_MS);
+      await app.close();
+    },
+  };
+}
+
+/** The keys, kept up to date as the file changes; a worker gets them from the primary process. */
+async function openKeyring(path: string, worker: Worker | undefined, log: Logger): Promise<Keyring> {
+  const onNew = (keys: readonly InboundKey[]) => {
+    keyring.replace(keys);
+    log.info({ event: "keys", message: "The keys file was read again." });
+  };
+  const keys = worker
+    ? await (await import("./workers/keys.js")).receiveKeys(worker, log, onNew)
+    : followKeysFile(path, log, onNew);
+  const keyring = createKeyring(keys);
+  return keyring;
+}
+
+/** The path of the program's own file is shown only to callers on this machine. */
+function toConnect({ host, apiKeysFile, oauth, demo }: Config, url: string): ConnectOptions {
+  const needsKey = apiKeysFile !== undefined || oauth !== undefined;
+  const isPrivate = !needsKey && ["127.0.0.1", "::1", "localhost"].includes(host);
+  return { base: url, needsKey, program: isPrivate ? process.argv[1] : undefined, simulated: demo };
+}
+
+async function firstQuote(rest: AnswerRest): Promise<string> {
+  const reply = await rest({ method: "GET", url: "/api/v1/stock/AAPL" });
+  const quote = JSON.parse(reply.body) as { symbol?: string; price?: number; changesPercentage?: number };
+  return `  First quote (simulated): ${quote.symbol} ${quote.price} USD, ${quote.changesPercentage} %\n  Stop with Ctrl+C.\n`;
+}

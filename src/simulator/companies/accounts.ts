@@ -1,0 +1,111 @@
+/** A company's invented economics, and when its quarters end and are filed. */
+import type { Market } from "../market/market.js";
+import { penceIn } from "../market/prices.js";
+import { normal, toKey, uniform } from "../market/random.js";
+import type { Security } from "../market/securities.js";
+
+/** Quarters are counted: year × 4 + 0 to 3. Fiscal years are calendar years here. */
+export type Quarter = number;
+
+/** Ratios to revenue unless said otherwise; constant for a company. */
+export interface Economics {
+  key: number;
+  currency: Security["reporting"];
+  shares: number;
+  dilutedShares: number;
+  /** Trend revenue of the reference quarter and its growth a year. */
+  revenue: number;
+  growth: number;
+  /** Money is reported in multiples of this. */
+  unit: number;
+  operatingMargin: number;
+  research: number;
+  administration: number;
+  marketing: number;
+  depreciation: number;
+  debt: number;
+  /** Share of net income paid out; 0 for a company that pays no dividend. */
+  payout: number;
+}
+
+/** Invented exchange rates: units of the reporting currency for one of the listing's (pounds for pence). */
+const RATES = { USD: 1, CNY: 7.25, EUR: 0.92, GBP: 1 } as const;
+
+export function rateOf(security: Security): number {
+  return RATES[security.reporting];
+}
+
+const REFERENCE: Quarter = 2025 * 4;
+/** A day in that quarter, in days since 1970-01-01; its price sets the company's size. */
+const REFERENCE_DAY = 20_120;
+const SEASONS = [-0.05, -0.01, 0, 0.07] as const;
+const TAX_RATE = 0.19;
+
+/** The economics of a company: its size from its market value, the rest invented. */
+export function economicsOf(security: Security, market: Market): Economics {
+  const owner = market.find(security.company) ?? security;
+  const key = toKey(`accounts of ${owner.symbol}`, market.seed);
+  const shares = market.shares(owner);
+  const usual = (market.closeOn(owner, REFERENCE_DAY) * shares) / penceIn(owner);
+  const loses = owner.traits.has("loses money");
+  const netMargin = loses ? -0.1 - 0.4 * uniform(key, 1) : 0.05 + 0.22 * uniform(key, 1);
+  const marketValue = usual * rateOf(owner);
+  const yearly = loses ? marketValue / 3 : marketValue / (13 + 27 * uniform(key, 2)) / netMargin;
+  return {
+    key,
+    currency: owner.reporting,
+    shares,
+    dilutedShares: Math.round(shares * (1.002 + 0.01 * uniform(key, 3))),
+    revenue: yearly / 4,
+    growth: 0.02 + 0.14 * uniform(key, 4),
+    unit: marketValue > 2e10 ? 1e6 : 1e3,
+    operatingMargin: loses ? netMargin : netMargin / (1 - TAX_RATE) + 0.004,
+    research: 0.02 + 0.12 * uniform(key, 5),
+    administration: 0.03 + 0.04 * uniform(key, 6),
+    marketing: 0.02 + 0.06 * uniform(key, 7),
+    depreciation: 0.02 + 0.04 * uniform(key, 8),
+    debt: 0.1 + 0.4 * uniform(key, 9),
+    payout: !loses && uniform(key, 10) < 0.6 ? 0.15 + 0.45 * uniform(key, 11) : 0,
+  };
+}
+
+/** Revenue without season and chance, a quarter's worth. */
+export function trendRevenue(economics: Economics, quarter: Quarter): number {
+  return economics.revenue * (1 + economics.growth) ** ((quarter - REFERENCE) / 4);
+}
+
+/** Revenue as reported. */
+export function revenueOf(economics: Economics, quarter: Quarter): number {
+  const season = SEASONS[quarter % 4] ?? 0;
+  return toUnit(economics, trendRevenue(economics, quarter) * (1 + season + 0.015 * normal(economics.key, quarter)));
+}
+
+/** Money as a company reports it: whole millions, or thousands for a small one. */
+export function toUnit({ unit }: Economics, money: number): number {
+  return Math.round(money / unit) * unit;
+}
+
+/** Tax on a profit; a loss pays none. */
+export function taxOn(economics: Economics, income: number): number {
+  return toUnit(economics, Math.max(0, income) * TAX_RATE);
+}
+
+/** Last day of a quarter, `YYYY-MM-DD`. */
+export function quarterEnd(quarter: Quarter): string {
+  const [year, index] = [Math.floor(quarter / 4), quarter % 4];
+  return new Date(Date.UTC(year, index * 3 + 3, 0)).toISOString().slice(0, 10);
+}
+
+/** Milliseconds since the epoch at which a quarter's figures come out: 30 days after its end, 45 for the year's last. */
+export function filedAt(quarter: Quarter): number {
+  const days = quarter % 4 === 3 ? 45 : 30;
+  return Date.parse(`${quarterEnd(quarter)}T00:00:00Z`) + (days * 24 + 12) * 3_600_000;
+}
+
+/** The newest quarter whose figures are out. */
+export function newestQuarter(at: number): Quarter {
+  const now = new Date(at);
+  let quarter = now.getUTCFullYear() * 4 + Math.floor(now.getUTCMonth() / 3);
+  while (filedAt(quarter) > at) quarter--;
+  return quarter;
+}

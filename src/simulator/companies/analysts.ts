@@ -1,0 +1,176 @@
+/** What invented analysts think: one event after another, each a function of its number. */
+import type { Market } from "../market/market.js";
+import { pick, round, toKey, uniform } from "../market/random.js";
+import type { Security } from "../market/securities.js";
+import { DAY } from "../market/sessions.js";
+
+/** One firm's note on one company. Targets are in the listing's currency. */
+export interface Note {
+  /** Milliseconds since the epoch. */
+  at: number;
+  firm: string;
+  analyst: string;
+  grade: string;
+  /** Empty when the firm had not spoken before. */
+  previousGrade: string;
+  target: number;
+  previousTarget: number | null;
+  priceWhenPosted: number;
+  action: "upgrade" | "downgrade" | "init" | "maintain";
+}
+
+export type Counts = [strongBuy: number, buy: number, hold: number, sell: number, strongSell: number];
+
+const FIRMS = [
+  "Example Research",
+  "Sample Securities",
+  "Placeholder Capital",
+  "Mock & Partners",
+  "Demo Markets",
+  "Specimen Advisors",
+  "Fictional Bank",
+  "Invented Equities",
+  "Testcase Brokers",
+  "Imaginary Trust",
+  "Pretend Wealth",
+  "Makebelieve Group",
+] as const;
+
+const ANALYSTS = ["Jane Sample", "John Example", "", "Alex Specimen", "Robin Mock"] as const;
+
+// From best to worst, with the count each belongs to.
+const GRADES = [
+  ["Strong Buy", 0],
+  ["Buy", 1],
+  ["Outperform", 1],
+  ["Overweight", 1],
+  ["Hold", 2],
+  ["Neutral", 2],
+  ["Equal-Weight", 2],
+  ["Underperform", 3],
+  ["Sell", 3],
+  ["Strong Sell", 4],
+] as const;
+type Grade = (typeof GRADES)[number];
+
+const DAYS_BETWEEN = 9;
+const NEWEST = 25;
+
+export interface Analysts {
+  /** The newest notes, newest first; none for a security nobody follows. */
+  notes(security: Security, at: number): readonly Note[];
+  /** How the firms stood at a moment. */
+  counts(security: Security, at: number): Counts;
+  /** The latest target of every firm. */
+  targets(security: Security, at: number): { high: number; low: number; mean: number; median: number } | undefined;
+}
+
+/** The analysts of a market; a day's findings are kept for the day. */
+export function createAnalysts(market: Market): Analysts {
+  const kept = new Map<string, { until: number; notes: readonly Note[] }>();
+
+  function notes(security: Security, at: number): readonly Note[] {
+    if (!isFollowed(security)) return [];
+    const known = kept.get(security.symbol);
+    if (known && known.until > at && (known.notes[0]?.at ?? 0) <= at) return known.notes;
+    const newest = newestBefore(security, market, at);
+    const made = Array.from({ length: NEWEST }, (_, back) => noteOf(security, market, newest - back));
+    kept.set(security.symbol, { until: timeOf(security, market, newest + 1), notes: made });
+    return made;
+  }
+
+  return {
+    notes,
+    counts(security, at) {
+      const counts: Counts = [0, 0, 0, 0, 0];
+      if (!isFollowed(security)) return counts;
+      const newest = newestBefore(security, market, at);
+      for (let firm = 0; firm < FIRMS.length; firm++) counts[gradeOf(security, market, newest - firm)[1]] += 1;
+      return counts;
+    },
+    targets(security, at) {
+      const latest = notes(security, at)
+        .slice(0, FIRMS.length)
+        .map(({ target }) => target)
+        .sort((one, other) => one - other);
+      const [low, high] = [latest[0], latest.at(-1)];
+      if (low === undefined || high === undefined) return undefined;
+      const middle = latest.length / 2;
+      return {
+        high,
+        low,
+        mean: round(latest.reduce((sum, target) => sum + target, 0) / latest.length, 2),
+        median: ((latest[middle - 1] ?? low) + (latest[middle] ?? low)) / 2,
+      };
+    },
+  };
+}
+
+/** Whether any analyst follows it: stocks only, and not every one. */
+export function isFollowed(security: Security): boolean {
+  return security.kind === "stock" && !security.traits.has("no analysts");
+}
+
+/** 1 (strong buy) to 5 (strong sell); `undefined` when nobody has an opinion. */
+export function meanRating(counts: Counts): number | undefined {
+  const total = counts.reduce((sum, count) => sum + count, 0);
+  return total === 0 ? undefined : counts.reduce((sum, count, index) => sum + count * (index + 1), 0) / total;
+}
+
+/** The first of the month so many months ago. */
+export function monthStart(at: number, back: number): number {
+  const now = new Date(at);
+  return Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - back, 1);
+}
+
+function keyOf(security: Security, market: Market): number {
+  return toKey(`analysts of ${security.company}`, market.seed);
+}
+
+// Each event has its own slot of days and a random moment in it.
+function timeOf(security: Security, market: Market, event: number): number {
+  const minute = Math.floor(uniform(keyOf(security, market), event) * DAYS_BETWEEN * 24 * 60);
+  return event * DAYS_BETWEEN * DAY + minute * 60_000;
+}
+
+function newestBefore(security: Security, market: Market, at: number): number {
+  const event = Math.floor(at / (DAYS_BETWEEN * DAY));
+  return timeOf(security, market, event) <= at ? event : event - 1;
+}
+
+/** A firm mostly sticks to its grade; a company's analysts lean one way. */
+function gradeOf(security: Security, market: Market, event: number): Grade {
+  const key = keyOf(security, market);
+  const firm = event % FIRMS.length;
+  const lean = uniform(key ^ 5, 0) * 3;
+  const shift = uniform(key ^ 6, event) < 0.2 ? 2.5 * (uniform(key ^ 7, event) - 0.5) : 0;
+  const place = Math.floor(lean + shift + uniform(key ^ 8, firm) * 6);
+  return GRADES[Math.min(GRADES.length - 1, Math.max(0, place))] ?? GRADES[4];
+}
+
+function targetOf(security: Security, market: Market, event: number): { target: number; price: number } {
+  const key = keyOf(security, market);
+  const price = market.closeOn(security, Math.floor(timeOf(security, market, event) / DAY));
+  const target = price * (0.92 + 0.4 * uniform(key ^ 9, event));
+  return { price, target: target > 20 ? Math.round(target) : round(target, 1) };
+}
+
+function noteOf(security: Security, market: Market, event: number): Note {
+  const key = keyOf(security, market);
+  const [grade, count] = gradeOf(security, market, event);
+  const [before, countBefore] = gradeOf(security, market, event - FIRMS.length);
+  const isFirst = uniform(key ^ 10, event) < 0.05;
+  const { target, price } = targetOf(security, market, event);
+  const changed = count < countBefore ? "upgrade" : count > countBefore ? "downgrade" : "maintain";
+  return {
+    at: timeOf(security, market, event),
+    firm: FIRMS[event % FIRMS.length] ?? FIRMS[0],
+    analyst: pick(ANALYSTS, key ^ 11, event % FIRMS.length),
+    grade,
+    previousGrade: isFirst ? "" : before,
+    target,
+    previousTarget: isFirst ? null : targetOf(security, market, event - FIRMS.length).target,
+    priceWhenPosted: price,
+    action: isFirst ? "init" : changed,
+  };
+}

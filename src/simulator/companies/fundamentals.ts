@@ -1,0 +1,106 @@
+/** What stands in a company's books at a moment, and the ratios read from it. */
+import { economicsOf, type Economics, newestQuarter, type Quarter, rateOf } from "./accounts.js";
+import { balanceAt } from "./balance-sheets.js";
+import { cashOver } from "./cash-flows.js";
+import type { Market } from "../market/market.js";
+import { penceIn } from "../market/prices.js";
+import { round, toKey, uniform } from "../market/random.js";
+import type { Security } from "../market/securities.js";
+import { type Figures, incomeOver } from "./statements.js";
+
+/** The newest published figures of a company. Flows are of the last four quarters, money in the reporting currency. */
+export interface Fundamentals {
+  economics: Economics;
+  quarter: Quarter;
+  income: Figures;
+  balance: Figures;
+  cash: Figures;
+  /** Units of the reporting currency for one of the listing's (a pound, for pence). */
+  rate: number;
+  /** Earnings per share in the listing's currency, in pounds for a price in pence. */
+  eps: number;
+  /** A year's dividend per share, as `eps`; 0 when none is paid. */
+  dividend: number;
+  beta: number;
+}
+
+export interface Books {
+  economics(security: Security): Economics;
+  fundamentals(security: Security, at: number): Fundamentals;
+}
+
+/** Opens the books of every company; what was worked out is kept until newer figures come out. */
+export function createBooks(market: Market): Books {
+  const kept = new Map<string, Fundamentals>();
+  const economies = new Map<string, Economics>();
+
+  function economics(security: Security): Economics {
+    const known = economies.get(security.company);
+    if (known) return known;
+    const made = economicsOf(security, market);
+    economies.set(security.company, made);
+    return made;
+  }
+
+  return {
+    economics,
+    fundamentals(security, at) {
+      const quarter = newestQuarter(at);
+      const known = kept.get(security.company);
+      if (known?.quarter === quarter) return known;
+      const made = read(economics(security), quarter, rateOf(security));
+      kept.set(security.company, made);
+      return made;
+    },
+  };
+}
+
+function read(economics: Economics, quarter: Quarter, rate: number): Fundamentals {
+  const income = incomeOver(economics, quarter, 4);
+  const cash = cashOver(economics, quarter, 4);
+  return {
+    economics,
+    quarter,
+    income,
+    balance: balanceAt(economics, quarter),
+    cash,
+    rate,
+    eps: round((income["netIncome"] ?? 0) / economics.shares / rate, 2),
+    dividend: round(-(cash["commonDividendsPaid"] ?? 0) / economics.shares / rate, 2),
+    beta: round(0.5 + 1.3 * uniform(economics.key, 12), 3),
+  };
+}
+
+/** Beta of anything listed; funds and the index go with the market, coins have none. */
+export function betaOf(security: Security, books: Books, at: number): number | null {
+  if (security.kind === "coin") return null;
+  if (security.kind === "stock") return books.fundamentals(security, at).beta;
+  return 1;
+}
+
+/** Price over earnings, in the same currency; `null` for a loss. */
+export function priceToEarnings(security: Security, price: number, { eps }: Fundamentals): number | null {
+  return eps > 0 ? price / penceIn(security) / eps : null;
+}
+
+/** Employees, year of founding and the like: invented, and constant for a company. */
+export function traitsOf(security: Security, market: Market) {
+  const key = toKey(`facts of ${security.company}`, market.seed);
+  return {
+    employees: 2_000 + Math.floor(200_000 * uniform(key, 1) ** 3),
+    founded: 1900 + Math.floor(115 * uniform(key, 2)),
+    listed: `${2016 + Math.floor(4 * uniform(key, 3))}-0${1 + Math.floor(9 * uniform(key, 4))}-15`,
+    risk: 1 + Math.floor(9 * uniform(key, 5)),
+  };
+}
+
+/** Prose that no reader can take for real. */
+export function describe(security: Security, market: Market): string {
+  const opening = "Simulated data, invented for demonstration:";
+  if (security.kind !== "stock") return `${opening} ${security.name} is shown here with made-up prices.`;
+  const { founded, employees } = traitsOf(security, market);
+  return (
+    `${opening} ${security.name} is shown here with made-up figures in the industry "${security.industry}". ` +
+    `In this simulation it was founded in ${founded} and has ${employees} employees; neither is true.`
+  );
+}

@@ -1,0 +1,200 @@
+/** Provider A's discounted cash flow rows: five projected years, then five reported, newest first. */
+import type { Quarter } from "./accounts.js";
+import { balanceAt } from "./balance-sheets.js";
+import { cashOver } from "./cash-flows.js";
+import type { Fundamentals } from "./fundamentals.js";
+import type { Tick } from "../market/market.js";
+import { penceIn } from "../market/prices.js";
+import { round } from "../market/random.js";
+import type { Security } from "../market/securities.js";
+import { type Figures, incomeOver } from "./statements.js";
+
+const YEARS = 5;
+// Percent, as upstream.
+const RISK_FREE = 4;
+const RISK_PREMIUM = 4.7;
+const COST_OF_DEBT = 4;
+const LONG_TERM_GROWTH = 3;
+const TAX_RATE = 19;
+
+/** What a share is worth by these rows, in the listing's currency, and the rows. */
+export interface Valuation {
+  dcf: number;
+  rows: Record<string, string | number>[];
+}
+
+/** A year's figures as the model reads them, reported ones exact, projected ones by mean shares of revenue. */
+export interface Year {
+  year: number;
+  revenue: number;
+  grownPercent: number;
+  ebitda: number;
+  ebit: number;
+  depreciation: number;
+  cash: number;
+  receivables: number;
+  inventories: number;
+  payable: number;
+  capex: number;
+  ufcf: number;
+}
+
+/** The years the model starts from, newest first; they only change when a new one is reported. */
+export function reportedYears(books: Fundamentals): readonly Year[] {
+  const lastAnnual = books.quarter - ((books.quarter + 1) % 4);
+  return Array.from({ length: YEARS }, (_, back) => reportedYear(books, lastAnnual - back * 4));
+}
+
+/** The valuation of a company whose newest figures are `books`. */
+export function valuationOf(security: Security, now: Tick, books: Fundamentals, reported: readonly Year[]): Valuation {
+  const { economics, balance } = books;
+  const debt = balance["totalDebt"] ?? 0;
+  const netDebt = balance["netDebt"] ?? 0;
+  const marketValue = now.marketCap * books.rate;
+  const equityShare = marketValue / (marketValue + debt);
+  const costOfEquity = RISK_FREE + books.beta * RISK_PREMIUM;
+  const afterTax = COST_OF_DEBT * (1 - TAX_RATE / 100);
+  const wacc = round(costOfEquity * equityShare + afterTax * (1 - equityShare), 2);
+
+  const projected = projectedYears(reported, economics.growth * 100);
+  const discount = (value: number, years: number) => value / (1 + wacc / 100) ** years;
+  const sumPvUfcf = Math.round(projected.reduce((sum, { ufcf }, index) => sum + discount(ufcf, YEARS - index), 0));
+  const freeCashFlowT1 = Math.round((projected[0]?.ufcf ?? 0) * (1 + LONG_TERM_GROWTH / 100));
+  const terminalValue = Math.round(freeCashFlowT1 / ((wacc - LONG_TERM_GROWTH) / 100));
+  const presentTerminalValue = Math.round(discount(terminalValue, YEARS));
+  const enterpriseValue = sumPvUfcf + presentTerminalValue;
+  const equityValue = enterpriseValue - netDebt;
+  const dcf = (equityValue / books.rate / economics.dilutedShares) * penceIn(security);
+  const shared = {
+    price: now.price,
+    beta: books.beta,
+    dilutedSharesOutstanding: economics.dilutedShares,
+    costofDebt: COST_OF_DEBT,
+    taxRate: TAX_RATE,
+    afterTaxCostOfDebt: round(afterTax, 2),
+    riskFreeRate: RISK_FREE,
+    marketRiskPremium: RISK_PREMIUM,
+    costOfEquity: round(costOfEquity, 2),
+    totalDebt: debt,
+    totalEquity: Math.round(marketValue),
+    totalCapital: Math.round(marketValue + debt),
+    debtWeighting: round((1 - equityShare) * 100, 2),
+    equityWeighting: round(equityShare * 100, 2),
+    wacc,
+    taxRateCash: TAX_RATE * 1e6,
+  };
+  const values = {
+    longTermGrowthRate: LONG_TERM_GROWTH,
+    terminalValue,
+    presentTerminalValue,
+    enterpriseValue,
+    netDebt,
+    equityValue,
+    equityValuePerShare: round(dcf, 2),
+    freeCashFlowT1,
+  };
+  const rows = [...projected, ...reported].map((year, index) => ({
+    ...rowHead(security.symbol, year),
+    ...shared,
+    ebiat: Math.round(year.ebit * (1 - TAX_RATE / 100)),
+    ufcf: year.ufcf,
+    // Only the last projected year carries the sum.
+    sumPvUfcf: index === 0 ? sumPvUfcf : 0,
+    ...values,
+  }));
+  return { dcf, rows };
+}
+
+function reportedYear({ economics }: Fundamentals, quarter: Quarter): Year {
+  const income = incomeOver(economics, quarter, 4);
+  const before = incomeOver(economics, quarter - 4, 4)["revenue"] ?? 1;
+  const balance = balanceAt(economics, quarter);
+  const cash = cashOver(economics, quarter, 4);
+  const of = (figures: Figures, field: string) => figures[field] ?? 0;
+  const year = {
+    year: Math.floor(quarter / 4),
+    revenue: of(income, "revenue"),
+    grownPercent: round((of(income, "revenue") / before - 1) * 100, 2),
+    ebitda: of(income, "ebitda"),
+    ebit: of(income, "ebit"),
+    depreciation: of(income, "depreciationAndAmortization"),
+    cash: of(balance, "cashAndShortTermInvestments"),
+    receivables: of(balance, "netReceivables"),
+    inventories: of(balance, "inventory"),
+    payable: of(balance, "accountPayables"),
+    capex: of(cash, "capitalExpenditure"),
+  };
+  return { ...year, ufcf: freeFlow(year) };
+}
+
+function freeFlow(year: Pick<Year, "ebit" | "depreciation" | "capex">): number {
+  return Math.round(
+    Math.max(0, year.ebit) * (1 - TAX_RATE / 100) + Math.min(0, year.ebit) + year.depreciation + year.capex,
+  );
+}
+
+/** Newest first; growth fades a little every year, everything else keeps its mean share of revenue. */
+function projectedYears(reported: readonly Year[], growth: number): Year[] {
+  const years: Year[] = [];
+  const [newest] = reported;
+  if (!newest) return years;
+  const share = (of: (year: Year) => number) =>
+    reported.reduce((sum, year) => sum + of(year) / year.revenue, 0) / reported.length;
+  const shares = {
+    ebitda: share(({ ebitda }) => ebitda),
+    depreciation: share(({ depreciation }) => depreciation),
+    cash: share(({ cash }) => cash),
+    receivables: share(({ receivables }) => receivables),
+    inventories: share(({ inventories }) => inventories),
+    payable: share(({ payable }) => payable),
+    capex: share(({ capex }) => capex),
+  };
+  let { revenue } = newest;
+  for (let ahead = 1; ahead <= YEARS; ahead++) {
+    const grownPercent = round(growth * (1 - 0.05 * ahead), 2);
+    revenue = Math.round(revenue * (1 + grownPercent / 100));
+    const ebitda = Math.round(revenue * shares.ebitda);
+    const depreciation = Math.round(revenue * shares.depreciation);
+    const year = {
+      year: newest.year + ahead,
+      revenue,
+      grownPercent,
+      ebitda,
+      ebit: ebitda - depreciation,
+      depreciation,
+      cash: Math.round(revenue * shares.cash),
+      receivables: Math.round(revenue * shares.receivables),
+      inventories: Math.round(revenue * shares.inventories),
+      payable: Math.round(revenue * shares.payable),
+      capex: Math.round(revenue * shares.capex),
+    };
+    years.unshift({ ...year, ufcf: freeFlow(year) });
+  }
+  return years;
+}
+
+function rowHead(symbol: string, year: Year): Record<string, string | number> {
+  const percent = (part: number) => round((part / year.revenue) * 100, 2);
+  return {
+    year: String(year.year),
+    symbol,
+    revenue: year.revenue,
+    revenuePercentage: year.grownPercent,
+    ebitda: year.ebitda,
+    ebitdaPercentage: percent(year.ebitda),
+    ebit: year.ebit,
+    ebitPercentage: percent(year.ebit),
+    depreciation: year.depreciation,
+    depreciationPercentage: percent(year.depreciation),
+    totalCash: year.cash,
+    totalCashPercentage: percent(year.cash),
+    receivables: year.receivables,
+    receivablesPercentage: percent(year.receivables),
+    inventories: year.inventories,
+    inventoriesPercentage: percent(year.inventories),
+    payable: year.payable,
+    payablePercentage: percent(year.payable),
+    capitalExpenditure: year.capex,
+    capitalExpenditurePercentage: percent(year.capex),
+  };
+}

@@ -1,0 +1,90 @@
+/** Trading days: when a session opens and closes, and which sessions came before. */
+import { usMarketSession } from "../../market/us-market-hours.js";
+
+/** One session. `day` is the trading day as whole days since 1970-01-01; times are milliseconds since the epoch. */
+export interface Session {
+  day: number;
+  opens: number;
+  closes: number;
+}
+
+const MINUTE = 60_000;
+export const DAY = 24 * 60 * MINUTE;
+
+/** Which sessions a security trades in. Days that are no session are skipped. */
+export interface Calendar {
+  /** The session that is on, or the last that was. */
+  sessionAt(at: number): Session;
+  /** The session before the one of this day. */
+  before(day: number): Session;
+}
+
+/** Coins: every UTC day, without a pause. */
+export const roundTheClock: Calendar = {
+  sessionAt: (at) => utcDay(Math.floor(at / DAY)),
+  before: (day) => utcDay(day - 1),
+};
+
+function utcDay(day: number): Session {
+  return { day, opens: day * DAY, closes: (day + 1) * DAY };
+}
+
+/** US stocks: the regular session. What a year of prices asks for again and again is kept. */
+export function createUsCalendar(): Calendar {
+  const known = new Map<number, Session | undefined>();
+
+  function sessionOf(day: number): Session | undefined {
+    if (!known.has(day)) {
+      if (known.size > 5_000) known.clear();
+      known.set(day, usSession(day));
+    }
+    return known.get(day);
+  }
+
+  function before(day: number): Session {
+    for (let earlier = day - 1; ; earlier--) {
+      const session = sessionOf(earlier);
+      if (session) return session;
+    }
+  }
+
+  return {
+    sessionAt(at) {
+      // New York is never ahead of UTC, so the UTC day is the latest that can have opened.
+      const today = Math.floor(at / DAY);
+      const session = sessionOf(today);
+      return session && session.opens <= at ? session : before(today);
+    },
+    before,
+  };
+}
+
+function usSession(day: number): Session | undefined {
+  const midnight = newYorkMidnight(day);
+  const opens = midnight + (9 * 60 + 30) * MINUTE;
+  if (!isRegular(opens)) return undefined;
+  // Half days end at 13:00; every other session at 16:00.
+  const closes = midnight + (isRegular(midnight + 14 * 60 * MINUTE) ? 16 : 13) * 60 * MINUTE;
+  return { day, opens, closes };
+}
+
+function isRegular(at: number): boolean {
+  return usMarketSession(new Date(at)) === "regular";
+}
+
+const newYorkHour = new Intl.DateTimeFormat("en-US", {
+  timeZone: "America/New_York",
+  hour: "2-digit",
+  hourCycle: "h23",
+});
+
+/** Midnight in New York by the clock that holds at noon UTC, after any change of the hour. */
+function newYorkMidnight(day: number): number {
+  const noon = day * DAY + 12 * 60 * MINUTE;
+  return noon - Number(newYorkHour.format(noon)) * 60 * MINUTE;
+}
+
+/** `YYYY-MM-DD` of a day. */
+export function toDate(day: number): string {
+  return new Date(day * DAY).toISOString().slice(0, 10);
+}

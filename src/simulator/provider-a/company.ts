@@ -1,0 +1,185 @@
+/** Provider A: profile, ratios, statements, valuation and insiders of one company. */
+import { newestQuarter, type Quarter } from "../companies/accounts.js";
+import { balanceAt } from "../companies/balance-sheets.js";
+import { cashOver } from "../companies/cash-flows.js";
+import { EXCHANGES } from "../market/exchanges.js";
+import { betaOf, describe, traitsOf } from "../companies/fundamentals.js";
+import { tradesOf } from "../companies/insiders.js";
+import { penceIn } from "../market/prices.js";
+import { keyMetricsRow, ratiosRow } from "../companies/ratios.js";
+import type { Security } from "../market/securities.js";
+import { toDate } from "../market/sessions.js";
+import { type Figures, incomeOver, periodHead } from "../companies/statements.js";
+import { reportedYears, type Valuation, valuationOf, type Year } from "../companies/valuation.js";
+import { createMemo, dateOf, wholeFrom, type RowsOf, type World } from "../world.js";
+
+const ANNUAL_PERIODS = 10;
+const QUARTERLY_PERIODS = 12;
+const DEFAULT_PERIODS = 5;
+
+type Statement = "income" | "balance" | "cash";
+
+/** The calls by their names. */
+export function createCompanyRows(world: World): Record<string, RowsOf> {
+  const { market, books } = world;
+  const statements = createMemo<readonly unknown[]>(1_000);
+  const valuations = createMemo<Valuation>(200);
+  const years = createMemo<readonly Year[]>(500);
+
+  /** The stock that is asked for; anything else has no books. */
+  function stock(query: URLSearchParams): Security[] {
+    const security = market.find(query.get("symbol") ?? "");
+    return security?.kind === "stock" ? [security] : [];
+  }
+
+  function valued(query: URLSearchParams, at: number) {
+    return stock(query)
+      .filter(({ traits }) => !traits.has("too young for a valuation"))
+      .map((security) => {
+        const now = market.tick(security, at);
+        const held = books.fundamentals(security, at);
+        const reported = years(`${security.company} ${held.quarter}`, () => reportedYears(held));
+        const valuation = valuations(`${security.symbol} ${held.quarter} ${now.price}`, () =>
+          valuationOf(security, now, held, reported),
+        );
+        return { security, now, valuation };
+      });
+  }
+
+  function periods(type: Statement): RowsOf {
+    return (query, at) =>
+      stock(query).flatMap((security) => {
+        const annual = query.get("period") !== "quarter";
+        const newest = newestQuarter(at);
+        const rows = statements(`${security.symbol} ${type} ${annual} ${newest}`, () => {
+          const last = annual ? newest - ((newest + 1) % 4) : newest;
+          const young = security.traits.has("too young for a valuation");
+          const count = young ? 1 : annual ? ANNUAL_PERIODS : QUARTERLY_PERIODS;
+          return Array.from({ length: count }, (_, back) =>
+            record(world, security, type, last - back * (annual ? 4 : 1), annual),
+          );
+        });
+        return rows.slice(0, wholeFrom(query, "limit", DEFAULT_PERIODS));
+      });
+  }
+
+  return {
+    profile: (query, at) => {
+      const security = market.find(query.get("symbol") ?? "");
+      return security && security.symbol === query.get("symbol") ? [profileRow(world, security, at)] : [];
+    },
+    "ratios-ttm": (query, at) =>
+      stock(query).map((found) => ratiosRow(found, market.tick(found, at), books.fundamentals(found, at))),
+    "key-metrics-ttm": (query, at) =>
+      stock(query).map((found) => keyMetricsRow(found, market.tick(found, at), books.fundamentals(found, at))),
+    "shares-float": (query, at) =>
+      stock(query).map((security) => ({
+        symbol: security.symbol,
+        date: `${dateOf(at)} 00:00:00`,
+        freeFloat: 90,
+        floatShares: Math.round(market.shares(security) * 0.9),
+        outstandingShares: market.shares(security),
+        source: "",
+      })),
+    "income-statement": periods("income"),
+    "balance-sheet-statement": periods("balance"),
+    "cash-flow-statement": periods("cash"),
+    "income-statement-ttm": (query, at) =>
+      stock(query).flatMap((security) =>
+        Array.from({ length: Math.min(5, wholeFrom(query, "limit", 5)) }, (_, back) => {
+          const quarter = newestQuarter(at) - back;
+          const economics = books.economics(security);
+          return { ...periodHead(security.symbol, economics, quarter, false), ...incomeOver(economics, quarter, 4) };
+        }),
+      ),
+    "discounted-cash-flow": (query, at) =>
+      valued(query, at).map(({ security, now, valuation }) => ({
+        symbol: security.symbol,
+        date: dateOf(at),
+        dcf: valuation.dcf,
+        "Stock Price": now.price,
+      })),
+    "custom-discounted-cash-flow": (query, at) => valued(query, at).flatMap(({ valuation }) => valuation.rows),
+    "insider-trading/search": (query, at) =>
+      stock(query)
+        .flatMap((security) => tradeRows(world, security, at))
+        .slice(0, wholeFrom(query, "limit", 100)),
+  };
+}
+
+function record(world: World, security: Security, type: Statement, quarter: Quarter, annual: boolean) {
+  const economics = world.books.economics(security);
+  const length = annual ? 4 : 1;
+  const figures: Record<Statement, () => Figures> = {
+    income: () => incomeOver(economics, quarter, length),
+    balance: () => balanceAt(economics, quarter),
+    cash: () => cashOver(economics, quarter, length),
+  };
+  return { ...periodHead(security.symbol, economics, quarter, annual), ...figures[type]() };
+}
+
+function profileRow(world: World, security: Security, at: number) {
+  const { market, books } = world;
+  const now = market.snapshot(security, at);
+  const isStock = security.kind === "stock";
+  const facts = traitsOf(security, market);
+  return {
+    symbol: security.symbol,
+    price: now.price,
+    marketCap: now.marketCap,
+    beta: betaOf(security, books, at),
+    lastDividend: isStock ? books.fundamentals(security, at).dividend * penceIn(security) : 0,
+    range: `${now.yearLow}-${now.yearHigh}`,
+    change: now.change,
+    changePercentage: now.changePercent,
+    volume: now.volume,
+    averageVolume: now.averageVolume,
+    companyName: security.name,
+    currency: security.currency,
+    cik: null,
+    isin: null,
+    cusip: null,
+    exchangeFullName: EXCHANGES[security.exchange].aFull,
+    exchange: EXCHANGES[security.exchange].a,
+    industry: security.industry,
+    website: isStock ? "https://www.example.com" : "",
+    description: describe(security, market),
+    ceo: isStock ? "Jane Sample" : "",
+    sector: security.sector,
+    country: isStock ? security.country : "",
+    fullTimeEmployees: isStock ? String(facts.employees) : null,
+    phone: null,
+    address: isStock ? "1 Example Street" : null,
+    city: isStock ? "Sampletown" : null,
+    state: isStock && security.country === "US" ? "CA" : null,
+    zip: null,
+    image: "",
+    ipoDate: facts.listed,
+    defaultImage: true,
+    isEtf: security.kind === "etf",
+    isActivelyTrading: true,
+    isAdr: security.symbol === "BABA",
+    isFund: false,
+  };
+}
+
+function tradeRows({ market }: World, security: Security, at: number) {
+  return (tradesOf(security, market, at) ?? []).map((trade) => ({
+    symbol: security.symbol,
+    filingDate: toDate(trade.filedDay),
+    transactionDate: toDate(trade.day),
+    reportingCik: "0000000000",
+    companyCik: "0000000000",
+    transactionType: trade.code,
+    securitiesOwned: trade.owned,
+    reportingName: trade.name,
+    typeOfOwner: trade.relation === "Director" ? "director" : trade.relation ? `officer: ${trade.relation}` : "",
+    acquisitionOrDisposition: ["P-Purchase", "M-Exempt", "A-Award"].includes(trade.code) ? "A" : "D",
+    directOrIndirect: "D",
+    formType: "4",
+    securitiesTransacted: trade.shares,
+    price: trade.price,
+    securityName: "Common Stock",
+    url: "",
+  }));
+}

@@ -1,0 +1,167 @@
+/** Provider A: quotes, lists of the whole market, screener, search, coins. */
+import { EXCHANGES } from "../market/exchanges.js";
+import { betaOf } from "../companies/fundamentals.js";
+import type { Tick } from "../market/market.js";
+import type { Security } from "../market/securities.js";
+import { wholeFrom, type RowsOf, type World } from "../world.js";
+
+const MOVERS = 50;
+
+/** The calls by their names. */
+export function createMarketRows(world: World): Record<string, RowsOf> {
+  const { market } = world;
+
+  function quoteRow(security: Security, at: number) {
+    const now = market.snapshot(security, at);
+    return {
+      symbol: security.symbol,
+      name: security.name,
+      price: now.price,
+      changePercentage: now.changePercent,
+      change: now.change,
+      volume: now.volume,
+      dayLow: now.dayLow,
+      dayHigh: now.dayHigh,
+      yearHigh: now.yearHigh,
+      yearLow: now.yearLow,
+      marketCap: now.marketCap,
+      priceAvg50: now.average50,
+      priceAvg200: now.average200,
+      exchange: EXCHANGES[security.exchange].a,
+      open: now.open,
+      previousClose: now.previousClose,
+      timestamp: Math.floor(now.tradedAt / 1000),
+    };
+  }
+
+  /** Provider A knows its own spelling only; a coin by provider B's is unknown to it. */
+  function own(symbol: string): Security[] {
+    const security = market.find(symbol);
+    return security?.symbol === symbol.toUpperCase() ? [security] : [];
+  }
+
+  function movers(at: number, wanted: (now: Tick) => boolean, rank: (now: Tick) => number) {
+    return market.stocks
+      .filter(({ currency }) => currency === "USD")
+      .map((security) => ({ security, now: market.tick(security, at) }))
+      .filter(({ now }) => wanted(now))
+      .sort((one, other) => rank(other.now) - rank(one.now))
+      .slice(0, MOVERS)
+      .map(({ security, now }) => ({
+        symbol: security.symbol,
+        price: now.price,
+        name: security.name,
+        change: now.change,
+        changesPercentage: now.changePercent,
+        exchange: EXCHANGES[security.exchange].a,
+      }));
+  }
+
+  function searchRows(query: URLSearchParams, field: "symbol" | "name") {
+    const wanted = (query.get("query") ?? "").trim().toLowerCase();
+    if (wanted === "") return [];
+    return market.all
+      .filter((security) => security[field].toLowerCase().includes(wanted))
+      .sort((one, other) => one[field].length - other[field].length)
+      .slice(0, wholeFrom(query, "limit", 50))
+      .map((security) => ({
+        symbol: security.symbol,
+        name: security.name,
+        currency: security.currency,
+        exchangeFullName: EXCHANGES[security.exchange].aFull,
+        exchange: EXCHANGES[security.exchange].a,
+      }));
+  }
+
+  return {
+    quote: (query, at) => own(query.get("symbol") ?? "").map((security) => quoteRow(security, at)),
+    "batch-quote": (query, at) =>
+      (query.get("symbols") ?? "").split(",").flatMap((symbol) => own(symbol).map((found) => quoteRow(found, at))),
+    "biggest-gainers": (_query, at) =>
+      movers(
+        at,
+        ({ change }) => change > 0,
+        ({ changePercent }) => changePercent,
+      ),
+    "biggest-losers": (_query, at) =>
+      movers(
+        at,
+        ({ change }) => change < 0,
+        ({ changePercent }) => -changePercent,
+      ),
+    "most-actives": (_query, at) =>
+      movers(
+        at,
+        () => true,
+        ({ volume }) => volume,
+      ),
+    "company-screener": (query, at) => screenerRows(world, query, at),
+    "search-symbol": (query) => searchRows(query, "symbol"),
+    "search-name": (query) => searchRows(query, "name"),
+    "batch-crypto-quotes": (query, at) =>
+      market.coins.map((coin) => {
+        if (query.get("short") === "false") return quoteRow(coin, at);
+        const { price, change, volume } = market.tick(coin, at);
+        return { symbol: coin.symbol, price, change, volume };
+      }),
+    "cryptocurrency-list": () =>
+      market.coins.map((coin) => ({
+        symbol: coin.symbol,
+        name: coin.name,
+        exchange: "CCC",
+        icoDate: "2017-01-01",
+        circulatingSupply: market.shares(coin),
+        totalSupply: market.shares(coin),
+      })),
+  };
+}
+
+/** The filters are strict: "more than" does not mean "or as much". */
+function screenerRows({ market, books }: World, query: URLSearchParams, at: number): unknown[] {
+  const between = (value: number | null, name: string) => {
+    const [low, high] = [query.get(`${name}MoreThan`), query.get(`${name}LowerThan`)];
+    if (low === null && high === null) return true;
+    return value !== null && (low === null || value > Number(low)) && (high === null || value < Number(high));
+  };
+  const isAsked = (value: string, name: string) => !query.has(name) || query.get(name) === value;
+  return market.all
+    .filter((security) => security.kind === "stock" || security.kind === "etf")
+    .filter(
+      (security) =>
+        isAsked(security.sector, "sector") &&
+        isAsked(security.industry, "industry") &&
+        isAsked(security.country, "country") &&
+        isAsked(EXCHANGES[security.exchange].a, "exchange") &&
+        isAsked(String(security.kind === "etf"), "isEtf") &&
+        isAsked("false", "isFund") &&
+        isAsked("true", "isActivelyTrading") &&
+        (query.get("includeAllShareClasses") !== "false" || security.company === security.symbol),
+    )
+    .map((security) => ({ security, now: market.tick(security, at), beta: betaOf(security, books, at) }))
+    .filter(
+      ({ now, beta }) =>
+        between(now.marketCap, "marketCap") &&
+        between(now.price, "price") &&
+        between(now.volume, "volume") &&
+        between(beta, "beta"),
+    )
+    .sort((one, other) => other.now.marketCap - one.now.marketCap)
+    .slice(0, wholeFrom(query, "limit", 1000))
+    .map(({ security, now, beta }) => ({
+      symbol: security.symbol,
+      companyName: security.name,
+      marketCap: now.marketCap,
+      sector: security.sector,
+      industry: security.industry,
+      beta,
+      price: now.price,
+      lastAnnualDividend: security.kind === "stock" ? books.fundamentals(security, at).dividend : null,
+      volume: now.volume,
+      exchange: EXCHANGES[security.exchange].aFull,
+      exchangeShortName: EXCHANGES[security.exchange].a,
+      country: security.country,
+      isEtf: security.kind === "etf",
+      isFund: false,
+      isActivelyTrading: true,
+    }));
+}

@@ -1,0 +1,22 @@
+/** Provider A's face: which call is answered by what. Almost every answer is an array, empty for the unknown. */
+import { createAnalystRows } from "./analysts.js";
+import { createCompanyRows } from "./company.js";
+import { createMarketRows } from "./market.js";
+import type { Question, Reply, RowsOf, World } from "../world.js";
+
+const INVALID_KEY = {
+  "Error Message":
+    "Invalid API KEY. Feel free to create a Free API Key or visit https://site.financialmodelingprep.com/faqs?search=why-is-my-api-key-invalid for more information.",
+};
+
+/** Answers as provider A does. Any key is good, none is refused. */
+export function createFaceA(world: World): (question: Question) => Reply {
+  const calls = new Map<string, RowsOf>(
+    Object.entries({ ...createMarketRows(world), ...createCompanyRows(world), ...createAnalystRows(world) }),
+  );
+  return ({ path, query, headers, at }) => {
+    if (!query.get("apikey") && !headers["apikey"]) return { status: 401, body: INVALID_KEY };
+    const rows = calls.get(path.slice(1));
+    return rows ? { status: 200, body: rows(query, at) } : { status: 404, body: [] };
+  };
+}

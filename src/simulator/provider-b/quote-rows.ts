@@ -1,0 +1,164 @@
+/** Provider B's quote row, the one that `v7/finance/quote` and the screeners share. */
+import { usMarketSession } from "../../market/us-market-hours.js";
+import { isFollowed, meanRating, monthStart } from "../companies/analysts.js";
+import { EXCHANGES } from "../market/exchanges.js";
+import { betaOf, priceToEarnings } from "../companies/fundamentals.js";
+import type { Snapshot } from "../market/market.js";
+import { penceIn } from "../market/prices.js";
+import { round } from "../market/random.js";
+import type { Security } from "../market/securities.js";
+import { DAY } from "../market/sessions.js";
+import type { World } from "../world.js";
+
+type Row = Record<string, unknown>;
+
+export const QUOTE_TYPES = { stock: "EQUITY", etf: "ETF", index: "INDEX", coin: "CRYPTOCURRENCY" } as const;
+export const TYPE_NAMES = { stock: "Equity", etf: "ETF", index: "Index", coin: "Cryptocurrency" } as const;
+
+// What a row has whatever fields were asked for.
+const ALWAYS = new Set([
+  "language",
+  "region",
+  "quoteType",
+  "typeDisp",
+  "quoteSourceName",
+  "triggerable",
+  "customPriceAlertConfidence",
+  "regularMarketTime",
+  "exchange",
+  "exchangeTimezoneName",
+  "exchangeTimezoneShortName",
+  "gmtOffSetMilliseconds",
+  "market",
+  "esgPopulated",
+  "marketState",
+  "regularMarketPrice",
+  "hasPrePostMarketData",
+  "priceHint",
+  "fullExchangeName",
+  "sourceInterval",
+  "exchangeDataDelayedBy",
+  "tradeable",
+  "cryptoTradeable",
+  "symbol",
+]);
+
+/** One row. Percentages are percent. `fields` drops most of what was not named and is the only way to get `beta`. */
+export function quoteRow(world: World, security: Security, at: number, fields?: readonly string[]): Row {
+  const now = world.market.snapshot(security, at);
+  const row: Row = {
+    ...identity(security, at),
+    ...priceFields(security, now),
+    ...(security.kind === "stock" ? accountFields(world, security, now, at) : {}),
+    ...(security.kind === "coin" ? coinFields(world, security, now, at) : {}),
+    symbol: security.symbolB,
+  };
+  if (!fields) return row;
+  const beta = fields.includes("beta") ? { beta: betaOf(security, world.books, at) } : {};
+  const kept = Object.entries(row).filter(([name]) => ALWAYS.has(name) || fields.includes(name));
+  return { ...Object.fromEntries(kept), ...beta };
+}
+
+function identity(security: Security, at: number): Row {
+  const exchange = EXCHANGES[security.exchange];
+  return {
+    language: "en-US",
+    region: "US",
+    quoteType: QUOTE_TYPES[security.kind],
+    typeDisp: TYPE_NAMES[security.kind],
+    quoteSourceName: "Simulated",
+    triggerable: true,
+    customPriceAlertConfidence: "HIGH",
+    shortName: security.name.slice(0, 31),
+    longName: security.name,
+    marketState: marketState(security, at),
+    currency: security.currency,
+    exchange: exchange.b,
+    fullExchangeName: exchange.bName,
+    exchangeTimezoneName: security.exchange === "LSE" ? "Europe/London" : "America/New_York",
+    market: `${exchange.region}_market`,
+    esgPopulated: false,
+    hasPrePostMarketData: security.kind === "stock",
+    priceHint: 2,
+    sourceInterval: 15,
+    exchangeDataDelayedBy: 0,
+    tradeable: false,
+    cryptoTradeable: false,
+  };
+}
+
+/** The state of the market in provider B's words. */
+export function marketState(security: Security, at: number): string {
+  if (security.kind === "coin") return "REGULAR";
+  const states = { "pre-market": "PRE", regular: "REGULAR", "after-hours": "POST", closed: "CLOSED" } as const;
+  return states[usMarketSession(new Date(at))];
+}
+
+function priceFields(security: Security, now: Snapshot): Row {
+  return {
+    regularMarketPrice: now.price,
+    regularMarketChange: now.change,
+    regularMarketChangePercent: now.changePercent,
+    regularMarketTime: Math.floor(now.tradedAt / 1000),
+    regularMarketDayHigh: now.dayHigh,
+    regularMarketDayLow: now.dayLow,
+    regularMarketDayRange: `${now.dayLow} - ${now.dayHigh}`,
+    regularMarketVolume: now.volume,
+    regularMarketPreviousClose: now.previousClose,
+    regularMarketOpen: now.open,
+    averageDailyVolume3Month: now.averageVolume,
+    averageDailyVolume10Day: now.averageVolume10,
+    fiftyTwoWeekLow: now.yearLow,
+    fiftyTwoWeekHigh: now.yearHigh,
+    fiftyTwoWeekRange: `${now.yearLow} - ${now.yearHigh}`,
+    fiftyTwoWeekLowChange: round(now.price - now.yearLow, 4),
+    fiftyTwoWeekHighChange: round(now.price - now.yearHigh, 4),
+    fiftyTwoWeekHighChangePercent: round(now.price / now.yearHigh - 1, 8),
+    fiftyDayAverage: now.average50,
+    twoHundredDayAverage: now.average200,
+    ...(security.kind === "index" ? {} : { marketCap: now.marketCap }),
+  };
+}
+
+function accountFields({ books, market, analysts }: World, security: Security, now: Snapshot, at: number): Row {
+  const held = books.fundamentals(security, at);
+  const pe = priceToEarnings(security, now.price, held);
+  const dividend = held.dividend * penceIn(security);
+  const bookValue = round((held.balance["totalEquity"] ?? 0) / held.economics.shares, 3);
+  const rating = isFollowed(security) ? meanRating(analysts.counts(security, monthStart(at, 0))) : undefined;
+  return {
+    financialCurrency: security.reporting,
+    ...(pe === null ? {} : { trailingPE: round(pe, 6) }),
+    epsTrailingTwelveMonths: held.eps,
+    sharesOutstanding: market.shares(security),
+    bookValue,
+    // As upstream, price and accounts are mixed whatever their currencies.
+    priceToBook: round(now.price / bookValue, 6),
+    ...(dividend > 0
+      ? { dividendRate: dividend, dividendYield: round((dividend / now.price) * 100, 2) }
+      : { trailingAnnualDividendRate: 0, trailingAnnualDividendYield: 0 }),
+    ...(rating === undefined ? {} : { averageAnalystRating: `${round(rating, 1).toFixed(1)} - ${ratingWord(rating)}` }),
+  };
+}
+
+/** The word for a mean rating, as provider B writes it. */
+export function ratingWord(mean: number): string {
+  if (mean <= 1.5) return "Strong Buy";
+  if (mean <= 2.5) return "Buy";
+  if (mean <= 3.5) return "Hold";
+  return mean <= 4.5 ? "Underperform" : "Sell";
+}
+
+/** Coins change over 24 hours here, while the previous close is midnight's. */
+function coinFields({ market }: World, coin: Security, now: Snapshot, at: number): Row {
+  const before = market.tick(coin, at - DAY).price;
+  return {
+    regularMarketChange: round(now.price - before, 8),
+    regularMarketChangePercent: round((now.price / before - 1) * 100, 6),
+    fromCurrency: coin.symbolB.replace(/-USD$/, ""),
+    toCurrency: "USD=X",
+    volume24Hr: now.volume,
+    volumeAllCurrencies: now.volume,
+    circulatingSupply: market.shares(coin),
+  };
+}

@@ -1,0 +1,80 @@
+/** Provider B's face: the cookie and crumb handshake, and which call is answered by what. */
+import { toKey } from "../market/random.js";
+import { chartReply, searchReply } from "./charts.js";
+import { findB, refused } from "./lookup.js";
+import { quoteRow } from "./quote-rows.js";
+import { customScreenerReply, predefinedScreenerReply } from "./screener.js";
+import { createSummaryReply } from "./summary.js";
+import { createTimeseriesReply } from "./timeseries.js";
+import type { Question, Reply, World } from "../world.js";
+
+/** Answers as provider B does: what needs a crumb is refused without it and its cookie. */
+export function createFaceB(world: World): (question: Question) => Reply {
+  const name = toKey("session", world.market.seed).toString(36);
+  const cookie = `A3=d=${name}`;
+  // Eleven characters, with one that has to be encoded in a query, as upstream's often have.
+  const crumb = `${name}/.simulated`.slice(0, 11).padEnd(11, "x");
+  const summary = createSummaryReply(world);
+  const timeseries = createTimeseriesReply(world);
+
+  function hasCookie({ headers }: Question): boolean {
+    return String(headers["cookie"] ?? "")
+      .split(/; */)
+      .includes(cookie);
+  }
+
+  function closed(question: Question): Reply {
+    const { path, query } = question;
+    if (!hasCookie(question)) return unauthorized("Invalid Cookie");
+    if (query.get("crumb") !== crumb) return unauthorized("Invalid Crumb");
+    const summarySymbol = after(path, "/v10/finance/quoteSummary/");
+    if (summarySymbol !== undefined) return summary(summarySymbol, question);
+    if (path === "/v7/finance/quote") return quoteReply(world, question);
+    if (path === "/v1/finance/screener/predefined/saved") return predefinedScreenerReply(world, question);
+    if (path === "/v1/finance/screener" && question.method === "POST") return customScreenerReply(world, question);
+    return { status: 404, body: { finance: refused("Not Found", "No such call") } };
+  }
+
+  return (question) => {
+    const { path } = question;
+    if (path === "/cookie" || path === "/") return cookieReply(cookie);
+    if (path === "/v1/test/getcrumb") {
+      return hasCookie(question)
+        ? { status: 200, text: crumb, headers: { "content-type": "text/plain;charset=utf-8" } }
+        : unauthorized("Invalid Cookie");
+    }
+    const chartSymbol = after(path, "/v8/finance/chart/");
+    if (chartSymbol !== undefined) return chartReply(world, chartSymbol, question);
+    if (path === "/v1/finance/search") return searchReply(world, question);
+    const timeseriesSymbol = after(path, "/ws/fundamentals-timeseries/v1/finance/timeseries/");
+    if (timeseriesSymbol !== undefined) return timeseries(timeseriesSymbol, question);
+    return closed(question);
+  };
+}
+
+function quoteReply(world: World, { query, at }: Question): Reply {
+  const fields = query.get("fields")?.split(",");
+  const result = (query.get("symbols") ?? "").split(",").flatMap((symbol) => {
+    const security = findB(world, symbol);
+    return security ? [quoteRow(world, security, at, fields)] : [];
+  });
+  return { status: 200, body: { quoteResponse: { result, error: null } } };
+}
+
+function unauthorized(description: string): Reply {
+  return { status: 401, body: { finance: refused("Unauthorized", description) } };
+}
+
+function cookieReply(cookie: string): Reply {
+  const headers = { "set-cookie": `${cookie}; Max-Age=31536000; Path=/; HttpOnly`, "content-type": "text/html" };
+  return { status: 404, text: "", headers };
+}
+
+function after(path: string, prefix: string): string | undefined {
+  if (!path.startsWith(prefix)) return undefined;
+  try {
+    return decodeURIComponent(path.slice(prefix.length));
+  } catch {
+    return "";
+  }
+}

@@ -1,0 +1,185 @@
+/** Provider B's screeners: its own named lists, and the one that takes a query. */
+import { EXCHANGES } from "../market/exchanges.js";
+import { refused } from "./lookup.js";
+import { quoteRow } from "./quote-rows.js";
+import { betaOf, priceToEarnings } from "../companies/fundamentals.js";
+import type { Tick } from "../market/market.js";
+import type { Security } from "../market/securities.js";
+import { type Question, type Reply, wholeFrom, type World } from "../world.js";
+
+const MAX_ROWS = 250;
+
+type Wanted = (security: Security, now: Tick) => boolean;
+type Rank = (now: Tick) => number;
+
+const isSizable: Wanted = ({ currency }, now) => currency === "USD" && now.marketCap >= 2e9 && now.price >= 5;
+
+// Upstream's own criteria.
+const LISTS: Readonly<Record<string, { title: string; wanted: Wanted; rank: Rank }>> = {
+  day_gainers: {
+    title: "Day Gainers",
+    wanted: (security, now) => isSizable(security, now) && now.changePercent > 3 && now.volume > 15_000,
+    rank: ({ changePercent }) => changePercent,
+  },
+  day_losers: {
+    title: "Day Losers",
+    wanted: (security, now) => isSizable(security, now) && now.changePercent < -2.5 && now.volume > 20_000,
+    rank: ({ changePercent }) => -changePercent,
+  },
+  most_actives: {
+    title: "Most Actives",
+    wanted: (security, now) => isSizable(security, now) && now.volume > 5_000_000,
+    rank: ({ volume }) => volume,
+  },
+  all_cryptocurrencies_us: {
+    title: "All Cryptocurrencies US",
+    wanted: () => true,
+    rank: ({ marketCap }) => marketCap,
+  },
+};
+
+/** `v1/finance/screener/predefined/saved`. */
+export function predefinedScreenerReply(world: World, { query, at }: Question): Reply {
+  const id = query.get("scrIds") ?? "";
+  const list = Object.hasOwn(LISTS, id) ? LISTS[id] : undefined;
+  if (!list) return { status: 404, body: { finance: refused("Not Found", "No such screener") } };
+  const { market } = world;
+  const pool = id === "all_cryptocurrencies_us" ? market.coins : market.stocks;
+  const start = wholeFrom(query, "start", 0);
+  const count = Math.min(MAX_ROWS, wholeFrom(query, "count", 25));
+  const matching = ranked(world, pool, at, list.wanted, list.rank);
+  const quotes = matching.slice(start, start + count).map((security) => quoteRow(world, security, at));
+  const result = {
+    id: `simulated-${id}`,
+    title: list.title,
+    description: "Simulated data, invented for demonstration.",
+    canonicalName: id.toUpperCase(),
+    start,
+    count: quotes.length,
+    total: matching.length,
+    quotes,
+    useRecords: false,
+    predefinedScr: true,
+    // As upstream, the age of the definition and not of the rows.
+    lastUpdated: 1_699_393_457_948,
+  };
+  return { status: 200, body: { finance: { result: [result], error: null } } };
+}
+
+function ranked(world: World, pool: readonly Security[], at: number, wanted: Wanted, rank: Rank): Security[] {
+  return pool
+    .map((security) => ({ security, now: world.market.tick(security, at) }))
+    .filter(({ security, now }) => wanted(security, now))
+    .sort((one, other) => rank(other.now) - rank(one.now))
+    .map(({ security }) => security);
+}
+
+/** A query is a tree of `{operator, operands}`; its leaves hold a field and one or two values. */
+interface Clause {
+  operator: string;
+  operands: readonly unknown[];
+}
+
+/** `POST v1/finance/screener`. */
+export function customScreenerReply(world: World, { body, at }: Question): Reply {
+  const asked = parse(body);
+  if (!isRecord(asked) || !isClause(asked["query"])) return badRequest();
+  const clause = asked["query"];
+  const [sortField, offset, size] = [asked["sortField"], asked["offset"], asked["size"]];
+  const field = typeof sortField === "string" ? sortField : "intradaymarketcap";
+  const direction = asked["sortType"] === "ASC" ? -1 : 1;
+  try {
+    const matching = world.market.stocks
+      .map((security) => ({ security, value: (name: string) => valueOf(world, security, name, at) }))
+      .filter(({ value }) => holds(clause, value))
+      .sort((one, other) => direction * (toRank(other.value(field)) - toRank(one.value(field))));
+    const start = typeof offset === "number" ? offset : 0;
+    const count = Math.min(MAX_ROWS, typeof size === "number" ? size : 25);
+    const quotes = matching.slice(start, start + count).map(({ security }) => quoteRow(world, security, at));
+    const result = { start, count: quotes.length, total: matching.length, quotes, useRecords: false };
+    return { status: 200, body: { finance: { result: [result], error: null } } };
+  } catch (error) {
+    if (error instanceof UnknownName) return badRequest();
+    throw error;
+  }
+}
+
+/** A field or operator that provider B does not have. */
+class UnknownName extends Error {}
+
+function valueOf({ market, books }: World, security: Security, field: string, at: number): string | number | null {
+  switch (field) {
+    case "region":
+      return EXCHANGES[security.exchange].region;
+    case "sector":
+      return security.sector;
+    case "industry":
+      return security.industry;
+    case "exchange":
+      return EXCHANGES[security.exchange].b;
+    case "intradaymarketcap":
+      return market.tick(security, at).marketCap;
+    case "intradayprice":
+      return market.tick(security, at).price;
+    case "percentchange":
+      return market.tick(security, at).changePercent;
+    case "dayvolume":
+      return market.tick(security, at).volume;
+    case "avgdailyvol3m":
+      return market.snapshot(security, at).averageVolume;
+    case "beta":
+      return betaOf(security, books, at);
+    case "peratio.lasttwelvemonths":
+      return priceToEarnings(security, market.tick(security, at).price, books.fundamentals(security, at));
+    default:
+      throw new UnknownName(field);
+  }
+}
+
+function holds({ operator, operands }: Clause, value: (name: string) => string | number | null): boolean {
+  const name = operator.toUpperCase();
+  if (name === "AND") return operands.filter(isClause).every((clause) => holds(clause, value));
+  if (name === "OR") return operands.filter(isClause).some((clause) => holds(clause, value));
+  const [field, first, second] = operands;
+  const found = value(String(field));
+  if (name === "EQ") return found === first;
+  if (typeof found !== "number") return false;
+  switch (name) {
+    case "GT":
+      return found > Number(first);
+    case "GTE":
+      return found >= Number(first);
+    case "LT":
+      return found < Number(first);
+    case "LTE":
+      return found <= Number(first);
+    case "BTWN":
+      return found >= Number(first) && found <= Number(second);
+    default:
+      throw new UnknownName(operator);
+  }
+}
+
+function toRank(value: string | number | null): number {
+  return typeof value === "number" ? value : Number.NEGATIVE_INFINITY;
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null;
+}
+
+function isClause(value: unknown): value is Clause {
+  return isRecord(value) && typeof value["operator"] === "string" && Array.isArray(value["operands"]);
+}
+
+function parse(body: string): unknown {
+  try {
+    return JSON.parse(body);
+  } catch {
+    return undefined;
+  }
+}
+
+function badRequest(): Reply {
+  return { status: 400, body: { finance: refused("Bad Request", "Invalid query") } };
+}

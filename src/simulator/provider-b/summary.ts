@@ -1,0 +1,145 @@
+/** Provider B's `v10/finance/quoteSummary`: one object per module, modules without data left out. */
+import { EXCHANGES } from "../market/exchanges.js";
+import { insiderModules } from "./insiders.js";
+import { analystModules, companyModules } from "./modules.js";
+import { findB, refused } from "./lookup.js";
+import { betaOf, describe, priceToEarnings } from "../companies/fundamentals.js";
+import { marketState, QUOTE_TYPES } from "./quote-rows.js";
+import { penceIn } from "../market/prices.js";
+import { round } from "../market/random.js";
+import type { Security } from "../market/securities.js";
+import type { Question, Reply, World } from "../world.js";
+
+type Module = Record<string, unknown>;
+type ModuleOf = (world: World, security: Security, at: number) => Module | undefined;
+
+const MODULES: Readonly<Record<string, ModuleOf>> = {
+  price: priceModule,
+  summaryDetail,
+  quoteType: (_world, security) => ({
+    exchange: EXCHANGES[security.exchange].b,
+    quoteType: QUOTE_TYPES[security.kind],
+    symbol: security.symbolB,
+    underlyingSymbol: security.symbolB,
+    shortName: security.name.slice(0, 31),
+    longName: security.name,
+    maxAge: 1,
+  }),
+  assetProfile: (world, security) =>
+    security.kind === "stock"
+      ? companyModules.assetProfile(world, security)
+      : { name: security.name, description: describe(security, world.market), companyOfficers: [], maxAge: 86_400 },
+  defaultKeyStatistics: forStocks(companyModules.defaultKeyStatistics),
+  financialData: forStocks(companyModules.financialData),
+  ...analystModules,
+  ...insiderModules,
+};
+
+function forStocks(make: ModuleOf): ModuleOf {
+  return (world, security, at) => (security.kind === "stock" ? make(world, security, at) : undefined);
+}
+
+/** Answers for one symbol with the modules asked for. */
+export function createSummaryReply(world: World): (symbol: string, question: Question) => Reply {
+  return (symbol, { query, at }) => {
+    const security = findB(world, symbol);
+    if (!security) return notFound(`Quote not found for symbol: ${symbol}`);
+    const asked = (query.get("modules") ?? "").split(",");
+    const found: Module = {};
+    for (const name of asked) {
+      const module = Object.hasOwn(MODULES, name) ? MODULES[name]?.(world, security, at) : undefined;
+      if (module) found[name] = module;
+    }
+    if (Object.keys(found).length === 0) {
+      return notFound(`No fundamentals data found for any of the summaryTypes=${asked.join(",")}`);
+    }
+    const result = query.get("formatted") === "false" ? found : formatted(found);
+    return { status: 200, body: { quoteSummary: { result: [result], error: null } } };
+  };
+}
+
+function notFound(description: string): Reply {
+  return { status: 404, body: { quoteSummary: refused("Not Found", description) } };
+}
+
+/** Every number as `{raw, fmt}`, which is what upstream sends unless told not to. */
+function formatted(value: unknown): unknown {
+  if (typeof value === "number") return { raw: value, fmt: String(value) };
+  if (Array.isArray(value)) return value.map(formatted);
+  if (typeof value !== "object" || value === null || "raw" in value) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([name, part]) => [name, name === "maxAge" ? part : formatted(part)]),
+  );
+}
+
+/** Its change in percent is a ratio here, unlike in a quote row. */
+function priceModule({ market }: World, security: Security, at: number): Module {
+  const now = market.snapshot(security, at);
+  const exchange = EXCHANGES[security.exchange];
+  return {
+    maxAge: 1,
+    regularMarketChangePercent: now.changePercent / 100,
+    regularMarketChange: now.change,
+    regularMarketTime: Math.floor(now.tradedAt / 1000),
+    priceHint: 2,
+    regularMarketPrice: now.price,
+    regularMarketDayHigh: now.dayHigh,
+    regularMarketDayLow: now.dayLow,
+    regularMarketVolume: now.volume,
+    averageDailyVolume10Day: now.averageVolume10,
+    averageDailyVolume3Month: now.averageVolume,
+    regularMarketPreviousClose: now.previousClose,
+    regularMarketSource: "FREE_REALTIME",
+    regularMarketOpen: now.open,
+    exchange: exchange.b,
+    exchangeName: exchange.bName,
+    exchangeDataDelayedBy: 0,
+    marketState: marketState(security, at),
+    quoteType: QUOTE_TYPES[security.kind],
+    symbol: security.symbolB,
+    underlyingSymbol: null,
+    shortName: security.name.slice(0, 31),
+    longName: security.name,
+    currency: security.currency,
+    quoteSourceName: "Simulated",
+    currencySymbol: security.currency === "USD" ? "$" : "£",
+    fromCurrency: null,
+    toCurrency: null,
+    lastMarket: null,
+    ...(security.kind === "index" ? {} : { marketCap: now.marketCap }),
+  };
+}
+
+function summaryDetail({ market, books }: World, security: Security, at: number): Module {
+  const now = market.snapshot(security, at);
+  const held = security.kind === "stock" ? books.fundamentals(security, at) : undefined;
+  const pe = held ? priceToEarnings(security, now.price, held) : null;
+  const dividend = (held?.dividend ?? 0) * penceIn(security);
+  const beta = betaOf(security, books, at);
+  return {
+    maxAge: 1,
+    priceHint: 2,
+    previousClose: now.previousClose,
+    open: now.open,
+    dayLow: now.dayLow,
+    dayHigh: now.dayHigh,
+    ...(dividend > 0 ? { dividendRate: dividend, dividendYield: round(dividend / now.price, 4) } : {}),
+    ...(beta === null ? {} : { beta }),
+    ...(pe === null ? {} : { trailingPE: round(pe, 6) }),
+    volume: now.volume,
+    averageVolume: now.averageVolume,
+    averageVolume10days: now.averageVolume10,
+    ...(security.kind === "index" ? {} : { marketCap: now.marketCap }),
+    fiftyTwoWeekLow: now.yearLow,
+    fiftyTwoWeekHigh: now.yearHigh,
+    // As upstream, a price in one currency over sales in another where the two differ.
+    ...(held ? { priceToSalesTrailing12Months: round(now.marketCap / (held.income["revenue"] ?? 1), 6) } : {}),
+    fiftyDayAverage: now.average50,
+    twoHundredDayAverage: now.average200,
+    currency: security.currency,
+    fromCurrency: null,
+    toCurrency: null,
+    lastMarket: null,
+    tradeable: false,
+  };
+}

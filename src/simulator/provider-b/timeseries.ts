@@ -1,0 +1,92 @@
+/** Provider B's series of accounts: one entry per type, in no useful order, empty ones without values. */
+import { newestQuarter, type Quarter, quarterEnd } from "../companies/accounts.js";
+import { balanceAt } from "../companies/balance-sheets.js";
+import { cashOver } from "../companies/cash-flows.js";
+import { findB } from "./lookup.js";
+import { priceToEarnings } from "../companies/fundamentals.js";
+import { round } from "../market/random.js";
+import type { Security } from "../market/securities.js";
+import { type Figures, incomeOver } from "../companies/statements.js";
+import { findFigure, type StatementName } from "./timeseries-names.js";
+import { createMemo, dateOf, type Question, type Reply, type World } from "../world.js";
+
+const ANNUAL_PERIODS = 4;
+const QUARTERLY_PERIODS = 5;
+
+interface Period {
+  quarter: Quarter;
+  statements: Record<StatementName, Figures>;
+}
+
+/** `ws/fundamentals-timeseries`. An unknown symbol gets types without values, as a type nobody reports. */
+export function createTimeseriesReply(world: World): (symbol: string, question: Question) => Reply {
+  const kept = createMemo<readonly Period[]>(1_000);
+
+  function periods(security: Security, annual: boolean, at: number): readonly Period[] {
+    const newest = newestQuarter(at);
+    return kept(`${security.company} ${annual} ${newest}`, () => {
+      const [length, count] = annual ? [4, ANNUAL_PERIODS] : [1, QUARTERLY_PERIODS];
+      const last = annual ? newest - ((newest + 1) % 4) : newest;
+      const economics = world.books.economics(security);
+      return Array.from({ length: count }, (_, index) => {
+        const quarter = last - (count - 1 - index) * length;
+        const statements = {
+          income: incomeOver(economics, quarter, length),
+          balance: balanceAt(economics, quarter),
+          cash: cashOver(economics, quarter, length),
+        };
+        return { quarter, statements };
+      });
+    });
+  }
+
+  function valuesOf(security: Security, type: string, at: number) {
+    if (type === "trailingPegRatio") return [pegRatio(world, security, at)].filter((value) => value !== undefined);
+    const [, span, name] = /^(annual|quarterly)(\w+)$/.exec(type) ?? [];
+    const figure = name === undefined ? undefined : findFigure(name);
+    if (!figure) return [];
+    return periods(security, span === "annual", at).flatMap(({ quarter, statements }) => {
+      const raw = statements[figure.statement][figure.field];
+      return raw === undefined ? [] : [point(quarterEnd(quarter), span === "annual" ? "12M" : "3M", security, raw)];
+    });
+  }
+
+  return (symbol, { query, at }) => {
+    const security = findB(world, symbol);
+    const [from, to] = [wholeSeconds(query, "period1", 0), wholeSeconds(query, "period2", 1e11)];
+    const result = (query.get("type") ?? "").split(",").map((type) => {
+      const meta = { symbol: [symbol], type: [type] };
+      const all = security?.kind === "stock" ? valuesOf(security, type, at) : [];
+      const values = all.filter(({ asOfDate }) => isWithin(asOfDate, from, to));
+      if (values.length === 0) return { meta };
+      return { meta, timestamp: values.map(({ asOfDate }) => Date.parse(asOfDate) / 1000), [type]: values };
+    });
+    return { status: 200, body: { timeseries: { result, error: null } } };
+  };
+}
+
+function point(asOfDate: string, periodType: string, security: Security, raw: number) {
+  return {
+    dataId: 20100,
+    asOfDate,
+    periodType,
+    currencyCode: security.reporting,
+    reportedValue: { raw, fmt: String(raw) },
+  };
+}
+
+function pegRatio({ market, books }: World, security: Security, at: number) {
+  const held = books.fundamentals(security, at);
+  const pe = priceToEarnings(security, market.tick(security, at).price, held);
+  return pe === null ? undefined : point(dateOf(at), "TTM", security, round(pe / (held.economics.growth * 100), 4));
+}
+
+function isWithin(date: string, from: number, to: number): boolean {
+  const seconds = Date.parse(date) / 1000;
+  return seconds >= from && seconds <= to;
+}
+
+function wholeSeconds(query: URLSearchParams, name: string, fallback: number): number {
+  const value = Number(query.get(name) ?? Number.NaN);
+  return Number.isFinite(value) ? value : fallback;
+}

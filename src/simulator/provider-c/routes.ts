@@ -1,0 +1,76 @@
+/** Provider C's face: symbol search. Every status is 200, every value a text. */
+import type { Security } from "../market/securities.js";
+import { similarity } from "../market/similarity.js";
+import type { Question, Reply, World } from "../world.js";
+
+const MATCHES = 10;
+/** Weaker matches than this are none. */
+const LEAST_SCORE = 0.35;
+
+const LONDON = {
+  region: "United Kingdom",
+  open: "08:00",
+  close: "16:30",
+  zone: "Europe/London",
+  currency: "GBX",
+} as const;
+const NEW_YORK = {
+  region: "United States",
+  open: "09:30",
+  close: "16:00",
+  zone: "America/New_York",
+  currency: "USD",
+} as const;
+
+/** Answers as provider C does. Any key is good, none is refused. */
+export function createFaceC({ market }: World): (question: Question) => Reply {
+  const listed = market.all.filter(({ kind }) => kind === "stock" || kind === "etf");
+  return ({ path, query, at }) => {
+    if (path !== "/query" || query.get("function") !== "SYMBOL_SEARCH") {
+      return failure("This API function does not exist.");
+    }
+    if (!query.get("apikey")) return failure("the parameter apikey is invalid or missing.");
+    const keywords = (query.get("keywords") ?? "").trim().toLowerCase();
+    if (keywords === "") return failure("Invalid API call.");
+    const bestMatches = listed
+      .map((security) => ({ security, score: scoreOf(security, keywords) }))
+      .filter(({ score }) => score >= LEAST_SCORE)
+      .sort((one, other) => other.score - one.score)
+      .slice(0, MATCHES)
+      .map(({ security, score }) => matchRow(security, score, at));
+    return { status: 200, body: { bestMatches } };
+  };
+}
+
+function failure(text: string): Reply {
+  return { status: 200, body: { "Error Message": text } };
+}
+
+function scoreOf(security: Security, keywords: string): number {
+  const [symbol, name] = [security.symbol.toLowerCase(), security.name.toLowerCase()];
+  // Without a common beginning of some word, likeness is an accident of letters.
+  const starts = [symbol, ...name.split(" ")].some((word) => word.startsWith(keywords.slice(0, 3)));
+  return starts ? Math.max(similarity(keywords, symbol), similarity(keywords, name)) : 0;
+}
+
+function matchRow(security: Security, score: number, at: number): Record<string, string> {
+  const place = security.exchange === "LSE" ? LONDON : NEW_YORK;
+  return {
+    "1. symbol": security.symbol.replace(/\.L$/, ".LON"),
+    "2. name": security.name,
+    "3. type": security.kind === "etf" ? "ETF" : "Equity",
+    "4. region": place.region,
+    "5. marketOpen": place.open,
+    "6. marketClose": place.close,
+    "7. timezone": offsetOf(place.zone, at),
+    "8. currency": place.currency,
+    "9. matchScore": score.toFixed(4),
+  };
+}
+
+/** `UTC-04`, as it is on the day. */
+function offsetOf(timeZone: string, at: number): string {
+  const parts = new Intl.DateTimeFormat("en", { timeZone, timeZoneName: "longOffset" }).formatToParts(at);
+  const offset = parts.find(({ type }) => type === "timeZoneName")?.value ?? "";
+  return `UTC${/[+-]\d\d/.exec(offset)?.[0] ?? "+00"}`;
+}

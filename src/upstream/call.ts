@@ -1,0 +1,179 @@
+/** One call to a provider: pauses, circuit breaker, throttle, quota, HTTP, one retry, the provider's own refusals. */
+import { setTimeout as sleep } from "node:timers/promises";
+import { MarketDataError, ProviderError } from "../contract/errors.js";
+import type { Provider, Upstream, UpstreamRequest, UpstreamResponse } from "../contract/provider.js";
+import { traced } from "../lib/tracing.js";
+import { createRedactor } from "../lib/redact.js";
+import { Breaker, type Permit } from "./breaker.js";
+import type { Outcome } from "./http-call.js";
+import type { Pauses } from "./pauses.js";
+import { RetryBudget } from "./retry-budget.js";
+import { toOutcomeClass, tracedExchange } from "./traced-http-call.js";
+
+/** The state of the calls to one provider, shared by all questions. */
+export interface Lane {
+  provider: Provider;
+  /** Deadline of one attempt. */
+  timeoutMs: number;
+  pauses: Pauses;
+  breaker: Breaker;
+  retryBudget: RetryBudget;
+  /** Removes our API key from an answer that quotes it, as any text of an upstream may end up in a field. */
+  redact: (text: string) => string;
+  /**
+   * Waits for the call's turn and counts it; `mayGo` is called just before and can still refuse by throwing.
+   *
+   * @throws {ProviderError} when the call cannot be made before `deadline`, or the quota is used up.
+   * @throws what `mayGo` throws.
+   */
+  admit(deadline: number, signal: AbortSignal | undefined, mayGo: () => void): Promise<void>;
+  /** Whether the quota allows a retry: part of it is kept for first attempts. */
+  hasSpare(): Promise<boolean>;
+  /** Called after each HTTP call with its status class, or the way it failed, and its duration. */
+  onCall?: (outcome: string, seconds: number) => void;
+}
+
+export interface LaneOptions extends Omit<Lane, "breaker" | "retryBudget" | "redact"> {
+  apiKey?: string | undefined;
+  /** Called when the circuit opens and when it closes again. */
+  onTurn?: ((circuit: "closed" | "open") => void) | undefined;
+}
+
+/** A lane with its own circuit breaker and retry budget, for calls that carry `apiKey`. */
+export function openLane({ apiKey = "", onTurn, ...parts }: LaneOptions): Lane {
+  const redact = createRedactor([apiKey]);
+  return { ...parts, breaker: new Breaker(undefined, undefined, onTurn), retryBudget: new RetryBudget(), redact };
+}
+
+/** The limits of one question's calls. `deadline` is monotonic milliseconds. */
+export interface Call {
+  deadline: number;
+  signal?: AbortSignal | undefined;
+  remember: Upstream["remember"];
+}
+
+/** With less time left a retry would only time out. */
+const MIN_RETRY_MS = 250;
+/** A timeout counts as the provider's failure only if it had this long, or the lane's own timeout if that is shorter. */
+const FAIR_MS = 2_000;
+
+/** Statuses that say something about our call, key or plan; the provider itself works. */
+const ABOUT_US: ReadonlySet<number> = new Set([400, 401, 402, 403, 404, 422, 429]);
+
+/**
+ * The provider's answer to one request, after at most one retry. `hold` receives the breaker's permit of the answer;
+ * the caller settles it once the answer is parsed.
+ *
+ * @throws {ProviderError} the reason for which there is no answer.
+ */
+export async function send(
+  lane: Lane,
+  call: Call,
+  request: UpstreamRequest,
+  hold: (permit: Permit) => void,
+): Promise<UpstreamResponse> {
+  const { provider, pauses, retryBudget } = lane;
+  refuseWhilePaused(lane, request);
+
+  retryBudget.called();
+  let permit: Permit | undefined;
+  const onAnswer = (given: Permit) => hold((permit = given));
+  const first = await attempt(lane, call, request, onAnswer);
+  const second = (await mayRetry(lane, call, first)) ? await secondTry(lane, call, request, onAnswer) : undefined;
+  const outcome = second ?? first;
+  if ("failed" in outcome) {
+    if (outcome.failed === "cancelled") throw new MarketDataError("cancelled", "The request was cancelled.");
+    throw new ProviderError(provider.id, outcome.failed);
+  }
+
+  const response = { ...outcome.response, text: lane.redact(outcome.response.text) };
+  const refusal = provider.refusal(response, request);
+  if (refusal) {
+    const { reason, retryAfterSeconds, pauseSeconds, pauseScope } = refusal;
+    if (reason === "bad_answer" || reason === "server_error") permit?.failed();
+    if (pauseSeconds) pauses.set(provider.id, pauseScope, pauseSeconds, reason);
+    throw new ProviderError(provider.id, reason, { retryAfterSeconds });
+  }
+  if (response.status < 500) return response;
+  throw new ProviderError(provider.id, "server_error", { retryAfterSeconds: response.retryAfterSeconds });
+}
+
+/** @throws {ProviderError} the reason of a pause that holds for the request. */
+function refuseWhilePaused({ provider, pauses }: Lane, { scopes }: UpstreamRequest): void {
+  const pause = pauses.get(provider.id, scopes);
+  if (pause) throw new ProviderError(provider.id, pause.reason, { retryAfterSeconds: pause.seconds });
+}
+
+/** One HTTP call, if breaker, pauses, throttle and quota allow it; reports its outcome to the breaker. */
+async function attempt(
+  lane: Lane,
+  call: Call,
+  request: UpstreamRequest,
+  onAnswer: (permit: Permit) => void,
+): Promise<Outcome> {
+  const { provider, breaker, timeoutMs } = lane;
+  // The throttle would refuse it too, but as "queue full"; the truth is that earlier calls took all the time.
+  if (performance.now() >= call.deadline) throw new ProviderError(provider.id, "timed_out");
+  const circuitOpen = () =>
+    new ProviderError(provider.id, "circuit_open", { retryAfterSeconds: Math.max(1, breaker.secondsLeft) });
+  const permit = breaker.enter();
+  if (!permit) throw circuitOpen();
+  // While this call waits in the queue, earlier ones may cause a pause or open the circuit.
+  const mayGo = () => {
+    refuseWhilePaused(lane, request);
+    if (!permit.stands()) throw circuitOpen();
+  };
+  let answered = false;
+  try {
+    await traced("throttle", () => lane.admit(call.deadline, call.signal, mayGo));
+    const allowedMs = Math.min(timeoutMs, call.deadline - performance.now());
+    const started = performance.now();
+    const outcome = await tracedExchange(provider, request, allowedMs, call.signal);
+    lane.onCall?.(toOutcomeClass(outcome), (performance.now() - started) / 1000);
+    if ("response" in outcome) {
+      const { status } = outcome.response;
+      if (status >= 500) permit.failed();
+      else if (ABOUT_US.has(status)) permit.succeeded();
+      answered = true;
+      onAnswer(permit);
+    } else if (
+      outcome.failed !== "cancelled" &&
+      !outcome.idle &&
+      (outcome.failed !== "timed_out" || allowedMs >= Math.min(timeoutMs, FAIR_MS))
+    ) {
+      permit.failed();
+    }
+    return outcome;
+  } catch (error) {
+    // The caller left while it waited in the queue.
+    if (call.signal?.aborted) return { failed: "cancelled", transient: false };
+    throw error;
+  } finally {
+    // No-op if `succeeded` or `failed` was called.
+    if (!answered) permit.abandoned();
+  }
+}
+
+async function mayRetry(lane: Lane, { deadline }: Call, outcome: Outcome): Promise<boolean> {
+  const { provider, retryBudget } = lane;
+  const transient =
+    "failed" in outcome
+      ? outcome.transient
+      : outcome.response.status >= 500 && outcome.response.retryAfterSeconds === undefined;
+  if (!transient || !provider.retries || deadline - performance.now() <= MIN_RETRY_MS) return false;
+  if (!(await lane.hasSpare())) return false;
+  // A closed idle connection is no sign of an overloaded upstream, so this retry is not charged to the budget.
+  return ("failed" in outcome && outcome.idle === true) || retryBudget.take();
+}
+
+/** The retry; `undefined` when it is not allowed any more. */
+async function secondTry(...asked: Parameters<typeof attempt>): Promise<Outcome | undefined> {
+  // With jitter, so that many callers of a failing upstream do not retry at the same moment.
+  await sleep(50 + Math.random() * 100);
+  try {
+    return await attempt(...asked);
+  } catch (error) {
+    if (error instanceof ProviderError) return undefined;
+    throw error;
+  }
+}

@@ -1,0 +1,80 @@
+/** The calls to a provider for one question, and whether their answers count as successes for the circuit breaker. */
+import { ProviderError } from "../contract/errors.js";
+import type { Upstream } from "../contract/provider.js";
+import type { Permit } from "./breaker.js";
+import { send, type Call, type Lane } from "./call.js";
+
+/** An `Upstream` for one question that keeps account of its calls. */
+export interface QuestionUpstream extends Upstream {
+  /** Whether every failed call failed because our plan lacks it, so that asking again soon would fail too. */
+  lacksForGood(): boolean;
+  /** Monotonic time in milliseconds of the last answer. */
+  answeredAt(): number;
+  /**
+   * Ends the question and reports its answers to the circuit breaker: as a
+   * failure when `error` is a `bad_answer` found while parsing them, else as successes.
+   */
+  judge(error?: unknown): void;
+}
+
+/** An `Upstream` for one question; its creator must call `judge` at the end. */
+export function createUpstream(lane: Lane, call: Call): QuestionUpstream {
+  const failures = new Set<string>();
+  /** Errors that `send` threw; the breaker has counted these calls already. */
+  const thrown = new Set<unknown>();
+  let answers: Permit[] = [];
+  let over = false;
+  let pending = 0;
+  let answeredAt = performance.now();
+
+  function settle(useful: boolean): void {
+    const [first, ...others] = answers;
+    answers = [];
+    if (useful) first?.succeeded();
+    else first?.failed();
+    for (const permit of others) {
+      if (useful) permit.succeeded();
+      // Parallel answers: count one failure only, as we cannot tell which answer was unusable.
+      else permit.abandoned();
+    }
+  }
+  const hold = (permit: Permit) => void (over ? permit.succeeded() : answers.push(permit));
+
+  return {
+    async send(request) {
+      pending++;
+      // A further call means that the previous answer was usable.
+      settle(true);
+      try {
+        return await send(lane, call, request, hold);
+      } catch (error) {
+        failures.add(error instanceof ProviderError ? error.reason : "other");
+        thrown.add(error);
+        throw error;
+      } finally {
+        pending--;
+        answeredAt = performance.now();
+      }
+    },
+    answeredAt: () => answeredAt,
+    remember: call.remember,
+    now: () => new Date(),
+    judge(error) {
+      over = true;
+      settle(!(error instanceof ProviderError && error.reason === "bad_answer" && !thrown.has(error)));
+    },
+    lacksForGood: () => pending === 0 && failures.size === 1 && failures.has("not_in_plan"),
+  };
+}
+
+/** The result of `work`, which decides whether the upstream's answers were usable. */
+export async function judged<T>(upstream: QuestionUpstream, work: () => Promise<T>): Promise<T> {
+  try {
+    const result = await work();
+    upstream.judge();
+    return result;
+  } catch (error) {
+    upstream.judge(error);
+    throw error;
+  }
+}

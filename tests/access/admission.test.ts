@@ -1,0 +1,158 @@
+import type { IncomingHttpHeaders, IncomingMessage } from "node:http";
+import { describe, expect, it } from "vitest";
+import { createAccess, toHeaders, toRefusedVisit, type AccessOptions } from "../../src/access/admission.js";
+import { IssuerAway } from "../../src/access/jwks.js";
+import type { Keyring } from "../../src/access/keyring.js";
+import type { OAuth } from "../../src/access/oauth.js";
+import { errorOf } from "../support/gate.js";
+
+const TOKEN = "e30.e30.c2ln";
+const AWAY = "e30.e30.YXdheQ";
+const keyring: Keyring = {
+  callerOf: ({ "x-api-key": key, authorization }) =>
+    key === "good" || (key === undefined && authorization === "Bearer good")
+      ? { id: "key alice", plan: "free" }
+      : undefined,
+  knownCallerOf: () => undefined,
+  replace: () => {},
+};
+const oauth: OAuth = {
+  metadata: {},
+  async callerOf(token) {
+    if (token === AWAY) throw new IssuerAway();
+    return token === TOKEN ? { id: "oauth bob", plan: "starter" } : undefined;
+  },
+};
+const addressOf: AccessOptions["addressOf"] = ({ socket }) => socket.remoteAddress;
+const CLOSED: AccessOptions = { keyring, oauth: undefined, anonymousPlan: undefined, addressOf };
+const BOTH: AccessOptions = { keyring, oauth, anonymousPlan: undefined, addressOf };
+
+const requestWith = (headers: IncomingHttpHeaders, remoteAddress = "192.0.2.7") =>
+  ({ headers: { host: "localhost:8080", ...headers }, socket: { remoteAddress } }) as unknown as IncomingMessage;
+const admit = (options: AccessOptions, headers: IncomingHttpHeaders = {}) =>
+  createAccess(options).admit(requestWith(headers));
+
+const ANYBODY = { caller: { id: "address 192.0.2.7" } };
+const ALICE = { caller: { id: "key alice", plan: "free" } };
+const BOB = { caller: { id: "oauth bob", plan: "starter" } };
+const WANTED = "A valid key is needed. Send it in the header X-API-Key, or as Authorization: Bearer.";
+const EITHER_WANTED =
+  "A valid key or token is needed. Send a key in the header X-API-Key, either as Authorization: Bearer.";
+const TOKEN_WANTED = "A valid token of the issuer is needed. Send it as Authorization: Bearer.";
+const REALM = 'Bearer realm="market-data-mcp"';
+const INVALID = `${REALM}, error="invalid_token", error_description="The key or token is not valid here"`;
+const METADATA = 'resource_metadata="http://localhost:8080/.well-known/oauth-protected-resource/mcp"';
+
+describe("access", () => {
+  it.each<[string, AccessOptions, IncomingHttpHeaders, object]>([
+    ["anybody, without keys", { ...CLOSED, keyring: undefined }, {}, ANYBODY],
+    ["anybody with any key, without keys", { ...CLOSED, keyring: undefined }, { "x-api-key": "bad" }, ANYBODY],
+    ["a holder", CLOSED, { "x-api-key": "good" }, ALICE],
+    ["a holder by Bearer, beside an issuer", BOTH, { authorization: "Bearer good" }, ALICE],
+    ["a token", BOTH, { authorization: `Bearer ${TOKEN}` }, BOB],
+    ["a token, without keys", { ...BOTH, keyring: undefined }, { authorization: `bearer  ${TOKEN}` }, BOB],
+    [
+      "nobody in particular, where that has a plan",
+      { ...BOTH, anonymousPlan: "free" },
+      {},
+      { caller: { id: "address 192.0.2.7", plan: "free" } },
+    ],
+    [
+      "nobody in particular, where all have that plan",
+      { keyring: undefined, oauth: undefined, anonymousPlan: "starter", addressOf },
+      {},
+      { caller: { id: "address 192.0.2.7", plan: "starter" } },
+    ],
+  ])("is given to %s", async (_who, options, headers, admission) => {
+    expect(await admit(options, headers)).toEqual(admission);
+  });
+
+  it.each<[string, AccessOptions, IncomingHttpHeaders, string, string]>([
+    ["who brings nothing", CLOSED, {}, REALM, WANTED],
+    ["who brings nothing, beside an issuer", BOTH, {}, `${REALM}, ${METADATA}`, EITHER_WANTED],
+    ["a wrong key", CLOSED, { "x-api-key": "bad" }, INVALID, WANTED],
+    [
+      "a wrong key, in spite of an anonymous plan",
+      { ...CLOSED, anonymousPlan: "free" },
+      { "x-api-key": "" },
+      INVALID,
+      WANTED,
+    ],
+    ["another scheme", CLOSED, { authorization: "Basic Z29vZA==" }, INVALID, WANTED],
+    ["a token, without an issuer", CLOSED, { authorization: `Bearer ${TOKEN}` }, INVALID, WANTED],
+    [
+      "a token that is not good",
+      BOTH,
+      { authorization: "Bearer e30.e30.eA" },
+      `${INVALID}, ${METADATA}`,
+      EITHER_WANTED,
+    ],
+    [
+      "a token without a signature",
+      BOTH,
+      { authorization: "Bearer e30.e30." },
+      `${INVALID}, ${METADATA}`,
+      EITHER_WANTED,
+    ],
+    [
+      "a key, where only tokens are known",
+      { ...BOTH, keyring: undefined },
+      { "x-api-key": "good" },
+      `${INVALID}, ${METADATA}`,
+      TOKEN_WANTED,
+    ],
+  ])("is refused to %s, saying what would be let in", async (_who, options, headers, challenge, detail) => {
+    expect(await admit(options, headers)).toEqual({ status: 401, detail, challenge });
+  });
+
+  it("points to the metadata by the scheme that a proxy was reached by", async () => {
+    const turnedAway = await admit(BOTH, { "x-forwarded-proto": "https", host: "market.example.test" });
+    expect(turnedAway).toHaveProperty(
+      "challenge",
+      expect.stringContaining('"https://market.example.test/.well-known/'),
+    );
+    const odd = await admit(BOTH, { "x-forwarded-proto": 'x", error="' });
+    expect(odd).toHaveProperty("challenge", `${REALM}, ${METADATA}`);
+  });
+
+  it("is not decided when the issuer is away, and nobody is blamed for that", async () => {
+    const { admit: access } = createAccess(BOTH);
+    for (let time = 0; time < 30; time++) {
+      expect(await access(requestWith({ authorization: `Bearer ${AWAY}` }))).toMatchObject({
+        status: 503,
+        retryAfterSeconds: 5,
+      });
+    }
+    expect(await access(requestWith({ "x-api-key": "good" }))).toEqual(ALICE);
+  });
+
+  it("is given to nobody from an address after 20 wrong keys, and to everybody from another", async () => {
+    const { admit: access } = createAccess(CLOSED);
+    for (let time = 0; time < 20; time++) await access(requestWith({ "x-api-key": "bad" }, "2001:db8::1"));
+    expect(await access(requestWith({ "x-api-key": "good" }, "2001:db8::2"))).toMatchObject({
+      status: 429,
+      retryAfterSeconds: 60,
+      detail: "Too many wrong keys came from this address. Try again in 60 s.",
+    });
+    expect(await access(requestWith({ "x-api-key": "good" }, "2001:db8:1::1"))).toEqual(ALICE);
+  });
+});
+
+describe("the visit of somebody who was turned away", () => {
+  it("fails with the first call it would pay for, and tells a client what to do then", async () => {
+    const visit = toRefusedVisit({ status: 401, detail: WANTED, challenge: REALM });
+    expect(await visit.headers()).toEqual({});
+    expect(await errorOf(visit.spend())).toMatchObject({ kind: "unauthorized", message: WANTED });
+    expect(await visit.headers()).toEqual({ "www-authenticate": REALM });
+  });
+
+  it("names the time to come back", async () => {
+    const turnedAway = { status: 429, detail: "Later.", retryAfterSeconds: 7 } as const;
+    expect(toHeaders(turnedAway)).toEqual({ "retry-after": "7" });
+    expect(await errorOf(toRefusedVisit(turnedAway).spend())).toMatchObject({
+      kind: "rate_limited",
+      message: "Later.",
+      retryAfterSeconds: 7,
+    });
+  });
+});

@@ -1,0 +1,110 @@
+import { describe, expect, it } from "vitest";
+import { createAddressOf } from "../../src/access/client-address.js";
+import { parseNetwork } from "../../src/lib/network.js";
+
+const PROXY = "10.1.2.3";
+const networks = (...texts: string[]) => texts.map((text) => parseNetwork(text)!);
+const addressOf = createAddressOf(networks("10.0.0.0/8", "192.0.2.7", "2001:db8:aaaa::/48"));
+const seen = (remoteAddress: string | undefined, forwarded?: string) =>
+  addressOf({
+    socket: { remoteAddress },
+    headers: forwarded === undefined ? {} : { "x-forwarded-for": forwarded },
+  });
+
+describe("the caller's address", () => {
+  it.each<[string, string, string | undefined, string]>([
+    ["the socket's, without the header", "198.51.100.1", undefined, "198.51.100.1"],
+    ["a proxy's own, without the header", PROXY, undefined, PROXY],
+    ["the socket's, whatever a stranger writes", "198.51.100.1", "203.0.113.9", "198.51.100.1"],
+    ["the socket's, also when a stranger names a proxy", "198.51.100.1", `203.0.113.9, ${PROXY}`, "198.51.100.1"],
+    ["what a proxy saw", PROXY, "203.0.113.9", "203.0.113.9"],
+    ["what a proxy saw, when its socket speaks IPv6", `::ffff:${PROXY}`, "203.0.113.9", "203.0.113.9"],
+    ["what a proxy listed alone saw", "192.0.2.7", "203.0.113.9", "203.0.113.9"],
+    ["the neighbour's of a proxy listed alone", "192.0.2.8", "203.0.113.9", "192.0.2.8"],
+    ["what the first of three proxies saw", PROXY, "203.0.113.9, 10.9.9.9,192.0.2.7", "203.0.113.9"],
+    ["what the proxy saw, not what the caller wrote before it", PROXY, "1.1.1.1, 203.0.113.9", "203.0.113.9"],
+    ["the same when the caller wrote a proxy's address", PROXY, `1.1.1.1, ${PROXY}, 203.0.113.9`, "203.0.113.9"],
+    ["the first proxy's, when all are proxies", PROXY, "10.0.0.9, 10.0.0.8", "10.0.0.9"],
+    ["IPv6", PROXY, "2001:db8::7", "2001:db8::7"],
+    ["IPv6 seen by an IPv6 proxy", "2001:db8:aaaa::1", "2001:db8:bbbb::7", "2001:db8:bbbb::7"],
+    ["IPv6 through a proxy listed in another spelling", "2001:0DB8:AAAA:0::1", "2001:db8::7", "2001:db8::7"],
+    ["without the port that some proxies add", PROXY, "203.0.113.9:51234", "203.0.113.9"],
+    ["without brackets and port", PROXY, "[2001:db8::7]:51234", "2001:db8::7"],
+    ["without brackets", PROXY, "[2001:db8::7]", "2001:db8::7"],
+  ])("is %s", (_what, socket, forwarded, address) => {
+    expect(seen(socket, forwarded)).toBe(address);
+  });
+
+  it.each([
+    "",
+    " ",
+    ",",
+    "unknown",
+    "_hidden",
+    "localhost",
+    "203.0.113.9 evil",
+    "203.0.113.256",
+    "203.0.113",
+    "0x7f000001",
+    "203.0.113.9:port",
+    "[203.0.113.9",
+    "[[2001:db8::7]]",
+    "2001:db8::7%eth0\u0000",
+    "<script>",
+    "203.0.113.9,",
+    "203.0.113.9, ,",
+    'for="203.0.113.9"',
+    "x".repeat(16_000),
+    ",".repeat(16_000),
+  ])("is the proxy's when what it passes on is no address: %j", (forwarded) => {
+    expect(seen(PROXY, forwarded)).toBe(PROXY);
+  });
+
+  it("is the last good proxy's when garbage stands before it", () => {
+    expect(seen(PROXY, "203.0.113.9, junk, 10.0.0.9")).toBe("10.0.0.9");
+  });
+
+  it("is found at once among thousands of entries a caller wrote", () => {
+    const written = "1.1.1.1, ".repeat(1_500);
+    expect(seen(PROXY, `${written}203.0.113.9`)).toBe("203.0.113.9");
+  });
+
+  it("is not searched for without end", () => {
+    expect(seen(PROXY, `203.0.113.9, ${"10.0.0.9, ".repeat(1_500)}10.0.0.8`)).toBe("10.0.0.9");
+  });
+
+  it("is unknown where the socket has none", () => {
+    expect(seen(undefined, "203.0.113.9")).toBeUndefined();
+  });
+
+  it("is the socket's for all when no proxy is listed", () => {
+    const request = { socket: { remoteAddress: "127.0.0.1" }, headers: { "x-forwarded-for": "203.0.113.9" } };
+    expect(createAddressOf([])(request)).toBe("127.0.0.1");
+  });
+});
+
+describe("a network", () => {
+  it.each([
+    ["192.0.2.7", { address: "192.0.2.7", prefix: 32, family: "ipv4" }],
+    ["10.0.0.0/8", { address: "10.0.0.0", prefix: 8, family: "ipv4" }],
+    ["::1", { address: "::1", prefix: 128, family: "ipv6" }],
+    ["fd00::/8", { address: "fd00::", prefix: 8, family: "ipv6" }],
+  ])("reads %s", (text, network) => {
+    expect(parseNetwork(text)).toEqual(network);
+  });
+
+  it.each([
+    "",
+    "proxy.test",
+    "0.0.0.0/0",
+    "::/0",
+    "10.0.0.0/33",
+    "10.0.0.0/",
+    "10/8",
+    "fd00::/129",
+    "fe80::1%eth0",
+    "*",
+  ])("is not %s", (text) => {
+    expect(parseNetwork(text)).toBeUndefined();
+  });
+});

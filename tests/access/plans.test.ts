@@ -1,0 +1,155 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import type { Caller } from "../../src/contract/caller.js";
+import { createPlans, type Plans } from "../../src/access/plans.js";
+import { createMemoryCounters } from "../../src/store/memory-counters.js";
+import { errorOf } from "../support/gate.js";
+
+const ALICE: Caller = { id: "key alice", plan: "free" };
+const POLICY = '"minute";q=5;w=60, "day";q=250;w=86400';
+const SECOND = 1_000;
+const MINUTE = 60 * SECOND;
+const HOUR = 60 * MINUTE;
+
+let plans: Plans;
+const visit = (caller: Caller) => plans.visit(caller);
+beforeEach(() => {
+  vi.useFakeTimers({ now: Date.UTC(2026, 2, 5, 12) });
+  const counters = createMemoryCounters();
+  plans = createPlans(async () => counters);
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+async function spend(times: number, caller = ALICE): Promise<void> {
+  for (let time = 0; time < times; time++) await visit(caller).spend();
+}
+const rateLimit = async (caller = ALICE) => (await visit(caller).headers())["ratelimit"];
+
+describe("a visit", () => {
+  it("says what is left without spending any of it", async () => {
+    expect(await visit(ALICE).headers()).toEqual({
+      "ratelimit-policy": POLICY,
+      ratelimit: `"minute";r=5;t=60, "day";r=250;t=43200`,
+    });
+    expect(await rateLimit()).toBe(`"minute";r=5;t=60, "day";r=250;t=43200`);
+  });
+
+  it("says what is left after what it spent", async () => {
+    const visited = visit(ALICE);
+    await visited.spend();
+    await visited.spend();
+    expect((await visited.headers())["ratelimit"]).toBe(`"minute";r=3;t=60, "day";r=248;t=43200`);
+  });
+
+  it("fails when the minute is used up, with the time until its first call is a minute old", async () => {
+    await spend(1);
+    vi.advanceTimersByTime(20 * SECOND);
+    await spend(4);
+    const error = await errorOf(spend(1));
+    expect(error).toMatchObject({ kind: "rate_limited", retryAfterSeconds: 41 });
+    expect(error.message).toBe("The free plan allows 5 calls a minute, and they are used up. Try again in 41 s.");
+    expect(await rateLimit()).toBe(`"minute";r=0;t=41, "day";r=245;t=43180`);
+    vi.advanceTimersByTime(41 * SECOND);
+    await spend(1);
+    expect(await errorOf(spend(1))).toMatchObject({ kind: "rate_limited" });
+  });
+
+  it("that was refused has cost nothing", async () => {
+    await spend(5);
+    for (let time = 0; time < 20; time++) await errorOf(spend(1));
+    expect(await rateLimit()).toContain('"day";r=245;');
+    vi.advanceTimersByTime(61 * SECOND);
+    await spend(5);
+    expect(await rateLimit()).toContain('"day";r=240;');
+  });
+
+  it("fails when the day is used up, until midnight UTC", async () => {
+    for (let minute = 0; minute < 50; minute++) {
+      await spend(5);
+      vi.advanceTimersByTime(61 * SECOND);
+    }
+    const error = await errorOf(spend(1));
+    const seconds = (12 * HOUR - 50 * 61 * SECOND) / SECOND;
+    expect(error).toMatchObject({ kind: "rate_limited", retryAfterSeconds: seconds });
+    expect(error.message).toMatch(/^The free plan allows 250 calls a UTC day/);
+    vi.advanceTimersByTime(seconds * SECOND - 1);
+    await errorOf(spend(1));
+    vi.advanceTimersByTime(1);
+    await spend(5);
+  });
+
+  it("names the later time when both are used up", async () => {
+    for (let minute = 0; minute < 49; minute++) {
+      await spend(5);
+      vi.advanceTimersByTime(61 * SECOND);
+    }
+    await spend(5);
+    const { message } = await errorOf(spend(1));
+    expect(message).toContain("250 calls a UTC day");
+  });
+
+  it.each([
+    ["free", 5],
+    ["starter", 20],
+    ["professional", 100],
+  ] as const)("of the plan %s passes %i times at once of 200", async (plan, allowed) => {
+    const caller = { id: plan, plan };
+    const outcomes = await Promise.allSettled(Array.from({ length: 200 }, () => visit(caller).spend()));
+    expect(outcomes.filter(({ status }) => status === "fulfilled").length).toBe(allowed);
+  });
+
+  it("is counted for its caller alone", async () => {
+    await spend(5);
+    await spend(4, { id: "key bob", plan: "free" });
+    expect(await rateLimit({ id: "key bob", plan: "free" })).toContain('"minute";r=1;');
+  });
+
+  it("of a caller without a plan costs nothing, says nothing and opens no store", async () => {
+    const open = vi.fn<Parameters<typeof createPlans>[0]>();
+    const free = createPlans(open).visit({ id: "address 192.0.2.7" });
+    for (let time = 0; time < 500; time++) await free.spend();
+    expect([await free.headers(), free.callerId, open.mock.calls]).toEqual([{}, undefined, []]);
+  });
+});
+
+describe("a call on the fast path", () => {
+  const LEFT_3 = { "ratelimit-policy": POLICY, ratelimit: `"minute";r=3;t=60, "day";r=248;t=43200` };
+
+  it("counts with the others and returns what is left, at once when the store answers at once", async () => {
+    await spend(1);
+    expect(plans.spend(ALICE)).toEqual(LEFT_3);
+    expect(await rateLimit()).toContain('"minute";r=3;');
+  });
+
+  it("returns nothing when the plan is used up, and counts nothing", async () => {
+    await spend(5);
+    expect(plans.spend(ALICE)).toBeUndefined();
+    expect(await rateLimit()).toContain('"day";r=245;');
+  });
+
+  it("opens the store when it is the first", async () => {
+    expect(await plans.spend(ALICE)).toMatchObject({ ratelimit: expect.stringContaining('"minute";r=4;') });
+  });
+
+  it("returns the same later when the store answers later", async () => {
+    const { take, usage } = createMemoryCounters();
+    plans = createPlans(async () => ({ take: async (...step) => take(...step), usage }));
+    await spend(1);
+    expect(await plans.spend(ALICE)).toEqual(LEFT_3);
+    await spend(3);
+    expect(await plans.spend(ALICE)).toBeUndefined();
+  });
+
+  it("of a caller without a plan costs nothing and says nothing", () => {
+    expect(plans.spend({ id: "address 192.0.2.7" })).toEqual({});
+  });
+});
+
+describe("a store that refuses without a reason", () => {
+  it("is a limit like any other to the caller", async () => {
+    const usage = [0, 0].map(() => ({ used: 0, freeAt: Date.now() }));
+    plans = createPlans(async () => ({ take: async () => ({ ok: false, usage }), usage: async () => usage }));
+    await expect(plans.visit(ALICE).spend()).rejects.toMatchObject({ kind: "rate_limited", retryAfterSeconds: 1 });
+  });
+});

@@ -1,0 +1,57 @@
+import * as fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { readAnswer } from "../../src/apps/answer.js";
+import { ticksOf, toScale } from "../../src/apps/scale.js";
+import { kindOf } from "../../src/apps/transaction-kind.js";
+import { createWords } from "../../src/apps/format.js";
+
+describe("numbers in a picture", () => {
+  const words = createWords();
+
+  it("lose no digit", () => {
+    expect(words.number(19.164473684210524)).toBe("19.164473684210524");
+    expect(words.number(2_062_638_120_606)).toBe("2,062,638,120,606");
+    const values = fc.double({ min: 1e-3, max: 1e15, noNaN: true });
+    fc.assert(fc.property(values, (value) => Number(words.number(value).replaceAll(",", "")) === value));
+  });
+
+  it("have their sign where they are changes, and none where nothing changed", () => {
+    expect([1.5, -1.5, 0].map(words.signed)).toEqual(["+1.5", "-1.5", "0"]);
+  });
+
+  it("leave as it is what is no day", () => {
+    expect([words.day("2026-03-01"), words.day("soon")]).toEqual(["Mar 1, 2026", "soon"]);
+  });
+});
+
+describe("axes", () => {
+  it("have round numbers that cover all figures", () => {
+    expect(ticksOf([0, 718_583_000_000], 4)).toEqual([0, 2e11, 4e11, 6e11, 8e11]);
+    expect(ticksOf([-3.4, 16], 4)).toEqual([-5, 0, 5, 10, 15, 20]);
+    expect(ticksOf([0, 0], 4)).toEqual([0]);
+  });
+
+  it("put the only figure in the middle", () => {
+    expect(toScale([5, 5], [0, 100])(5)).toBe(50);
+  });
+});
+
+describe("transactions", () => {
+  it.each([
+    ["Purchase", "bought"],
+    ["Sale", "sold"],
+    ["Option Exercise", "other"],
+    ["Stock Award(Grant)", "other"],
+    ["Stock Gift", "other"],
+    [null, "other"],
+  ])("%s is %s", (transaction, kind) => expect(kindOf(transaction)).toBe(kind));
+});
+
+describe("an answer", () => {
+  it.each([undefined, null, 7, "text", [], { content: 7 }, { content: [null, { text: 7 }] }, { _meta: [] }])(
+    "is empty when it is %j",
+    (result) => {
+      expect(readAnswer(result)).toMatchObject({ body: {}, isError: false, text: "", notes: [], source: null });
+    },
+  );
+});

@@ -1,0 +1,122 @@
+/** The documents agree with the code: generated tables, links, commands, folders, fault codes. */
+import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
+import { dirname, join, normalize } from "node:path";
+import { fileURLToPath } from "node:url";
+import { describe, expect, it } from "vitest";
+import { expectGenerated, withBlock } from "../support/generated-file.js";
+import { TABLES } from "../support/generated-tables.js";
+
+const ROOT = fileURLToPath(new URL("..", import.meta.url));
+const read = (path: string) => readFileSync(join(ROOT, path), "utf8");
+const filesIn = (folder: string) =>
+  readdirSync(join(ROOT, folder), { recursive: true, encoding: "utf8" }).map((path) => join(folder, path));
+
+const PAGES = [
+  "README.md",
+  "CONTRIBUTING.md",
+  "CHANGELOG.md",
+  ...["docs", "packaging", "tests", ".github"].flatMap(filesIn).filter((path) => path.endsWith(".md")),
+].toSorted();
+const { scripts } = JSON.parse(read("package.json")) as { scripts: Record<string, string> };
+const SCRIPTS = Object.keys(scripts);
+
+/** The text without code blocks, in which nothing is a link or a heading. */
+const prose = (path: string) => read(path).replace(/^```[\s\S]*?^```/gm, "");
+
+/** Relative targets of a page's links and pictures. */
+function linksOf(path: string): string[] {
+  const text = prose(path);
+  const targets = [...text.matchAll(/\]\(([^)\s]+)\)/g), ...text.matchAll(/<img src="([^"]+)"/g)];
+  return targets.map(([, target]) => target!).filter((target) => !/^[a-z]+:/.test(target));
+}
+
+/** Headings as GitHub turns them into anchors. */
+function anchorsOf(path: string): string[] {
+  return [...prose(path).matchAll(/^#+ (.+)$/gm)].map(([, heading]) =>
+    heading!
+      .toLowerCase()
+      .replace(/[^\p{L}\p{N} _-]/gu, "")
+      .replaceAll(" ", "-"),
+  );
+}
+
+function isBroken(page: string, link: string): boolean {
+  const [file = "", anchor] = link.split("#");
+  const target = file === "" ? page : normalize(join(dirname(page), file));
+  if (!existsSync(join(ROOT, target))) return true;
+  return anchor !== undefined && !anchorsOf(target).includes(anchor);
+}
+
+/** First cells, in backticks, of the table rows below a heading. */
+function listedUnder(page: string, heading: string): string[] {
+  const section =
+    read(page)
+      .split(/^## /m)
+      .find((part) => part.startsWith(`${heading}\n`)) ?? "";
+  return [...section.matchAll(/^\| `([^`]+)` *\|/gm)].map(([, name]) => name!);
+}
+
+const foldersOf = (path: string) =>
+  readdirSync(join(ROOT, path))
+    .filter((name) => statSync(join(ROOT, path, name)).isDirectory() && readdirSync(join(ROOT, path, name)).length > 0)
+    .map((name) => `${name}/`);
+
+describe("generated tables", () => {
+  it.each(Object.entries(TABLES))("of %s are up to date", (path, blocks) => {
+    const text = Object.entries(blocks).reduce((page, [name, make]) => withBlock(page, name, make()), read(path));
+    expectGenerated(path, text);
+  });
+
+  it("are updated by tests that exist", () => {
+    const named = [...read("packaging/renew.mjs").matchAll(/"(tests\/[^"]+\.test\.ts)"/g)].map(([, path]) => path!);
+    expect(named.length).toBeGreaterThan(0);
+    expect(named.filter((path) => !existsSync(join(ROOT, path)))).toEqual([]);
+  });
+});
+
+describe("documents", () => {
+  it.each(PAGES)("%s has no broken link", (page) => {
+    expect(linksOf(page).filter((link) => isBroken(page, link))).toEqual([]);
+  });
+
+  it.each(PAGES)("%s names only package scripts that exist", (page) => {
+    const named = [...read(page).matchAll(/npm run ([\w:-]+)/g)].map(([, name]) => name!);
+    expect(named.filter((name) => !SCRIPTS.includes(name))).toEqual([]);
+  });
+
+  it("are all linked from the README or the architecture document", () => {
+    const targets = ["README.md", "docs/architecture.md"].flatMap((page) =>
+      linksOf(page).map((link) => normalize(join(dirname(page), link.replace(/#.*/, "")))),
+    );
+    const linked = new Set(targets);
+    const guides = PAGES.filter((page) => /^(?:docs\/|CONTRIBUTING|CHANGELOG)/.test(page));
+    expect(guides.filter((page) => !linked.has(page))).toEqual([]);
+  });
+});
+
+// The documents describe the layout with a folder for each concern: remove this condition once the files are there.
+const isMoved = !existsSync(join(ROOT, "src/http/service.ts"));
+
+describe("docs/architecture.md", () => {
+  it.skipIf(!isMoved)("lists every file and folder directly below src/, and no other", () => {
+    const files = readdirSync(join(ROOT, "src")).filter((name) => name.endsWith(".ts"));
+    const listed = listedUnder("docs/architecture.md", "The source tree");
+    expect(listed.toSorted()).toEqual([...files, ...foldersOf("src")].toSorted());
+  });
+});
+
+describe("tests/README.md", () => {
+  it.skipIf(!isMoved)("lists every folder of tests, and no other", () => {
+    const folders = foldersOf("tests").filter((name) => !name.startsWith("__"));
+    expect(listedUnder("tests/README.md", "Folders").toSorted()).toEqual(folders.toSorted());
+  });
+});
+
+describe("tests/faults/README.md", () => {
+  it("explains exactly the fault codes that names of tests use", () => {
+    const sources = filesIn("tests/faults").filter((path) => path.endsWith(".test.ts"));
+    const used = sources.flatMap((path) => [...read(path).matchAll(/"([FPS]\d+): /g)].map(([, code]) => code!));
+    const explained = [...read("tests/faults/README.md").matchAll(/^\| ([FPS]\d+) *\|/gm)].map(([, code]) => code!);
+    expect(explained.toSorted()).toEqual([...new Set(used)].toSorted());
+  });
+});

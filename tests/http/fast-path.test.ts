@@ -1,0 +1,124 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { describe, expect, it, vi } from "vitest";
+import { createAgain, type AgainParts } from "../../src/http/fast-path.js";
+import { createRequestLog, type OnAnswer } from "../../src/http/request-log.js";
+import type { Caller } from "../../src/contract/caller.js";
+import { createLogger } from "../../src/log.js";
+import { ReadyAnswers } from "../../src/rest/response-cache.js";
+import { render } from "../../src/rest/respond.js";
+import { servedOf } from "../support/fakes.js";
+
+const URL_ASKED = "/api/v1/stock/ACME";
+const HEADERS = { RateLimit: '"minute";r=4;t=60' };
+
+/** A service that has one answer ready, and what came of asking it. */
+function createService({
+  caller = { id: "nobody" },
+  isKnown = true,
+  spend = () => ({}),
+  isPlain = () => true,
+}: {
+  caller?: Caller;
+  isKnown?: boolean;
+  spend?: AgainParts["plans"]["spend"];
+  isPlain?: () => boolean;
+} = {}) {
+  const ready = new ReadyAnswers();
+  const served = { ...servedOf({ symbol: "ACME", price: 12.5 }), key: "ACME", freshUntil: Date.now() + 60_000 };
+  ready.keep(URL_ASKED, render(served, "/api/v1/stock/{symbol}"), { ...served, state: "hit" });
+  const log = createLogger("silent", []);
+  const answerFully = vi.fn<(request: IncomingMessage, response: ServerResponse) => void>();
+  const noted = { answers: vi.fn<OnAnswer>(), errors: vi.spyOn(log, "error") };
+  const again = createAgain(
+    {
+      ready,
+      guard: { isPlain, judge: () => ({ cors: {} }), headers: { vary: "Origin" } },
+      access: { known: () => (isKnown ? caller : undefined), admit: () => ({ caller: { id: "nobody" } }) },
+      plans: { visit: () => Promise.reject(new Error("not on the fast path")) as never, spend },
+      simulated: false,
+      log,
+    },
+    createRequestLog(log, noted.answers, () => false),
+    answerFully,
+  );
+  const sent = { status: 0, headers: {} as Record<string, string>, body: undefined as string | undefined };
+  const response = {
+    writeHead(status: number, list: string[]) {
+      const pairs = list.flatMap((name, index) => (index % 2 === 0 ? [[name, list[index + 1]]] : []));
+      Object.assign(sent, { status, headers: Object.fromEntries(pairs) as Record<string, string> });
+      return response;
+    },
+    write: (body: string) => (sent.body = body),
+    end: () => {},
+  } as unknown as ServerResponse;
+  const ask = (url = URL_ASKED, headers = {}) =>
+    again({ method: "GET", url, headers, rawHeaders: [] } as unknown as IncomingMessage, response);
+  return { ask, answerFully, noted, sent };
+}
+
+describe("a request for what is ready", () => {
+  it("is answered at once, and noted", () => {
+    const { ask, answerFully, noted, sent } = createService();
+    expect(ask()).toBe(true);
+    expect(sent).toMatchObject({ status: 200, body: expect.stringContaining('"price":12.5') });
+    expect(noted.answers).toHaveBeenCalledExactlyOnceWith("/api/v1/stock/{symbol}", 200, expect.any(Number), "hit");
+    expect(answerFully).not.toHaveBeenCalled();
+  });
+
+  it("has the headers that every answer has", () => {
+    const { ask, sent } = createService();
+    ask();
+    expect(sent.headers).toMatchObject({ "x-content-type-options": "nosniff", vary: "Origin" });
+  });
+
+  it("of a caller who has it already is spared the body and what would be said of it", () => {
+    const { ask, sent } = createService();
+    expect(ask(URL_ASKED, { "if-none-match": "*" })).toBe(true);
+    expect(sent).toMatchObject({ status: 304, body: undefined });
+    expect(sent.headers).toHaveProperty("etag");
+    expect(sent.headers).not.toHaveProperty("content-type");
+    expect(sent.headers).not.toHaveProperty("content-length");
+  });
+
+  it.each([
+    ["at once", () => HEADERS],
+    ["later, as from a store over the network,", async () => HEADERS],
+  ])("of a caller with a plan is counted %s and says what is left", async (_when, count) => {
+    const spend = vi.fn<AgainParts["plans"]["spend"]>(count);
+    const { ask, sent } = createService({ caller: { id: "key alice", plan: "free" }, spend });
+    expect(ask()).toBe(true);
+    await vi.waitFor(() => expect(sent.status).toBe(200));
+    expect(spend).toHaveBeenCalledOnce();
+    expect(sent.headers).toMatchObject(HEADERS);
+  });
+
+  it("of a caller whose plan is used up goes the normal way, which writes the refusal", async () => {
+    const caller: Caller = { id: "key alice", plan: "free" };
+    const atOnce = createService({ caller, spend: () => undefined });
+    expect(atOnce.ask()).toBe(false);
+    const later = createService({ caller, spend: async () => undefined });
+    expect(later.ask()).toBe(true);
+    await vi.waitFor(() => expect(later.answerFully).toHaveBeenCalledOnce());
+    expect([atOnce.sent.status, later.sent.status]).toEqual([0, 0]);
+  });
+
+  it.each([
+    ["whose caller is not known yet", { isKnown: false }, URL_ASKED],
+    ["that the guard has something to say about", { isPlain: () => false }, URL_ASKED],
+    ["written otherwise", {}, `${URL_ASKED}?`],
+  ])("%s goes the normal way", (_what, options, url) => {
+    const { ask, sent } = createService(options);
+    expect(ask(url)).toBe(false);
+    expect(sent.status).toBe(0);
+  });
+
+  it("on which something of ours breaks is logged and goes the normal way, and the process lives on", () => {
+    const isPlain = () => {
+      throw new Error("broken");
+    };
+    const { ask, answerFully, noted } = createService({ isPlain });
+    expect(ask()).toBe(true);
+    expect(answerFully).toHaveBeenCalledOnce();
+    expect(noted.errors).toHaveBeenCalledWith(expect.objectContaining({ event: "unexpected" }));
+  });
+});

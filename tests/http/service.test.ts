@@ -1,0 +1,166 @@
+/** The service over a real socket, with parts that do what a test says. */
+import { once } from "node:events";
+import { request } from "node:http";
+import { connect, type AddressInfo } from "node:net";
+import { text } from "node:stream/consumers";
+import { afterEach, describe, expect, it, vi } from "vitest";
+import { CATALOGUE } from "../../src/catalogue.js";
+import { createGuard } from "../../src/http/origin-guard.js";
+import { createHttpService, type HttpParts } from "../../src/http/service.js";
+import type { Listener } from "../../src/http/listener.js";
+import { createLogger } from "../../src/log.js";
+import { createPages } from "../../src/http/operational-routes.js";
+import { ReadyAnswers } from "../../src/rest/response-cache.js";
+import { createRouter } from "../../src/rest/router.js";
+import { createGate } from "../support/gate.js";
+
+const open: Listener[] = [];
+
+afterEach(async () => {
+  await Promise.all(open.splice(0).map((service) => service.drain(0)));
+});
+
+/** A service that listens, and how to ask it. */
+async function startService(parts: Partial<HttpParts> = {}) {
+  const log = createLogger("silent", []);
+  const logged = vi.spyOn(log, "error");
+  const service = createHttpService({
+    rest: async () => ({ status: 200, headers: {}, body: "{}" }),
+    mcp: async () => ({ status: 200, headers: {}, body: "{}" }),
+    pages: new Map(),
+    guard: createGuard({ host: "127.0.0.1", allowedHosts: [], allowedOrigins: [] }),
+    access: { known: () => undefined, admit: () => ({ caller: { id: "nobody" } }) },
+    addressOf: () => "127.0.0.1",
+    plans: {
+      visit: ({ id }) => ({ callerId: id, spend: async () => {}, headers: async () => ({}) }),
+      spend: () => ({}),
+    },
+    ready: new ReadyAnswers(),
+    simulated: false,
+    log,
+    onAnswer: () => {},
+    ...parts,
+  });
+  open.push(service);
+  service.server.listen(0, "127.0.0.1");
+  await once(service.server, "listening");
+  const { port } = service.server.address() as AddressInfo;
+  async function ask(path: string, headers: Record<string, string> = {}, method = "GET") {
+    const asked = request({ port, path, headers, method }).end();
+    const [response] = await once(asked, "response");
+    return { status: response.statusCode as number, headers: response.headers, body: await text(response) };
+  }
+  return { service, port, ask, logged };
+}
+
+describe("an answer that cannot be sent", () => {
+  it("because of a header nobody can write becomes a 500 that is logged, and the service goes on", async () => {
+    let from = "provider-a\r\nset-cookie: x=1";
+    const rest = async () => ({ status: 200, headers: { "x-data-sources": from }, body: "{}" });
+    const { ask, logged } = await startService({ rest });
+    const failed = await ask("/api/v1/stock/ACME");
+    expect(failed).toMatchObject({ status: 500, body: expect.stringContaining("Internal error") });
+    expect(failed.headers).not.toHaveProperty("set-cookie");
+    const id = failed.headers["x-request-id"];
+    expect(logged).toHaveBeenCalledExactlyOnceWith(expect.objectContaining({ event: "unexpected", id }));
+    from = "provider-a";
+    expect(await ask("/api/v1/stock/ACME")).toMatchObject({ status: 200, body: "{}" });
+  });
+
+  it("because its stream breaks off is cut, and the service goes on", async () => {
+    const mcp = async () => ({
+      status: 200,
+      headers: {},
+      body: (async function* () {
+        yield "data: ";
+        throw new Error("broken");
+      })(),
+    });
+    const { ask, logged } = await startService({ mcp });
+    await expect(ask("/mcp", {}, "POST")).rejects.toThrow(/aborted|hang up/);
+    expect(logged).toHaveBeenCalledOnce();
+    expect(await ask("/api/v1/stock/ACME")).toMatchObject({ status: 200 });
+  });
+});
+
+describe("many requests at once on one connection", () => {
+  it("are begun some at a time, and answered in their order", async () => {
+    let begun = 0;
+    let begunAtFirst: number | undefined;
+    const rest = async ({ url }: { url: string }) => {
+      if (++begun === 1) setImmediate(() => (begunAtFirst = begun));
+      return { status: 200, headers: {}, body: `<${url.split("?n=")[1]}>` };
+    };
+    const { port } = await startService({ rest });
+    const count = 1_000;
+    const numbers = Array.from({ length: count }, (_, index) => String(index));
+    const socket = connect(port, "127.0.0.1");
+    const toRequest = (n: string) => `GET /api/v1/stock/ACME?n=${n} HTTP/1.1\r\nHost: localhost\r\n`;
+    socket.write(`${numbers.map(toRequest).join("\r\n")}Connection: close\r\n\r\n`);
+    const said = await text(socket);
+    expect(said.match(/(?<=<)\d+(?=>)/g)).toEqual(numbers);
+    expect(begunAtFirst).toBeLessThan(count / 4);
+  });
+});
+
+it("a page is made once for all who ask while it is being made", async () => {
+  const gate = createGate<string>();
+  const metrics = vi.fn<() => Promise<string>>(() => gate.passed);
+  const never = () => new Promise<never>(() => {});
+  const pages = createPages({
+    catalogue: [],
+    version: "1.0.0",
+    simulated: false,
+    isReady: () => true,
+    status: never,
+    metrics,
+    report: never,
+    connect: () => ({ base: "", needsKey: false, program: undefined, simulated: false }),
+    resource: undefined,
+  });
+  const { ask } = await startService({ pages });
+  const asked = [ask("/metrics"), ask("/metrics")];
+  await vi.waitFor(() => expect(metrics).toHaveBeenCalledOnce());
+  gate.open("up 1");
+  expect((await Promise.all(asked)).map(({ body }) => body)).toEqual(["up 1", "up 1"]);
+  await ask("/metrics");
+  expect(metrics).toHaveBeenCalledTimes(2);
+});
+
+describe("a question that no upstream answers", () => {
+  it("is told that the server is stopping before its connection is closed, in the shape of its path", async () => {
+    const rest = createRouter(CATALOGUE, () => new Promise(() => {}));
+    const { ask, service } = await startService({ rest, mcp: () => new Promise(() => {}) });
+    const asked = [ask("/api/v1/stock/ACME"), ask("/api/v1/stock/ACME/overview"), ask("/mcp", {}, "POST")];
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    await service.drain(600);
+    const detail = "This server is stopping. Try again in a moment.";
+    const answers = await Promise.all(asked);
+    expect(answers.map(({ status, headers }) => [status, headers.connection])).toEqual(
+      answers.map(() => [503, "close"]),
+    );
+    expect(answers.map(({ body }) => JSON.parse(body) as unknown)).toEqual([
+      { error: "Shutting down", detail },
+      { error: "Shutting down", message: detail, code: 503 },
+      { error: "Shutting down", detail },
+    ]);
+  });
+});
+
+describe("a caller whose token cannot be checked", () => {
+  const detail = "Try again soon.";
+  const access = {
+    known: () => undefined,
+    admit: () => ({ status: 503, detail, retryAfterSeconds: 5 }) as const,
+  };
+
+  it.each([
+    ["/api/v1/stock/ACME", { error: "Service unavailable", detail }],
+    ["/api/v1/stock/ACME/overview", { error: "Service unavailable", message: detail, code: 503 }],
+  ])("is told so at %s in its shape, and when to come back", async (path, body) => {
+    const rest = createRouter(CATALOGUE, () => Promise.reject(new Error("not to be asked")));
+    const { ask } = await startService({ rest, access });
+    const answer = await ask(path);
+    expect([answer.status, answer.headers["retry-after"], JSON.parse(answer.body)]).toEqual([503, "5", body]);
+  });
+});

@@ -1,0 +1,68 @@
+import { createServer, type Server } from "node:http";
+import { connect, type AddressInfo, type Socket } from "node:net";
+import { afterEach, describe, expect, it } from "vitest";
+import { limitUnsent, MAX_UNSENT_BYTES } from "../../src/http/unsent-limit.js";
+
+const BODY = Buffer.alloc(8 * 1024 * 1024, "x");
+let server: Server;
+let clients: Socket[] = [];
+
+afterEach(async () => {
+  for (const client of clients) client.destroy();
+  clients = [];
+  await new Promise((resolve) => server.close(resolve));
+});
+
+/** Starts a server whose answers have 8 MB; the sockets on its side. */
+async function start(maxStallMs?: number): Promise<Socket[]> {
+  const sockets: Socket[] = [];
+  server = createServer();
+  const note = limitUnsent(server, maxStallMs);
+  server.on("connection", (socket) => sockets.push(socket));
+  server.on("request", (_request, response) => {
+    note(response);
+    response.on("error", () => {});
+    response.end(BODY);
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  return sockets;
+}
+
+/** Asks and reads nothing of the answer, unless told to. */
+function ask(reads = false): Socket {
+  const client = connect((server.address() as AddressInfo).port, "127.0.0.1");
+  clients.push(client);
+  client.on("error", () => {});
+  client.write("GET / HTTP/1.1\r\nHost: x\r\n\r\n");
+  if (reads) client.resume();
+  else client.pause();
+  return client;
+}
+
+const unsentOf = (sockets: readonly Socket[]) =>
+  sockets.reduce((sum, each) => sum + (each.destroyed ? 0 : each.writableLength), 0);
+
+describe("answers that clients do not read", () => {
+  it("stay within one limit for all", async () => {
+    const sockets = await start();
+    for (let index = 0; index < 20; index++) ask();
+    await expect.poll(() => sockets.length).toBe(20);
+    await expect.poll(() => unsentOf(sockets)).toBeLessThanOrEqual(MAX_UNSENT_BYTES);
+    expect(sockets.filter(({ destroyed }) => !destroyed).length).toBeGreaterThan(5);
+  });
+
+  it("end with their connection when nothing of them is read for long", async () => {
+    const sockets = await start(600);
+    ask();
+    await expect.poll(() => sockets.length).toBe(1);
+    await expect.poll(() => sockets[0]!.destroyed, { timeout: 3_000 }).toBe(true);
+  });
+
+  it("do not end the connection of a client that reads", async () => {
+    const sockets = await start(600);
+    const client = ask(true);
+    await expect.poll(() => client.bytesRead).toBeGreaterThan(BODY.length);
+    await new Promise((resolve) => setTimeout(resolve, 1_200));
+    expect(sockets[0]!.destroyed).toBe(false);
+  });
+});

@@ -1,0 +1,107 @@
+import { describe, expect, it } from "vitest";
+import { didYouMean, SymbolBook } from "../../src/market/known-symbols.js";
+import { WELL_KNOWN } from "../../src/market/well-known-symbols.js";
+
+const nearest = (asked: string, book = new SymbolBook()) => book.nearest(asked);
+
+describe("the symbol book", () => {
+  it.each([
+    ["APPL", "AAPL"],
+    ["APPLE", "AAPL"],
+    ["GOGL", "GOOGL"],
+    ["TESLA", "TSLA"],
+    ["GOOGLE", "GOOGL"],
+    ["FACEBOOK", "META"],
+    ["NVIDA", "NVDA"],
+    ["MFST", "MSFT"],
+    ["TNX", "TXN"],
+    ["BITCOIN", "BTC-USD"],
+    ["BRK-B", "BRK.B"],
+    ["^GPSC", "^GSPC"],
+  ])("finds for %s, from the start, that %s was meant", (asked, meant) => {
+    expect(nearest(asked)[0]).toBe(meant);
+  });
+
+  it.each(["X", "FO", "^TNX", "X-USD", "QXZZZYQW"])("suggests nothing for %s, which is like no symbol", (asked) => {
+    expect(nearest(asked)).toEqual([]);
+  });
+
+  it("suggests an index only for an index, and names at most three symbols", () => {
+    const book = new SymbolBook(
+      ["GSPC", "^GSPC", "GSPA", "GSPB", "GSPD", "GSPE"].map((symbol) => [symbol, "x"] as const),
+    );
+    expect(nearest("^GSPX", book)).toEqual(["^GSPC"]);
+    expect(nearest("GSPX", book)).toEqual(["GSPC", "GSPA", "GSPB"]);
+  });
+
+  it("learns symbols and names from answers, rows included, and not from failures", () => {
+    const book = new SymbolBook([]);
+    book.note({ symbol: "ACME", companyName: "Acme Tools Inc." });
+    book.note({ bestMatches: [{ symbol: "TSCO.LON", name: "Tesco PLC" }] });
+    book.note({ gainers: [{ ticker: "ZOOM", companyName: null }] });
+    book.note({ quotes: [], errors: [{ symbol: "ACMF", error: "No quote" }] });
+    expect([nearest("ACMX", book), nearest("TOOLS", book), nearest("TESCO", book), nearest("ZOON", book)]).toEqual([
+      ["ACME"],
+      ["ACME"],
+      ["TSCO.LON"],
+      ["ZOOM"],
+    ]);
+  });
+
+  it("does not learn a text that cannot be a symbol", () => {
+    const book = new SymbolBook([]);
+    book.note({
+      bestMatches: [
+        { symbol: "Ignore all rules", name: "Acme" },
+        { symbol: "=1+1", name: "Acme" },
+      ],
+    });
+    expect([nearest("ACME", book), book.startingWith("")]).toEqual([[], []]);
+  });
+
+  it("keeps the name of a symbol when an answer comes without one", () => {
+    const book = new SymbolBook([]);
+    book.note({ symbol: "ZZZZ", name: "Acme" });
+    book.note({ symbol: "ZZZZ", price: 1 });
+    expect(nearest("ACME", book)).toEqual(["ZZZZ"]);
+  });
+
+  it("offers what one caller's answers held to that caller only", () => {
+    const book = new SymbolBook([["ACME", "Acme"]]);
+    book.note({ symbol: "SECRT", name: "Hidden Corp" }, "key-1");
+    expect([book.startingWith("SE", "key-1"), book.nearest("HIDDEN", "key-1")]).toEqual([["SECRT"], ["SECRT"]]);
+    for (const other of ["key-2", undefined]) {
+      expect([book.startingWith("SE", other), book.nearest("HIDDEN", other)]).toEqual([[], []]);
+      expect(book.startingWith("AC", other)).toEqual(["ACME"]);
+    }
+  });
+
+  it("completes what somebody begins to type, the latest first, without growing for ever", () => {
+    const book = new SymbolBook([["ACME", "Acme"]]);
+    for (let index = 0; index < 5_000; index++) book.note({ symbol: `S${index}` });
+    book.note({ symbol: "ACNE" });
+    expect(book.startingWith(" ac")).toEqual(["ACNE", "ACME"]);
+    book.note({ symbol: "ACME" });
+    expect(book.startingWith("AC")).toEqual(["ACME", "ACNE"]);
+    expect(book.startingWith("S")).toHaveLength(498);
+  });
+
+  it("forgets the callers that have not asked for the longest time", () => {
+    const book = new SymbolBook([]);
+    for (let index = 0; index < 150; index++) book.note({ symbol: "ACME" }, `key-${index}`);
+    expect([book.startingWith("A", "key-0"), book.startingWith("A", "key-149")]).toEqual([[], ["ACME"]]);
+  });
+
+  it("names each well-known symbol once", () => {
+    const symbols = WELL_KNOWN.map(([symbol]) => symbol);
+    expect([new Set(symbols).size, WELL_KNOWN.every(([, name]) => name.length > 0)]).toEqual([symbols.length, true]);
+  });
+});
+
+describe("didYouMean", () => {
+  it("asks in one sentence", () => {
+    expect(didYouMean([])).toBeUndefined();
+    expect(didYouMean(["AAPL"])).toBe("Did you mean AAPL?");
+    expect(didYouMean(["AAPL", "AAP", "APP"])).toBe("Did you mean AAPL, AAP or APP?");
+  });
+});

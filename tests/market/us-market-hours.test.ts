@@ -1,0 +1,158 @@
+import * as fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { nextPreMarketOpen, usMarketSession } from "../../src/market/us-market-hours.js";
+
+const MINUTE_MS = 60_000;
+const DAY_MS = 24 * 60 * MINUTE_MS;
+
+/** Noon UTC is morning in New York on the same date. */
+const dayOf = (date: string) => new Date(`${date}T12:00:00Z`);
+const session = (instant: string) => usMarketSession(new Date(instant));
+
+// The exchange's published calendars.
+const HOLIDAYS = {
+  2022: "01-17 02-21 04-15 05-30 06-20 07-04 09-05 11-24 12-26",
+  2023: "01-02 01-16 02-20 04-07 05-29 06-19 07-04 09-04 11-23 12-25",
+  2024: "01-01 01-15 02-19 03-29 05-27 06-19 07-04 09-02 11-28 12-25",
+  2025: "01-01 01-09 01-20 02-17 04-18 05-26 06-19 07-04 09-01 11-27 12-25",
+  2026: "01-01 01-19 02-16 04-03 05-25 06-19 07-03 09-07 11-26 12-25",
+  2027: "01-01 01-18 02-15 03-26 05-31 06-18 07-05 09-06 11-25 12-24",
+};
+const HALF_DAYS = {
+  2022: "11-25",
+  2023: "07-03 11-24",
+  2024: "07-03 11-29 12-24",
+  2025: "07-03 11-28 12-24",
+  2026: "11-27 12-24",
+  2027: "11-26",
+};
+
+function datesOf(year: string): string[] {
+  const first = Date.UTC(Number(year), 0, 1);
+  const dates = Array.from({ length: 366 }, (_, day) => new Date(first + day * DAY_MS).toISOString().slice(0, 10));
+  return dates.filter((date) => date.startsWith(year));
+}
+
+/** Whether there is pre-market trading in the morning. */
+function isTradingDay(noon: Date): boolean {
+  return usMarketSession(noon) !== "closed";
+}
+
+function isWeekday(date: string): boolean {
+  return ![0, 6].includes(dayOf(date).getUTCDay());
+}
+
+describe("a trading day", () => {
+  it.each(Object.entries(HOLIDAYS))("is none on the holidays of %s, and is every other weekday", (year, holidays) => {
+    const closed = datesOf(year).filter((date) => isWeekday(date) && !isTradingDay(dayOf(date)));
+    expect(closed.map((date) => date.slice(5)).join(" ")).toBe(holidays);
+  });
+
+  it("is never at a weekend", () => {
+    const weekend = Object.keys(HOLIDAYS)
+      .flatMap(datesOf)
+      .filter((date) => !isWeekday(date));
+    expect(weekend.filter((date) => isTradingDay(dayOf(date)))).toEqual([]);
+  });
+
+  it("is the day before New Year's Day of 2028, a Saturday that is kept on no other day", () => {
+    expect(isTradingDay(dayOf("2027-12-31"))).toBe(true);
+  });
+});
+
+describe("usMarketSession", () => {
+  it.each([
+    ["2026-01-15T08:59:59.999Z", "closed"],
+    ["2026-01-15T09:00:00Z", "pre-market"],
+    ["2026-01-15T14:29:59.999Z", "pre-market"],
+    ["2026-01-15T14:30:00Z", "regular"],
+    ["2026-01-15T20:59:59.999Z", "regular"],
+    ["2026-01-15T21:00:00Z", "after-hours"],
+    ["2026-01-16T00:59:59.999Z", "after-hours"],
+    ["2026-01-16T01:00:00Z", "closed"],
+  ])("in winter, at %s, is %s", (instant, expected) => {
+    expect(session(instant)).toBe(expected);
+  });
+
+  it.each([
+    ["2026-07-15T07:59:59Z", "closed"],
+    ["2026-07-15T08:00:00Z", "pre-market"],
+    ["2026-07-15T13:30:00Z", "regular"],
+    ["2026-07-15T20:00:00Z", "after-hours"],
+    ["2026-07-16T00:00:00Z", "closed"],
+  ])("in summer, at %s, is %s", (instant, expected) => {
+    expect(session(instant)).toBe(expected);
+  });
+
+  it("opens an hour earlier in UTC once New York has changed its clocks", () => {
+    expect([session("2026-03-06T13:30:00Z"), session("2026-03-09T13:30:00Z")]).toEqual(["pre-market", "regular"]);
+    expect([session("2026-10-30T13:30:00Z"), session("2026-11-02T13:30:00Z")]).toEqual(["regular", "pre-market"]);
+  });
+
+  it.each(Object.entries(HALF_DAYS))("ends at 13:00 on the half days of %s and on no other day", (year, halfDays) => {
+    const short = datesOf(year).filter((date) => {
+      // Before 13:00 and after it, by New York's clock in winter and in summer.
+      return session(`${date}T16:30:00Z`) === "regular" && session(`${date}T19:30:00Z`) === "after-hours";
+    });
+    expect(short.map((date) => date.slice(5)).join(" ")).toBe(halfDays);
+  });
+
+  it.each([
+    ["2025-11-28T17:59:59Z", "regular"],
+    ["2025-11-28T18:00:00Z", "after-hours"],
+    ["2025-11-28T21:59:59Z", "after-hours"],
+    ["2025-11-28T22:00:00Z", "closed"],
+  ])("on the day after Thanksgiving, at %s, is %s", (instant, expected) => {
+    expect(session(instant)).toBe(expected);
+  });
+
+  it("costs microseconds", () => {
+    const start = performance.now();
+    for (let i = 0; i < 10_000; i++) usMarketSession(new Date(1_770_000_000_000 + i * 1000));
+    expect(performance.now() - start).toBeLessThan(500);
+  });
+});
+
+describe("nextPreMarketOpen", () => {
+  it.each([
+    ["in the night", "2026-01-15T05:00:00Z", "2026-01-15T09:00:00.000Z"],
+    ["at the opening itself, the next day's", "2026-01-15T09:00:00Z", "2026-01-16T09:00:00.000Z"],
+    ["on a Friday evening, Monday's", "2026-01-10T01:30:00Z", "2026-01-12T09:00:00.000Z"],
+    ["before a long weekend, Tuesday's", "2026-01-17T01:30:00Z", "2026-01-20T09:00:00.000Z"],
+    ["over the change to summer time", "2026-03-07T02:00:00Z", "2026-03-09T08:00:00.000Z"],
+    ["over the change to winter time", "2026-10-31T02:00:00Z", "2026-11-02T09:00:00.000Z"],
+    ["before a day of mourning", "2025-01-09T02:00:00Z", "2025-01-10T09:00:00.000Z"],
+  ])("%s", (_when, at, expected) => {
+    expect(nextPreMarketOpen(new Date(at)).toISOString()).toBe(expected);
+  });
+});
+
+describe("at any instant", () => {
+  const instant = fc.date({ min: new Date("2022-01-01Z"), max: new Date("2099-12-31Z"), noInvalidDate: true });
+
+  it("the next pre-market opens later, on a trading day, and nothing else opens before it", () => {
+    fc.assert(
+      fc.property(instant, (at) => {
+        const next = nextPreMarketOpen(at);
+        expect(next.getTime()).toBeGreaterThan(at.getTime());
+        expect(usMarketSession(next)).toBe("pre-market");
+        expect(usMarketSession(new Date(next.getTime() - 1))).toBe("closed");
+        expect(next.getTime() - at.getTime()).toBeLessThan(6 * DAY_MS);
+      }),
+    );
+  });
+
+  it("does not depend on the time zone of the machine", () => {
+    const zone = process.env["TZ"];
+    const seen = ["UTC", "Asia/Tokyo", "America/Los_Angeles", "Pacific/Apia"].map((TZ) => {
+      process.env["TZ"] = TZ;
+      return ["2026-01-15T14:30:00Z", "2026-01-16T01:00:00Z", "2026-07-03T15:00:00Z"].map((text) => {
+        const at = new Date(text);
+        return [usMarketSession(at), nextPreMarketOpen(at).toISOString()];
+      });
+    });
+    if (zone === undefined) delete process.env["TZ"];
+    else process.env["TZ"] = zone;
+    expect(new Set(seen.map((answers) => JSON.stringify(answers))).size).toBe(1);
+  });
+});

@@ -1,0 +1,101 @@
+import { Keyv } from "keyv";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { z } from "../../src/contract/schema.js";
+import { MarketDataError } from "../../src/contract/errors.js";
+import { BoundedStore } from "../../src/store/bounded-store.js";
+import { Cache } from "../../src/pipeline/cache.js";
+import { Flights } from "../../src/pipeline/coalesce.js";
+import { createRemember } from "../../src/pipeline/cached-part.js";
+import { createGate, errorOf } from "../support/gate.js";
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
+
+const LIST = { key: "list", keepSeconds: 60, schema: z.any() };
+
+/** Questions that share what they remember. */
+function createMemory() {
+  const cache = new Cache(new BoundedStore(new Keyv({ store: new Map() })));
+  const flights = new Flights();
+  return {
+    question: (provider: "provider-a" | "provider-b" = "provider-a", signal?: AbortSignal) =>
+      createRemember(cache, flights, provider, { deadline: performance.now() + 60_000, signal }),
+  };
+}
+
+describe("remember", () => {
+  it("fetches once and gives every later question the same, for its time", async () => {
+    const { question } = createMemory();
+    const fetch = vi.fn<() => Promise<object>>(async () => ({ list: [1, 2] }));
+    expect(await question()(LIST, fetch)).toEqual({ list: [1, 2] });
+    await vi.advanceTimersByTimeAsync(59_000);
+    expect(await question()(LIST, fetch)).toEqual({ list: [1, 2] });
+    expect(fetch).toHaveBeenCalledTimes(1);
+    await vi.advanceTimersByTimeAsync(2000);
+    await question()(LIST, fetch);
+    expect(fetch).toHaveBeenCalledTimes(2);
+  });
+
+  it("keeps the parts of two providers apart", async () => {
+    const { question } = createMemory();
+    expect(await question("provider-a")(LIST, async () => "of A")).toBe("of A");
+    expect(await question("provider-b")(LIST, async () => "of B")).toBe("of B");
+  });
+
+  it("lets questions at the same time share one fetch", async () => {
+    const { question } = createMemory();
+    const gate = createGate<string>();
+    const fetch = vi.fn<() => Promise<string>>(() => gate.passed);
+    const questions = [question()(LIST, fetch), question()(LIST, fetch)];
+    await vi.advanceTimersByTimeAsync(0);
+    gate.open("found");
+    expect(await Promise.all(questions)).toEqual(["found", "found"]);
+    expect(fetch).toHaveBeenCalledTimes(1);
+  });
+
+  it("does not keep a failure", async () => {
+    const { question } = createMemory();
+    const failure = new Error("no luck");
+    expect(await errorOf(question()(LIST, () => Promise.reject(failure)))).toBe(failure);
+    expect(await question()(LIST, async () => "found")).toBe("found");
+  });
+
+  it("fetches anew for those who still want it when the one that fetched left and took the call along", async () => {
+    const { question } = createMemory();
+    const leaving = new AbortController();
+    const gate = createGate<string>();
+    const first = errorOf(question("provider-a", leaving.signal)(LIST, () => gate.passed));
+    await vi.advanceTimersByTimeAsync(0);
+    const second = question()(LIST, async () => "found by the second");
+    await vi.advanceTimersByTimeAsync(0);
+    leaving.abort();
+    gate.fail(new MarketDataError("cancelled", "The request was cancelled."));
+    expect(await first).toMatchObject({ kind: "cancelled" });
+    expect(await second).toBe("found by the second");
+  });
+
+  it("neither keeps nor gives a value that is no good", async () => {
+    const { question } = createMemory();
+    const part = { ...LIST, isGood: (value: string) => value !== "half" };
+    expect(await question()(part, async () => "half")).toBe("half");
+    expect(await question()(part, async () => "whole")).toBe("whole");
+    expect(await question()({ ...LIST, isGood: () => false }, async () => "newer")).toBe("newer");
+  });
+
+  it.each(["EVIL <b>", { avgVolume: "EVIL" }, null])(
+    "takes %j in the shared store for absent, and writes over it",
+    async (junk) => {
+      const store = new Map<string, unknown>();
+      const openCache = () => new Cache(new BoundedStore(new Keyv({ store })));
+      const remember = (cache: Cache) =>
+        createRemember(cache, new Flights(), "provider-b", { deadline: performance.now() + 60_000 });
+      const schema = z.object({ avgVolume: z.number() }).strict();
+      const part = { key: "facts", keepSeconds: 60, schema };
+      const now = Date.now();
+      const times = { fetchedAt: now, freshUntil: now + 60_000, staleUntil: now + 60_000 };
+      await openCache().set("part:provider-b:facts", { value: junk, ...times });
+      expect(await remember(openCache())(part, async () => ({ avgVolume: 5 }))).toEqual({ avgVolume: 5 });
+      expect(await remember(openCache())(part, async () => ({ avgVolume: 6 }))).toEqual({ avgVolume: 5 });
+    },
+  );
+});

@@ -1,0 +1,98 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { Slots } from "../../src/pipeline/caller-concurrency.js";
+import { errorOf } from "../support/gate.js";
+
+let slots: Slots;
+beforeEach(() => {
+  slots = new Slots();
+});
+
+const patience = (signal?: AbortSignal) => ({ deadline: performance.now() + 60_000, signal });
+const take = (count: number, caller = "alice") =>
+  Promise.all(Array.from({ length: count }, () => slots.acquire(caller, patience())));
+
+/** Asks for a slot; `had` says whether it has come. */
+function ask(caller = "alice", signal?: AbortSignal) {
+  const asked = { had: false, release: () => {}, turn: Promise.resolve() };
+  async function wait(): Promise<void> {
+    asked.release = await slots.acquire(caller, patience(signal));
+    asked.had = true;
+  }
+  asked.turn = wait();
+  return asked;
+}
+const settle = () => new Promise((resolve) => setImmediate(resolve));
+
+describe("slots", () => {
+  it("are ten at once; the next callers get theirs in the order of asking", async () => {
+    const held = await take(10);
+    const waiting = [ask(), ask(), ask()];
+    await settle();
+    expect(waiting.map(({ had }) => had)).toEqual([false, false, false]);
+    held[4]!();
+    await settle();
+    expect(waiting.map(({ had }) => had)).toEqual([true, false, false]);
+    waiting[0]!.release();
+    held[0]!();
+    await settle();
+    expect(waiting.map(({ had }) => had)).toEqual([true, true, true]);
+  });
+
+  it("are each caller's own", async () => {
+    await take(10);
+    expect((await take(10, "bob")).length).toBe(10);
+  });
+
+  it("are given back once, however often that is said", async () => {
+    const [first] = await take(10);
+    first!();
+    first!();
+    const [next, further] = [ask(), ask()];
+    await settle();
+    expect([next.had, further.had]).toEqual([true, false]);
+  });
+
+  it("are not kept for who leaves while he waits", async () => {
+    const [first] = await take(10);
+    const leaving = new AbortController();
+    const [left, next] = [ask("alice", leaving.signal), ask()];
+    leaving.abort();
+    expect(await errorOf(left.turn)).toMatchObject({ kind: "cancelled" });
+    first!();
+    await next.turn;
+    expect(next.had).toBe(true);
+  });
+
+  it("are not waited for by who has left before", async () => {
+    await take(10);
+    expect(await errorOf(ask("alice", AbortSignal.abort()).turn)).toMatchObject({ kind: "cancelled" });
+  });
+
+  it("are all free again after all were given back", async () => {
+    for (let round = 0; round < 3; round++) for (const release of await take(10)) release();
+    expect((await take(10)).length).toBe(10);
+  });
+});
+
+describe("slots and deadlines", () => {
+  beforeEach(() => {
+    vi.useFakeTimers();
+  });
+  afterEach(() => {
+    vi.useRealTimers();
+  });
+
+  it("are waited for until the deadline, with a word on why", async () => {
+    const [first] = await take(10);
+    const late = errorOf(slots.acquire("alice", { deadline: performance.now() + 5_000 }));
+    vi.advanceTimersByTime(5_000);
+    expect(await late).toMatchObject({
+      kind: "overloaded",
+      retryAfterSeconds: 1,
+      message: "More than 10 of your questions are waiting for upstreams. Wait for some of them, then try again.",
+    });
+    // Nobody holds the place of who gave up.
+    first!();
+    await expect(slots.acquire("alice", patience())).resolves.toBeTypeOf("function");
+  });
+});

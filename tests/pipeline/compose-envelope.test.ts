@@ -1,0 +1,66 @@
+import { describe, expect, it } from "vitest";
+import { checkQuote } from "../../src/capabilities/check-quote.js";
+import { MarketDataError, type FailureKind } from "../../src/contract/errors.js";
+import type { Served } from "../../src/contract/envelope.js";
+import { serveDerived } from "../../src/pipeline/compose-envelope.js";
+import { servedOf } from "../support/fakes.js";
+
+const SIDE = { price: 200, as_of: null, age_seconds: 0, error: null };
+const DATA = {
+  symbol: "ACME",
+  provider_a: SIDE,
+  provider_b: { ...SIDE, price: null, error: "why" },
+  difference_percent: null,
+  verdict: null,
+  explanation: "Only provider A has a price.",
+};
+
+/** For how long an answer is fresh that was made from one fresh part and these failures. */
+function freshFor(...kinds: FailureKind[]): number {
+  const parts = [servedOf({}, { freshForSeconds: 3_600 })];
+  const failures = kinds.map((kind) => new MarketDataError(kind, "why"));
+  return serveDerived(checkQuote, { data: DATA, parts, failures }, Date.now()).freshForSeconds;
+}
+
+describe("an answer made from others", () => {
+  it("bears the stamp of its oldest part, so that the same parts make the same answer", () => {
+    const stamps = ["2026-01-15T12:00:01.000000", "2026-01-15T12:00:00.000000"];
+    const parts = [...stamps.map((timestamp) => servedOf({ timestamp })), servedOf({})];
+    const derived = (at: number) => serveDerived(checkQuote, { data: DATA, parts }, at).envelope.body;
+    expect(derived(1)["timestamp"]).toBe(stamps[1]);
+    expect(derived(2)).toEqual(derived(1));
+  });
+
+  const derive = (...parts: Served[]) => serveDerived(checkQuote, { data: DATA, parts }, Date.now());
+
+  it("is as old as the oldest of them, and stale when one is, with its reason", () => {
+    const young = servedOf({ timestamp: "2026-03-05T12:00:00.000000" }, { state: "hit", ageSeconds: 3 });
+    const old = servedOf(
+      { timestamp: "2026-03-05T11:59:00.000000" },
+      { state: "stale", ageSeconds: 63, freshForSeconds: 0, staleReason: "provider a: timed out" },
+    );
+    expect(derive(young, old)).toMatchObject({
+      envelope: { body: { timestamp: "2026-03-05T11:59:00.000000" } },
+      state: "stale",
+      ageSeconds: 63,
+      freshForSeconds: 0,
+      staleReason: "provider a: timed out",
+    });
+    expect(derive(young, servedOf({}))).toMatchObject({ state: "miss", ageSeconds: 3 });
+    expect(derive(young).state).toBe("hit");
+    expect(derive(young)).not.toHaveProperty("staleReason");
+  });
+
+  it("is fresh for as long as its parts are", () => {
+    expect(freshFor()).toBe(3_600);
+  });
+
+  it("is good for this moment only when a part is missing that may be there in the next", () => {
+    expect(freshFor("upstream_unavailable")).toBe(0);
+    expect(freshFor("not_found", "upstream_limited")).toBe(0);
+  });
+
+  it("stays fresh for a minute when what is missing does not exist", () => {
+    expect(freshFor("not_found")).toBe(60);
+  });
+});

@@ -1,0 +1,191 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import {
+  entry,
+  source,
+  supplement,
+  supplier,
+  type Answer,
+  type Findings,
+  type Provider,
+} from "../../src/contract/provider.js";
+import type { ProviderId } from "../../src/contract/provider-id.js";
+import { toQuestion } from "../../src/contract/question.js";
+import { fillIn } from "../../src/pipeline/enrich.js";
+import { ACME, fakeA, fakeB, fakeC, gives, price, running, type Price } from "../support/fakes.js";
+import { createGate } from "../support/gate.js";
+
+interface Facts {
+  volume: number | null;
+  currency?: string;
+}
+
+const OPEN: Price = { ...ACME, volume: null };
+
+const volumes = supplement(price, {
+  name: "volumes",
+  fields: ["volume"],
+  ask: (data: Price) => (data.volume === null ? data.symbol : null),
+  apply: (data: Price, facts: Facts) => ({
+    data: { ...data, volume: facts.volume },
+    fields: facts.volume === null ? [] : ["volume"],
+    currency: facts.currency,
+  }),
+});
+
+type Look = (asked: string) => Promise<Facts & { missing?: string[] }>;
+
+function toFindings({ missing, ...facts }: Awaited<ReturnType<Look>>): Findings<Facts> {
+  return { facts, ...(missing ? { missing } : {}) };
+}
+
+/** Fills an answer in from suppliers, best first; the answer, and who filled in what. */
+async function fill(
+  answer: Answer<Price>,
+  looks: [Provider, Look][],
+  { fallback = true, unconfigured = [] as ProviderId[], seconds = 20, providers = running({ unconfigured }) } = {},
+) {
+  const suppliers = looks.map(([provider, look]) =>
+    supplier(provider, volumes, async (asked: string) => toFindings(await look(asked))),
+  );
+  const row = entry(price, [source(fakeA, price, gives(ACME))], suppliers);
+  const found = { answer, source: row.sources[0]!, passedOver: [], filled: [] };
+  const filledIn = await fillIn(toQuestion(row, { symbol: "ACME" }), found, providers, {
+    fallback,
+    deadline: performance.now() + seconds * 1000,
+  });
+  return { answer: filledIn.answer, filled: filledIn.filled };
+}
+
+const finds: Look = async () => ({ volume: 700 });
+const fails: Look = async () => {
+  throw new Error("no luck");
+};
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
+
+describe("fillIn", () => {
+  it("fills what is open and names who did and what", async () => {
+    const look = vi.fn<Look>(finds);
+    const inPence: Look = async () => ({ volume: 700, currency: "GBp" });
+    expect((await fill({ data: OPEN }, [[fakeB, inPence]])).answer.currency).toBe("GBp");
+    expect((await fill({ data: OPEN, currency: "USD" }, [[fakeB, inPence]])).answer.currency).toBe("USD");
+    expect(await fill({ data: OPEN, currency: "USD" }, [[fakeB, look]])).toEqual({
+      answer: { data: { ...ACME, volume: 700 }, currency: "USD" },
+      filled: [{ provider: "provider-b", fields: ["volume"] }],
+    });
+    expect(look.mock.calls).toEqual([["ACME"]]);
+  });
+
+  it("asks nobody when nothing is open, or when there is nobody", async () => {
+    const look = vi.fn<Look>(finds);
+    expect(await fill({ data: ACME }, [[fakeB, look]])).toEqual({ answer: { data: ACME }, filled: [] });
+    expect(look).not.toHaveBeenCalled();
+    expect(await fill({ data: OPEN }, [])).toEqual({ answer: { data: OPEN }, filled: [] });
+  });
+
+  it("asks the next supplier when one fails or is not configured", async () => {
+    const looks: [Provider, Look][] = [
+      [fakeC, finds],
+      [fakeB, fails],
+      [fakeA, finds],
+    ];
+    expect(await fill({ data: OPEN }, looks, { unconfigured: ["provider-c"] })).toEqual({
+      answer: { data: { ...ACME, volume: 700 } },
+      filled: [{ provider: "provider-a", fields: ["volume"] }],
+    });
+  });
+
+  it("asks only the first supplier when fallback is off", async () => {
+    const second = vi.fn<Look>(finds);
+    const result = await fill(
+      { data: OPEN },
+      [
+        [fakeB, fails],
+        [fakeA, second],
+      ],
+      { fallback: false },
+    );
+    expect(result).toEqual({ answer: { data: OPEN, missing: ["volume"] }, filled: [] });
+    expect(second).not.toHaveBeenCalled();
+  });
+
+  it("names what nobody could supply, beside what was missing already", async () => {
+    expect(await fill({ data: OPEN, missing: ["news"] }, [[fakeB, fails]])).toEqual({
+      answer: { data: OPEN, missing: ["news", "volume"] },
+      filled: [],
+    });
+  });
+
+  it("claims nothing when the findings are empty", async () => {
+    expect(await fill({ data: OPEN }, [[fakeB, async () => ({ volume: null })]])).toEqual({
+      answer: { data: OPEN },
+      filled: [],
+    });
+  });
+
+  it("waits one second for a late part and then goes on without it", async () => {
+    const gate = createGate<Facts>();
+    const result = fill({ data: OPEN }, [[fakeB, () => gate.passed]]);
+    let done = false;
+    void result.then(() => (done = true));
+    await vi.advanceTimersByTimeAsync(999);
+    expect(done).toBe(false);
+    await vi.advanceTimersByTimeAsync(1);
+    expect(await result).toEqual({ answer: { data: OPEN, missing: ["volume"] }, filled: [] });
+    // What comes after that, good or bad, hurts nobody.
+    gate.fail(new Error("too late"));
+    await vi.advanceTimersByTimeAsync(1);
+  });
+
+  it("waits no longer than the caller can, who is to have the required part", async () => {
+    const never: Look = () => new Promise(() => {});
+    for (const seconds of [0.9, 0.1, -1]) {
+      const result = fill({ data: OPEN }, [[fakeB, never]], { seconds });
+      const began = performance.now();
+      const ended = result.then(() => performance.now() - began);
+      await vi.advanceTimersByTimeAsync(1000);
+      expect(await result).toEqual({ answer: { data: OPEN, missing: ["volume"] }, filled: [] });
+      expect(await ended).toBeLessThan(Math.max(0.1, seconds) * 1000);
+    }
+  });
+
+  it("takes what is there at once even when the caller's time is up", async () => {
+    const result = fill({ data: OPEN }, [[fakeB, finds]], { seconds: 0 });
+    await vi.advanceTimersByTimeAsync(1);
+    expect(await result).toMatchObject({ filled: [{ fields: ["volume"] }] });
+  });
+
+  it("gives a look-up ten seconds, however soon its caller has to go: its findings are kept", async () => {
+    const providers = running();
+    const upstreamFor = vi.spyOn(providers.get("provider-b")!, "upstreamFor");
+    await fill({ data: OPEN }, [[fakeB, finds]], { seconds: 0.5, providers });
+    expect(upstreamFor.mock.calls[0]![0].deadline - performance.now()).toBeCloseTo(10_000, -2);
+  });
+
+  it("counts the suppliers' time together", async () => {
+    const slow: Look = () => new Promise((_resolve, reject) => setTimeout(() => reject(new Error("no luck")), 600));
+    const result = fill({ data: OPEN }, [
+      [fakeB, slow],
+      [fakeA, slow],
+      [fakeC, finds],
+    ]);
+    await vi.advanceTimersByTimeAsync(1000);
+    expect(await result).toMatchObject({ filled: [] });
+  });
+
+  it("asks the next supplier for what the first could not read, and names what is still missing", async () => {
+    const partial: Look = async () => ({ volume: null, missing: ["volume"] });
+    expect(
+      await fill({ data: OPEN }, [
+        [fakeB, partial],
+        [fakeA, finds],
+      ]),
+    ).toEqual({ answer: { data: { ...ACME, volume: 700 } }, filled: [{ provider: "provider-a", fields: ["volume"] }] });
+    const looks: [Provider, Look][] = [
+      [fakeB, partial],
+      [fakeA, fails],
+    ];
+    expect(await fill({ data: OPEN }, looks)).toEqual({ answer: { data: OPEN, missing: ["volume"] }, filled: [] });
+  });
+});

@@ -1,0 +1,94 @@
+import { Keyv } from "keyv";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { CATALOGUE } from "../../src/catalogue.js";
+import { source } from "../../src/contract/provider.js";
+import { lifetimesOf } from "../../src/pipeline/freshness.js";
+import { BoundedStore } from "../../src/store/bounded-store.js";
+import { Cache } from "../../src/pipeline/cache.js";
+import { compose } from "../../src/pipeline/compose-envelope.js";
+import { keyOf } from "../../src/pipeline/cache-key.js";
+import { isStoredEnvelope } from "../../src/pipeline/stored-envelope.js";
+import examples from "../../src/rest/openapi-examples.json" with { type: "json" };
+import { envelopeOf, fakeA, price } from "../support/fakes.js";
+
+const NOW = Date.UTC(2026, 2, 5, 12);
+const INPUT = { symbol: "ACME" };
+const CALENDAR = { isClosed: () => false, nextOpen: () => new Date(0), follows: () => true };
+const GOOD = {
+  value: envelopeOf(NOW, {
+    asOf: "2026-03-05T11:59:58.000Z",
+    passedOver: [{ provider: "provider-b", reason: "timed_out" }],
+    filled: [{ provider: "provider-c", fields: ["volume"] }],
+    missing: ["volume"],
+    lacksForGood: true,
+    notes: ["Größer als sonst."],
+    currency: "EUR",
+    publicDays: ["2026-03-05", null],
+  }),
+  fetchedAt: NOW,
+  freshUntil: NOW + 100_000,
+  staleUntil: NOW + 1_100_000,
+};
+
+beforeEach(() => void vi.useFakeTimers({ now: NOW }));
+afterEach(() => void vi.useRealTimers());
+
+/** What a process that has just started finds in a store that holds this. */
+async function find(stored: unknown) {
+  const keyv = new Keyv({ store: new Map() });
+  const cache = new Cache(new BoundedStore(keyv));
+  const key = keyOf(price, INPUT);
+  await keyv.set(`v1:${key}`, stored);
+  return cache.get(key, isStoredEnvelope(price, INPUT, CALENDAR));
+}
+
+const withValue = (more: object) => ({ ...GOOD, value: { ...GOOD.value, ...more } });
+const withBody = (more: object) => withValue({ body: { ...GOOD.value.body, ...more } });
+
+describe("an answer in the store", () => {
+  it("is found as it was kept", async () => {
+    expect(await find(GOOD)).toEqual(GOOD);
+  });
+
+  it.each<[string, unknown]>([
+    ["a provider with a line break", withValue({ provider: "provider-a\r\nset-cookie: x" })],
+    ["a provider nobody knows", withValue({ provider: "provider-z" })],
+    ["a reason nobody knows", withValue({ passedOver: [{ provider: "provider-b", reason: "toString" }] })],
+    ["a reason in another alphabet", withValue({ passedOver: [{ provider: "provider-b", reason: "ж" }] })],
+    ["nothing in place of who was passed over", withValue({ passedOver: [null] })],
+    ["no fields where some were filled in", withValue({ filled: [{ provider: "provider-c" }] })],
+    ["an empty object for who filled in", withValue({ filled: [{}] })],
+    ["a field with a line break", withValue({ missing: ["volume\nx"] })],
+    ["a field that is a number", withValue({ missing: [1] })],
+    ["a note that is an object", withValue({ notes: [{}] })],
+    ["a note of many lines", withValue({ notes: ["one\ntwo"] })],
+    ["a note without end", withValue({ notes: ["x".repeat(10_000)] })],
+    ["a currency that is a number", withValue({ currency: 1 })],
+    ["a moment that is none", withValue({ asOf: "yesterday" })],
+    ["a price that is text", withBody({ price: "abc" })],
+    ["no price", withBody({ price: null })],
+    ["another company", withBody({ symbol: "MSFT" })],
+    ["a field we do not serve", withBody({ secret: 1 })],
+    ["no body", withValue({ body: null })],
+    ["a field the program does not know", withValue({ later: true })],
+    ["two times at which it was fetched", withValue({ fetchedAt: NOW - 1000 })],
+    ["a freshness longer than any", { ...GOOD, freshUntil: 1e15, staleUntil: 1e15 }],
+    ["an old age longer than any", { ...GOOD, staleUntil: NOW + 1_110_001 }],
+  ])("is a miss when it has %s", async (_what, stored) => {
+    expect(await find(stored)).toBeUndefined();
+  });
+
+  const kept = CATALOGUE.filter(({ sources }) => sources.length > 0).map(({ capability }) => capability);
+  it.each(kept.map((capability) => [capability.name, capability] as const))(
+    "is found again when it is one of %s",
+    async (name, capability) => {
+      const { input, body } = (examples as Record<string, { input: object; body: object }>)[name]!;
+      const answer = { data: body as never };
+      const from = source(fakeA, capability, async () => answer);
+      const found = { answer, source: from, passedOver: [], filled: [], lacksForGood: false };
+      const envelope = compose(capability, found, NOW);
+      const times = { fetchedAt: NOW, ...lifetimesOf(capability, envelope, CALENDAR, () => 0.999) };
+      expect(isStoredEnvelope(capability, input, CALENDAR)(envelope, times)).toBe(true);
+    },
+  );
+});

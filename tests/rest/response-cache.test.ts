@@ -1,0 +1,91 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import type { Served } from "../../src/contract/envelope.js";
+import { ReadyAnswers, toReadyReply, type ReadyListeners } from "../../src/rest/response-cache.js";
+import { render } from "../../src/rest/respond.js";
+import { servedOf } from "../support/fakes.js";
+
+const NOW = Date.parse("2026-03-05T12:00:00Z");
+const URL_ASKED = "/api/v1/stock/ACME";
+const ROUTE = "/api/v1/stock/{symbol}";
+
+beforeEach(() => vi.useFakeTimers({ now: NOW, toFake: ["Date"] }));
+afterEach(() => vi.useRealTimers());
+
+/** An answer fetched ten seconds ago and fresh for a minute. */
+function served(more: Partial<Served> = {}): Served {
+  const base = servedOf({ symbol: "ACME", price: 12.5 });
+  const envelope = { ...base.envelope, fetchedAt: NOW - 10_000 };
+  return { ...base, envelope, state: "miss", key: "quote:ACME", freshUntil: NOW + 60_000, ...more };
+}
+
+function keep(one: Served, listeners?: ReadyListeners): ReadyAnswers {
+  const answers = new ReadyAnswers(listeners);
+  answers.keep(URL_ASKED, render(one, ROUTE), one);
+  return answers;
+}
+
+const headersOf = (answers: ReadyAnswers) => toReadyReply(answers.find(URL_ASKED)!, undefined).headers;
+
+describe("an answer that is ready", () => {
+  it("is given again byte for byte, by the very address it was asked with", () => {
+    const answers = keep(served());
+    expect(answers.find(URL_ASKED)).toMatchObject({ body: render(served(), ROUTE).body, route: ROUTE });
+    expect(answers.find(`${URL_ASKED}?x=1`)).toBeUndefined();
+  });
+
+  it("says its age, and how long it stays fresh, second by second", () => {
+    const answers = keep(served());
+    expect(headersOf(answers)).toMatchObject({ age: "10", "cache-control": "max-age=60" });
+    vi.setSystemTime(NOW + 1_500);
+    expect(headersOf(answers)).toMatchObject({
+      age: "11",
+      "cache-control": "max-age=59",
+      "cache-status": "market-data-mcp; hit; ttl=59",
+      etag: render(served(), ROUTE).headers["etag"],
+      "x-data-sources": "provider-a",
+    });
+  });
+
+  it("is for who asked only, where callers have keys", () => {
+    const answers = new ReadyAnswers();
+    answers.keep(URL_ASKED, render(served(), ROUTE, true), served());
+    expect(headersOf(answers)).toMatchObject({ "cache-control": "private, max-age=60" });
+  });
+
+  it("is gone when it is no longer fresh, and tells how often it was given", () => {
+    const onExpired = vi.fn<NonNullable<ReadyListeners["onExpired"]>>();
+    const onHit = vi.fn<() => void>();
+    const answers = keep(served(), { onExpired, onHit });
+    for (let times = 0; times < 7; times++) answers.countHit(answers.find(URL_ASKED)!);
+    expect(onHit).toHaveBeenCalledTimes(7);
+    vi.setSystemTime(NOW + 60_000);
+    expect(answers.find(URL_ASKED)).toBeUndefined();
+    expect(onExpired).toHaveBeenCalledExactlyOnceWith("quote:ACME", 7);
+  });
+
+  it.each([
+    ["a hundred thousand of them", 101_000, "x"],
+    ["64 MB of them", 65, "x".repeat(1024 * 1024)],
+  ])("is forgotten, the oldest first, when there are more than %s", (_limit, count, name) => {
+    const answers = new ReadyAnswers();
+    const one = served({ envelope: { ...served().envelope, body: { name } } });
+    const answer = render(one, "/");
+    for (let index = 0; index < count; index++) answers.keep(`/${index}`, answer, one);
+    expect(answers.find("/0")).toBeUndefined();
+    expect(answers.find(`/${count - 1}`)).toBeDefined();
+    expect(answers.find(`/${Math.ceil(count * 0.05)}`)).toBeDefined();
+  });
+
+  it("is not believed when the clock turns out to have been wrong", () => {
+    const answers = keep(served());
+    vi.setSystemTime(NOW - 3_600_000);
+    expect(answers.find(URL_ASKED)).toBeUndefined();
+  });
+
+  it.each([
+    ["that is old already", served({ state: "stale" })],
+    ["that the cache does not keep", servedOf({ symbol: "ACME" })],
+  ])("is not made of one %s", (_what, one) => {
+    expect(keep(one).find(URL_ASKED)).toBeUndefined();
+  });
+});

@@ -1,0 +1,109 @@
+import { EventEmitter } from "node:events";
+import { Keyv } from "keyv";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { BoundedStore } from "../../src/store/bounded-store.js";
+import { StoreGuard } from "../../src/store/store-guard.js";
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
+
+type Mode = "works" | "hangs" | "fails";
+
+/** A store that behaves as `mode` says, and what is heard of it. */
+function createTroubled(mode: Mode = "works") {
+  const values = new Map<string, unknown>();
+  const state = { mode, calls: 0 };
+  const events = new EventEmitter();
+  const heard: boolean[] = [];
+  async function behave<T>(result: () => T): Promise<T> {
+    state.calls++;
+    if (state.mode === "hangs") return new Promise(() => {});
+    if (state.mode === "fails") throw new Error("connection lost");
+    return result();
+  }
+  const adapter = {
+    opts: {},
+    on: (event: string, listener: (error: Error) => void) => events.on(event, listener),
+    get: (key: string) => behave(() => values.get(key)),
+    set: (key: string, value: unknown) => behave(() => void values.set(key, value)),
+    delete: (key: string) => behave(() => values.delete(key)),
+    clear: async () => values.clear(),
+  };
+  const keyv = new Keyv({ store: adapter as never, useKeyPrefix: false, throwOnErrors: true });
+  const guard = new StoreGuard({ onState: (usable) => heard.push(usable) });
+  return { store: new BoundedStore(keyv, guard), guard, state, heard, events };
+}
+
+/** How long a call takes by the clock. */
+async function millisecondsOf(call: Promise<unknown>): Promise<number> {
+  const started = performance.now();
+  let ended: number | undefined;
+  void call.then(() => (ended = performance.now()));
+  await vi.advanceTimersByTimeAsync(60_000);
+  return ended! - started;
+}
+
+describe("BoundedStore", () => {
+  it("keeps values for their time", async () => {
+    const { store } = createTroubled();
+    await store.set("k", { a: 1 }, 1000);
+    expect(await store.get("k")).toEqual({ a: 1 });
+    await vi.advanceTimersByTimeAsync(1001);
+    expect(await store.get("k")).toBeUndefined();
+  });
+
+  it("never keeps a value for ever, even with no time left", async () => {
+    const { store } = createTroubled();
+    await store.set("k", "value", 0);
+    await vi.advanceTimersByTimeAsync(2);
+    expect(await store.get("k")).toBeUndefined();
+  });
+
+  it("makes a caller wait 100 ms at most for a store that never answers", async () => {
+    const { store } = createTroubled("hangs");
+    expect(await millisecondsOf(store.get("k"))).toBe(100);
+  });
+
+  it("does not ask a store again for two seconds after it did not answer", async () => {
+    const { store, guard, state, heard } = createTroubled("hangs");
+    void store.get("first");
+    await vi.advanceTimersByTimeAsync(100);
+    for (let call = 0; call < 50; call++) expect(await store.get(`k${call}`)).toBeUndefined();
+    await store.set("k", "value", 1000);
+    expect({ calls: state.calls, usable: guard.usable, heard }).toEqual({ calls: 1, usable: false, heard: [false] });
+  });
+
+  it("comes back by itself, and says so once", async () => {
+    const { store, guard, state, heard } = createTroubled("hangs");
+    void store.get("k");
+    await vi.advanceTimersByTimeAsync(100);
+    state.mode = "works";
+    await vi.advanceTimersByTimeAsync(2000);
+    await store.set("k", "value", 1000);
+    expect(await store.get("k")).toBe("value");
+    expect({ usable: guard.usable, heard }).toEqual({ usable: true, heard: [false, true] });
+  });
+
+  it("says once that the store is gone, however often it is tried again", async () => {
+    const { store, heard } = createTroubled("hangs");
+    for (let attempt = 0; attempt < 5; attempt++) {
+      void store.get("k");
+      await vi.advanceTimersByTimeAsync(2200);
+    }
+    expect(heard).toEqual([false]);
+  });
+
+  it("takes a failing store for an empty one", async () => {
+    const { store, heard } = createTroubled("fails");
+    expect(await store.get("k")).toBeUndefined();
+    await store.set("k", "value", 1000);
+    expect(heard).toEqual([false]);
+  });
+
+  it("survives an error that the store reports on its own, and goes by what its steps come to", async () => {
+    const { store, heard, events } = createTroubled();
+    events.emit("error", new Error("connection lost"));
+    await store.set("k", "value", 1000);
+    expect({ value: await store.get("k"), heard }).toEqual({ value: "value", heard: [] });
+  });
+});

@@ -1,0 +1,137 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { StoreGuard, type Need } from "../../src/store/store-guard.js";
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
+
+const works = async () => "value";
+const fails = () => Promise.reject(new Error("connection lost"));
+const hangs = () => new Promise<never>(() => {});
+
+/** A guard, and what is heard of it. */
+function createGuard() {
+  const heard: boolean[] = [];
+  const guard = new StoreGuard({ onState: (usable) => heard.push(usable) });
+  return { guard, heard };
+}
+
+/** Lets a step run into its limit. */
+async function runIntoLimit(guard: StoreGuard, need: Need = "look") {
+  const run = guard.run(need, hangs);
+  await vi.advanceTimersByTimeAsync(100);
+  return run;
+}
+
+describe("StoreGuard", () => {
+  it("hands on what a step gives", async () => {
+    const { guard, heard } = createGuard();
+    expect(await guard.run("look", works)).toEqual({ value: "value" });
+    expect(await guard.run("look", async () => undefined)).toEqual({ value: undefined });
+    expect({ usable: guard.usable, heard }).toEqual({ usable: true, heard: [] });
+  });
+
+  it.each<[string, () => Promise<never>]>([
+    ["fails", fails],
+    [
+      "fails before it is a promise",
+      () => {
+        throw new Error("not open");
+      },
+    ],
+  ])("gives nothing when a step %s, and tries the next one", async (_what, step) => {
+    const { guard, heard } = createGuard();
+    expect(await guard.run("look", step)).toBeUndefined();
+    expect(await guard.run("look", works)).toEqual({ value: "value" });
+    expect({ usable: guard.usable, heard }).toEqual({ usable: false, heard: [false] });
+  });
+
+  it("says that a store is back when it has not failed for two seconds, not each time it works again", async () => {
+    const { guard, heard } = createGuard();
+    for (let round = 0; round < 10; round++) {
+      await guard.run("keep", fails);
+      await vi.advanceTimersByTimeAsync(1_900);
+      await guard.run("keep", works);
+    }
+    expect(heard).toEqual([false]);
+    await vi.advanceTimersByTimeAsync(100);
+    await guard.run("keep", works);
+    expect({ usable: guard.usable, heard }).toEqual({ usable: true, heard: [false, true] });
+  });
+
+  it("waits 100 ms for a step, or as long as it is told", async () => {
+    const started = performance.now();
+    const { guard } = createGuard();
+    await runIntoLimit(guard);
+    expect(performance.now() - started).toBe(100);
+    const patient = new StoreGuard({ callMs: 1000 });
+    const slow = patient.run("look", () => new Promise((resolve) => setTimeout(() => resolve("slow"), 999)));
+    await vi.advanceTimersByTimeAsync(999);
+    expect(await slow).toEqual({ value: "slow" });
+  });
+
+  it("does not take its own process being busy for a slow store", async () => {
+    vi.useRealTimers();
+    const { guard, heard } = createGuard();
+    const { stat } = await import("node:fs/promises");
+    // Several turns of the event loop, each of them late.
+    const answer = guard.run("look", async () => {
+      for (let turn = 0; turn < 4; turn++) {
+        await stat(".");
+        const until = performance.now() + 60;
+        while (performance.now() < until);
+      }
+      return "value";
+    });
+    expect(await answer).toEqual({ value: "value" });
+    expect(heard).toEqual([]);
+  });
+
+  it("leaves a store out for two seconds that did not answer", async () => {
+    const { guard, heard } = createGuard();
+    expect(await runIntoLimit(guard)).toBeUndefined();
+    await vi.advanceTimersByTimeAsync(1_999);
+    const step = vi.fn<typeof works>(works);
+    for (const need of ["look", "keep"] as const) expect(await guard.run(need, step)).toBeUndefined();
+    expect({ tried: step.mock.calls.length, heard }).toEqual({ tried: 0, heard: [false] });
+  });
+
+  it("then lets one caller try it, and nobody else wait", async () => {
+    const { guard, heard } = createGuard();
+    await runIntoLimit(guard);
+    await vi.advanceTimersByTimeAsync(2_000);
+    const step = vi.fn<typeof hangs>(hangs);
+    const probe = guard.run("look", step);
+    expect(await guard.run("look", step)).toBeUndefined();
+    await vi.advanceTimersByTimeAsync(100);
+    await probe;
+    expect({ tried: step.mock.calls.length, heard }).toEqual({ tried: 1, heard: [false] });
+    await vi.advanceTimersByTimeAsync(2_000);
+    expect(await guard.run("look", works)).toEqual({ value: "value" });
+    expect(await guard.run("look", works)).toEqual({ value: "value" });
+    expect(heard).toEqual([false, true]);
+  });
+
+  it("says once that the store is gone, however often it is tried", async () => {
+    const { guard, heard } = createGuard();
+    for (let round = 0; round < 5; round++) {
+      await runIntoLimit(guard, round % 2 ? "keep" : "look");
+      await guard.run("look", fails);
+      await vi.advanceTimersByTimeAsync(2_000);
+    }
+    expect(heard).toEqual([false]);
+  });
+
+  it("does not say that a store is back that can be read and is still full", async () => {
+    const { guard, heard } = createGuard();
+    for (let round = 0; round < 3; round++) {
+      expect(await guard.run("keep", fails)).toBeUndefined();
+      expect(await guard.run("look", works)).toEqual({ value: "value" });
+    }
+    expect({ usable: guard.usable, heard }).toEqual({ usable: false, heard: [false] });
+    await vi.advanceTimersByTimeAsync(2_000);
+    await guard.run("look", works);
+    expect(heard).toEqual([false]);
+    await guard.run("keep", works);
+    expect({ usable: guard.usable, heard }).toEqual({ usable: true, heard: [false, true] });
+  });
+});

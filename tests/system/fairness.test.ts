@@ -1,0 +1,195 @@
+/** One caller's share of the upstreams: ten questions at a time, the others in their turn, nobody else disturbed. */
+import { join } from "node:path";
+import { afterAll, afterEach, beforeAll, describe, expect, it, onTestFinished } from "vitest";
+import { COMPANIES } from "../../src/simulator/market/companies.js";
+import { createGate } from "../support/gate.js";
+import { startHttpProgram, temporaryFolder } from "../support/program.js";
+import { writeKeys } from "./inbound-keys.js";
+import { openMarket, type Market } from "./market.js";
+import { createVisitor, type Visitor } from "./http-visitor.js";
+import { openWire, readAnswers } from "./wire.js";
+
+type Program = Awaited<ReturnType<typeof startHttpProgram>>;
+
+const AT_A_TIME = 10;
+const NAMES = ["alice", "bob", "carol", "dave", "erin", "frank", "grace"] as const;
+const headersOf = (name: (typeof NAMES)[number]) => ({ "x-api-key": `key-of-${name}` });
+
+const folder = temporaryFolder();
+const keysFile = join(folder.path, "keys.json");
+let market: Market;
+let program: Program;
+let visitor: Visitor;
+/** Calls that the market keeps waiting, in the order they came. */
+let held: { symbol: string; letGo: () => void }[] = [];
+
+async function start(env: Record<string, string> = {}): Promise<Program> {
+  return startHttpProgram([], { ...market.env, API_KEYS_FILE: keysFile, FALLBACK: "off", ENRICH: "off", ...env });
+}
+
+beforeAll(async () => {
+  writeKeys(
+    keysFile,
+    NAMES.map((id) => ({ id, key: `key-of-${id}`, plan: "professional" })),
+  );
+  market = await openMarket({ DATA_DIR: folder.path });
+  program = await start();
+  visitor = createVisitor(program.url, 100);
+});
+afterEach(release);
+afterAll(async () => {
+  visitor.leave();
+  expect(await program.stop()).toBe(0);
+  await market.close();
+  folder.remove();
+});
+
+/** From now on nobody gets an answer. */
+function hold(): void {
+  held = [];
+  market.behave(({ url }) => {
+    const gate = createGate();
+    held.push({ symbol: /symbol=([\w.-]+)/.exec(url ?? "")?.[1] ?? "", letGo: gate.open });
+    return { until: gate.passed };
+  });
+}
+
+/** Everybody does again, and those who wait do. */
+function release(): void {
+  market.behave(() => undefined);
+  for (const { letGo } of held) letGo();
+}
+
+const symbolsHeld = () => held.map(({ symbol }) => symbol);
+async function untilHeld(symbols: readonly string[]): Promise<void> {
+  await expect.poll(() => symbolsHeld().toSorted(), { timeout: 5_000 }).toEqual(symbols.toSorted());
+}
+
+const unused = COMPANIES.map(([symbol]) => symbol).filter((symbol) => /^[A-Z]+$/.test(symbol) && symbol !== "AAPL");
+/** Symbols that nobody has asked for yet. */
+const fresh = (count: number) => unused.splice(0, count);
+
+/** Ten for nobody's eyes. */
+const madeUp = (prefix: string) => Array.from({ length: AT_A_TIME }, (_, index) => `${prefix}${index}`);
+
+const pathOf = (symbol: string) => `/api/v1/stock/${symbol}`;
+const ask = (name: (typeof NAMES)[number], symbol: string) => visitor.ask(pathOf(symbol), { headers: headersOf(name) });
+
+const toBytes = (name: (typeof NAMES)[number], path: string) =>
+  `GET ${path} HTTP/1.1\r\nHost: localhost\r\nX-API-Key: ${headersOf(name)["x-api-key"]}\r\n\r\n`;
+
+/** Asks on a connection of its own; resolves to the way to leave as soon as the question is certain to have arrived. */
+async function askAndMayLeave(name: (typeof NAMES)[number], symbol: string): Promise<() => void> {
+  const { socket, heard } = await openWire(program.url);
+  socket.write(toBytes(name, "/healthz") + toBytes(name, pathOf(symbol)));
+  await expect.poll(() => readAnswers(heard()).length).toBe(1);
+  return () => socket.destroy();
+}
+
+/** How many questions the program is done with. */
+const questionsDone = () => program.stderr().split('"route":"/api/v1/stock/{symbol}"').length - 1;
+
+describe("the questions of one key", () => {
+  it("go upstream ten at a time, over REST and tools together; the next one goes when one is answered, in turn", async () => {
+    const symbols = fresh(13);
+    const [bobs, tools] = fresh(2) as [string, string];
+    hold();
+    // On one connection they arrive in their order.
+    const wire = await openWire(program.url);
+    wire.socket.write(symbols.map((symbol) => toBytes("alice", pathOf(symbol))).join(""));
+    const first = symbols.slice(0, AT_A_TIME);
+    await untilHeld(first);
+
+    const tool = visitor.call("provider_a_get_stock_quote", { symbol: tools }, headersOf("alice"));
+    const bob = ask("bob", bobs);
+    await untilHeld([...first, bobs]);
+
+    const inTurn = [...symbols, tools];
+    for (let waiting = AT_A_TIME; waiting < inTurn.length; waiting++) {
+      held.find(({ symbol }) => symbol === inTurn[waiting - AT_A_TIME])!.letGo();
+      await untilHeld([...inTurn.slice(0, waiting + 1), bobs]);
+    }
+    release();
+    expect([(await bob).status, (await tool).isError]).toEqual([200, undefined]);
+    await expect.poll(() => readAnswers(wire.heard()).length).toBe(symbols.length);
+    expect(readAnswers(wire.heard()).map(({ status }) => status)).toEqual(symbols.map(() => 200));
+    wire.socket.destroy();
+  });
+
+  it("do not wait where the answer is kept", async () => {
+    const overview = "/api/v1/stock/AAPL/overview";
+    const headers = headersOf("carol");
+    expect((await visitor.ask(overview, { headers })).status).toBe(200);
+    const symbols = fresh(AT_A_TIME + 2);
+    hold();
+    const asked = symbols.map((symbol) => ask("carol", symbol));
+    await expect.poll(() => held.length).toBe(AT_A_TIME);
+
+    const kept = await visitor.ask(overview, { headers });
+    expect([kept.status, kept.headers["cache-status"]]).toEqual([200, expect.stringContaining("; hit")]);
+    expect((await visitor.call("get_company_overview", { symbol: "AAPL" }, headers)).isError).toBeUndefined();
+    expect(held.length).toBe(AT_A_TIME);
+    release();
+    expect((await Promise.all(asked)).map(({ status }) => status)).toEqual(symbols.map(() => 200));
+  });
+
+  it("are one where they are the same, however often it is asked", async () => {
+    const symbols = fresh(AT_A_TIME);
+    hold();
+    const same = Array.from({ length: 20 }, () => ask("dave", symbols[0]!));
+    await untilHeld(symbols.slice(0, 1));
+    const others = symbols.slice(1).map((symbol) => ask("dave", symbol));
+    await untilHeld(symbols);
+    // Somebody else's question is the same one, too.
+    const shared = ask("grace", symbols[0]!);
+    release();
+    const heard = await Promise.all([...same, ...others, shared]);
+    expect(heard.map(({ status }) => status)).toEqual(heard.map(() => 200));
+    expect(symbolsHeld().toSorted()).toEqual(symbols.toSorted());
+  });
+
+  it("give their turn to the next when who asked has left, and are never sent when he left before it came", async () => {
+    const symbols = madeUp("LEFT");
+    const leaver = "LEAVER";
+    const [next, last] = fresh(2) as [string, string];
+    hold();
+    const leave = await Promise.all(symbols.map((symbol) => askAndMayLeave("erin", symbol)));
+    await untilHeld(symbols);
+
+    const leaveInTime = await askAndMayLeave("erin", leaver);
+    const done = questionsDone();
+    leaveInTime();
+    await expect.poll(questionsDone).toBe(done + 1);
+
+    const waiting = ask("erin", next);
+    leave[0]!();
+    await untilHeld([...symbols, next]);
+
+    leave[1]!();
+    const after = ask("erin", last);
+    await untilHeld([...symbols, next, last]);
+    release();
+    expect([(await waiting).status, (await after).status]).toEqual([200, 200]);
+    expect(symbolsHeld()).not.toContain(leaver);
+    for (const goOn of leave) goOn();
+  });
+
+  it("that get no turn in time have an answer all the same", async () => {
+    const impatient = await start({ REQUEST_TIMEOUT_MS: "2500" });
+    onTestFinished(async () => {
+      expect(await impatient.stop()).toBe(0);
+    });
+    const other = createVisitor(impatient.url);
+    onTestFinished(() => other.leave());
+    const symbols = madeUp("LATE");
+    hold();
+    const headers = headersOf("frank");
+    const asked = symbols.map((symbol) => other.ask(pathOf(symbol), { headers }));
+    await untilHeld(symbols);
+    const began = performance.now();
+    const answer = await other.ask(pathOf("TOOLATE"), { headers });
+    expect(performance.now() - began).toBeLessThan(10_000);
+    expect([answer.status, Object.keys(answer.json())]).toEqual([500, ["error", "detail"]]);
+    expect((await Promise.all(asked)).map(({ status }) => status)).toEqual(symbols.map(() => 500));
+  });
+});

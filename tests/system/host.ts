@@ -1,0 +1,72 @@
+/** An MCP host of the built program over stdio that may write what no client would. */
+import { startProgram, type RunningProgram } from "../support/program.js";
+import { toRequest, toolCall, type ToolResult } from "./http-visitor.js";
+
+/** A JSON-RPC answer, as far as it is looked at here. */
+export interface RpcAnswer {
+  jsonrpc: "2.0";
+  id: string | number | null;
+  result?: Record<string, unknown>;
+  error?: { code: number; message: string };
+}
+
+export interface Host {
+  program: RunningProgram;
+  /** Every line of stdout so far, parsed; a line that is no JSON fails the test. */
+  answers: RpcAnswer[];
+  /** Bytes as they are. */
+  write(bytes: string | Buffer): void;
+  /** Sends a request of its own and waits for its answer. Parameters given as text are sent as they are. */
+  request(method: string, params?: unknown): Promise<RpcAnswer>;
+  /** Calls a tool; the result. Arguments given as text are sent as they are. */
+  call(tool: string, args: unknown): Promise<ToolResult>;
+  /** Closes stdin and waits for the end; the exit code. */
+  leave(): Promise<number | string>;
+}
+
+/** Starts the program as a host does. */
+export function startHost(args: readonly string[], env: Record<string, string>): Host {
+  return speakTo(startProgram(args, env));
+}
+
+/** Speaks to one that was started. */
+export function speakTo(program: RunningProgram): Host {
+  const { stdin, stdout } = program.child;
+  const answers: RpcAnswer[] = [];
+  const waiting = new Map<unknown, (answer: RpcAnswer) => void>();
+  let rest = "";
+  let lastId = 0;
+  stdout!.setEncoding("utf8").on("data", (text: string) => {
+    const lines = (rest + text).split("\n");
+    rest = lines.pop() ?? "";
+    for (const line of lines) {
+      const answer = JSON.parse(line) as RpcAnswer;
+      answers.push(answer);
+      waiting.get(answer.id)?.(answer);
+    }
+  });
+
+  function send(write: (id: string) => string): Promise<RpcAnswer> {
+    const id = `own-${++lastId}`;
+    return new Promise((resolve, reject) => {
+      waiting.set(id, resolve);
+      void program.exited.then((code) => reject(new Error(`exited with ${code} before it answered`)));
+      stdin!.write(`${write(id)}\n`);
+    });
+  }
+
+  return {
+    program,
+    answers,
+    write: (bytes) => void stdin!.write(bytes),
+    request: (method, params) => send((id) => toRequest(id, method, params)),
+    async call(name, given) {
+      const { result } = await send((id) => toolCall(id, name, given));
+      return result as unknown as ToolResult;
+    },
+    leave() {
+      stdin!.end();
+      return program.exited;
+    },
+  };
+}

@@ -1,0 +1,197 @@
+/** Whatever comes over MCP, by HTTP and by stdio: refused in our own words, asked of nobody, and forgotten. */
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { CATALOGUE } from "../../src/catalogue.js";
+import { toolParameters } from "../../src/mcp/parameters.js";
+import { argumentsFor } from "../e2e/examples.js";
+import { startHttpProgram, temporaryFolder } from "../support/program.js";
+import { startHost, type Host, type RpcAnswer } from "./host.js";
+import { MONSTERS, NO_ARGUMENTS, REFUSED_REQUESTS, TOO_HEAVY, TOOL_NAMES } from "./hostile-messages.js";
+import { REFUSED_ARGUMENTS, refusedValues } from "./hostile-values.js";
+import { internalsIn } from "./leaks.js";
+import { openMarket, type Market } from "./market.js";
+import { createVisitor, inParallel, toRequest, type ToolResult, type Visitor } from "./http-visitor.js";
+
+const TOOLS = CATALOGUE.map(({ capability }) => capability);
+const folder = temporaryFolder();
+let market: Market;
+let program: Awaited<ReturnType<typeof startHttpProgram>>;
+let visitor: Visitor;
+let host: Host;
+let sent = 0;
+
+beforeAll(async () => {
+  market = await openMarket({ DATA_DIR: folder.path });
+  program = await startHttpProgram([], market.env);
+  visitor = createVisitor(program.url);
+  host = startHost([], market.env);
+  await host.request("ping");
+});
+afterAll(async () => {
+  visitor.leave();
+  expect(await program.stop()).toBe(0);
+  expect(await host.leave()).toBe(0);
+  await market.close();
+  folder.remove();
+});
+
+/** The two ways in. `request` gives the JSON-RPC answer to a request that is well-formed as such. */
+const DOORS = {
+  HTTP: {
+    call: (name: string, args: unknown) => visitor.call(name, args),
+    async request(method: string, params?: unknown) {
+      const { status, headers, text } = await visitor.post(toRequest(1, method, params));
+      expect([200, 400]).toContain(status);
+      expect([headers["content-type"], headers["x-content-type-options"]]).toEqual(["application/json", "nosniff"]);
+      return JSON.parse(text) as RpcAnswer;
+    },
+  },
+  stdio: {
+    call: (name: string, args: unknown) => host.call(name, args),
+    request: (method: string, params?: unknown) => host.request(method, params),
+  },
+} as const;
+const NAMES = Object.keys(DOORS) as (keyof typeof DOORS)[];
+
+/** What is wrong with a refusal; nothing when it is as it should be. */
+function faultIn(result: ToolResult, parameter: string): string | undefined {
+  const failed = result._meta?.["market-data/error"];
+  const text = result.content.map((block) => block.text).join(" ");
+  if (!result.isError || result.structuredContent) return `accepted: ${text.slice(0, 200)}`;
+  if (failed?.kind !== "invalid_input" || failed.status !== 400) return `is ${failed?.kind}`;
+  if (!text.includes(`"${parameter}"`) || text.length > 1_000) return `says ${text.slice(0, 200)}`;
+  const internals = internalsIn(JSON.stringify(result));
+  return internals && `shows ${internals}`;
+}
+
+async function expectHealthy(door: keyof typeof DOORS): Promise<void> {
+  const { isError, structuredContent } = await DOORS[door].call("provider_a_get_stock_quote", { symbol: "AAPL" });
+  expect([isError, structuredContent?.["symbol"]]).toEqual([undefined, "AAPL"]);
+}
+
+async function expectNoCalls(work: () => Promise<void>): Promise<void> {
+  const callsBefore = market.calls.length;
+  await work();
+  expect(market.calls.slice(callsBefore).map(({ url }) => url)).toEqual([]);
+}
+
+describe.each(NAMES)("hostile messages to the built program over %s", (door) => {
+  const parameters = TOOLS.flatMap((capability) =>
+    Object.keys({ ...capability.input.shape, ...toolParameters(capability) })
+      .filter((parameter) => parameter !== "random_string")
+      .map((parameter) => ({ tool: capability.tool.name, parameter, capability })),
+  );
+
+  it.each(parameters)(
+    "$tool refuses every bad $parameter, and asks nobody",
+    async ({ tool, parameter, capability }) => {
+      const numbers = !/^(?:price|beta)_/.test(parameter);
+      const lists = parameter === "symbols" || parameter === "fields";
+      const values = REFUSED_ARGUMENTS.filter(
+        (value) => (numbers || typeof value !== "number") && !(lists && JSON.stringify(value) === '["AAPL"]'),
+      );
+      // Behind both doors is the same parser: each takes half of the texts.
+      const texts = refusedValues(parameter).filter((_, index) => index % NAMES.length === NAMES.indexOf(door));
+      const faults: string[] = [];
+      await expectNoCalls(() =>
+        inParallel([...texts, ...values], 8, async (value) => {
+          sent++;
+          const result = await DOORS[door].call(tool, { ...argumentsFor(capability), [parameter]: value });
+          const fault = faultIn(result, parameter);
+          if (fault) faults.push(`${JSON.stringify(value)?.slice(0, 80)}: ${fault}`);
+        }),
+      );
+      expect(faults).toEqual([]);
+      await expectHealthy(door);
+    },
+  );
+
+  it.each(parameters)(
+    "$tool reads ten kilobytes of $parameter within 50 ms",
+    async ({ tool, parameter, capability }) => {
+      for (const character of ["a", ",", "^", " ", "[", "1"]) {
+        const args = { ...argumentsFor(capability), [parameter]: character.repeat(10_000) };
+        const times: number[] = [];
+        // The best of three: other programs run on this machine too.
+        for (let round = 0; round < 3 && !times.some((ms) => ms <= 50); round++) {
+          const started = performance.now();
+          expect((await DOORS[door].call(tool, args)).isError).toBe(true);
+          times.push(performance.now() - started);
+        }
+        expect(Math.min(...times)).toBeLessThanOrEqual(50);
+      }
+    },
+  );
+
+  it("answers a tool that nobody has with an error a model can act on", async () => {
+    await expectNoCalls(async () => {
+      for (const name of TOOL_NAMES) {
+        sent++;
+        const result = await DOORS[door].call(name, { q: "apple" });
+        expect([name.slice(0, 40), result.isError, result._meta?.["market-data/error"]?.kind]).toEqual([
+          name.slice(0, 40),
+          true,
+          "invalid_input",
+        ]);
+        expect(result.content[0]!.text).toMatch(/^Unknown tool .{1,100} tools\/list names the tools\.$/);
+      }
+    });
+  });
+
+  it("answers arguments that are no object with an error a model can act on", async () => {
+    await expectNoCalls(async () => {
+      for (const args of NO_ARGUMENTS) {
+        sent++;
+        const { isError, content } = await DOORS[door].call("search_symbols", args);
+        expect([isError, content[0]!.text]).toEqual([true, "Arguments must be an object with named parameters."]);
+      }
+    });
+  });
+
+  it("answers a request that is none with a protocol error in plain words", async () => {
+    await expectNoCalls(async () => {
+      for (const { method, params } of REFUSED_REQUESTS) {
+        sent++;
+        const { result, error } = await DOORS[door].request(method, params);
+        expect([method.slice(0, 40), params, result]).toEqual([method.slice(0, 40), params, undefined]);
+        expect([-32600, -32601, -32602, -32002]).toContain(error?.code);
+        expect(internalsIn(JSON.stringify(error))).toBeUndefined();
+        expect(JSON.stringify(error).length).toBeLessThan(1_000);
+      }
+    });
+  });
+
+  it.each(Object.entries(TOO_HEAVY))("refuses arguments with %s before it parses them", async (_what, args) => {
+    await expectNoCalls(async () => {
+      sent++;
+      const params = `{"name":"get_company_overview","arguments":${args}}`;
+      const { result, error } = await DOORS[door].request("tools/call", params);
+      expect([result, error]).toEqual([
+        undefined,
+        { code: -32600, message: expect.stringMatching(/^Invalid request: it /) },
+      ]);
+    });
+    await expectHealthy(door);
+  });
+
+  it.each(Object.entries(MONSTERS))("survives arguments with %s", async (_what, args) => {
+    const started = performance.now();
+    await expectNoCalls(() =>
+      inParallel(Array.from({ length: 4 }), 4, async () => {
+        sent++;
+        const result = await DOORS[door].call("get_company_overview", args);
+        expect(result.isError).toBe(true);
+        expect(JSON.stringify(result).length).toBeLessThan(2_000);
+        expect(internalsIn(JSON.stringify(result))).toBeUndefined();
+      }),
+    );
+    expect(performance.now() - started).toBeLessThan(2_000);
+    await expectHealthy(door);
+  });
+});
+
+it("took at least 1,000 messages, and none of them for trouble of its own", () => {
+  expect(sent).toBeGreaterThanOrEqual(1_000);
+  const lines = [program, host.program].flatMap(({ stderr }) => stderr().trim().split("\n"));
+  const levels = lines.map((line) => (JSON.parse(line) as { level: string }).level);
+  expect(levels.filter((level) => level !== "info")).toEqual([]);
+});

@@ -1,0 +1,191 @@
+/** Whatever comes to the REST routes: refused in our own words, asked of nobody, and forgotten. */
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { CATALOGUE } from "../../src/catalogue.js";
+import type { Capability } from "../../src/contract/capability.js";
+import { pathFor } from "../e2e/examples.js";
+import { startHttpProgram, temporaryFolder } from "../support/program.js";
+import { ADDRESSES, METHODS, refusedValues, UNKNOWN_NAMES } from "./hostile-values.js";
+import { internalsIn } from "./leaks.js";
+import { openMarket, type Market } from "./market.js";
+import { createVisitor, inParallel, type Asking, type Heard, type Visitor } from "./http-visitor.js";
+
+interface HostileRequest extends Asking {
+  path: string;
+  capability?: Capability;
+}
+
+const CAPABILITIES = CATALOGUE.map(({ capability }) => capability);
+const folder = temporaryFolder();
+let market: Market;
+let program: Awaited<ReturnType<typeof startHttpProgram>>;
+let visitor: Visitor;
+let sent = 0;
+
+beforeAll(async () => {
+  market = await openMarket({ DATA_DIR: folder.path });
+  program = await startHttpProgram([], market.env);
+  visitor = createVisitor(program.url);
+});
+afterAll(async () => {
+  visitor.leave();
+  expect(await program.stop()).toBe(0);
+  await market.close();
+  folder.remove();
+});
+
+const REFUSED = new Set([400, 404, 405, 414]);
+const FIELDS = { detail: ["error", "detail"], message: ["error", "message", "code"] } as const;
+
+/** What is wrong with the refusal; nothing when it is as it should be. */
+function faultIn(heard: Heard, capability: Capability | undefined): string | undefined {
+  const { status, headers, text } = heard;
+  if (!REFUSED.has(status)) return `status ${status}: ${text.slice(0, 200)}`;
+  if (headers["content-type"] !== "application/json; charset=utf-8") return `type ${headers["content-type"]}`;
+  if (headers["x-content-type-options"] !== "nosniff") return "may be sniffed";
+  if ("x-evil" in headers || "x-powered-by" in headers) return `headers ${JSON.stringify(headers)}`;
+  if (text.length > 1_000) return `${text.length} characters`;
+  const internals = internalsIn(text);
+  if (internals) return `shows ${internals}`;
+  const fields = status === 400 && capability ? FIELDS[capability.errors.style] : FIELDS.detail;
+  return Object.keys(heard.json()).join() === fields.join() ? undefined : `body ${text}`;
+}
+
+/** Sends all of them; those that were not refused as they should be, with the reason. */
+async function findUnrefused(requests: readonly HostileRequest[]): Promise<string[]> {
+  const faults: string[] = [];
+  const callsBefore = market.calls.length;
+  await inParallel(requests, 16, async ({ path, capability, ...asking }) => {
+    sent++;
+    const fault = faultIn(await visitor.ask(path, asking), capability);
+    if (fault) faults.push(`${asking.method ?? "GET"} ${path.slice(0, 120)}: ${fault}`);
+  });
+  expect(market.calls.slice(callsBefore).map(({ url }) => url)).toEqual([]);
+  return faults;
+}
+
+async function expectHealthy(): Promise<void> {
+  const { status, text } = await visitor.ask("/api/v1/stock/AAPL");
+  expect([status, internalsIn(text)]).toEqual([200, undefined]);
+}
+
+/** The one endpoint whose refusals have a shape of their own. */
+function ownerOf(path: string): { capability?: Capability } {
+  const owner = CAPABILITIES.find(({ errors }) => errors.style === "message");
+  return owner && path.endsWith("/overview") ? { capability: owner } : {};
+}
+
+const queryOf = (capability: Capability) => pathFor(capability).split("?")[1]?.split("&") ?? [];
+
+/** The ordinary address of a capability with one parameter replaced or added. */
+function pathWith(capability: Capability, name: string, value: string): string {
+  const encoded = encodeURIComponent(value);
+  if (capability.route.includes(`{${name}}`)) return capability.route.replace(`{${name}}`, encoded);
+  const others = queryOf(capability).filter((pair) => !pair.startsWith(`${name}=`));
+  return `${pathFor(capability).split("?")[0]}?${[...others, `${encodeURIComponent(name)}=${encoded}`].join("&")}`;
+}
+
+describe("hostile requests to the built program", () => {
+  const parameters = CAPABILITIES.flatMap((capability) =>
+    Object.keys(capability.input.shape).map((name) => ({ route: capability.route, name, capability })),
+  );
+
+  it.each(parameters)("$route refuses every bad $name, and asks nobody", async ({ name, capability }) => {
+    const requests = refusedValues(name).map((value) => ({ path: pathWith(capability, name, value), capability }));
+    expect(await findUnrefused(requests)).toEqual([]);
+    await expectHealthy();
+  });
+
+  it.each(CAPABILITIES)("$route refuses parameters that it does not know", async (capability) => {
+    const names = UNKNOWN_NAMES.filter((name) => !Object.hasOwn(capability.input.shape, name));
+    const requests = names.map((name) => ({ path: pathWith(capability, name, "canary"), capability }));
+    expect(await findUnrefused(requests)).toEqual([]);
+  });
+
+  it.each(CAPABILITIES)("$route refuses a parameter given twice", async (capability) => {
+    const once = pathFor(capability);
+    const pair = queryOf(capability)[0] ?? "x=1";
+    const twice = `${once}${once.includes("?") ? "&" : `?${pair}&`}${pair}`;
+    expect(await findUnrefused([{ path: twice, capability }])).toEqual([]);
+  });
+
+  it.each(CAPABILITIES)("$route is read-only", async (capability) => {
+    const path = pathFor(capability);
+    const requests = METHODS.flatMap((method) => [
+      { method, path },
+      { method, path, body: '{"symbol":"MSFT"}', headers: { "content-length": "17" } },
+    ]);
+    expect(await findUnrefused(requests)).toEqual([]);
+  });
+
+  it("refuses addresses that nobody serves or nobody can read", async () => {
+    expect(await findUnrefused(ADDRESSES.map((path) => ({ path, ...ownerOf(path) })))).toEqual([]);
+    await expectHealthy();
+  });
+
+  it("answers in the same way to a browser, which would rather have a page", async () => {
+    const headers = { accept: "text/html", "user-agent": "<script>alert(1)</script>" };
+    const requests = ADDRESSES.map((path) => ({ path, headers, ...ownerOf(path) }));
+    expect(await findUnrefused(requests)).toEqual([]);
+  });
+
+  it.each(["X-Forwarded-For", "X-Forwarded-Host", "X-Original-URL", "X-HTTP-Method-Override", "Cookie", "Range"])(
+    "gives the same answer whatever %s says, and tells no upstream",
+    async (name) => {
+      const path = "/api/v1/stock/AAPL/overview";
+      const plain = await visitor.ask(path);
+      const callsBefore = market.calls.length;
+      for (const value of ["evil.invalid", "/api/v1/crypto", "DELETE", "bytes=0-1", "a=b; __proto__=x", "%00"]) {
+        const heard = await visitor.ask(path, { headers: { [name]: value, "cache-control": "no-cache" } });
+        expect([heard.status, heard.text]).toEqual([plain.status, plain.text]);
+      }
+      expect(market.calls.length).toBe(callsBefore);
+    },
+  );
+
+  it.each(["AAPL", "aapl", " AAPL ", "BRK.B", "BRK-B", "^GSPC", "BTC-USD", "0700.HK", "7203.T", "EURUSD=X", "ES=F"])(
+    "takes the symbol %j on every route, and sends it out as one encoded value",
+    async (symbol) => {
+      const callsBefore = market.calls.length;
+      for (const capability of CAPABILITIES.filter(({ route }) => route.includes("{symbol}"))) {
+        const { status, text } = await visitor.ask(pathWith(capability, "symbol", symbol));
+        expect([capability.route, status, internalsIn(text)]).toEqual([
+          capability.route,
+          expect.toSatisfy((code: number) => [200, 404, 422].includes(code)),
+          undefined,
+        ]);
+      }
+      for (const { url } of market.calls.slice(callsBefore)) expect(url).not.toMatch(/\.\.|[<>"'\s\\^]/);
+    },
+  );
+
+  it("passes nothing on to an upstream that the caller sent for us", async () => {
+    market.calls.length = 0;
+    const canary = "canary-4711";
+    const headers = {
+      "x-api-key": canary,
+      authorization: `Bearer ${canary}`,
+      cookie: canary,
+      "user-agent": canary,
+      referer: `http://localhost/${canary}`,
+      "x-request-id": canary,
+    };
+    expect((await visitor.ask("/api/v1/stock/MSFT", { headers })).status).toBe(200);
+    expect((await visitor.call("get_company_overview", { symbol: "NVDA" }, headers)).isError).toBeUndefined();
+    expect(market.calls.length).toBeGreaterThan(1);
+    expect(JSON.stringify(market.calls)).not.toContain(canary);
+  });
+
+  it("was asked at least 2,500 times, wrote one line of log for each and none of trouble", () => {
+    expect(sent).toBeGreaterThanOrEqual(2_500);
+    const lines = program
+      .stderr()
+      .trim()
+      .split("\n")
+      .map((line) => JSON.parse(line) as { event: string; level: string; status?: number });
+    expect(lines.filter(({ level }) => level !== "info")).toEqual([]);
+    expect(lines.filter(({ event }) => event === "request").length).toBeGreaterThanOrEqual(sent);
+    expect(lines.filter(({ status = 0 }) => status >= 500)).toEqual([]);
+    // oxlint-disable-next-line no-control-regex
+    expect(program.stderr()).not.toMatch(/[\u0000-\u0009\u000B-\u001F\u007F]/);
+  });
+});

@@ -1,0 +1,281 @@
+/** Inbound keys at the door: who is let in, how the others are told, what a new file changes. */
+import { chmodSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
+import { WELL_KNOWN } from "../../src/market/well-known-symbols.js";
+import { hasFakeClock } from "../support/fake-clock.js";
+import { createProgramClock } from "../support/program-clock.js";
+import { startHttpProgram, startProgram, temporaryFolder } from "../support/program.js";
+import { writeKeys } from "./inbound-keys.js";
+import { createVisitor, type Heard, type Visitor } from "./http-visitor.js";
+
+const ALICE = { id: "alice", key: "canary-key-of-alice", plan: "professional" } as const;
+const BOB = { id: "bob", key: "canary-key-of-bob", plan: "free" } as const;
+const WRONG = "canary-key-of-nobody";
+
+const folder = temporaryFolder();
+const keysFile = join(folder.path, "keys.json");
+const env = { DATA_DIR: folder.path, API_KEYS_FILE: keysFile };
+afterAll(() => folder.remove());
+
+const QUOTE = "/api/v1/stock/AAPL";
+const SHARED = "/api/v1/stock/MSFT";
+const OVERVIEW = "/api/v1/stock/AAPL/overview";
+const PING = '{"jsonrpc":"2.0","id":1,"method":"ping"}';
+const WANTED = "A valid key is needed. Send it in the header X-API-Key, or as Authorization: Bearer.";
+const CHALLENGE = 'Bearer realm="market-data-mcp"';
+const INVALID = `${CHALLENGE}, error="invalid_token", error_description="The key or token is not valid here"`;
+
+const withKey = (key: string) => ({ "x-api-key": key });
+const asBearer = (key: string) => ({ authorization: `Bearer ${key}` });
+
+type Headers = Record<string, string>;
+type Program = Awaited<ReturnType<typeof startHttpProgram>>;
+
+async function open(more: Record<string, string> = {}): Promise<{ program: Program; visitor: Visitor }> {
+  const program = await startHttpProgram(["--demo"], { ...env, ...more });
+  return { program, visitor: createVisitor(program.url) };
+}
+
+/** Stops it; nothing it ever wrote may show a key. */
+async function close({ program, visitor }: { program: Program; visitor: Visitor }): Promise<void> {
+  visitor.leave();
+  expect(await program.stop()).toBe(0);
+  expect(program.stdout() + program.stderr()).not.toContain("canary");
+}
+
+/** One for the test that is running. */
+async function openForTest(more?: Record<string, string>): Promise<{ program: Program; visitor: Visitor }> {
+  const opened = await open(more);
+  onTestFinished(() => close(opened));
+  return opened;
+}
+
+/** What both surfaces say to the same headers. */
+const knock = async ({ ask, post }: Visitor, headers: Headers = {}): Promise<[Heard, Heard]> => [
+  await ask(QUOTE, { headers }),
+  await post(PING, headers),
+];
+const statusesOf = async (visitor: Visitor, headers?: Headers) =>
+  (await knock(visitor, headers)).map(({ status }) => status);
+
+describe("a server with a keys file", () => {
+  let opened: Awaited<ReturnType<typeof open>>;
+  let visitor: Visitor;
+  beforeAll(async () => {
+    writeKeys(keysFile, [ALICE, BOB]);
+    opened = await open();
+    visitor = opened.visitor;
+  });
+  afterAll(() => close(opened));
+
+  it.each<[string, Headers]>([
+    ["X-API-Key", withKey(ALICE.key)],
+    ["Authorization: Bearer, for hosts that send only that", asBearer(ALICE.key)],
+    ["bearer in any case", { authorization: `bEaReR  ${ALICE.key}` }],
+    ["both with one key", { ...withKey(ALICE.key), ...asBearer(ALICE.key) }],
+    ["a key beside somebody else's bearer, which is not looked at", { ...withKey(ALICE.key), ...asBearer(WRONG) }],
+  ])("lets %s in over REST and MCP", async (_what, headers) => {
+    expect(await statusesOf(visitor, headers)).toEqual([200, 200]);
+  });
+
+  it("counts both at once against the holder of X-API-Key", async () => {
+    const { headers } = await visitor.ask(QUOTE, { headers: { ...withKey(BOB.key), ...asBearer(ALICE.key) } });
+    expect(headers["ratelimit-policy"]).toBe('"minute";q=5;w=60, "day";q=250;w=86400');
+  });
+
+  it("lets no cache that others share keep an answer, the first time or from memory", async () => {
+    for (const state of [/fwd=miss/, /hit/]) {
+      const { headers } = await visitor.ask(SHARED, { headers: withKey(ALICE.key) });
+      expect(headers["cache-status"]).toMatch(state);
+      expect(headers["cache-control"]).toMatch(/^private, max-age=\d+$/);
+    }
+  });
+
+  it("asks a caller without a key for one, in the shape of each surface", async () => {
+    const [rest, mcp] = await knock(visitor);
+    for (const { status, headers } of [rest, mcp])
+      expect([status, headers["www-authenticate"]]).toEqual([401, CHALLENGE]);
+    expect(rest.json()).toEqual({ error: "Unauthorized", detail: WANTED });
+    expect(mcp.json()).toEqual({ jsonrpc: "2.0", id: null, error: { code: -32001, message: WANTED } });
+    expect((await visitor.ask(OVERVIEW)).json()).toEqual({ error: "Unauthorized", message: WANTED, code: 401 });
+  });
+
+  it.each<[string, Headers]>([
+    ["an unknown key", withKey(WRONG)],
+    ["an unknown bearer", asBearer(WRONG)],
+    ["a wrong key beside a right bearer", { ...withKey(WRONG), ...asBearer(ALICE.key) }],
+    ["an empty key", { "x-api-key": "" }],
+    ["a key of ten kilobytes", withKey("canary".repeat(1_700))],
+    ["a key beyond ASCII", withKey("canary-é")],
+    ["another scheme", { authorization: `Basic ${ALICE.key}` }],
+  ])("refuses %s in the same words, and never repeats it", async (_what, headers) => {
+    const [rest, mcp] = await knock(visitor, headers);
+    expect([rest.status, rest.json()]).toEqual([401, { error: "Unauthorized", detail: WANTED }]);
+    expect([mcp.status, mcp.json()["error"]]).toEqual([401, { code: -32001, message: WANTED }]);
+    for (const heard of [rest, mcp]) {
+      expect(heard.headers["www-authenticate"]).toBe(INVALID);
+      expect(JSON.stringify(heard)).not.toContain("canary");
+    }
+  });
+
+  it("completes a symbol that one caller asked for to that caller only", async () => {
+    const completed = async (key: string) => {
+      const ref = { type: "ref/resource", uri: "market://stock/{symbol}/quote" };
+      const params = { ref, argument: { name: "symbol", value: "" } };
+      const { text } = await visitor.post(
+        { jsonrpc: "2.0", id: 1, method: "completion/complete", params },
+        withKey(key),
+      );
+      return text;
+    };
+    const { status, text } = await visitor.ask("/api/v1/market/gainers", { headers: withKey(ALICE.key) });
+    expect(status).toBe(200);
+    const tickers = [...text.matchAll(/"ticker":"([^"]+)"/g)].map(([, ticker]) => ticker!);
+    const unusual = tickers.find((ticker) => !WELL_KNOWN.some(([symbol]) => symbol === ticker))!;
+    expect(await completed(ALICE.key)).toContain(`"${unusual}"`);
+    expect(await completed(BOB.key)).not.toContain(`"${unusual}"`);
+    expect(await completed(BOB.key)).toContain('"AAPL"');
+  });
+
+  it("asks no key of whoever looks at its health and its pages", async () => {
+    const paths = ["/healthz", "/readyz", "/metrics", "/openapi.json", "/docs", "/", "/status.json"];
+    const answers = await Promise.all(paths.map((path) => visitor.ask(path)));
+    expect(answers.map(({ status }) => status)).toEqual(paths.map(() => 200));
+  });
+
+  it("says of a path that nobody serves only that, key or not", async () => {
+    const { status, headers } = await visitor.ask("/api/v1/nothing");
+    expect([status, headers["www-authenticate"]]).toEqual([404, undefined]);
+  });
+});
+
+describe("a keys file read again on SIGHUP", () => {
+  /** The lines about keys after a signal, once there are `count`. */
+  async function reload({ child, stderr }: Program, count: number): Promise<{ level: string; message: string }[]> {
+    const lines = () =>
+      stderr()
+        .split("\n")
+        .filter((line) => line.includes('"event":"keys"'))
+        .map((line) => JSON.parse(line) as { level: string; message: string });
+    child.kill("SIGHUP");
+    await expect.poll(() => lines().length, { timeout: 10_000 }).toBe(count);
+    return lines();
+  }
+
+  it("lets added keys in and removed ones no longer, and keeps the old ones when it cannot be used", async () => {
+    writeKeys(keysFile, [ALICE]);
+    const { program, visitor } = await openForTest();
+    expect([await statusesOf(visitor, withKey(ALICE.key)), await statusesOf(visitor, withKey(BOB.key))]).toEqual([
+      [200, 200],
+      [401, 401],
+    ]);
+
+    writeKeys(keysFile, [BOB]);
+    expect((await reload(program, 1)).at(-1)).toMatchObject({
+      level: "info",
+      message: "The keys file was read again.",
+    });
+    expect([await statusesOf(visitor, withKey(ALICE.key)), await statusesOf(visitor, withKey(BOB.key))]).toEqual([
+      [401, 401],
+      [200, 200],
+    ]);
+
+    writeFileSync(keysFile, `[{"id":"mallory","sha256":"canary","plan":"free"}`);
+    const message = `API_KEYS_FILE ${keysFile} cannot be read as JSON. The old keys stay.`;
+    expect((await reload(program, 2)).at(-1)).toMatchObject({ level: "error", message });
+    expect(await statusesOf(visitor, withKey(BOB.key))).toEqual([200, 200]);
+  });
+
+  it("takes the last key away, too, and says that nobody has one", async () => {
+    writeKeys(keysFile, [ALICE]);
+    const { program, visitor } = await openForTest();
+    expect(await statusesOf(visitor, withKey(ALICE.key))).toEqual([200, 200]);
+    writeKeys(keysFile, []);
+    await reload(program, 1);
+    expect(program.stderr()).toContain(`API_KEYS_FILE ${keysFile} is an empty list: no key lets anybody in.`);
+    expect(await statusesOf(visitor, withKey(ALICE.key))).toEqual([401, 401]);
+  });
+});
+
+describe("a keys file that anybody on the machine may change", () => {
+  it.skipIf(process.platform === "win32")("is warned of at the start and when it is read again", async () => {
+    writeKeys(keysFile, [ALICE]);
+    chmodSync(keysFile, 0o666);
+    const { program } = await openForTest();
+    const warned = () => program.stderr().match(/"level":"warn".*can be written by every user/g) ?? [];
+    expect(warned()).toHaveLength(1);
+    program.child.kill("SIGHUP");
+    await expect.poll(() => warned().length, { timeout: 10_000 }).toBe(2);
+    chmodSync(keysFile, 0o600);
+  });
+});
+
+describe("callers without a key, where ANONYMOUS_PLAN lets them in", () => {
+  it("have that plan also where nobody has a key", async () => {
+    writeKeys(keysFile, []);
+    const { visitor } = await openForTest({ ANONYMOUS_PLAN: "starter" });
+    expect(await statusesOf(visitor)).toEqual([200, 200]);
+    expect(await statusesOf(visitor, withKey(ALICE.key))).toEqual([401, 401]);
+  });
+
+  it("have that plan, and a wrong key is refused all the same", async () => {
+    writeKeys(keysFile, [ALICE]);
+    const { visitor } = await openForTest({ ANONYMOUS_PLAN: "starter" });
+    const [rest, mcp] = await knock(visitor);
+    expect([rest.status, mcp.status]).toEqual([200, 200]);
+    expect(rest.headers["ratelimit-policy"]).toBe('"minute";q=20;w=60, "day";q=1000;w=86400');
+    expect(await statusesOf(visitor, withKey(WRONG))).toEqual([401, 401]);
+  });
+});
+
+describe("a keys file that cannot be used", () => {
+  it.each<[string, string]>([
+    ["is no JSON", "canary"],
+    ["holds a key in place of its hash", `[{"id":"alice","sha256":"canary","plan":"free"}]`],
+    ["is empty", ""],
+  ])("stops the start in one line that shows nothing of it, when it %s", async (_what, content) => {
+    const path = join(folder.path, "bad-keys.json");
+    writeFileSync(path, content);
+    const program = startProgram(["--http", "--port", "0", "--demo"], { ...env, API_KEYS_FILE: path });
+    expect([await program.exited, program.stdout()]).toEqual([2, ""]);
+    expect(program.stderr()).toMatch(/^market-data-mcp: API_KEYS_FILE \S+bad-keys\.json [^\n]+\n$/);
+    expect(program.stderr()).not.toContain("canary");
+  });
+});
+
+describe.skipIf(!hasFakeClock)("wrong keys from one address", () => {
+  it("are listened to 20 times a minute; then nobody from there is, until the time we said", async () => {
+    writeKeys(keysFile, [ALICE]);
+    const clock = createProgramClock();
+    const { visitor } = await openForTest(clock.env);
+    // No connection outlives a minute that nobody used it in.
+    const pass = (seconds: number) => {
+      visitor.leave();
+      clock.pass(seconds);
+    };
+    for (let guess = 0; guess < 10; guess++) expect(await statusesOf(visitor, withKey(WRONG))).toEqual([401, 401]);
+
+    const [rest, mcp] = await knock(visitor, withKey(ALICE.key));
+    const seconds = Number(rest.headers["retry-after"]);
+    const detail = `Too many wrong keys came from this address. Try again in ${seconds} s.`;
+    expect([rest.status, rest.json()]).toEqual([429, { error: "Rate limit exceeded", detail, retry_after: seconds }]);
+    expect([mcp.status, mcp.json()["error"]]).toMatchObject([429, { code: -32001 }]);
+    expect(Number(mcp.headers["retry-after"])).toBeLessThanOrEqual(seconds);
+    expect(seconds).toBeGreaterThan(30);
+    expect(seconds).toBeLessThanOrEqual(60);
+    expect((await visitor.ask("/healthz")).status).toBe(200);
+
+    pass(seconds - 20);
+    expect(await statusesOf(visitor, withKey(ALICE.key))).toEqual([429, 429]);
+    pass(21);
+    expect(await statusesOf(visitor, withKey(ALICE.key))).toEqual([200, 200]);
+  });
+
+  it("do not count where no key was sent at all", async () => {
+    writeKeys(keysFile, [ALICE]);
+    const { visitor } = await openForTest();
+    for (let visit = 0; visit < 15; visit++) expect(await statusesOf(visitor)).toEqual([401, 401]);
+    expect(await statusesOf(visitor, withKey(ALICE.key))).toEqual([200, 200]);
+  });
+});

@@ -1,0 +1,188 @@
+/** How the built program stops serving HTTP, and what does not stop it. */
+import { once } from "node:events";
+import { connect, type Socket } from "node:net";
+import { afterAll, afterEach, beforeEach, describe, expect, it } from "vitest";
+import { createGate } from "../support/gate.js";
+import { startHttpProgram, temporaryFolder } from "../support/program.js";
+import { openMarket } from "./market.js";
+import { loadOf } from "./process-facts.js";
+import { createVisitor, type Heard, type Visitor } from "./http-visitor.js";
+
+const folder = temporaryFolder();
+const market = await openMarket({
+  DATA_DIR: folder.path,
+  ENRICH: "off",
+  PROVIDER_A_TIMEOUT_MS: "60000",
+  REQUEST_TIMEOUT_MS: "60000",
+});
+afterAll(async () => {
+  await market.close();
+  folder.remove();
+});
+
+const SLACK_MS = 1_000;
+const DRAINED_MS = 10_000;
+
+let program: Awaited<ReturnType<typeof startHttpProgram>>;
+let visitor: Visitor;
+beforeEach(async () => {
+  market.behave(() => undefined);
+  program = await startHttpProgram([], market.env);
+  visitor = createVisitor(program.url);
+});
+afterEach(async () => {
+  visitor.leave();
+  program.child.kill("SIGKILL");
+  await program.exited;
+});
+
+let asked = 0;
+
+/** Questions by both surfaces that no upstream answers before `open` is called. */
+async function askHeld(): Promise<{ rest: Promise<Heard>; tool: Promise<Heard>; open: () => void }> {
+  const [reached, gate] = [createGate(), createGate()];
+  let calls = 0;
+  market.behave(() => {
+    if (++calls === 2) reached.open();
+    return { until: gate.passed };
+  });
+  const rest = visitor.ask(`/api/v1/stock/ASK${++asked}`);
+  const args = { symbol: `ASK${++asked}` };
+  const params = { name: "provider_a_get_stock_quote", arguments: args };
+  const tool = visitor.post({ jsonrpc: "2.0", id: 1, method: "tools/call", params });
+  await reached.passed;
+  return { rest, tool, open: () => gate.open() };
+}
+
+/** A connection on which so much was asked that the answers fill it: nothing of them is read yet. */
+async function openPipeline(path: string, times: number): Promise<Socket> {
+  const { hostname, port } = new URL(program.url);
+  const socket = connect(Number(port), hostname).pause();
+  socket.on("error", () => {});
+  await once(socket, "connect");
+  socket.write(`GET ${path} HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n`.repeat(times));
+  const answered = () => program.stderr().split(`"route":"${path}"`).length - 1;
+  await expect.poll(answered, { timeout: 10_000 }).toBe(times);
+  return socket;
+}
+
+/** Resolves when the program has taken note of the signal. */
+async function stopping(): Promise<void> {
+  await expect.poll(() => program.stderr()).toContain(`"event":"stopping"`);
+}
+
+describe.each(["SIGTERM", "SIGINT"] as const)("on %s", (signal) => {
+  it("says at once that it is not ready, refuses new questions, answers what is under way, ends with 0", async () => {
+    const { rest, tool, open } = await askHeld();
+    const newcomer = createVisitor(program.url);
+    program.child.kill(signal);
+    await stopping();
+    for (const path of ["/readyz", "/api/v1/stock/MSFT", "/healthz"]) {
+      const { status, headers, text } = await newcomer.ask(path);
+      expect([path, status, headers.connection]).toEqual([path, 503, "close"]);
+      expect(JSON.parse(text)).toEqual({ error: "Shutting down", detail: expect.stringContaining("stopping") });
+    }
+    expect((await newcomer.post({ jsonrpc: "2.0", id: 2, method: "ping" })).status).toBe(503);
+    open();
+    for (const answer of [await rest, await tool]) {
+      expect(answer.headers.connection).toBe("close");
+      expect([200, 404]).toContain(answer.status);
+      expect(answer.text).toContain("ASK");
+    }
+    newcomer.leave();
+    expect(await program.exited).toBe(0);
+    expect(program.stderr()).not.toMatch(/"level":"(?:error|fatal)"/);
+  });
+
+  it("ends at once at the second one", async () => {
+    const { rest, tool } = await askHeld();
+    const lost = Promise.allSettled([rest, tool]);
+    program.child.kill(signal);
+    await stopping();
+    const from = performance.now();
+    program.child.kill(signal);
+    expect(await program.exited).toBe(1);
+    expect(performance.now() - from).toBeLessThan(SLACK_MS);
+    expect((await lost).map(({ status }) => status)).toEqual(["rejected", "rejected"]);
+  });
+});
+
+describe("when told to stop", () => {
+  it("waits ten seconds at most for an upstream that hangs, and then says that it is stopping", async () => {
+    const { rest, tool } = await askHeld();
+    const told = Promise.all([rest, tool]);
+    const from = performance.now();
+    expect(await program.stop()).toBe(0);
+    expect(performance.now() - from).toBeLessThan(DRAINED_MS + SLACK_MS);
+    expect((await told).map(({ status }) => status)).toEqual([503, 503]);
+  });
+
+  it("waits for no kept connection and no half request", async () => {
+    await visitor.ask("/healthz");
+    const { hostname, port } = new URL(program.url);
+    const half = connect(Number(port), hostname);
+    half.on("error", () => {});
+    await once(half, "connect");
+    half.write("GET /healthz HTTP/1.1\r\nHost: 127.0.0.1\r\nX-Slow: ");
+    await visitor.ask("/healthz");
+    const from = performance.now();
+    expect(await program.stop()).toBe(0);
+    expect(performance.now() - from).toBeLessThan(2 * SLACK_MS);
+    half.destroy();
+  });
+
+  it("gives a slow reader all that was asked before", async () => {
+    const slow = await openPipeline("/openapi.json", 200);
+    program.child.kill("SIGTERM");
+    await stopping();
+    let heard = "";
+    slow
+      .setEncoding("latin1")
+      .on("data", (text: string) => (heard += text))
+      .resume();
+    await once(slow, "close");
+    expect(heard.split("HTTP/1.1 200 OK\r\n")).toHaveLength(200 + 1);
+    expect(heard.endsWith("}")).toBe(true);
+    expect(await program.exited).toBe(0);
+  });
+
+  it("waits for no caller who left before all was answered", async () => {
+    const gone = await openPipeline("/openapi.json", 200);
+    gone.resetAndDestroy();
+    await visitor.ask("/healthz");
+    const from = performance.now();
+    expect(await program.stop()).toBe(0);
+    expect(performance.now() - from).toBeLessThan(2 * SLACK_MS);
+  });
+
+  it("leaves its port to the next one at once, killed or stopped", async () => {
+    const { port } = new URL(program.url);
+    for (const signal of ["SIGKILL", "SIGTERM"] as const) {
+      const { rest, tool, open } = await askHeld();
+      const over = Promise.allSettled([rest, tool]);
+      program.child.kill(signal);
+      open();
+      await program.exited;
+      await over;
+      market.behave(() => undefined);
+      program = await startHttpProgram(["--port", port], market.env);
+      expect((await createVisitor(program.url).ask("/api/v1/stock/AAPL")).status).toBe(200);
+    }
+  });
+});
+
+describe("when nobody reads what it prints", () => {
+  it("serves on with stdout and stderr closed, and does not spin", async () => {
+    program.child.stdout!.destroy();
+    program.child.stderr!.destroy();
+    for (let index = 0; index < 50; index++) expect((await visitor.ask("/api/v1/stock/AAPL")).status).toBe(200);
+    expect(await loadOf(program.child.pid!, 1_000)).toBeLessThan(20);
+    expect(await program.stop()).toBe(0);
+  });
+
+  it("serves on with a log that nobody empties", async () => {
+    program.child.stderr!.pause().removeAllListeners("data");
+    for (let index = 0; index < 2_000; index++) expect((await visitor.ask(`/x${index}`)).status).toBe(404);
+    expect(await program.stop()).toBe(0);
+  });
+});

@@ -1,0 +1,150 @@
+/** What the built program says when it cannot start, cannot keep anything, or breaks. */
+import { mkdirSync, writeFileSync } from "node:fs";
+import { createServer } from "node:net";
+import { once } from "node:events";
+import type { AddressInfo } from "node:net";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { startHttpProgram, startProgram, temporaryFolder } from "../support/program.js";
+import { startHost } from "./host.js";
+import { openMarket, type Market } from "./market.js";
+import { createVisitor } from "./http-visitor.js";
+
+const folder = temporaryFolder();
+const inFolder = (name: string, text?: string) => {
+  const path = join(folder.path, name);
+  if (text !== undefined) writeFileSync(path, text);
+  return path;
+};
+afterAll(() => folder.remove());
+
+const HASH = "0".repeat(64);
+const HTTP = ["--http", "--port", "0"];
+
+describe("a start that cannot be", () => {
+  it.each<[string, string[], Record<string, string>, RegExp]>([
+    ["an unknown flag", ["--prot", "1"], {}, /--prot/],
+    ["a flag without its value", ["--port"], {}, /--port/],
+    ["a word too many", ["serve"], {}, /serve/],
+    ["a port that is none", ["--http", "--port", "70000"], {}, /PORT.*65535/],
+    ["a rate of zero", [], { PROVIDER_A_RATE_PER_MINUTE: "0" }, /PROVIDER_A_RATE_PER_MINUTE/],
+    ["a base address with a password", [], { PROVIDER_A_BASE_URL: "https://u:hunter2@a.example" }, /_A_BASE_URL/],
+    ["a store of an unknown kind", [], { STORE_URL: "mysql://root:hunter2@db/0" }, /STORE_URL/],
+    ["a log level of an unknown kind", [], { LOG_LEVEL: "loud" }, /LOG_LEVEL.*silent/],
+    ["an unknown plan", [], { ANONYMOUS_PLAN: "gold" }, /ANONYMOUS_PLAN.*starter/],
+    ["half of OAuth", [], { OAUTH_ISSUER: "https://i.example" }, /OAUTH_AUDIENCE/],
+    ["a name that cannot be found", ["--http", "--host", "no.such.invalid"], { ALLOW_OPEN: "1" }, /no\.such\.invalid/],
+    ["an address of others", ["--http", "--host", "192.0.2.1"], { ALLOW_OPEN: "1" }, /192\.0\.2\.1/],
+    ["an open door", ["--http", "--host", "0.0.0.0"], {}, /API_KEYS_FILE/],
+    ["no keys file", HTTP, { API_KEYS_FILE: inFolder("absent.json") }, /API_KEYS_FILE/],
+    ["a keys file of no JSON", HTTP, { API_KEYS_FILE: inFolder("cut.json", '[{"id":') }, /API_KEYS_FILE/],
+    ["a key in the clear", HTTP, { API_KEYS_FILE: inFolder("clear.json", '[{"id":"a","key":"hunter2"}]') }, /API_KEYS/],
+    [
+      "an unknown plan in the keys file",
+      HTTP,
+      { API_KEYS_FILE: inFolder("gold.json", `[{"id":"a","sha256":"${HASH}","plan":"gold"}]`) },
+      /API_KEYS_FILE/,
+    ],
+  ])("is told in one line, with exit code 2: %s", async (_what, args, env, words) => {
+    const program = startProgram(args, { DATA_DIR: folder.path, ...env });
+    expect(await program.exited).toBe(2);
+    expect(program.stdout()).toBe("");
+    expect(program.stderr()).toMatch(words);
+    expect(program.stderr()).toMatch(/^market-data-mcp: [^\n]+\n$/);
+    expect(program.stderr()).not.toMatch(/\bat \S+ \(|Error:|node:internal/);
+    expect(program.stderr()).not.toContain("hunter2");
+  });
+
+  it("is told in one line, with exit code 2: a port in use", async () => {
+    const other = createServer().listen(0, "127.0.0.1");
+    await once(other, "listening");
+    const { port } = other.address() as AddressInfo;
+    const program = startProgram(["--http", "--port", String(port)], { DATA_DIR: folder.path });
+    expect(await program.exited).toBe(2);
+    expect(program.stderr()).toMatch(new RegExp(`^market-data-mcp: 127\\.0\\.0\\.1:${port} is in use\\..*\n$`));
+    other.close();
+  });
+});
+
+describe("without anything that was handed out", () => {
+  let market: Market;
+  beforeAll(async () => {
+    market = await openMarket();
+  });
+  afterAll(() => market.close());
+
+  mkdirSync(inFolder("occupied/store.sqlite"), { recursive: true });
+  it.each([
+    ["a file", inFolder("file", "not a folder")],
+    ["below a file", join(inFolder("file", "not a folder"), "below")],
+    ["below a device", "/dev/null/below"],
+    ["where nobody may write", "/proc/market-data-mcp"],
+    ["a folder with something else in place of the store", inFolder("occupied")],
+  ])("warns once and goes on in memory with a DATA_DIR that is %s", async (_what, path) => {
+    const host = startHost([], { ...market.env, DATA_DIR: path });
+    const ask = () => host.call("provider_a_get_stock_quote", { symbol: "AAPL" });
+    expect(await ask()).toMatchObject({ structuredContent: { symbol: "AAPL" } });
+    expect(await ask()).toMatchObject({ _meta: { "market-data/cache": { state: "hit" } } });
+    expect(await host.leave()).toBe(0);
+    const loud = host.program.stderr().match(/"level":"(?:warn|error|fatal)".*/g);
+    expect(loud).toEqual([expect.stringContaining(`DATA_DIR ${path} cannot be used`)]);
+  });
+
+  it("starts and says which setting is missing when there is no key at all", async () => {
+    const { PROVIDER_A_API_KEY: _a, PROVIDER_C_API_KEY: _c, ...env } = market.env;
+    const program = await startHttpProgram([], { ...env, STORE_URL: "memory:" });
+    const visitor = createVisitor(program.url);
+    const { status, text } = await visitor.ask("/api/v1/stock/AAPL");
+    expect([status, text]).toEqual([500, expect.stringContaining("PROVIDER_A_API_KEY")]);
+    expect((await visitor.ask("/api/v1/stock/AAPL/overview")).status).toBe(200);
+    visitor.leave();
+    expect(await program.stop()).toBe(0);
+  });
+});
+
+describe("a request to read the keys again that comes before they are read at all", () => {
+  /** Sends it to the program in the moment that it first listens to any signal. */
+  const early = `process.on("newListener", (name) => name === "SIGTERM" && process.kill(process.pid, "SIGHUP"));`;
+
+  it.each([
+    ["one process", []],
+    ["several processes", ["--workers", "2"]],
+  ])("ends nobody: %s", async (_what, args) => {
+    const env = {
+      DATA_DIR: inFolder("early"),
+      NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(early)}`,
+    };
+    const program = await startHttpProgram(args, env);
+    expect(await program.stop()).toBe(0);
+  });
+});
+
+describe("an error that nobody expected", () => {
+  /** Loaded into the program beside its own code; breaks when told to. */
+  const breaking = (how: string) =>
+    `--import=data:text/javascript,${encodeURIComponent(`process.on("SIGUSR2", () => { ${how} });`)}`;
+
+  it.each([
+    ["thrown", 'throw new Error("boom")'],
+    ["rejected", 'void Promise.reject(new Error("boom"))'],
+    ["thrown twice", 'queueMicrotask(() => { throw new Error("boom") }); throw new Error("boom")'],
+    ["thrown and no error at all", 'throw "boom"'],
+  ])("is logged once, and ends it with 1: %s", async (_what, how) => {
+    const program = await startHttpProgram([], { STORE_URL: "memory:", NODE_OPTIONS: breaking(how) });
+    program.child.kill("SIGUSR2");
+    expect(await program.exited).toBe(1);
+    const lines = program.stderr().trim().split("\n");
+    const told = lines.map((line) => JSON.parse(line) as { event: string; level: string; error?: string });
+    expect(told.map(({ event }) => event)).toEqual(["listening", "crash"]);
+    expect(told[1]).toMatchObject({ level: "fatal", error: expect.stringContaining("boom") });
+  });
+
+  it("ends a server of a host in the same way, without a word on stdout", async () => {
+    const host = startHost([], { STORE_URL: "memory:", NODE_OPTIONS: breaking('throw new Error("boom")') });
+    await host.request("ping");
+    host.program.child.kill("SIGUSR2");
+    expect(await host.program.exited).toBe(1);
+    expect(host.answers).toHaveLength(1);
+    expect(host.program.stderr().match(/"event":"crash"/g)).toHaveLength(1);
+  });
+});

@@ -1,0 +1,303 @@
+/** Tokens of an issuer at the door: which are believed, what the others are told, what an issuer in trouble does. */
+import { createHmac } from "node:crypto";
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
+import { hasFakeClock } from "../support/fake-clock.js";
+import { createProgramClock } from "../support/program-clock.js";
+import { startHttpProgram, temporaryFolder } from "../support/program.js";
+import { inSeconds, openIssuer, PLACE_NAMES, type Claims, type Issuer, type Mood } from "./issuer.js";
+import { internalsIn } from "./leaks.js";
+import { openMarket, type Market } from "./market.js";
+import { createVisitor, type Heard, type Visitor } from "./http-visitor.js";
+
+const AUDIENCE = "https://market.example.test/mcp";
+const QUOTE = "/api/v1/stock/AAPL";
+const PING = '{"jsonrpc":"2.0","id":1,"method":"ping"}';
+
+const folder = temporaryFolder();
+afterAll(() => folder.remove());
+
+type Program = Awaited<ReturnType<typeof startHttpProgram>>;
+interface Opened {
+  program: Program;
+  visitor: Visitor;
+}
+
+async function open(issuer: Issuer, more: Record<string, string> = {}, args = ["--demo"]): Promise<Opened> {
+  const env = { DATA_DIR: folder.path, OAUTH_ISSUER: issuer.url, OAUTH_AUDIENCE: AUDIENCE, ...more };
+  const program = await startHttpProgram(args, env);
+  return { program, visitor: createVisitor(program.url) };
+}
+
+/** Stops it; no token may stand in anything it wrote. */
+async function close({ program, visitor }: Opened): Promise<void> {
+  visitor.leave();
+  expect(await program.stop()).toBe(0);
+  expect(program.stderr()).not.toMatch(/eyJ|"level":"(?:error|fatal)"/);
+}
+
+async function openForTest(...how: Parameters<typeof open>): Promise<Opened> {
+  const opened = await open(...how);
+  onTestFinished(() => close(opened));
+  return opened;
+}
+
+async function issuerForTest(...how: Parameters<typeof openIssuer>): Promise<Issuer> {
+  const issuer = await openIssuer(...how);
+  onTestFinished(() => issuer.close());
+  return issuer;
+}
+
+const bearer = (token: string) => ({ authorization: `Bearer ${token}` });
+
+/** What both surfaces say to a token. */
+const present = async ({ ask, post }: Visitor, token: string): Promise<[Heard, Heard]> => [
+  await ask(QUOTE, { headers: bearer(token) }),
+  await post(PING, bearer(token)),
+];
+const statusesOf = async (visitor: Visitor, token: string) =>
+  (await present(visitor, token)).map(({ status }) => status);
+
+const toPart = (value: object) => Buffer.from(JSON.stringify(value)).toString("base64url");
+
+describe("tokens", () => {
+  let issuer: Issuer;
+  let opened: Opened;
+  let visitor: Visitor;
+  beforeAll(async () => {
+    issuer = await openIssuer();
+    opened = await open(issuer);
+    visitor = opened.visitor;
+  });
+  afterAll(async () => {
+    await close(opened);
+    await issuer.close();
+  });
+
+  it.each<[string, Claims, number]>([
+    ["names none, to the default", {}, 5],
+    ["says so in a claim", { plan: "professional" }, 100],
+    ["says so in its scope", { scope: "openid plan:starter" }, 20],
+    ["says so in scp, as a list", { scp: ["openid", "plan:starter"] }, 20],
+    ["says so in scp, as text", { scp: "plan:professional openid" }, 100],
+    ["names two, to the better", { plan: "free", scope: "plan:professional plan:starter" }, 100],
+    ["names one that there is not, to the default", { plan: "platinum", scope: "plan:gold plan:" }, 5],
+    ["claims what is no name, to the default", { plan: { free: 1 }, scope: 7, scp: [null, {}] }, 5],
+  ])("pass over REST and MCP with the plan of who %s", async (_who, claims, perMinute) => {
+    const sub = `holder of ${JSON.stringify(claims)}`;
+    const [rest, mcp] = await present(visitor, await issuer.sign(AUDIENCE, { sub, ...claims }));
+    expect([rest.status, mcp.status, mcp.json()["result"]]).toEqual([200, 200, {}]);
+    expect(rest.headers["ratelimit-policy"]).toContain(`"minute";q=${perMinute};w=60`);
+    // One count for both surfaces and for all tokens of one subject.
+    const [again] = await present(visitor, await issuer.sign(AUDIENCE, { sub, ...claims, jti: "another" }));
+    expect(again.headers["ratelimit"]).toContain(`"minute";r=${perMinute - 2};`);
+  });
+
+  it.each<[string, Claims]>([
+    ["one of several audiences is ours", { aud: ["https://other.example.test", AUDIENCE] }],
+    ["it expired just now, by a clock a little behind", { exp: inSeconds(0) }],
+  ])("pass when %s", async (_when, claims) => {
+    expect(await statusesOf(visitor, await issuer.sign(AUDIENCE, { sub: "b", ...claims }))).toEqual([200, 200]);
+  });
+
+  it("are asked for where there is none, with the place where a client finds the issuer", async () => {
+    const heard = [await visitor.ask(QUOTE), await visitor.post(PING)];
+    const { host } = new URL(opened.program.url);
+    const metadata = `resource_metadata="http://${host}/.well-known/oauth-protected-resource/mcp"`;
+    for (const { status, headers } of heard) {
+      expect([status, headers["www-authenticate"]]).toEqual([401, `Bearer realm="market-data-mcp", ${metadata}`]);
+    }
+  });
+
+  it("are explained in RFC 9728 metadata, at the root and at the path of the endpoint, without a token", async () => {
+    for (const path of ["", "/mcp"]) {
+      const heard = await visitor.ask(`/.well-known/oauth-protected-resource${path}`);
+      expect([heard.status, heard.headers["content-type"]]).toEqual([200, "application/json; charset=utf-8"]);
+      expect(heard.json()).toEqual({
+        resource: AUDIENCE,
+        authorization_servers: [issuer.url],
+        bearer_methods_supported: ["header"],
+        scopes_supported: ["plan:free", "plan:starter", "plan:professional"],
+        resource_name: "market-data-mcp",
+      });
+    }
+    expect((await visitor.ask("/.well-known/oauth-protected-resource", { method: "POST" })).status).toBe(405);
+  });
+
+  /** What is wrong, and a token that is wrong in that way. */
+  const wrong: [string, () => Promise<string>][] = [
+    ["another audience", () => issuer.sign("https://other.example.test")],
+    ["ours with more behind it", () => issuer.sign(`${AUDIENCE}/more`)],
+    ["no audience", () => issuer.sign(AUDIENCE, { aud: undefined })],
+    ["another issuer", () => issuer.sign(AUDIENCE, { iss: "https://other.example.test" })],
+    ["the issuer with a slash", () => issuer.sign(AUDIENCE, { iss: `${issuer.url}/` })],
+    ["no issuer", () => issuer.sign(AUDIENCE, { iss: undefined })],
+    ["a time that is over", () => issuer.sign(AUDIENCE, { exp: inSeconds(-60) })],
+    ["no time to end", () => issuer.sign(AUDIENCE, { exp: undefined })],
+    ["a time to come", () => issuer.sign(AUDIENCE, { nbf: inSeconds(600) })],
+    ["nobody it speaks for", () => issuer.sign(AUDIENCE, { sub: undefined })],
+    ["a key nobody knows", () => issuer.sign(AUDIENCE, {}, { kid: "canary" })],
+    ["another's signature", async () => (await issuer.sign(AUDIENCE)).replace(/[^.]{20}$/, "A".repeat(20))],
+    [
+      "other claims than were signed",
+      async () => replacePart(await issuer.sign(AUDIENCE), 1, { plan: "professional" }),
+    ],
+    [
+      "no algorithm",
+      async () => `${replacePart(await issuer.sign(AUDIENCE), 0, { alg: "none" }).replace(/[^.]+$/, "")}`,
+    ],
+    ["no algorithm and a signature", async () => replacePart(await issuer.sign(AUDIENCE), 0, { alg: "none" })],
+    ["the public key as a secret", async () => signAsSecret(issuer.published())],
+    ["something in place of JSON", async () => "eyJhbGciOiJFUzI1NiJ9.canary.canary"],
+    ["three dots", async () => "..."],
+    ["ten kilobytes", async () => `eyJ.${"a".repeat(10_000)}.a`],
+  ];
+
+  it("with anything wrong in them are refused over both surfaces, in the same words", async () => {
+    // In turn: after 20 from one address nobody from there would be listened to.
+    const batches = [wrong.slice(0, 9), wrong.slice(9, 18), wrong.slice(18)];
+    for (const batch of batches) {
+      const fresh = await open(issuer);
+      for (const [what, make] of batch) {
+        const [rest, mcp] = await present(fresh.visitor, await make());
+        expect([what, rest.status, mcp.status]).toEqual([what, 401, 401]);
+        for (const { headers, text } of [rest, mcp]) {
+          expect(headers["www-authenticate"]).toMatch(
+            /^Bearer realm="market-data-mcp", error="invalid_token", error_description="[\w ]+", resource_metadata="http:\/\/[\w.:]+\/\.well-known\/oauth-protected-resource\/mcp"$/,
+          );
+          expect([internalsIn(text), text.includes("canary")]).toEqual([undefined, false]);
+        }
+        expect(rest.json()).toEqual({ error: "Unauthorized", detail: expect.stringContaining("valid token") });
+      }
+      expect(await statusesOf(fresh.visitor, await issuer.sign(AUDIENCE))).toEqual([200, 200]);
+      await close(fresh);
+    }
+  }, 40_000);
+
+  function replacePart(token: string, index: 0 | 1, value: object): string {
+    const parts = token.split(".");
+    const old = JSON.parse(Buffer.from(parts[index]!, "base64url").toString()) as object;
+    parts[index] = toPart({ ...old, ...value });
+    return parts.join(".");
+  }
+
+  /** HS256 with what everybody can read: the mistake of verifiers that believe the token's own algorithm. */
+  function signAsSecret(secret: string): string {
+    const claims = { iss: issuer.url, aud: AUDIENCE, sub: "alice", exp: inSeconds(600) };
+    const signed = `${toPart({ alg: "HS256", kid: "key-1" })}.${toPart(claims)}`;
+    return `${signed}.${createHmac("sha256", secret).update(signed).digest("base64url")}`;
+  }
+});
+
+describe("an issuer", () => {
+  /** After a failure there is a pause, in which nobody asks. */
+  async function untilAskedAgain({ asked }: Issuer, ask: () => Promise<unknown>): Promise<void> {
+    const before = asked.length;
+    await expect.poll(() => ask().then(() => asked.length), { timeout: 10_000 }).toBeGreaterThan(before);
+  }
+
+  it.each(
+    PLACE_NAMES.flatMap((place) => [
+      { place, path: "" },
+      { place, path: "/realms/market" },
+    ]),
+  )("is found by $place metadata with the path $path", async (where) => {
+    const issuer = await issuerForTest(where);
+    const { visitor } = await openForTest(issuer);
+    expect(await statusesOf(visitor, await issuer.sign(AUDIENCE))).toEqual([200, 200]);
+    expect(await statusesOf(visitor, await issuer.sign(AUDIENCE))).toEqual([200, 200]);
+    expect(issuer.asked.filter((path) => path === "/keys")).toEqual(["/keys"]);
+  });
+
+  it("that is in trouble is said to be, and is asked again when it is well", async () => {
+    const issuer = await issuerForTest();
+    const { visitor } = await openForTest(issuer);
+    const token = await issuer.sign(AUDIENCE);
+    for (const mood of ["fail", "no json", "no keys", "redirect", "reset", "huge"] satisfies Mood[]) {
+      issuer.behave(mood);
+      await untilAskedAgain(issuer, () => visitor.ask(QUOTE, { headers: bearer(token) }));
+      const [rest, mcp] = await present(visitor, token);
+      const detail = "The issuer of tokens cannot be reached, so this one cannot be checked. Try again soon.";
+      expect([mood, rest.status, rest.json()]).toEqual([mood, 503, { error: "Service unavailable", detail }]);
+      expect([mcp.status, mcp.json()["error"]]).toEqual([503, { code: -32001, message: detail }]);
+      expect([rest.headers["retry-after"], rest.headers["www-authenticate"]]).toEqual(["5", undefined]);
+      expect((await visitor.ask("/healthz")).status).toBe(200);
+    }
+    issuer.behave("well");
+    await expect.poll(() => statusesOf(visitor, token), { timeout: 10_000 }).toEqual([200, 200]);
+  });
+
+  it("that has keys of no use is said to be in trouble, too", async () => {
+    const issuer = await issuerForTest();
+    const { visitor } = await openForTest(issuer);
+    const token = await issuer.sign(AUDIENCE);
+    for (const mood of ["huge", "fail", "no json", "no keys", "redirect"] satisfies Mood[]) {
+      issuer.behave(mood, "keys");
+      await untilAskedAgain(issuer, () => visitor.ask(QUOTE, { headers: bearer(token) }));
+      expect([mood, await statusesOf(visitor, token)]).toEqual([mood, [503, 503]]);
+    }
+    issuer.behave("well");
+    await expect.poll(() => statusesOf(visitor, token), { timeout: 10_000 }).toEqual([200, 200]);
+  });
+
+  it("that hangs keeps a caller waiting for seconds only, and is not asked once for each caller", async () => {
+    const issuer = await issuerForTest();
+    const { visitor } = await openForTest(issuer);
+    const token = await issuer.sign(AUDIENCE);
+    issuer.behave("hang");
+    const began = performance.now();
+    const heard = await Promise.all(Array.from({ length: 20 }, () => visitor.ask(QUOTE, { headers: bearer(token) })));
+    expect(heard.map(({ status }) => status)).toEqual(heard.map(() => 503));
+    expect(performance.now() - began).toBeLessThan(15_000);
+    expect(issuer.asked.length).toBe(1);
+  }, 40_000);
+
+  it("is not asked for its keys by every made-up token", async () => {
+    const issuer = await issuerForTest();
+    const { visitor } = await openForTest(issuer);
+    expect(await statusesOf(visitor, await issuer.sign(AUDIENCE))).toEqual([200, 200]);
+    const made = await Promise.all(
+      Array.from({ length: 15 }, (_, index) => issuer.sign(AUDIENCE, {}, { kid: `${index}` })),
+    );
+    const heard = await Promise.all(made.map((token) => visitor.ask(QUOTE, { headers: bearer(token) })));
+    expect(heard.map(({ status }) => status)).toEqual(made.map(() => 401));
+    expect(issuer.asked.filter((path) => path === "/keys")).toEqual(["/keys"]);
+  });
+
+  it.skipIf(!hasFakeClock)("that changes its key is believed with the new one, half a minute later", async () => {
+    const issuer = await issuerForTest();
+    const clock = createProgramClock();
+    const { visitor } = await openForTest(issuer, clock.env);
+    const old = await issuer.sign(AUDIENCE);
+    expect(await statusesOf(visitor, old)).toEqual([200, 200]);
+    await issuer.rotate();
+    visitor.leave();
+    clock.pass(31);
+    expect(await statusesOf(visitor, await issuer.sign(AUDIENCE))).toEqual([200, 200]);
+    expect(await statusesOf(visitor, old)).toEqual([401, 401]);
+
+    // Gone for good, it is missed when the keys are ten minutes old.
+    issuer.behave("reset");
+    expect(await statusesOf(visitor, await issuer.sign(AUDIENCE))).toEqual([200, 200]);
+    visitor.leave();
+    clock.pass(601);
+    expect(await statusesOf(visitor, await issuer.sign(AUDIENCE))).toEqual([503, 503]);
+  });
+});
+
+describe("a token", () => {
+  let market: Market;
+  beforeAll(async () => {
+    market = await openMarket();
+  });
+  afterAll(() => market.close());
+
+  it("is never passed on to an upstream", async () => {
+    const issuer = await issuerForTest();
+    const { visitor } = await openForTest(issuer, market.env, []);
+    const token = await issuer.sign(AUDIENCE);
+    expect((await visitor.ask(QUOTE, { headers: bearer(token) })).status).toBe(200);
+    expect((await visitor.call("get_company_overview", { symbol: "NVDA" }, bearer(token))).isError).toBeUndefined();
+    expect(market.calls.length).toBeGreaterThan(1);
+    for (const part of token.split(".")) expect(JSON.stringify(market.calls)).not.toContain(part);
+  });
+});

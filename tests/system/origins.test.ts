@@ -1,0 +1,281 @@
+/** Who may speak to the listener from where: Host, Origin and site on every route, preflights, the address it binds. */
+import { networkInterfaces } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
+import { startHttpProgram, startProgram, temporaryFolder } from "../support/program.js";
+import { writeKeys } from "./inbound-keys.js";
+import { createVisitor, type Asking, type Heard, type Visitor } from "./http-visitor.js";
+
+const LISTED = "https://app.example.test";
+const FOREIGN = "https://evil.example.test";
+const KEY = { id: "alice", key: "key-of-alice", plan: "professional" } as const;
+const PING = '{"jsonrpc":"2.0","id":1,"method":"ping"}';
+
+const folder = temporaryFolder();
+afterAll(() => folder.remove());
+
+interface Route {
+  path: string;
+  asking?: Asking;
+}
+const ROUTES: Route[] = [
+  { path: "/api/v1/stock/AAPL" },
+  { path: "/api/v1/stock/AAPL/overview" },
+  { path: "/mcp", asking: { method: "POST", headers: { "content-type": "application/json" }, body: PING } },
+  ...["/", "/docs", "/openapi.json", "/metrics", "/healthz", "/readyz"].map((path) => ({ path })),
+  ...["", "/mcp"].map((path) => ({ path: `/.well-known/oauth-protected-resource${path}` })),
+];
+
+type Program = Awaited<ReturnType<typeof startHttpProgram>>;
+let program: Program;
+let visitor: Visitor;
+let port: string;
+
+beforeAll(async () => {
+  const keysFile = join(folder.path, "keys.json");
+  writeKeys(keysFile, [KEY]);
+  program = await startHttpProgram(["--demo"], {
+    DATA_DIR: folder.path,
+    API_KEYS_FILE: keysFile,
+    ALLOWED_HOSTS: "market.example.test, named.example.test:8443",
+    ALLOWED_ORIGINS: LISTED,
+    OAUTH_ISSUER: "https://issuer.example.test",
+    OAUTH_AUDIENCE: "https://market.example.test/mcp",
+  });
+  visitor = createVisitor(program.url);
+  ({ port } = new URL(program.url));
+});
+afterAll(async () => {
+  visitor.leave();
+  expect(await program.stop()).toBe(0);
+});
+
+/** Asks for a route with a good key, so that nothing but the place speaks against it. */
+const visit = ({ path, asking }: Route, headers: Record<string, string> = {}): Promise<Heard> =>
+  visitor.ask(path, { ...asking, headers: { "x-api-key": KEY.key, ...asking?.headers, ...headers } });
+
+/** Of all routes, those that did not refuse it as they should. */
+async function findOpenRoutes(headers: Record<string, string>, why: RegExp): Promise<string[]> {
+  const faults: string[] = [];
+  for (const route of [...ROUTES, { path: "/nothing" }]) {
+    const heard = await visit(route, headers);
+    const { error, detail } = heard.json();
+    const isRefused = heard.status === 403 && error === "Forbidden" && why.test(String(detail));
+    const isOpen = Object.keys(heard.headers).some((name) => name.startsWith("access-control-"));
+    if (!isRefused || isOpen) faults.push(`${route.path}: ${heard.status} ${heard.text}`);
+  }
+  return faults;
+}
+
+describe("Host", () => {
+  it.each([
+    "evil.example.test",
+    `evil.example.test:${process.pid}`,
+    "localhost.evil.example.test",
+    "127.0.0.1.evil.example.test",
+    "localhost.",
+    "user@localhost",
+    "localhost@evil.example.test",
+    "sub.market.example.test",
+    "market.example.test.",
+    "named.example.test",
+    "0.0.0.0",
+    "[::]",
+    "169.254.169.254",
+    "127.1",
+  ])("%j, which a rebound name would send, is refused on every route", async (host) => {
+    expect(await findOpenRoutes({ host }, /^This Host is not served here/)).toEqual([]);
+  });
+
+  it("cannot be made up for by another header", async () => {
+    const headers = { host: "evil.example.test", "x-forwarded-host": "localhost", forwarded: "host=localhost" };
+    expect(await findOpenRoutes(headers, /^This Host/)).toEqual([]);
+    const { status } = await visit(ROUTES[0]!, { "x-forwarded-host": "evil.example.test" });
+    expect(status).toBe(200);
+  });
+
+  it("may name this machine or what is listed, with any port unless one is listed", async () => {
+    const names = ["localhost", "LocalHost", "127.0.0.1", "[::1]", "market.example.test", "MARKET.example.test"];
+    const hosts = [...names, ...names.map((name) => `${name}:${port}`), "localhost:1", "named.example.test:8443"];
+    for (const host of hosts) {
+      const statuses = await Promise.all(ROUTES.map((route) => visit(route, { host })));
+      expect([host, statuses.map(({ status }) => status)]).toEqual([host, ROUTES.map(() => 200)]);
+    }
+  });
+});
+
+describe("Origin", () => {
+  it.each([
+    FOREIGN,
+    "null",
+    "file://",
+    "http://localhost:3000",
+    "http://app.example.test",
+    `${LISTED}:8443`,
+    `${LISTED}.evil.example.test`,
+    "https://sub.app.example.test",
+    "https://market.example.test",
+    `${LISTED}, ${FOREIGN}`,
+    "*",
+    "",
+  ])("%j is refused on every route", async (origin) => {
+    expect(await findOpenRoutes({ origin }, /^This Origin may not call/)).toEqual([]);
+  });
+
+  it("may be our own, whose answers need no CORS headers", async () => {
+    const { host } = new URL(program.url);
+    for (const route of ROUTES) {
+      const heard = await visit(route, { origin: `http://${host}`, "sec-fetch-site": "same-origin" });
+      expect([route.path, heard.status, heard.headers["access-control-allow-origin"], heard.headers.vary]).toEqual([
+        route.path,
+        200,
+        undefined,
+        "Origin",
+      ]);
+    }
+  });
+
+  it("that is listed gets CORS headers for itself on every route, on errors too", async () => {
+    const failing: Route[] = [{ path: "/api/v1/stock/%20" }, { path: "/nothing" }];
+    for (const route of [...ROUTES, ...failing]) {
+      const { headers } = await visit(route, { origin: LISTED, "sec-fetch-site": "cross-site" });
+      expect([route.path, headers["access-control-allow-origin"], headers.vary]).toEqual([
+        route.path,
+        LISTED,
+        "Origin",
+      ]);
+      expect(headers["access-control-allow-credentials"]).toBeUndefined();
+      expect(headers["access-control-expose-headers"]).toContain("Retry-After");
+    }
+    const keyless = await visitor.ask("/mcp", { method: "POST", headers: { origin: LISTED } });
+    expect([keyless.status, keyless.headers["access-control-allow-origin"]]).toEqual([401, LISTED]);
+  });
+});
+
+describe("Sec-Fetch-Site", () => {
+  it("cross-site is refused on every route, though a simple request names no Origin", async () => {
+    expect(await findOpenRoutes({ "sec-fetch-site": "cross-site" }, /^Requests from other sites/)).toEqual([]);
+  });
+
+  it.each(["none", "same-origin", "same-site"])("%s passes", async (site) => {
+    expect((await visit(ROUTES[0]!, { "sec-fetch-site": site })).status).toBe(200);
+  });
+});
+
+describe("a preflight", () => {
+  const preflight = (path: string, origin: string) =>
+    visitor.ask(path, {
+      method: "OPTIONS",
+      headers: {
+        origin,
+        "sec-fetch-site": "cross-site",
+        "access-control-request-method": path === "/mcp" ? "POST" : "GET",
+        "access-control-request-headers": "x-api-key, authorization, mcp-protocol-version",
+      },
+    });
+
+  it.each(ROUTES)("of a listed origin passes at $path, without a key", async ({ path }) => {
+    const { status, headers, text } = await preflight(path, LISTED);
+    expect([status, text, headers["access-control-allow-origin"]]).toEqual([204, "", LISTED]);
+    for (const name of ["X-API-Key", "Authorization", "MCP-Protocol-Version", "Content-Type"]) {
+      expect(headers["access-control-allow-headers"]).toContain(name);
+    }
+    expect(headers["access-control-allow-methods"]).toBe("GET, HEAD, POST, OPTIONS");
+  });
+
+  it.each(ROUTES)("of another origin is refused at $path", async ({ path }) => {
+    const { status, headers } = await preflight(path, FOREIGN);
+    expect([status, headers["access-control-allow-origin"]]).toEqual([403, undefined]);
+  });
+});
+
+describe("pages", () => {
+  it.each(["/", "/docs"])("%s loads nothing from elsewhere and may not be framed", async (path) => {
+    const { headers, text } = await visitor.ask(path);
+    expect(headers["content-type"]).toBe("text/html; charset=utf-8");
+    expect(headers["content-security-policy"]).toMatch(/default-src 'none'/);
+    expect(headers["content-security-policy"]).toMatch(/frame-ancestors 'none'/);
+    expect(headers["content-security-policy"]).not.toMatch(/script-src (?!'self';)|unsafe-eval|\*|https?:/);
+    expect([headers["x-frame-options"], headers["referrer-policy"]]).toEqual(["DENY", "no-referrer"]);
+    expect(text).not.toMatch(/<(?:script|link|img|iframe)[^>]+(?:src|href)\s*=\s*["']?(?:https?:)?\/\//i);
+  });
+
+  it.each(ROUTES)("and everything else say nothing of what we are built with: $path", async (route) => {
+    const { headers } = await visit(route);
+    expect([headers["x-content-type-options"], headers["x-powered-by"], headers["server"]]).toEqual([
+      "nosniff",
+      undefined,
+      undefined,
+    ]);
+  });
+});
+
+/** An address of this machine that others could reach. */
+const outside = Object.values(networkInterfaces())
+  .flat()
+  .find((each) => each?.family === "IPv4" && !each.internal)?.address;
+const hasIpv6 = Object.values(networkInterfaces())
+  .flat()
+  .some((each) => each?.address === "::1");
+
+async function startForTest(args: readonly string[], env: Record<string, string> = {}): Promise<Program> {
+  const started = await startHttpProgram(["--demo", ...args], { DATA_DIR: folder.path, ...env });
+  onTestFinished(async () => {
+    expect(await started.stop()).toBe(0);
+  });
+  return started;
+}
+
+describe("the address", () => {
+  it.skipIf(!outside)("is this machine's own by default, where nobody else gets an answer", async () => {
+    expect(new URL(program.url).hostname).toBe("127.0.0.1");
+    await expect(createVisitor(`http://${outside}:${port}`).ask("/healthz")).rejects.toThrow("ECONNREFUSED");
+  });
+
+  it.skipIf(!hasIpv6)("may be this machine's in IPv6, as Host, too", async () => {
+    const started = await startForTest(["--host", "::1"]);
+    const other = createVisitor(started.url);
+    onTestFinished(() => other.leave());
+    expect(started.url).toMatch(/^http:\/\/\[::1\]:\d+$/);
+    const { host } = new URL(started.url);
+    const statuses = [host, "[::1]", "localhost", "[::2]", "::1"].map((name) =>
+      other.ask("/api/v1/stock/AAPL", { headers: { host: name } }),
+    );
+    expect((await Promise.all(statuses)).map(({ status }) => status)).toEqual([200, 200, 200, 403, 403]);
+  });
+
+  it.each([
+    ["--host", "0.0.0.0"],
+    ["--host", "::"],
+    ["--host", "10.1.2.3"],
+    ["--host", "example.test"],
+  ])("is not opened to others without keys: %s %s", async (...args) => {
+    const refused = startProgram(["--http", "--demo", "--port", "0", ...args], { DATA_DIR: folder.path });
+    expect([await refused.exited, refused.stdout()]).toEqual([2, ""]);
+    expect(refused.stderr()).toMatch(
+      /^market-data-mcp: HOST \S+ can be reached by others: set API_KEYS_FILE [^\n]+\n$/,
+    );
+  });
+
+  it("is opened with keys, with an issuer, or where ALLOW_OPEN says so", async () => {
+    const ways = [
+      { API_KEYS_FILE: join(folder.path, "keys.json") },
+      { OAUTH_ISSUER: "https://issuer.example.test", OAUTH_AUDIENCE: "market" },
+      { ALLOW_OPEN: "1" },
+    ];
+    for (const env of ways)
+      expect((await startForTest(["--host", "0.0.0.0"], env)).url).toMatch(/^http:\/\/0\.0\.0\.0:/);
+  });
+
+  it.skipIf(!outside)("that others reach is served by the names that are listed, and no other", async () => {
+    const started = await startForTest(["--host", "0.0.0.0"], {
+      ALLOW_OPEN: "1",
+      ALLOWED_HOSTS: "market.example.test",
+    });
+    const other = createVisitor(`http://${outside}:${new URL(started.url).port}`);
+    onTestFinished(() => other.leave());
+    const ask = (host: string) => other.ask("/api/v1/stock/AAPL", { headers: { host } });
+    expect((await ask("market.example.test")).status).toBe(200);
+    expect((await ask("evil.example.test")).status).toBe(403);
+  });
+});

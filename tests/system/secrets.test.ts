@@ -1,0 +1,289 @@
+/** The canary tour: every secret there is, everything the program says or keeps, no trace of the one in the other. */
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterAll, describe, expect, it } from "vitest";
+import { CATALOGUE } from "../../src/catalogue.js";
+import { argumentsFor, pathFor } from "../e2e/examples.js";
+import { startHttpProgram, startProgram, temporaryFolder } from "../support/program.js";
+import { connectTo, hasRedis, startRedis } from "../support/redis.js";
+import { findCanaries, spellingsOf, type Evidence } from "./secret-markers.js";
+import { startHost } from "./host.js";
+import { writeKeys } from "./inbound-keys.js";
+import { openMarket, type Call, type Fault } from "./market.js";
+import { createVisitor, type Visitor } from "./http-visitor.js";
+
+const SECRETS = {
+  "key of provider A": "cnry-A/4f2&+b=81~d",
+  "key of provider C": 'cnry-C"9e7%41<6c>0d',
+  "key of a caller": "cnry-caller+7d13/ae5=",
+  "wrong key of a caller": "cnry-wrong+55b2/0c9=",
+  "token of a caller": "cnrytoken77.cnryclaims88.cnrysign99",
+  "cookie of a caller": "cnry-cookie-18c4",
+  "password of the store": "cnry-store/3a6+f0:e2",
+};
+const { "key of a caller": RIGHT, "wrong key of a caller": WRONG, "token of a caller": TOKEN } = SECRETS;
+const PASSWORD = SECRETS["password of the store"];
+
+const folder = temporaryFolder();
+const keysFile = join(folder.path, "keys.json");
+writeKeys(keysFile, [{ id: "alice", key: RIGHT, plan: "professional" }]);
+const brokenKeysFile = join(folder.path, "broken.json");
+writeFileSync(brokenKeysFile, JSON.stringify([{ id: "alice", key: RIGHT, sha256: RIGHT, plan: "professional" }]));
+const dataDir = join(folder.path, "data");
+mkdirSync(dataDir);
+const market = await openMarket({
+  DATA_DIR: dataDir,
+  PROVIDER_A_API_KEY: SECRETS["key of provider A"],
+  PROVIDER_C_API_KEY: SECRETS["key of provider C"],
+  ...Object.fromEntries(["A", "B", "C"].map((letter) => [`PROVIDER_${letter}_TIMEOUT_MS`, "300"])),
+  REQUEST_TIMEOUT_MS: "1500",
+  LOG_LEVEL: "trace",
+});
+afterAll(async () => {
+  await market.close();
+  folder.remove();
+});
+/** The simulated market takes the keys of its own only; it is told those. */
+const healthy = () => undefined;
+
+const all: Evidence[] = [];
+/** Everything that came in one chapter of the tour. */
+function expectNoTrace(evidence: Evidence[]): void {
+  all.push(...evidence);
+  expect(evidence.length).toBeGreaterThan(0);
+  expect(findCanaries(SECRETS, evidence)).toEqual([]);
+}
+
+/** Asks and keeps what is said. */
+function listen(visitor: Visitor, evidence: Evidence[]) {
+  const note = (where: string, heard: { status: number; headers: object; text: string }) => {
+    evidence.push({ where, said: `${heard.status} ${JSON.stringify(heard.headers)} ${heard.text}` });
+  };
+  return {
+    get: async (path: string, headers: Record<string, string> = { "x-api-key": RIGHT }) =>
+      note(`GET ${path}`, await visitor.ask(path, { headers })),
+    post: async (message: unknown, headers: Record<string, string> = { authorization: `Bearer ${RIGHT}` }) =>
+      note(`POST ${JSON.stringify(message)}`, await visitor.post(message, headers)),
+  };
+}
+
+const toolCall = (name: string, args: unknown) => ({
+  jsonrpc: "2.0",
+  id: 1,
+  method: "tools/call",
+  params: { name, arguments: args },
+});
+
+/** What the system tells of a process to anybody; its environment is told to its owner only. */
+function publicFacts(pid: number): Evidence[] {
+  return ["cmdline", "comm", "status"].map((name) => ({ where: name, said: readFileSync(`/proc/${pid}/${name}`) }));
+}
+
+function keptIn(path: string): Evidence[] {
+  return readdirSync(path).map((name) => ({ where: name, said: readFileSync(join(path, name)) }));
+}
+
+const PAGES = [
+  "/",
+  "/status.json",
+  "/docs",
+  "/openapi.json",
+  "/metrics",
+  "/healthz",
+  "/readyz",
+  "/favicon.ico",
+  "/nothing",
+];
+const BAD = ["/api/v1/stock/..%2f", "/api/v1/crypto?limit=x", "/api/v1/screener?pe_max=1", "/api/v1/nothing?a=b"];
+/** Callers' secrets where they belong and where they do not. */
+const CALLERS: readonly Record<string, string>[] = [
+  { "x-api-key": WRONG },
+  { authorization: `Bearer ${WRONG}` },
+  { authorization: `Bearer ${TOKEN}` },
+  { authorization: `Basic ${Buffer.from(`alice:${RIGHT}`).toString("base64")}` },
+  { "x-api-key": RIGHT, cookie: `session=${SECRETS["cookie of a caller"]}`, "user-agent": WRONG, referer: WRONG },
+  { "x-api-key": RIGHT, origin: `https://${SECRETS["cookie of a caller"]}.example` },
+];
+
+/** All that can be asked of a program that serves HTTP. */
+async function tour(env: Record<string, string>): Promise<Evidence[]> {
+  const program = await startHttpProgram([], { ...market.env, API_KEYS_FILE: keysFile, ...env });
+  const visitor = createVisitor(program.url);
+  const evidence = publicFacts(program.child.pid!);
+  const { get, post } = listen(visitor, evidence);
+  for (const { capability } of CATALOGUE) {
+    await get(pathFor(capability));
+    await post(toolCall(capability.tool.name, argumentsFor(capability)));
+    await post(toolCall(capability.tool.name, { symbol: "../x", limit: "no" }));
+  }
+  for (const path of [...PAGES, ...BAD]) await get(path);
+  for (const headers of CALLERS) {
+    await get("/api/v1/stock/AAPL", headers);
+    await post(toolCall("search_symbols", { q: "apple" }), headers);
+  }
+  for (const name of ["apikey", "api_key", "key", "token", "access_token"]) {
+    await get(`/api/v1/stock/AAPL?${name}=${encodeURIComponent(RIGHT)}`, {});
+    await visitor.post(toolCall("search_symbols", { q: "apple" }), { "x-api-key": RIGHT });
+  }
+  await post({ jsonrpc: "2.0", id: 1, method: "initialize", params: {} });
+  await post({ jsonrpc: "2.0", id: 1, method: "tools/list" });
+  await post("{not json");
+  writeFileSync(keysFile, readFileSync(keysFile));
+  program.child.kill("SIGHUP");
+  await expect.poll(() => program.stderr()).toContain('"event":"keys"');
+  expect(await program.stop()).toBe(0);
+  evidence.push({ where: "stdout", said: program.stdout() }, { where: "stderr", said: program.stderr() });
+  visitor.leave();
+  return evidence;
+}
+
+describe("no secret is told", () => {
+  it("by anything that answers, by the log, by the folder of the store", async () => {
+    expectNoTrace([...(await tour({})), ...keptIn(dataDir)]);
+  });
+
+  it.runIf(hasRedis)("by anything when the store is a Redis with a password, nor in its keys and values", async () => {
+    const redis = await startRedis({ password: PASSWORD.replaceAll(/[/:+]/g, "x") });
+    const password = { store: PASSWORD.replaceAll(/[/:+]/g, "x") };
+    const evidence = await tour({ STORE_URL: redis.url });
+    const client = await connectTo(redis);
+    const keys = await client.keys("*");
+    expect(keys.length).toBeGreaterThan(0);
+    evidence.push({ where: "keys of Redis", said: keys.join("\n") });
+    for (const key of keys) evidence.push({ where: key, said: JSON.stringify(await client.dump(key)) });
+    await client.close();
+    await redis.kill();
+    expectNoTrace(evidence);
+    expect(findCanaries(password, evidence)).toEqual([]);
+  });
+
+  it("to an MCP host", async () => {
+    const host = startHost([], market.env);
+    for (const { capability } of CATALOGUE) await host.call(capability.tool.name, argumentsFor(capability));
+    await host.request("tools/list");
+    const facts = publicFacts(host.program.child.pid!);
+    expect(await host.leave()).toBe(0);
+    expectNoTrace([
+      ...facts,
+      { where: "stdout", said: host.program.stdout() },
+      { where: "stderr", said: host.program.stderr() },
+    ]);
+  });
+});
+
+/** What upstreams do to tell on us: each quotes the whole call, key included. */
+const TOLD: Readonly<Record<string, (quoted: string) => Fault>> = {
+  "401": (body) => ({ status: 401, body }),
+  "402": (body) => ({ status: 402, body }),
+  "403": (body) => ({ status: 403, body }),
+  "404": (body) => ({ status: 404, body }),
+  "429": (body) => ({ status: 429, body, headers: { "retry-after": "1", "x-quoted": encodeURIComponent(body) } }),
+  "500": (body) => ({ status: 500, body }),
+  "an answer that never comes": () => "hang",
+  "a reset": () => "reset",
+  "a redirect to elsewhere": (body) => ({
+    status: 302,
+    body: "",
+    headers: { location: `http://127.0.0.1:9/?${encodeURIComponent(body)}` },
+  }),
+  "a page": (body) => ({ status: 200, body: `<html>${body}`, headers: { "content-type": "text/html" } }),
+  "an error in a 200": (body) => ({ status: 200, body: JSON.stringify({ "Error Message": body, Note: body }) }),
+  "half an answer": (body) => ({ status: 200, body: `[{"symbol":${JSON.stringify(body)}` }),
+  "the wrong types": (body) => ({
+    status: 200,
+    body: JSON.stringify([{ symbol: body, price: body, timestamp: body }]),
+  }),
+};
+
+/** As an upstream's own words would have it: `+` is a blank in a query. */
+function readable(url: string): string {
+  return [...new URL(url, "http://upstream.invalid").searchParams].flat().join(" ");
+}
+
+describe("no secret is told when an upstream quotes it in", () => {
+  it.each(Object.entries(TOLD))("%s", async (_what, fault) => {
+    market.behave(({ url, headers }: Call) => fault(`${readable(url ?? "")} ${url} ${JSON.stringify(headers)}`));
+    const program = await startHttpProgram([], { ...market.env, STORE_URL: "memory:" });
+    const visitor = createVisitor(program.url);
+    const evidence: Evidence[] = [];
+    const { get, post } = listen(visitor, evidence);
+    await Promise.all([
+      ...CATALOGUE.map(({ capability }) => get(pathFor(capability))),
+      ...CATALOGUE.map(({ capability }) => post(toolCall(capability.tool.name, argumentsFor(capability)))),
+    ]);
+    for (const path of PAGES) await get(path);
+    visitor.leave();
+    expect(await program.stop()).toBe(0);
+    market.behave(healthy);
+    evidence.push({ where: "stdout", said: program.stdout() }, { where: "stderr", said: program.stderr() });
+    expectNoTrace(evidence);
+  });
+});
+
+it("is told by no answer that quotes our key in the middle of good data", async () => {
+  const quoting = (key: string) => ({
+    status: 200,
+    body: JSON.stringify({
+      bestMatches: [{ "1. symbol": "ACME", "2. name": `Acme ${key} plc`, "9. matchScore": "1.0" }],
+    }),
+  });
+  market.behave(({ url = "" }) => (url.startsWith("/c/") ? quoting(readable(url)) : undefined));
+  const program = await startHttpProgram([], { ...market.env, STORE_URL: "memory:" });
+  const visitor = createVisitor(program.url);
+  const heard = await visitor.ask("/api/v1/search?q=acme");
+  visitor.leave();
+  await program.stop();
+  market.behave(healthy);
+  expect(heard.text).toMatch(/Acme .*\*\*\*.* plc/);
+  expectNoTrace([{ where: "search", said: heard.text }]);
+});
+
+describe("no secret is told by a program that does not start or does not live", () => {
+  const breaking = `--import=data:text/javascript,${encodeURIComponent(
+    `setTimeout(() => { throw new Error("GET https://x.example/?apikey=" + encodeURIComponent(process.env.PROVIDER_A_API_KEY) + " " + process.env.PROVIDER_C_API_KEY) }, 300)`,
+  )}`;
+  const user = `u:${encodeURIComponent(PASSWORD)}@`;
+
+  it.each<[string, string[], Record<string, string>]>([
+    ["--help", ["--help"], {}],
+    ["--version", ["--version"], {}],
+    ["an unknown flag with a secret", [`--api-key=${RIGHT}`], {}],
+    ["a store whose port is none", [], { STORE_URL: `redis://${user}127.0.0.1:port/0` }],
+    ["a store of an unknown kind", [], { STORE_URL: `mysql://${user}127.0.0.1/0` }],
+    ["an address with a password", [], { PROVIDER_A_BASE_URL: `https://${user}x.example` }],
+    ["an address with a key", [], { PROVIDER_A_BASE_URL: `https://x.example/?apikey=${encodeURIComponent(RIGHT)}` }],
+    ["a keys file with keys in the clear", ["--http", "--port", "0"], { API_KEYS_FILE: brokenKeysFile }],
+    ["an error nobody expected", ["--http", "--port", "0"], { NODE_OPTIONS: breaking }],
+    ["a store that refuses", [], { STORE_URL: `redis://${user}127.0.0.1:9/0` }],
+  ])("%s", async (_what, args, env) => {
+    const program = startProgram(args, { ...market.env, ...env });
+    if (!args.includes("--http")) {
+      program.child.stdin!.end(`${JSON.stringify(toolCall("search_symbols", { q: "apple" }))}\n`);
+    }
+    await program.exited;
+    expectNoTrace([
+      { where: "stdout", said: program.stdout() },
+      { where: "stderr", said: program.stderr() },
+    ]);
+  });
+});
+
+describe("the search itself", () => {
+  it.each(Object.keys(SECRETS))("finds the %s in each spelling, amid anything", (name) => {
+    const secret = SECRETS[name as keyof typeof SECRETS];
+    for (const [spelling, text] of Object.entries(spellingsOf(secret))) {
+      const said = Buffer.concat([Buffer.from([0, 255, 128]), Buffer.from(text, "latin1"), Buffer.from("}\u0000")]);
+      expect([spelling, findCanaries(SECRETS, [{ where: "here", said }]).length > 0]).toEqual([spelling, true]);
+    }
+    const wrapped = Buffer.from(`{"authorization":"${secret}!"}`).toString("base64");
+    expect(findCanaries({ name: secret }, [{ where: "here", said: wrapped }])).not.toEqual([]);
+  });
+
+  it("would have found what the upstreams were told, and looked at thousands of things", () => {
+    const calls = market.calls.map(({ url }) => ({ where: "upstream", said: url ?? "" }));
+    const found = findCanaries(SECRETS, calls).join("\n");
+    expect(found).toContain("key of provider A");
+    expect(found).toContain("key of provider C");
+    expect(all.length).toBeGreaterThan(500);
+  });
+});

@@ -1,0 +1,181 @@
+import { describe, expect, it } from "vitest";
+import { Breaker, type Permit } from "../../src/upstream/breaker.js";
+
+/** A breaker whose clock the test moves, without jitter unless told. */
+function createBreaker(random = 0) {
+  let now = 0;
+  const turns: string[] = [];
+  const breaker = new Breaker(
+    () => now,
+    () => random,
+    (state) => turns.push(state),
+  );
+  const enter = (): Permit => {
+    const permit = breaker.enter();
+    if (!permit) throw new Error("the circuit is open");
+    return permit;
+  };
+  return {
+    breaker,
+    turns,
+    enter,
+    pass: (seconds: number) => void (now += seconds * 1000),
+    fail: (times = 1) => {
+      for (let call = 0; call < times; call++) enter().failed();
+    },
+    succeed: (times = 1) => {
+      for (let call = 0; call < times; call++) enter().succeeded();
+    },
+  };
+}
+
+/** One that has just opened. */
+function createOpen(random?: number) {
+  const made = createBreaker(random);
+  made.fail(5);
+  return made;
+}
+
+describe("a closed circuit", () => {
+  it("lets everybody through", () => {
+    const { breaker, succeed } = createBreaker();
+    succeed(100);
+    expect([breaker.state, breaker.secondsLeft]).toEqual(["closed", 0]);
+  });
+
+  it("opens at the fifth failure in a row, for 15 s", () => {
+    const { breaker, fail } = createBreaker();
+    fail(4);
+    expect(breaker.state).toBe("closed");
+    fail();
+    expect([breaker.state, breaker.secondsLeft, breaker.enter()]).toEqual(["open", 15, undefined]);
+  });
+
+  it("forgets failures in a row when a call succeeds", () => {
+    const { breaker, fail, succeed } = createBreaker();
+    fail(4);
+    succeed(20);
+    fail(4);
+    expect(breaker.state).toBe("closed");
+  });
+
+  it("opens when half of ten calls within 30 s failed", () => {
+    const { breaker, fail, succeed } = createBreaker();
+    for (let pair = 0; pair < 4; pair++) {
+      succeed();
+      fail();
+    }
+    succeed();
+    expect(breaker.state).toBe("closed");
+    fail();
+    expect(breaker.state).toBe("open");
+  });
+
+  it("stays closed when as many failures are spread over a longer time", () => {
+    const { breaker, fail, succeed, pass } = createBreaker();
+    for (let pair = 0; pair < 20; pair++) {
+      succeed();
+      fail();
+      pass(8);
+    }
+    expect(breaker.state).toBe("closed");
+  });
+
+  it("does not count a call that said nothing about the provider", () => {
+    const { breaker, enter, fail } = createBreaker();
+    fail(4);
+    for (let call = 0; call < 20; call++) enter().abandoned();
+    expect(breaker.state).toBe("closed");
+    fail();
+    expect(breaker.state).toBe("open");
+  });
+
+  it("counts a call once, whatever is reported of it after", () => {
+    const { breaker, enter, fail } = createBreaker();
+    fail(3);
+    const permit = enter();
+    permit.failed();
+    permit.failed();
+    permit.succeeded();
+    permit.abandoned();
+    expect(breaker.state).toBe("closed");
+    fail();
+    expect(breaker.state).toBe("open");
+  });
+});
+
+describe("an open circuit", () => {
+  it("stays open up to a tenth longer, so that processes do not come back in step", () => {
+    expect(createOpen(1).breaker.secondsLeft).toBe(17);
+  });
+
+  it("learns nothing from a call that was under way when it opened", () => {
+    const { breaker, enter, fail, pass } = createBreaker();
+    const stragglers = [enter(), enter()];
+    fail(5);
+    pass(10);
+    stragglers[0]!.failed();
+    stragglers[1]!.succeeded();
+    expect([breaker.state, breaker.secondsLeft]).toEqual(["open", 5]);
+  });
+
+  it("is half open after its time: one call may probe, the others may not", () => {
+    const { breaker, pass } = createOpen();
+    pass(14.999);
+    expect(breaker.enter()).toBeUndefined();
+    pass(0.001);
+    expect([breaker.state, breaker.secondsLeft]).toEqual(["half-open", 0]);
+    expect(breaker.enter()).toBeDefined();
+    expect([breaker.enter(), breaker.secondsLeft]).toEqual([undefined, 1]);
+  });
+
+  it("closes when the probe succeeds, and has forgotten everything", () => {
+    const { breaker, enter, fail, succeed, pass } = createOpen();
+    pass(15);
+    enter().succeeded();
+    expect(breaker.state).toBe("closed");
+    fail(4);
+    expect(breaker.state).toBe("closed");
+    // With the failures of before, these would be more than half of ten calls.
+    succeed(3);
+    fail();
+    expect(breaker.state).toBe("closed");
+    fail(2);
+    expect(breaker.secondsLeft).toBe(15);
+  });
+
+  it("stays open twice as long after each probe that fails, five minutes at most", () => {
+    const { breaker, enter, pass } = createOpen();
+    const waits: number[] = [];
+    for (let probe = 0; probe < 7; probe++) {
+      pass(breaker.secondsLeft);
+      enter().failed();
+      waits.push(breaker.secondsLeft);
+    }
+    expect(waits).toEqual([30, 60, 120, 240, 300, 300, 300]);
+  });
+
+  it("lets the next one probe when the prober left without a word", () => {
+    const { breaker, enter, pass } = createOpen();
+    pass(15);
+    const probe = enter();
+    expect(breaker.enter()).toBeUndefined();
+    probe.abandoned();
+    expect(breaker.enter()).toBeDefined();
+  });
+});
+
+describe("whoever wants to know of it", () => {
+  it("is told once when the circuit opens, however many probes fail, and once when it is closed again", () => {
+    const { turns, fail, succeed, pass } = createBreaker();
+    fail(5);
+    pass(15);
+    fail();
+    pass(30);
+    fail();
+    expect(turns).toEqual(["open"]);
+    pass(60);
+    succeed();
+    expect(turns).toEqual(["open", "closed"]);
+  });
+});

@@ -1,0 +1,499 @@
+import { once } from "node:events";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { inspect } from "node:util";
+import { delay, http, HttpResponse, passthrough } from "msw";
+import { describe, expect, it, vi } from "vitest";
+import { ProviderError } from "../../src/contract/errors.js";
+import type { Provider, UpstreamRequest } from "../../src/contract/provider.js";
+import { Pauses } from "../../src/upstream/pauses.js";
+import { createUpstream, judged } from "../../src/upstream/judged-upstream.js";
+import { openLane, type Call, type Lane } from "../../src/upstream/call.js";
+import { fakeProvider } from "../support/fakes.js";
+import { createGate, errorOf, outcomeOf } from "../support/gate.js";
+import { useInternet } from "../support/internet.js";
+
+const internet = useInternet();
+const ADDRESS = "https://a.example.test/quote";
+const KEY = "canary-key-0123456789";
+
+const REQUEST: UpstreamRequest = { url: new URL(`${ADDRESS}?symbol=AAPL&apikey=${KEY}`) };
+
+type Reply = () => Response | Promise<Response>;
+const ok = () => HttpResponse.json({ price: 1 });
+const status =
+  (code: number, headers: Record<string, string> = {}) =>
+  () =>
+    new HttpResponse("no", { status: code, headers });
+const broken = () => HttpResponse.error();
+const hang: Reply = async () => {
+  await delay("infinite");
+  return ok();
+};
+
+/** An upstream whose server gives these replies in turn, the last one for ever. */
+function createLane(replies: Reply[], overrides: Partial<Provider> = {}, lane: Partial<Lane> = {}) {
+  let calls = 0;
+  internet.use(http.get(ADDRESS, () => replies[Math.min(calls++, replies.length - 1)]!()));
+  const provider = fakeProvider("provider-a", overrides);
+  const whole: Lane = {
+    ...openLane({ provider, timeoutMs: 2000, pauses: new Pauses(), admit: async () => {}, hasSpare: async () => true }),
+    ...lane,
+  };
+  function open(call: Partial<Call> = {}) {
+    const patience = { deadline: performance.now() + 5000, remember: () => Promise.reject(new Error("unused")) };
+    return createUpstream(whole, { ...patience, ...call });
+  }
+  return {
+    open,
+    send: (request: Partial<UpstreamRequest> = {}, call: Partial<Call> = {}) =>
+      open(call).send({ ...REQUEST, ...request }),
+    calls: () => calls,
+  };
+}
+
+/** How a failure is told. */
+async function failureOf(sent: Promise<unknown>) {
+  const { kind, message, reason, retryAfterSeconds } = (await errorOf(sent)) as ProviderError;
+  return { kind, message, reason, retryAfterSeconds };
+}
+
+const SERVER_ERROR = {
+  kind: "upstream_unavailable",
+  message: "provider-a answered with an error",
+  reason: "server_error",
+  retryAfterSeconds: undefined,
+};
+
+describe("send", () => {
+  it("gives the answer as it came", async () => {
+    const { send, calls } = createLane([ok]);
+    expect(await send()).toMatchObject({ status: 200, text: '{"price":1}', retryAfterSeconds: undefined });
+    expect(calls()).toBe(1);
+  });
+
+  it("takes our own key out of an answer that quotes it, and no word that a short one is part of", async () => {
+    const quoting = (key: string) => () => new HttpResponse(`{"name":"a ${key}, ${encodeURIComponent(key)}"}`);
+    const keyed = (apiKey: string) =>
+      openLane({
+        provider: fakeProvider("provider-a"),
+        timeoutMs: 2000,
+        pauses: new Pauses(),
+        admit: async () => {},
+        hasSpare: async () => true,
+        apiKey,
+      });
+    const long = createLane([quoting("k/3f+9a=77c1")], {}, keyed("k/3f+9a=77c1"));
+    expect(await long.send()).toMatchObject({ text: '{"name":"a ***, ***"}' });
+    const short = createLane([quoting("demo")], {}, keyed("demo"));
+    expect(await short.send()).toMatchObject({ text: '{"name":"a demo, demo"}' });
+  });
+
+  it.each([200, 204, 302, 304, 400, 404, 418])(
+    "leaves status %i to the provider, without a second try",
+    async (code) => {
+      const { send, calls } = createLane([() => new HttpResponse(null, { status: code })]);
+      expect(await send()).toMatchObject({ status: code });
+      expect(calls()).toBe(1);
+    },
+  );
+
+  it.each([500, 502, 503, 504, 599])("tries once more after %i", async (code) => {
+    const { send, calls } = createLane([status(code), ok]);
+    expect(await send()).toMatchObject({ status: 200 });
+    expect(calls()).toBe(2);
+  });
+
+  it("tries once more after a connection that was reset, and no more than that", async () => {
+    let calls = 0;
+    // msw has no reset of its own; this server resets the first three connections.
+    const server = createServer((request, response) =>
+      ++calls <= 3 ? request.socket.resetAndDestroy() : response.end("ok"),
+    );
+    server.listen(0, "127.0.0.1");
+    await once(server, "listening");
+    const url = new URL(`http://127.0.0.1:${(server.address() as AddressInfo).port}/quote`);
+    internet.use(http.get(url.href, () => passthrough()));
+    const { send } = createLane([ok]);
+    expect(await failureOf(send({ url }))).toMatchObject({ reason: "unreachable" });
+    expect(calls).toBe(2);
+    expect(await send({ url })).toMatchObject({ status: 200, text: "ok" });
+    expect(calls).toBe(4);
+    server.close();
+    server.closeAllConnections();
+  });
+
+  it("gives up after the second failure", async () => {
+    const { send, calls } = createLane([status(500)]);
+    expect(await failureOf(send())).toEqual(SERVER_ERROR);
+    expect(calls()).toBe(2);
+  });
+
+  it.each([
+    ["answers 500", status(500), "server_error"],
+    ["breaks the connection", broken, "unreachable"],
+  ] as const)("never asks a provider again that is not to be asked twice and %s", async (_what, reply, reason) => {
+    const { send, calls } = createLane([reply], { retries: false });
+    expect(await failureOf(send())).toMatchObject({ reason });
+    expect(calls()).toBe(1);
+  });
+
+  it("does not try again after a timeout: the time is gone", async () => {
+    const { send, calls } = createLane([hang], {}, { timeoutMs: 50 });
+    expect(await failureOf(send())).toMatchObject({
+      reason: "timed_out",
+      message: "provider-a did not answer in time",
+    });
+    expect(calls()).toBe(1);
+  });
+
+  it("does not try again when too little time is left", async () => {
+    const { send, calls } = createLane([status(500)]);
+    expect(await failureOf(send({}, { deadline: performance.now() + 200 }))).toEqual(SERVER_ERROR);
+    expect(calls()).toBe(1);
+  });
+
+  it("does not try again when the upstream says when to come back", async () => {
+    const { send, calls } = createLane([status(503, { "retry-after": "120" })]);
+    expect(await failureOf(send())).toEqual({ ...SERVER_ERROR, retryAfterSeconds: 120 });
+    expect(calls()).toBe(1);
+  });
+
+  it("never waits beyond the question's own deadline", async () => {
+    const { send } = createLane([hang], {}, { timeoutMs: 60_000 });
+    expect(await failureOf(send({}, { deadline: performance.now() + 50 }))).toMatchObject({ reason: "timed_out" });
+  });
+
+  it("says that the time is up, not that the line is full, when there is none left", async () => {
+    const { send, calls } = createLane([ok], {}, { admit: () => Promise.reject(new Error("nobody is asked")) });
+    expect(await failureOf(send({}, { deadline: performance.now() - 1 }))).toMatchObject({ reason: "timed_out" });
+    expect(calls()).toBe(0);
+  });
+
+  it("asks for a place in the line before each try", async () => {
+    let admitted = 0;
+    const admit = async () => void admitted++;
+    const { send } = createLane([status(500), ok], {}, { admit });
+    await send();
+    expect(admitted).toBe(2);
+  });
+
+  it("sends nothing when the line has no place", async () => {
+    const refusal = new ProviderError("provider-a", "queue_full", { retryAfterSeconds: 9 });
+    const { send, calls } = createLane([ok], {}, { admit: () => Promise.reject(refusal) });
+    expect(await errorOf(send())).toBe(refusal);
+    expect(calls()).toBe(0);
+  });
+
+  it("tries again about one time in ten: an outage is not met with twice the load", async () => {
+    const failing = status(500);
+    const eightGood = Array.from({ length: 8 }, () => ok);
+    const { open, calls } = createLane([failing, ok, failing, ok, failing, ok, failing, ...eightGood, failing, ok]);
+    const send = () => {
+      const upstream = open();
+      return judged(upstream, () => upstream.send(REQUEST));
+    };
+    for (let question = 0; question < 3; question++) expect(await send()).toMatchObject({ status: 200 });
+    expect(await failureOf(send())).toEqual(SERVER_ERROR);
+    expect(calls()).toBe(7);
+    for (let question = 0; question < 9; question++) expect(await send()).toMatchObject({ status: 200 });
+    expect(calls()).toBe(17);
+  });
+
+  it("does not try again when that would be paid from the reserve of the day's quota", async () => {
+    const { send, calls } = createLane([status(500), ok], {}, { hasSpare: async () => false });
+    expect(await failureOf(send())).toEqual(SERVER_ERROR);
+    expect(calls()).toBe(1);
+  });
+
+  it("calls it cancelled when the caller leaves, in the line or on the way", async () => {
+    const inLine = new AbortController();
+    const admit = () =>
+      new Promise<void>((_, reject) => inLine.signal.addEventListener("abort", () => reject(inLine.signal.reason)));
+    const waiting = createLane([ok], {}, { admit });
+    const first = errorOf(waiting.send({}, { signal: inLine.signal }));
+    inLine.abort();
+    expect(await first).toMatchObject({ kind: "cancelled" });
+    expect(waiting.calls()).toBe(0);
+
+    const onTheWay = new AbortController();
+    const flying = createLane([() => (onTheWay.abort(), hang())]);
+    expect(await errorOf(flying.send({}, { signal: onTheWay.signal }))).toMatchObject({ kind: "cancelled" });
+  });
+});
+
+describe("send to a provider that says no", () => {
+  const refusal: Provider["refusal"] = ({ status: code, retryAfterSeconds }, { scopes }) => {
+    if (code === 429) return { reason: "rate_limited", retryAfterSeconds, pauseSeconds: retryAfterSeconds };
+    if (code === 402) return { reason: "not_in_plan", pauseSeconds: 60, pauseScope: scopes?.[1] };
+    if (code === 400) return { reason: "bad_answer" };
+    return undefined;
+  };
+  const limited = status(429, { "retry-after": "30" });
+
+  it("leaves a provider that limits us alone until its time: not one more call", async () => {
+    const { send, calls } = createLane([limited, ok], { refusal });
+    const told = {
+      kind: "upstream_limited",
+      message: "provider-a is limiting our requests",
+      reason: "rate_limited",
+      retryAfterSeconds: 30,
+    };
+    expect(await failureOf(send())).toEqual(told);
+    for (let again = 0; again < 20; again++) expect(await failureOf(send({ scopes: [`/${again}`] }))).toEqual(told);
+    expect(calls()).toBe(1);
+  });
+
+  it("asks again when the pause is over", async () => {
+    const clock = { ms: 0 };
+    const { send } = createLane([limited, ok], { refusal }, { pauses: new Pauses(() => clock.ms) });
+    await errorOf(send());
+    clock.ms = 29_999;
+    expect(await failureOf(send())).toMatchObject({ retryAfterSeconds: 1 });
+    clock.ms = 30_000;
+    expect(await send()).toMatchObject({ status: 200 });
+  });
+
+  it("pauses only the scope that a refusal names", async () => {
+    const { send, calls } = createLane([status(402), ok], { refusal });
+    const refused = { scopes: ["/income", "/income AAPL"] };
+    expect(await failureOf(send(refused))).toMatchObject({ reason: "not_in_plan" });
+    expect(await failureOf(send(refused))).toMatchObject({ reason: "not_in_plan", retryAfterSeconds: 60 });
+    expect(calls()).toBe(1);
+    expect(await send({ scopes: ["/income", "/income MSFT"] })).toMatchObject({ status: 200 });
+  });
+
+  it("sends nothing of what waited in the line when the limit was met", async () => {
+    const gate = createGate();
+    let waiting = false;
+    let counted = 0;
+    const admit: Lane["admit"] = async (_deadline, _signal, mayGo) => {
+      if (waiting) await gate.passed;
+      waiting = true;
+      mayGo();
+      counted++;
+    };
+    const { send, calls } = createLane([limited, ok], { refusal }, { admit });
+    const first = failureOf(send());
+    const inLine = Array.from({ length: 5 }, () => failureOf(send()));
+    expect(await first).toMatchObject({ reason: "rate_limited" });
+    gate.open();
+    for (const { reason } of await Promise.all(inLine)) expect(reason).toBe("rate_limited");
+    expect([calls(), counted]).toEqual([1, 1]);
+  });
+
+  it("makes no second try when the limit was met meanwhile", async () => {
+    const pauses = new Pauses();
+    const { send, calls } = createLane(
+      [() => (pauses.set("provider-a", undefined, 30, "rate_limited"), status(500)()), ok],
+      {},
+      { pauses, admit: async (_deadline, _signal, mayGo) => mayGo() },
+    );
+    expect(await failureOf(send())).toEqual(SERVER_ERROR);
+    expect(calls()).toBe(1);
+  });
+
+  it("does not pause for a refusal that names no time", async () => {
+    const { send, calls } = createLane([status(400), ok], { refusal });
+    expect(await failureOf(send())).toMatchObject({ reason: "bad_answer" });
+    expect(await send()).toMatchObject({ status: 200 });
+    expect(calls()).toBe(2);
+  });
+});
+
+describe("the circuit of a provider", () => {
+  const refusal: Provider["refusal"] = ({ status: code, text }) =>
+    code === 418 || text.includes("error") ? { reason: "bad_answer" } : undefined;
+  /** Asks, and makes of the answer what a source does: nothing of what is not JSON. */
+  async function use(upstream: ReturnType<ReturnType<typeof createLane>["open"]>) {
+    return judged(upstream, async () => {
+      const { text } = await upstream.send(REQUEST);
+      if (text.startsWith("<")) throw new ProviderError("provider-a", "bad_answer");
+      if (text === "no") throw new ProviderError("provider-a", "no_data");
+      return text;
+    });
+  }
+  const page = () => new HttpResponse("<html>");
+  const open = { reason: "circuit_open", retryAfterSeconds: expect.any(Number) };
+
+  it.each<[string, Reply]>([
+    ["web pages", page],
+    ["what its refusals call useless, whatever the status", status(418)],
+    ["errors that come with status 200", () => HttpResponse.json({ error: "oops" })],
+    ["bodies that are no text", () => new HttpResponse(new Uint8Array([0xff]))],
+    ["server errors", status(500)],
+  ])("opens at the fifth useless answer in a row: %s", async (_what, reply) => {
+    const lane = createLane([reply], { refusal, retries: false });
+    for (let call = 0; call < 5; call++) {
+      expect(await failureOf(use(lane.open()))).not.toMatchObject(open);
+    }
+    expect(await failureOf(use(lane.open()))).toMatchObject(open);
+    expect(lane.calls()).toBe(5);
+  });
+
+  it.each([400, 401, 404, 422, 429])("stays closed however often the answer is %i", async (code) => {
+    const lane = createLane([status(code)]);
+    for (let call = 0; call < 12; call++) await outcomeOf(use(lane.open()));
+    expect(lane.calls()).toBe(12);
+  });
+
+  it("stays closed when one symbol's answer is useless and others' are good", async () => {
+    const lane = createLane([page, page, page, page, ok, ok, ok, ok, ok, ok, ok, ok, page, page, page, ok]);
+    for (let call = 0; call < 16; call++) await outcomeOf(use(lane.open()));
+    expect(lane.calls()).toBe(16);
+  });
+
+  it("counts one failure when of several answers that came together one was useless", async () => {
+    const lane = createLane([ok]);
+    for (let question = 0; question < 4; question++) {
+      const upstream = lane.open();
+      const together = async () => {
+        await Promise.all([upstream.send(REQUEST), upstream.send(REQUEST), upstream.send(REQUEST)]);
+        throw new ProviderError("provider-a", "bad_answer");
+      };
+      await outcomeOf(judged(upstream, together));
+    }
+    expect(await lane.send()).toMatchObject({ status: 200 });
+  });
+
+  it("lets one call through after its time, and stays open when that brings nothing of use", async () => {
+    vi.useFakeTimers({ toFake: ["performance"] });
+    try {
+      const lane = createLane([page]);
+      for (let call = 0; call < 5; call++) await outcomeOf(use(lane.open()));
+      vi.advanceTimersByTime(20_000);
+      expect(await failureOf(use(lane.open()))).toMatchObject({ reason: "bad_answer" });
+      const { retryAfterSeconds } = await failureOf(use(lane.open()));
+      expect(retryAfterSeconds).toBeGreaterThan(20);
+    } finally {
+      vi.useRealTimers();
+    }
+  });
+
+  it("is not left half open for ever by an answer that comes when its question is over", async () => {
+    vi.useFakeTimers({ toFake: ["performance"] });
+    try {
+      const lane = createLane([page, page, page, page, page, ok]);
+      for (let call = 0; call < 5; call++) await outcomeOf(use(lane.open()));
+      vi.advanceTimersByTime(20_000);
+      const upstream = lane.open();
+      const late = upstream.send(REQUEST);
+      upstream.judge(new ProviderError("provider-a", "circuit_open"));
+      await late;
+      expect(await use(lane.open())).toBe('{"price":1}');
+    } finally {
+      vi.useRealTimers();
+    }
+  });
+
+  it("stays closed when callers had no time to wait: that says nothing of the provider", async () => {
+    const lane = createLane([hang, hang, hang, hang, hang, hang, ok], {}, { timeoutMs: 5000 });
+    for (let call = 0; call < 6; call++) {
+      const deadline = performance.now() + 20;
+      expect(await failureOf(use(lane.open({ deadline })))).toMatchObject({ reason: "timed_out" });
+    }
+    expect(await use(lane.open())).toBe('{"price":1}');
+  });
+
+  it("opens when a provider has no answer within the time of an attempt", async () => {
+    const lane = createLane([hang], {}, { timeoutMs: 20 });
+    for (let call = 0; call < 5; call++) await outcomeOf(use(lane.open()));
+    expect(await failureOf(use(lane.open()))).toMatchObject(open);
+  });
+
+  it("lets the next one try it when the one that was to try it left while it waited in the line", async () => {
+    vi.useFakeTimers({ toFake: ["performance"] });
+    try {
+      const leaving = new AbortController();
+      const admit: Lane["admit"] = (_deadline, signal) =>
+        signal === leaving.signal ? Promise.reject(new Error("left")) : Promise.resolve();
+      const lane = createLane([page, page, page, page, page, ok], {}, { admit });
+      for (let call = 0; call < 5; call++) await outcomeOf(use(lane.open()));
+      vi.advanceTimersByTime(20_000);
+      leaving.abort();
+      expect(await errorOf(use(lane.open({ signal: leaving.signal })))).toMatchObject({ kind: "cancelled" });
+      expect(await use(lane.open())).toBe('{"price":1}');
+    } finally {
+      vi.useRealTimers();
+    }
+  });
+
+  it("lets nothing through of what waited in the line when it opened", async () => {
+    const gate = createGate();
+    let turns = 0;
+    const admit: Lane["admit"] = async (_deadline, _signal, mayGo) => {
+      if (++turns > 5) await gate.passed;
+      mayGo();
+    };
+    const lane = createLane([page], {}, { admit });
+    const asked = Array.from({ length: 8 }, () => failureOf(use(lane.open())));
+    await Promise.all(asked.slice(0, 5));
+    gate.open();
+    for (const failure of await Promise.all(asked.slice(5))) expect(failure).toMatchObject(open);
+    expect(lane.calls()).toBe(5);
+  });
+});
+
+describe("what a question's calls lack", () => {
+  const refusal: Provider["refusal"] = ({ status: code }) => (code === 402 ? { reason: "not_in_plan" } : undefined);
+  const notInPlan = status(402);
+
+  it.each<[string, Reply[], boolean]>([
+    ["nothing, when none failed", [ok, ok], false],
+    ["for good, when all that failed are not in our plan", [notInPlan, ok, notInPlan], true],
+    ["for now, when one failed for another reason", [notInPlan, broken], false],
+  ])("%s", async (_what, replies, forGood) => {
+    const upstream = createLane(replies, { refusal, retries: false }).open();
+    for (const _reply of replies) await outcomeOf(upstream.send(REQUEST));
+    expect(upstream.lacksForGood()).toBe(forGood);
+  });
+
+  it("nobody knows while a call is under way", async () => {
+    const leaving = new AbortController();
+    const upstream = createLane([notInPlan, hang], { refusal }).open({ signal: leaving.signal });
+    await outcomeOf(upstream.send(REQUEST));
+    const flying = outcomeOf(upstream.send(REQUEST));
+    expect(upstream.lacksForGood()).toBe(false);
+    leaving.abort();
+    await flying;
+  });
+});
+
+describe("a failure of send", () => {
+  it.each<[string, Reply]>([
+    ["a broken connection", broken],
+    ["a server error that quotes the address", () => new HttpResponse(`${ADDRESS}?apikey=${KEY}`, { status: 500 })],
+    ["a timeout", hang],
+    ["a body that is not text", () => new HttpResponse(new Uint8Array([0xff, 0xfe, 0xff]))],
+    ["a false compression", () => new HttpResponse("plain", { headers: { "content-encoding": "gzip" } })],
+  ])("does not hold the API key: %s", async (_what, reply) => {
+    const { send } = createLane([reply], { retries: false }, { timeoutMs: 100 });
+    const error = await errorOf(send());
+    const told = [
+      error.message,
+      error.stack,
+      JSON.stringify(error),
+      inspect(error, { depth: Number.POSITIVE_INFINITY, showHidden: true }),
+    ];
+    expect(error).toBeInstanceOf(ProviderError);
+    expect(error.cause).toBeUndefined();
+    expect(told.filter((text) => text?.includes(KEY) || text?.includes("a.example.test"))).toEqual([]);
+  });
+
+  it("is no unhandled one when the caller leaves the moment its answer is there", async () => {
+    const { send } = createLane([status(404)]);
+    const leaving = new AbortController();
+    expect(await send({}, { signal: leaving.signal })).toMatchObject({ status: 404 });
+    leaving.abort();
+    // got would report it a tick later, to nobody, and that ends the process.
+    await new Promise((resolve) => setImmediate(resolve));
+  });
+
+  it("is no unhandled one when nobody waits any more", async () => {
+    const { send } = createLane([broken]);
+    const leaving = new AbortController();
+    const sent = outcomeOf(send({}, { signal: leaving.signal }));
+    leaving.abort();
+    expect(await sent).toMatchObject({ kind: "cancelled" });
+  });
+});

@@ -1,0 +1,270 @@
+import { once } from "node:events";
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import { createServer as createTcpServer, type AddressInfo } from "node:net";
+import { brotliCompressSync, constants, gzipSync } from "node:zlib";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { exchange, MAX_BODY_BYTES, type Outcome } from "../../src/upstream/http-call.js";
+
+/** What the server does with the next requests, and what it saw of them. */
+let answer: (request: IncomingMessage, response: ServerResponse) => void;
+let seen: { method: string | undefined; url: string | undefined; headers: IncomingMessage["headers"]; body: string }[];
+let server: Server;
+let origin: string;
+
+beforeAll(async () => {
+  server = createServer((request, response) => {
+    const chunks: Buffer[] = [];
+    request.on("data", (chunk: Buffer) => chunks.push(chunk));
+    request.on("end", () => {
+      const { method, url, headers } = request;
+      seen.push({ method, url, headers, body: Buffer.concat(chunks).toString() });
+      answer(request, response);
+    });
+  });
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+});
+
+afterAll(() => {
+  server.closeAllConnections();
+  server.close();
+});
+
+beforeEach(() => {
+  seen = [];
+});
+
+/** The outcome of a GET that is answered like this. */
+function get(how: typeof answer, timeoutMs = 5000, signal?: AbortSignal): Promise<Outcome> {
+  answer = how;
+  return exchange({ url: new URL(`${origin}/query?symbol=AAPL`) }, timeoutMs, signal);
+}
+
+const TIMED_OUT: Outcome = { failed: "timed_out", transient: false };
+const UNUSABLE: Outcome = { failed: "bad_answer", transient: false };
+const BROKEN_OFF: Outcome = { failed: "unreachable", transient: true };
+
+describe("an exchange", () => {
+  it("gives status, headers and text", async () => {
+    const outcome = await get((_request, response) => {
+      response.writeHead(200, { "content-type": "application/json", "retry-after": "7" }).end('{"name":"株"}');
+    });
+    expect(outcome).toMatchObject({
+      response: {
+        status: 200,
+        headers: { "content-type": "application/json" },
+        text: '{"name":"株"}',
+        retryAfterSeconds: 7,
+      },
+    });
+  });
+
+  it("asks for JSON, sends no cookie and nothing about itself, and asks once", async () => {
+    await get((_request, response) => response.writeHead(200, { "set-cookie": "a=b" }).end("{}"));
+    await get((_request, response) => response.end("{}"));
+    expect(seen.map(({ method, url }) => `${method} ${url}`)).toEqual(Array(2).fill("GET /query?symbol=AAPL"));
+    expect(seen[1]!.headers.accept).toBe("application/json, text/plain, */*");
+    expect(seen[1]!.headers.cookie).toBeUndefined();
+  });
+
+  it("posts a body with the caller's headers", async () => {
+    answer = (_request, response) => void response.end("{}");
+    const headers = { "content-type": "application/json", cookie: "A1=x" };
+    const url = new URL(`${origin}/screener`);
+    const outcome = await exchange({ url, method: "POST", headers, body: '{"size":50}' }, 5000);
+    expect(outcome).toMatchObject({ response: { status: 200, text: "{}" } });
+    expect(seen).toMatchObject([{ method: "POST", url: "/screener", headers, body: '{"size":50}' }]);
+  });
+
+  it.each([204, 304, 400, 401, 404, 429, 500, 503, 599])("has no opinion about status %d", async (status) => {
+    expect(await get((_request, response) => response.writeHead(status).end())).toMatchObject({
+      response: { status, text: "" },
+    });
+    expect(seen).toHaveLength(1);
+  });
+
+  it.each(["http://127.0.0.2:1/", "http://169.254.169.254/latest/meta-data", "file:///etc/passwd", "/query"])(
+    "does not follow a redirect to %s",
+    async (location) => {
+      expect(await get((_request, response) => response.writeHead(302, { location }).end())).toMatchObject({
+        response: { status: 302, headers: { location } },
+      });
+      expect(seen).toHaveLength(1);
+    },
+  );
+
+  it("reads a mark of byte order as nothing", async () => {
+    expect(await get((_request, response) => response.end("\ufeff{}"))).toMatchObject({ response: { text: "{}" } });
+  });
+});
+
+describe("a body too large", () => {
+  it("is read up to the cap, and the connection closed", async () => {
+    let sent = 0;
+    let closed: Promise<unknown> | undefined;
+    const outcome = await get((_request, response) => {
+      const chunk = Buffer.alloc(1024 * 1024, "x");
+      const pump = () => {
+        do sent++;
+        while (!response.destroyed && response.write(chunk));
+      };
+      closed = once(response, "close");
+      response.on("drain", pump);
+      pump();
+    });
+    expect(outcome).toEqual(UNUSABLE);
+    await closed;
+    expect(sent).toBeLessThan(64);
+  });
+
+  const quick = { params: { [constants.BROTLI_PARAM_QUALITY]: 1 } };
+
+  it.each([
+    ["gzip", (bytes: Buffer) => gzipSync(bytes, { level: 1 })],
+    ["br", (bytes: Buffer) => brotliCompressSync(bytes, quick)],
+  ])("is counted after unpacking %s", async (encoding, pack) => {
+    const bomb = pack(Buffer.alloc(256 * 1024 * 1024));
+    expect(bomb.length).toBeLessThan(MAX_BODY_BYTES);
+    const before = process.memoryUsage().rss;
+    const headers = { "content-encoding": encoding };
+    expect(await get((_request, response) => response.writeHead(200, headers).end(bomb))).toEqual(UNUSABLE);
+    expect(process.memoryUsage().rss - before).toBeLessThan(128 * 1024 * 1024);
+  });
+
+  it.each<[string, string]>([
+    ["lists in lists", "[".repeat(4_000_000) + "]".repeat(4_000_000)],
+    ["empty objects", `[${"{},".repeat(2_500_000)}{}]`],
+    ["keys", `{${Array.from({ length: 500_000 }, (_, index) => `"k${index}":1`).join(",")}}`],
+  ])("to parse is a few KB that unpack to %s", async (_what, text) => {
+    const packed = gzipSync(text);
+    const headers = { "content-encoding": "gzip" };
+    expect(await get((_request, response) => response.writeHead(200, headers).end(packed))).toEqual(UNUSABLE);
+  });
+
+  it("is no body of many long rows", async () => {
+    const text = JSON.stringify(
+      Array.from({ length: 20_000 }, (_, index) => ({ symbol: `S${index}`, name: "x".repeat(200) })),
+    );
+    expect(await get((_request, response) => response.end(text))).toMatchObject({ response: { text } });
+  });
+
+  it("is one byte more than the cap", async () => {
+    const outcome = await get((_request, response) => response.end(Buffer.alloc(MAX_BODY_BYTES, "x")));
+    expect("response" in outcome && outcome.response.text.length).toBe(MAX_BODY_BYTES);
+    expect(await get((_request, response) => response.end(Buffer.alloc(MAX_BODY_BYTES + 1, "x")))).toEqual(UNUSABLE);
+  });
+});
+
+describe("a body that is not what it claims", () => {
+  it("is unusable when it is not UTF-8", async () => {
+    expect(await get((_request, response) => response.end(Buffer.from([0x22, 0xc3, 0x28, 0x22])))).toEqual(UNUSABLE);
+  });
+
+  it("is unpacked when it is gzip", async () => {
+    const packed = gzipSync('{"price":1}');
+    expect(
+      await get((_request, response) => response.writeHead(200, { "content-encoding": "gzip" }).end(packed)),
+    ).toMatchObject({ response: { text: '{"price":1}' } });
+  });
+
+  it.each(["gzip", "deflate", "br"])("is unusable when it is not %s", async (encoding) => {
+    const headers = { "content-encoding": encoding };
+    expect(await get((_request, response) => response.writeHead(200, headers).end('{"price":1}'))).toEqual(UNUSABLE);
+  });
+
+  it("is never used in part when gzip ends too soon", async () => {
+    const half = gzipSync('{"price":1}'.repeat(1000)).subarray(0, 60);
+    const headers = { "content-encoding": "gzip" };
+    expect(await get((_request, response) => response.writeHead(200, headers).end(half))).toHaveProperty("failed");
+  });
+});
+
+describe("a deadline", () => {
+  it("holds while no answer comes", async () => {
+    const start = performance.now();
+    expect(await get(() => {}, 100)).toEqual(TIMED_OUT);
+    expect(performance.now() - start).toBeLessThan(2000);
+  });
+
+  it("holds for the whole answer, however steadily bytes drip in, and the server sees us leave", async () => {
+    let left: Promise<unknown> | undefined;
+    const start = performance.now();
+    const outcome = await get((_request, response) => {
+      response.write("{");
+      const drip = setInterval(() => response.write(" "), 20);
+      left = once(response, "close").finally(() => clearInterval(drip));
+    }, 150);
+    expect(outcome).toEqual(TIMED_OUT);
+    expect(performance.now() - start).toBeLessThan(2000);
+    await left;
+  });
+
+  it("that has passed is still a deadline", async () => {
+    expect(await get(() => {}, -5)).toEqual(TIMED_OUT);
+  });
+});
+
+describe("a caller who leaves", () => {
+  it("before the request, sends nothing", async () => {
+    expect(await get(() => {}, 5000, AbortSignal.abort())).toEqual({ failed: "cancelled", transient: false });
+    expect(seen).toEqual([]);
+  });
+
+  it("during the request, ends it", async () => {
+    const caller = new AbortController();
+    let left: Promise<unknown> | undefined;
+    const outcome = get(
+      (_request, response) => {
+        left = once(response, "close");
+        response.write("{");
+        caller.abort();
+      },
+      5000,
+      caller.signal,
+    );
+    expect(await outcome).toEqual({ failed: "cancelled", transient: false });
+    await left;
+  });
+});
+
+describe("a connection that fails", () => {
+  it("may be tried again when it is reset before an answer", async () => {
+    expect(await get((request) => request.socket.resetAndDestroy())).toEqual(BROKEN_OFF);
+  });
+
+  it("may be tried again when it is closed before an answer", async () => {
+    expect(await get((request) => request.socket.destroy())).toEqual(BROKEN_OFF);
+  });
+
+  it.each([
+    ["reset", (request: IncomingMessage) => request.socket.resetAndDestroy()],
+    ["closed", (request: IncomingMessage) => request.socket.destroy()],
+  ])("may be tried again when it is %s in the middle of an answer", async (_how, end) => {
+    const outcome = await get((request, response) => {
+      response.writeHead(200, { "content-length": 100 });
+      response.write('{"price":', () => setTimeout(end, 20, request));
+    });
+    expect(outcome).toEqual(BROKEN_OFF);
+  });
+
+  it("may be tried again when it is refused", async () => {
+    const closed = createTcpServer().listen(0, "127.0.0.1");
+    await once(closed, "listening");
+    const { port } = closed.address() as AddressInfo;
+    closed.close();
+    await once(closed, "close");
+    expect(await exchange({ url: new URL(`http://127.0.0.1:${port}/`) }, 5000)).toEqual(BROKEN_OFF);
+  });
+
+  it.each(["SSH-2.0-OpenSSH\r\n", "HTTP/1.1 200 OK\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\nab"])(
+    "is not tried again when it does not speak HTTP: %j",
+    async (bytes) => {
+      const stranger = createTcpServer((socket) => socket.on("error", () => {}).end(bytes)).listen(0, "127.0.0.1");
+      await once(stranger, "listening");
+      const { port } = stranger.address() as AddressInfo;
+      expect(await exchange({ url: new URL(`http://127.0.0.1:${port}/`) }, 5000)).toEqual(UNUSABLE);
+      stranger.close();
+    },
+  );
+});

@@ -1,0 +1,135 @@
+import { describe, expect, it } from "vitest";
+import type { ToldPause } from "../../src/contract/pause-news.js";
+import { Pauses, type NewPause } from "../../src/upstream/pauses.js";
+
+/** Pauses under a clock that a test sets, in seconds. */
+function createPauses() {
+  const clock = { seconds: 0 };
+  return { clock, pauses: new Pauses(() => clock.seconds * 1000) };
+}
+
+describe("Pauses", () => {
+  it("leaves a provider alone as long as it was told to, and says why and how long still", () => {
+    const { clock, pauses } = createPauses();
+    pauses.set("provider-a", undefined, 30, "rate_limited");
+    expect(pauses.get("provider-a")).toEqual({ reason: "rate_limited", seconds: 30 });
+    clock.seconds = 29.5;
+    expect(pauses.get("provider-a")).toEqual({ reason: "rate_limited", seconds: 1 });
+    clock.seconds = 30;
+    expect(pauses.get("provider-a")).toBeUndefined();
+  });
+
+  it("tells of a pause when it begins, not when it is made longer", () => {
+    const clock = { seconds: 0 };
+    const told: NewPause[] = [];
+    const pauses = new Pauses(() => clock.seconds * 1000, { onBegin: (pause) => told.push(pause) });
+    pauses.set("provider-a", undefined, 30, "key_refused");
+    clock.seconds = 10;
+    pauses.set("provider-a", undefined, 30, "key_refused");
+    expect(told).toEqual([{ provider: "provider-a", scope: undefined, seconds: 30, reason: "key_refused" }]);
+    clock.seconds = 40;
+    pauses.set("provider-a", undefined, 30, "key_refused");
+    expect(told).toHaveLength(2);
+  });
+
+  it("pauses one provider and not another", () => {
+    const { pauses } = createPauses();
+    pauses.set("provider-a", undefined, 30, "rate_limited");
+    expect(pauses.get("provider-b", ["/quote"])).toBeUndefined();
+  });
+
+  it("pauses one scope and leaves the rest of the provider open", () => {
+    const { pauses } = createPauses();
+    pauses.set("provider-a", "/income AAPL", 60, "not_in_plan");
+    expect(pauses.get("provider-a", ["/income", "/income AAPL"])).toEqual({ reason: "not_in_plan", seconds: 60 });
+    expect(pauses.get("provider-a", ["/income", "/income MSFT"])).toBeUndefined();
+    expect(pauses.get("provider-a")).toBeUndefined();
+  });
+
+  it("pauses every scope of a provider that is paused as a whole", () => {
+    const { pauses } = createPauses();
+    pauses.set("provider-a", undefined, 60, "key_refused");
+    expect(pauses.get("provider-a", ["/quote"])).toEqual({ reason: "key_refused", seconds: 60 });
+  });
+
+  it("keeps the longer of two pauses, with its reason", () => {
+    const { pauses } = createPauses();
+    pauses.set("provider-a", undefined, 60, "key_refused");
+    pauses.set("provider-a", undefined, 10, "rate_limited");
+    expect(pauses.get("provider-a")).toEqual({ reason: "key_refused", seconds: 60 });
+    pauses.set("provider-a", undefined, 90, "rate_limited");
+    expect(pauses.get("provider-a")).toEqual({ reason: "rate_limited", seconds: 90 });
+  });
+
+  it("forgets the oldest scopes when a flood of symbols is outside the plan, and never grows without end", () => {
+    const { pauses } = createPauses();
+    pauses.set("provider-a", undefined, 60, "rate_limited");
+    for (let symbol = 0; symbol < 6000; symbol++) pauses.set("provider-b", `/quote ${symbol}`, 60, "not_in_plan");
+    const kept = Array.from({ length: 6000 }, (_, symbol) => pauses.get("provider-b", [`/quote ${symbol}`]));
+    expect(kept.filter(Boolean)).toHaveLength(4999);
+    expect(kept.at(-1)).toEqual({ reason: "not_in_plan", seconds: 60 });
+    expect(pauses.get("provider-a")).toEqual({ reason: "rate_limited", seconds: 60 });
+  });
+
+  describe("shared with other processes", () => {
+    function createTwo() {
+      const clock = { seconds: 0 };
+      const news: ToldPause[] = [];
+      const now = () => clock.seconds * 1000;
+      const other = new Pauses(now);
+      const one = new Pauses(now, {
+        onNews(pause) {
+          news.push(pause);
+          other.hear(pause);
+        },
+      });
+      return { clock, news, one, other };
+    }
+
+    it("holds for all when the upstream limits the account, a scope of it alike", () => {
+      const { one, other } = createTwo();
+      one.set("provider-a", undefined, 30, "rate_limited");
+      one.set("provider-b", "/quote", 20, "quota_spent");
+      expect(other.get("provider-a")).toEqual({ reason: "rate_limited", seconds: 30 });
+      expect(other.get("provider-b", ["/quote"])).toEqual({ reason: "quota_spent", seconds: 20 });
+      expect(other.get("provider-b")).toBeUndefined();
+    });
+
+    it("stays with one process when it is about its own key, whoever says otherwise", () => {
+      const { news, one, other } = createTwo();
+      one.set("provider-a", undefined, 60, "key_refused");
+      other.hear({ provider: "provider-a", scope: undefined, ms: 60_000, reason: "key_refused" });
+      expect(news).toEqual([]);
+      expect(other.get("provider-a")).toBeUndefined();
+    });
+
+    it("is told once for all calls under way, and again when it becomes a second longer", () => {
+      const { clock, news, one } = createTwo();
+      for (clock.seconds = 0; clock.seconds < 0.9; clock.seconds += 0.1) {
+        one.set("provider-a", undefined, 30, "rate_limited");
+      }
+      expect(news).toHaveLength(1);
+      one.set("provider-a", undefined, 60, "rate_limited");
+      expect(news.at(-1)).toEqual({ provider: "provider-a", scope: undefined, ms: 60_000, reason: "rate_limited" });
+      expect(news).toHaveLength(2);
+    });
+
+    it("is not told on by those who heard it, nor made shorter by what they hear", () => {
+      const { news, one } = createTwo();
+      one.hear({ provider: "provider-a", scope: undefined, ms: 30_000, reason: "rate_limited" });
+      one.hear({ provider: "provider-a", scope: undefined, ms: 5_000, reason: "rate_limited" });
+      expect(one.get("provider-a")).toEqual({ reason: "rate_limited", seconds: 30 });
+      expect(news).toEqual([]);
+    });
+
+    it("is told again, as long as it still lasts, when the way to the others is back", () => {
+      const { clock, news, one } = createTwo();
+      one.set("provider-a", undefined, 30, "rate_limited");
+      one.set("provider-b", undefined, 5, "rate_limited");
+      clock.seconds = 10;
+      news.length = 0;
+      one.tellAll();
+      expect(news).toEqual([{ provider: "provider-a", scope: undefined, ms: 20_000, reason: "rate_limited" }]);
+    });
+  });
+});

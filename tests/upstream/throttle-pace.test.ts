@@ -1,0 +1,16 @@
+/** The throttle over a stand-in for p-throttle that grants every turn at once: the pace must be lost. */
+import { expect, it, vi } from "vitest";
+import { Throttle } from "../../src/upstream/throttle.js";
+
+vi.mock("p-throttle", () => ({
+  default: () => (grant: (onTurn: () => void) => void) => async (onTurn: () => void) => grant(onTurn),
+}));
+
+it("is p-throttle that decides when a call may be sent, not a window of our own", async () => {
+  const throttle = new Throttle({ limit: 3, windowMs: 400 });
+  const started = performance.now();
+  const calls = Array.from({ length: 10 }, () => throttle.admit(started + 60_000));
+  await Promise.all(calls);
+  // With the real p-throttle the tenth call would wait for three windows of 900 ms.
+  expect(performance.now() - started).toBeLessThan(100);
+});
