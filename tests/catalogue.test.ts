@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { serviceStatus } from "../src/capabilities/service-status.js";
 import { CATALOGUE, PROVIDERS } from "../src/catalogue.js";
-import type { Supplement } from "../src/contract/provider.js";
+import type { Enrichment } from "../src/contract/enrichment.js";
 import { toJsonSchema, type JsonSchema } from "../src/contract/schema.js";
 import { toolParameters } from "../src/mcp/parameters.js";
 import { toTools } from "../src/mcp/tools.js";
@@ -88,12 +88,12 @@ describe("the catalogue", () => {
     },
   );
 
-  it.each(ROWS)("fills gaps of %s that it has, by one supplement", (_name, { capability, suppliers }) => {
-    for (const { provider, supplement } of suppliers) {
+  it.each(ROWS)("fills gaps of %s that it has, by one enrichment", (_name, { capability, enrichers }) => {
+    for (const { provider, enrichment } of enrichers) {
       expect(PROVIDERS).toContain(provider);
-      expect(supplement).toBe(suppliers[0]!.supplement);
+      expect(enrichment).toBe(enrichers[0]!.enrichment);
       const names = new Set(propertiesOf(TOOLS[CAPABILITIES.indexOf(capability)]!.outputSchema).map(([name]) => name));
-      expect((supplement as Supplement).fields.filter((field) => !names.has(field))).toEqual([]);
+      expect((enrichment as Enrichment).fields.filter((field) => !names.has(field))).toEqual([]);
     }
   });
 

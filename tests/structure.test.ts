@@ -1,6 +1,6 @@
 /** Who may import whom, and who may touch what: the layout as a table. */
 import { readdirSync, readFileSync } from "node:fs";
-import { dirname, join, normalize, relative } from "node:path";
+import { dirname, join, normalize } from "node:path";
 import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
 
@@ -257,9 +257,6 @@ const TOUCHES: readonly { what: string; pattern: RegExp; only: readonly string[]
     mend: "We run no foreign code.",
   },
 ];
-
-/** Helpers that know nothing of this product: everyone may import them, whatever their row says. */
-const HELPERS = "lib/";
 
 const belongsTo = (specifier: string, name: string) => specifier === name || specifier.startsWith(`${name}/`);
 

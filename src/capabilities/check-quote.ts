@@ -2,7 +2,7 @@
 import { defineCapability, type InputOf } from "../contract/capability.js";
 import type { Served } from "../contract/envelope.js";
 import { toMarketDataError } from "../contract/errors.js";
-import type { Derived } from "../contract/provider.js";
+import type { Derived } from "../contract/entry.js";
 import { z } from "../contract/schema.js";
 import { toSixDigits } from "../contract/values.js";
 import { answerSymbol, figure, symbol, timestamp, words } from "./fields.js";

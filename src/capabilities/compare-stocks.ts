@@ -2,7 +2,7 @@
 import { defineCapability, type BodyOf, type InputOf } from "../contract/capability.js";
 import type { Served } from "../contract/envelope.js";
 import { toMarketDataError, type MarketDataError } from "../contract/errors.js";
-import type { Derived } from "../contract/provider.js";
+import type { Derived } from "../contract/entry.js";
 import { z } from "../contract/schema.js";
 import { figure, symbols, timestamp, words } from "./fields.js";
 import type { overview } from "./overview.js";

@@ -1,6 +1,6 @@
 /** What moves the US market: gainers, losers, most active. */
 import { defineCapability } from "../contract/capability.js";
-import { supplement } from "../contract/provider.js";
+import { enrichment } from "../contract/enrichment.js";
 import { z } from "../contract/schema.js";
 import { figure, limit, source, timestamp, words } from "./fields.js";
 import { applyMarketFacts, type MarketFacts } from "./market-facts.js";
@@ -111,7 +111,7 @@ export const active = defineCapability({
 });
 
 /** Volume and market cap of the losers, which provider A's list leaves out. */
-export const loserFacts = supplement(losers, {
+export const loserFacts = enrichment(losers, {
   name: "loser-facts",
   fields: ["volume", "marketCap"],
   ask: (data) => openSymbols(data.losers),
@@ -122,7 +122,7 @@ export const loserFacts = supplement(losers, {
 });
 
 /** Volumes, market cap, PE and EPS of the most active, which provider A's list leaves out. */
-export const activeFacts = supplement(active, {
+export const activeFacts = enrichment(active, {
   name: "active-facts",
   fields: ["volume", "avgVolume", "marketCap", "pe", "eps"],
   ask: (data) => openSymbols(data.active_stocks),

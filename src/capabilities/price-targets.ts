@@ -1,6 +1,6 @@
 /** Where analysts see the price in twelve months, and who changed their mind. */
 import { defineCapability } from "../contract/capability.js";
-import { supplement } from "../contract/provider.js";
+import { enrichment } from "../contract/enrichment.js";
 import { z } from "../contract/schema.js";
 import { answerSymbol, figure, recommendationCounts, source, symbol, timestamp, words } from "./fields.js";
 import { SLOW } from "./shapes.js";
@@ -76,7 +76,7 @@ export const priceTargets = defineCapability({
 });
 
 /** The latest changes of opinion, newest first; an empty list when there are none. */
-export const ratingChanges = supplement(priceTargets, {
+export const ratingChanges = enrichment(priceTargets, {
   name: "rating-changes",
   fields: ["recentChanges", "lastUpdated"],
   ask: (data, input) => (data.recentChanges.length > 0 ? null : input.symbol),

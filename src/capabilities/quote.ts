@@ -1,6 +1,6 @@
 /** The price of one security now, and the figures people read beside it. */
 import { defineCapability } from "../contract/capability.js";
-import { findingsOf, supplement } from "../contract/provider.js";
+import { findingsOf, enrichment } from "../contract/enrichment.js";
 import { z } from "../contract/schema.js";
 import { toSixDigits } from "../contract/values.js";
 import { answerSymbol, figure, source, symbol, timestamp, words } from "./fields.js";
@@ -122,7 +122,7 @@ function timesApart(one: number, other: number, currency: string | null): number
  * off theirs, as after a share split. EPS and share count are left out when
  * price × shares is more than 5 times off the market cap.
  */
-export const shareFacts = supplement(quote, {
+export const shareFacts = enrichment(quote, {
   name: "share-facts",
   keep: { seconds: DAY_SECONDS, schema: findingsOf<ShareFacts>(factsShape) },
   fields: FIELDS,

@@ -1,6 +1,6 @@
 /** The prices of several securities at once. */
 import { defineCapability, type DataOf } from "../contract/capability.js";
-import { supplement } from "../contract/provider.js";
+import { enrichment } from "../contract/enrichment.js";
 import { z } from "../contract/schema.js";
 import { figure, source, symbols, timestamp, words } from "./fields.js";
 import { LIVE_QUOTE, marketErrors } from "./shapes.js";
@@ -90,7 +90,7 @@ export function toQuotes(
 }
 
 /** Quotes of the symbols that provider A does not know. */
-export const otherQuotes = supplement(quotes, {
+export const otherQuotes = enrichment(quotes, {
   name: "other-quotes",
   fields: ["quotes"],
   ask(data) {

@@ -1,6 +1,6 @@
 /** Stocks that meet a set of criteria. */
 import { defineCapability, type InputOf } from "../contract/capability.js";
-import { supplement } from "../contract/provider.js";
+import { enrichment } from "../contract/enrichment.js";
 import { z } from "../contract/schema.js";
 import { SECTORS } from "../contract/sectors.js";
 import { COUNTRY_CODES } from "./countries.js";
@@ -107,7 +107,7 @@ export function toFilters(input: { [filter: string]: string | number | undefined
 }
 
 /** Average volume, PE and EPS, which provider A's screener does not send. */
-export const screenedFacts = supplement(screener, {
+export const screenedFacts = enrichment(screener, {
   name: "screened-facts",
   fields: ["volume", "pe", "eps"],
   ask: (data) => openSymbols(data.results),

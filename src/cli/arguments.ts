@@ -3,7 +3,7 @@ import { distance } from "fastest-levenshtein";
 import { ConfigError } from "../contract/config-error.js";
 import { fromText } from "../contract/from-text.js";
 import { quoted } from "../contract/input.js";
-import type { Entry } from "../contract/provider.js";
+import type { Entry } from "../contract/entry.js";
 import { toolParameters } from "../mcp/parameters.js";
 
 const MAX_NEAREST = 3;

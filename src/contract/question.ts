@@ -1,7 +1,7 @@
 /** One question to the product, as every surface asks it and every stage passes it on. */
 import type { Capability, InputOf } from "./capability.js";
 import type { Served } from "./envelope.js";
-import type { Entry } from "./provider.js";
+import type { Entry } from "./entry.js";
 
 /** The caller's side of a question. */
 export interface Asker {

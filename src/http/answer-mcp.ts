@@ -5,7 +5,7 @@ import { addressGroup } from "../access/wrong-key-limit.js";
 import { MAX_BODY_BYTES, type Bodies } from "./request-body.js";
 import type { Sent } from "../access/client-address.js";
 import type { Visit } from "../contract/caller.js";
-import type { McpPost, McpReply } from "../mcp/http.js";
+import type { McpPost, McpReply } from "../mcp/post.js";
 import { rpcError } from "../mcp/rpc-error.js";
 import { toFailedReply } from "../rest/respond.js";
 import { plain, wrongMethod } from "../rest/router.js";

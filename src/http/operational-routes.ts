@@ -3,7 +3,7 @@ import { METADATA_PATH } from "../access/admission.js";
 import type { Status } from "../capabilities/service-status.js";
 import type { Page } from "./page.js";
 import { once } from "../lib/once.js";
-import type { Entry } from "../contract/provider.js";
+import type { Entry } from "../contract/entry.js";
 import { docsPage } from "../rest/docs-page.js";
 import { topBar } from "../rest/top-bar.js";
 import { JSON_TYPE } from "../rest/respond.js";

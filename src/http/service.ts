@@ -10,7 +10,7 @@ import type { Refusal } from "../contract/error-body.js";
 import { isTracing, traced } from "../lib/tracing.js";
 import { MAX_RAW_HEADERS } from "./origin-guard.js";
 import { createListener, type Listener } from "./listener.js";
-import type { McpPost, McpReply } from "../mcp/http.js";
+import type { McpPost, McpReply } from "../mcp/post.js";
 import { PREFLIGHT, readPage, type Page } from "./page.js";
 import { keyInAddress } from "../rest/query.js";
 import { createRequestLog, pathOf, type NoteRequest, type OnAnswer } from "./request-log.js";

@@ -6,9 +6,9 @@ import { isObject } from "../lib/is-object.js";
 import { WELL_KNOWN } from "./well-known-symbols.js";
 
 /** At most 100 callers × 500 symbols × about 90 characters, a day long. */
-const MAX_CALLERS = 100;
+export const MAX_CALLERS = 100;
 export const MAX_SYMBOLS = 500;
-const MAX_NAME = 64;
+export const MAX_NAME = 64;
 const KEEP_MS = 24 * 60 * 60 * 1_000;
 /** Only the first rows of a list are read. */
 const MAX_ROWS = 200;

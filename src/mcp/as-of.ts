@@ -1,7 +1,7 @@
 /** An answer as it could have been known on a past day. */
 import type { Capability, HistorySpec } from "../contract/capability.js";
 import type { Served } from "../contract/envelope.js";
-import type { Entry } from "../contract/provider.js";
+import type { Entry } from "../contract/entry.js";
 
 /**
  * The answer without what became public after `day`.

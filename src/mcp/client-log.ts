@@ -47,7 +47,7 @@ function toFacts(outcome: Outcome): Record<string, unknown> {
     const { status, kind, retryable } = outcome.error;
     return { status, kind, retryable };
   }
-  const { asOf: _, ...facts } = toCacheFacts(outcome.served);
+  const { asOf: _asOf, fetchedAt: _fetchedAt, ...facts } = toCacheFacts(outcome.served);
   const passedOver = toPassedOver(outcome.served);
   return { ...facts, ...(passedOver.length > 0 ? { passedOver } : {}) };
 }

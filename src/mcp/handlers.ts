@@ -1,7 +1,7 @@
 /** The handler of each protocol method, except for the list of tools, which is served before this is loaded. */
 import type { JSONRPCRequest, LoggingLevel, Result, ServerNotification } from "@modelcontextprotocol/sdk/types.js";
 import type { Visit } from "../contract/caller.js";
-import type { Entry } from "../contract/provider.js";
+import type { Entry } from "../contract/entry.js";
 import { traced } from "../lib/tracing.js";
 import { LEVELS, readLevel, toLine } from "./client-log.js";
 import { complete } from "./completion.js";

@@ -8,25 +8,12 @@ import {
   type JSONRPCMessage,
 } from "@modelcontextprotocol/sdk/types.js";
 import type { Visit } from "../contract/caller.js";
-import type { Reply } from "../contract/reply.js";
 import { envelopeError, isModern, MODERN_VERSION } from "./revision-2026-07-28.js";
 import { headerError } from "./revision-2026-07-28-headers.js";
 import { exchange, readPosted } from "./stateless-transport.js";
 import { OpenCalls } from "./open-calls.js";
+import type { McpPost, McpReply } from "./post.js";
 import { METHOD_NOT_FOUND, REFUSED, rpcError } from "./rpc-error.js";
-
-/** One JSON answer, or a stream of events. */
-export type McpReply = Reply<string | AsyncIterable<string>>;
-
-export interface McpPost {
-  headers: IncomingHttpHeaders;
-  body: string;
-  signal: AbortSignal;
-  /** The address of the sender. */
-  from: string;
-  /** The caller, and how its calls are paid for. */
-  visit?: Visit | undefined;
-}
 
 export interface McpHttpOptions {
   /** Whether revision 2026-07-28 is spoken too. */

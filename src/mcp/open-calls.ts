@@ -1,7 +1,7 @@
 /** Finds the call under way that a cancellation means; over HTTP the cancellation comes as a POST of its own. */
 import { createHash } from "node:crypto";
 import { LRUCache } from "lru-cache";
-import type { McpPost } from "./http.js";
+import type { McpPost } from "./post.js";
 
 /** How long after its answer a cancellation of a call may still arrive. */
 export const ANSWERED_MS = 10_000;

@@ -1,6 +1,6 @@
 /** Reads a resource: the call behind its address, made as a tool call is. */
 import type { ReadResourceResult } from "@modelcontextprotocol/sdk/types.js";
-import type { Entry } from "../contract/provider.js";
+import type { Entry } from "../contract/entry.js";
 import { quoted } from "../contract/input.js";
 import type { ToolCall } from "./result.js";
 import { INVALID_PARAMS, REFUSED, RESOURCE_NOT_FOUND, RpcFailure } from "./rpc-error.js";

@@ -4,7 +4,7 @@ import type { Visit } from "../contract/caller.js";
 import type { Served } from "../contract/envelope.js";
 import { toMarketDataError } from "../contract/errors.js";
 import { inputSchema, invalidInput, quoted } from "../contract/input.js";
-import type { Entry } from "../contract/provider.js";
+import type { Entry } from "../contract/entry.js";
 import { toQuestion, type Ask, type Question } from "../contract/question.js";
 import { toJsonSchema } from "../contract/schema.js";
 import { asKnownOn, datedRow, isDated } from "./as-of.js";

@@ -1,6 +1,6 @@
 /** Parts of answers that many questions need, kept and fetched once. */
 import { MarketDataError } from "../contract/errors.js";
-import type { KeptPart, Upstream } from "../contract/provider.js";
+import type { KeptPart, Upstream } from "../contract/upstream.js";
 import type { ProviderId } from "../contract/provider-id.js";
 import type { Cache } from "./cache.js";
 import type { Flights, Patience } from "./coalesce.js";

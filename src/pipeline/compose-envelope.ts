@@ -1,7 +1,7 @@
 /** From data to an envelope: the interface's key order, the stamps, the history. */
 import type { Capability } from "../contract/capability.js";
 import type { Envelope, Served } from "../contract/envelope.js";
-import type { Derived } from "../contract/provider.js";
+import type { Derived } from "../contract/entry.js";
 import { PROVIDER_IDS, SELF } from "../contract/provider-id.js";
 import type { Found } from "./fallback.js";
 

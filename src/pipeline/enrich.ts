@@ -2,7 +2,8 @@
 import type { Capability, DataOf, InputOf } from "../contract/capability.js";
 import type { Filled } from "../contract/envelope.js";
 import { optional } from "../contract/optional.js";
-import type { Answer, Findings, Supplement, Supplier } from "../contract/provider.js";
+import type { Answer } from "../contract/provider.js";
+import type { Findings, Enrichment, Enricher } from "../contract/enrichment.js";
 import { SELF } from "../contract/provider-id.js";
 import type { Question } from "../contract/question.js";
 import type { Found, RunningProvider, RunningProviders } from "./fallback.js";
@@ -16,71 +17,71 @@ const CLOSING_MS = 250;
 const LOOK_MS = 10_000;
 
 /**
- * The answer with its open fields filled by the entry's suppliers, best first.
+ * The answer with its open fields filled by the entry's enrichers, best first.
  *
- * Fields that no supplier could read in time (`deadline` is monotonic milliseconds)
+ * Fields that no enricher could read in time (`deadline` is monotonic milliseconds)
  * stay `null` and are named in `missing`. A late look-up goes on in the background
  * when its findings are kept.
  */
-export async function fillIn<C extends Capability>(
+export async function enrich<C extends Capability>(
   { entry, input }: Pick<Question<C>, "entry" | "input">,
   found: Found<C>,
   providers: RunningProviders,
   { fallback, deadline }: { fallback: boolean; deadline: number },
 ): Promise<Found<C>> {
   const { answer } = found;
-  const [first] = entry.suppliers;
+  const [first] = entry.enrichers;
   if (!first) return found;
-  const supplement = first.supplement as Supplement<C, unknown, unknown>;
-  if (supplement.ask(answer.data, input) === null) return found;
-  const suppliers = fallback ? entry.suppliers : entry.suppliers.slice(0, 1);
-  const progress = new Progress(supplement, answer);
+  const enrichment = first.enrichment as Enrichment<C, unknown, unknown>;
+  if (enrichment.ask(answer.data, input) === null) return found;
+  const enrichers = fallback ? entry.enrichers : entry.enrichers.slice(0, 1);
+  const progress = new Progress(enrichment, answer);
   const waitMs = Math.min(EXTRA_WAIT_MS, Math.max(0, deadline - CLOSING_MS - performance.now()));
   const ended = await optional(
-    look(supplement, suppliers, input, providers, progress).then(() => true),
+    look(enrichment, enrichers, input, providers, progress).then(() => true),
     waitMs,
   );
   return { ...found, ...progress.result(ended === true) };
 }
 
-/** Asks one supplier after the other for what is still missing. */
+/** Asks one enricher after the other for what is still missing. */
 async function look<C extends Capability>(
-  supplement: Supplement<C, unknown, unknown>,
-  suppliers: readonly Supplier[],
+  enrichment: Enrichment<C, unknown, unknown>,
+  enrichers: readonly Enricher[],
   input: InputOf<C>,
   providers: RunningProviders,
   progress: Progress<C>,
 ): Promise<void> {
-  for (const supplier of suppliers) {
-    const asked = supplement.ask(progress.data, input);
+  for (const enricher of enrichers) {
+    const asked = enrichment.ask(progress.data, input);
     if (asked === null || progress.missing.length === 0) return;
-    const running = providers.get(supplier.provider.id);
+    const running = providers.get(enricher.provider.id);
     if (!running?.configured) continue;
     // Not the caller's patience: the findings outlive this question.
     const upstream = running.upstreamFor({ deadline: performance.now() + LOOK_MS });
     try {
       progress.take(
-        supplier,
-        await judged(upstream, () => find(supplement, supplier, asked, running, upstream, progress.data)),
+        enricher,
+        await judged(upstream, () => find(enrichment, enricher, asked, running, upstream, progress.data)),
       );
     } catch {
-      // An optional part may fail; the next supplier is asked.
+      // An optional part may fail; the next enricher is asked.
       progress.failed(upstream.lacksForGood());
     }
   }
 }
 
-/** One supplier's findings, kept where the supplement says so and unless a part of them failed. */
+/** One enricher's findings, kept where the enrichment says so and unless a part of them failed. */
 async function find<C extends Capability>(
-  supplement: Supplement<C, unknown, unknown>,
-  { fetch }: Supplier,
+  enrichment: Enrichment<C, unknown, unknown>,
+  { fetch }: Enricher,
   asked: unknown,
   running: RunningProvider,
   upstream: QuestionUpstream,
   data: DataOf<C>,
 ): Promise<Findings<unknown>> {
   const ask = () => fetch(asked as never, running.clientOf(upstream), upstream);
-  const { name, keep, isOutdated, contradicting } = supplement;
+  const { name, keep, isOutdated, contradicting } = enrichment;
   if (!keep) return ask();
   const isGood = ({ facts, missing = [], lacksForGood = false }: Findings<unknown>) =>
     (missing.length === 0 || lacksForGood) &&
@@ -93,9 +94,9 @@ async function find<C extends Capability>(
 /** What has been filled in so far; a caller that can wait no longer takes it as it is. */
 class Progress<C extends Capability> {
   data: DataOf<C>;
-  /** Fields that no supplier has read so far. */
+  /** Fields that no enricher has read so far. */
   missing: readonly string[];
-  readonly #supplement: Supplement<C, unknown, unknown>;
+  readonly #enrichment: Enrichment<C, unknown, unknown>;
   readonly #answer: Answer<DataOf<C>>;
   readonly #filled: Filled[] = [];
   readonly #computed = new Set<string>();
@@ -103,19 +104,19 @@ class Progress<C extends Capability> {
   #answered = false;
   #forGood = true;
 
-  constructor(supplement: Supplement<C, unknown, unknown>, answer: Answer<DataOf<C>>) {
-    this.#supplement = supplement;
+  constructor(enrichment: Enrichment<C, unknown, unknown>, answer: Answer<DataOf<C>>) {
+    this.#enrichment = enrichment;
     this.#answer = answer;
     this.data = answer.data;
-    this.missing = supplement.fields;
+    this.missing = enrichment.fields;
     this.#currency = answer.currency;
   }
 
-  take({ provider }: Supplier, { facts, missing = [], lacksForGood = false }: Findings<unknown>): void {
-    const wrong = this.#supplement.contradicting?.(this.data, facts) ?? [];
+  take({ provider }: Enricher, { facts, missing = [], lacksForGood = false }: Findings<unknown>): void {
+    const wrong = this.#enrichment.contradicting?.(this.data, facts) ?? [];
     const sound =
       wrong.length > 0 ? { ...(facts as object), ...Object.fromEntries(wrong.map((name) => [name, null])) } : facts;
-    const { data, fields, computed = [], currency } = this.#supplement.apply(this.data, sound);
+    const { data, fields, computed = [], currency } = this.#enrichment.apply(this.data, sound);
     const unread = new Set([...missing, ...wrong]);
     this.missing = this.#answered ? this.missing.filter((field) => unread.has(field)) : [...unread];
     this.#answered = true;
@@ -130,7 +131,7 @@ class Progress<C extends Capability> {
     this.#forGood &&= forGood;
   }
 
-  /** `ended` is false when a supplier is still being asked. */
+  /** `ended` is false when an enricher is still being asked. */
   result(ended: boolean): Pick<Found<C>, "answer" | "filled"> {
     const { missing: lacking = [], lacksForGood = false, ...answer } = this.#answer;
     const missing = [...lacking, ...this.missing];

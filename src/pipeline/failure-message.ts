@@ -1,6 +1,6 @@
 /** The sentence for a question that no source answered: each provider's reason, when to retry, what to use instead. */
 import { REASONS, type ProviderError } from "../contract/errors.js";
-import type { Entry } from "../contract/provider.js";
+import type { Entry } from "../contract/entry.js";
 
 /**
  * `Price of ACME: provider A is not configured (set PROVIDER_A_API_KEY); provider B could not be reached. Try again

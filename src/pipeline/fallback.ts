@@ -8,7 +8,9 @@ import type { CircuitState } from "../upstream/breaker.js";
 import { combineFailures, foundNothing, isNothingThere } from "./combine-failures.js";
 import type { QuotaUsage } from "../upstream/quota.js";
 import { judged, type QuestionUpstream } from "../upstream/judged-upstream.js";
-import type { Answer, Entry, Provider, Source, Upstream } from "../contract/provider.js";
+import type { Answer, Provider, Source } from "../contract/provider.js";
+import type { Entry } from "../contract/entry.js";
+import type { Upstream } from "../contract/upstream.js";
 import type { ProviderId } from "../contract/provider-id.js";
 import type { Question } from "../contract/question.js";
 
@@ -51,7 +53,7 @@ export interface Found<C extends Capability = Capability> {
   answer: Answer<DataOf<C>>;
   source: Source<C>;
   passedOver: PassedOver[];
-  /** Suppliers that filled open fields. */
+  /** Enrichers that filled open fields. */
   filled: Filled[];
 }
 

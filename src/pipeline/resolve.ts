@@ -10,14 +10,14 @@ import type { Capability } from "../contract/capability.js";
 import { timesOf, type Envelope, type Served } from "../contract/envelope.js";
 import { FailedEverywhere, REASONS, toMarketDataError, type MarketDataError } from "../contract/errors.js";
 import type { Leases } from "../contract/leases.js";
-import type { Entry } from "../contract/provider.js";
+import type { Entry } from "../contract/entry.js";
 import type { Ask, Question } from "../contract/question.js";
 import { traced } from "../lib/tracing.js";
 import type { Cache, Kept } from "./cache.js";
 import type { Flights, Patience } from "./coalesce.js";
 import { compose } from "./compose-envelope.js";
 import { askSources, type RunningProviders } from "./fallback.js";
-import { fillIn } from "./enrich.js";
+import { enrich } from "./enrich.js";
 import { lifetimesOf, type MarketCalendar } from "./freshness.js";
 import { keyOf } from "./cache-key.js";
 import type { NegativeCache } from "./negative-cache.js";
@@ -157,8 +157,8 @@ async function fetchAndKeep(
   const { capability } = question.entry;
   const found = await askSources(question, parts.providers, patience, parts.fallback);
   const filled = parts.enrich
-    ? await traced("fill in", () =>
-        fillIn(question, found, parts.providers, { fallback: parts.fallback, deadline: patience.deadline }),
+    ? await traced("enrich", () =>
+        enrich(question, found, parts.providers, { fallback: parts.fallback, deadline: patience.deadline }),
       )
     : found;
   const at = Date.now();

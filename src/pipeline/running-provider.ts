@@ -2,7 +2,8 @@
 import type { Config } from "../config/config.js";
 import type { Counters } from "../contract/counters.js";
 import { ProviderError } from "../contract/errors.js";
-import type { Provider, Upstream } from "../contract/provider.js";
+import type { Provider } from "../contract/provider.js";
+import type { Upstream } from "../contract/upstream.js";
 import type { ProviderId } from "../contract/provider-id.js";
 import type { Cache } from "./cache.js";
 import type { Flights, Patience } from "./coalesce.js";

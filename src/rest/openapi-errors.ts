@@ -3,7 +3,7 @@ import type { Capability, ErrorBody } from "../contract/capability.js";
 import { toFailed } from "../contract/error-body.js";
 import { FAILURES, MarketDataError, type FailureKind } from "../contract/errors.js";
 import { parseInput } from "../contract/input.js";
-import type { Entry } from "../contract/provider.js";
+import type { Entry } from "../contract/entry.js";
 import type { JsonSchema } from "../contract/schema.js";
 import { toHeaders } from "./openapi-headers.js";
 

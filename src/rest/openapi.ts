@@ -1,6 +1,6 @@
 /** The catalogue as an OpenAPI 3.1 document. */
 import type { Capability } from "../contract/capability.js";
-import type { Entry } from "../contract/provider.js";
+import type { Entry } from "../contract/entry.js";
 import { toJsonSchema, type JsonSchema } from "../contract/schema.js";
 import { toErrorResponses, toErrorSchemas } from "./openapi-errors.js";
 import { HEADERS, toHeaders } from "./openapi-headers.js";

@@ -4,7 +4,7 @@ import type { Visit } from "../contract/caller.js";
 import { toFailed, toRefused, type Refusal } from "../contract/error-body.js";
 import { toMarketDataError } from "../contract/errors.js";
 import { invalidInput, parseInput } from "../contract/input.js";
-import type { Entry } from "../contract/provider.js";
+import type { Entry } from "../contract/entry.js";
 import type { Reply } from "../contract/reply.js";
 import { toQuestion, type Ask, type Question } from "../contract/question.js";
 import { keyInAddress, readParameters } from "./query.js";

@@ -1,6 +1,6 @@
 /** What goes on in this process, for the status page. */
 import type { Status } from "../capabilities/service-status.js";
-import type { Entry } from "../contract/provider.js";
+import type { Entry } from "../contract/entry.js";
 import type { ProviderReport, StatusReport } from "./report.js";
 import { StaleAnswers } from "./stale-answers.js";
 import { Traffic } from "./traffic.js";

@@ -1,7 +1,8 @@
 /** One call to a provider: pauses, circuit breaker, throttle, quota, HTTP, one retry, the provider's own refusals. */
 import { setTimeout as sleep } from "node:timers/promises";
 import { MarketDataError, ProviderError } from "../contract/errors.js";
-import type { Provider, Upstream, UpstreamRequest, UpstreamResponse } from "../contract/provider.js";
+import type { Provider } from "../contract/provider.js";
+import type { Upstream, UpstreamRequest, UpstreamResponse } from "../contract/upstream.js";
 import { traced } from "../lib/tracing.js";
 import { createRedactor } from "../lib/redact.js";
 import { Breaker, type Permit } from "./breaker.js";

@@ -6,7 +6,7 @@
  * included, in message, stack and properties, so none of them leaves here.
  */
 import type defaultGot from "got";
-import type { UpstreamRequest, UpstreamResponse } from "../contract/provider.js";
+import type { UpstreamRequest, UpstreamResponse } from "../contract/upstream.js";
 import { JsonWeight, WEIGHED_BYTES } from "./json-weight.js";
 
 /** The most bytes of an answer we read, counted after unpacking. */

@@ -1,6 +1,6 @@
 /** The calls to a provider for one question, and whether their answers count as successes for the circuit breaker. */
 import { ProviderError } from "../contract/errors.js";
-import type { Upstream } from "../contract/provider.js";
+import type { Upstream } from "../contract/upstream.js";
 import type { Permit } from "./breaker.js";
 import { send, type Call, type Lane } from "./call.js";
 

@@ -1,6 +1,7 @@
 /** One call to a provider, to check that it can be reached and accepts our key. */
 import { ProviderError, toMarketDataError, type MarketDataError, type Reason } from "../contract/errors.js";
-import type { Provider, Upstream } from "../contract/provider.js";
+import type { Provider } from "../contract/provider.js";
+import type { Upstream } from "../contract/upstream.js";
 
 /** The result of a probe. */
 export interface Probe {

@@ -1,5 +1,6 @@
 /** One HTTP call to an upstream, as traces and metrics show it. */
-import type { Provider, UpstreamRequest } from "../contract/provider.js";
+import type { Provider } from "../contract/provider.js";
+import type { UpstreamRequest } from "../contract/upstream.js";
 import { traced } from "../lib/tracing.js";
 import { exchange, type Outcome } from "./http-call.js";
 

@@ -18,7 +18,7 @@ import { MAX_WAITING, PER_CALLER, Slots } from "../../src/pipeline/caller-concur
 import { MAX_BYTES as READY_BYTES } from "../../src/rest/response-cache.js";
 import { FORGET_MS, MOST } from "../../src/status/stale-answers.js";
 import { MAX_KEYS } from "../../src/store/memory-counters.js";
-import { MAX_SYMBOLS } from "../../src/market/known-symbols.js";
+import { MAX_CALLERS, MAX_NAME, MAX_SYMBOLS } from "../../src/market/known-symbols.js";
 import { MAX_STALL_MS, MAX_UNSENT_BYTES } from "../../src/http/unsent-limit.js";
 
 const TEXT = readFileSync(new URL("../../docs/limits.md", import.meta.url), "utf8");
@@ -41,7 +41,7 @@ describe("docs/limits.md", () => {
     ["plan counters in memory", [inWords(MAX_KEYS)]],
     ["questions of a caller that ask upstreams", [inWords(PER_CALLER), inWords(MAX_WAITING)]],
     ["symbols that are known not to exist", [inMiB(NEGATIVE_BYTES)]],
-    ["symbols for completion and suggestions", [inWords(MAX_SYMBOLS)]],
+    ["symbols for completion and suggestions", [inWords(MAX_SYMBOLS), inWords(MAX_CALLERS), inWords(MAX_NAME)]],
     ["answers in memory", [inMiB(CACHE_BYTES)]],
     ["rendered answers in memory", [inMiB(READY_BYTES)]],
     ["questions answered with old data, on the status page", [inWords(MOST), `${FORGET_MS / 60_000} min`]],

@@ -1,16 +1,10 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import {
-  entry,
-  source,
-  supplement,
-  supplier,
-  type Answer,
-  type Findings,
-  type Provider,
-} from "../../src/contract/provider.js";
+import { entry } from "../../src/contract/entry.js";
+import { source, type Answer, type Provider } from "../../src/contract/provider.js";
+import { enrichment, enricher, type Findings } from "../../src/contract/enrichment.js";
 import type { ProviderId } from "../../src/contract/provider-id.js";
 import { toQuestion } from "../../src/contract/question.js";
-import { fillIn } from "../../src/pipeline/enrich.js";
+import { enrich } from "../../src/pipeline/enrich.js";
 import { ACME, fakeA, fakeB, fakeC, gives, price, running, type Price } from "../support/fakes.js";
 import { createGate } from "../support/gate.js";
 
@@ -21,7 +15,7 @@ interface Facts {
 
 const OPEN: Price = { ...ACME, volume: null };
 
-const volumes = supplement(price, {
+const volumes = enrichment(price, {
   name: "volumes",
   fields: ["volume"],
   ask: (data: Price) => (data.volume === null ? data.symbol : null),
@@ -38,18 +32,18 @@ function toFindings({ missing, ...facts }: Awaited<ReturnType<Look>>): Findings<
   return { facts, ...(missing ? { missing } : {}) };
 }
 
-/** Fills an answer in from suppliers, best first; the answer, and who filled in what. */
+/** Fills an answer in from enrichers, best first; the answer, and who filled in what. */
 async function fill(
   answer: Answer<Price>,
   looks: [Provider, Look][],
   { fallback = true, unconfigured = [] as ProviderId[], seconds = 20, providers = running({ unconfigured }) } = {},
 ) {
-  const suppliers = looks.map(([provider, look]) =>
-    supplier(provider, volumes, async (asked: string) => toFindings(await look(asked))),
+  const enrichers = looks.map(([provider, look]) =>
+    enricher(provider, volumes, async (asked: string) => toFindings(await look(asked))),
   );
-  const row = entry(price, [source(fakeA, price, gives(ACME))], suppliers);
+  const row = entry(price, [source(fakeA, price, gives(ACME))], enrichers);
   const found = { answer, source: row.sources[0]!, passedOver: [], filled: [] };
-  const filledIn = await fillIn(toQuestion(row, { symbol: "ACME" }), found, providers, {
+  const filledIn = await enrich(toQuestion(row, { symbol: "ACME" }), found, providers, {
     fallback,
     deadline: performance.now() + seconds * 1000,
   });
@@ -64,7 +58,7 @@ const fails: Look = async () => {
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-describe("fillIn", () => {
+describe("enrich", () => {
   it("fills what is open and names who did and what", async () => {
     const look = vi.fn<Look>(finds);
     const inPence: Look = async () => ({ volume: 700, currency: "GBp" });
@@ -84,7 +78,7 @@ describe("fillIn", () => {
     expect(await fill({ data: OPEN }, [])).toEqual({ answer: { data: OPEN }, filled: [] });
   });
 
-  it("asks the next supplier when one fails or is not configured", async () => {
+  it("asks the next enricher when one fails or is not configured", async () => {
     const looks: [Provider, Look][] = [
       [fakeC, finds],
       [fakeB, fails],
@@ -96,7 +90,7 @@ describe("fillIn", () => {
     });
   });
 
-  it("asks only the first supplier when fallback is off", async () => {
+  it("asks only the first enricher when fallback is off", async () => {
     const second = vi.fn<Look>(finds);
     const result = await fill(
       { data: OPEN },
@@ -163,7 +157,7 @@ describe("fillIn", () => {
     expect(upstreamFor.mock.calls[0]![0].deadline - performance.now()).toBeCloseTo(10_000, -2);
   });
 
-  it("counts the suppliers' time together", async () => {
+  it("counts the enrichers' time together", async () => {
     const slow: Look = () => new Promise((_resolve, reject) => setTimeout(() => reject(new Error("no luck")), 600));
     const result = fill({ data: OPEN }, [
       [fakeB, slow],
@@ -174,7 +168,7 @@ describe("fillIn", () => {
     expect(await result).toMatchObject({ filled: [] });
   });
 
-  it("asks the next supplier for what the first could not read, and names what is still missing", async () => {
+  it("asks the next enricher for what the first could not read, and names what is still missing", async () => {
     const partial: Look = async () => ({ volume: null, missing: ["volume"] });
     expect(
       await fill({ data: OPEN }, [

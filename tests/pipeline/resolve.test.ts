@@ -1,7 +1,8 @@
 import { Keyv } from "keyv";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { MarketDataError, ProviderError, type FailureKind } from "../../src/contract/errors.js";
-import type { Answer, Entry } from "../../src/contract/provider.js";
+import type { Answer } from "../../src/contract/provider.js";
+import type { Entry } from "../../src/contract/entry.js";
 import { toQuestion } from "../../src/contract/question.js";
 import { NO_LEASES } from "../../src/contract/leases.js";
 import { BoundedStore } from "../../src/store/bounded-store.js";

@@ -2,12 +2,14 @@ import { Keyv } from "keyv";
 import { beforeEach, describe, expect, it } from "vitest";
 import { quote, shareFacts, type ShareFacts } from "../../src/capabilities/quote.js";
 import type { DataOf } from "../../src/contract/capability.js";
-import { entry, source, supplier, type Findings } from "../../src/contract/provider.js";
+import { entry } from "../../src/contract/entry.js";
+import { source } from "../../src/contract/provider.js";
+import { enricher, type Findings } from "../../src/contract/enrichment.js";
 import { toQuestion } from "../../src/contract/question.js";
 import { BoundedStore } from "../../src/store/bounded-store.js";
 import { Cache } from "../../src/pipeline/cache.js";
 import { Flights } from "../../src/pipeline/coalesce.js";
-import { fillIn } from "../../src/pipeline/enrich.js";
+import { enrich } from "../../src/pipeline/enrich.js";
 import { createRemember } from "../../src/pipeline/cached-part.js";
 import { fakeA, fakeB, running } from "../support/fakes.js";
 
@@ -27,7 +29,7 @@ beforeEach(() => {
 async function quoteAt(price: number, marketCap: number | null = 1e12) {
   const open = Object.fromEntries(Object.keys(quote.output.shape).map((field) => [field, null]));
   const data = { ...open, symbol: "ACME", price, marketCap } as unknown as DataOf<typeof quote>;
-  const look = supplier(fakeB, shareFacts, async () => {
+  const look = enricher(fakeB, shareFacts, async () => {
     looks++;
     if (findings instanceof Error) throw findings;
     return findings;
@@ -44,7 +46,7 @@ async function quoteAt(price: number, marketCap: number | null = 1e12) {
   const row = entry(quote, [source(fakeA, quote, async () => ({ data }))], [look]);
   const patience = { fallback: true, deadline: performance.now() + 20_000 };
   const found = { answer: { data }, source: row.sources[0]!, passedOver: [], filled: [] };
-  const { answer, filled } = await fillIn(toQuestion(row, { symbol: "ACME" }), found, providers, patience);
+  const { answer, filled } = await enrich(toQuestion(row, { symbol: "ACME" }), found, providers, patience);
   const { avgVolume, eps, pe, sharesOutstanding } = answer.data;
   return { avgVolume, eps, pe, sharesOutstanding, missing: answer.missing, filled };
 }

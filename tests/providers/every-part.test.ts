@@ -1,14 +1,15 @@
 import { http, HttpResponse } from "msw";
 import { describe, expect, it } from "vitest";
 import { CATALOGUE } from "../../src/catalogue.js";
-import type { Findings, Provider, Source, Supplier } from "../../src/contract/provider.js";
+import type { Findings, Enricher } from "../../src/contract/enrichment.js";
+import type { Provider, Source } from "../../src/contract/provider.js";
 import { BASES, COOKIE_URL, createAsker } from "../support/ask.js";
 import { healthyBody } from "../support/healthy-upstream.js";
 import { useInternet } from "../support/internet.js";
 
 const internet = useInternet();
 
-/** What the suppliers of each row are asked. */
+/** What the enrichers of each row are asked. */
 const ASKED: Readonly<Record<string, unknown>> = {
   quote: "AAPL",
   "price-targets": "AAPL",
@@ -20,8 +21,8 @@ const ASKED: Readonly<Record<string, unknown>> = {
 
 type Outcome = { data: unknown; missing: readonly string[]; lacksForGood?: boolean | undefined };
 
-/** Every source and every supplier of every row, and a way to ask it. */
-const SOURCES = CATALOGUE.flatMap(({ capability, sources, suppliers }) => [
+/** Every source and every enricher of every row, and a way to ask it. */
+const SOURCES = CATALOGUE.flatMap(({ capability, sources, enrichers }) => [
   ...sources.map((source: Source, place) => ({
     name: `${capability.name}, source ${place + 1}`,
     provider: source.provider,
@@ -35,11 +36,11 @@ const SOURCES = CATALOGUE.flatMap(({ capability, sources, suppliers }) => [
       return { data, missing, lacksForGood };
     },
   })),
-  ...suppliers.map((supplier: Supplier, place) => ({
-    name: `${capability.name}, supplier ${place + 1}`,
-    provider: supplier.provider,
+  ...enrichers.map((enricher: Enricher, place) => ({
+    name: `${capability.name}, enricher ${place + 1}`,
+    provider: enricher.provider,
     async ask(): Promise<Outcome> {
-      const found: Findings<unknown> = await createAsker().supply(supplier as never, ASKED[capability.name] as never);
+      const found: Findings<unknown> = await createAsker().supply(enricher as never, ASKED[capability.name] as never);
       return { data: found.facts, missing: found.missing ?? [], lacksForGood: found.lacksForGood };
     },
   })),

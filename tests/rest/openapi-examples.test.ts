@@ -9,7 +9,7 @@ import { readCommand, type Config } from "../../src/config/config.js";
 import type { Capability } from "../../src/contract/capability.js";
 import { parseInput } from "../../src/contract/input.js";
 import type { Envelope } from "../../src/contract/envelope.js";
-import type { Entry } from "../../src/contract/provider.js";
+import type { Entry } from "../../src/contract/entry.js";
 import { createLogger } from "../../src/log.js";
 import { startSimulator, type Simulator } from "../../src/simulator/server.js";
 import { expectGenerated } from "../support/generated-file.js";

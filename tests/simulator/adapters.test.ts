@@ -77,7 +77,7 @@ describe("what the sources make of one security", () => {
   });
 
   it.each(["AAPL", "RIVN", "BABA"])(
-    "is the same share count, volume and EPS of %s by both suppliers",
+    "is the same share count, volume and EPS of %s by both enrichers",
     async (symbol) => {
       const { facts: a } = await asker.supply(shareFactsFromA, symbol);
       const { facts: b } = await asker.supply(shareFactsFromB, symbol);

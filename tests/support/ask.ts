@@ -1,15 +1,9 @@
 /** Asks one source over the real upstream client; msw plays the internet. */
 import type { Capability, DataOf, InputOf } from "../../src/contract/capability.js";
 import { parseInput } from "../../src/contract/input.js";
-import type {
-  Answer,
-  Findings,
-  Provider,
-  Source,
-  Supplement,
-  Supplier,
-  Upstream,
-} from "../../src/contract/provider.js";
+import type { Answer, Provider, Source } from "../../src/contract/provider.js";
+import type { Findings, Enrichment, Enricher } from "../../src/contract/enrichment.js";
+import type { Upstream } from "../../src/contract/upstream.js";
 import { Pauses } from "../../src/upstream/pauses.js";
 import { createUpstream } from "../../src/upstream/judged-upstream.js";
 import { openLane } from "../../src/upstream/call.js";
@@ -63,13 +57,13 @@ export function createAsker() {
       const input = parseInput(source.capability, raw) as InputOf<C>;
       return source.fetch(input, clientOf(source.provider, upstream), upstream);
     },
-    /** What a supplier finds. */
+    /** What an enricher finds. */
     async supply<C extends Capability, Asked, Facts>(
-      supplier: Supplier<Supplement<C, Asked, Facts>>,
+      enricher: Enricher<Enrichment<C, Asked, Facts>>,
       asked: Asked,
     ): Promise<Findings<Facts>> {
-      const upstream = upstreamOf(supplier.provider);
-      return supplier.fetch(asked as never, clientOf(supplier.provider, upstream), upstream) as Promise<
+      const upstream = upstreamOf(enricher.provider);
+      return enricher.fetch(asked as never, clientOf(enricher.provider, upstream), upstream) as Promise<
         Findings<Facts>
       >;
     },

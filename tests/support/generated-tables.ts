@@ -30,9 +30,9 @@ function keylessSentence(): string {
 }
 
 function catalogueTable(): string {
-  const rows = CATALOGUE.map(({ capability, sources, suppliers, derive }) => {
+  const rows = CATALOGUE.map(({ capability, sources, enrichers, derive }) => {
     const answered = vendors(sources) || (derive ? "computed from other rows" : "this server itself");
-    const filled = vendors(suppliers);
+    const filled = vendors(enrichers);
     const by = filled ? `${answered}; missing fields: ${filled}` : answered;
     return `| ${capability.title} | \`${capability.tool.name}\` | \`GET ${capability.route}\` | ${by} |`;
   });

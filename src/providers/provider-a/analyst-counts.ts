@@ -1,5 +1,5 @@
 /** How many analysts say buy, hold or sell, by provider A. */
-import type { Upstream } from "../../contract/provider.js";
+import type { Upstream } from "../../contract/upstream.js";
 import { z } from "../../contract/schema.js";
 import { number, text } from "../../contract/values.js";
 import type { RecommendationCounts } from "../../capabilities/rating.js";

@@ -1,6 +1,7 @@
 /** Cryptocurrency prices by provider A. */
 import { optionalParts } from "../../contract/optional.js";
-import { source, type Upstream } from "../../contract/provider.js";
+import { source } from "../../contract/provider.js";
+import type { Upstream } from "../../contract/upstream.js";
 import { z } from "../../contract/schema.js";
 import { number, positive, text, toPastInstant, toPositive, toSixDigits } from "../../contract/values.js";
 import { crypto, MAX_COINS, type Coin } from "../../capabilities/crypto.js";

@@ -1,7 +1,8 @@
 /** Analyst price targets by provider A. */
 import { MarketDataError } from "../../contract/errors.js";
 import { optionalParts } from "../../contract/optional.js";
-import { source, supplier } from "../../contract/provider.js";
+import { source } from "../../contract/provider.js";
+import { enricher } from "../../contract/enrichment.js";
 import { z } from "../../contract/schema.js";
 import { number } from "../../contract/values.js";
 import { priceTargets, RECENT_CHANGES, ratingChanges } from "../../capabilities/price-targets.js";
@@ -74,7 +75,7 @@ const NEWS_ROWS = 50;
  *
  * `grades` ignores every limit and sends the whole history, some hundred kilobytes.
  */
-export const ratingChangesFromA = supplier(providerA, ratingChanges, async (asked, client) => {
+export const ratingChangesFromA = enricher(providerA, ratingChanges, async (asked, client) => {
   const symbol = toSymbolA(asked);
   const news = await client.rows(newsRow, "price-target-news", { symbol, page: 0, limit: NEWS_ROWS });
   if (news.length === 0) return { facts: [] };

@@ -1,6 +1,6 @@
 /** Provider A's company profile, kept for a day; it shows whether provider A knows a symbol. */
 import { MarketDataError } from "../../contract/errors.js";
-import type { Upstream } from "../../contract/provider.js";
+import type { Upstream } from "../../contract/upstream.js";
 import { z } from "../../contract/schema.js";
 import { number, positive, prose, text } from "../../contract/values.js";
 import { DAY_SECONDS } from "../../capabilities/shapes.js";

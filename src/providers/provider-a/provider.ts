@@ -1,6 +1,7 @@
 /** Provider A: a keyed REST API that answers almost everything with a JSON array. */
 import { ProviderError } from "../../contract/errors.js";
-import type { Provider, ProviderSettings, Upstream } from "../../contract/provider.js";
+import type { Provider, ProviderSettings } from "../../contract/provider.js";
+import type { Upstream } from "../../contract/upstream.js";
 import type { z } from "../../contract/schema.js";
 import { toText } from "../../contract/values.js";
 import { isObject } from "../../lib/is-object.js";

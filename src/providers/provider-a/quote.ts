@@ -1,6 +1,7 @@
 /** Quotes by provider A, and the slow-moving facts its quote no longer has. */
 import { optionalParts } from "../../contract/optional.js";
-import { source, supplier } from "../../contract/provider.js";
+import { source } from "../../contract/provider.js";
+import { enricher } from "../../contract/enrichment.js";
 import { z } from "../../contract/schema.js";
 import { number, positive, text, toPastInstant } from "../../contract/values.js";
 import { quote, shareFacts } from "../../capabilities/quote.js";
@@ -77,7 +78,7 @@ const PATIENCE_MS = 10_000;
  *
  * @throws {ProviderError} `no_data` for a symbol provider A does not know, or whatever made the profile fail.
  */
-export const shareFactsFromA = supplier(providerA, shareFacts, async (asked, client, upstream) => {
+export const shareFactsFromA = enricher(providerA, shareFacts, async (asked, client, upstream) => {
   // Not the kept profile: its price may be a day older than the PE that stands beside it.
   const profile = await fetchProfile(asked, client, upstream);
   if (!profile) throw noData();

@@ -1,5 +1,5 @@
 /** Ratios of the last twelve months, and earnings per share in the right currency. */
-import type { Upstream } from "../../contract/provider.js";
+import type { Upstream } from "../../contract/upstream.js";
 import { z } from "../../contract/schema.js";
 import { number, text, toSixDigits } from "../../contract/values.js";
 import { DAY_SECONDS } from "../../capabilities/shapes.js";

@@ -1,5 +1,5 @@
 /** How provider A says no. */
-import type { Refusal, UpstreamRequest, UpstreamResponse } from "../../contract/provider.js";
+import type { Refusal, UpstreamRequest, UpstreamResponse } from "../../contract/upstream.js";
 
 const MINUTE = 60;
 const DAY = 24 * 60 * MINUTE;

@@ -1,6 +1,6 @@
 /** One call to provider B: its address, its pass, its JSON. */
 import { ProviderError } from "../../contract/errors.js";
-import type { Upstream, UpstreamRequest, UpstreamResponse } from "../../contract/provider.js";
+import type { Upstream, UpstreamRequest, UpstreamResponse } from "../../contract/upstream.js";
 import { BROWSER_HEADERS } from "./browser.js";
 import type { Pass } from "./handshake.js";
 import type { Session } from "./session.js";

@@ -1,5 +1,5 @@
 /** The calls to provider B that we use, each with its envelope taken off. */
-import type { Upstream } from "../../contract/provider.js";
+import type { Upstream } from "../../contract/upstream.js";
 import type { z } from "../../contract/schema.js";
 import { sendCall, type Answered, type Call } from "./call.js";
 import {

@@ -1,7 +1,8 @@
 /** How one gets in at provider B: cookies first, through the consent wall if there is one, then a crumb. */
 import type { CookieJar } from "tough-cookie";
 import { ProviderError } from "../../contract/errors.js";
-import type { ProviderSettings, UpstreamRequest, UpstreamResponse } from "../../contract/provider.js";
+import type { ProviderSettings } from "../../contract/provider.js";
+import type { UpstreamRequest, UpstreamResponse } from "../../contract/upstream.js";
 import { BROWSER_HEADERS } from "./browser.js";
 import { parseConsentForm } from "./consent-form.js";
 

@@ -2,24 +2,24 @@
 import type { MarketFact, MarketFacts } from "../../capabilities/market-facts.js";
 import { activeFacts, loserFacts } from "../../capabilities/movers.js";
 import { screenedFacts } from "../../capabilities/screener.js";
-import { supplier, type Findings } from "../../contract/provider.js";
+import { enricher, type Findings } from "../../contract/enrichment.js";
 import type { ClientB } from "./client.js";
 import { noData } from "./envelopes.js";
 import { providerB } from "./provider.js";
 import { isDead, type QuoteRow } from "./quote-row.js";
 
 /** Volume and market cap of losers. */
-export const loserFactsFromB = supplier(providerB, loserFacts, (asked, client) =>
+export const loserFactsFromB = enricher(providerB, loserFacts, (asked, client) =>
   fetchMarketFacts(asked, client, loserFacts.fields),
 );
 
 /** Volumes, market cap, PE and EPS of the most active. */
-export const activeFactsFromB = supplier(providerB, activeFacts, (asked, client) =>
+export const activeFactsFromB = enricher(providerB, activeFacts, (asked, client) =>
   fetchMarketFacts(asked, client, activeFacts.fields),
 );
 
 /** Average volume, PE and EPS of screened stocks. */
-export const screenedFactsFromB = supplier(providerB, screenedFacts, (asked, client) =>
+export const screenedFactsFromB = enricher(providerB, screenedFacts, (asked, client) =>
   fetchMarketFacts(asked, client, screenedFacts.fields),
 );
 

@@ -3,7 +3,8 @@ import { priceTargets, ratingChanges } from "../../capabilities/price-targets.js
 import { toAverageRating, toConsensus } from "../../capabilities/rating.js";
 import { MarketDataError } from "../../contract/errors.js";
 import { optionalParts } from "../../contract/optional.js";
-import { source, supplier } from "../../contract/provider.js";
+import { source } from "../../contract/provider.js";
+import { enricher } from "../../contract/enrichment.js";
 import { z } from "../../contract/schema.js";
 import { badAnswer, readModule } from "./envelopes.js";
 import { providerB } from "./provider.js";
@@ -61,7 +62,7 @@ export const priceTargetsFromB = source(providerB, priceTargets, async ({ symbol
 });
 
 /** The latest changes of target and rating, newest first. */
-export const ratingChangesFromB = supplier(providerB, ratingChanges, async (asked, client) => {
+export const ratingChangesFromB = enricher(providerB, ratingChanges, async (asked, client) => {
   const { modules } = await client.summary(asked, ["upgradeDowngradeHistory"]);
   return { facts: toRatingChanges(modules["upgradeDowngradeHistory"]) };
 });

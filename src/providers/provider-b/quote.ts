@@ -1,7 +1,8 @@
 /** Quotes by provider B: the full one, the one that needs no crumb, and facts for the quotes of others. */
 import { alternativeQuote, shareFacts, SUBUNITS } from "../../capabilities/quote.js";
 import { ProviderError } from "../../contract/errors.js";
-import { source, supplier } from "../../contract/provider.js";
+import { source } from "../../contract/provider.js";
+import { enricher } from "../../contract/enrichment.js";
 import { z } from "../../contract/schema.js";
 import { currencyCode, text, toPastInstant, toSixDigits } from "../../contract/values.js";
 import { noData } from "./envelopes.js";
@@ -112,7 +113,7 @@ export const alternativeQuoteFromChart = source(providerB, alternativeQuote, asy
  *
  * @throws {ProviderError} `no_data` for a row without any of the three.
  */
-export const shareFactsFromB = supplier(providerB, shareFacts, async (asked, client) => {
+export const shareFactsFromB = enricher(providerB, shareFacts, async (asked, client) => {
   const row = (await client.quotes([asked])).get(asked);
   if (!row) throw noData();
   const { averageDailyVolume3Month: avgVolume, epsTrailingTwelveMonths: eps, sharesOutstanding } = row;

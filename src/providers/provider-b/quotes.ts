@@ -1,7 +1,8 @@
 /** Several quotes in one call, by provider B. */
 import { otherQuotes, quotes, toQuotes, type QuotedRow } from "../../capabilities/quotes.js";
 import { ProviderError } from "../../contract/errors.js";
-import { source, supplier } from "../../contract/provider.js";
+import { source } from "../../contract/provider.js";
+import { enricher } from "../../contract/enrichment.js";
 import { toPastInstant } from "../../contract/values.js";
 import type { ClientB } from "./client.js";
 import { providerB } from "./provider.js";
@@ -19,7 +20,7 @@ export const quotesFromB = source(providerB, quotes, async ({ symbols }, client)
 });
 
 /** The same for what another provider did not know. */
-export const otherQuotesFromB = supplier(providerB, otherQuotes, async (asked, client) => ({
+export const otherQuotesFromB = enricher(providerB, otherQuotes, async (asked, client) => ({
   facts: await fetchQuotes(asked, client),
 }));
 

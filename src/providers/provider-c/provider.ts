@@ -1,6 +1,7 @@
 /** Provider C: an address, a key in the query, and refusals that all come with status 200. */
 import { ProviderError } from "../../contract/errors.js";
-import type { Provider, Refusal, UpstreamResponse } from "../../contract/provider.js";
+import type { Provider } from "../../contract/provider.js";
+import type { Refusal, UpstreamResponse } from "../../contract/upstream.js";
 import { z } from "../../contract/schema.js";
 import { descriptionC } from "./description.js";
 

@@ -1,6 +1,5 @@
 /** Well-known companies and coins: names and fields, no numbers. */
 import type { ExchangeName } from "./exchanges.js";
-import type { Size } from "./securities.js";
 
 const TECH = "Technology";
 const MEDIA = "Communication Services";
@@ -9,6 +8,9 @@ const STAPLES = "Consumer Defensive";
 const HEALTH = "Healthcare";
 const FINANCE = "Financial Services";
 const INDUSTRY = "Industrials";
+
+/** The size of a company: the decade from which its invented market value is drawn. */
+export type Size = "mega" | "large" | "mid" | "small";
 
 /** One well-known company. */
 export type Row = [symbol: string, name: string, exchange: ExchangeName, size: Size, sector: string, industry: string];

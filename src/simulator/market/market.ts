@@ -1,5 +1,6 @@
 /** The simulated market: what is listed and what it costs. Every number about prices comes from here. */
 import { type Candle, candleAt, type Character, characterOf, closeOf, type Path, pathOf, penceIn } from "./prices.js";
+import { average, mean } from "./averages.js";
 import { round } from "./random.js";
 import { SECURITIES, type Security } from "./securities.js";
 import { type Calendar, createUsCalendar, roundTheClock, type Session } from "./sessions.js";
@@ -194,15 +195,4 @@ function pastYear(book: Book, day: number): NonNullable<Book["year"]> {
     volume10: mean(volumes.slice(0, 10)),
   };
   return book.year;
-}
-
-/** The mean of the last closes, the running one included. */
-function average(closes: readonly number[], days: number, now: number, decimals: number): number {
-  let sum = now;
-  for (let index = 0; index < days - 1; index++) sum += closes[index] ?? now;
-  return round(sum / days, decimals);
-}
-
-function mean(values: readonly number[]): number {
-  return Math.round(values.reduce((sum, value) => sum + value, 0) / values.length);
 }

@@ -5,13 +5,10 @@
  * anywhere in the simulator is real. Apart from the well-known companies there
  * are invented ones ("Simulated Company A" …), so that lists of fifty can be full.
  */
-import { COINS, COMPANIES, type Row } from "./companies.js";
+import { COINS, COMPANIES, type Row, type Size } from "./companies.js";
 import type { Country, ExchangeName } from "./exchanges.js";
 
 export type Kind = "stock" | "etf" | "index" | "coin";
-
-/** How big a company is made: the decade its invented market value is drawn from. */
-export type Size = "mega" | "large" | "mid" | "small";
 
 export interface Security {
   /** As provider A spells it. */

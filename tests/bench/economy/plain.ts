@@ -7,10 +7,12 @@
  */
 import type { Config } from "../../../src/config/config.js";
 import type { Capability, InputOf } from "../../../src/contract/capability.js";
-import type { Entry, Provider, Upstream } from "../../../src/contract/provider.js";
+import type { Entry } from "../../../src/contract/entry.js";
+import type { Provider } from "../../../src/contract/provider.js";
+import type { Upstream } from "../../../src/contract/upstream.js";
 import { toQuestion } from "../../../src/contract/question.js";
 import { askSources, type PassedOver, type RunningProvider } from "../../../src/pipeline/fallback.js";
-import { fillIn } from "../../../src/pipeline/enrich.js";
+import { enrich } from "../../../src/pipeline/enrich.js";
 import { Pauses } from "../../../src/upstream/pauses.js";
 import { createUpstream, judged } from "../../../src/upstream/judged-upstream.js";
 import { openLane } from "../../../src/upstream/call.js";
@@ -33,7 +35,7 @@ export function createPassThrough(config: Config, providers: readonly Provider[]
     };
     const question = toQuestion(entry, input);
     const found = await askSources(question, running, patience, config.fallback);
-    const { answer, passedOver } = await fillIn(question, found, running, { ...config, ...patience });
+    const { answer, passedOver } = await enrich(question, found, running, { ...config, ...patience });
     return { data: answer.data, passedOver };
   };
 }

@@ -4,7 +4,7 @@ import { followsUsSession } from "../../../src/capabilities/symbol.js";
 import { readCommand, type Config } from "../../../src/config/config.js";
 import { parseInput } from "../../../src/contract/input.js";
 import { toMarketDataError } from "../../../src/contract/errors.js";
-import type { Entry } from "../../../src/contract/provider.js";
+import type { Entry } from "../../../src/contract/entry.js";
 import { toQuestion } from "../../../src/contract/question.js";
 import { startEngine } from "../../../src/engine.js";
 import { createLogger } from "../../../src/log.js";

@@ -1,6 +1,6 @@
 /** What a long answer of an upstream costs: its text parsed, read by the schema and mapped. */
 import { screener } from "../../../src/capabilities/screener.js";
-import type { Upstream } from "../../../src/contract/provider.js";
+import type { Upstream } from "../../../src/contract/upstream.js";
 import { providerA } from "../../../src/providers/provider-a/provider.js";
 import { screenerFromA } from "../../../src/providers/provider-a/screener.js";
 import { takeTurns, toFigure, type Figure, type Round } from "./figures.js";

@@ -2,7 +2,7 @@ import * as fc from "fast-check";
 import { http, HttpResponse } from "msw";
 import { describe, expect, it } from "vitest";
 import type { Reason } from "../../../src/contract/errors.js";
-import type { UpstreamResponse } from "../../../src/contract/provider.js";
+import type { UpstreamResponse } from "../../../src/contract/upstream.js";
 import { overviewFromA } from "../../../src/providers/provider-a/overview.js";
 import { providerA } from "../../../src/providers/provider-a/provider.js";
 import { quoteFromA } from "../../../src/providers/provider-a/quote.js";

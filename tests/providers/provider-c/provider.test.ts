@@ -1,7 +1,7 @@
 import { http, HttpResponse } from "msw";
 import { describe, expect, it } from "vitest";
 import { ProviderError } from "../../../src/contract/errors.js";
-import type { Upstream } from "../../../src/contract/provider.js";
+import type { Upstream } from "../../../src/contract/upstream.js";
 import { providerC } from "../../../src/providers/provider-c/provider.js";
 import { searchFromC } from "../../../src/providers/provider-c/search.js";
 import { BASES, createAsker, TEST_KEY } from "../../support/ask.js";
