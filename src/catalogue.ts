@@ -7,6 +7,7 @@ import { financials } from "./capabilities/financials.js";
 import { insiderTransactions } from "./capabilities/insider-transactions.js";
 import { active, gainers, losers } from "./capabilities/movers.js";
 import { overview } from "./capabilities/overview.js";
+import { priceHistory } from "./capabilities/price-history.js";
 import { priceTargets } from "./capabilities/price-targets.js";
 import { alternativeQuote, quote } from "./capabilities/quote.js";
 import { quotes } from "./capabilities/quotes.js";
@@ -23,6 +24,7 @@ import { insiderTransactionsFromA } from "./providers/provider-a/insider-transac
 import { activeFromA, gainersFromA, losersFromA } from "./providers/provider-a/movers.js";
 import { overviewFromA } from "./providers/provider-a/overview.js";
 import { priceTargetsFromA, ratingChangesFromA } from "./providers/provider-a/price-targets.js";
+import { priceHistoryFromA } from "./providers/provider-a/price-history.js";
 import { providerA } from "./providers/provider-a/provider.js";
 import { quoteFromA, shareFactsFromA } from "./providers/provider-a/quote.js";
 import { quotesFromA } from "./providers/provider-a/quotes.js";
@@ -36,6 +38,7 @@ import { activeFactsFromB, loserFactsFromB, screenedFactsFromB } from "./provide
 import { activeFromB, gainersFromB, losersFromB } from "./providers/provider-b/movers.js";
 import { overviewFromB } from "./providers/provider-b/overview.js";
 import { priceTargetsFromB, ratingChangesFromB } from "./providers/provider-b/price-targets.js";
+import { priceHistoryFromB } from "./providers/provider-b/price-history.js";
 import { providerB } from "./providers/provider-b/provider.js";
 import { alternativeQuoteFromB, alternativeQuoteFromChart, shareFactsFromB } from "./providers/provider-b/quote.js";
 import { otherQuotesFromB, quotesFromB } from "./providers/provider-b/quotes.js";
@@ -68,6 +71,7 @@ export const CATALOGUE: readonly Entry[] = [
   entry(active, [activeFromA, activeFromB], [activeFactsFromB]),
   entry(crypto, [cryptoFromA, cryptoFromB, coinsFromA]),
   entry(quotes, [quotesFromA, quotesFromB], [otherQuotesFromB]),
+  entry(priceHistory, [priceHistoryFromB, priceHistoryFromA]),
   derived(compareStocks, (input, ask) => compareByOverview(input, (symbol) => ask(overviewRow, { symbol }))),
   derived(checkQuote, (input, ask) =>
     checkBySides(input, [() => ask(quoteRow, input), () => ask(alternativeQuoteRow, input)]),

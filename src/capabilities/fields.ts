@@ -22,6 +22,14 @@ export const symbol = z
   })
   .describe("e.g. AAPL, BRK.B");
 
+const DAY_ALLOWED = "a day such as 2026-01-31";
+
+/** A day of the calendar, `YYYY-MM-DD`. */
+export const day = z
+  .string(allowing(DAY_ALLOWED))
+  .regex(/^(?:19|20)\d{2}-\d{2}-\d{2}$/, DAY_ALLOWED)
+  .refine((text) => !Number.isNaN(Date.parse(text)) && new Date(text).toISOString().startsWith(text), DAY_ALLOWED);
+
 const DISTINCT = "each symbol once";
 
 /** Several symbols, each once; over REST separated by commas. */

@@ -91,6 +91,10 @@ export interface Capability<In extends z.AnyZodObject = z.AnyZodObject, Out exte
   view?(body: z.output<Out>, input: z.output<In>): z.output<Out>;
   /** What tells one kept answer from another; by default the parameters themselves. */
   cacheKey?(input: z.output<In>): string;
+  /** The part of a question that decides how much is fetched, where one cached answer serves several questions. */
+  fetchKey?(input: z.output<In>): string;
+  /** Whether a cached answer holds what is asked, where it may hold less; one that does not counts as a miss. */
+  covers?(body: z.output<Out>, input: z.output<In>): boolean;
   /** The symbols an answer speaks of, where it is not the one in its `symbol`. */
   symbolsIn?(body: z.output<Out>): string[];
   /** The times of the prices in an answer, ISO 8601, where they stand in its rows; `null` for an unknown one. */

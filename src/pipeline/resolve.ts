@@ -64,7 +64,10 @@ export function createResolver(parts: Parts): Resolver {
     const { entry, input, signal, callerId } = question;
     const { capability } = entry;
     const key = keyOf(capability, input);
-    const kept = await traced("cache", () => parts.cache.get(key, isStoredEnvelope(capability, input, parts.calendar)));
+    const found = await traced("cache", () =>
+      parts.cache.get(key, isStoredEnvelope(capability, input, parts.calendar)),
+    );
+    const kept = found && covers(question, found) ? found : undefined;
     if (kept && Date.now() < kept.freshUntil) {
       noteHits(kept, 1);
       return serve(question, key, kept, "hit");
@@ -73,16 +76,18 @@ export function createResolver(parts: Parts): Resolver {
     if (known) throw known;
 
     const deadline = performance.now() + parts.requestTimeoutMs;
+    // Callers share a fetch that brings what both ask for.
+    const fetchKey = capability.fetchKey ? `${key} ${capability.fetchKey(input)}` : key;
     const fetch = (patience: Patience) =>
       traced("coalesce", () =>
-        parts.flights.join(key, patience, (flightSignal) =>
+        parts.flights.join(fetchKey, patience, (flightSignal) =>
           fly(parts, question, key, { deadline, signal: flightSignal }),
         ),
       );
 
     // The same question asked twice by one caller takes one slot and fails once.
     const fetchFor = (caller: string) =>
-      parts.flights.join(`${caller} ${key}`, { deadline, signal }, async (callerSignal) => {
+      parts.flights.join(`${caller} ${fetchKey}`, { deadline, signal }, async (callerSignal) => {
         const patience = { deadline, signal: callerSignal };
         const release = await slots.acquire(caller, patience);
         return fetch(patience).finally(release);
@@ -131,7 +136,7 @@ async function fly(
 ): Promise<Kept<Envelope>> {
   // Another fetch may have ended between the caller's cache look-up and now.
   const landed = parts.cache.peek<Envelope>(key);
-  if (landed) return landed;
+  if (landed && covers(question, landed)) return landed;
   try {
     return await fetchShared(parts.leases, key, {
       ...patience,
@@ -139,7 +144,7 @@ async function fly(
       look: async () => {
         const { entry, input } = question;
         const brought = await parts.cache.get(key, isStoredEnvelope(entry.capability, input, parts.calendar));
-        return brought && Date.now() < brought.freshUntil ? brought : undefined;
+        return brought && Date.now() < brought.freshUntil && covers(question, brought) ? brought : undefined;
       },
     });
   } catch (error) {
@@ -166,6 +171,10 @@ async function fetchAndKeep(
   const kept = { value: envelope, fetchedAt: at, ...lifetimesOf(capability, envelope, parts.calendar) };
   await traced("keep", () => parts.cache.set(key, kept));
   return kept;
+}
+
+function covers({ entry: { capability }, input }: Question, { value }: Kept<Envelope>): boolean {
+  return capability.covers?.(value.body as never, input as never) ?? true;
 }
 
 function serve({ entry, input }: Question, key: string, kept: Kept<Envelope>, state: Served["state"]): Served {

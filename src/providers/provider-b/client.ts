@@ -56,6 +56,8 @@ export interface ClientB {
   quotes(asked: readonly string[], fields?: readonly string[]): Promise<Map<string, QuoteRow>>;
   /** `meta` of the chart of the latest day. */
   chart(asked: string): Promise<Record<string, unknown>>;
+  /** The chart of the last `days` days, or of all there is for `Infinity`; read it with `readCandles`. */
+  candles(asked: string, interval: string, days: number): Promise<unknown>;
   /** Reported figures by type; times in seconds. */
   timeseries(asked: string, types: readonly string[], period1: number, period2: number): Promise<Series>;
   search(query: string, count: number): Promise<unknown[]>;
@@ -84,6 +86,20 @@ export function createClient(base: string, session: Session, upstream: Upstream)
     });
     if (rows.length > 0 && known.length === 0) throw badAnswer();
     return known;
+  }
+
+  async function chartOf(asked: string, params: Readonly<Record<string, string>>): Promise<unknown> {
+    const symbol = toSymbolB(asked);
+    const { found, body } = await send({
+      path: `/v8/finance/chart/${encodeURIComponent(symbol)}`,
+      params,
+      open: true,
+    });
+    if (!found) throw unknownSymbol(asked);
+    const [result] = toResult(parse(chartBody, body).chart);
+    if (result === undefined) throw noData();
+    checkSymbol(parse(chartResult, result).meta["symbol"], symbol);
+    return result;
   }
 
   return {
@@ -115,15 +131,15 @@ export function createClient(base: string, session: Session, upstream: Upstream)
     },
 
     async chart(asked) {
-      const symbol = toSymbolB(asked);
-      const path = `/v8/finance/chart/${encodeURIComponent(symbol)}`;
-      const { found, body } = await send({ path, params: { range: "1d", interval: "1d" }, open: true });
-      if (!found) throw unknownSymbol(asked);
-      const [result] = toResult(parse(chartBody, body).chart);
-      if (result === undefined) throw noData();
-      const { meta } = parse(chartResult, result);
-      checkSymbol(meta["symbol"], symbol);
+      const { meta } = parse(chartResult, await chartOf(asked, { range: "1d", interval: "1d" }));
       return meta;
+    },
+
+    candles(asked, interval, days) {
+      const to = Math.ceil(upstream.now().getTime() / 60_000) * 60;
+      const span: Record<string, string> =
+        days === Infinity ? { range: "max" } : { period1: String(to - days * 86_400), period2: String(to) };
+      return chartOf(asked, { interval, ...span, events: "div|split", includePrePost: "false" });
     },
 
     async timeseries(asked, types, period1, period2) {

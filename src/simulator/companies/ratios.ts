@@ -1,5 +1,5 @@
 /** Provider A's two rows of trailing ratios. Per-share values are in the reporting currency, as upstream. */
-import type { Tick } from "../market/market.js";
+import type { Tick } from "../market/snapshot.js";
 import { type Fundamentals, priceToEarnings } from "./fundamentals.js";
 import { penceIn } from "../market/prices.js";
 import type { Security } from "../market/securities.js";

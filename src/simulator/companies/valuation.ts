@@ -3,7 +3,7 @@ import type { Quarter } from "./accounts.js";
 import { balanceAt } from "./balance-sheets.js";
 import { cashOver } from "./cash-flows.js";
 import type { Fundamentals } from "./fundamentals.js";
-import type { Tick } from "../market/market.js";
+import type { Tick } from "../market/snapshot.js";
 import { penceIn } from "../market/prices.js";
 import { round } from "../market/random.js";
 import type { Security } from "../market/securities.js";

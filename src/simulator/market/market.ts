@@ -1,38 +1,10 @@
 /** The simulated market: what is listed and what it costs. Every number about prices comes from here. */
 import { type Candle, candleAt, type Character, characterOf, closeOf, type Path, pathOf, penceIn } from "./prices.js";
+import type { Snapshot, Tick } from "./snapshot.js";
 import { average, mean } from "./averages.js";
 import { round } from "./random.js";
 import { SECURITIES, type Security } from "./securities.js";
 import { type Calendar, createUsCalendar, roundTheClock, type Session } from "./sessions.js";
-
-/** Prices of one security at a moment. Money is in the listing's currency, `marketCap` in whole pounds for pence. */
-export interface Snapshot {
-  price: number;
-  previousClose: number;
-  change: number;
-  /** Percent. */
-  changePercent: number;
-  open: number;
-  dayHigh: number;
-  dayLow: number;
-  yearHigh: number;
-  yearLow: number;
-  average50: number;
-  average200: number;
-  volume: number;
-  averageVolume: number;
-  averageVolume10: number;
-  /** 0 where there is none, as provider A sends it. */
-  marketCap: number;
-  /** Milliseconds since the epoch: now in a session, else its end. */
-  tradedAt: number;
-}
-
-/** The part of a snapshot that lists of the whole market need; costs no look at the past year. */
-export type Tick = Pick<
-  Snapshot,
-  "price" | "previousClose" | "change" | "changePercent" | "volume" | "marketCap" | "tradedAt"
->;
 
 export interface Market {
   seed: number;
@@ -45,6 +17,8 @@ export interface Market {
   snapshot(security: Security, at: number): Snapshot;
   /** Sessions from `from` to `to` (days, inclusive), oldest first; today's as far as it went. */
   candles(security: Security, from: number, to: number, at: number): Candle[];
+  /** The session at a moment, as far as it went. */
+  candleAt(security: Security, at: number): Candle;
   session(security: Security, at: number): Session;
   /** The price near which the company traded on a day, whether that was a trading day or not. */
   closeOn(security: Security, day: number): number;
@@ -95,9 +69,8 @@ export function createMarket(seed: number): Market {
   function snapshot(security: Security, at: number): Snapshot {
     const book = bookOf(security);
     const now = tick(security, at);
-    const session = book.calendar.sessionAt(at);
-    const today = candleAt(path(book, session), book.character.decimals, at);
-    const year = pastYear(book, session.day);
+    const today = todayOf(book, at);
+    const year = pastYear(book, today.day);
     return {
       ...now,
       open: today.open,
@@ -134,6 +107,7 @@ export function createMarket(seed: number): Market {
     tick,
     snapshot,
     candles,
+    candleAt: (security, at) => todayOf(bookOf(security), at),
     session: (security, at) => bookOf(security).calendar.sessionAt(at),
     closeOn: (security, day) => closeOf(bookOf(security).character, day),
     shares: (security) => bookOf(security).shares,
@@ -149,6 +123,11 @@ function moved(book: Book, security: Security, price: number, previousClose: num
     changePercent: round((change / previousClose) * 100, 5),
     marketCap: security.kind === "index" ? 0 : Math.round((price * book.shares) / penceIn(security)),
   };
+}
+
+/** The session at a moment, as far as it went. */
+function todayOf(book: Book, at: number): Candle {
+  return candleAt(path(book, book.calendar.sessionAt(at)), book.character.decimals, at);
 }
 
 function previousCloseOf(book: Book, day: number): number {

@@ -1,11 +1,14 @@
 /** Provider A: quotes, lists of the whole market, screener, search, coins. */
 import { EXCHANGES } from "../market/exchanges.js";
 import { betaOf } from "../companies/fundamentals.js";
-import type { Tick } from "../market/market.js";
+import type { Tick } from "../market/snapshot.js";
+import { round } from "../market/random.js";
 import type { Security } from "../market/securities.js";
+import { DAY, toDate } from "../market/sessions.js";
 import { wholeFrom, type RowsOf, type World } from "../world.js";
 
 const MOVERS = 50;
+const FIVE_YEARS = 1827;
 
 /** The calls by their names. */
 export function createMarketRows(world: World): Record<string, RowsOf> {
@@ -57,6 +60,29 @@ export function createMarketRows(world: World): Record<string, RowsOf> {
       }));
   }
 
+  /** Days newest first; without a range the last five years, as a free key has them. */
+  function historyRows(security: Security, query: URLSearchParams, at: number) {
+    const dayOf = (name: string, fallback: number) => {
+      const ms = Date.parse(query.get(name) ?? "");
+      return Number.isNaN(ms) ? fallback : Math.floor(ms / DAY);
+    };
+    const today = Math.floor(at / DAY);
+    const from = Math.max(dayOf("from", 0), today - FIVE_YEARS);
+    const days = market.candles(security, from, Math.min(today, dayOf("to", today)), at);
+    return days.toReversed().map(({ day, open, high, low, close, volume }) => ({
+      symbol: security.symbol,
+      date: toDate(day),
+      open,
+      high,
+      low,
+      close,
+      volume,
+      change: round(close - open, 4),
+      changePercent: round(((close - open) / open) * 100, 6),
+      vwap: round((open + high + low + close) / 4, 4),
+    }));
+  }
+
   function searchRows(query: URLSearchParams, field: "symbol" | "name") {
     const wanted = (query.get("query") ?? "").trim().toLowerCase();
     if (wanted === "") return [];
@@ -77,6 +103,8 @@ export function createMarketRows(world: World): Record<string, RowsOf> {
     quote: (query, at) => own(query.get("symbol") ?? "").map((security) => quoteRow(security, at)),
     "batch-quote": (query, at) =>
       (query.get("symbols") ?? "").split(",").flatMap((symbol) => own(symbol).map((found) => quoteRow(found, at))),
+    "historical-price-eod/full": (query, at) =>
+      own(query.get("symbol") ?? "").flatMap((security) => historyRows(security, query, at)),
     "biggest-gainers": (_query, at) =>
       movers(
         at,

@@ -1,35 +1,22 @@
 /** Provider B's calls that need no crumb: charts and search. */
 import { EXCHANGES } from "../market/exchanges.js";
+import { adjustedCloses, dividendsOf, RANGES, rowsOf } from "./candles.js";
 import { findB, refused } from "./lookup.js";
 import { QUOTE_TYPES, TYPE_NAMES } from "./quote-rows.js";
 import type { Security } from "../market/securities.js";
-import { DAY } from "../market/sessions.js";
 import { similarity } from "../market/similarity.js";
 import { type Question, type Reply, wholeFrom, type World } from "../world.js";
 
-// Calendar days of a range; a day or five mean sessions, found with some days to spare.
-const RANGES: Readonly<Record<string, number>> = {
-  "1d": 1,
-  "5d": 5,
-  "1mo": 31,
-  "3mo": 92,
-  "6mo": 183,
-  "1y": 366,
-  "2y": 731,
-};
-const SPARE_DAYS = 14;
-
-/** `v8/finance/chart`: daily candles, whatever interval is asked. */
+/** `v8/finance/chart`: prices as the 32-bit floats that the upstream widens. */
 export function chartReply(world: World, symbol: string, { query, at }: Question): Reply {
   const security = findB(world, symbol);
   if (!security) return { status: 404, body: { chart: refused("Not Found", "No data found, symbol may be delisted") } };
   const { market } = world;
   const now = market.snapshot(security, at);
-  const { from, to, sessions } = windowOf(query, at);
-  const known = market.candles(security, from - SPARE_DAYS, to, at);
-  const shown = sessions ? known.slice(-sessions) : known.filter(({ day }) => day >= from);
-  const before = known.at(-shown.length - 1);
+  const interval = query.get("interval") ?? "1d";
+  const { rows, closeBefore } = rowsOf(world, security, query, at);
   const exchange = EXCHANGES[security.exchange];
+  const session = market.session(security, at);
   const meta = {
     currency: security.currency,
     symbol: security.symbolB,
@@ -38,6 +25,7 @@ export function chartReply(world: World, symbol: string, { query, at }: Question
     instrumentType: QUOTE_TYPES[security.kind],
     regularMarketTime: Math.floor(now.tradedAt / 1000),
     hasPrePostMarketData: security.kind === "stock",
+    exchangeTimezoneName: zoneOf(security),
     regularMarketPrice: now.price,
     fiftyTwoWeekHigh: now.yearHigh,
     fiftyTwoWeekLow: now.yearLow,
@@ -47,41 +35,39 @@ export function chartReply(world: World, symbol: string, { query, at }: Question
     longName: security.name,
     shortName: security.name.slice(0, 31),
     // The close before the range; only for one day is it the previous close.
-    chartPreviousClose: before?.close ?? now.previousClose,
-    ...(shown.length === 1 ? { previousClose: now.previousClose } : {}),
+    chartPreviousClose: closeBefore ?? now.previousClose,
+    ...(rows.length === 1 ? { previousClose: now.previousClose } : {}),
     priceHint: 2,
-    dataGranularity: "1d",
+    currentTradingPeriod: { regular: { start: session.opens / 1000, end: session.closes / 1000 } },
+    dataGranularity: interval,
     range: query.get("range") ?? "",
     validRanges: Object.keys(RANGES),
   };
-  const column = (name: "open" | "high" | "low" | "close" | "volume") => shown.map((candle) => candle[name]);
+  const column = (name: "open" | "high" | "low" | "close") => rows.map((row) => Math.fround(row[name]));
   const quote = {
     open: column("open"),
     high: column("high"),
     low: column("low"),
     close: column("close"),
-    volume: column("volume"),
+    volume: rows.map(({ volume }) => volume),
   };
-  const timestamp = shown.map(({ day }) => openOf(world, security, day));
-  const indicators = { quote: [quote], adjclose: [{ adjclose: column("close") }] };
-  return { status: 200, body: { chart: { result: [{ meta, timestamp, indicators }], error: null } } };
+  const isDaily = interval === "1d";
+  const dividends = isDaily ? dividendsOf(world, security, rows, at) : [];
+  const adjclose = adjustedCloses(rows, dividends).map((close) => Math.fround(close));
+  const events = Object.fromEntries(dividends.map(({ time, amount }) => [time, { amount, date: time }]));
+  const result = {
+    meta,
+    ...(rows.length > 0 ? { timestamp: rows.map(({ time }) => time) } : {}),
+    ...(dividends.length > 0 && query.has("events") ? { events: { dividends: events } } : {}),
+    indicators: { quote: [quote], ...(isDaily ? { adjclose: [{ adjclose }] } : {}) },
+  };
+  return { status: 200, body: { chart: { result: [result], error: null } } };
 }
 
-function windowOf(query: URLSearchParams, at: number): { from: number; to: number; sessions?: number } {
-  const [start, end] = [wholeFrom(query, "period1", -1), wholeFrom(query, "period2", -1)];
-  const today = Math.floor(at / DAY);
-  const farthest = today - 2 * 366;
-  if (start >= 0) {
-    const to = Math.min(today, Math.floor((end < 0 ? at : end * 1000) / DAY));
-    return { from: Math.max(farthest, Math.floor((start * 1000) / DAY)), to };
-  }
-  const days = RANGES[query.get("range") ?? "1d"] ?? 1;
-  return { from: today - days, to: today, ...(days <= 5 ? { sessions: days } : {}) };
-}
-
-function openOf({ market }: World, security: Security, day: number): number {
-  // At the end of a UTC day that day's session has begun.
-  return Math.floor(market.session(security, (day + 1) * DAY - 1).opens / 1000);
+/** The zone of an exchange's times. */
+function zoneOf(security: Security): string {
+  if (security.kind === "coin") return "UTC";
+  return security.currency === "GBp" ? "Europe/London" : "America/New_York";
 }
 
 /** `v1/finance/search`. */

@@ -3,7 +3,7 @@ import { usMarketSession } from "../../market/us-market-hours.js";
 import { isFollowed, meanRating, monthStart } from "../companies/analysts.js";
 import { EXCHANGES } from "../market/exchanges.js";
 import { betaOf, priceToEarnings } from "../companies/fundamentals.js";
-import type { Snapshot } from "../market/market.js";
+import type { Snapshot } from "../market/snapshot.js";
 import { penceIn } from "../market/prices.js";
 import { round } from "../market/random.js";
 import type { Security } from "../market/securities.js";

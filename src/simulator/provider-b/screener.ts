@@ -3,7 +3,7 @@ import { EXCHANGES } from "../market/exchanges.js";
 import { refused } from "./lookup.js";
 import { quoteRow } from "./quote-rows.js";
 import { betaOf, priceToEarnings } from "../companies/fundamentals.js";
-import type { Tick } from "../market/market.js";
+import type { Tick } from "../market/snapshot.js";
 import type { Security } from "../market/securities.js";
 import { type Question, type Reply, wholeFrom, type World } from "../world.js";
 

@@ -1,0 +1,117 @@
+/** From the kept series of a security to the bars that were asked for. */
+import { toSixDigits } from "../contract/values.js";
+
+/** One bar. Prices are in the listing's currency. */
+export interface Bar {
+  /** `YYYY-MM-DD` in the exchange's zone, or ISO 8601 with the bar's offset within a day. */
+  date: string;
+  open: number | null;
+  high: number | null;
+  low: number | null;
+  close: number;
+  adjClose: number | null;
+  volume: number | null;
+}
+
+export interface Summary {
+  first: number | null;
+  last: number | null;
+  change: number | null;
+  changePercent: number | null;
+  high: number | null;
+  highDate: string | null;
+  low: number | null;
+  lowDate: string | null;
+  averageVolume: number | null;
+}
+
+/** The day of a bar. */
+export const dayOf = ({ date }: { date: string }): string => date.slice(0, 10);
+
+/** Bars of days as bars of weeks (dated Monday) or months (dated the first); `bars` and the result are newest first. */
+export function toLonger(bars: readonly Bar[], interval: "1wk" | "1mo"): Bar[] {
+  const longer: Bar[] = [];
+  for (const bar of bars) {
+    const date = interval === "1wk" ? mondayOf(bar.date) : `${bar.date.slice(0, 7)}-01`;
+    const current = longer.at(-1);
+    if (current?.date === date) absorb(current, bar);
+    else longer.push({ ...bar, date });
+  }
+  return longer;
+}
+
+/** Adds an earlier day to a longer bar. */
+function absorb(longer: Bar, day: Bar): void {
+  longer.open = day.open;
+  longer.high = extreme(Math.max, longer.high, day.high);
+  longer.low = extreme(Math.min, longer.low, day.low);
+  longer.volume = longer.volume === null || day.volume === null ? null : longer.volume + day.volume;
+}
+
+function extreme(of: (one: number, other: number) => number, one: number | null, other: number | null): number | null {
+  return one === null || other === null ? (one ?? other) : of(one, other);
+}
+
+function mondayOf(day: string): string {
+  const date = new Date(day);
+  date.setUTCDate(date.getUTCDate() - ((date.getUTCDay() + 6) % 7));
+  return date.toISOString().slice(0, 10);
+}
+
+/**
+ * Bars adjusted for dividends: `close` is `adjClose` as sent, `open`, `high` and
+ * `low` are the raw ones times adjClose / close, with six significant digits.
+ */
+export function toDividendAdjusted(bars: readonly Bar[]): Bar[] {
+  return bars.map((bar) => {
+    const { close, adjClose } = bar;
+    if (adjClose === null) return bar;
+    const scaled = (price: number | null) => (price === null ? null : toSixDigits((price * adjClose) / close));
+    return { ...bar, open: scaled(bar.open), high: scaled(bar.high), low: scaled(bar.low), close: adjClose };
+  });
+}
+
+/**
+ * Figures over all bars, newest first: `change` = last - first and
+ * `changePercent` = change / first × 100, from the first bar's close to the
+ * last one's; `averageVolume` is the mean of the bars that have one. Six significant digits.
+ */
+export function summarize(bars: readonly Bar[]): Summary {
+  const [last, first] = [bars[0], bars.at(-1)];
+  if (!last || !first) return EMPTY;
+  let [high, low, volumes, withVolume] = [last, last, 0, 0];
+  for (const bar of bars) {
+    if (highOf(bar) > highOf(high)) high = bar;
+    if (lowOf(bar) < lowOf(low)) low = bar;
+    if (bar.volume !== null) {
+      volumes += bar.volume;
+      withVolume++;
+    }
+  }
+  return {
+    first: first.close,
+    last: last.close,
+    change: toSixDigits(last.close - first.close),
+    changePercent: toSixDigits(((last.close - first.close) / first.close) * 100),
+    high: highOf(high),
+    highDate: high.date,
+    low: lowOf(low),
+    lowDate: low.date,
+    averageVolume: withVolume > 0 ? toSixDigits(volumes / withVolume) : null,
+  };
+}
+
+const highOf = ({ high, close }: Bar): number => high ?? close;
+const lowOf = ({ low, close }: Bar): number => low ?? close;
+
+const EMPTY: Summary = {
+  first: null,
+  last: null,
+  change: null,
+  changePercent: null,
+  high: null,
+  highDate: null,
+  low: null,
+  lowDate: null,
+  averageVolume: null,
+};

@@ -1,0 +1,165 @@
+/** Past prices of one security as bars, with dividends, splits and a summary of the whole range. */
+import { defineCapability } from "../contract/capability.js";
+import { z } from "../contract/schema.js";
+import { allowing, answerSymbol, day, figure, symbol, timestamp, words } from "./fields.js";
+import { dayOf, summarize, toDividendAdjusted, toLonger, type Bar } from "./price-bars.js";
+import { baseOf, firstDay, INTERVALS, intervalOf, RANGES, rangeRule, stepOf, type RangeInput } from "./price-range.js";
+import { DAY_SECONDS, symbolErrors } from "./shapes.js";
+import { followsUsSession } from "./symbol.js";
+
+const bar = z
+  .object({
+    date: z.string().describe("Day in the exchange's zone, or start of the bar with its offset"),
+    open: figure("currency; at the start"),
+    high: figure("currency"),
+    low: figure("currency"),
+    close: z.number().describe("currency; at the end"),
+    adjClose: figure("currency; adjusted for dividends too, null within a day"),
+    volume: figure("Shares, or the source's unit; null for currencies, funds and indices"),
+  })
+  .describe("Prices adjusted as `adjustment` says");
+
+/** The whole kept series has no first day: it holds all there is. */
+export const WHOLE = "0000-00-00";
+/** A market outside the US whose session is over: seconds until the series is fetched again. */
+const CLOSED_SECONDS = 15 * 60;
+
+const output = z.object({
+  symbol: answerSymbol,
+  currency: words("Of all prices, as the source writes it; GBp is pence"),
+  interval: z.enum(INTERVALS).describe("Length of a bar"),
+  range: z.object({ from: words("First day"), to: words("Last day") }).describe("Days, inclusive"),
+  adjustment: z.enum(["splits", "splits and dividends"]).describe("Of the bars' prices"),
+  timezone: words("IANA name of the exchange's zone"),
+  bars: z.array(bar).describe("Newest first"),
+  lastBarComplete: z.boolean().nullable().describe("false while its session runs"),
+  total_bars: z.number().describe("Bars in the range"),
+  dividends: z
+    .array(
+      z
+        .object({
+          date: z.string().describe("Ex-date"),
+          amount: z.number().describe("A share"),
+          currency: words("Of it"),
+        })
+        .describe("Adjusted for later splits"),
+    )
+    .describe("In the range, newest first"),
+  splits: z
+    .array(
+      z
+        .object({
+          date: z.string().describe("First day at the new price"),
+          numerator: z.number().describe("New shares"),
+          denominator: z.number().describe("Old shares"),
+        })
+        .describe("numerator new shares for denominator old ones"),
+    )
+    .describe("In the range, newest first"),
+  summary: z
+    .object({
+      first: figure("Close of the first bar"),
+      last: figure("Close of the last bar"),
+      change: figure("last - first"),
+      changePercent: figure("Percent; change / first"),
+      high: figure("Highest"),
+      highDate: words("Its bar"),
+      low: figure("Lowest"),
+      lowDate: words("Its bar"),
+      averageVolume: figure("Mean of the bars that have one"),
+    })
+    .describe("Over the whole range, also when fewer bars are shown"),
+  timestamp,
+});
+
+export type PriceHistory = Omit<z.output<typeof output>, "timestamp">;
+
+export const priceHistory = defineCapability({
+  name: "price-history",
+  title: "Price history",
+  route: "/api/v1/stock/{symbol}/history",
+  tool: {
+    name: "get_price_history",
+    description:
+      "Past prices as bars with a summary of the range (change, high, low): stocks, funds, indices, currencies, futures, coins.",
+    rows: { list: "bars", noun: "bars", limit: { shown: 60, max: 10_000 } },
+  },
+  input: z.object({
+    symbol,
+    range: z
+      .enum(RANGES, allowing(RANGES.join(", ")))
+      .optional()
+      .describe("Default 1y"),
+    from: day.optional().describe("First day, instead of range"),
+    to: day.optional().describe("Last day"),
+    interval: z
+      .enum(INTERVALS, allowing(INTERVALS.join(", ")))
+      .optional()
+      .describe("Default by length"),
+    adjusted: z.enum(["splits", "all"], allowing("splits, all")).default("splits").describe("all: for dividends too"),
+    as_of: day.optional().describe("As `to`"),
+  }),
+  output,
+  freshness: { ttlSeconds: 60, staleSeconds: DAY_SECONDS, followsUsMarket: true },
+  ttlSecondsOf: (body) =>
+    body["lastBarComplete"] === true && !followsUsSession(String(body["symbol"])) ? CLOSED_SECONDS : undefined,
+  errors: symbolErrors((asked, detail) => ({ error: `404: Failed to fetch price history for ${asked}`, detail })),
+  rule: (input) => rangeRule(input, today()),
+  // One series of a symbol and interval answers all ranges; weeks and months are made of days.
+  cacheKey: ({ symbol: asked, ...input }) => `${asked} ${baseOf(intervalOf(input, today()))}`,
+  fetchKey: (input) => String(stepOf(input, today())),
+  covers: ({ range }, input) => range.from !== null && range.from <= startOf(input, today()),
+  view: (body, input) => ({ ...body, ...cut(body, input, body.timestamp.slice(0, 10)) }),
+});
+
+/** The first day of the step that has to be fetched for a question. */
+export function startOf(input: RangeInput, now: string): string {
+  const first = firstDay(input, now);
+  return first === "" ? WHOLE : first;
+}
+
+/** The UTC day. */
+export function today(): string {
+  return new Date().toISOString().slice(0, 10);
+}
+
+type Shown = Pick<
+  PriceHistory,
+  "interval" | "range" | "adjustment" | "bars" | "total_bars" | "dividends" | "splits" | "summary"
+>;
+
+/** The part of a kept series that was asked for. */
+function cut(series: PriceHistory, input: RangeInput & { adjusted: "splits" | "all" }, now: string): Shown {
+  const interval = intervalOf(input, now);
+  const inRange = select(series.bars, input, now);
+  const adjusts = input.adjusted === "all" && inRange.length > 0 && inRange.every(({ adjClose }) => adjClose !== null);
+  const adjusted = adjusts ? toDividendAdjusted(inRange) : inRange;
+  const bars = interval === "1wk" || interval === "1mo" ? toLonger(adjusted, interval) : [...adjusted];
+  const [newest, oldest] = [inRange[0], inRange.at(-1)];
+  const from = oldest ? dayOf(oldest) : null;
+  const to = newest ? dayOf(newest) : null;
+  const within = <T extends { date: string }>(events: readonly T[]) =>
+    events.filter(({ date }) => from !== null && to !== null && date >= from && date <= to);
+  return {
+    interval,
+    range: { from, to },
+    adjustment: adjusts ? "splits and dividends" : "splits",
+    bars,
+    total_bars: bars.length,
+    dividends: within(series.dividends),
+    splits: within(series.splits),
+    summary: summarize(adjusted),
+  };
+}
+
+/** Bars of the asked days; of the last session, or the last five, for 1d and 5d. */
+function select(bars: readonly Bar[], input: RangeInput, now: string): readonly Bar[] {
+  const first = firstDay(input, now);
+  const last = input.to ?? input.as_of;
+  const until = last === undefined ? bars : bars.filter((each) => dayOf(each) <= last);
+  if (input.from !== undefined || (input.range !== "1d" && input.range !== "5d")) {
+    return until.filter((each) => dayOf(each) >= first);
+  }
+  const days = [...new Set(until.map(dayOf))].slice(0, input.range === "1d" ? 1 : 5);
+  return until.filter((each) => days.includes(dayOf(each)));
+}

@@ -1,0 +1,107 @@
+/** Ranges and intervals of price history: how far back a question reaches, and how far its interval may. */
+
+export const RANGES = ["1d", "5d", "1mo", "3mo", "6mo", "1y", "2y", "5y", "10y", "ytd", "max"] as const;
+export type Range = (typeof RANGES)[number];
+
+export const INTERVALS = ["1m", "5m", "15m", "1h", "1d", "1wk", "1mo"] as const;
+export type Interval = (typeof INTERVALS)[number];
+
+/** Intervals that are fetched; weeks and months are made of days. */
+export type BaseInterval = "1m" | "5m" | "15m" | "1h" | "1d";
+
+/** The parameters that say which bars are asked for. */
+export interface RangeInput {
+  range?: Range | undefined;
+  from?: string | undefined;
+  to?: string | undefined;
+  as_of?: string | undefined;
+  interval?: Interval | undefined;
+}
+
+const DAY_MS = 24 * 3600 * 1000;
+
+/** Calendar days of a range; a session or five are found among some more days, because of weekends and holidays. */
+const DAYS: Readonly<Record<Exclude<Range, "ytd" | "max">, number>> = {
+  "1d": 7,
+  "5d": 14,
+  "1mo": 31,
+  "3mo": 92,
+  "6mo": 184,
+  "1y": 366,
+  "2y": 731,
+  "5y": 1827,
+  "10y": 3653,
+};
+
+/**
+ * How much is fetched at a time, in days: the smallest step that holds what is
+ * asked, so that one series answers all shorter questions. The last step is as
+ * far as the upstream reaches; the day itself is refused there, so it is one less.
+ */
+export const STEPS: Readonly<Record<BaseInterval, readonly number[]>> = {
+  "1m": [7],
+  "5m": [14, 59],
+  "15m": [14, 59],
+  "1h": [92, 729],
+  "1d": [731, 3653, Infinity],
+};
+
+/** The day before `day` by a number of days. */
+export function daysBefore(day: string, days: number): string {
+  return new Date(Date.parse(day) - days * DAY_MS).toISOString().slice(0, 10);
+}
+
+/** The first day a question asks about; empty for all there is. `today` is a day. */
+export function firstDay({ range, from, to, as_of }: RangeInput, today: string): string {
+  if (from !== undefined) return from;
+  const last = to ?? as_of ?? today;
+  const wanted = range ?? "1y";
+  if (wanted === "max") return "";
+  return wanted === "ytd" ? `${last.slice(0, 4)}-01-01` : daysBefore(last, DAYS[wanted]);
+}
+
+/** The interval that is asked for, or the one that gives some 50 to 80 bars. */
+export function intervalOf(input: RangeInput, today: string): Interval {
+  if (input.interval) return input.interval;
+  if (input.from === undefined && input.range === "1d") return "5m";
+  if (input.from === undefined && input.range === "5d") return "15m";
+  const first = firstDay(input, today);
+  if (first === "") return "1mo";
+  const days = (Date.parse(input.to ?? input.as_of ?? today) - Date.parse(first)) / DAY_MS;
+  if (days <= DAYS["6mo"]) return "1d";
+  return days <= DAYS["2y"] ? "1wk" : "1mo";
+}
+
+export function baseOf(interval: Interval): BaseInterval {
+  return interval === "1wk" || interval === "1mo" ? "1d" : interval;
+}
+
+/** Days that have to be fetched for a question: a step of its interval. */
+export function stepOf(input: RangeInput, today: string): number {
+  const steps = STEPS[baseOf(intervalOf(input, today))];
+  const first = firstDay(input, today);
+  const days = first === "" ? Infinity : (Date.parse(today) - Date.parse(first)) / DAY_MS;
+  return steps.find((step) => step >= days) ?? steps.at(-1)!;
+}
+
+/** A sentence about what is wrong between the parameters; `undefined` when nothing is. */
+export function rangeRule(input: RangeInput, today: string): string | undefined {
+  const { range, from, to, as_of } = input;
+  const last = to ?? as_of;
+  if (range !== undefined && (from !== undefined || to !== undefined)) {
+    return `"range" and "from" or "to" were both given. Allowed: either "range", or "from" with an optional "to".`;
+  }
+  if (to !== undefined && as_of !== undefined) return `"to" and "as_of" were both given. Allowed: one of them.`;
+  if (from !== undefined && last !== undefined && from > last) {
+    return `Invalid "from": got ${from}, which is after ${last}. Allowed: a "from" that is not after "to".`;
+  }
+  const future = from !== undefined && from > today ? "from" : to !== undefined && to > today ? "to" : undefined;
+  if (future) return `Invalid "${future}": got ${input[future]}, which is in the future. Allowed: days up to ${today}.`;
+  const interval = intervalOf(input, today);
+  const reach = STEPS[baseOf(interval)].at(-1)!;
+  const first = firstDay(input, today);
+  if (reach !== Infinity && range !== "1d" && range !== "5d" && first < daysBefore(today, reach)) {
+    return `Invalid "interval": ${interval} bars reach ${reach} days back, to ${daysBefore(today, reach)}. Allowed: a shorter range, or a longer interval such as 1d.`;
+  }
+  return undefined;
+}

@@ -1,0 +1,76 @@
+/** Price history by provider A: days only, adjusted for splits. */
+import { priceHistory, startOf, today, WHOLE } from "../../capabilities/price-history.js";
+import { summarize, type Bar } from "../../capabilities/price-bars.js";
+import { baseOf, daysBefore, intervalOf, stepOf } from "../../capabilities/price-range.js";
+import { ProviderError } from "../../contract/errors.js";
+import { source } from "../../contract/provider.js";
+import { z } from "../../contract/schema.js";
+import { number, text } from "../../contract/values.js";
+import { toDay } from "./dates.js";
+import { noData, providerA } from "./provider.js";
+import { toSymbolA } from "./symbol.js";
+
+// `change` and `vwap` of a row are close - open and the mean of four prices, not what their names say.
+const row = z.object({ date: text, open: number, high: number, low: number, close: number, volume: number });
+
+/** The oldest day to ask for when all there is is asked for. */
+const FIRST_DAY = "1960-01-01";
+
+/**
+ * Daily bars. Dividends, splits, currency and zone are not in the answer.
+ *
+ * @throws {ProviderError} `no_data` for bars within a day and for a symbol without prices.
+ */
+export const priceHistoryFromA = source(providerA, priceHistory, async (input, client) => {
+  const now = today();
+  if (baseOf(intervalOf(input, now)) !== "1d") throw noData();
+  const days = stepOf(input, now);
+  const start = startOf(input, now);
+  const step = days === Infinity ? WHOLE : daysBefore(now, days);
+  const from = step < start ? step : start;
+  const rows = await client.rows(row, "historical-price-eod/full", {
+    symbol: toSymbolA(input.symbol),
+    from: from === WHOLE ? FIRST_DAY : from,
+    to: now,
+  });
+  const bars = rows.flatMap((each): Bar[] => {
+    const date = toDay(each.date);
+    if (date === null || each.close === null || each.close <= 0) return [];
+    return [
+      {
+        date,
+        open: positive(each.open),
+        high: positive(each.high),
+        low: positive(each.low),
+        close: each.close,
+        adjClose: null,
+        volume: each.volume,
+      },
+    ];
+  });
+  if (rows.length > 0 && bars.length === 0) throw new ProviderError("provider-a", "bad_answer");
+  if (bars.length === 0) throw noData();
+  const newestFirst = bars.toSorted((one, other) => (one.date < other.date ? 1 : -1));
+  const distinct = newestFirst.filter((bar, at) => newestFirst[at - 1]?.date !== bar.date);
+  return {
+    data: {
+      symbol: input.symbol,
+      currency: null,
+      interval: "1d" as const,
+      range: { from, to: now },
+      adjustment: "splits" as const,
+      timezone: null,
+      bars: distinct,
+      lastBarComplete: null,
+      total_bars: distinct.length,
+      dividends: [],
+      splits: [],
+      summary: summarize(distinct),
+    },
+    notes: ["Provider A's history has no currency, dividends or splits."],
+  };
+});
+
+function positive(value: number | null): number | null {
+  return value !== null && value > 0 ? value : null;
+}

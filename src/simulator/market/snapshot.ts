@@ -1,0 +1,30 @@
+/** Prices of one security at a moment. */
+
+/** Prices of one security at a moment. Money is in the listing's currency, `marketCap` in whole pounds for pence. */
+export interface Snapshot {
+  price: number;
+  previousClose: number;
+  change: number;
+  /** Percent. */
+  changePercent: number;
+  open: number;
+  dayHigh: number;
+  dayLow: number;
+  yearHigh: number;
+  yearLow: number;
+  average50: number;
+  average200: number;
+  volume: number;
+  averageVolume: number;
+  averageVolume10: number;
+  /** 0 where there is none, as provider A sends it. */
+  marketCap: number;
+  /** Milliseconds since the epoch: now in a session, else its end. */
+  tradedAt: number;
+}
+
+/** The part of a snapshot that lists of the whole market need; costs no look at the past year. */
+export type Tick = Pick<
+  Snapshot,
+  "price" | "previousClose" | "change" | "changePercent" | "volume" | "marketCap" | "tradedAt"
+>;

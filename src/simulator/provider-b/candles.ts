@@ -1,0 +1,143 @@
+/** The candles of a simulated chart: days of up to twenty years, bars within a day of the last weeks. */
+import { penceIn } from "../market/prices.js";
+import { round } from "../market/random.js";
+import type { Security } from "../market/securities.js";
+import { DAY } from "../market/sessions.js";
+import { wholeFrom, type World } from "../world.js";
+
+/** One row of a chart; `time` in Unix seconds. */
+export interface Row {
+  time: number;
+  open: number;
+  high: number;
+  low: number;
+  close: number;
+  volume: number;
+}
+
+export interface Dividend {
+  time: number;
+  amount: number;
+}
+
+// Calendar days of a range; a day or five mean sessions, found with some days to spare.
+export const RANGES: Readonly<Record<string, number>> = {
+  "1d": 1,
+  "5d": 5,
+  "1mo": 31,
+  "3mo": 92,
+  "6mo": 183,
+  "1y": 366,
+  "2y": 731,
+  "5y": 1827,
+  "10y": 3653,
+  max: 7305,
+};
+/** Minutes of the intervals within a day. */
+const MINUTES: Readonly<Record<string, number>> = { "1m": 1, "5m": 5, "15m": 15, "30m": 30, "60m": 60, "1h": 60 };
+const SPARE_DAYS = 14;
+/** Months in whose middle a quarter's dividend goes ex. */
+const EX_MONTHS = new Set([2, 5, 8, 11]);
+const EX_DAY = 10;
+
+/** The rows in a query's window, oldest first, and the close before them. */
+export function rowsOf(
+  world: World,
+  security: Security,
+  query: URLSearchParams,
+  at: number,
+): { rows: Row[]; closeBefore: number | undefined } {
+  const { market } = world;
+  const { from, to, sessions } = windowOf(query, at);
+  const known = market.candles(security, from - SPARE_DAYS, to, at);
+  const shown = sessions ? known.slice(-sessions) : known.filter(({ day }) => day >= from);
+  const closeBefore = known.at(-shown.length - 1)?.close;
+  const minutes = MINUTES[query.get("interval") ?? "1d"];
+  const days = shown.map(({ day, ...candle }) => ({ ...candle, time: openOf(world, security, day) }));
+  return { rows: minutes ? days.flatMap(({ time }) => within(world, security, time, minutes, at)) : days, closeBefore };
+}
+
+/** The bars of one session, as far as it went. */
+function within({ market }: World, security: Security, opens: number, minutes: number, at: number): Row[] {
+  const session = market.session(security, opens * 1000);
+  const end = Math.min(session.closes, at);
+  const rows: Row[] = [];
+  let before = market.candleAt(security, session.opens);
+  for (let start = session.opens; start < end; start += minutes * 60_000) {
+    // Prices go in straight lines between knots five minutes apart.
+    const steps = Array.from(
+      { length: Math.ceil(minutes / 5) },
+      (_, step) => start + (step + 1) * Math.min(minutes, 5) * 60_000,
+    );
+    const samples = steps.map((moment) => market.candleAt(security, Math.min(moment, end)));
+    const closes = [before.close, ...samples.map(({ close }) => close)];
+    const last = samples.at(-1)!;
+    rows.push({
+      time: Math.floor(start / 1000),
+      open: before.close,
+      high: Math.max(...closes),
+      low: Math.min(...closes),
+      close: last.close,
+      volume: Math.max(0, last.volume - (rows.length === 0 ? 0 : before.volume)),
+    });
+    before = last;
+  }
+  return rows;
+}
+
+/** Quarterly dividends that went ex on the rows' days: a quarter of the year's, each. */
+export function dividendsOf({ books }: World, security: Security, rows: readonly Row[], at: number): Dividend[] {
+  if (security.kind !== "stock") return [];
+  const yearly = books.fundamentals(security, at).dividend * penceIn(security);
+  if (yearly <= 0) return [];
+  return rows
+    .filter((row, index) => goesEx(row.time, rows[index - 1]?.time))
+    .map(({ time }) => ({ time, amount: round(yearly / 4, 4) }));
+}
+
+/** Whether this is the first session of the second third of one of the quarters' middle months. */
+function goesEx(time: number, before: number | undefined): boolean {
+  const date = new Date(time * 1000);
+  if (!EX_MONTHS.has(date.getUTCMonth() + 1) || date.getUTCDate() < EX_DAY) return false;
+  if (before === undefined) return date.getUTCDate() === EX_DAY;
+  const earlier = new Date(before * 1000);
+  return earlier.getUTCMonth() !== date.getUTCMonth() || earlier.getUTCDate() < EX_DAY;
+}
+
+/** Closes adjusted for dividends: before each ex-date times 1 - amount / close of the day before. */
+export function adjustedCloses(rows: readonly Row[], dividends: readonly Dividend[]): number[] {
+  const amounts = new Map(dividends.map(({ time, amount }) => [time, amount]));
+  const adjusted: number[] = [];
+  let factor = 1;
+  for (let index = rows.length - 1; index >= 0; index--) {
+    const row = rows[index]!;
+    adjusted[index] = row.close * factor;
+    const before = rows[index - 1];
+    if (before) factor *= 1 - (amounts.get(row.time) ?? 0) / before.close;
+  }
+  return adjusted;
+}
+
+function windowOf(query: URLSearchParams, at: number): { from: number; to: number; sessions?: number } {
+  const [start, end] = [secondsFrom(query, "period1"), secondsFrom(query, "period2")];
+  const today = Math.floor(at / DAY);
+  const farthest = today - RANGES["max"]!;
+  if (start !== undefined) {
+    const to = Math.min(today, Math.floor((end === undefined ? at : end * 1000) / DAY));
+    return { from: Math.max(farthest, Math.floor((start * 1000) / DAY)), to };
+  }
+  const days = RANGES[query.get("range") ?? "1d"] ?? 1;
+  return { from: today - days, to: today, ...(days <= 5 ? { sessions: days } : {}) };
+}
+
+function secondsFrom(query: URLSearchParams, name: string): number | undefined {
+  const seconds = wholeFrom(query, name, -1);
+  if (seconds >= 0) return seconds;
+  const text = query.get(name) ?? "";
+  return /^\d{10}$/.test(text) ? Number(text) : undefined;
+}
+
+function openOf({ market }: World, security: Security, day: number): number {
+  // At the end of a UTC day that day's session has begun.
+  return Math.floor(market.session(security, (day + 1) * DAY - 1).opens / 1000);
+}

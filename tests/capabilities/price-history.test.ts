@@ -1,0 +1,176 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import type { Bar } from "../../src/capabilities/price-bars.js";
+import { priceHistory, WHOLE, type PriceHistory } from "../../src/capabilities/price-history.js";
+import type { BodyOf, InputOf } from "../../src/contract/capability.js";
+import { parseInput } from "../../src/contract/input.js";
+
+beforeEach(() => void vi.useFakeTimers({ now: Date.UTC(2026, 2, 6, 22) }));
+afterEach(() => void vi.useRealTimers());
+
+type Input = InputOf<typeof priceHistory>;
+const inputOf = (raw: Record<string, unknown>) => parseInput(priceHistory, { symbol: "ACME", ...raw }) as Input;
+
+/** A day whose prices are around `close`. */
+function day(date: string, close: number, more: Partial<Bar> = {}): Bar {
+  return { date, open: close - 1, high: close + 2, low: close - 3, close, adjClose: close / 2, volume: 100, ...more };
+}
+
+const BARS: Bar[] = [
+  day("2026-03-06", 110),
+  day("2026-03-05", 120),
+  day("2026-03-02", 100),
+  day("2026-02-27", 90),
+  day("2026-01-02", 80),
+  day("2025-12-31", 70),
+  day("2025-03-10", 60),
+  day("2024-06-03", 50),
+];
+
+const SERIES: BodyOf<typeof priceHistory> = {
+  symbol: "ACME",
+  currency: "USD",
+  interval: "1d",
+  range: { from: "2024-03-05", to: "2026-03-06" },
+  adjustment: "splits",
+  timezone: "America/New_York",
+  bars: BARS,
+  lastBarComplete: true,
+  total_bars: BARS.length,
+  dividends: [
+    { date: "2026-02-27", amount: 0.5, currency: "USD" },
+    { date: "2024-06-03", amount: 0.4, currency: "USD" },
+  ],
+  splits: [{ date: "2025-03-10", numerator: 4, denominator: 1 }],
+  summary: {} as PriceHistory["summary"],
+  timestamp: "2026-03-06T22:00:00.000000",
+};
+
+const shown = (raw: Record<string, unknown>) => priceHistory.view!(SERIES, inputOf(raw));
+const days = (raw: Record<string, unknown>) => shown(raw).bars.map(({ date }) => date);
+
+describe("price history, cut from one series,", () => {
+  it("has the bars, events and days of its range", () => {
+    const { range, dividends, splits, total_bars: total } = shown({ range: "1y", interval: "1d" });
+    expect(days({ range: "1y", interval: "1d" })).toEqual(BARS.slice(0, 7).map(({ date }) => date));
+    expect({ range, total }).toEqual({ range: { from: "2025-03-10", to: "2026-03-06" }, total: 7 });
+    expect(dividends.map(({ date }) => date)).toEqual(["2026-02-27"]);
+    expect(splits).toHaveLength(1);
+  });
+
+  it.each([
+    ["the latest session", { range: "1d", interval: "1d" }, ["2026-03-06"]],
+    ["five sessions", { range: "5d", interval: "1d" }, BARS.slice(0, 5).map(({ date }) => date)],
+    ["this year", { range: "ytd", interval: "1d" }, BARS.slice(0, 5).map(({ date }) => date)],
+    ["all there is", { range: "max", interval: "1d" }, BARS.map(({ date }) => date)],
+    [
+      "the days between two, both included",
+      { from: "2026-01-02", to: "2026-03-02", interval: "1d" },
+      ["2026-03-02", "2026-02-27", "2026-01-02"],
+    ],
+    ["a past day's range", { range: "1mo", as_of: "2026-03-02", interval: "1d" }, ["2026-03-02", "2026-02-27"]],
+    ["nothing", { from: "2026-03-07", to: "2026-03-08", interval: "1d" }, []],
+  ])("gives %s", (_what, raw, expected) => {
+    if ("from" in raw && raw.from === "2026-03-07") vi.setSystemTime(Date.UTC(2026, 2, 9));
+    expect(days(raw)).toEqual(expected);
+  });
+
+  it("summarizes the whole range: change from the first close to the last, highest and lowest with their days", () => {
+    expect(shown({ range: "ytd", interval: "1d" }).summary).toEqual({
+      first: 80,
+      last: 110,
+      change: 30,
+      changePercent: 37.5,
+      high: 122,
+      highDate: "2026-03-05",
+      low: 77,
+      lowDate: "2026-01-02",
+      averageVolume: 100,
+    });
+    expect(shown({ from: "2026-03-03", to: "2026-03-04", interval: "1d" }).summary.change).toBeNull();
+  });
+
+  it("makes weeks dated Monday and months dated the first of days", () => {
+    const weeks = shown({ range: "ytd", interval: "1wk" }).bars;
+    expect(weeks[0]).toEqual({
+      date: "2026-03-02",
+      open: 99,
+      high: 122,
+      low: 97,
+      close: 110,
+      adjClose: 55,
+      volume: 300,
+    });
+    expect(days({ range: "ytd", interval: "1mo" })).toEqual(["2026-03-01", "2026-02-01", "2026-01-01"]);
+  });
+
+  it("adjusts for dividends: close as sent, the others times adjClose / close", () => {
+    const { adjustment, bars } = shown({ range: "1d", interval: "1d", adjusted: "all" });
+    expect(adjustment).toBe("splits and dividends");
+    expect(bars[0]).toMatchObject({ open: 54.5, high: 56, low: 53.5, close: 55, adjClose: 55 });
+  });
+
+  it("stays adjusted for splits, and says so, where a source sends no adjusted closes", () => {
+    const bars = BARS.map((bar) => ({ ...bar, adjClose: null }));
+    const cut = priceHistory.view!({ ...SERIES, bars }, inputOf({ range: "1d", interval: "1d", adjusted: "all" }));
+    expect(cut).toMatchObject({ adjustment: "splits", bars: [{ close: 110 }] });
+  });
+
+  it.each([
+    ["1d", "5m"],
+    ["5d", "15m"],
+    ["3mo", "1d"],
+    ["1y", "1wk"],
+    ["5y", "1mo"],
+    ["max", "1mo"],
+  ])("has by default for %s bars of %s", (range, interval) => {
+    expect(shown({ range }).interval).toBe(interval);
+  });
+});
+
+describe("what is fetched", () => {
+  const keyOf = (raw: Record<string, unknown>) => priceHistory.cacheKey!(inputOf(raw));
+  const fetchKey = (raw: Record<string, unknown>) => priceHistory.fetchKey!(inputOf(raw));
+  const covers = (from: string, raw: Record<string, unknown>) =>
+    priceHistory.covers!({ ...SERIES, range: { from, to: "2026-03-06" } }, inputOf(raw));
+
+  it("is one series for all ranges of days, weeks and months", () => {
+    const keys = [{ range: "1mo" }, { range: "1y" }, { range: "max" }, { range: "1y", adjusted: "all" }].map(keyOf);
+    expect(new Set(keys).size).toBe(1);
+    expect(keyOf({ range: "1d" })).not.toBe(keys[0]);
+  });
+
+  it("is the same for a month and two years, and more for five years", () => {
+    expect(fetchKey({ range: "1mo" })).toBe(fetchKey({ range: "2y" }));
+    expect(fetchKey({ range: "5y" })).not.toBe(fetchKey({ range: "2y" }));
+  });
+
+  it("answers shorter questions and not longer ones", () => {
+    expect(covers("2024-03-05", { range: "1y" })).toBe(true);
+    expect(covers("2024-03-05", { range: "5y" })).toBe(false);
+    expect(covers("2016-03-05", { range: "max" })).toBe(false);
+    expect(covers(WHOLE, { range: "max" })).toBe(true);
+  });
+});
+
+describe("a question that cannot be answered is refused before any call", () => {
+  it.each<[string, Record<string, unknown>, RegExp]>([
+    ["a range beside days", { range: "1y", from: "2026-01-01" }, /^"range" and "from" or "to" were both given/],
+    [
+      "days in the wrong order",
+      { from: "2026-02-02", to: "2026-02-01" },
+      /^Invalid "from": got 2026-02-02, which is after 2026-02-01/,
+    ],
+    ["a future day", { from: "2026-04-01" }, /^Invalid "from": got 2026-04-01, which is in the future/],
+    [
+      "an interval that does not reach that far",
+      { range: "5y", interval: "5m" },
+      /^Invalid "interval": 5m bars reach 59 days back, to 2026-01-06/,
+    ],
+    ["two ends", { to: "2026-01-02", as_of: "2026-01-02" }, /^"to" and "as_of" were both given/],
+    ["a day that is none", { from: "2026-02-30" }, /Allowed: a day such as/],
+    ["an unknown range", { range: "7y" }, /Allowed: 1d, 5d/],
+    ["an unknown interval", { interval: "2h" }, /Allowed: 1m, 5m/],
+  ])("%s", (_what, raw, sentence) => {
+    expect(() => inputOf(raw)).toThrow(sentence);
+  });
+});

@@ -1,0 +1,34 @@
+import { describe, expect, it } from "vitest";
+import { createZoneClock } from "../../src/lib/zone-clock.js";
+
+const seconds = (iso: string) => Date.parse(iso) / 1000;
+
+describe("a zone's clock", () => {
+  const newYork = createZoneClock("America/New_York")!;
+  const london = createZoneClock("Europe/London")!;
+
+  it("puts a currency's summer bar on its own day", () => {
+    // 23:00 UTC is midnight in London.
+    expect(london.day(seconds("2025-07-01T23:00:00Z"))).toBe("2025-07-02");
+    expect(london.day(seconds("2025-01-01T23:00:00Z"))).toBe("2025-01-01");
+  });
+
+  it("writes each moment with the offset of that moment, not of today", () => {
+    expect(newYork.time(seconds("2026-01-05T14:30:00Z"))).toBe("2026-01-05T09:30:00-05:00");
+    expect(newYork.time(seconds("2026-07-06T13:30:00Z"))).toBe("2026-07-06T09:30:00-04:00");
+  });
+
+  it("knows the hours around a change of the clock", () => {
+    expect(newYork.time(seconds("2026-03-08T06:59:00Z"))).toBe("2026-03-08T01:59:00-05:00");
+    expect(newYork.time(seconds("2026-03-08T07:00:00Z"))).toBe("2026-03-08T03:00:00-04:00");
+  });
+
+  it("writes half hours and UTC", () => {
+    expect(createZoneClock("Asia/Kolkata")!.time(seconds("2026-01-05T03:45:00Z"))).toBe("2026-01-05T09:15:00+05:30");
+    expect(createZoneClock("UTC")!.time(seconds("2026-01-05T00:00:00Z"))).toBe("2026-01-05T00:00:00+00:00");
+  });
+
+  it("is none for a name that is no zone", () => {
+    expect(createZoneClock("Mars/Olympus")).toBeUndefined();
+  });
+});

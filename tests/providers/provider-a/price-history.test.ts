@@ -1,0 +1,63 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { priceHistoryFromA } from "../../../src/providers/provider-a/price-history.js";
+import { createAsker } from "../../support/ask.js";
+import { useInternet } from "../../support/internet.js";
+import { playA } from "./play.js";
+
+const internet = useInternet();
+const PATH = "historical-price-eod/full";
+
+beforeEach(() => void vi.useFakeTimers({ toFake: ["Date"], now: Date.UTC(2026, 2, 6, 16) }));
+afterEach(() => void vi.useRealTimers());
+
+const ROW = {
+  symbol: "AAPL",
+  date: "2026-03-05",
+  open: 131,
+  high: 132.4,
+  low: 130.1,
+  close: 131.5,
+  volume: 2000,
+  change: 0.5,
+  changePercent: 0.38,
+  vwap: 131.25,
+};
+
+const ask = (raw: Record<string, unknown> = {}) =>
+  createAsker().ask(priceHistoryFromA, { symbol: "AAPL", range: "1y", ...raw });
+
+describe("price history by provider A", () => {
+  it("is daily bars newest first, without the source's own change and mean price", async () => {
+    const calls = playA(internet, { [PATH]: [{ ...ROW, date: "2026-03-04", close: 130 }, ROW] });
+    const { data, notes } = await ask();
+    expect(calls).toEqual([`${PATH}?symbol=AAPL&from=2024-03-05&to=2026-03-06`]);
+    expect(data.bars).toEqual([
+      { date: "2026-03-05", open: 131, high: 132.4, low: 130.1, close: 131.5, adjClose: null, volume: 2000 },
+      { date: "2026-03-04", open: 131, high: 132.4, low: 130.1, close: 130, adjClose: null, volume: 2000 },
+    ]);
+    expect(data).toMatchObject({ currency: null, timezone: null, lastBarComplete: null, dividends: [], splits: [] });
+    expect(notes).toEqual(["Provider A's history has no currency, dividends or splits."]);
+  });
+
+  it("has no bars within a day, and asks for none", async () => {
+    const calls = playA(internet, { [PATH]: [ROW] });
+    await expect(ask({ range: "1d" })).rejects.toMatchObject({ reason: "no_data" });
+    expect(calls).toEqual([]);
+  });
+
+  it("has nothing to say about a symbol without prices", async () => {
+    playA(internet, { [PATH]: [] });
+    await expect(ask()).rejects.toMatchObject({ reason: "no_data" });
+  });
+
+  it("gives a day once, drops rows without a price, and nulls what cannot be", async () => {
+    playA(internet, {
+      [PATH]: [ROW, ROW, { ...ROW, date: "2026-03-03", close: 0 }, { ...ROW, date: "2026-03-02", low: 0 }],
+    });
+    const { bars } = (await ask()).data;
+    expect(bars.map(({ date, low }) => [date, low])).toEqual([
+      ["2026-03-05", 130.1],
+      ["2026-03-02", null],
+    ]);
+  });
+});

@@ -1,0 +1,176 @@
+import { http, HttpResponse } from "msw";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { priceHistoryFromB } from "../../../src/providers/provider-b/price-history.js";
+import { createAsker } from "../../support/ask.js";
+import { useInternet } from "../../support/internet.js";
+import { BASE } from "./upstream-b.js";
+
+const internet = useInternet();
+const NOW = Date.UTC(2026, 2, 6, 16);
+
+beforeEach(() => void vi.useFakeTimers({ toFake: ["Date"], now: NOW }));
+afterEach(() => void vi.useRealTimers());
+
+const at = (iso: string) => Date.parse(iso) / 1000;
+const META = {
+  currency: "USD",
+  symbol: "AAPL",
+  instrumentType: "EQUITY",
+  exchangeTimezoneName: "America/New_York",
+  regularMarketTime: at("2026-03-06T15:59:00Z"),
+  currentTradingPeriod: { regular: { start: at("2026-03-06T14:30:00Z"), end: at("2026-03-06T21:00:00Z") } },
+};
+const QUOTE = {
+  open: [128, 129.0399932861328, 130],
+  high: [131, 132, 133],
+  low: [127, 126, 129],
+  close: [129, 131.5, 132.25],
+  volume: [1000, 2000, 300],
+};
+const TIMES = [at("2026-03-04T14:30:00Z"), at("2026-03-05T14:30:00Z"), at("2026-03-06T14:30:00Z")];
+
+interface Chart {
+  meta?: object;
+  timestamp?: number[];
+  quote?: object;
+  adjclose?: unknown[];
+  events?: object;
+}
+
+/** Answers the chart; gives the addresses that were asked. */
+function answer({ meta = {}, timestamp = TIMES, quote = {}, adjclose = [64.5, 65.75, 132.25], events }: Chart = {}) {
+  const asked: string[] = [];
+  const result = {
+    meta: { ...META, ...meta },
+    timestamp,
+    ...(events ? { events } : {}),
+    indicators: { quote: [{ ...QUOTE, ...quote }], adjclose: [{ adjclose }] },
+  };
+  internet.use(
+    http.get(`${BASE}/v8/finance/chart/:symbol`, ({ request }) => {
+      asked.push(new URL(request.url).search);
+      return HttpResponse.json({ chart: { result: [result], error: null } });
+    }),
+  );
+  return asked;
+}
+
+const ask = (raw: Record<string, unknown> = {}) =>
+  createAsker().ask(priceHistoryFromB, { symbol: "AAPL", range: "1mo", ...raw });
+
+describe("price history by provider B", () => {
+  it("is one call for two years of days, newest first, in the digits that were stored", async () => {
+    const asked = answer();
+    const { data, currency, asOf } = await ask();
+    const to = Math.ceil(NOW / 60_000) * 60;
+    expect(asked).toEqual([
+      `?interval=1d&period1=${to - 731 * 86_400}&period2=${to}&events=div%7Csplit&includePrePost=false`,
+    ]);
+    expect(data.bars).toEqual([
+      { date: "2026-03-06", open: 130, high: 133, low: 129, close: 132.25, adjClose: 132.25, volume: 300 },
+      { date: "2026-03-05", open: 129.04, high: 132, low: 126, close: 131.5, adjClose: 65.75, volume: 2000 },
+      { date: "2026-03-04", open: 128, high: 131, low: 127, close: 129, adjClose: 64.5, volume: 1000 },
+    ]);
+    expect(data).toMatchObject({ symbol: "AAPL", currency: "USD", interval: "1d", timezone: "America/New_York" });
+    expect({ currency, asOf }).toEqual({ currency: "USD", asOf: "2026-03-06T15:59:00.000Z" });
+  });
+
+  it("asks for all there is by name, and for bars within a day only as far as they reach", async () => {
+    const asked = answer();
+    await ask({ range: "max" });
+    await ask({ range: "1d" });
+    expect(asked[0]).toContain("interval=1d&range=max");
+    const [, start, end] = /interval=5m&period1=(\d+)&period2=(\d+)/.exec(asked[1]!)!;
+    expect((Number(end) - Number(start)) / 86_400).toBe(14);
+  });
+
+  it("says that the last bar is unfinished while its session runs", async () => {
+    answer();
+    expect((await ask()).data.lastBarComplete).toBe(false);
+    vi.setSystemTime(Date.UTC(2026, 2, 6, 21, 30));
+    answer();
+    expect((await ask()).data.lastBarComplete).toBe(true);
+  });
+
+  it("merges the row of the last trade into its day, whatever the order of rows", async () => {
+    answer({
+      timestamp: [TIMES[2]!, TIMES[1]!, at("2026-03-06T15:58:00Z")],
+      quote: { open: [1, 2, 3], high: [1, 2, 3], low: [1, 2, 3], close: [1, 2, 3], volume: [1, 2, 3] },
+      adjclose: [1, 2, 3],
+    });
+    expect((await ask()).data.bars.map(({ date, close }) => [date, close])).toEqual([
+      ["2026-03-06", 3],
+      ["2026-03-05", 2],
+    ]);
+  });
+
+  it("drops a bar without a close, or with one that is no price, and keeps null for other gaps", async () => {
+    answer({ quote: { close: [129, null, 0], open: [null, 1, 2] } });
+    expect((await ask()).data.bars).toMatchObject([{ date: "2026-03-04", open: null, close: 129 }]);
+  });
+
+  it("is an empty list when there is nothing in the range", async () => {
+    internet.use(
+      http.get(`${BASE}/v8/finance/chart/:symbol`, () =>
+        HttpResponse.json({ chart: { result: [{ meta: META, indicators: { quote: [{}] } }], error: null } }),
+      ),
+    );
+    const { data } = await ask({ range: "1d", interval: "1m" });
+    expect(data).toMatchObject({ bars: [], total_bars: 0, summary: { last: null, change: null } });
+  });
+
+  it.each(["CURRENCY", "INDEX", "MUTUALFUND"])("takes a volume of 0 of a %s for unknown", async (instrumentType) => {
+    answer({ meta: { instrumentType }, quote: { volume: [0, 0, 0] } });
+    expect((await ask()).data.bars.map(({ volume }) => volume)).toEqual([null, null, null]);
+  });
+
+  it("gives intraday bars the offset of their own time, and no adjusted close", async () => {
+    const times = [at("2026-03-05T14:30:00Z"), at("2026-03-09T13:30:00Z"), at("2026-03-09T13:35:00Z")];
+    vi.setSystemTime(Date.UTC(2026, 2, 9, 14));
+    answer({ timestamp: times });
+    expect(
+      (await ask({ range: "5d", interval: "5m" })).data.bars.map(({ date, adjClose }) => [date, adjClose]),
+    ).toEqual([
+      ["2026-03-09T09:35:00-04:00", null],
+      ["2026-03-09T09:30:00-04:00", null],
+      ["2026-03-05T09:30:00-05:00", null],
+    ]);
+  });
+
+  it("has dividends and splits with their days in the exchange's zone", async () => {
+    answer({
+      events: {
+        dividends: {
+          a: { amount: 0.20499999821186066, date: TIMES[0] },
+          b: { amount: 7.2, date: TIMES[1], currency: "CNY" },
+          c: { amount: 0, date: TIMES[1] },
+        },
+        splits: { x: { date: TIMES[2], numerator: 4, denominator: 1, splitRatio: "4:1" } },
+      },
+    });
+    const { dividends, splits } = (await ask()).data;
+    expect(dividends).toEqual([
+      { date: "2026-03-05", amount: 7.2, currency: "CNY" },
+      { date: "2026-03-04", amount: 0.205, currency: "USD" },
+    ]);
+    expect(splits).toEqual([{ date: "2026-03-06", numerator: 4, denominator: 1 }]);
+  });
+
+  it("keeps pence as pence, and warns of a price that jumps a hundredfold", async () => {
+    answer({ meta: { currency: "GBp" }, quote: { close: [309, 3.1, 311] } });
+    const { data, notes } = await ask();
+    expect(data.currency).toBe("GBp");
+    expect(notes).toEqual([
+      "Prices jump more than 50-fold between neighbouring 1d bars on 2026-03-06, 2026-03-05: likely a mistake of the source.",
+    ]);
+  });
+
+  it.each([
+    ["another symbol", { meta: { symbol: "MSFT" } }],
+    ["a zone that is none", { meta: { exchangeTimezoneName: "Nowhere/At_All" } }],
+    ["lists of different lengths", { quote: { close: [1] } }],
+  ])("refuses %s", async (_what, chart) => {
+    answer(chart);
+    await expect(ask()).rejects.toMatchObject({ reason: "bad_answer" });
+  });
+});
