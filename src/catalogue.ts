@@ -15,6 +15,7 @@ import { recommendations } from "./capabilities/recommendations.js";
 import { screener } from "./capabilities/screener.js";
 import { search } from "./capabilities/search.js";
 import { serviceStatus } from "./capabilities/service-status.js";
+import { technicals, technicalsFromHistory } from "./capabilities/technicals.js";
 import { derived, entry, ownEntry, type Entry } from "./contract/entry.js";
 import type { Provider } from "./contract/provider.js";
 import { cryptoFromA, coinsFromA } from "./providers/provider-a/crypto.js";
@@ -55,6 +56,8 @@ const overviewRow = entry(overview, [overviewFromB, overviewFromA]);
 const quoteRow = entry(quote, [quoteFromA], [shareFactsFromB, shareFactsFromA]);
 const alternativeQuoteRow = entry(alternativeQuote, [alternativeQuoteFromB, alternativeQuoteFromChart]);
 
+const priceHistoryRow = entry(priceHistory, [priceHistoryFromB, priceHistoryFromA]);
+
 export const CATALOGUE: readonly Entry[] = [
   overviewRow,
   quoteRow,
@@ -71,7 +74,8 @@ export const CATALOGUE: readonly Entry[] = [
   entry(active, [activeFromA, activeFromB], [activeFactsFromB]),
   entry(crypto, [cryptoFromA, cryptoFromB, coinsFromA]),
   entry(quotes, [quotesFromA, quotesFromB], [otherQuotesFromB]),
-  entry(priceHistory, [priceHistoryFromB, priceHistoryFromA]),
+  priceHistoryRow,
+  derived(technicals, (input, ask) => technicalsFromHistory(input, (asked) => ask(priceHistoryRow, asked))),
   derived(compareStocks, (input, ask) => compareByOverview(input, (symbol) => ask(overviewRow, { symbol }))),
   derived(checkQuote, (input, ask) =>
     checkBySides(input, [() => ask(quoteRow, input), () => ask(alternativeQuoteRow, input)]),
