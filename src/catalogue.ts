@@ -6,6 +6,7 @@ import { dcf } from "./capabilities/dcf.js";
 import { financials } from "./capabilities/financials.js";
 import { insiderTransactions } from "./capabilities/insider-transactions.js";
 import { active, gainers, losers } from "./capabilities/movers.js";
+import { news } from "./capabilities/news.js";
 import { overview } from "./capabilities/overview.js";
 import { priceHistory } from "./capabilities/price-history.js";
 import { priceTargets } from "./capabilities/price-targets.js";
@@ -23,6 +24,7 @@ import { dcfFromA } from "./providers/provider-a/dcf.js";
 import { financialsFromA } from "./providers/provider-a/financials.js";
 import { insiderTransactionsFromA } from "./providers/provider-a/insider-transactions.js";
 import { activeFromA, gainersFromA, losersFromA } from "./providers/provider-a/movers.js";
+import { newsFromA } from "./providers/provider-a/news.js";
 import { overviewFromA } from "./providers/provider-a/overview.js";
 import { priceTargetsFromA, ratingChangesFromA } from "./providers/provider-a/price-targets.js";
 import { priceHistoryFromA } from "./providers/provider-a/price-history.js";
@@ -37,6 +39,7 @@ import { financialsFromB } from "./providers/provider-b/financials.js";
 import { insiderTransactionsFromB } from "./providers/provider-b/insider-transactions.js";
 import { activeFactsFromB, loserFactsFromB, screenedFactsFromB } from "./providers/provider-b/market-facts.js";
 import { activeFromB, gainersFromB, losersFromB } from "./providers/provider-b/movers.js";
+import { newsFromB } from "./providers/provider-b/news.js";
 import { overviewFromB } from "./providers/provider-b/overview.js";
 import { priceTargetsFromB, ratingChangesFromB } from "./providers/provider-b/price-targets.js";
 import { priceHistoryFromB } from "./providers/provider-b/price-history.js";
@@ -75,6 +78,7 @@ export const CATALOGUE: readonly Entry[] = [
   entry(crypto, [cryptoFromA, cryptoFromB, coinsFromA]),
   entry(quotes, [quotesFromA, quotesFromB], [otherQuotesFromB]),
   priceHistoryRow,
+  entry(news, [newsFromB, newsFromA]),
   derived(technicals, (input, ask) => technicalsFromHistory(input, (asked) => ask(priceHistoryRow, asked))),
   derived(compareStocks, (input, ask) => compareByOverview(input, (symbol) => ask(overviewRow, { symbol }))),
   derived(checkQuote, (input, ask) =>

@@ -45,6 +45,8 @@ export interface ToolSpec {
   sameFieldsAs?: string;
   /** How a host may show the answer, where it shows pictures. */
   picture?: PictureName;
+  /** Fields that hold third-party text, for `_meta`: clients must treat it as data. */
+  untrusted?: readonly string[];
 }
 
 /** A list of records that a reader may want shorter, narrower or as CSV. */

@@ -59,6 +59,7 @@ export async function toToolResult(
         missing: envelope.missing,
       },
       ...(envelope.currency ? { "market-data/currency": envelope.currency } : {}),
+      ...(capability.tool.untrusted ? { "market-data/untrusted": capability.tool.untrusted } : {}),
       ...(simulated ? { "market-data/simulated": true } : {}),
       ...(shown.cut ? { "market-data/truncated": { truncated: true, ...shown.cut } } : {}),
     },

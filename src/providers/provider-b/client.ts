@@ -6,6 +6,7 @@ import {
   badAnswer,
   chartBody,
   chartResult,
+  entries,
   checkSymbol,
   noData,
   parse,
@@ -61,6 +62,8 @@ export interface ClientB {
   /** Reported figures by type; times in seconds. */
   timeseries(asked: string, types: readonly string[], period1: number, period2: number): Promise<Series>;
   search(query: string, count: number): Promise<unknown[]>;
+  /** News that the search finds for a symbol in B's spelling, with the securities it finds. */
+  news(symbolB: string, count: number): Promise<{ news: unknown[]; quotes: unknown[] }>;
   /** One of B's own screeners. */
   predefined(id: string, count: number): Promise<ScreenPage>;
   screen(body: Readonly<Record<string, unknown>>, count: number): Promise<ScreenPage>;
@@ -68,6 +71,9 @@ export interface ClientB {
 
 /** A longer address is cut somewhere on the way. */
 const SYMBOLS_PER_CALL = 50;
+
+/** Securities beside news; the one that was asked for comes first or second. */
+const SYMBOLS_WITH_NEWS = 5;
 
 /** The calls, over one question's `upstream`; `base` has no slash at its end. */
 export function createClient(base: string, session: Session, upstream: Upstream): ClientB {
@@ -100,6 +106,13 @@ export function createClient(base: string, session: Session, upstream: Upstream)
     if (result === undefined) throw noData();
     checkSymbol(parse(chartResult, result).meta["symbol"], symbol);
     return result;
+  }
+
+  async function find(query: string, quotesCount: number, newsCount: number) {
+    const params = { q: query, quotesCount: String(quotesCount), newsCount: String(newsCount) };
+    const { found, body } = await send({ path: "/v1/finance/search", params, open: true });
+    if (!found) throw noData();
+    return parse(searchBody, body);
   }
 
   return {
@@ -157,10 +170,12 @@ export function createClient(base: string, session: Session, upstream: Upstream)
     },
 
     async search(query, count) {
-      const params = { q: query, quotesCount: String(count), newsCount: "0" };
-      const { found, body } = await send({ path: "/v1/finance/search", params, open: true });
-      if (!found) throw noData();
-      return parse(searchBody, body).quotes;
+      return (await find(query, count, 0)).quotes;
+    },
+
+    async news(symbolB, count) {
+      const { news, quotes } = await find(symbolB, SYMBOLS_WITH_NEWS, count);
+      return { news: parse(entries, news), quotes };
     },
 
     async predefined(id, count) {

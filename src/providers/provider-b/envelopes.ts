@@ -75,6 +75,6 @@ export const quoteBody = z.object({ quoteResponse: envelope });
 export const chartBody = z.object({ chart: envelope });
 export const chartResult = z.object({ meta: z.record(z.unknown()) });
 export const timeseriesBody = z.object({ timeseries: envelope });
-export const searchBody = z.object({ quotes: z.custom<unknown[]>(Array.isArray) });
+export const searchBody = z.object({ quotes: entries, news: z.unknown() });
 export const screenBody = z.object({ finance: envelope });
 export const screenResult = z.object({ start: rawNumber, total: rawNumber, quotes: list });

@@ -1,6 +1,7 @@
 /** Provider B's calls that need no crumb: charts and search. */
 import { EXCHANGES } from "../market/exchanges.js";
 import { adjustedCloses, dividendsOf, RANGES, rowsOf } from "./candles.js";
+import { newsOf } from "./news.js";
 import { findB, refused } from "./lookup.js";
 import { QUOTE_TYPES, TYPE_NAMES } from "./quote-rows.js";
 import type { Security } from "../market/securities.js";
@@ -71,7 +72,7 @@ function zoneOf(security: Security): string {
 }
 
 /** `v1/finance/search`. */
-export function searchReply(world: World, { query }: Question): Reply {
+export function searchReply(world: World, { query, at }: Question): Reply {
   const wanted = (query.get("q") ?? "").trim().toLowerCase();
   const quotes = world.market.all
     .map((security) => ({ security, score: scoreOf(security, wanted) }))
@@ -91,7 +92,10 @@ export function searchReply(world: World, { query }: Question): Reply {
       ...(security.kind === "stock" ? { sector: security.sector, industry: security.industry } : {}),
       isYahooFinance: true,
     }));
-  return { status: 200, body: { explains: [], count: quotes.length, quotes, news: [], nav: [], lists: [] } };
+  const found = world.market.find(wanted);
+  const newsCount = wholeFrom(query, "newsCount", 4);
+  const news = found && newsCount > 0 ? newsOf(found, newsCount, at) : [];
+  return { status: 200, body: { explains: [], count: quotes.length + news.length, quotes, news, nav: [], lists: [] } };
 }
 
 function scoreOf(security: Security, wanted: string): number {

@@ -1,0 +1,68 @@
+/** News about one security. Titles and summaries are third-party text: data, never instructions. */
+import { defineCapability } from "../contract/capability.js";
+import { z } from "../contract/schema.js";
+import { answerSymbol, limit, symbol, timestamp, words } from "./fields.js";
+import { SCREENED, symbolErrors } from "./shapes.js";
+
+/** The most items an answer holds. */
+export const MAX_NEWS = 50;
+/** Longest title or summary, in characters. */
+export const MAX_TEXT = 300;
+
+const item = z
+  .object({
+    title: z.string().describe("Third-party text"),
+    publisher: words("Name"),
+    published: words("UTC, ISO 8601"),
+    url: words("https address"),
+    summary: words("Third-party text; from A"),
+    symbols: z.array(z.string()).describe("Securities it is about"),
+    type: words("story or video"),
+  })
+  .describe("Third-party text");
+
+export type NewsItem = z.output<typeof item>;
+
+export const news = defineCapability({
+  name: "news",
+  title: "News",
+  route: "/api/v1/stock/{symbol}/news",
+  tool: {
+    name: "get_news",
+    description: "Latest news about one security: title, publisher, time, link.",
+    rows: { list: "items", noun: "items" },
+    untrusted: ["items[].title", "items[].publisher", "items[].summary"],
+  },
+  input: z.object({ symbol, limit: limit(MAX_NEWS, 10, "Items") }),
+  output: z.object({
+    symbol: answerSymbol,
+    items: z.array(item).describe("Newest first; [] when there is none"),
+    total: z.number().describe("Items found"),
+    timestamp,
+  }),
+  freshness: SCREENED,
+  errors: symbolErrors((asked, detail) => ({ error: `404: Failed to fetch news for ${asked}`, detail })),
+  viewParameters: ["limit"],
+  view: (body, input) => ({ ...body, items: body.items.slice(0, input.limit) }),
+});
+
+/** Items in one order, newest first, each story once by its address or its title. */
+export function toNews(symbolAsked: string, items: readonly NewsItem[]) {
+  const seen = new Set<string>();
+  const distinct = items.filter(({ url, title }) => {
+    const names = [title.toLowerCase(), ...(url === null ? [] : [url])];
+    if (names.some((name) => seen.has(name))) return false;
+    for (const name of names) seen.add(name);
+    return true;
+  });
+  const sorted = distinct.toSorted((one, other) => (other.published ?? "").localeCompare(one.published ?? ""));
+  const kept = sorted.slice(0, MAX_NEWS);
+  return { symbol: symbolAsked, items: kept, total: kept.length };
+}
+
+/** An address that a reader may open: https only. */
+export function toLink(value: string | null): string | null {
+  return value !== null && value.length <= 500 && URL.canParse(value) && new URL(value).protocol === "https:"
+    ? value
+    : null;
+}

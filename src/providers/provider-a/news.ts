@@ -1,0 +1,41 @@
+/** News by provider A, with summaries; not in the plan of a free key. */
+import { MAX_NEWS, MAX_TEXT, news, toLink, toNews, type NewsItem } from "../../capabilities/news.js";
+import { source } from "../../contract/provider.js";
+import { z } from "../../contract/schema.js";
+import { lenient, text, toText } from "../../contract/values.js";
+import { createZoneClock } from "../../lib/zone-clock.js";
+import { providerA } from "./provider.js";
+import { toSymbolA } from "./symbol.js";
+
+const newsRow = z.object({
+  symbol: text,
+  publishedDate: text,
+  publisher: text,
+  title: lenient((value) => toText(value, MAX_TEXT)),
+  text: lenient((value) => toText(value, MAX_TEXT)),
+  url: lenient((value) => toText(value, 500)),
+});
+
+/** The stories that provider A lists under the symbol. Its times are New York's, without a zone. */
+export const newsFromA = source(providerA, news, async ({ symbol }, client) => {
+  const rows = await client.rows(newsRow, "news/stock", { symbols: toSymbolA(symbol), limit: MAX_NEWS });
+  const items = rows.flatMap(({ symbol: about, publishedDate, publisher, title, text: summary, url }): NewsItem[] => {
+    if (title === null || about?.toUpperCase() !== toSymbolA(symbol)) return [];
+    return [
+      { title, publisher, published: toUtc(publishedDate), url: toLink(url), summary, symbols: [about], type: null },
+    ];
+  });
+  return { data: toNews(symbol, items) };
+});
+
+const newYork = createZoneClock("America/New_York")!;
+
+/** `2025-08-22 16:23:55` in New York as UTC. */
+function toUtc(local: string | null): string | null {
+  const [, day, time] = /^(\d{4}-\d{2}-\d{2}) (\d{2}:\d{2}:\d{2})$/.exec(local ?? "") ?? [];
+  const asUtc = Date.parse(`${day}T${time}Z`) / 1000;
+  if (Number.isNaN(asUtc)) return null;
+  // The offset is that of the moment itself; five hours before it, it may be another one, for an hour twice a year.
+  const offset = newYork.time(asUtc + 5 * 3600).slice(-6);
+  return new Date(`${day}T${time}${offset}`).toISOString().replace(".000Z", "Z");
+}

@@ -1,0 +1,70 @@
+/** News by provider B's search, which also sends general news for what nobody writes about. */
+import { MAX_NEWS, MAX_TEXT, news, toLink, toNews, type NewsItem } from "../../capabilities/news.js";
+import { source } from "../../contract/provider.js";
+import { z } from "../../contract/schema.js";
+import { lenient, text, toPastInstant, toText } from "../../contract/values.js";
+import { providerB } from "./provider.js";
+import { toSymbolB } from "./symbol.js";
+import { unknownSymbol } from "./unknown-symbol.js";
+import { list, rawNumber } from "./values.js";
+
+/**
+ * Items that are about the symbol: those that list it among their tickers, and
+ * of those without tickers the ones that name the symbol or its company in the
+ * title. The search does not sort, and has no summaries.
+ *
+ * @throws {MarketDataError} `not_found` when there is no news and the search does not know the symbol.
+ */
+export const newsFromB = source(providerB, news, async ({ symbol }, client) => {
+  const symbolB = toSymbolB(symbol);
+  const found = await client.news(symbolB, MAX_NEWS);
+  const own = found.quotes
+    .map((row) => quoteRow.safeParse(row).data)
+    .find((row) => row?.symbol?.toUpperCase() === symbolB);
+  const names = [symbolB, firstWord(own?.longname ?? own?.shortname ?? null)].filter((name) => name !== null);
+  const items = found.news.slice(0, 2 * MAX_NEWS).flatMap((row): NewsItem[] => {
+    const parsed = newsRow.safeParse(row);
+    if (!parsed.success || parsed.data.title === null) return [];
+    const { title, publisher, link, providerPublishTime, type, relatedTickers } = parsed.data;
+    const tickers = relatedTickers.flatMap((ticker) => toText(ticker) ?? []).slice(0, 20);
+    const isAbout =
+      tickers.length > 0 ? tickers.some((ticker) => ticker.toUpperCase() === symbolB) : mentions(title, names);
+    if (!isAbout) return [];
+    return [
+      {
+        title,
+        publisher,
+        published: toPastInstant(providerPublishTime) ?? null,
+        url: toLink(link),
+        summary: null,
+        symbols: tickers,
+        type: type === "STORY" || type === "VIDEO" ? type.toLowerCase() : null,
+      },
+    ];
+  });
+  if (items.length === 0 && !own) throw unknownSymbol(symbol);
+  return { data: toNews(symbol, items) };
+});
+
+/** The first word of a company's name, if it says something: "Apple", not "The". */
+function firstWord(name: string | null): string | null {
+  const word = /^[\p{L}\p{N}&-]{4,}/u.exec(name ?? "")?.[0];
+  return word ?? null;
+}
+
+function mentions(title: string, names: readonly string[]): boolean {
+  const words = new Set(title.toLowerCase().split(/[^\p{L}\p{N}&.-]+/u));
+  return names.some((name) => words.has(name.toLowerCase()));
+}
+
+const shortText = lenient((value) => toText(value, MAX_TEXT));
+const address = lenient((value) => toText(value, 500));
+const quoteRow = z.object({ symbol: text, longname: text, shortname: text });
+const newsRow = z.object({
+  title: shortText,
+  publisher: text,
+  link: address,
+  providerPublishTime: rawNumber,
+  type: text,
+  relatedTickers: list,
+});

@@ -1,0 +1,46 @@
+import { describe, expect, it } from "vitest";
+import { newsFromA } from "../../../src/providers/provider-a/news.js";
+import { createAsker } from "../../support/ask.js";
+import { useInternet } from "../../support/internet.js";
+import { playA } from "./play.js";
+
+const internet = useInternet();
+
+const ROW = {
+  symbol: "AAPL",
+  publishedDate: "2025-08-22 16:23:55",
+  publisher: "CNBC",
+  title: "Shares rise on a report",
+  image: "https://images.example.test/1.jpg",
+  site: "example.test",
+  text: "Shares rose 3% on a Friday report.",
+  url: "https://www.example.test/1.html",
+};
+
+describe("news by provider A", () => {
+  it("have a summary, and their New York time in UTC", async () => {
+    const calls = playA(internet, {
+      "news/stock": [
+        { ...ROW, publishedDate: "2025-01-03 09:00:00", url: "http://insecure.test/", title: "Winter" },
+        ROW,
+      ],
+    });
+    const { data } = await createAsker().ask(newsFromA, { symbol: "AAPL" });
+    expect(calls).toEqual(["news/stock?symbols=AAPL&limit=50"]);
+    expect(data.items).toMatchObject([
+      {
+        title: "Shares rise on a report",
+        summary: "Shares rose 3% on a Friday report.",
+        published: "2025-08-22T20:23:55Z",
+        symbols: ["AAPL"],
+        type: null,
+      },
+      { published: "2025-01-03T14:00:00Z", url: null },
+    ]);
+  });
+
+  it("leave out stories about another symbol", async () => {
+    playA(internet, { "news/stock": [{ ...ROW, symbol: "MSFT" }] });
+    expect((await createAsker().ask(newsFromA, { symbol: "AAPL" })).data.items).toEqual([]);
+  });
+});

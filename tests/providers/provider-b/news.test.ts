@@ -1,0 +1,108 @@
+import { http, HttpResponse } from "msw";
+import { describe, expect, it } from "vitest";
+import { newsFromB } from "../../../src/providers/provider-b/news.js";
+import { createAsker } from "../../support/ask.js";
+import { useInternet } from "../../support/internet.js";
+import { BASE } from "./upstream-b.js";
+
+const internet = useInternet();
+
+const ITEM = {
+  uuid: "57ea9c09",
+  title: "Apple presents a phone",
+  publisher: "Newswire",
+  link: "https://finance.example.test/news/1.html",
+  providerPublishTime: 1740442800,
+  type: "STORY",
+  relatedTickers: ["AAPL", "QCOM"],
+};
+const APPLE = { symbol: "AAPL", longname: "Apple Inc.", quoteType: "EQUITY" };
+
+function answer(news: object[], quotes: object[] = [APPLE]) {
+  const asked: string[] = [];
+  internet.use(
+    http.get(`${BASE}/v1/finance/search`, ({ request }) => {
+      asked.push(new URL(request.url).search);
+      return HttpResponse.json({ count: 1, quotes, news });
+    }),
+  );
+  return asked;
+}
+
+const ask = async (symbol = "AAPL") => (await createAsker().ask(newsFromB, { symbol })).data;
+
+describe("news by provider B", () => {
+  it("are the items about the symbol, in one call that needs no crumb", async () => {
+    const asked = answer([ITEM]);
+    expect(await ask()).toEqual({
+      symbol: "AAPL",
+      items: [
+        {
+          title: "Apple presents a phone",
+          publisher: "Newswire",
+          published: "2025-02-25T00:20:00.000Z",
+          url: "https://finance.example.test/news/1.html",
+          summary: null,
+          symbols: ["AAPL", "QCOM"],
+          type: "story",
+        },
+      ],
+      total: 1,
+    });
+    expect(asked).toEqual(["?q=AAPL&quotesCount=5&newsCount=50"]);
+  });
+
+  it("are sorted newest first, each story once", async () => {
+    answer([
+      { ...ITEM, title: "Old", link: "https://x.test/1", providerPublishTime: 1740000000 },
+      { ...ITEM, title: "New", link: "https://x.test/2" },
+      { ...ITEM, title: "new", link: "https://x.test/3" },
+      { ...ITEM, title: "Another name of the second", link: "https://x.test/2" },
+    ]);
+    expect((await ask()).items.map(({ title }) => title)).toEqual(["New", "Old"]);
+  });
+
+  it.each([
+    ["tagged for others only", { relatedTickers: ["BRK-B"] }, 0],
+    ["without tickers, naming the company", { relatedTickers: [], title: "What Apple plans" }, 1],
+    ["without tickers, naming the symbol", { relatedTickers: undefined, title: "AAPL hits a record" }, 1],
+    ["without tickers, about something else", { relatedTickers: [], title: "Applebee's opens" }, 0],
+  ])("keep an item %s as it deserves", async (_what, change, count) => {
+    answer([{ ...ITEM, ...change }]);
+    expect((await ask()).items).toHaveLength(count);
+  });
+
+  it("are an empty list for a known symbol that nobody writes about", async () => {
+    answer([{ ...ITEM, relatedTickers: ["TSLA"] }]);
+    expect(await ask()).toEqual({ symbol: "AAPL", items: [], total: 0 });
+  });
+
+  it("are not found for a symbol that the search does not know", async () => {
+    answer([{ ...ITEM, relatedTickers: ["TSLA"] }], []);
+    await expect(ask("NOSUCH")).rejects.toMatchObject({ kind: "not_found" });
+  });
+
+  it("hold no hidden characters, no endless text and no address but https", async () => {
+    answer([
+      {
+        ...ITEM,
+        title: `Apple \u202Eevil\u0007 ${"x".repeat(500)}`,
+        link: "javascript:alert(1)",
+        providerPublishTime: 4_000_000_000,
+        type: "AD",
+      },
+      { ...ITEM, title: null },
+      "junk",
+    ] as object[]);
+    const [item, ...others] = (await ask()).items;
+    expect(others).toEqual([]);
+    expect(item!.title).not.toMatch(/[\u0007\u202E]/);
+    expect(item!.title.length).toBeLessThanOrEqual(300);
+    expect(item).toMatchObject({ url: null, published: null, type: null });
+  });
+
+  it("refuse an answer without a list", async () => {
+    internet.use(http.get(`${BASE}/v1/finance/search`, () => HttpResponse.json({ quotes: [], news: "none" })));
+    await expect(ask()).rejects.toMatchObject({ reason: "bad_answer" });
+  });
+});
