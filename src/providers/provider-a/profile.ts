@@ -2,7 +2,7 @@
 import { MarketDataError } from "../../contract/errors.js";
 import type { Upstream } from "../../contract/upstream.js";
 import { z } from "../../contract/schema.js";
-import { number, positive, prose, text } from "../../contract/values.js";
+import { currencyCode, number, positive, prose, text } from "../../contract/values.js";
 import { DAY_SECONDS } from "../../capabilities/shapes.js";
 import { badAnswer, type ClientA } from "./provider.js";
 import { toSymbolA } from "./symbol.js";
@@ -13,7 +13,7 @@ const profileRow = z.object({
   averageVolume: number,
   beta: number,
   companyName: text,
-  currency: text,
+  currency: currencyCode,
   exchange: text,
   industry: text,
   sector: text,
