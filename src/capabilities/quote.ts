@@ -18,7 +18,7 @@ export const quoteOutput = z
     dayHigh: figure("Listing currency; today"),
     yearHigh: figure("52 weeks; listing currency"),
     yearLow: figure("52 weeks; listing currency"),
-    marketCap: figure("Listing currency; null for indices and currencies"),
+    marketCap: figure("Listing currency, pounds where prices are in pence; null for indices and currencies"),
     priceAvg50: figure("Listing currency; mean price of 50 trading days"),
     priceAvg200: figure("Listing currency; mean price of 200 trading days"),
     volume: figure("Shares; today; units of the base for coins"),

@@ -50,7 +50,7 @@ export function serveOwn(
 /** An answer made from others: as old as the oldest of them, and never cached itself. */
 export function serveDerived<C extends Capability>(
   capability: C,
-  { data, parts, failures = [], notes = [] }: Derived<C>,
+  { data, parts, failures = [], notes }: Derived<C>,
   at: number,
 ): Served {
   const stamps = parts.map(({ envelope }) => envelope.body["timestamp"]).filter((stamp) => typeof stamp === "string");
@@ -64,7 +64,7 @@ export function serveDerived<C extends Capability>(
       passedOver: [...asked.values()].flatMap(({ passedOver }) => passedOver),
       filled: PROVIDER_IDS.filter((id) => asked.has(id)).map((provider) => ({ provider, fields: [] })),
       missing: [...new Set(parts.flatMap(({ envelope }) => envelope.missing))],
-      notes: [...new Set([...parts.flatMap(({ envelope }) => envelope.notes), ...notes])],
+      notes: [...new Set(notes ?? parts.flatMap(({ envelope }) => envelope.notes))],
     },
     state: states.has("stale") ? "stale" : states.has("miss") ? "miss" : "hit",
     ageSeconds: Math.max(0, ...parts.map(({ ageSeconds }) => ageSeconds)),

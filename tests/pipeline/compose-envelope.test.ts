@@ -8,7 +8,7 @@ import { gainers } from "../../src/capabilities/movers.js";
 import { compose, serveDerived } from "../../src/pipeline/compose-envelope.js";
 import { fakeB, servedOf } from "../support/fakes.js";
 
-const SIDE = { price: 200, as_of: null, age_seconds: 0, error: null };
+const SIDE = { price: 200, currency: null, as_of: null, age_seconds: 0, error: null };
 const DATA = {
   symbol: "ACME",
   provider_a: SIDE,
@@ -16,6 +16,7 @@ const DATA = {
   difference_percent: null,
   verdict: null,
   explanation: "Only provider A has a price.",
+  notes: [],
 };
 
 /** For how long an answer is fresh that was made from one fresh part and these failures. */

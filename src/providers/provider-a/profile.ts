@@ -70,14 +70,22 @@ export async function fetchProfile(asked: string, client: ClientA, upstream: Ups
  * It tells an empty answer about a known company from one about nobody.
  */
 export function findProfile(asked: string, client: ClientA, upstream: Upstream): Promise<Profile | null> {
-  const part = {
+  return upstream.remember(toPart(asked), () => fetchProfile(asked, client, upstream));
+}
+
+/** The listing's currency from a profile that we have; `null` without one, as a call for this alone is not worth it. */
+export async function recallCurrency(asked: string, upstream: Upstream): Promise<string | null> {
+  return (await upstream.recall?.(toPart(asked)))?.currency ?? null;
+}
+
+function toPart(asked: string) {
+  return {
     key: `profile ${toSymbolA(asked)}`,
     keepSeconds: DAY_SECONDS,
     schema: profileShape,
     // A symbol that is unknown today may be listed tomorrow morning.
     isGood: (profile: Profile | null) => profile !== null,
   };
-  return upstream.remember(part, () => fetchProfile(asked, client, upstream));
 }
 
 /** The error for a symbol that provider A does not know; `what` is "a quote", "a DCF valuation". */
