@@ -9,6 +9,8 @@ const NAMES: Readonly<Record<string, string>> = {
   revenue: "revenue",
 };
 
+const list = new Intl.ListFormat("en", { style: "long", type: "conjunction" });
+
 /** For example "Prices in GBp (pence); market cap in GBP."; `undefined` for plain USD and for unknown currencies. */
 export function toCurrencySentence(currencies: Currencies): string | undefined {
   const byCode = new Map<string, string[]>();
@@ -18,7 +20,7 @@ export function toCurrencySentence(currencies: Currencies): string | undefined {
   const codes = [...(currencies.price === null ? [] : [currencies.price]), ...byCode.keys()];
   if (codes.every((code) => code === "USD")) return undefined;
   const prices = currencies.price === null ? [] : [`prices in ${nameCurrency(currencies.price)}`];
-  const others = [...byCode].map(([code, names]) => `${names.join(" and ")} in ${nameCurrency(code)}`);
+  const others = [...byCode].map(([code, names]) => `${list.format(names)} in ${nameCurrency(code)}`);
   const sentence = [...prices, ...others].join("; ");
   return `${sentence.charAt(0).toUpperCase()}${sentence.slice(1)}.`;
 }
