@@ -13,8 +13,10 @@ export interface Answer {
   /** Sentences on the data; those on the text alone are left out. */
   notes: readonly string[];
   simulated: boolean;
-  /** ISO 4217, where the source says it. */
+  /** Of the prices: ISO 4217, or a minor unit such as GBp; where the source says it. */
   currency: string | null;
+  /** Currency by field, for fields in another one than the prices. */
+  otherCurrencies: Readonly<Record<string, string>>;
   source: string | null;
   /** The time the data describes, ISO 8601. */
   asOf: string | null;
@@ -40,12 +42,21 @@ export function readAnswer(result: unknown): Answer {
     text,
     notes,
     simulated: meta["market-data/simulated"] === true || notes.some((note) => note.includes("Simulated data")),
-    currency: textIn(meta, "market-data/currency"),
+    ...readCurrencies(textIn(meta, "market-data/currency") ?? ""),
     source: textIn(cache, "provider") ?? textIn(body, "source"),
     asOf: textIn(cache, "asOf"),
     fetchedAt: textIn(cache, "fetchedAt"),
     ageSeconds: numberIn(cache, "ageSeconds"),
     isStale: cache["state"] === "stale",
+  };
+}
+
+/** Reads a line such as `GBp; marketCap=GBP`. */
+function readCurrencies(line: string): Pick<Answer, "currency" | "otherCurrencies"> {
+  const parts = line.split("; ").map((part) => part.split("="));
+  return {
+    currency: parts.find(([code, other]) => code !== "" && other === undefined)?.[0] ?? null,
+    otherCurrencies: Object.fromEntries(parts.filter((part): part is [string, string] => part.length === 2)),
   };
 }
 

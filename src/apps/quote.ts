@@ -20,7 +20,7 @@ const FACTS: readonly [label: string, field: string][] = [
 ];
 
 /** Draws the answer of a stock quote. */
-export function drawQuote({ body, currency }: Answer, { words }: Means): Picture {
+export function drawQuote({ body, currency, otherCurrencies }: Answer, { words }: Means): Picture {
   const price = numberIn(body, "price");
   const symbol = textIn(body, "symbol") ?? "Quote";
   if (price === null) return { heading: symbol, content: [] };
@@ -47,7 +47,12 @@ export function drawQuote({ body, currency }: Answer, { words }: Means): Picture
         "dl",
         { class: "facts" },
         ...FACTS.map(([label, field]) =>
-          html("div", {}, html("dt", {}, label), html("dd", {}, figure(words, numberIn(body, field)))),
+          html(
+            "div",
+            {},
+            html("dt", {}, field in otherCurrencies ? `${label} (${otherCurrencies[field]})` : label),
+            html("dd", {}, figure(words, numberIn(body, field))),
+          ),
         ),
       ),
     ],

@@ -47,13 +47,15 @@ const TITLES: Readonly<Record<string, string>> = {
 };
 
 /** Draws the answer of financial statements: bars from the oldest period on, the table from the newest. */
-export function drawStatements({ body, currency }: Answer, { words }: Means): Picture {
+export function drawStatements({ body, otherCurrencies }: Answer, { words }: Means): Picture {
   const statement = textIn(body, "statement_type") ?? "income";
   const records = rowsIn(body, "data").toReversed();
   const heading = `${textIn(body, "symbol") ?? ""} ${TITLES[statement] ?? "statements"}`.trim();
   if (records.length === 0) return { heading, content: [] };
   const isQuarterly = textIn(body, "period") === "quarter";
-  const currencies = [...new Set(records.map((record) => textIn(record, "reportedCurrency") ?? currency))];
+  const currencies = [
+    ...new Set(records.map((record) => textIn(record, "reportedCurrency") ?? otherCurrencies["data"] ?? null)),
+  ];
   // Bars of different currencies side by side would lie.
   const isOne = currencies.length === 1;
   const series = (DRAWN[statement] ?? []).map(([label, field]) => seriesOf(label, field, records));

@@ -1,11 +1,12 @@
 /** The same price from two providers, compared. */
 import { defineCapability, type InputOf } from "../contract/capability.js";
+import { nameCurrency } from "../contract/currency.js";
 import type { Served } from "../contract/envelope.js";
 import { toMarketDataError } from "../contract/errors.js";
 import type { Derived } from "../contract/entry.js";
 import { z } from "../contract/schema.js";
 import { toSixDigits } from "../contract/values.js";
-import { answerSymbol, figure, symbol, timestamp, words } from "./fields.js";
+import { answerSymbol, figure, notes, rowCurrency, symbol, timestamp, words } from "./fields.js";
 import { LIVE_QUOTE, symbolErrors } from "./shapes.js";
 
 /** Prices closer than this agree; percent. */
@@ -20,7 +21,8 @@ const MINOR_UNITS = { min: 80, max: 125 };
 const side = (name: string) =>
   z
     .object({
-      price: figure("Listing currency; last trade"),
+      price: figure("In `currency`; last trade"),
+      currency: rowCurrency,
       as_of: words("Time of the price by the provider, ISO 8601, UTC"),
       age_seconds: figure("Seconds; since it was fetched"),
       error: words("Why there is no price; else null"),
@@ -38,13 +40,14 @@ export const checkQuote = defineCapability({
   input: z.object({ symbol }),
   output: z.object({
     symbol: answerSymbol,
-    provider_a: side("Listing currency; provider A"),
-    provider_b: side("Listing currency; provider B"),
+    provider_a: side("In `currency`; provider A"),
+    provider_b: side("In `currency`; provider B"),
     difference_percent: figure("Percent; (B - A) / A * 100, six digits"),
     verdict: words(
       `agree: at most ${AGREE_PERCENT} % apart; stale: at most ${AGE_PERCENT} % apart, times over 15 minutes apart; time unknown: a side has no time; differ: anything else; null with one price`,
     ),
     explanation: z.string().describe("The verdict in one sentence"),
+    notes,
     timestamp,
   }),
   freshness: LIVE_QUOTE,
@@ -53,6 +56,7 @@ export const checkQuote = defineCapability({
 
 interface Side {
   price: number | null;
+  currency: string | null;
   as_of: string | null;
   age_seconds: number | null;
   error: string | null;
@@ -78,7 +82,13 @@ export async function checkBySides(
   }
   const sides = { a: toSide(a), b: toSide(b) };
   return {
-    data: { symbol: asked, provider_a: sides.a, provider_b: sides.b, ...judge(sides.a, sides.b) },
+    data: {
+      symbol: asked,
+      provider_a: sides.a,
+      provider_b: sides.b,
+      ...judge(sides.a, sides.b),
+      notes: toNotes(sides),
+    },
     parts: [a, b].flatMap((end) => (end.status === "fulfilled" ? [end.value] : [])),
     failures: [a, b].flatMap((end) => (end.status === "rejected" ? [toMarketDataError(end.reason)] : [])),
   };
@@ -86,10 +96,35 @@ export async function checkBySides(
 
 function toSide(end: PromiseSettledResult<Served>): Side {
   if (end.status === "rejected") {
-    return { price: null, as_of: null, age_seconds: null, error: toMarketDataError(end.reason).message };
+    return {
+      price: null,
+      currency: null,
+      as_of: null,
+      age_seconds: null,
+      error: toMarketDataError(end.reason).message,
+    };
   }
   const { envelope, ageSeconds } = end.value;
-  return { price: envelope.body["price"] as number, as_of: envelope.asOf, age_seconds: ageSeconds, error: null };
+  const { body, currency, asOf } = envelope;
+  return {
+    price: body["price"] as number,
+    currency: currency.price,
+    as_of: asOf,
+    age_seconds: ageSeconds,
+    error: null,
+  };
+}
+
+/** Names the currency of the prices where it is not plain USD, and whether there are two. */
+function toNotes({ a, b }: { a: Side; b: Side }): string[] {
+  const [one, other] = [a.currency ?? b.currency, b.currency ?? a.currency];
+  if (one === null || other === null) return [];
+  if (one !== other) {
+    return [
+      `Provider A's price is in ${nameCurrency(one)}, provider B's in ${nameCurrency(other)}; they do not compare.`,
+    ];
+  }
+  return one === "USD" ? [] : [`Prices in ${nameCurrency(one)}.`];
 }
 
 function judge(a: Side, b: Side) {

@@ -32,6 +32,7 @@ export const crypto = defineCapability({
   input: z.object({ limit: limit(MAX_COINS, 20, "Rows") }),
   output: z.object({ cryptocurrencies: z.array(coin).describe("Largest first"), timestamp }),
   freshness: ALWAYS_TRADED,
+  currency: "USD",
   errors: marketErrors,
   viewParameters: ["limit"],
   view: (body, input) => ({ ...body, cryptocurrencies: body.cryptocurrencies.slice(0, input.limit) }),

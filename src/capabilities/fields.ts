@@ -66,6 +66,10 @@ export const answerSymbol = z.string().describe("Symbol as asked");
 export const timestamp = z.string().describe("When this answer was composed, UTC, no zone");
 export const source = z.string().describe("Who answered: PROVIDER_A, PROVIDER_B or PROVIDER_C");
 
+export const rowCurrency = words("Of the prices; GBp is pence, ZAc cents, ILA agorot; null when unknown");
+export const rowMarketCapCurrency = words("Of marketCap; never a minor unit");
+export const notes = z.array(z.string()).describe("What to know before comparing");
+
 /** Counts of analyst recommendations. */
 export const recommendationCounts = {
   strongBuy: figure("Count; analysts, latest month"),

@@ -63,6 +63,12 @@ const USUAL_FIELDS: Readonly<Record<string, readonly string[]>> = {
 /** One reporting period. Balance and cash records have provider A's field names; any figure may be `null`. */
 export type StatementRecord = { date: string; symbol: string } & { [field: string]: string | number | null };
 
+/** The currency of all records, where it is one. */
+export function toStatementCurrencies(records: readonly StatementRecord[]): { data: string | null } {
+  const [currency, ...others] = new Set(records.map(({ reportedCurrency }) => reportedCurrency));
+  return { data: typeof currency === "string" && others.length === 0 ? currency : null };
+}
+
 /** Of the record's period, in its `reportedCurrency`. */
 const money = (what: string) => figure(`reportedCurrency; ${what} of the period`);
 

@@ -14,13 +14,15 @@ const transaction = z
     insider: words("Name"),
     relation: words("Role, e.g. Director"),
     transaction: words("e.g. Sale, Purchase, Option Exercise"),
-    cost: figure("Per share; listing currency; for gifts and awards 0 from B, null from A"),
+    cost: figure(
+      "USD per share from B, whatever the listing, listing currency from A; for gifts and awards 0 from B, null from A",
+    ),
     shares: figure("Shares; that changed hands"),
-    value: figure("shares * cost; listing currency; B's own figure where it sends one"),
+    value: figure("USD from B, listing currency from A; shares * cost; B's own figure where it sends one"),
     shares_owned_following: figure("Shares; held after it; B knows it of each insider's latest transaction only"),
     date: words("Day of the transaction, YYYY-MM-DD"),
   })
-  .describe("Shares, and listing currency per share");
+  .describe("Shares, and money per share");
 
 export type InsiderTransaction = z.output<typeof transaction>;
 

@@ -42,6 +42,7 @@ export const gainers = defineCapability({
   input: z.object({}),
   output: z.object({ gainers: z.array(gainer).describe("Highest gain first") }),
   freshness: MOVERS,
+  currency: "USD",
   timesIn: SESSION_ROWS,
   errors: marketErrors,
 });
@@ -71,6 +72,7 @@ export const losers = defineCapability({
   input: z.object({}),
   output: z.object({ losers: z.array(loser).describe("Biggest loss first"), timestamp }),
   freshness: MOVERS,
+  currency: "USD",
   timesIn: SESSION_ROWS,
   errors: marketErrors,
 });
@@ -104,6 +106,7 @@ export const active = defineCapability({
   input: z.object({ limit: limit(MAX_MOVERS, 20, "Rows") }),
   output: z.object({ active_stocks: z.array(activeStock).describe("Most traded first"), source, timestamp }),
   freshness: MOVERS,
+  currency: "USD",
   timesIn: SESSION_ROWS,
   errors: { ...marketErrors, retryField: null },
   viewParameters: ["limit"],

@@ -1,5 +1,6 @@
 /** The price of one security now, and the figures people read beside it. */
 import { defineCapability } from "../contract/capability.js";
+import { isMinorUnit } from "../contract/currency.js";
 import { findingsOf, enrichment } from "../contract/enrichment.js";
 import { z } from "../contract/schema.js";
 import { toSixDigits } from "../contract/values.js";
@@ -17,7 +18,7 @@ export const quoteOutput = z
     dayHigh: figure("Listing currency; today"),
     yearHigh: figure("52 weeks; listing currency"),
     yearLow: figure("52 weeks; listing currency"),
-    marketCap: figure("Listing currency; null for indices and currencies"),
+    marketCap: figure("Listing currency, pounds where prices are in pence; null for indices and currencies"),
     priceAvg50: figure("Listing currency; mean price of 50 trading days"),
     priceAvg200: figure("Listing currency; mean price of 200 trading days"),
     volume: figure("Shares; today; units of the base for coins"),
@@ -103,14 +104,11 @@ const SPLIT_FACTOR = 1.4;
  */
 const CAP_FACTOR = 5;
 
-/** Currencies whose prices are in hundredths; a source may quote them in whole units. */
-export const SUBUNITS: ReadonlySet<string> = new Set(["GBp", "GBX", "ZAc", "ZAC", "ILA"]);
-
-/** How many times the larger of two amounts is the smaller one. */
+/** How many times the larger of two amounts is the smaller one; a source may quote minor units in whole ones. */
 function timesApart(one: number, other: number, currency: string | null): number {
   const times = (ratio: number) => Math.max(ratio, 1 / ratio);
   const ratio = one / other;
-  if (!SUBUNITS.has(currency ?? "")) return times(ratio);
+  if (!isMinorUnit(currency)) return times(ratio);
   return Math.min(times(ratio), times(ratio * 100), times(ratio / 100));
 }
 

@@ -2,7 +2,8 @@
 import { defineCapability, type DataOf } from "../contract/capability.js";
 import { enrichment } from "../contract/enrichment.js";
 import { z } from "../contract/schema.js";
-import { figure, source, symbols, timestamp, words } from "./fields.js";
+import { toCurrencyNotes } from "./currency-note.js";
+import { figure, notes, rowCurrency, rowMarketCapCurrency, source, symbols, timestamp, words } from "./fields.js";
 import { LIVE_QUOTE, marketErrors } from "./shapes.js";
 
 const MAX_QUOTES = 20;
@@ -21,9 +22,10 @@ const row = z
     yearLow: figure("52 weeks; in `currency`"),
     yearHigh: figure("52 weeks; in `currency`"),
     volume: figure("Shares; today"),
-    marketCap: figure("In `currency`"),
+    marketCap: figure("In `marketCapCurrency`"),
     exchange: words("Exchange as the source names it"),
-    currency: words("Listing currency, GBp is pence; provider A does not say it"),
+    currency: rowCurrency,
+    marketCapCurrency: rowMarketCapCurrency,
     as_of: words("Time of the price, ISO 8601, UTC"),
     source: z.string().describe("Who gave this row: PROVIDER_A or PROVIDER_B"),
   })
@@ -49,6 +51,7 @@ export const quotes = defineCapability({
   output: z.object({
     quotes: z.array(row).describe("As asked"),
     errors: z.array(failed).describe("Symbols without a quote"),
+    notes,
     timestamp,
     source,
   }),
@@ -68,6 +71,7 @@ export const quotes = defineCapability({
     ...body,
     quotes: inOrder(body.quotes, input.symbols),
     errors: inOrder(body.errors, input.symbols),
+    notes: toCurrencyNotes(inOrder(body.quotes, input.symbols)),
   }),
 });
 
@@ -76,7 +80,7 @@ export function toQuotes(
   asked: readonly string[],
   rows: ReadonlyMap<string, QuotedRow>,
   by: "PROVIDER_A" | "PROVIDER_B",
-): { quotes: QuotedRow[]; errors: z.output<typeof failed>[] } {
+): { quotes: QuotedRow[]; errors: z.output<typeof failed>[]; notes: string[] } {
   return {
     quotes: asked.flatMap((symbol) => rows.get(symbol) ?? []),
     errors: asked
@@ -86,6 +90,8 @@ export function toQuotes(
         error: `No quote for ${symbol}: not known to ${by === "PROVIDER_A" ? "provider A" : "provider B"}. search_symbols finds symbols by name.`,
         source: by,
       })),
+    // Written when the answer is shown: other rows may still join these.
+    notes: [],
   };
 }
 
@@ -99,7 +105,7 @@ export const otherQuotes = enrichment(quotes, {
   },
   apply(data, found: DataOf<typeof quotes>) {
     return {
-      data: { quotes: [...data.quotes, ...found.quotes], errors: found.errors },
+      data: { quotes: [...data.quotes, ...found.quotes], errors: found.errors, notes: [] },
       fields: found.quotes.length > 0 ? ["quotes"] : [],
     };
   },

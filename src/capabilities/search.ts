@@ -15,7 +15,7 @@ const match = z.object({
   marketOpen: words("HH:MM local"),
   marketClose: words("HH:MM local"),
   timezone: words("UTC offset"),
-  currency: words("Trading currency; GBX is pence"),
+  currency: words("Trading currency; GBX is pence; B: coins only"),
   matchScore: words("0.0000 to 1.0000"),
 });
 

@@ -7,7 +7,7 @@ import { toQuestion } from "../contract/question.js";
 import type { Served } from "../contract/envelope.js";
 import { toMarketDataError } from "../contract/errors.js";
 import { ALL_FIELDS, readArguments as readToolArguments, type View } from "../mcp/parameters.js";
-import { ageNotes, shorten, SIMULATED_NOTE } from "../mcp/result.js";
+import { dataNotes, shorten, SIMULATED_NOTE } from "../mcp/result.js";
 import { toText as toViewText } from "../mcp/rows.js";
 import { answerView } from "../mcp/tools.js";
 import { findTool, readArguments } from "./arguments.js";
@@ -50,7 +50,7 @@ export async function callOnce(
       );
     else terminal.out(toText(body, fields, terminal.columns));
     const simulation = simulated ? SIMULATED_NOTE : undefined;
-    const notes = [toOrigin(served), note, ...ageNotes(served), ...served.envelope.notes, simulation];
+    const notes = [toOrigin(served), note, ...dataNotes(served), simulation];
     for (const each of notes) if (each) terminal.err(`${each}\n`);
     return 0;
   } catch (thrown) {

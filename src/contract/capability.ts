@@ -82,6 +82,8 @@ export interface Capability<In extends z.AnyZodObject = z.AnyZodObject, Out exte
   /** The REST body, its keys in the order the interface lists them. */
   output: Out;
   freshness: Freshness;
+  /** The currency of all money in every answer, where it is always the same. */
+  currency?: "USD";
   errors: ErrorShape;
   /**
    * Parameters that only choose what is shown of one kept answer. They are not

@@ -11,6 +11,8 @@ export interface Findings<Facts> {
   missing?: readonly string[];
   /** Asking for the missing fields again soon would end the same. */
   lacksForGood?: boolean;
+  /** The listing's currency, where the answer does not state it. */
+  currency?: string | undefined;
 }
 
 /** The shape of kept findings. */

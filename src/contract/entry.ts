@@ -15,6 +15,7 @@ export interface Derived<C extends Capability = Capability> {
   parts: readonly Served[];
   /** Failures beside them. One that may pass makes the answer good for this moment only. */
   failures?: readonly MarketDataError[];
+  /** Sentences on the answer; by default those on its parts. */
   notes?: readonly string[];
 }
 

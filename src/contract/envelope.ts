@@ -1,4 +1,5 @@
 /** An answer with its history: who gave it, when, which fields are missing, how old it is. */
+import type { Currencies } from "./currency.js";
 import type { Reason } from "./errors.js";
 import type { AnsweredBy, ProviderId } from "./provider-id.js";
 
@@ -29,7 +30,7 @@ export interface Envelope {
   /** What is missing would be missing again, because our plan does not have it. */
   lacksForGood?: boolean;
   notes: string[];
-  currency: string | null;
+  currency: Currencies;
   /** The day each row of the answer's dated list became public, where the rows themselves do not say it. */
   publicDays?: (string | null)[];
 }

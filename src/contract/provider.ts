@@ -38,8 +38,10 @@ export interface Answer<Data> {
   lacksForGood?: boolean;
   /** Sentences a reader must know to read the numbers right. */
   notes?: readonly string[];
-  /** Currency of the money fields where the body does not say it. */
+  /** Currency of the prices, and of every amount that `currencies` does not name, where the body does not state it. */
   currency?: string | undefined;
+  /** Fields in another currency than the prices; `null` where it is unknown. The market cap of a listing in a minor unit is added to them. */
+  currencies?: Readonly<Record<string, string | null>>;
   /** The day each row of the dated list became public, row by row, where the rows themselves do not say it. */
   publicDays?: readonly (string | null)[];
 }

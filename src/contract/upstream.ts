@@ -46,6 +46,8 @@ export interface Upstream {
   send(request: UpstreamRequest): Promise<UpstreamResponse>;
   /** The kept part, else the result of `fetch`, shared by all callers; failures are not kept. */
   remember<T>(part: KeptPart<T>, fetch: () => Promise<T>): Promise<T>;
+  /** The kept part, if there is one; makes no call. Absent where nothing is kept. */
+  recall?<T>(part: KeptPart<T>): Promise<T | undefined>;
   now(): Date;
 }
 

@@ -25,7 +25,7 @@ interface PromptSpec {
 }
 
 const HONEST =
-  "Use only figures the tools return, with their currency and date; say where a figure is null or an answer is stale. This is information, not investment advice.";
+  "Use only figures the tools return, with their currency (GBp is pence) and date; say where a figure is null or an answer is stale. This is information, not investment advice.";
 
 const STYLES = ["value", "growth", "dividend", "quality", "momentum"] as const;
 

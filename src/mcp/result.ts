@@ -1,9 +1,11 @@
 /** An answer or a failure as the result of a tool call. */
 import type { CallToolResult } from "@modelcontextprotocol/sdk/types.js";
 import type { Capability, ErrorBody, RowsSpec } from "../contract/capability.js";
+import { toCurrencyLine } from "../contract/currency.js";
 import type { Served } from "../contract/envelope.js";
 import { PLAIN_ERRORS, toFailed } from "../contract/error-body.js";
 import { isRetryable, REASONS, type FailureKind, type MarketDataError } from "../contract/errors.js";
+import { toCurrencySentence } from "./currency-sentence.js";
 import type { View } from "./parameters.js";
 import { toText } from "./rows.js";
 
@@ -40,7 +42,8 @@ export async function toToolResult(
   const { rows } = capability.tool;
   const { body, note } = shorten(capability, envelope.body, view.limit);
   const shown = await toText(body, rows, view);
-  const notes = [...ageNotes(served), ...envelope.notes, ...(simulated ? [SIMULATED_NOTE] : [])];
+  const currency = toCurrencyLine(envelope.currency);
+  const notes = [...dataNotes(served), ...(simulated ? [SIMULATED_NOTE] : [])];
   const textNotes = [note, shown.cut && cutNote(shown.cut, rows!), ...shown.notes].filter((text) => text !== undefined);
   return {
     content: [
@@ -58,7 +61,7 @@ export async function toToolResult(
         filled: envelope.filled,
         missing: envelope.missing,
       },
-      ...(envelope.currency ? { "market-data/currency": envelope.currency } : {}),
+      ...(currency === undefined ? {} : { "market-data/currency": currency }),
       ...(simulated ? { "market-data/simulated": true } : {}),
       ...(shown.cut ? { "market-data/truncated": { truncated: true, ...shown.cut } } : {}),
     },
@@ -125,9 +128,12 @@ function cutNote({ shown, total }: { shown: number; total: number }, { noun }: R
   return `truncated: true; the text holds ${shown} of ${total} ${noun}. To see the rest, set limit, or ask for fewer fields or format "csv".`;
 }
 
-/** Sentences on an old answer and on fields that are missing this time. */
-export function ageNotes(served: Served): string[] {
-  return [staleNote(served), missingNote(served)].filter((note) => note !== undefined);
+/** Sentences on an old answer, on fields that are missing this time, on the currency, and those of the sources. */
+export function dataNotes(served: Served): string[] {
+  const { currency, notes } = served.envelope;
+  return [staleNote(served), missingNote(served), toCurrencySentence(currency), ...notes].filter(
+    (note) => note !== undefined,
+  );
 }
 
 function missingNote({ envelope: { missing } }: Served): string | undefined {

@@ -5,6 +5,20 @@ import type { ProviderId } from "../contract/provider-id.js";
 import type { Cache } from "./cache.js";
 import type { Flights, Patience } from "./coalesce.js";
 
+/** The `recall` of all questions to one provider. */
+export function createRecall(cache: Cache, provider: ProviderId): NonNullable<Upstream["recall"]> {
+  return async <T>(part: KeptPart<T>): Promise<T | undefined> => {
+    const { keepSeconds, schema, isGood = () => true } = part;
+    // An entry of another shape, or with a longer life, was not written by us.
+    const kept = await cache.get(
+      keyOf(provider, part),
+      (value, { fetchedAt, staleUntil }): value is T =>
+        staleUntil <= fetchedAt + keepSeconds * 1000 && schema.safeParse(value).success,
+    );
+    return kept && Date.now() < kept.freshUntil && isGood(kept.value) ? kept.value : undefined;
+  };
+}
+
 /** The `remember` of one question: values are shared by all questions, patience is its own. */
 export function createRemember(
   cache: Cache,
@@ -12,16 +26,12 @@ export function createRemember(
   provider: ProviderId,
   patience: Patience,
 ): Upstream["remember"] {
+  const recall = createRecall(cache, provider);
   return async <T>(part: KeptPart<T>, fetch: () => Promise<T>): Promise<T> => {
-    const { keepSeconds, schema, isGood = () => true } = part;
-    const key = `part:${provider}:${part.key}`;
-    // An entry of another shape, or with a longer life, was not written by us.
-    const kept = await cache.get(
-      key,
-      (value, { fetchedAt, staleUntil }): value is T =>
-        staleUntil <= fetchedAt + keepSeconds * 1000 && schema.safeParse(value).success,
-    );
-    if (kept && Date.now() < kept.freshUntil && isGood(kept.value)) return kept.value;
+    const { keepSeconds, isGood = () => true } = part;
+    const key = keyOf(provider, part);
+    const kept = await recall(part);
+    if (kept !== undefined) return kept;
     for (;;) {
       try {
         return await flights.join(key, patience, async () => {
@@ -39,4 +49,8 @@ export function createRemember(
       }
     }
   };
+}
+
+function keyOf(provider: ProviderId, { key }: Pick<KeptPart<unknown>, "key">): string {
+  return `part:${provider}:${key}`;
 }

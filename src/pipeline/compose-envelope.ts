@@ -1,8 +1,11 @@
 /** From data to an envelope: the interface's key order, the stamps, the history. */
 import type { Capability } from "../contract/capability.js";
+import { isMinorUnit, NO_CURRENCIES, toMajorUnit, type Currencies } from "../contract/currency.js";
 import type { Envelope, Served } from "../contract/envelope.js";
 import type { Derived } from "../contract/entry.js";
+import type { Answer } from "../contract/provider.js";
 import { PROVIDER_IDS, SELF } from "../contract/provider-id.js";
+import { toCurrencyCode } from "../contract/values.js";
 import type { Found } from "./fallback.js";
 
 /** How long (seconds) an unknown symbol counts as unknown; it may be listed tomorrow. */
@@ -21,7 +24,7 @@ export function compose<C extends Capability>(capability: C, found: Found<C>, at
     filled,
     missing: [...(answer.missing ?? [])],
     notes: [...(answer.notes ?? [])],
-    currency: answer.currency ?? null,
+    currency: toCurrencies(capability, answer),
     ...(answer.publicDays ? { publicDays: [...answer.publicDays] } : {}),
     ...(answer.lacksForGood ? { lacksForGood: true } : {}),
   };
@@ -35,7 +38,7 @@ export function serveOwn(
   timestamp = toTimestamp(at),
 ): Served {
   const body = toBody(capability, data, SELF, timestamp);
-  const history = { asOf: null, passedOver: [], filled: [], missing: [], notes: [], currency: null };
+  const history = { asOf: null, passedOver: [], filled: [], missing: [], notes: [], currency: NO_CURRENCIES };
   return {
     envelope: { body, provider: SELF, fetchedAt: at, ...history },
     state: "miss",
@@ -47,7 +50,7 @@ export function serveOwn(
 /** An answer made from others: as old as the oldest of them, and never cached itself. */
 export function serveDerived<C extends Capability>(
   capability: C,
-  { data, parts, failures = [], notes = [] }: Derived<C>,
+  { data, parts, failures = [], notes }: Derived<C>,
   at: number,
 ): Served {
   const stamps = parts.map(({ envelope }) => envelope.body["timestamp"]).filter((stamp) => typeof stamp === "string");
@@ -61,7 +64,7 @@ export function serveDerived<C extends Capability>(
       passedOver: [...asked.values()].flatMap(({ passedOver }) => passedOver),
       filled: PROVIDER_IDS.filter((id) => asked.has(id)).map((provider) => ({ provider, fields: [] })),
       missing: [...new Set(parts.flatMap(({ envelope }) => envelope.missing))],
-      notes: [...new Set([...parts.flatMap(({ envelope }) => envelope.notes), ...notes])],
+      notes: [...new Set(notes ?? parts.flatMap(({ envelope }) => envelope.notes))],
     },
     state: states.has("stale") ? "stale" : states.has("miss") ? "miss" : "hit",
     ageSeconds: Math.max(0, ...parts.map(({ ageSeconds }) => ageSeconds)),
@@ -73,6 +76,23 @@ export function serveDerived<C extends Capability>(
         )
       : 0,
     ...(stale?.staleReason === undefined ? {} : { staleReason: stale.staleReason }),
+  };
+}
+
+/**
+ * The currencies of an answer. Exchanges that quote in a minor unit (pence) do so
+ * for prices only: every source sends the market cap in the currency itself.
+ */
+function toCurrencies(capability: Capability, answer: Answer<Record<string, unknown>>): Currencies {
+  const price = toCurrencyCode(answer.currency ?? capability.currency);
+  const named = Object.entries(answer.currencies ?? {}).map(([field, code]) => [field, toCurrencyCode(code)]);
+  const hasCap = typeof answer.data["marketCap"] === "number";
+  return {
+    price,
+    fields: {
+      ...(isMinorUnit(price) && hasCap ? { marketCap: toMajorUnit(price) } : {}),
+      ...(Object.fromEntries(named) as Record<string, string | null>),
+    },
   };
 }
 

@@ -112,7 +112,10 @@ class Progress<C extends Capability> {
     this.#currency = answer.currency;
   }
 
-  take({ provider }: Enricher, { facts, missing = [], lacksForGood = false }: Findings<unknown>): void {
+  take(
+    { provider }: Enricher,
+    { facts, missing = [], lacksForGood = false, currency: found }: Findings<unknown>,
+  ): void {
     const wrong = this.#enrichment.contradicting?.(this.data, facts) ?? [];
     const sound =
       wrong.length > 0 ? { ...(facts as object), ...Object.fromEntries(wrong.map((name) => [name, null])) } : facts;
@@ -122,7 +125,7 @@ class Progress<C extends Capability> {
     this.#answered = true;
     if (unread.size > 0) this.failed(lacksForGood && wrong.length === 0);
     this.data = data;
-    this.#currency ??= currency;
+    this.#currency ??= currency ?? found;
     for (const field of computed) this.#computed.add(field);
     if (fields.length > 0) this.#filled.push({ provider: provider.id, fields: [...fields] });
   }

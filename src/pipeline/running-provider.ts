@@ -11,7 +11,7 @@ import type { RunningProvider } from "./fallback.js";
 import { Ledger } from "../upstream/quota.js";
 import type { Pauses } from "../upstream/pauses.js";
 import { probeProvider, type Probe } from "../upstream/probe.js";
-import { createRemember } from "./cached-part.js";
+import { createRecall, createRemember } from "./cached-part.js";
 import { Throttle, ThrottleRefusal } from "../upstream/throttle.js";
 import { createUpstream, judged } from "../upstream/judged-upstream.js";
 import { openLane } from "../upstream/call.js";
@@ -63,7 +63,11 @@ export function runProvider(
     },
   });
   const upstreamFor = (patience: Patience) =>
-    createUpstream(lane, { ...patience, remember: createRemember(cache, flights, provider.id, patience) });
+    createUpstream(lane, {
+      ...patience,
+      remember: createRemember(cache, flights, provider.id, patience),
+      recall: createRecall(cache, provider.id),
+    });
   // Upstream for shared handshakes: not tied to a caller's signal or deadline. Any answer counts as usable, since
   // redirects and pages are part of a handshake.
   const shared: Upstream = {

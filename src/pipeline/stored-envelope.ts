@@ -14,6 +14,11 @@ const fields = z.array(z.string().regex(/^[\w.]{1,64}$/));
 /** One line, for a person. */
 const sentence = z.string().regex(/^\P{Cc}{1,1000}$/u);
 
+const currency = z
+  .string()
+  .regex(/^[A-Za-z]{3}$/)
+  .nullable();
+
 const history = {
   provider,
   fetchedAt: z.number(),
@@ -25,7 +30,8 @@ const history = {
   missing: fields,
   lacksForGood: z.boolean().optional(),
   notes: z.array(sentence),
-  currency: sentence.nullable(),
+  // Earlier versions stored one code or `null` here; those answers count as misses.
+  currency: z.object({ price: currency, fields: z.record(z.string().regex(/^\w{1,64}$/), currency) }).strict(),
   publicDays: z.array(sentence.nullable()).optional(),
 };
 

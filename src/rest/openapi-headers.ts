@@ -13,6 +13,10 @@ export const HEADERS = {
     "market-data-mcp; hit; ttl=9",
   ),
   ETag: text("Names this body, for If-None-Match", '"2jmj7l5rSw0yVb_vlWAYkK_YBwk"'),
+  "X-Data-Currency": text(
+    "Currency of the prices, then fields in another one; absent where unknown or stated in the rows. Listings in a minor unit (GBp pence, ZAc cents, ILA agorot) have their market cap in the currency itself",
+    "GBp; marketCap=GBP",
+  ),
   "X-Data-Sources": text(
     "Who answered, who was passed over and why, who filled in which fields, which fields could not be had",
     'provider-b; reason="provider-a: not in plan"',
@@ -37,7 +41,17 @@ type HeaderName = keyof typeof HEADERS;
 const EVERYWHERE: readonly HeaderName[] = ["X-Request-Id", "X-Data-Simulated"];
 const COUNTED: readonly HeaderName[] = ["RateLimit", "RateLimit-Policy"];
 const SETS = {
-  answer: ["Age", "Cache-Control", "Cache-Status", "ETag", "X-Data-Sources", "X-Data-Stale", ...COUNTED, ...EVERYWHERE],
+  answer: [
+    "Age",
+    "Cache-Control",
+    "Cache-Status",
+    "ETag",
+    "X-Data-Currency",
+    "X-Data-Sources",
+    "X-Data-Stale",
+    ...COUNTED,
+    ...EVERYWHERE,
+  ],
   failure: [...COUNTED, ...EVERYWHERE],
   passing: ["Retry-After", ...COUNTED, ...EVERYWHERE],
   unauthorized: ["WWW-Authenticate", ...EVERYWHERE],

@@ -1,5 +1,6 @@
 /** An answer or a failure as an HTTP response. */
 import { createHash } from "node:crypto";
+import { toCurrencyLine } from "../contract/currency.js";
 import type { Filled, Served } from "../contract/envelope.js";
 import { REASONS } from "../contract/errors.js";
 import type { Failed } from "../contract/error-body.js";
@@ -19,13 +20,15 @@ export interface Rendered {
   isPrivate: boolean;
 }
 
-/** The answer as text, with its ETag and its sources. */
+/** The answer as text, with its ETag, its sources and its currency. */
 export function render({ envelope, staleReason }: Served, route: string, isPrivate = false): Rendered {
   const body = JSON.stringify(envelope.body);
   const headers: Record<string, string> = {
     etag: `"${createHash("sha1").update(body).digest("base64url")}"`,
     "x-data-sources": toSources(envelope),
   };
+  const currency = toCurrencyLine(envelope.currency);
+  if (currency !== undefined) headers["x-data-currency"] = currency;
   if (staleReason !== undefined) headers["x-data-stale"] = staleReason;
   return { route, body, length: Buffer.byteLength(body), headers, isPrivate };
 }

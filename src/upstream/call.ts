@@ -51,6 +51,7 @@ export interface Call {
   deadline: number;
   signal?: AbortSignal | undefined;
   remember: Upstream["remember"];
+  recall?: Upstream["recall"];
 }
 
 /** With less time left a retry would only time out. */

@@ -58,6 +58,7 @@ export function createUpstream(lane: Lane, call: Call): QuestionUpstream {
     },
     answeredAt: () => answeredAt,
     remember: call.remember,
+    ...(call.recall ? { recall: call.recall } : {}),
     now: () => new Date(),
     judge(error) {
       over = true;

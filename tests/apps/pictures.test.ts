@@ -124,6 +124,15 @@ describe.skipIf(!hasBrowser)("the quote card", () => {
     expect(await frame.locator("footer").textContent()).toBe("Source not given");
   });
 
+  it("names the unit of the price, and of the market cap where it is another one", async () => {
+    const { frame, tell } = await stage.open(QUOTE);
+    const body = { symbol: "TSCO.L", price: 388.4, marketCap: 25_000_000_000 };
+    await tell({ content: [], structuredContent: body, _meta: { "market-data/currency": "GBp; marketCap=GBP" } });
+    await frame.waitForSelector("footer");
+    expect(await frame.locator(".unit").textContent()).toBe("GBp");
+    expect(await frame.locator("dt").allTextContents()).toContain("Market cap (GBP)");
+  });
+
   it("speaks of numbers and times as its reader does", async () => {
     const context = { locale: "de-DE", timeZone: "Europe/Berlin" };
     const { frame, result, setContext } = await stage.show(QUOTE, { symbol: "AAPL" }, { context });

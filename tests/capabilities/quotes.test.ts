@@ -10,7 +10,14 @@ import { envelopeOf } from "../support/fakes.js";
 const NOW = Date.UTC(2026, 2, 8, 15);
 
 const row = (symbol: string, source = "PROVIDER_A") =>
-  ({ symbol, price: 1, as_of: "2026-03-06T20:00:00.000Z", source }) as QuotedRow;
+  ({
+    symbol,
+    price: 1,
+    currency: null,
+    marketCapCurrency: null,
+    as_of: "2026-03-06T20:00:00.000Z",
+    source,
+  }) as QuotedRow;
 const input = (...symbols: string[]) => parseInput(quotes, { symbols });
 const refusal = (symbols: unknown) => {
   try {
@@ -89,6 +96,30 @@ describe("several quotes", () => {
     expect(freshSeconds()).toBeLessThanOrEqual(60);
     expect(freshSeconds("A")).toBeLessThanOrEqual(17);
     expect(freshSeconds("A", "X")).toBe(90_000);
+  });
+
+  it.each([
+    [["USD", "USD"], []],
+    [["GBp", "GBp"], ["Prices in GBp (pence), market cap in GBP."]],
+    [["EUR", "EUR"], ["Prices in EUR."]],
+    [[null, null], []],
+    [
+      ["USD", "GBp"],
+      [
+        "The rows are not all in one currency, so their amounts do not compare: A in USD; B in GBp (pence), market cap in GBP.",
+      ],
+    ],
+    [
+      ["USD", null],
+      ["The rows are not all in one currency, so their amounts do not compare: A in USD; B in an unknown currency."],
+    ],
+  ])("in %j have the notes %j", (currencies, notes) => {
+    const rows = ["A", "B"].map((symbol, index): [string, QuotedRow] => {
+      const currency = currencies[index] ?? null;
+      return [symbol, { ...row(symbol), currency, marketCapCurrency: currency === "GBp" ? "GBP" : currency }];
+    });
+    const data = toQuotes(["A", "B"], new Map(rows), "PROVIDER_B");
+    expect(quotes.view!({ ...data, timestamp: "", source: "PROVIDER_B" }, input("A", "B")).notes).toEqual(notes);
   });
 
   it("are an answer even when nobody knows any of them", () => {

@@ -44,6 +44,22 @@ describe("the built program over HTTP, on the simulated market", () => {
     expect(Object.keys(body)).toEqual(Object.keys(capability.output.shape).filter((key) => key in body));
   });
 
+  it("names the units of a London listing in a header, in _meta and in the text", async () => {
+    const response = await fetch(`${program.url}/api/v1/stock/TSCO.L/overview`);
+    const line = "GBp; marketCap=GBP; eps=GBP; revenue=GBP";
+    expect(response.headers.get("x-data-currency")).toBe(line);
+    const { content, _meta } = await client.callTool({ name: "get_company_overview", arguments: { symbol: "TSCO.L" } });
+    expect(_meta).toMatchObject({ "market-data/currency": line });
+    expect(content).toMatchObject([
+      { type: "text" },
+      {
+        text: expect.stringContaining(
+          "Prices in GBp (pence); market cap, earnings per share, and revenue in GBP. Prices are in GBp, the accounts in GBP;",
+        ),
+      },
+    ]);
+  });
+
   it.each(MARKET.map(({ capability }) => capability))(
     "gives $tool.name over MCP what REST gives",
     async (capability) => {

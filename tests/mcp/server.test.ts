@@ -81,14 +81,14 @@ describe("the MCP server", () => {
       passedOver: [{ provider: "provider-a", reason: "not_in_plan" }],
       filled: [{ provider: "provider-c", fields: ["eps"] }],
       missing: ["avgVolume"],
-      notes: ["Prices are in pence."],
-      currency: "GBp",
+      notes: ["Prices come late."],
+      currency: { price: "GBp", fields: { marketCap: "GBP" } },
     });
     const { call } = await serving({ ...servedOf(QUOTE), envelope });
     const { content, _meta } = await call("provider_b_get_stock_quote", { symbol: "TSCO.L" });
     expect(content[1]).toEqual({
       type: "text",
-      text: "Could not be had this time and left null: avgVolume. Prices are in pence.",
+      text: "Could not be had this time and left null: avgVolume. Prices in GBp (pence); market cap in GBP. Prices come late.",
     });
     expect(_meta).toEqual({
       "market-data/cache": {
@@ -104,7 +104,7 @@ describe("the MCP server", () => {
         filled: [{ provider: "provider-c", fields: ["eps"] }],
         missing: ["avgVolume"],
       },
-      "market-data/currency": "GBp",
+      "market-data/currency": "GBp; marketCap=GBP",
     });
   });
 

@@ -5,7 +5,7 @@ import { MarketDataError } from "../../src/contract/errors.js";
 import { BoundedStore } from "../../src/store/bounded-store.js";
 import { Cache } from "../../src/pipeline/cache.js";
 import { Flights } from "../../src/pipeline/coalesce.js";
-import { createRemember } from "../../src/pipeline/cached-part.js";
+import { createRecall, createRemember } from "../../src/pipeline/cached-part.js";
 import { createGate, errorOf } from "../support/gate.js";
 
 beforeEach(() => void vi.useFakeTimers());
@@ -18,6 +18,7 @@ function createMemory() {
   const cache = new Cache(new BoundedStore(new Keyv({ store: new Map() })));
   const flights = new Flights();
   return {
+    recall: createRecall(cache, "provider-a"),
     question: (provider: "provider-a" | "provider-b" = "provider-a", signal?: AbortSignal) =>
       createRemember(cache, flights, provider, { deadline: performance.now() + 60_000, signal }),
   };
@@ -98,4 +99,22 @@ describe("remember", () => {
       expect(await remember(openCache())(part, async () => ({ avgVolume: 6 }))).toEqual({ avgVolume: 5 });
     },
   );
+});
+
+describe("recall", () => {
+  it("gives what is kept for as long as it is fresh, and never fetches", async () => {
+    const { question, recall } = createMemory();
+    expect(await recall(LIST)).toBeUndefined();
+    await question()(LIST, async () => ({ list: [1] }));
+    expect(await recall(LIST)).toEqual({ list: [1] });
+    expect(await recall({ ...LIST, isGood: () => false })).toBeUndefined();
+    await vi.advanceTimersByTimeAsync(60_001);
+    expect(await recall(LIST)).toBeUndefined();
+  });
+
+  it("does not give what another provider's questions keep", async () => {
+    const { question, recall } = createMemory();
+    await question("provider-b")(LIST, async () => "of B");
+    expect(await recall(LIST)).toBeUndefined();
+  });
 });

@@ -92,7 +92,7 @@ describe("resolve", () => {
         filled: [],
         missing: [],
         notes: ["Note."],
-        currency: "EUR",
+        currency: { price: "EUR", fields: {} },
       },
       state: "miss",
       key: expect.stringContaining("ACME"),

@@ -180,6 +180,14 @@ describe("the headers of an answer", () => {
     });
   });
 
+  it("state the currency, and the fields in another one", async () => {
+    const inPence = { ...servedOf(BODY).envelope, currency: { price: "GBp", fields: { marketCap: "GBP" } } };
+    expect(await headersOf({ ...servedOf(BODY), envelope: inPence })).toMatchObject({
+      "x-data-currency": "GBp; marketCap=GBP",
+    });
+    expect(await headersOf(servedOf(BODY))).not.toHaveProperty("x-data-currency");
+  });
+
   it("tell a stale answer with its real age and the reason", async () => {
     const stale = {
       state: "stale",

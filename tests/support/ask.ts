@@ -32,8 +32,9 @@ export function createAsker() {
       );
       return known;
     };
+    const recall = (async ({ key }: { key: string }) => kept.get(key)) as Upstream["recall"];
     const lane = openLane({ provider, timeoutMs: 2000, pauses, admit: async () => {}, hasSpare: async () => true });
-    return createUpstream(lane, { deadline: performance.now() + 5000, remember });
+    return createUpstream(lane, { deadline: performance.now() + 5000, remember, recall: recall! });
   }
 
   function clientOf(provider: Provider, upstream: Upstream): unknown {

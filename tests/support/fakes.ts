@@ -118,7 +118,7 @@ export function envelopeOf(fetchedAt: number, more: Partial<Envelope> = {}): Env
     filled: [],
     missing: [],
     notes: [],
-    currency: null,
+    currency: { price: null, fields: {} },
     ...more,
   };
 }

@@ -6,7 +6,7 @@ import { z } from "../../contract/schema.js";
 import { number, positive, toSixDigits } from "../../contract/values.js";
 import { dcf } from "../../capabilities/dcf.js";
 import { toDay } from "./dates.js";
-import { findProfile, unknownSymbol } from "./profile.js";
+import { findProfile, recallCurrency, unknownSymbol } from "./profile.js";
 import { badAnswer, providerA } from "./provider.js";
 import { toSymbolA } from "./symbol.js";
 
@@ -56,6 +56,7 @@ export const dcfFromA = source(providerA, dcf, async ({ symbol }, client, upstre
       ...(model ? toAssumptions(model) : NO_ASSUMPTIONS),
     },
     ...parts.gaps(),
+    currency: (await recallCurrency(symbol, upstream)) ?? undefined,
   };
 });
 

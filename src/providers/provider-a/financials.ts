@@ -3,7 +3,13 @@ import { MarketDataError, ProviderError } from "../../contract/errors.js";
 import { source } from "../../contract/provider.js";
 import { z } from "../../contract/schema.js";
 import { toNumber, toText } from "../../contract/values.js";
-import { financials, INCOME_FIELDS, type StatementRecord, type StatementType } from "../../capabilities/financials.js";
+import {
+  financials,
+  INCOME_FIELDS,
+  toStatementCurrencies,
+  type StatementRecord,
+  type StatementType,
+} from "../../capabilities/financials.js";
 import { toDay } from "./dates.js";
 import { findProfile, unknownSymbol } from "./profile.js";
 import { badAnswer, providerA } from "./provider.js";
@@ -51,6 +57,7 @@ export const financialsFromA = source(
     if (data.length === 0) throw badAnswer();
     return {
       data: { symbol, statement_type, period, data },
+      currencies: toStatementCurrencies(data),
       notes: cut ? [`Provider A's plan for our API key gives at most ${FREE_PERIODS} periods.`] : [],
     };
   },

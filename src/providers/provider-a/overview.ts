@@ -59,6 +59,7 @@ export const overviewFromA = source(providerA, overview, async ({ symbol }, clie
     },
     ...parts.gaps(),
     currency: profile.currency ?? undefined,
+    currencies: { revenue: null },
   };
 });
 

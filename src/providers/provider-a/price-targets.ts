@@ -8,7 +8,7 @@ import { number } from "../../contract/values.js";
 import { priceTargets, RECENT_CHANGES, ratingChanges } from "../../capabilities/price-targets.js";
 import { toAverageRating, toConsensus } from "../../capabilities/rating.js";
 import { findCounts } from "./analyst-counts.js";
-import { findProfile, unknownSymbol } from "./profile.js";
+import { findProfile, recallCurrency, unknownSymbol } from "./profile.js";
 import { providerA, type ClientA } from "./provider.js";
 import { gradeRow, newsRow, toRatingChanges } from "./rating-changes.js";
 import { toSymbolA } from "./symbol.js";
@@ -54,6 +54,7 @@ export const priceTargetsFromA = source(providerA, priceTargets, async ({ symbol
       recentChanges: [],
     },
     ...parts.gaps(),
+    currency: (await recallCurrency(symbol, upstream)) ?? undefined,
   };
 });
 

@@ -2,7 +2,7 @@
 import { MarketDataError } from "../../contract/errors.js";
 import type { Upstream } from "../../contract/upstream.js";
 import { z } from "../../contract/schema.js";
-import { number, positive, prose, text } from "../../contract/values.js";
+import { currencyCode, number, positive, prose, text } from "../../contract/values.js";
 import { DAY_SECONDS } from "../../capabilities/shapes.js";
 import { badAnswer, type ClientA } from "./provider.js";
 import { toSymbolA } from "./symbol.js";
@@ -13,7 +13,7 @@ const profileRow = z.object({
   averageVolume: number,
   beta: number,
   companyName: text,
-  currency: text,
+  currency: currencyCode,
   exchange: text,
   industry: text,
   sector: text,
@@ -70,14 +70,22 @@ export async function fetchProfile(asked: string, client: ClientA, upstream: Ups
  * It tells an empty answer about a known company from one about nobody.
  */
 export function findProfile(asked: string, client: ClientA, upstream: Upstream): Promise<Profile | null> {
-  const part = {
+  return upstream.remember(toPart(asked), () => fetchProfile(asked, client, upstream));
+}
+
+/** The listing's currency from a profile that we have; `null` without one, as a call for this alone is not worth it. */
+export async function recallCurrency(asked: string, upstream: Upstream): Promise<string | null> {
+  return (await upstream.recall?.(toPart(asked)))?.currency ?? null;
+}
+
+function toPart(asked: string) {
+  return {
     key: `profile ${toSymbolA(asked)}`,
     keepSeconds: DAY_SECONDS,
     schema: profileShape,
     // A symbol that is unknown today may be listed tomorrow morning.
     isGood: (profile: Profile | null) => profile !== null,
   };
-  return upstream.remember(part, () => fetchProfile(asked, client, upstream));
 }
 
 /** The error for a symbol that provider A does not know; `what` is "a quote", "a DCF valuation". */

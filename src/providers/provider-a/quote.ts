@@ -5,7 +5,7 @@ import { enricher } from "../../contract/enrichment.js";
 import { z } from "../../contract/schema.js";
 import { number, positive, text, toPastInstant } from "../../contract/values.js";
 import { quote, shareFacts } from "../../capabilities/quote.js";
-import { fetchProfile, unknownSymbol } from "./profile.js";
+import { fetchProfile, recallCurrency, unknownSymbol } from "./profile.js";
 import { badAnswer, noData, providerA } from "./provider.js";
 import { fetchRatios, findListingEps } from "./ratios.js";
 import { toSymbolA } from "./symbol.js";
@@ -37,7 +37,7 @@ const quoteRow = z.object({
  *
  * @throws {MarketDataError} `not_found` for a symbol it does not know.
  */
-export const quoteFromA = source(providerA, quote, async ({ symbol }, client) => {
+export const quoteFromA = source(providerA, quote, async ({ symbol }, client, upstream) => {
   const [row] = await client.rows(quoteRow, "quote", { symbol: toSymbolA(symbol) });
   if (!row) throw unknownSymbol("a quote", symbol);
   if (row.price === null) throw badAnswer();
@@ -64,6 +64,7 @@ export const quoteFromA = source(providerA, quote, async ({ symbol }, client) =>
       sharesOutstanding: null,
     },
     asOf: toPastInstant(row.timestamp),
+    currency: (await recallCurrency(symbol, upstream)) ?? undefined,
   };
 });
 

@@ -3,9 +3,10 @@ import { source } from "../../contract/provider.js";
 import { z } from "../../contract/schema.js";
 import { text } from "../../contract/values.js";
 import { symbol as symbolField } from "../../capabilities/fields.js";
-import { findExchange, toMarketHours } from "../../capabilities/exchanges.js";
+import { toMarketHours } from "../../capabilities/exchanges.js";
 import { toMatchScore } from "../../capabilities/match-score.js";
 import { MAX_MATCHES, search, type SearchMatch } from "../../capabilities/search.js";
+import { findExchange } from "./exchanges.js";
 import { badAnswer, noData, providerA } from "./provider.js";
 
 const listingRow = z.object({ symbol: text, name: text, currency: text, exchange: text });
@@ -49,13 +50,12 @@ function toMatches(rows: readonly ListingRow[], query: string, at: Date): Search
     const parsed = symbolField.safeParse(listed);
     const symbol = parsed.data;
     if (symbol === undefined || bySymbol.has(symbol)) continue;
-    const { currency: usualCurrency, ...hours } = toMarketHours(findExchange(code), at);
     bySymbol.set(symbol, {
       symbol,
       name,
       type: (code !== null && Object.hasOwn(TYPES, code) && TYPES[code]) || null,
-      ...hours,
-      currency: toCurrency(currency) ?? usualCurrency,
+      ...toMarketHours(findExchange(code), at),
+      currency: toCurrency(currency),
       matchScore: toMatchScore(query, symbol, name),
     });
   }

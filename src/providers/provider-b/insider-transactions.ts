@@ -18,7 +18,8 @@ import { rawNumber, toDay } from "./values.js";
  * Up to 150 transactions of about two years, in B's order, newest first.
  *
  * `cost` is the price in B's sentence; for a price range, or without a sentence,
- * value / shares. `value` is B's, else shares × cost. What somebody holds is known
+ * value / shares. Both are in US dollars for every listing: B converts them (3.89
+ * beside a London price of 308 to 315 pence). `value` is B's, else shares × cost. What somebody holds is known
  * as of the latest transaction only, so earlier ones have no
  * `shares_owned_following`.
  *
@@ -39,9 +40,13 @@ export const insiderTransactionsFromB = source(providerB, insiderTransactions, a
   return {
     data: { symbol, company_name: companyName, insider_transactions: rows, total_transactions: rows.length },
     ...parts.gaps(),
-    currency: price.currency ?? undefined,
+    ...(price.currency === "USD" ? {} : { notes: [DOLLAR_NOTE] }),
+    currency: "USD",
   };
 });
+
+const DOLLAR_NOTE =
+  "Provider B gives prices and values of insider transactions in US dollars, whatever the currency of the listing.";
 
 /** What each insider held directly, keyed by name and the time of the latest transaction. */
 type Holdings = ReadonlyMap<string, number | null>;

@@ -2,6 +2,7 @@
 import { toFounded } from "../../capabilities/founded.js";
 import { overview } from "../../capabilities/overview.js";
 import { REFERENCE } from "../../capabilities/shapes.js";
+import { isMinorUnit, toMajorUnit } from "../../contract/currency.js";
 import { ProviderError } from "../../contract/errors.js";
 import { optionalParts } from "../../contract/optional.js";
 import { source } from "../../contract/provider.js";
@@ -18,8 +19,10 @@ const HALF_YEAR_SECONDS = 183 * 24 * 60 * 60;
 /**
  * The overview, from one call. Ratios, yields and margins are ratios as B sends
  * them, `debtToEquity` is percent; prices are in the listing's currency, revenue
- * in the reporting one. Where the two differ, pence and pounds included,
- * `priceToBook` and `priceToSales` would divide one by the other and are `null`.
+ * in the reporting one. `priceToBook` divides a price by accounts, and
+ * `priceToSales` the market cap by the revenue; each is `null` where the two are in
+ * different currencies. Where prices are in pence, market cap and earnings per
+ * share are in pounds, so that `priceToBook` is wrong there and `priceToSales` right.
  *
  * `pegRatio` left the call's answer in 2025; for shares it is looked up in the
  * timeseries. Funds, coins and indices have a name, a price and little else.
@@ -36,7 +39,10 @@ export const overviewFromB = source(providerB, overview, async ({ symbol }, clie
   const pegRatio =
     sent === null && isShare ? await parts.get(["pegRatio"], findPegRatio(symbol, client, upstream)) : sent;
   const reporting = modules.financialData.financialCurrency;
-  const mixed = reporting !== null && price.currency !== null && reporting !== price.currency;
+  const mixed = {
+    price: differ(price.currency, reporting),
+    marketCap: differ(toMajorUnit(price.currency), reporting),
+  };
   const data = {
     symbol,
     companyName: price.longName ?? price.shortName,
@@ -52,8 +58,12 @@ export const overviewFromB = source(providerB, overview, async ({ symbol }, clie
     ...gaps,
     // Another module may have had the same figure.
     missing: gaps.missing.filter((field) => known[field] === null),
-    notes: mixed ? [toCurrencyNote(price.currency, reporting)] : [],
+    notes: mixed.price ? [toCurrencyNote(price.currency, reporting, mixed)] : [],
     currency: price.currency ?? undefined,
+    currencies: {
+      ...(isMinorUnit(price.currency) ? { eps: toMajorUnit(price.currency) } : {}),
+      revenue: reporting,
+    },
   };
 });
 
@@ -92,13 +102,23 @@ function toCompany({ price }: Summary, { assetProfile: profile }: Modules) {
   };
 }
 
-function toFinancialMetrics(modules: Modules, mixed: boolean, pegRatio: number | null) {
+/** Whether price or market cap are in another currency than the accounts. */
+interface Mixed {
+  price: boolean;
+  marketCap: boolean;
+}
+
+function differ(one: string | null, other: string | null): boolean {
+  return one !== null && other !== null && one !== other;
+}
+
+function toFinancialMetrics(modules: Modules, mixed: Mixed, pegRatio: number | null) {
   const { summaryDetail: detail, defaultKeyStatistics: statistics, financialData: data } = modules;
   return {
     peRatio: detail.trailingPE,
     pegRatio,
-    priceToBook: mixed ? null : statistics.priceToBook,
-    priceToSales: mixed ? null : detail.priceToSalesTrailing12Months,
+    priceToBook: mixed.price ? null : statistics.priceToBook,
+    priceToSales: mixed.marketCap ? null : detail.priceToSalesTrailing12Months,
     dividendYield: detail.dividendYield,
     beta: detail.beta ?? statistics.beta,
     eps: statistics.trailingEps,
@@ -126,7 +146,9 @@ function toAnalystData(data: Modules["financialData"]) {
   };
 }
 
-function toCurrencyNote(listing: string | null, reporting: string | null): string {
-  const [prices, accounts] = [listing, reporting].map((code) => (/^[A-Za-z]{3}$/.test(code ?? "") ? code : "another"));
-  return `Prices are in ${prices}, the accounts in ${accounts}; priceToBook and priceToSales would mix the two and are null.`;
+function toCurrencyNote(listing: string | null, reporting: string | null, mixed: Mixed): string {
+  const withheld = mixed.marketCap
+    ? "priceToBook and priceToSales would mix the two and are"
+    : "priceToBook would mix the two and is";
+  return `Prices are in ${listing}, the accounts in ${reporting}; ${withheld} null.`;
 }

@@ -63,8 +63,8 @@ export const priceTargetsFromB = source(providerB, priceTargets, async ({ symbol
 
 /** The latest changes of target and rating, newest first. */
 export const ratingChangesFromB = enricher(providerB, ratingChanges, async (asked, client) => {
-  const { modules } = await client.summary(asked, ["upgradeDowngradeHistory"]);
-  return { facts: toRatingChanges(modules["upgradeDowngradeHistory"]) };
+  const { price, modules } = await client.summary(asked, ["upgradeDowngradeHistory"]);
+  return { facts: toRatingChanges(modules["upgradeDowngradeHistory"]), currency: price.currency ?? undefined };
 });
 
 function notCovered(asked: string): MarketDataError {

@@ -1,5 +1,6 @@
 /** Quotes by provider B: the full one, the one that needs no crumb, and facts for the quotes of others. */
-import { alternativeQuote, shareFacts, SUBUNITS } from "../../capabilities/quote.js";
+import { alternativeQuote, shareFacts } from "../../capabilities/quote.js";
+import { isMinorUnit, toMajorUnit } from "../../contract/currency.js";
 import { ProviderError } from "../../contract/errors.js";
 import { source } from "../../contract/provider.js";
 import { enricher } from "../../contract/enrichment.js";
@@ -48,6 +49,8 @@ export const alternativeQuoteFromB = source(providerB, alternativeQuote, async (
     },
     asOf: toPastInstant(row.regularMarketTime),
     currency: row.currency ?? undefined,
+    // B quotes such prices in pence and the earnings in pounds.
+    ...(isMinorUnit(row.currency) ? { currencies: { eps: toMajorUnit(row.currency) } } : {}),
     ...(row.exchangeDataDelayedBy ? { notes: [delayNote(row.exchangeDataDelayedBy)] } : {}),
   };
 });
@@ -125,7 +128,7 @@ export const shareFactsFromB = enricher(providerB, shareFacts, async (asked, cli
     facts: {
       avgVolume,
       // B quotes such prices in pence and the earnings in pounds.
-      eps: SUBUNITS.has(row.currency ?? "") ? null : eps,
+      eps: isMinorUnit(row.currency) ? null : eps,
       sharesOutstanding,
       price: row.regularMarketPrice,
       currency: row.currency,

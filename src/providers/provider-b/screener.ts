@@ -7,6 +7,7 @@ import {
   type Screen,
   type ScreenedStock,
 } from "../../capabilities/screener.js";
+import { toMajorUnit } from "../../contract/currency.js";
 import { ProviderError } from "../../contract/errors.js";
 import { optionalParts } from "../../contract/optional.js";
 import { source } from "../../contract/provider.js";
@@ -40,6 +41,7 @@ export const screenerFromB = source(providerB, screener, async (input, client) =
     },
     ...parts.gaps(),
     notes: [NOTE],
+    ...toCurrencies(rows),
   };
 });
 
@@ -71,6 +73,13 @@ function toQuery(input: Screen): Readonly<Record<string, unknown>> {
     userIdType: "guid",
     query: { operator: "AND", operands: conditions },
   };
+}
+
+/** The one currency of all rows, where it is one; earnings per share are in its major unit. */
+function toCurrencies(rows: readonly QuoteRow[]) {
+  const [currency = null, ...others] = new Set(rows.map((row) => row.currency));
+  if (currency === null || others.length > 0) return { currencies: { marketCap: "USD" } };
+  return { currency, currencies: { marketCap: "USD", eps: toMajorUnit(currency) } };
 }
 
 async function fetchBetas(client: ClientB, rows: readonly QuoteRow[]): Promise<Map<string, number | null>> {

@@ -1,5 +1,5 @@
 /** Symbol search by provider B, put into provider C's shape and scale. */
-import { findExchange, toMarketHours } from "../../capabilities/exchanges.js";
+import { toMarketHours } from "../../capabilities/exchanges.js";
 import { symbol as symbolField } from "../../capabilities/fields.js";
 import { toMatchScore } from "../../capabilities/match-score.js";
 import { MAX_MATCHES, search, type SearchMatch } from "../../capabilities/search.js";
@@ -7,7 +7,9 @@ import { ProviderError } from "../../contract/errors.js";
 import { source } from "../../contract/provider.js";
 import { z } from "../../contract/schema.js";
 import { text } from "../../contract/values.js";
+import { findExchange } from "./exchanges.js";
 import { providerB } from "./provider.js";
+import { isCurrency } from "./symbol.js";
 
 /** Options take up to half of the places; more rows than we show are asked for. */
 const ROWS_ASKED = 20;
@@ -22,13 +24,15 @@ const TYPES = new Map([
   ["FUTURE", "Commodity"],
 ]);
 
-const SCORE_NOTE = "matchScore is computed on provider C's scale; hours and currency are those of the exchange.";
+const SCORE_NOTE =
+  "matchScore is computed on provider C's scale; hours are those of the exchange. Provider B does not give the currency; the quote does.";
 
 /**
  * At most ten matches by score; options and private companies are left out.
  *
- * Region, hours, offset and currency are those of the listing's exchange,
- * `null` where we do not know it. `matchScore` is computed, see `toMatchScore`.
+ * Region, hours and offset are those of the listing's exchange, `null` where we do
+ * not know it. The currency is `null` but for coins, whose symbol names it: an exchange
+ * lists in several (VUSD.L in dollars, among shares in pence). `matchScore` is computed, see `toMatchScore`.
  */
 export const searchFromB = source(providerB, search, async ({ q }, client, upstream) => {
   const found = (await client.search(q, ROWS_ASKED)).slice(0, 5 * ROWS_ASKED);
@@ -60,8 +64,15 @@ function toMatch(query: string, row: unknown, now: Date): (SearchMatch & { match
     name,
     type: TYPES.get(parsed.data.quoteType ?? "") ?? null,
     ...toMarketHours(findExchange(parsed.data.exchange), now),
+    currency: parsed.data.quoteType === "CRYPTOCURRENCY" ? toCounterCurrency(symbol.data) : null,
     matchScore: toMatchScore(query, symbol.data, name),
   };
+}
+
+/** The currency that a coin's symbol names: `BTC-EUR` → `EUR`; `null` for one priced in another coin. */
+function toCounterCurrency(symbol: string): string | null {
+  const [, code] = /-([A-Z]{3})$/.exec(symbol) ?? [];
+  return code !== undefined && isCurrency(code) ? code : null;
 }
 
 const searchRow = z.object({

@@ -137,6 +137,7 @@ describe("an overview", () => {
       },
       missing: [],
       currency: "USD",
+      currencies: { revenue: null },
     });
     expect(calls).toHaveLength(5);
   });
@@ -153,6 +154,7 @@ describe("an overview", () => {
       data: { ...COMPANY, financialMetrics: NO_METRICS, analystData: NO_ANALYSTS },
       missing: [],
       currency: "USD",
+      currencies: { revenue: null },
     });
   });
 

@@ -66,6 +66,26 @@ describe("insider transactions by provider B", () => {
     });
   });
 
+  it("are in US dollars for every listing, as B converts them", async () => {
+    const bought = {
+      ...SALE,
+      transactionText: "Bought at price 3.89 per share.",
+      shares: figure(49),
+      value: figure(190),
+    };
+    const answer = await insidersOf({
+      price: { ...APPLE_PRICE, currency: "GBp" },
+      insiderTransactions: { transactions: [bought] },
+    });
+    expect(answer.data.insider_transactions).toMatchObject([{ cost: 3.89, shares: 49, value: 190 }]);
+    expect([answer.currency, answer.notes]).toEqual([
+      "USD",
+      [
+        "Provider B gives prices and values of insider transactions in US dollars, whatever the currency of the listing.",
+      ],
+    ]);
+  });
+
   it("tell what somebody holds only as of the latest transaction", async () => {
     expect(await transactionOf(SALE, HOLDER)).toEqual({ ...TRANSACTION, shares_owned_following: 4215580 });
     const later = { ...HOLDER, latestTransDate: { raw: 1738627200, fmt: "2025-02-04" } };

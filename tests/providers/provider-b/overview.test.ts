@@ -112,6 +112,7 @@ describe("the overview by provider B", () => {
       missing: [],
       notes: [],
       currency: "USD",
+      currencies: { revenue: "USD" },
     });
   });
 
@@ -187,22 +188,42 @@ describe("the overview by provider B", () => {
     expect(missing).toEqual([]);
   });
 
-  it.each([
-    ["USD", "CNY"],
-    ["GBp", "GBP"],
-    ["ZAc", "ZAR"],
-    ["ILA", "ILS"],
-  ])("leaves out what would divide %s by %s", async (currency, financialCurrency) => {
+  /** Apple's overview if it were listed and reported in these currencies. */
+  async function overviewIn(currency: string, financialCurrency: string) {
     internet.use(pegRatios(["2025-02-21", 1.9]));
-    const { data, notes } = await overviewOf({
+    return overviewOf({
       ...APPLE,
       price: { ...APPLE_PRICE, currency },
       financialData: { ...APPLE.financialData, financialCurrency },
     });
+  }
+
+  it.each([
+    ["GBp", "GBP"],
+    ["ZAc", "ZAR"],
+    ["ILA", "ILS"],
+  ])(
+    "withholds price to book of a listing in %s, and not price to sales, as cap and revenue are both in %s",
+    async (currency, reporting) => {
+      const { data, notes, ...more } = await overviewIn(currency, reporting);
+      expect(data).toEqual({ ...OVERVIEW, financialMetrics: { ...OVERVIEW.financialMetrics, priceToBook: null } });
+      expect(notes).toEqual([
+        `Prices are in ${currency}, the accounts in ${reporting}; priceToBook would mix the two and is null.`,
+      ]);
+      expect(more).toMatchObject({ currency, currencies: { revenue: reporting, eps: reporting } });
+    },
+  );
+
+  it.each([
+    ["USD", "CNY", { revenue: "CNY" }],
+    ["GBp", "USD", { revenue: "USD", eps: "GBP" }],
+  ])("leaves out what would divide %s by %s", async (currency, financialCurrency, currencies) => {
+    const { data, notes, ...more } = await overviewIn(currency, financialCurrency);
     expect(data).toEqual({
       ...OVERVIEW,
       financialMetrics: { ...OVERVIEW.financialMetrics, priceToBook: null, priceToSales: null },
     });
+    expect(more).toMatchObject({ currency, currencies });
     expect(notes).toEqual([
       `Prices are in ${currency}, the accounts in ${financialCurrency}; priceToBook and priceToSales would mix the two and are null.`,
     ]);

@@ -167,7 +167,7 @@ describe("rating changes by provider B", () => {
 
   it("are an empty list when provider B has no history", async () => {
     answerModules({});
-    expect(await createAsker().supply(ratingChangesFromB, "AAPL")).toEqual({ facts: [] });
+    expect(await createAsker().supply(ratingChangesFromB, "AAPL")).toEqual({ facts: [], currency: "USD" });
   });
 
   it("tell the day of the newest target, and that it is theirs", () => {

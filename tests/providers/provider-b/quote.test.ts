@@ -74,6 +74,11 @@ describe("the quote by provider B", () => {
     expect(data).toMatchObject({ symbol: "BTCUSD", change: -1225.89, changesPercentage: -1.26, previousClose: 96168 });
   });
 
+  it("states that earnings are in pounds where prices are in pence", async () => {
+    const row = { ...APPLE_ROW, currency: "GBp", epsTrailingTwelveMonths: 0.24 };
+    expect(await quoteOf(row)).toMatchObject({ data: { eps: 0.24 }, currency: "GBp", currencies: { eps: "GBP" } });
+  });
+
   it("has null for the PE of a company that loses money, and its negative EPS", async () => {
     const { trailingPE: _, ...row } = APPLE_ROW;
     const { data } = await quoteOf({ ...row, epsTrailingTwelveMonths: -2.05 });

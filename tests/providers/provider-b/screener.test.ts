@@ -112,6 +112,13 @@ describe("the screener by provider B", () => {
     expect(data.results).toEqual([{ ...STOCK, marketCap: null }]);
   });
 
+  it("states the currency of the prices where it is one, and that the cap is in dollars", async () => {
+    const inPence = { ...APPLE_ROW, currency: "GBp" };
+    expect(await screen([inPence])).toMatchObject({ currency: "GBp", currencies: { marketCap: "USD", eps: "GBP" } });
+    const mixed = await screen([APPLE_ROW, inPence]);
+    expect([mixed.currency, mixed.currencies]).toEqual([undefined, { marketCap: "USD" }]);
+  });
+
   it("has null for PE and EPS of the row that lacks them", async () => {
     const { trailingPE: _, epsTrailingTwelveMonths: __, ...row } = APPLE_ROW;
     expect((await screen([row])).data.results).toEqual([{ ...STOCK, pe: null, eps: null }]);

@@ -6,7 +6,9 @@ import { useInternet } from "../../support/internet.js";
 import { BASE } from "./upstream-b.js";
 
 const internet = useInternet();
-const NOTES = ["matchScore is computed on provider C's scale; hours and currency are those of the exchange."];
+const NOTES = [
+  "matchScore is computed on provider C's scale; hours are those of the exchange. Provider B does not give the currency; the quote does.",
+];
 
 const APPLE = {
   exchange: "NMS",
@@ -28,7 +30,7 @@ const APPLE_MATCH = {
   marketOpen: "09:30",
   marketClose: "16:00",
   timezone: expect.stringMatching(/^UTC-0[45]$/),
-  currency: "USD",
+  currency: null,
   matchScore: "1.0000",
 };
 
@@ -46,7 +48,7 @@ async function search(quotes: JsonBodyType[], q = "aapl") {
 const matchesOf = async (...quotes: JsonBodyType[]) => (await search(quotes)).data.bestMatches;
 
 describe("search by provider B", () => {
-  it("gives matches in provider C's shape, with hours and currency of the exchange", async () => {
+  it("gives matches in provider C's shape, with the hours of the exchange", async () => {
     const { data, notes, asked } = await search([APPLE]);
     expect(data).toEqual({ bestMatches: [APPLE_MATCH] });
     expect(notes).toEqual(NOTES);
@@ -77,6 +79,18 @@ describe("search by provider B", () => {
     [null, null],
   ])("calls the type %j %j", async (quoteType, type) => {
     expect(await matchesOf({ ...APPLE, quoteType })).toEqual([{ ...APPLE_MATCH, type }]);
+  });
+
+  it.each([
+    ["VUSD.L", "ETF", "LSE", null],
+    ["0G8L.L", "EQUITY", "LSE", null],
+    ["HISU-U.TO", "ETF", "TOR", null],
+    ["BTC-USD", "CRYPTOCURRENCY", "CCC", "USD"],
+    ["BTC-EUR", "CRYPTOCURRENCY", "CCC", "EUR"],
+    ["ETH-BTC", "CRYPTOCURRENCY", "CCC", null],
+    ["ABC-USD", "EQUITY", "NMS", null],
+  ])("does not guess the currency of %s (%s) from the exchange %s", async (symbol, quoteType, exchange, currency) => {
+    expect(await matchesOf({ ...APPLE, symbol, quoteType, exchange })).toMatchObject([{ symbol, currency }]);
   });
 
   it("has null for what it does not know about an exchange, and names a listing by its short name if need be", async () => {
