@@ -2,15 +2,8 @@
 import { source } from "../../contract/provider.js";
 import { z } from "../../contract/schema.js";
 import { number, positive, text } from "../../contract/values.js";
-import {
-  fromUpstreamSector,
-  MAX_SCREENED,
-  screener,
-  toFilters,
-  toUpstreamSector,
-  type Screen,
-  type ScreenedStock,
-} from "../../capabilities/screener.js";
+import { MAX_SCREENED, screener, toFilters, type Screen, type ScreenedStock } from "../../capabilities/screener.js";
+import { fromUpstreamSector, toUpstreamSector } from "../../capabilities/sector-names.js";
 import { badAnswer, providerA, type Query } from "./provider.js";
 
 const stockRow = z.object({

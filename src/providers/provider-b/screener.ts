@@ -1,12 +1,6 @@
 /** Stock screening by provider B. */
-import {
-  MAX_SCREENED,
-  screener,
-  toFilters,
-  toUpstreamSector,
-  type Screen,
-  type ScreenedStock,
-} from "../../capabilities/screener.js";
+import { MAX_SCREENED, screener, toFilters, type Screen, type ScreenedStock } from "../../capabilities/screener.js";
+import { toUpstreamSector } from "../../capabilities/sector-names.js";
 import { ProviderError } from "../../contract/errors.js";
 import { optionalParts } from "../../contract/optional.js";
 import { source } from "../../contract/provider.js";
@@ -39,9 +33,21 @@ export const screenerFromB = source(providerB, screener, async (input, client) =
       total_results: total,
     },
     ...parts.gaps(),
-    notes: [NOTE],
+    notes: [NOTE, ...boundsNote(input)],
   };
 });
+
+const MONEY_BOUNDS = ["market_cap_min", "market_cap_max", "price_min", "price_max"] as const;
+
+/** A note on bounds in US dollars for listings that most likely have other currencies. */
+function boundsNote(input: Screen): string[] {
+  const { country = "US" } = input;
+  const given = MONEY_BOUNDS.filter((name) => input[name] !== undefined);
+  if (country === "US" || given.length === 0) return [];
+  return [
+    `${given.join(", ")}: bounds are US dollars, but provider B takes them without a currency and may compare them with amounts in the currency of the ${country} listings, so check the results.`,
+  ];
+}
 
 /** B's query: all conditions joined, bounds included. */
 function toQuery(input: Screen): Readonly<Record<string, unknown>> {
