@@ -2,6 +2,7 @@
 import { quotes, toQuotes, type QuotedRow } from "../../capabilities/quotes.js";
 import { source } from "../../contract/provider.js";
 import { z } from "../../contract/schema.js";
+import { toChange } from "../../contract/impossible-zeros.js";
 import { number, positive, text, toPastInstant } from "../../contract/values.js";
 import { badAnswer, noData, providerA } from "./provider.js";
 import { toSymbolA } from "./symbol.js";
@@ -17,6 +18,7 @@ const batchRow = z.object({
   yearHigh: positive,
   volume: number,
   marketCap: positive,
+  previousClose: number,
   exchange: text,
   timestamp: number,
 });
@@ -39,8 +41,8 @@ export const quotesFromA = source(providerA, quotes, async ({ symbols }, client)
         {
           symbol,
           price: row.price,
-          change: row.change,
-          changesPercentage: row.changePercentage,
+          change: toChange(row.change, row.previousClose),
+          changesPercentage: toChange(row.changePercentage, row.previousClose),
           dayLow: row.dayLow,
           dayHigh: row.dayHigh,
           yearLow: row.yearLow,

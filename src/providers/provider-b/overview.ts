@@ -1,4 +1,5 @@
 /** Company overviews by provider B. */
+import { fromUpstreamSector } from "../../capabilities/sector-names.js";
 import { toFounded } from "../../capabilities/founded.js";
 import { overview } from "../../capabilities/overview.js";
 import { REFERENCE } from "../../capabilities/shapes.js";
@@ -7,6 +8,7 @@ import { optionalParts } from "../../contract/optional.js";
 import { source } from "../../contract/provider.js";
 import type { Upstream } from "../../contract/upstream.js";
 import { z } from "../../contract/schema.js";
+import { toDebtToEquity, toMargin, toPegRatio } from "../../contract/impossible-zeros.js";
 import { prose, toPastInstant } from "../../contract/values.js";
 import type { ClientB, Summary } from "./client.js";
 import { MODULES, readModules, type Modules } from "./overview-modules.js";
@@ -31,10 +33,11 @@ export const overviewFromB = source(providerB, overview, async ({ symbol }, clie
   const { price } = summary;
   const parts = optionalParts();
   const modules = readModules(summary, parts);
-  const sent = modules.defaultKeyStatistics.pegRatio;
-  const isShare = price.quoteType === "EQUITY";
+  const sent = toPegRatio(modules.defaultKeyStatistics.pegRatio, modules.summaryDetail.trailingPE);
+  // Without profits there is no PEG to look up.
+  const mayHavePeg = price.quoteType === "EQUITY" && modules.summaryDetail.trailingPE !== null;
   const pegRatio =
-    sent === null && isShare ? await parts.get(["pegRatio"], findPegRatio(symbol, client, upstream)) : sent;
+    sent === null && mayHavePeg ? await parts.get(["pegRatio"], findPegRatio(symbol, client, upstream)) : sent;
   const reporting = modules.financialData.financialCurrency;
   const mixed = reporting !== null && price.currency !== null && reporting !== price.currency;
   const data = {
@@ -80,7 +83,7 @@ async function findPegRatio(asked: string, client: ClientB, upstream: Upstream):
 function toCompany({ price }: Summary, { assetProfile: profile }: Modules) {
   return {
     industry: profile.industry,
-    sector: profile.sector,
+    sector: fromUpstreamSector(profile.sector),
     marketCap: price.marketCap,
     employees: profile.fullTimeEmployees,
     description: prose.parse(profile.longBusinessSummary) ?? profile.description,
@@ -99,16 +102,19 @@ function toFinancialMetrics(modules: Modules, mixed: boolean, pegRatio: number |
     pegRatio,
     priceToBook: mixed ? null : statistics.priceToBook,
     priceToSales: mixed ? null : detail.priceToSalesTrailing12Months,
-    dividendYield: detail.dividendYield,
+    dividendYield: detail.dividendYield ?? detail.yield,
     beta: detail.beta ?? statistics.beta,
     eps: statistics.trailingEps,
     revenue: data.totalRevenue,
-    grossMargin: data.grossMargins,
-    operatingMargin: data.operatingMargins,
-    netMargin: data.profitMargins,
+    grossMargin: toMargin(data.grossMargins, data.totalRevenue),
+    operatingMargin: toMargin(data.operatingMargins, data.totalRevenue),
+    netMargin: toMargin(data.profitMargins, data.totalRevenue),
     roe: data.returnOnEquity,
     roa: data.returnOnAssets,
-    debtToEquity: data.debtToEquity,
+    debtToEquity: toDebtToEquity(data.debtToEquity, {
+      sector: modules.assetProfile.sector,
+      currentRatio: data.currentRatio,
+    }),
     currentRatio: data.currentRatio,
   };
 }
