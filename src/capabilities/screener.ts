@@ -91,6 +91,21 @@ export function toFilters(input: { [filter: string]: string | number | undefined
   return Object.fromEntries(given);
 }
 
+const MONEY_BOUNDS = ["market_cap_min", "market_cap_max", "price_min", "price_max"] as const;
+
+/**
+ * A note for bounds in US dollars on listings of another country: no provider takes a currency with a bound, and none
+ * documents in which currency it compares.
+ */
+export function toBoundsNote(input: Screen, provider: string): string[] {
+  const { country = "US" } = input;
+  const given = MONEY_BOUNDS.filter((name) => input[name] !== undefined);
+  if (country === "US" || given.length === 0) return [];
+  return [
+    `${given.join(", ")}: bounds are US dollars, but ${provider} takes them without a currency and may compare them with amounts in the currency of the ${country} listings, so check the results.`,
+  ];
+}
+
 /** Average volume, PE and EPS, which provider A's screener does not send. */
 export const screenedFacts = enrichment(screener, {
   name: "screened-facts",

@@ -1,5 +1,12 @@
 /** Stock screening by provider B. */
-import { MAX_SCREENED, screener, toFilters, type Screen, type ScreenedStock } from "../../capabilities/screener.js";
+import {
+  MAX_SCREENED,
+  screener,
+  toBoundsNote,
+  toFilters,
+  type Screen,
+  type ScreenedStock,
+} from "../../capabilities/screener.js";
 import { toUpstreamSector } from "../../capabilities/sector-names.js";
 import { ProviderError } from "../../contract/errors.js";
 import { optionalParts } from "../../contract/optional.js";
@@ -33,21 +40,9 @@ export const screenerFromB = source(providerB, screener, async (input, client) =
       total_results: total,
     },
     ...parts.gaps(),
-    notes: [NOTE, ...boundsNote(input)],
+    notes: [NOTE, ...toBoundsNote(input, "provider B")],
   };
 });
-
-const MONEY_BOUNDS = ["market_cap_min", "market_cap_max", "price_min", "price_max"] as const;
-
-/** A note on bounds in US dollars for listings that most likely have other currencies. */
-function boundsNote(input: Screen): string[] {
-  const { country = "US" } = input;
-  const given = MONEY_BOUNDS.filter((name) => input[name] !== undefined);
-  if (country === "US" || given.length === 0) return [];
-  return [
-    `${given.join(", ")}: bounds are US dollars, but provider B takes them without a currency and may compare them with amounts in the currency of the ${country} listings, so check the results.`,
-  ];
-}
 
 /** B's query: all conditions joined, bounds included. */
 function toQuery(input: Screen): Readonly<Record<string, unknown>> {
