@@ -1,6 +1,6 @@
 /** Joins the catalogue, the engine behind it and the surfaces in front of it. */
 import type { Status } from "./capabilities/service-status.js";
-import { followsUsSession } from "./capabilities/symbol.js";
+import { followsUsSession, isMutualFund } from "./capabilities/symbol.js";
 import { CATALOGUE, PROVIDERS } from "./catalogue.js";
 import type { Config } from "./config/config.js";
 import type { Counters } from "./contract/counters.js";
@@ -20,7 +20,7 @@ import { createCaller } from "./mcp/tools.js";
 import type { ReadyAnswers } from "./rest/response-cache.js";
 import type { AnswerRest } from "./rest/router.js";
 import { didYouMean, SymbolBook } from "./market/known-symbols.js";
-import { nextPreMarketOpen, usMarketSession } from "./market/us-market-hours.js";
+import { hasFundPrices, nextPreMarketOpen, usMarketSession } from "./market/us-market-hours.js";
 
 export interface App {
   /** Answers one question; the engine starts with the first. */
@@ -61,6 +61,8 @@ export function createApp(config: Config, log: Logger, listeners: AppListeners =
     isClosed: (at: Date) => usMarketSession(at) === "closed",
     nextOpen: nextPreMarketOpen,
     follows: followsUsSession,
+    isFund: isMutualFund,
+    hasFundPrices,
   };
   const symbols = new SymbolBook();
   let engine: Promise<Engine> | undefined;

@@ -14,7 +14,7 @@ const coin = z
     change: figure("USD, A since 00:00 UTC, B 24 h"),
     changesPercentage: figure("Percent (1.5 = 1.5 %); the same period as change"),
     marketCap: figure("USD; where A leaves it out, price * circulating supply"),
-    volume: figure("24 h; A: coins, B: USD"),
+    volume: figure("USD; not coins; B: over 24 h, A does not say over which time"),
     rank: figure("1 is the largest; by market cap over all coins"),
   })
   .describe("USD");

@@ -2,6 +2,7 @@
 import { defineCapability } from "../contract/capability.js";
 import { z } from "../contract/schema.js";
 import { answerSymbol, figure, source, symbol, timestamp, words } from "./fields.js";
+import { TRANSACTION_KINDS } from "./insider-kinds.js";
 import { SLOW, symbolErrors } from "./shapes.js";
 
 /** The most transactions an answer holds; provider B sends no more. */
@@ -13,13 +14,15 @@ const transaction = z
   .object({
     insider: words("Name"),
     relation: words("Role, e.g. Director"),
-    transaction: words("e.g. Sale, Purchase, Option Exercise"),
+    transaction: words(`${TRANSACTION_KINDS.join(", ")}, or the source's own words`),
     cost: figure(
       "USD per share from B, whatever the listing, listing currency from A; for gifts and awards 0 from B, null from A",
     ),
     shares: figure("Shares; that changed hands"),
     value: figure("USD from B, listing currency from A; shares * cost; B's own figure where it sends one"),
-    shares_owned_following: figure("Shares; held after it; B knows it of each insider's latest transaction only"),
+    shares_owned_following: figure(
+      "Shares; held after it; B knows it of each insider's latest transaction only, null where that day has several",
+    ),
     date: words("Day of the transaction, YYYY-MM-DD"),
   })
   .describe("Shares, and money per share");

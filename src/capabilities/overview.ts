@@ -30,15 +30,15 @@ export const overview = defineCapability({
     financialMetrics: z
       .object({
         peRatio: figure("TTM; price / earnings; null for losses"),
-        pegRatio: figure("PE / growth; ratio, growth expected by analysts"),
+        pegRatio: figure("PE / growth; ratio, growth expected by analysts; null for losses"),
         priceToBook: figure(
           "Latest quarter; ratio; null where price and accounts are in different currencies, pence and pounds included",
         ),
         priceToSales: figure("TTM; ratio; null where market cap and accounts are in different currencies"),
-        dividendYield: figure("Annual; ratio (0.01 = 1 %)"),
+        dividendYield: figure("Annual; ratio (0.01 = 1 %), a fund's yield"),
         beta: figure("5 years monthly; slope against the market"),
         eps: figure("TTM; earnings per share, listing currency (B: pounds where prices are in pence)"),
-        revenue: figure("TTM, reporting currency; null from provider A"),
+        revenue: figure("Reporting currency; B: TTM, A: last reported year"),
         grossMargin: figure("TTM; ratio (0.4 = 40 %)"),
         operatingMargin: figure("B latest quarter, A TTM; ratio, 0.4 = 40 %"),
         netMargin: figure("TTM; ratio (0.4 = 40 %)"),

@@ -32,6 +32,7 @@ export const priceTargets = defineCapability({
       "Analyst price targets (average, high, low, median), rating counts and the latest changes for one stock.",
     history: {
       list: "recentChanges",
+      shown: RECENT_CHANGES,
       dayOf: ({ date }) => (typeof date === "string" ? date : null),
       snapshot: [
         "priceTargetAverage",
@@ -66,6 +67,8 @@ export const priceTargets = defineCapability({
     })
     .describe("Per share in listing currency, or count of analysts"),
   freshness: SLOW,
+  // The whole list is kept, so that as_of can look further back.
+  view: (body) => ({ ...body, recentChanges: body.recentChanges.slice(0, RECENT_CHANGES) }),
   errors: {
     style: "detail",
     retryField: null,
@@ -75,14 +78,19 @@ export const priceTargets = defineCapability({
   },
 });
 
-/** The latest changes of opinion, newest first; an empty list when there are none. */
+/** The day of the newest change that names a target, else of the newest change; `changes` are newest first. */
+export function toLastUpdated(changes: readonly RatingChange[]): string | null {
+  return (changes.find(({ newTarget }) => newTarget !== null) ?? changes[0])?.date ?? null;
+}
+
+/** All changes of opinion, newest first; an empty list when there are none. */
 export const ratingChanges = enrichment(priceTargets, {
   name: "rating-changes",
   fields: ["recentChanges", "lastUpdated"],
   ask: (data, input) => (data.recentChanges.length > 0 ? null : input.symbol),
   apply(data, changes: RatingChange[]) {
-    const recentChanges = changes.slice(0, RECENT_CHANGES);
-    const newest = changes.find(({ newTarget }) => newTarget !== null)?.date ?? null;
+    const recentChanges = changes;
+    const newest = toLastUpdated(changes);
     const fields = [
       ...(recentChanges.length > 0 ? ["recentChanges"] : []),
       ...(data.lastUpdated === null && newest !== null ? ["lastUpdated"] : []),

@@ -21,8 +21,10 @@ export const quoteOutput = z
     marketCap: figure("Listing currency, pounds where prices are in pence; null for indices and currencies"),
     priceAvg50: figure("Listing currency; mean price of 50 trading days"),
     priceAvg200: figure("Listing currency; mean price of 200 trading days"),
-    volume: figure("Shares; today; units of the base for coins"),
-    avgVolume: figure("Shares a day, 3 months; for provider A's quote filled in from B, else A's profile"),
+    volume: figure("Shares; today; coins: amount of money traded, in the listing currency, not coins"),
+    avgVolume: figure(
+      "Shares a day, 3 months; coins: money a day; for provider A's quote filled in from B, else A's profile",
+    ),
     exchange: words("Exchange as the source names it"),
     open: figure("Listing currency; today"),
     previousClose: figure("Listing currency; close of the session before"),

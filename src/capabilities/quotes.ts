@@ -21,7 +21,7 @@ const row = z
     dayHigh: figure("In `currency`"),
     yearLow: figure("52 weeks; in `currency`"),
     yearHigh: figure("52 weeks; in `currency`"),
-    volume: figure("Shares; today"),
+    volume: figure("Shares; today; coins: money in `currency`"),
     marketCap: figure("In `marketCapCurrency`"),
     exchange: words("Exchange as the source names it"),
     currency: rowCurrency,

@@ -41,6 +41,11 @@ const US_LISTING = /^[A-Z]{1,5}(?:-[A-Z]{1,2})?$/;
 const DOLLAR_PAIR = /.USDT?$/;
 const US_INDICES = new Set(["^GSPC", "^DJI", "^IXIC", "^NDX", "^NYA", "^RUT"]);
 
+/** Nasdaq gives every US mutual fund five letters with an X at the end, and hardly anything else. */
+export function isMutualFund(symbol: string): boolean {
+  return /^[A-Z]{4}X$/.test(symbol);
+}
+
 /**
  * Whether the symbol surely trades on the US session: a US listing by its form, or a US index.
  *

@@ -63,6 +63,8 @@ export interface RowsSpec {
 export interface HistorySpec {
   /** The body's list whose rows became public one by one. */
   list: string;
+  /** The most rows an answer shows, where its kept list is longer. */
+  shown?: number;
   /** The day a row became public, `YYYY-MM-DD`, where the row itself says it; else the envelope's `publicDays` do. */
   dayOf?(row: Readonly<Record<string, unknown>>): string | null;
   /** The field that counts the rows. */

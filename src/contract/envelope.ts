@@ -38,6 +38,8 @@ export interface Envelope {
 /** An envelope at the moment it is served. */
 export interface Served {
   envelope: Envelope;
+  /** The body before the capability's `view` cut it. */
+  whole?: Envelope["body"];
   state: "hit" | "miss" | "stale";
   ageSeconds: number;
   /** Whole seconds this answer stays fresh; 0 when stale. */

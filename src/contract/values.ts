@@ -39,6 +39,13 @@ export function toPastInstant(seconds: number | null, now = Date.now()): string 
   return new Date(seconds * 1000).toISOString();
 }
 
+/** Whether a text is a day of the calendar as `YYYY-MM-DD`; `Date.parse` alone takes February 30 for March 2. */
+export function isDay(text: string): boolean {
+  if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return false;
+  const at = Date.parse(text);
+  return !Number.isNaN(at) && new Date(at).toISOString().startsWith(text);
+}
+
 /** Longest text we pass on, in characters: names, and long prose such as a description. */
 export const NAME_LENGTH = 200;
 export const PROSE_LENGTH = 4000;

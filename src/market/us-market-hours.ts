@@ -21,6 +21,7 @@ const DAY_MS = 24 * HOUR_MS;
 // Minutes of the New York day.
 const PRE_MARKET_OPEN = 4 * 60;
 const OPEN = 9 * 60 + 30;
+const FUND_PRICES = 22 * 60;
 const FULL_DAY = { close: 16 * 60, end: 20 * 60 };
 const HALF_DAY = { close: 13 * 60, end: 17 * 60 };
 
@@ -43,6 +44,16 @@ export function nextPreMarketOpen(at: Date): Date {
     const open = toInstant(day, PRE_MARKET_OPEN);
     if (hoursOf(day) && open > at.getTime()) return new Date(open);
   }
+}
+
+/**
+ * Whether the prices of US mutual funds for the last session have come. A fund has one price a day; recorded ones are
+ * stamped 20:02 and 20:05, and 22:00 leaves time for late ones. Meant for times when the market is closed.
+ */
+export function hasFundPrices(at: Date): boolean {
+  const local = toLocal(at.getTime());
+  const minute = (local - dayOf(local) * DAY_MS) / MINUTE_MS;
+  return hoursOf(dayOf(local)) === null || minute < PRE_MARKET_OPEN || minute >= FUND_PRICES;
 }
 
 // Below, a day is a count of days since 1970-01-01, and a local time is New York's

@@ -4,7 +4,8 @@ import type { Served } from "../contract/envelope.js";
 import type { Entry } from "../contract/entry.js";
 
 /**
- * The answer without what became public after `day`.
+ * The answer without what became public after `day`, from all rows that are kept
+ * and not only those that an answer as of now shows.
  *
  * Rows whose day of publication nobody knows are left out as well; fields that
  * only speak of now are `null`. Notes say both.
@@ -12,7 +13,7 @@ import type { Entry } from "../contract/entry.js";
 export function asKnownOn(capability: Capability, served: Served, day: string): Served {
   const { history } = capability.tool;
   const { body, publicDays, notes } = served.envelope;
-  const list = history && body[history.list];
+  const list = history && (served.whole ?? body)[history.list];
   if (!history || !Array.isArray(list)) return served;
   const days = daysOf(history, list, publicDays);
   const known = list.filter((_row, index) => (days[index] ?? LATER) <= day);
@@ -22,7 +23,12 @@ export function asKnownOn(capability: Capability, served: Served, day: string): 
     ...served,
     envelope: {
       ...served.envelope,
-      body: { ...body, ...past, [history.list]: known, ...(history.count ? { [history.count]: known.length } : {}) },
+      body: {
+        ...body,
+        ...past,
+        [history.list]: known.slice(0, history.shown),
+        ...(history.count ? { [history.count]: known.length } : {}),
+      },
       notes: [
         `As known on ${day}: ${known.length} of ${list.length} were public by then.`,
         ...(undated > 0 ? [`${undated} without a known day of publication are left out.`] : []),

@@ -8,6 +8,10 @@ export interface MarketCalendar {
   nextOpen(at: Date): Date;
   /** Whether a symbol trades on the US session. */
   follows(symbol: string): boolean;
+  /** Whether a symbol is a US mutual fund, whose price of the day comes after all trading has ended. */
+  isFund(symbol: string): boolean;
+  /** Whether the fund prices of the last session have come. */
+  hasFundPrices(at: Date): boolean;
 }
 
 const JITTER = 0.1;
@@ -43,14 +47,18 @@ export function lifetimesOf(
 function standsStill(capability: Capability, envelope: Envelope, calendar: MarketCalendar): boolean {
   const { body, fetchedAt, asOf } = envelope;
   if (!capability.freshness.followsUsMarket || !calendar.isClosed(new Date(fetchedAt))) return false;
+  const symbols = (capability.symbolsIn?.(body) ?? [body["symbol"]]).filter((symbol) => typeof symbol === "string");
+  const withFund = symbols.some((symbol) => calendar.isFund(symbol));
+  if (withFund && !calendar.hasFundPrices(new Date(fetchedAt))) return false;
   const times = capability.timesIn?.(body) ?? [asOf];
-  if (!times.every((time) => time !== null && isOfLastSession(new Date(time), fetchedAt, calendar))) return false;
-  const symbols = capability.symbolsIn?.(body) ?? [body["symbol"]];
-  return symbols.every((symbol) => typeof symbol !== "string" || calendar.follows(symbol));
+  const isLast = (time: string | null) =>
+    time !== null && isOfLastSession(new Date(time), fetchedAt, calendar, withFund);
+  return times.every(isLast) && symbols.every((symbol) => calendar.follows(symbol));
 }
 
-/** Whether trading was open at `at` and no other session has begun since, until `fetchedAt`. */
-function isOfLastSession(at: Date, fetchedAt: number, calendar: MarketCalendar): boolean {
-  if (Number.isNaN(at.getTime()) || at.getTime() > fetchedAt || calendar.isClosed(at)) return false;
+/** Whether trading was open at `at` (or closed, for a fund) and no other session has begun since, until `fetchedAt`. */
+function isOfLastSession(at: Date, fetchedAt: number, calendar: MarketCalendar, withFund: boolean): boolean {
+  if (Number.isNaN(at.getTime()) || at.getTime() > fetchedAt) return false;
+  if (calendar.isClosed(at) && !withFund) return false;
   return calendar.nextOpen(at).getTime() === calendar.nextOpen(new Date(fetchedAt)).getTime();
 }

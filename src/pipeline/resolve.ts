@@ -173,6 +173,7 @@ function serve({ entry, input }: Question, key: string, kept: Kept<Envelope>, st
   const envelope = view ? { ...kept.value, body: view(kept.value.body as never, input as never) } : kept.value;
   return {
     envelope,
+    ...(view ? { whole: kept.value.body } : {}),
     state,
     key,
     freshUntil: kept.freshUntil,

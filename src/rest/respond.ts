@@ -29,8 +29,18 @@ export function render({ envelope, staleReason }: Served, route: string, isPriva
   };
   const currency = toCurrencyLine(envelope.currency);
   if (currency !== undefined) headers["x-data-currency"] = currency;
+  if (envelope.notes.length > 0) headers["x-data-notes"] = toNotes(envelope.notes);
   if (staleReason !== undefined) headers["x-data-stale"] = staleReason;
   return { route, body, length: Buffer.byteLength(body), headers, isPrivate };
+}
+
+/** Clients refuse responses whose headers are longer than 8 to 16 KB in all. */
+const MAX_NOTES = 2000;
+
+/** The notes in one line of ASCII, which every client reads in a header. */
+function toNotes(notes: readonly string[]): string {
+  const line = notes.join(" ").replace(/[^\x20-\x7e]/g, "?");
+  return line.length <= MAX_NOTES ? line : `${line.slice(0, MAX_NOTES)}...`;
 }
 
 /** 200 with the body, or 304 when the caller has it already. The one place where an answer gets its headers. */

@@ -5,7 +5,7 @@ import { parseInput } from "../../src/contract/input.js";
 import type { Capability } from "../../src/contract/capability.js";
 import { lifetimesOf } from "../../src/pipeline/freshness.js";
 import { readParameters } from "../../src/rest/query.js";
-import { envelopeOf } from "../support/fakes.js";
+import { envelopeOf, NO_FUNDS } from "../support/fakes.js";
 
 const NOW = Date.UTC(2026, 2, 8, 15);
 
@@ -87,6 +87,7 @@ describe("several quotes", () => {
       isClosed: (at: Date) => at.getTime() === NOW,
       nextOpen: () => new Date(NOW + 90_000_000),
       follows: () => true,
+      ...NO_FUNDS,
     };
     const freshSeconds = (...known: string[]) => {
       const data = toQuotes(["A", "X"], new Map(known.map((symbol) => [symbol, row(symbol)])), "PROVIDER_B");

@@ -1,7 +1,7 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { quote } from "../../src/capabilities/quote.js";
-import { followsUsSession, toListingSymbol } from "../../src/capabilities/symbol.js";
+import { followsUsSession, isMutualFund, toListingSymbol } from "../../src/capabilities/symbol.js";
 import { MarketDataError } from "../../src/contract/errors.js";
 import { parseInput } from "../../src/contract/input.js";
 
@@ -177,5 +177,12 @@ describe("followsUsSession", () => {
     ["an index of another market", ["^FTSE", "^N225", "^HSI", "^GDAXI", "^STOXX50E"]],
   ])("is false of %s", (_what, symbols) => {
     expect(symbols.filter(followsUsSession)).toEqual([]);
+  });
+});
+
+describe("a US mutual fund", () => {
+  it("has five letters with an X at the end", () => {
+    const asked = ["VFINX", "VTSAX", "AAPL", "FOX", "NFLX", "AAPLX.L", "BTC-USD", "^VIX"];
+    expect(asked.filter(isMutualFund)).toEqual(["VFINX", "VTSAX"]);
   });
 });

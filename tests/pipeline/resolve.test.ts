@@ -22,6 +22,7 @@ import {
   type Answering,
   type Price,
   type PriceInput,
+  NO_FUNDS,
 } from "../support/fakes.js";
 import { createGate, errorOf, outcomeOf } from "../support/gate.js";
 
@@ -45,7 +46,7 @@ function createPipeline(answering: Answering, more: Partial<Parts> = {}) {
     cache: new Cache(new BoundedStore(new Keyv({ store: new Map() }))),
     negative: new NegativeCache(),
     flights: new Flights(),
-    calendar: { isClosed: () => false, nextOpen: () => new Date(0), follows: () => true },
+    calendar: { isClosed: () => false, nextOpen: () => new Date(0), follows: () => true, ...NO_FUNDS },
     requestTimeoutMs: 5000,
     fallback: true,
     enrich: true,
@@ -149,7 +150,7 @@ describe("resolve", () => {
     const cutting = { ...row, capability: { ...price, view } } as Entry;
     expect((await resolve(cutting, { symbol: "ACME", rows: 1 })).envelope.body).toMatchObject({ volume: 1 });
     const second = await resolve(cutting, { symbol: "ACME", rows: 2 });
-    expect(second).toMatchObject({ state: "hit", envelope: { body: { volume: 2 } } });
+    expect(second).toMatchObject({ state: "hit", envelope: { body: { volume: 2 } }, whole: { volume: 100 } });
     expect(source).toHaveBeenCalledTimes(1);
   });
 

@@ -9,11 +9,11 @@ import { compose } from "../../src/pipeline/compose-envelope.js";
 import { keyOf } from "../../src/pipeline/cache-key.js";
 import { isStoredEnvelope } from "../../src/pipeline/stored-envelope.js";
 import examples from "../../src/rest/openapi-examples.json" with { type: "json" };
-import { envelopeOf, fakeA, price } from "../support/fakes.js";
+import { envelopeOf, fakeA, price, NO_FUNDS } from "../support/fakes.js";
 
 const NOW = Date.UTC(2026, 2, 5, 12);
 const INPUT = { symbol: "ACME" };
-const CALENDAR = { isClosed: () => false, nextOpen: () => new Date(0), follows: () => true };
+const CALENDAR = { isClosed: () => false, nextOpen: () => new Date(0), follows: () => true, ...NO_FUNDS };
 const GOOD = {
   value: envelopeOf(NOW, {
     asOf: "2026-03-05T11:59:58.000Z",

@@ -122,7 +122,7 @@ describe("what the sources make of one security", () => {
   it("is a history of ratings with targets before and after", async () => {
     const { facts: changes } = await asker.supply(ratingChangesFromB, "AAPL");
     const { data } = await asker.ask(priceTargetsFromB, { symbol: "AAPL" });
-    expect(changes.slice(0, 20)).toEqual(data.recentChanges);
+    expect(changes).toEqual(data.recentChanges);
     expect(changes[0]).toEqual({
       analystName: expect.any(String),
       date: expect.any(String),

@@ -28,6 +28,9 @@ export const price = defineCapability({
   viewParameters: ["rows"],
 });
 
+/** The part of a market calendar on funds, where a test has none. */
+export const NO_FUNDS = { isFund: () => false, hasFundPrices: () => true };
+
 export type Price = DataOf<typeof price>;
 export type PriceInput = InputOf<typeof price>;
 

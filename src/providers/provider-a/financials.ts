@@ -10,6 +10,7 @@ import {
   type StatementRecord,
   type StatementType,
 } from "../../capabilities/financials.js";
+import { eachOnce } from "../../lib/each-once.js";
 import { toDay } from "./dates.js";
 import { findProfile, unknownSymbol } from "./profile.js";
 import { badAnswer, providerA } from "./provider.js";
@@ -50,8 +51,8 @@ export const financialsFromA = source(
       if (await findProfile(symbol, client, upstream)) throw noStatements(symbol);
       throw unknownSymbol("financial statements", symbol);
     }
-    const data = rows
-      .flatMap((row) => toRecord(row, symbol, statement_type))
+    const records = rows.flatMap((row) => toRecord(row, symbol, statement_type));
+    const data = eachOnce(records, ({ date }) => date)
       .sort((a, b) => (a.date < b.date ? 1 : a.date > b.date ? -1 : 0))
       .slice(0, PERIODS_WANTED);
     if (data.length === 0) throw badAnswer();
@@ -79,9 +80,15 @@ function toRecord(row: Record<string, unknown>, symbol: string, type: StatementT
   for (const [field, value] of Object.entries(row).slice(0, MAX_FIELDS)) {
     // What every object has (`constructor`, …) is nobody's figure.
     if (field in record || !/^[A-Za-z]\w*$/.test(field)) continue;
-    record[field] = TEXT_FIELDS.has(field) ? toText(value) : toNumber(value);
+    record[field] = TEXT_FIELDS.has(field) ? toWords(value) : toNumber(value);
   }
   return [record];
+}
+
+/** Text, without what a program writes for "none": recorded rows have the word "null" as their `cik`. */
+function toWords(value: unknown): string | null {
+  const words = toText(value);
+  return words !== null && /^(?:null|undefined|none|nan)$/i.test(words) ? null : words;
 }
 
 function noStatements(symbol: string): MarketDataError {

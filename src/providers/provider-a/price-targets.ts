@@ -5,7 +5,7 @@ import { source } from "../../contract/provider.js";
 import { enricher } from "../../contract/enrichment.js";
 import { z } from "../../contract/schema.js";
 import { number } from "../../contract/values.js";
-import { priceTargets, RECENT_CHANGES, ratingChanges } from "../../capabilities/price-targets.js";
+import { priceTargets, ratingChanges } from "../../capabilities/price-targets.js";
 import { toAverageRating, toConsensus } from "../../capabilities/rating.js";
 import { findCounts } from "./analyst-counts.js";
 import { findProfile, recallCurrency, unknownSymbol } from "./profile.js";
@@ -82,7 +82,7 @@ export const ratingChangesFromA = enricher(providerA, ratingChanges, async (aske
   if (news.length === 0) return { facts: [] };
   const parts = optionalParts();
   const grades = await parts.get(["rating", "ratingChange"], client.rows(gradeRow, "grades", { symbol }));
-  return { facts: toRatingChanges(news, grades ?? []).slice(0, RECENT_CHANGES), ...parts.gaps() };
+  return { facts: toRatingChanges(news, grades ?? []), ...parts.gaps() };
 });
 
 function noCoverage(symbol: string): MarketDataError {

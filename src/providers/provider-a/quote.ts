@@ -3,7 +3,8 @@ import { optionalParts } from "../../contract/optional.js";
 import { source } from "../../contract/provider.js";
 import { enricher } from "../../contract/enrichment.js";
 import { z } from "../../contract/schema.js";
-import { number, positive, text, toPastInstant } from "../../contract/values.js";
+import { toChange } from "../../contract/impossible-zeros.js";
+import { number, positive, text, toPastInstant, toPositive } from "../../contract/values.js";
 import { quote, shareFacts } from "../../capabilities/quote.js";
 import { fetchProfile, recallCurrency, unknownSymbol } from "./profile.js";
 import { badAnswer, noData, providerA } from "./provider.js";
@@ -24,7 +25,7 @@ const quoteRow = z.object({
   priceAvg200: positive,
   exchange: text,
   open: positive,
-  previousClose: positive,
+  previousClose: number,
   timestamp: number,
 });
 
@@ -45,8 +46,8 @@ export const quoteFromA = source(providerA, quote, async ({ symbol }, client, up
     data: {
       symbol,
       price: row.price,
-      change: row.change,
-      changesPercentage: row.changePercentage,
+      change: toChange(row.change, row.previousClose),
+      changesPercentage: toChange(row.changePercentage, row.previousClose),
       dayLow: row.dayLow,
       dayHigh: row.dayHigh,
       yearHigh: row.yearHigh,
@@ -58,7 +59,7 @@ export const quoteFromA = source(providerA, quote, async ({ symbol }, client, up
       avgVolume: null,
       exchange: row.exchange,
       open: row.open,
-      previousClose: row.previousClose,
+      previousClose: toPositive(row.previousClose),
       eps: null,
       pe: null,
       sharesOutstanding: null,

@@ -3,6 +3,7 @@ import { quotes, toQuotes, type QuotedRow } from "../../capabilities/quotes.js";
 import { toMajorUnit } from "../../contract/currency.js";
 import { source } from "../../contract/provider.js";
 import { z } from "../../contract/schema.js";
+import { toChange } from "../../contract/impossible-zeros.js";
 import { number, positive, text, toPastInstant } from "../../contract/values.js";
 import { recallCurrency } from "./profile.js";
 import { badAnswer, noData, providerA } from "./provider.js";
@@ -19,6 +20,7 @@ const batchRow = z.object({
   yearHigh: positive,
   volume: number,
   marketCap: positive,
+  previousClose: number,
   exchange: text,
   timestamp: number,
 });
@@ -44,8 +46,8 @@ export const quotesFromA = source(providerA, quotes, async ({ symbols }, client,
         {
           symbol,
           price: row.price,
-          change: row.change,
-          changesPercentage: row.changePercentage,
+          change: toChange(row.change, row.previousClose),
+          changesPercentage: toChange(row.changePercentage, row.previousClose),
           dayLow: row.dayLow,
           dayHigh: row.dayHigh,
           yearLow: row.yearLow,

@@ -3,14 +3,14 @@ import { source } from "../../contract/provider.js";
 import { z } from "../../contract/schema.js";
 import { number, positive, text } from "../../contract/values.js";
 import {
-  fromUpstreamSector,
   MAX_SCREENED,
   screener,
+  toBoundsNote,
   toFilters,
-  toUpstreamSector,
   type Screen,
   type ScreenedStock,
 } from "../../capabilities/screener.js";
+import { fromUpstreamSector, toUpstreamSector } from "../../capabilities/sector-names.js";
 import { badAnswer, providerA, type Query } from "./provider.js";
 
 const stockRow = z.object({
@@ -55,7 +55,10 @@ export const screenerFromA = source(providerA, screener, async (input, client) =
       filters_applied: toFilters(input),
       total_results: total,
     },
-    notes: full ? [`At least ${total} stocks match; provider A lists no more than ${ROWS}.`] : [],
+    notes: [
+      ...(full ? [`At least ${total} stocks match; provider A lists no more than ${ROWS}.`] : []),
+      ...toBoundsNote(input, "provider A"),
+    ],
   };
 });
 

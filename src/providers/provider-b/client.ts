@@ -4,6 +4,7 @@ import type { z } from "../../contract/schema.js";
 import { sendCall, type Answered, type Call } from "./call.js";
 import {
   badAnswer,
+  chartBars,
   chartBody,
   chartResult,
   checkSymbol,
@@ -25,6 +26,7 @@ import type { Session } from "./session.js";
 import { toSymbolB } from "./symbol.js";
 import { toSeries, type Series } from "./timeseries.js";
 import { unknownSymbol } from "./unknown-symbol.js";
+import { raw } from "./values.js";
 
 /** A security by quoteSummary: `price`, which every known symbol has, and the modules that came. */
 export interface Summary {
@@ -54,7 +56,7 @@ export interface ClientB {
    * adds one that is not sent by default and drops most others.
    */
   quotes(asked: readonly string[], fields?: readonly string[]): Promise<Map<string, QuoteRow>>;
-  /** `meta` of the chart of the latest day. */
+  /** `meta` of the chart of the latest day, and the day's `open` from its bar. */
   chart(asked: string): Promise<Record<string, unknown>>;
   /** Reported figures by type; times in seconds. */
   timeseries(asked: string, types: readonly string[], period1: number, period2: number): Promise<Series>;
@@ -64,6 +66,7 @@ export interface ClientB {
   screen(body: Readonly<Record<string, unknown>>, count: number): Promise<ScreenPage>;
 }
 
+const DAY_SECONDS = 24 * 60 * 60;
 /** A longer address is cut somewhere on the way. */
 const SYMBOLS_PER_CALL = 50;
 
@@ -121,9 +124,9 @@ export function createClient(base: string, session: Session, upstream: Upstream)
       if (!found) throw unknownSymbol(asked);
       const [result] = toResult(parse(chartBody, body).chart);
       if (result === undefined) throw noData();
-      const { meta } = parse(chartResult, result);
+      const { meta, timestamp, indicators } = parse(chartResult, result);
       checkSymbol(meta["symbol"], symbol);
-      return meta;
+      return { ...meta, open: toOpen(meta, timestamp, indicators) };
     },
 
     async timeseries(asked, types, period1, period2) {
@@ -161,6 +164,15 @@ export function createClient(base: string, session: Session, upstream: Upstream)
       return readPage(await send({ path: "/v1/finance/screener", params: { formatted: "false" }, body }), count);
     },
   };
+}
+
+/** The opening price of a chart's only bar, if that bar is of the day of the price; else `null`. */
+function toOpen(meta: Record<string, unknown>, timestamp: unknown[], indicators: unknown): number | null {
+  const [bar, other] = timestamp.map(raw);
+  const priced = raw(meta["regularMarketTime"]);
+  if (bar == null || other !== undefined || priced === null || Math.abs(priced - bar) >= DAY_SECONDS) return null;
+  const parsed = chartBars.safeParse(indicators);
+  return parsed.success ? raw(parsed.data.quote[0].open[0]) : null;
 }
 
 function readPage({ found, body }: Answered, count: number): ScreenPage {

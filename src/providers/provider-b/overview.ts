@@ -1,4 +1,5 @@
 /** Company overviews by provider B. */
+import { fromUpstreamSector } from "../../capabilities/sector-names.js";
 import { toFounded } from "../../capabilities/founded.js";
 import { overview } from "../../capabilities/overview.js";
 import { REFERENCE } from "../../capabilities/shapes.js";
@@ -8,6 +9,7 @@ import { optionalParts } from "../../contract/optional.js";
 import { source } from "../../contract/provider.js";
 import type { Upstream } from "../../contract/upstream.js";
 import { z } from "../../contract/schema.js";
+import { toDebtToEquity, toMargin, toPegRatio } from "../../contract/impossible-zeros.js";
 import { prose, toPastInstant } from "../../contract/values.js";
 import type { ClientB, Summary } from "./client.js";
 import { MODULES, readModules, type Modules } from "./overview-modules.js";
@@ -34,10 +36,11 @@ export const overviewFromB = source(providerB, overview, async ({ symbol }, clie
   const { price } = summary;
   const parts = optionalParts();
   const modules = readModules(summary, parts);
-  const sent = modules.defaultKeyStatistics.pegRatio;
-  const isShare = price.quoteType === "EQUITY";
+  const sent = toPegRatio(modules.defaultKeyStatistics.pegRatio, modules.summaryDetail.trailingPE);
+  // Without profits there is no PEG to look up.
+  const mayHavePeg = price.quoteType === "EQUITY" && modules.summaryDetail.trailingPE !== null;
   const pegRatio =
-    sent === null && isShare ? await parts.get(["pegRatio"], findPegRatio(symbol, client, upstream)) : sent;
+    sent === null && mayHavePeg ? await parts.get(["pegRatio"], findPegRatio(symbol, client, upstream)) : sent;
   const reporting = modules.financialData.financialCurrency;
   const mixed = {
     price: differ(price.currency, reporting),
@@ -90,7 +93,7 @@ async function findPegRatio(asked: string, client: ClientB, upstream: Upstream):
 function toCompany({ price }: Summary, { assetProfile: profile }: Modules) {
   return {
     industry: profile.industry,
-    sector: profile.sector,
+    sector: fromUpstreamSector(profile.sector),
     marketCap: price.marketCap,
     employees: profile.fullTimeEmployees,
     description: prose.parse(profile.longBusinessSummary) ?? profile.description,
@@ -119,16 +122,19 @@ function toFinancialMetrics(modules: Modules, mixed: Mixed, pegRatio: number | n
     pegRatio,
     priceToBook: mixed.price ? null : statistics.priceToBook,
     priceToSales: mixed.marketCap ? null : detail.priceToSalesTrailing12Months,
-    dividendYield: detail.dividendYield,
+    dividendYield: detail.dividendYield ?? detail.yield,
     beta: detail.beta ?? statistics.beta,
     eps: statistics.trailingEps,
     revenue: data.totalRevenue,
-    grossMargin: data.grossMargins,
-    operatingMargin: data.operatingMargins,
-    netMargin: data.profitMargins,
+    grossMargin: toMargin(data.grossMargins, data.totalRevenue),
+    operatingMargin: toMargin(data.operatingMargins, data.totalRevenue),
+    netMargin: toMargin(data.profitMargins, data.totalRevenue),
     roe: data.returnOnEquity,
     roa: data.returnOnAssets,
-    debtToEquity: data.debtToEquity,
+    debtToEquity: toDebtToEquity(data.debtToEquity, {
+      sector: modules.assetProfile.sector,
+      currentRatio: data.currentRatio,
+    }),
     currentRatio: data.currentRatio,
   };
 }

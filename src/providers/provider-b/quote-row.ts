@@ -1,7 +1,8 @@
 /** A security as provider B's quotes and screeners list it. */
 import { z } from "../../contract/schema.js";
+import { toChange } from "../../contract/impossible-zeros.js";
 import { currencyCode, text } from "../../contract/values.js";
-import { rawNumber, rawPositive } from "./values.js";
+import { raw, rawNumber, rawPositive } from "./values.js";
 
 // Money is in `currency` (`GBp` is pence), changes in percent points, times in seconds.
 const quoteRow = z.object({
@@ -29,7 +30,7 @@ const quoteRow = z.object({
   twoHundredDayAverage: rawPositive,
   averageDailyVolume3Month: rawNumber,
   marketCap: rawPositive,
-  trailingPE: rawNumber,
+  trailingPE: rawPositive,
   epsTrailingTwelveMonths: rawNumber,
   sharesOutstanding: rawPositive,
   beta: rawNumber,
@@ -44,7 +45,17 @@ export function toRows(rows: readonly unknown[], max: number): QuoteRow[] {
     const parsed = quoteRow.safeParse(row);
     if (!parsed.success || parsed.data.symbol === null) return [];
     const hasPriceField = Object.hasOwn(row as object, "regularMarketPrice");
-    return [{ ...parsed.data, symbol: parsed.data.symbol, hasPriceField }];
+    const { symbol, regularMarketChange: change, regularMarketChangePercent: percent } = parsed.data;
+    const previousClose = raw((row as Record<string, unknown>)["regularMarketPreviousClose"]);
+    return [
+      {
+        ...parsed.data,
+        symbol,
+        hasPriceField,
+        regularMarketChange: toChange(change, previousClose),
+        regularMarketChangePercent: toChange(percent, previousClose),
+      },
+    ];
   });
 }
 

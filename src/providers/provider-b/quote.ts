@@ -94,7 +94,7 @@ export const alternativeQuoteFromChart = source(providerB, alternativeQuote, asy
       volume: meta.regularMarketVolume,
       avgVolume: null,
       exchange: meta.fullExchangeName,
-      open: null,
+      open: meta.open,
       previousClose,
       eps: null,
       pe: null,
@@ -111,7 +111,8 @@ export const alternativeQuoteFromChart = source(providerB, alternativeQuote, asy
  * currency, negative for losses, `null` for a listing in pence, where a PE
  * computed from it would be a hundred times too high.
  *
- * Shares have all three, so one that cannot be read is missing; other securities
+ * The EPS that is withheld for pence counts as missing, so that another source
+ * is asked for it. Shares have all three, so one that cannot be read is missing; other securities
  * have at least a volume.
  *
  * @throws {ProviderError} `no_data` for a row without any of the three.
@@ -120,20 +121,24 @@ export const shareFactsFromB = enricher(providerB, shareFacts, async (asked, cli
   const row = (await client.quotes([asked])).get(asked);
   if (!row) throw noData();
   const { averageDailyVolume3Month: avgVolume, epsTrailingTwelveMonths: eps, sharesOutstanding } = row;
-  const missing = Object.entries({ avgVolume, ...(row.quoteType === "EQUITY" ? { eps, sharesOutstanding } : {}) })
+  if (avgVolume === null && eps === null && sharesOutstanding === null) throw noData();
+  // B quotes such prices in pence and the earnings in pounds.
+  const listingEps = isMinorUnit(row.currency) ? null : eps;
+  const isShare = row.quoteType === "EQUITY";
+  const missing = Object.entries({ avgVolume, ...(isShare ? { eps: listingEps, sharesOutstanding } : {}) })
     .filter(([, figure]) => figure === null)
     .map(([field]) => field);
-  if (avgVolume === null && eps === null && sharesOutstanding === null) throw noData();
   return {
     facts: {
       avgVolume,
-      // B quotes such prices in pence and the earnings in pounds.
-      eps: isMinorUnit(row.currency) ? null : eps,
+      eps: listingEps,
       sharesOutstanding,
       price: row.regularMarketPrice,
       currency: row.currency,
     },
     missing,
+    // Asking again gives pounds again.
+    ...(missing.length === 1 && eps !== null && listingEps === null ? { lacksForGood: true } : {}),
   };
 });
 
@@ -156,4 +161,5 @@ const chartMeta = z.object({
   fiftyTwoWeekLow: rawPositive,
   previousClose: rawPositive,
   chartPreviousClose: rawPositive,
+  open: rawPositive,
 });

@@ -2,12 +2,13 @@
 import {
   MAX_SCREENED,
   screener,
+  toBoundsNote,
   toFilters,
-  toUpstreamSector,
   type Screen,
   type ScreenedStock,
 } from "../../capabilities/screener.js";
 import { toMajorUnit } from "../../contract/currency.js";
+import { toUpstreamSector } from "../../capabilities/sector-names.js";
 import { ProviderError } from "../../contract/errors.js";
 import { optionalParts } from "../../contract/optional.js";
 import { source } from "../../contract/provider.js";
@@ -40,7 +41,7 @@ export const screenerFromB = source(providerB, screener, async (input, client) =
       total_results: total,
     },
     ...parts.gaps(),
-    notes: [NOTE],
+    notes: [NOTE, ...toBoundsNote(input, "provider B")],
     ...toCurrencies(rows),
   };
 });

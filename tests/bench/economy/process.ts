@@ -1,6 +1,6 @@
 /** One serving process of the played day: started by the bench, asked over its message channel. */
 import { CATALOGUE, PROVIDERS } from "../../../src/catalogue.js";
-import { followsUsSession } from "../../../src/capabilities/symbol.js";
+import { followsUsSession, isMutualFund } from "../../../src/capabilities/symbol.js";
 import { readCommand, type Config } from "../../../src/config/config.js";
 import { parseInput } from "../../../src/contract/input.js";
 import { toMarketDataError } from "../../../src/contract/errors.js";
@@ -9,7 +9,7 @@ import { toQuestion } from "../../../src/contract/question.js";
 import { startEngine } from "../../../src/engine.js";
 import { createLogger } from "../../../src/log.js";
 import { mulberry32 } from "../../../src/simulator/market/random.js";
-import { nextPreMarketOpen, usMarketSession } from "../../../src/market/us-market-hours.js";
+import { hasFundPrices, nextPreMarketOpen, usMarketSession } from "../../../src/market/us-market-hours.js";
 import { Clock, installClock } from "./clock.js";
 import { createPassThrough, createTtlCache } from "./plain.js";
 import type { FromProcess, Mode, Outcome, Start, ToProcess } from "./protocol.js";
@@ -62,6 +62,8 @@ const SERVERS: Readonly<Record<Mode, (config: Config) => Promise<Server>>> = {
       isClosed: (at: Date) => usMarketSession(at) === "closed",
       nextOpen: nextPreMarketOpen,
       follows: followsUsSession,
+      isFund: isMutualFund,
+      hasFundPrices,
     };
     const log = createLogger(config.logLevel, []);
     const { resolve, close } = await startEngine({ config, providers: PROVIDERS, calendar, log });

@@ -94,6 +94,17 @@ describe("insider transactions by provider B", () => {
     expect(await transactionOf(SALE, { ...HOLDER, positionDirect: {} })).toEqual(TRANSACTION);
   });
 
+  it("do not tell what somebody holds after each of several transactions of one day", async () => {
+    const other = { ...SALE, transactionText: "Stock Gift at price 0.00 per share." };
+    const insider = { ...SALE, filerName: "GORSKY ALEX" };
+    const { data } = await insidersOf({
+      insiderTransactions: { transactions: [other, insider, SALE] },
+      insiderHolders: { holders: [HOLDER, { ...HOLDER, name: "GORSKY ALEX", positionDirect: figure(7) }] },
+    });
+    const rows = data.insider_transactions as { shares_owned_following: number | null }[];
+    expect(rows.map((row) => row.shares_owned_following)).toEqual([null, 7, null]);
+  });
+
   it("have value / shares as the cost of a price range", async () => {
     const row = {
       ...SALE,

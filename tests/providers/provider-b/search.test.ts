@@ -120,6 +120,37 @@ describe("search by provider B", () => {
     expect(new Set(matches.map(({ symbol }) => symbol)).size).toBe(10);
   });
 
+  describe("for a name that several companies share", () => {
+    const listing = (symbol: string, longname: string, score: number) => ({ ...APPLE, symbol, longname, score });
+    const INC = listing("AAPL", "Apple Inc.", 39_332);
+    const HOTELS = listing("APLE", "Apple Hospitality REIT, Inc.", 20_043);
+    const RUSH = listing("AAPL.NE", "Apple CDR", 20_012);
+    const found = async (q: string, ...rows: JsonBodyType[]) =>
+      (await search(rows, q)).data.bestMatches.map(({ symbol, matchScore }) => `${symbol} ${matchScore}`);
+
+    it("puts provider B's clear favourite first and keeps the scores", async () => {
+      expect(await found("apple", RUSH, HOTELS, INC)).toEqual(["AAPL 0.6667", "APLE 0.8889", "AAPL.NE 0.7143"]);
+    });
+
+    it("stays with the scores where provider B has no clear favourite", async () => {
+      const near = { ...INC, score: 30_000 };
+      expect((await found("apple", near, HOTELS, RUSH))[0]).toBe("APLE 0.8889");
+      expect((await found("apple", { ...INC, score: null }, { ...HOTELS, score: "high" }))[0]).toBe("APLE 0.8889");
+    });
+
+    it("puts the symbol that was asked for before any favourite", async () => {
+      expect(await found("aple", INC, HOTELS)).toEqual(["APLE 1.0000", expect.stringContaining("AAPL ")]);
+    });
+
+    it("keeps provider B's order where the scores are equal", async () => {
+      expect(await found("zz", listing("ZZA", "x", 5), listing("ZZB", "x", 5), listing("ZZC", "x", 5))).toEqual([
+        "ZZA 0.8000",
+        "ZZB 0.8000",
+        "ZZC 0.8000",
+      ]);
+    });
+  });
+
   it("says that there is no data when nothing matches", async () => {
     await expect(search([])).rejects.toMatchObject({ reason: "no_data" });
     await expect(search([{ ...APPLE, quoteType: "OPTION" }])).rejects.toMatchObject({ reason: "no_data" });
