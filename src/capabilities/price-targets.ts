@@ -80,6 +80,7 @@ export const ratingChanges = enrichment(priceTargets, {
   name: "rating-changes",
   fields: ["recentChanges", "lastUpdated"],
   ask: (data, input) => (data.recentChanges.length > 0 ? null : input.symbol),
+  askEarly: (input) => input.symbol,
   apply(data, changes: RatingChange[]) {
     const recentChanges = changes.slice(0, RECENT_CHANGES);
     const newest = changes.find(({ newTarget }) => newTarget !== null)?.date ?? null;
