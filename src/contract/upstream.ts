@@ -46,6 +46,12 @@ export interface Upstream {
   send(request: UpstreamRequest): Promise<UpstreamResponse>;
   /** The kept part, else the result of `fetch`, shared by all callers; failures are not kept. */
   remember<T>(part: KeptPart<T>, fetch: () => Promise<T>): Promise<T>;
+  /**
+   * The result of a call that other questions wait for as well, within this question's deadline.
+   *
+   * @throws {ProviderError} `timed_out` at the deadline; `MarketDataError` `cancelled` when the caller leaves.
+   */
+  join<T>(call: Promise<T>): Promise<T>;
   now(): Date;
 }
 

@@ -21,6 +21,7 @@ import {
   toResult,
 } from "./envelopes.js";
 import { isDead, toRows, type QuoteRow } from "./quote-row.js";
+import { findQuotes, SYMBOLS_PER_CALL, type FindQuotes, type SendQuotes } from "./quote-batch.js";
 import type { Session } from "./session.js";
 import { toSymbolB } from "./symbol.js";
 import { toSeries, type Series } from "./timeseries.js";
@@ -64,27 +65,26 @@ export interface ClientB {
   screen(body: Readonly<Record<string, unknown>>, count: number): Promise<ScreenPage>;
 }
 
-/** A longer address is cut somewhere on the way. */
-const SYMBOLS_PER_CALL = 50;
-
-/** The calls, over one question's `upstream`; `base` has no slash at its end. */
-export function createClient(base: string, session: Session, upstream: Upstream): ClientB {
-  const send = (call: Call) => sendCall(base, session, upstream, call);
-
-  async function quoteChunk(asked: readonly string[], fields: readonly string[]): Promise<[string, QuoteRow][]> {
-    const symbols = asked.map((symbol) => toSymbolB(symbol));
+/** Sends a call for quotes over `upstream`, with `fields` in place of the usual ones if there are any. */
+export function createSendQuotes(
+  base: string,
+  session: Session,
+  upstream: Upstream,
+  fields: readonly string[] = [],
+): SendQuotes {
+  return async (symbols) => {
     const params = { symbols: symbols.join(","), ...(fields.length > 0 ? { fields: fields.join(",") } : {}) };
-    const { found, body } = await send({ path: "/v7/finance/quote", params });
-    if (!found) throw asked.length === 1 ? unknownSymbol(asked[0]!) : noData();
-    const rows = toRows(toResult(parse(quoteBody, body).quoteResponse), SYMBOLS_PER_CALL);
-    const bySymbol = new Map(rows.map((row) => [row.symbol.toUpperCase(), row]));
-    const known = asked.flatMap((symbol, index): [string, QuoteRow][] => {
-      const row = bySymbol.get(symbols[index]!.toUpperCase());
-      return row ? [[symbol, row]] : [];
-    });
-    if (rows.length > 0 && known.length === 0) throw badAnswer();
-    return known;
-  }
+    const { found, body } = await sendCall(base, session, upstream, { path: "/v7/finance/quote", params });
+    return found ? toRows(toResult(parse(quoteBody, body).quoteResponse), SYMBOLS_PER_CALL) : undefined;
+  };
+}
+
+/**
+ * The calls, over one question's `upstream`; `base` has no slash at its end. `batch` finds quotes in calls that it
+ * shares with other questions.
+ */
+export function createClient(base: string, session: Session, upstream: Upstream, batch?: FindQuotes): ClientB {
+  const send = (call: Call) => sendCall(base, session, upstream, call);
 
   return {
     async summary(asked, names) {
@@ -106,12 +106,19 @@ export function createClient(base: string, session: Session, upstream: Upstream)
     },
 
     async quotes(asked, fields = []) {
-      const chunks: (readonly string[])[] = [];
-      for (let start = 0; start < asked.length; start += SYMBOLS_PER_CALL) {
-        chunks.push(asked.slice(start, start + SYMBOLS_PER_CALL));
+      const symbols = asked.map((symbol) => toSymbolB(symbol).toUpperCase());
+      const found = await (batch && fields.length === 0
+        ? upstream.join(batch(symbols))
+        : findQuotes(symbols, createSendQuotes(base, session, upstream, fields)));
+      if (found.length > 0 && found.every(({ notFound }) => notFound)) {
+        throw asked.length === 1 ? unknownSymbol(asked[0]!) : noData();
       }
-      const rows = await Promise.all(chunks.map((chunk) => quoteChunk(chunk, fields)));
-      return new Map(rows.flat());
+      const known = asked.flatMap((symbol, index): [string, QuoteRow][] => {
+        const { row } = found[index]!;
+        return row ? [[symbol, row]] : [];
+      });
+      if (known.length === 0 && found.some(({ hasOtherRows }) => hasOtherRows)) throw badAnswer();
+      return new Map(known);
     },
 
     async chart(asked) {

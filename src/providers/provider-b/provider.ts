@@ -1,6 +1,7 @@
 /** Provider B: unofficial, keyless, and quick to call anybody too many. */
 import type { Provider } from "../../contract/provider.js";
-import { createClient, type ClientB } from "./client.js";
+import { createClient, createSendQuotes, type ClientB } from "./client.js";
+import { createQuoteBatch } from "./quote-batch.js";
 import { Session } from "./session.js";
 import { descriptionB } from "./description.js";
 
@@ -30,9 +31,12 @@ export const providerB: Provider<ClientB> = {
   },
 
   open(settings) {
-    const { baseUrl, shared, options = {} } = settings;
+    const { baseUrl, shared, runShared, options = {} } = settings;
     const session = new Session({ baseUrl, shared, cookieUrl: options["cookieUrl"], now: () => performance.now() });
-    return (upstream) => createClient(baseUrl, session, upstream);
+    const batch =
+      runShared &&
+      createQuoteBatch((symbols) => runShared((upstream) => createSendQuotes(baseUrl, session, upstream)(symbols)));
+    return (upstream) => createClient(baseUrl, session, upstream, batch);
   },
 
   // The one call that needs no handshake before it.
