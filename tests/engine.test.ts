@@ -75,6 +75,13 @@ describe("the calls of one question on a new machine, without provider B's hands
     expect(upstream.calls("/b/v7/finance/quote")).toHaveLength(1);
   });
 
+  it("an overview, recommendations and insiders of one company share one call of B", async () => {
+    const engine = await start();
+    const names = ["overview", "recommendations", "insider-transactions"];
+    await Promise.all(names.map((name) => ask(engine, name, { symbol: "AAPL" })));
+    expect(upstream.calls("/b/v10/finance/quoteSummary")).toHaveLength(1);
+  });
+
   it("A and B are asked for a quote at the same time", async () => {
     const engine = await start();
     // A answers only when B has been asked.

@@ -10,7 +10,6 @@ import {
   noData,
   parse,
   priceModule,
-  quoteBody,
   screenBody,
   screenResult,
   searchBody,
@@ -21,7 +20,8 @@ import {
   toResult,
 } from "./envelopes.js";
 import { isDead, toRows, type QuoteRow } from "./quote-row.js";
-import { findQuotes, SYMBOLS_PER_CALL, type FindQuotes, type SendQuotes } from "./quote-batch.js";
+import { findQuotes } from "./quote-batch.js";
+import { createSendQuotes, createSendSummary, type Batches } from "./shared-calls.js";
 import type { Session } from "./session.js";
 import { toSymbolB } from "./symbol.js";
 import { toSeries, type Series } from "./timeseries.js";
@@ -65,34 +65,17 @@ export interface ClientB {
   screen(body: Readonly<Record<string, unknown>>, count: number): Promise<ScreenPage>;
 }
 
-/** Sends a call for quotes over `upstream`, with `fields` in place of the usual ones if there are any. */
-export function createSendQuotes(
-  base: string,
-  session: Session,
-  upstream: Upstream,
-  fields: readonly string[] = [],
-): SendQuotes {
-  return async (symbols) => {
-    const params = { symbols: symbols.join(","), ...(fields.length > 0 ? { fields: fields.join(",") } : {}) };
-    const { found, body } = await sendCall(base, session, upstream, { path: "/v7/finance/quote", params });
-    return found ? toRows(toResult(parse(quoteBody, body).quoteResponse), SYMBOLS_PER_CALL) : undefined;
-  };
-}
-
-/**
- * The calls, over one question's `upstream`; `base` has no slash at its end. `batch` finds quotes in calls that it
- * shares with other questions.
- */
-export function createClient(base: string, session: Session, upstream: Upstream, batch?: FindQuotes): ClientB {
+/** The calls, over one question's `upstream`; `base` has no slash at its end. */
+export function createClient(base: string, session: Session, upstream: Upstream, batches?: Batches): ClientB {
   const send = (call: Call) => sendCall(base, session, upstream, call);
 
   return {
     async summary(asked, names) {
       const symbol = toSymbolB(asked);
-      const answered = await send({
-        path: `/v10/finance/quoteSummary/${encodeURIComponent(symbol)}`,
-        params: { formatted: "false", modules: [...new Set(["price", ...names])].join(",") },
-      });
+      const wanted = ["price", ...names];
+      const answered = await (batches
+        ? upstream.join(batches.summary(symbol, wanted))
+        : createSendSummary(base, session, upstream)(symbol, wanted));
       if (!answered.found && !lacksOnlyModules(answered)) throw unknownSymbol(asked);
       const [result] = answered.found ? toResult(parse(summaryBody, answered.body).quoteSummary) : [];
       if (result === undefined) throw noData();
@@ -107,8 +90,8 @@ export function createClient(base: string, session: Session, upstream: Upstream,
 
     async quotes(asked, fields = []) {
       const symbols = asked.map((symbol) => toSymbolB(symbol).toUpperCase());
-      const found = await (batch && fields.length === 0
-        ? upstream.join(batch(symbols))
+      const found = await (batches && fields.length === 0
+        ? upstream.join(batches.quotes(symbols))
         : findQuotes(symbols, createSendQuotes(base, session, upstream, fields)));
       if (found.length > 0 && found.every(({ notFound }) => notFound)) {
         throw asked.length === 1 ? unknownSymbol(asked[0]!) : noData();

@@ -6,7 +6,7 @@ import DataLoader from "dataloader";
 import type { QuoteRow } from "./quote-row.js";
 
 /** How long the first question of a batch waits for others. */
-const WINDOW_MS = 5;
+export const BATCH_WINDOW_MS = 5;
 /** A longer address is cut somewhere on the way. */
 export const SYMBOLS_PER_CALL = 50;
 
@@ -32,7 +32,7 @@ export function createQuoteBatch(send: SendQuotes): FindQuotes {
     // Questions have a cache of their own.
     cache: false,
     maxBatchSize: SYMBOLS_PER_CALL,
-    batchScheduleFn: (begin) => void setTimeout(begin, WINDOW_MS),
+    batchScheduleFn: (begin) => void setTimeout(begin, BATCH_WINDOW_MS),
   });
   return (symbols) => Promise.all(symbols.map((symbol) => loader.load(symbol)));
 }

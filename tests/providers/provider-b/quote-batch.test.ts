@@ -10,6 +10,7 @@ import type { ClientB } from "../../../src/providers/provider-b/client.js";
 import { providerB } from "../../../src/providers/provider-b/provider.js";
 import { alternativeQuoteFromB } from "../../../src/providers/provider-b/quote.js";
 import { createQuoteBatch, findQuotes } from "../../../src/providers/provider-b/quote-batch.js";
+import { createSummaryBatch } from "../../../src/providers/provider-b/summary-batch.js";
 import { toRows } from "../../../src/providers/provider-b/quote-row.js";
 import { COOKIE_URL } from "../../support/ask.js";
 import { createGate, outcomeOf } from "../../support/gate.js";
@@ -44,6 +45,36 @@ describe("createQuoteBatch", () => {
     expect(send.mock.calls.map(([symbols]) => symbols.length)).toEqual([50, 50, 50]);
     await findQuotes(names(120, "A"), send);
     expect(send.mock.calls.slice(3).map(([symbols]) => symbols.length)).toEqual([50, 50, 20]);
+  });
+});
+
+describe("createSummaryBatch", () => {
+  it("sends one call a symbol with the modules of all questions about it", async () => {
+    const send = vi.fn(async (symbol: string, modules: readonly string[]) => `${symbol}: ${modules}`);
+    const ask = createSummaryBatch(send);
+    const [overview, insiders, other] = await Promise.all([
+      ask("AAPL", ["price", "assetProfile"]),
+      ask("AAPL", ["price", "insiderHolders"]),
+      ask("MSFT", ["price"]),
+    ]);
+    expect(send.mock.calls).toEqual([
+      ["AAPL", ["price", "assetProfile", "insiderHolders"]],
+      ["MSFT", ["price"]],
+    ]);
+    expect(insiders).toBe(overview);
+    expect(other).toBe("MSFT: price");
+  });
+
+  it("fails for one symbol alone, and keeps nothing", async () => {
+    const send = vi.fn(async (symbol: string) => {
+      if (symbol === "NOPE") throw new ProviderError("provider-b", "server_error");
+      return symbol;
+    });
+    const ask = createSummaryBatch(send);
+    const ended = await Promise.all([outcomeOf(ask("NOPE", ["price"])), outcomeOf(ask("AAPL", ["price"]))]);
+    expect(ended).toMatchObject([{ reason: "server_error" }, "AAPL"]);
+    await ask("AAPL", ["price"]);
+    expect(send).toHaveBeenCalledTimes(3);
   });
 });
 
