@@ -13,7 +13,6 @@ import {
   fakeA,
   fakeB,
   fakeProvider,
-  gives,
   price,
   refuses,
   running,
