@@ -60,7 +60,7 @@ function ask(
 /** A source whose answer comes when the test opens the gate. */
 function gated(data: Price) {
   const gate = createGate();
-  return { gate, answer: vi.fn(async () => gate.passed.then(() => ({ data }))) };
+  return { gate, answer: vi.fn<Answering>(async () => gate.passed.then(() => ({ data }))) };
 }
 
 /** Providers that remember one part, `known` if it is given, and how often it was written. */

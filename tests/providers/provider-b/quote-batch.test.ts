@@ -9,8 +9,8 @@ import { Pauses } from "../../../src/upstream/pauses.js";
 import type { ClientB } from "../../../src/providers/provider-b/client.js";
 import { providerB } from "../../../src/providers/provider-b/provider.js";
 import { alternativeQuoteFromB } from "../../../src/providers/provider-b/quote.js";
-import { createQuoteBatch, findQuotes } from "../../../src/providers/provider-b/quote-batch.js";
-import { createSummaryBatch } from "../../../src/providers/provider-b/summary-batch.js";
+import { createQuoteBatch, findQuotes, type SendQuotes } from "../../../src/providers/provider-b/quote-batch.js";
+import { createSummaryBatch, type SendSummary } from "../../../src/providers/provider-b/summary-batch.js";
 import { toRows } from "../../../src/providers/provider-b/quote-row.js";
 import { COOKIE_URL } from "../../support/ask.js";
 import { createGate, outcomeOf } from "../../support/gate.js";
@@ -23,7 +23,7 @@ const names = (count: number, prefix: string) => Array.from({ length: count }, (
 
 describe("createQuoteBatch", () => {
   it("sends one call for what is asked for at the same moment, each symbol once", async () => {
-    const send = vi.fn(async (symbols: readonly string[]) => toRows(rowsOf(symbols), 50));
+    const send = vi.fn<SendQuotes>(async (symbols) => toRows(rowsOf(symbols), 50));
     const find = createQuoteBatch(send);
     const found = await Promise.all([find(["AAPL"]), find(["MSFT", "AAPL"]), find(["AAPL"])]);
     expect(send.mock.calls).toEqual([[["AAPL", "MSFT"]]]);
@@ -31,7 +31,7 @@ describe("createQuoteBatch", () => {
   });
 
   it("sends a later question in a call of its own, for it keeps nothing", async () => {
-    const send = vi.fn(async (symbols: readonly string[]) => toRows(rowsOf(symbols), 50));
+    const send = vi.fn<SendQuotes>(async (symbols) => toRows(rowsOf(symbols), 50));
     const find = createQuoteBatch(send);
     await find(["AAPL"]);
     await find(["AAPL"]);
@@ -39,7 +39,7 @@ describe("createQuoteBatch", () => {
   });
 
   it("asks for 50 symbols a call, and never makes more calls than the questions would alone", async () => {
-    const send = vi.fn(async (symbols: readonly string[]) => toRows(rowsOf(symbols), 50));
+    const send = vi.fn<SendQuotes>(async (symbols) => toRows(rowsOf(symbols), 50));
     const find = createQuoteBatch(send);
     await Promise.all([find(names(100, "A")), find(names(30, "B")), find(names(20, "C"))]);
     expect(send.mock.calls.map(([symbols]) => symbols.length)).toEqual([50, 50, 50]);
@@ -50,7 +50,7 @@ describe("createQuoteBatch", () => {
 
 describe("createSummaryBatch", () => {
   it("sends one call a symbol with the modules of all questions about it", async () => {
-    const send = vi.fn(async (symbol: string, modules: readonly string[]) => `${symbol}: ${modules}`);
+    const send = vi.fn<SendSummary<string>>(async (symbol, modules) => `${symbol}: ${modules}`);
     const ask = createSummaryBatch(send);
     const [overview, insiders, other] = await Promise.all([
       ask("AAPL", ["price", "assetProfile"]),
@@ -66,7 +66,7 @@ describe("createSummaryBatch", () => {
   });
 
   it("fails for one symbol alone, and keeps nothing", async () => {
-    const send = vi.fn(async (symbol: string) => {
+    const send = vi.fn<SendSummary<string>>(async (symbol) => {
       if (symbol === "NOPE") throw new ProviderError("provider-b", "server_error");
       return symbol;
     });
