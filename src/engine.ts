@@ -1,4 +1,5 @@
 /** The part of the program that talks to upstreams; loaded with the first question, not with the tool list. */
+import { createHash } from "node:crypto";
 import type { ProviderStatus, serviceStatus } from "./capabilities/service-status.js";
 import type { Config } from "./config/config.js";
 import type { BodyOf } from "./contract/capability.js";
@@ -73,12 +74,19 @@ export async function startEngine(parts: EngineParts): Promise<Engine> {
   const pauses = new Pauses(undefined, {
     onBegin: (pause, heard) => logPause(log, pause, heard),
     // Not waited for: when the store is away the pause holds here, and is told when it is back.
-    onNews: (pause) => void guard.run("keep", () => news.tell(pause)),
+    onNews(pause) {
+      // What a plan lacks holds for a day, so it has to survive a restart of all workers.
+      const way = pause.reason === "not_in_plan" ? store.pauses : news;
+      void guard.run("keep", () => way.tell(pause));
+    },
+    keyMark: (provider) => toKeyMark(config.providers[provider].apiKey),
   });
-  news.follow(
-    (pause) => pauses.hear(pause),
-    () => pauses.tellAll(),
-  );
+  for (const way of new Set([news, store.pauses])) {
+    way.follow(
+      (pause) => pauses.hear(pause),
+      () => pauses.tellAll(),
+    );
+  }
   const counters =
     store.kind === "memory" ? store.counters : createBoundedCounters(store.counters, createMemoryCounters(), guard);
   const onTurn = (provider: ProviderId, circuit: "closed" | "open") => logTurn(log, provider, circuit);
@@ -153,6 +161,11 @@ async function toProviderStatus({ provider, configured, status }: RunningProvide
     rate_per_minute: ratePerMinute,
     waiting,
   };
+}
+
+/** Eight hex digits that differ from one API key to another and do not reveal it. */
+function toKeyMark(apiKey = ""): string {
+  return createHash("sha256").update(`plan of ${apiKey}`).digest("hex").slice(0, 8);
 }
 
 function toRatio(part: number, whole: number): number | null {

@@ -88,6 +88,7 @@ export const ratingChanges = enrichment(priceTargets, {
   name: "rating-changes",
   fields: ["recentChanges", "lastUpdated"],
   ask: (data, input) => (data.recentChanges.length > 0 ? null : input.symbol),
+  askEarly: (input) => input.symbol,
   apply(data, changes: RatingChange[]) {
     const recentChanges = changes;
     const newest = toLastUpdated(changes);

@@ -127,6 +127,7 @@ export const shareFacts = enrichment(quote, {
   keep: { seconds: DAY_SECONDS, schema: findingsOf<ShareFacts>(factsShape) },
   fields: FIELDS,
   ask: (_data, input) => input.symbol,
+  askEarly: (input) => input.symbol,
   isOutdated: (data, { price, currency }: ShareFacts) =>
     price === null || timesApart(data.price, price, currency) > SPLIT_FACTOR,
   contradicting({ price, marketCap }, { sharesOutstanding, currency }: ShareFacts) {

@@ -55,3 +55,11 @@ export function followsUsSession(symbol: string): boolean {
   const listing = toListingSymbol(symbol);
   return US_INDICES.has(listing) || (US_LISTING.test(listing) && !DOLLAR_PAIR.test(listing));
 }
+
+// Indices, futures and currencies, and coins against a dollar in both spellings.
+const NO_SHARE = /^\^|=|.-?USDT?$/;
+
+/** Whether the symbol's form allows it to be a share; funds are not told apart from shares. */
+export function mayBeShare(symbol: string): boolean {
+  return !NO_SHARE.test(symbol);
+}

@@ -11,6 +11,11 @@ export interface ProviderSettings {
   options?: Readonly<Record<string, string>>;
   /** An upstream that is not tied to any caller's cancellation; for handshakes that many callers wait for. */
   shared: Upstream;
+  /**
+   * Runs a call for several questions over an upstream of its own, whose `bad_answer` counts as the provider's
+   * failure; without it each question makes its own calls.
+   */
+  runShared?: <T>(work: (upstream: Upstream) => Promise<T>) => Promise<T>;
 }
 
 /**

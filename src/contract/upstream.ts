@@ -48,6 +48,12 @@ export interface Upstream {
   remember<T>(part: KeptPart<T>, fetch: () => Promise<T>): Promise<T>;
   /** The kept part, if there is one; makes no call. Absent where nothing is kept. */
   recall?<T>(part: KeptPart<T>): Promise<T | undefined>;
+  /**
+   * The result of a call that other questions wait for as well, within this question's deadline.
+   *
+   * @throws {ProviderError} `timed_out` at the deadline; `MarketDataError` `cancelled` when the caller leaves.
+   */
+  join<T>(call: Promise<T>): Promise<T>;
   now(): Date;
 }
 

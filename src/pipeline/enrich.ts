@@ -8,26 +8,25 @@ import { SELF } from "../contract/provider-id.js";
 import type { Question } from "../contract/question.js";
 import type { Found, RunningProvider, RunningProviders } from "./fallback.js";
 import { judged, type QuestionUpstream } from "../upstream/judged-upstream.js";
+import { areGood, keyOfFindings, LOOK_MS, type EarlyLook } from "./early-look.js";
 
 /** An optional part never makes a caller wait longer than this beyond the required one. */
 const EXTRA_WAIT_MS = 1000;
 /** Time left for putting the answer together and keeping it. */
 const CLOSING_MS = 250;
-/** A look-up whose findings are kept has this long, however soon its caller has to go. */
-const LOOK_MS = 10_000;
 
 /**
  * The answer with its open fields filled by the entry's enrichers, best first.
  *
  * Fields that no enricher could read in time (`deadline` is monotonic milliseconds)
  * stay `null` and are named in `missing`. A late look-up goes on in the background
- * when its findings are kept.
+ * when its findings are kept. `early` is a look-up that was started beside the source.
  */
 export async function enrich<C extends Capability>(
   { entry, input }: Pick<Question<C>, "entry" | "input">,
   found: Found<C>,
   providers: RunningProviders,
-  { fallback, deadline }: { fallback: boolean; deadline: number },
+  { fallback, deadline, early }: { fallback: boolean; deadline: number; early?: EarlyLook<C> | undefined },
 ): Promise<Found<C>> {
   const { answer } = found;
   const [first] = entry.enrichers;
@@ -38,7 +37,7 @@ export async function enrich<C extends Capability>(
   const progress = new Progress(enrichment, answer);
   const waitMs = Math.min(EXTRA_WAIT_MS, Math.max(0, deadline - CLOSING_MS - performance.now()));
   const ended = await optional(
-    look(enrichment, enrichers, input, providers, progress).then(() => true),
+    look(enrichment, enrichers, input, providers, progress, early).then(() => true),
     waitMs,
   );
   return { ...found, ...progress.result(ended === true) };
@@ -51,6 +50,7 @@ async function look<C extends Capability>(
   input: InputOf<C>,
   providers: RunningProviders,
   progress: Progress<C>,
+  early: EarlyLook<C> | undefined,
 ): Promise<void> {
   for (const enricher of enrichers) {
     const asked = enrichment.ask(progress.data, input);
@@ -60,10 +60,10 @@ async function look<C extends Capability>(
     // Not the caller's patience: the findings outlive this question.
     const upstream = running.upstreamFor({ deadline: performance.now() + LOOK_MS });
     try {
-      progress.take(
-        enricher,
-        await judged(upstream, () => find(enrichment, enricher, asked, running, upstream, progress.data)),
-      );
+      const findings =
+        (await early?.take(enricher, asked, progress.data)) ??
+        (await judged(upstream, () => find(enrichment, enricher, asked, running, upstream, progress.data)));
+      progress.take(enricher, findings);
     } catch {
       // An optional part may fail; the next enricher is asked.
       progress.failed(upstream.lacksForGood());
@@ -81,14 +81,15 @@ async function find<C extends Capability>(
   data: DataOf<C>,
 ): Promise<Findings<unknown>> {
   const ask = () => fetch(asked as never, running.clientOf(upstream), upstream);
-  const { name, keep, isOutdated, contradicting } = enrichment;
+  const { keep } = enrichment;
   if (!keep) return ask();
-  const isGood = ({ facts, missing = [], lacksForGood = false }: Findings<unknown>) =>
-    (missing.length === 0 || lacksForGood) &&
-    !isOutdated?.(data, facts) &&
-    (contradicting?.(data, facts) ?? []).length === 0;
-  const key = `${name}:${JSON.stringify(asked)}`;
-  return upstream.remember({ key, keepSeconds: keep.seconds, schema: keep.schema, isGood }, ask);
+  const part = {
+    key: keyOfFindings(enrichment as Enrichment, asked),
+    keepSeconds: keep.seconds,
+    schema: keep.schema,
+    isGood: (findings: Findings<unknown>) => areGood(enrichment, findings, data),
+  };
+  return upstream.remember(part, ask);
 }
 
 /** What has been filled in so far; a caller that can wait no longer takes it as it is. */

@@ -62,7 +62,8 @@ export interface Found<C extends Capability = Capability> {
  *
  * A source that is not configured, refuses or fails is passed over, and so is
  * a slow one while there is time for the next. A final failure (unknown symbol,
- * bad input) ends the search. With `fallback` off only the first source is asked.
+ * bad input) ends the search. With `fallback` off only the first source is asked. `onSource` is called with each
+ * source just before it is asked.
  *
  * @throws {MarketDataError} that names every source and why it did not answer.
  */
@@ -71,6 +72,7 @@ export async function askSources<C extends Capability>(
   providers: RunningProviders,
   patience: { deadline: number; signal: AbortSignal },
   fallback: boolean,
+  onSource?: (source: Source<C>) => void,
 ): Promise<Found<C>> {
   const { entry, input } = question;
   const passedOver: PassedOver[] = [];
@@ -84,6 +86,7 @@ export async function askSources<C extends Capability>(
       const next = sources.slice(index + 1).map(({ provider }) => providers.get(provider.id));
       const deadline = shareOf(patience.deadline, next.find((each) => each?.configured)?.timeoutMs);
       const upstream = running.upstreamFor({ ...patience, deadline });
+      onSource?.(source);
       const answer = await traced(`source ${id}`, async () => {
         const fetched = judged(upstream, () => source.fetch(input, running.clientOf(upstream), upstream));
         const mapped = await (deadline < patience.deadline ? orLate(fetched, deadline, id) : fetched);

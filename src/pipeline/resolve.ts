@@ -15,9 +15,9 @@ import type { Ask, Question } from "../contract/question.js";
 import { traced } from "../lib/tracing.js";
 import type { Cache, Kept } from "./cache.js";
 import type { Flights, Patience } from "./coalesce.js";
+import { askAndEnrich } from "./ask-and-enrich.js";
 import { compose } from "./compose-envelope.js";
-import { askSources, type RunningProviders } from "./fallback.js";
-import { enrich } from "./enrich.js";
+import type { RunningProviders } from "./fallback.js";
 import { lifetimesOf, type MarketCalendar } from "./freshness.js";
 import { keyOf } from "./cache-key.js";
 import type { NegativeCache } from "./negative-cache.js";
@@ -155,12 +155,7 @@ async function fetchAndKeep(
   patience: { deadline: number; signal: AbortSignal },
 ): Promise<Kept<Envelope>> {
   const { capability } = question.entry;
-  const found = await askSources(question, parts.providers, patience, parts.fallback);
-  const filled = parts.enrich
-    ? await traced("enrich", () =>
-        enrich(question, found, parts.providers, { fallback: parts.fallback, deadline: patience.deadline }),
-      )
-    : found;
+  const filled = await askAndEnrich(parts, question, patience);
   const at = Date.now();
   const envelope = compose(capability, filled, at);
   const kept = { value: envelope, fetchedAt: at, ...lifetimesOf(capability, envelope, parts.calendar) };

@@ -2,7 +2,7 @@
 import type { Config } from "../config/config.js";
 import type { Counters } from "../contract/counters.js";
 import { ProviderError } from "../contract/errors.js";
-import type { Provider } from "../contract/provider.js";
+import type { Provider, ProviderSettings } from "../contract/provider.js";
 import type { Upstream } from "../contract/upstream.js";
 import type { ProviderId } from "../contract/provider-id.js";
 import type { Cache } from "./cache.js";
@@ -68,14 +68,16 @@ export function runProvider(
       remember: createRemember(cache, flights, provider.id, patience),
       recall: createRecall(cache, provider.id),
     });
+  const runShared: NonNullable<ProviderSettings["runShared"]> = (work) => {
+    const upstream = upstreamFor({ deadline: performance.now() + config.requestTimeoutMs });
+    return judged(upstream, () => work(upstream));
+  };
   // Upstream for shared handshakes: not tied to a caller's signal or deadline. Any answer counts as usable, since
   // redirects and pages are part of a handshake.
   const shared: Upstream = {
-    send(request) {
-      const upstream = upstreamFor({ deadline: performance.now() + config.requestTimeoutMs });
-      return judged(upstream, () => upstream.send(request));
-    },
-    remember: (...rest) => upstreamFor({ deadline: performance.now() + config.requestTimeoutMs }).remember(...rest),
+    send: (request) => runShared((upstream) => upstream.send(request)),
+    remember: (...rest) => runShared((upstream) => upstream.remember(...rest)),
+    join: (call) => call,
     now: () => new Date(),
   };
   const clientOf = provider.open({
@@ -83,6 +85,7 @@ export function runProvider(
     options,
     ...(apiKey === undefined ? {} : { apiKey }),
     shared,
+    runShared,
   });
   return {
     provider,

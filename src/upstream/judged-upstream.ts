@@ -1,6 +1,8 @@
 /** The calls to a provider for one question, and whether their answers count as successes for the circuit breaker. */
-import { ProviderError } from "../contract/errors.js";
+import { MarketDataError, ProviderError } from "../contract/errors.js";
+import type { ProviderId } from "../contract/provider-id.js";
 import type { Upstream } from "../contract/upstream.js";
+import { within } from "../lib/within.js";
 import type { Permit } from "./breaker.js";
 import { send, type Call, type Lane } from "./call.js";
 
@@ -58,6 +60,7 @@ export function createUpstream(lane: Lane, call: Call): QuestionUpstream {
     },
     answeredAt: () => answeredAt,
     remember: call.remember,
+    join: (work) => joinCall(lane.provider.id, call, work),
     ...(call.recall ? { recall: call.recall } : {}),
     now: () => new Date(),
     judge(error) {
@@ -66,6 +69,24 @@ export function createUpstream(lane: Lane, call: Call): QuestionUpstream {
     },
     lacksForGood: () => pending === 0 && failures.size === 1 && failures.has("not_in_plan"),
   };
+}
+
+/** The result of a shared call, unless the caller leaves or its time is up first. */
+async function joinCall<T>(id: ProviderId, { deadline, signal }: Call, work: Promise<T>): Promise<T> {
+  const joined = new AbortController();
+  const gone = new Promise<never>((_resolve, reject) => {
+    const leave = () => reject(new MarketDataError("cancelled", "The request was cancelled."));
+    if (signal?.aborted) leave();
+    signal?.addEventListener("abort", leave, { signal: joined.signal });
+  });
+  const answered = Promise.race([work.then((value) => ({ value })), gone]);
+  try {
+    const answer = await within(Math.max(0, deadline - performance.now()), answered);
+    if (!answer) throw new ProviderError(id, "timed_out");
+    return answer.value;
+  } finally {
+    joined.abort();
+  }
 }
 
 /** The result of `work`, which decides whether the upstream's answers were usable. */

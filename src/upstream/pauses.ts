@@ -30,6 +30,8 @@ export interface PauseListeners {
   onBegin?: (pause: NewPause, heard: boolean) => void;
   /** Called with a pause that other processes must observe too. */
   onNews?: (pause: ToldPause) => void;
+  /** Identifies a provider's API key without showing it: what its plan lacks holds only where the same key is set. */
+  keyMark?: (provider: ProviderId) => string;
 }
 
 /** The pauses of all providers. Times are monotonic milliseconds. */
@@ -47,20 +49,35 @@ export class Pauses {
   set(provider: ProviderId, scope: string | undefined, seconds: number, reason: Reason): void {
     const ms = seconds * 1000;
     const longerBy = this.#keep({ provider, scope, ms, reason }, false);
-    if (isShared(reason) && longerBy >= NEWS_MS) this.#listeners.onNews?.({ provider, scope, ms, reason });
+    if (isShared(reason) && longerBy >= NEWS_MS) this.#tell({ provider, scope, ms, reason });
   }
 
   /** Adds a pause that another process reported. */
   hear(pause: ToldPause): void {
-    if (isShared(pause.reason)) this.#keep(pause, true);
+    if (!isShared(pause.reason)) return;
+    if (pause.reason !== "not_in_plan") return void this.#keep(pause, true);
+    const end = this.#endOfScope(pause.provider);
+    if (pause.scope?.endsWith(end)) this.#keep({ ...pause, scope: pause.scope.slice(0, -end.length) }, true);
   }
 
   /** Reports all current pauses again, for processes that may have missed them. */
   tellAll(): void {
     const now = this.#clock();
     for (const { provider, scope, until, reason } of this.#pauses.values()) {
-      if (until > now && isShared(reason)) this.#listeners.onNews?.({ provider, scope, ms: until - now, reason });
+      if (until > now && isShared(reason)) this.#tell({ provider, scope, ms: until - now, reason });
     }
+  }
+
+  #tell(pause: ToldPause): void {
+    const { provider, scope, reason } = pause;
+    // Without a scope the whole provider is outside the plan, which an upgrade of the plan must end at once.
+    if (reason === "not_in_plan" && scope === undefined) return;
+    const told = reason === "not_in_plan" ? { ...pause, scope: `${scope}${this.#endOfScope(provider)}` } : pause;
+    this.#listeners.onNews?.(told);
+  }
+
+  #endOfScope(provider: ProviderId): string {
+    return ` #${this.#listeners.keyMark?.(provider) ?? ""}`;
   }
 
   /** Adds or extends a pause; returns by how many milliseconds. */
@@ -102,11 +119,11 @@ export class Pauses {
 }
 
 /**
- * Whether a pause concerns the other processes too. A limit applies to the
- * account that all share; a refused key may be set in this process only.
+ * Whether a pause concerns the other processes too. A limit applies to the account that all share, and what a plan
+ * lacks to its key; a refused key may be set in this process only.
  */
 function isShared(reason: Reason): boolean {
-  return REASONS[reason].kind === "upstream_limited";
+  return reason === "not_in_plan" || REASONS[reason].kind === "upstream_limited";
 }
 
 function keyOf(provider: ProviderId, scope: string | undefined): string {

@@ -100,6 +100,7 @@ export function running({
       upstreamFor: () => ({
         send: () => Promise.reject(new Error("nothing is sent here")),
         remember: (_part, fetch) => fetch(),
+        join: (call) => call,
         now: () => new Date(),
         lacksForGood: () => false,
         answeredAt: () => 0,

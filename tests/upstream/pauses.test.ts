@@ -103,6 +103,27 @@ describe("Pauses", () => {
       expect(other.get("provider-a")).toBeUndefined();
     });
 
+    it("holds for all with the same key when the key's plan lacks a path or a symbol", () => {
+      const news: ToldPause[] = [];
+      const withKey = (key: string) =>
+        new Pauses(() => 0, { onNews: (pause) => news.push(pause), keyMark: (provider) => `${provider} ${key}` });
+      const [one, same, upgraded] = ["free", "free", "paid"].map(withKey) as [Pauses, Pauses, Pauses];
+      one.set("provider-a", "/income AAPL", 86_400, "not_in_plan");
+      for (const pause of news.splice(0)) for (const other of [same, upgraded]) other.hear(pause);
+      expect(same.get("provider-a", ["/income AAPL"])).toEqual({ reason: "not_in_plan", seconds: 86_400 });
+      expect(same.get("provider-a", ["/income MSFT"])).toBeUndefined();
+      expect(upgraded.get("provider-a", ["/income AAPL"])).toBeUndefined();
+      expect(news).toEqual([]);
+    });
+
+    it("does not let a stored refusal of a plan pause a whole provider", () => {
+      const { news, one, other } = createTwo();
+      one.set("provider-a", undefined, 60, "not_in_plan");
+      other.hear({ provider: "provider-a", scope: undefined, ms: 60_000, reason: "not_in_plan" });
+      expect(news).toEqual([]);
+      expect(other.get("provider-a")).toBeUndefined();
+    });
+
     it("is told once for all calls under way, and again when it becomes a second longer", () => {
       const { clock, news, one } = createTwo();
       for (clock.seconds = 0; clock.seconds < 0.9; clock.seconds += 0.1) {

@@ -39,6 +39,9 @@ const NO_ASSUMPTIONS = {
  */
 export const dcfFromA = source(providerA, dcf, async ({ symbol }, client, upstream) => {
   const query = { symbol: toSymbolA(symbol) };
+  // Both at once: nearly every valuation that is asked for exists, and then both are needed.
+  const projections = client.rows(projectionRow, "custom-discounted-cash-flow", query);
+  projections.catch(() => {});
   const [valuation] = await client.rows(valuationRow, "discounted-cash-flow", query);
   if (!valuation) {
     if (await findProfile(symbol, client, upstream)) throw tooLittleHistory(symbol);
@@ -46,7 +49,7 @@ export const dcfFromA = source(providerA, dcf, async ({ symbol }, client, upstre
   }
   if (valuation.dcf === null) throw badAnswer();
   const parts = optionalParts();
-  const model = await parts.get(ASSUMPTIONS, client.rows(projectionRow, "custom-discounted-cash-flow", query));
+  const model = await parts.get(ASSUMPTIONS, projections);
   return {
     data: {
       symbol,

@@ -11,7 +11,6 @@ import {
   noData,
   parse,
   priceModule,
-  quoteBody,
   screenBody,
   screenResult,
   searchBody,
@@ -22,6 +21,8 @@ import {
   toResult,
 } from "./envelopes.js";
 import { isDead, toRows, type QuoteRow } from "./quote-row.js";
+import { findQuotes } from "./quote-batch.js";
+import { createSendQuotes, createSendSummary, type Batches } from "./shared-calls.js";
 import type { Session } from "./session.js";
 import { toSymbolB } from "./symbol.js";
 import { toSeries, type Series } from "./timeseries.js";
@@ -67,35 +68,18 @@ export interface ClientB {
 }
 
 const DAY_SECONDS = 24 * 60 * 60;
-/** A longer address is cut somewhere on the way. */
-const SYMBOLS_PER_CALL = 50;
 
 /** The calls, over one question's `upstream`; `base` has no slash at its end. */
-export function createClient(base: string, session: Session, upstream: Upstream): ClientB {
+export function createClient(base: string, session: Session, upstream: Upstream, batches?: Batches): ClientB {
   const send = (call: Call) => sendCall(base, session, upstream, call);
-
-  async function quoteChunk(asked: readonly string[], fields: readonly string[]): Promise<[string, QuoteRow][]> {
-    const symbols = asked.map((symbol) => toSymbolB(symbol));
-    const params = { symbols: symbols.join(","), ...(fields.length > 0 ? { fields: fields.join(",") } : {}) };
-    const { found, body } = await send({ path: "/v7/finance/quote", params });
-    if (!found) throw asked.length === 1 ? unknownSymbol(asked[0]!) : noData();
-    const rows = toRows(toResult(parse(quoteBody, body).quoteResponse), SYMBOLS_PER_CALL);
-    const bySymbol = new Map(rows.map((row) => [row.symbol.toUpperCase(), row]));
-    const known = asked.flatMap((symbol, index): [string, QuoteRow][] => {
-      const row = bySymbol.get(symbols[index]!.toUpperCase());
-      return row ? [[symbol, row]] : [];
-    });
-    if (rows.length > 0 && known.length === 0) throw badAnswer();
-    return known;
-  }
 
   return {
     async summary(asked, names) {
       const symbol = toSymbolB(asked);
-      const answered = await send({
-        path: `/v10/finance/quoteSummary/${encodeURIComponent(symbol)}`,
-        params: { formatted: "false", modules: [...new Set(["price", ...names])].join(",") },
-      });
+      const wanted = ["price", ...names];
+      const answered = await (batches
+        ? upstream.join(batches.summary(symbol, wanted))
+        : createSendSummary(base, session, upstream)(symbol, wanted));
       if (!answered.found && !lacksOnlyModules(answered)) throw unknownSymbol(asked);
       const [result] = answered.found ? toResult(parse(summaryBody, answered.body).quoteSummary) : [];
       if (result === undefined) throw noData();
@@ -109,12 +93,19 @@ export function createClient(base: string, session: Session, upstream: Upstream)
     },
 
     async quotes(asked, fields = []) {
-      const chunks: (readonly string[])[] = [];
-      for (let start = 0; start < asked.length; start += SYMBOLS_PER_CALL) {
-        chunks.push(asked.slice(start, start + SYMBOLS_PER_CALL));
+      const symbols = asked.map((symbol) => toSymbolB(symbol).toUpperCase());
+      const found = await (batches && fields.length === 0
+        ? upstream.join(batches.quotes(symbols))
+        : findQuotes(symbols, createSendQuotes(base, session, upstream, fields)));
+      if (found.length > 0 && found.every(({ notFound }) => notFound)) {
+        throw asked.length === 1 ? unknownSymbol(asked[0]!) : noData();
       }
-      const rows = await Promise.all(chunks.map((chunk) => quoteChunk(chunk, fields)));
-      return new Map(rows.flat());
+      const known = asked.flatMap((symbol, index): [string, QuoteRow][] => {
+        const { row } = found[index]!;
+        return row ? [[symbol, row]] : [];
+      });
+      if (known.length === 0 && found.some(({ hasOtherRows }) => hasOtherRows)) throw badAnswer();
+      return new Map(known);
     },
 
     async chart(asked) {

@@ -1,6 +1,7 @@
 /** Provider B: unofficial, keyless, and quick to call anybody too many. */
 import type { Provider } from "../../contract/provider.js";
 import { createClient, type ClientB } from "./client.js";
+import { createBatches } from "./shared-calls.js";
 import { Session } from "./session.js";
 import { descriptionB } from "./description.js";
 
@@ -30,9 +31,10 @@ export const providerB: Provider<ClientB> = {
   },
 
   open(settings) {
-    const { baseUrl, shared, options = {} } = settings;
+    const { baseUrl, shared, runShared, options = {} } = settings;
     const session = new Session({ baseUrl, shared, cookieUrl: options["cookieUrl"], now: () => performance.now() });
-    return (upstream) => createClient(baseUrl, session, upstream);
+    const batches = runShared && createBatches(baseUrl, session, runShared);
+    return (upstream) => createClient(baseUrl, session, upstream, batches);
   },
 
   // The one call that needs no handshake before it.

@@ -75,6 +75,7 @@ function runPlainly(provider: Provider, config: Config): RunningProvider {
       return judged(upstream, () => upstream.send(request));
     },
     remember: (_part, fetch) => fetch(),
+    join: (call) => call,
     now: () => new Date(),
   };
   return {

@@ -10,6 +10,7 @@ import { measureGrowth } from "./growth.js";
 import { measureMapping } from "./mapping.js";
 import { measureMcp } from "./mcp.js";
 import { measureMiss } from "./miss.js";
+import { measureRoundTrips } from "./round-trips.js";
 import { measureRest } from "./rest.js";
 
 const SECTIONS: Readonly<Record<string, () => Promise<Figure[]>>> = {
@@ -18,6 +19,7 @@ const SECTIONS: Readonly<Record<string, () => Promise<Figure[]>>> = {
   rest: measureRest,
   miss: async () => [...(await measureMiss()), ...(await measureMapping())],
   growth: measureGrowth,
+  "round-trips": measureRoundTrips,
   rivals: measureRivals,
 };
 

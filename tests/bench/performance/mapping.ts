@@ -33,6 +33,7 @@ const TEXT = JSON.stringify(
 const upstream: Upstream = {
   send: async () => ({ status: 200, headers: {}, text: TEXT, retryAfterSeconds: undefined }),
   remember: (_part, fetch) => fetch(),
+  join: (call) => call,
   now: () => new Date(),
 };
 

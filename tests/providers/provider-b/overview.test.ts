@@ -2,6 +2,7 @@ import { delay, http, HttpResponse, type JsonBodyType } from "msw";
 import { describe, expect, it } from "vitest";
 import { overviewFromB } from "../../../src/providers/provider-b/overview.js";
 import { createAsker } from "../../support/ask.js";
+import { createGate } from "../../support/gate.js";
 import { useInternet } from "../../support/internet.js";
 import { APPLE_PRICE, BASE, door, summary, summaryOf } from "./upstream-b.js";
 
@@ -121,11 +122,48 @@ describe("the overview by provider B", () => {
     expect(JSON.stringify((await overviewOf(APPLE)).data)).toBe(JSON.stringify(OVERVIEW));
   });
 
-  it("looks the PEG ratio up only when the answer lacks it", async () => {
+  it("uses the PEG ratio of the summary where there is one", async () => {
     const statistics = { ...APPLE.defaultKeyStatistics, pegRatio: { raw: 2.5, fmt: "2.5" } };
+    internet.use(pegRatios(["2025-02-21", 1.9]));
     const { data } = await overviewOf({ ...APPLE, defaultKeyStatistics: statistics });
     expect(data.financialMetrics.pegRatio).toBe(2.5);
   });
+
+  it("asks for the summary and the PEG ratio at the same time", async () => {
+    const gate = createGate();
+    const series = { timeseries: { result: [{ meta: { symbol: ["AAPL"] } }], error: null } };
+    internet.use(
+      ...door(),
+      http.get(TIMESERIES, () => {
+        gate.open();
+        return HttpResponse.json(series);
+      }),
+      // Never answers if the time series is asked for after it.
+      summary("AAPL", async () => {
+        await gate.passed;
+        return HttpResponse.json(summaryOf(APPLE));
+      }),
+    );
+    expect((await createAsker().ask(overviewFromB, { symbol: "AAPL" })).data.companyName).toBe("Apple Inc.");
+  });
+
+  it.each(["^GSPC", "BTCUSD", "EURUSD=X"])(
+    "asks for no PEG ratio of %s, whose symbol says that it is no share",
+    async (symbol) => {
+      const calls: string[] = [];
+      internet.use(
+        ...door(),
+        http.get(`${BASE}/*`, ({ request }) => {
+          calls.push(new URL(request.url).pathname.split("/")[1]!);
+          return new HttpResponse("{}", { status: 404 });
+        }),
+      );
+      await createAsker()
+        .ask(overviewFromB, { symbol })
+        .catch(() => {});
+      expect(new Set(calls)).not.toContain("ws");
+    },
+  );
 
   it("looks the PEG ratio up once for many overviews", async () => {
     let lookups = 0;

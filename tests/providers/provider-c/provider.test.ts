@@ -185,6 +185,7 @@ describe("provider C's address", () => {
         return { status: 200, headers: {}, text: "{}", retryAfterSeconds: undefined };
       },
       remember: (_part, fetch) => fetch(),
+      join: (call) => call,
       now: () => new Date(),
     };
     const open = providerC.open({ baseUrl: "https://proxy.example.test/c/", apiKey: TEST_KEY, shared: upstream });
