@@ -4,13 +4,14 @@ import type { Config } from "./config/config.js";
 import type { BodyOf } from "./contract/capability.js";
 import type { Counters } from "./contract/counters.js";
 import { REASONS } from "./contract/errors.js";
-import type { PauseNews } from "./contract/pause-news.js";
+import { bothNews, type PauseNews } from "./contract/pause-news.js";
 import type { Provider } from "./contract/provider.js";
 import type { ProviderId } from "./contract/provider-id.js";
 import type { Ask } from "./contract/question.js";
 import type { Logger } from "./log.js";
 import { createBoundedCounters } from "./store/bounded-counters.js";
 import { createBoundedLeases } from "./store/bounded-leases.js";
+import { createBoundedSessions } from "./store/bounded-sessions.js";
 import { BoundedStore } from "./store/bounded-store.js";
 import { Cache } from "./pipeline/cache.js";
 import { Flights } from "./pipeline/coalesce.js";
@@ -68,8 +69,8 @@ export async function startEngine(parts: EngineParts): Promise<Engine> {
   });
   const cache = new Cache(new BoundedStore(store.keyv, guard));
   const flights = new Flights();
-  // Workers of one machine learn of pauses at once through their first process.
-  const news = store.kind === "redis" ? store.pauses : (parts.pauses ?? store.pauses);
+  // Workers of one machine learn of pauses at once through their first process; the file keeps them over a restart.
+  const news = store.kind === "redis" || !parts.pauses ? store.pauses : bothNews(parts.pauses, store.pauses);
   const pauses = new Pauses(undefined, {
     onBegin: (pause, heard) => logPause(log, pause, heard),
     // Not waited for: when the store is away the pause holds here, and is told when it is back.
@@ -82,9 +83,12 @@ export async function startEngine(parts: EngineParts): Promise<Engine> {
   const counters =
     store.kind === "memory" ? store.counters : createBoundedCounters(store.counters, createMemoryCounters(), guard);
   const onTurn = (provider: ProviderId, circuit: "closed" | "open") => logTurn(log, provider, circuit);
+  const leases = createBoundedLeases(store.leases, guard);
+  const sessions = createBoundedSessions(store.sessions, guard);
+  const shared = { config, cache, flights, pauses, counters, sessions, leases };
   const running = new Map<ProviderId, ProbedProvider>();
   for (const provider of providers) {
-    running.set(provider.id, runProvider(provider, { config, cache, flights, pauses, counters, onTurn, onUpstream }));
+    running.set(provider.id, runProvider(provider, { ...shared, onTurn, onUpstream }));
   }
 
   const resolver = createResolver({
@@ -96,7 +100,7 @@ export async function startEngine(parts: EngineParts): Promise<Engine> {
     requestTimeoutMs: config.requestTimeoutMs,
     fallback: config.fallback,
     enrich: config.enrich,
-    leases: createBoundedLeases(store.leases, guard),
+    leases,
     mayRefresh: async ({ sources }) => (await running.get(sources[0]!.provider.id)?.hasSpare()) ?? false,
     onUnexpected: (error) => log.error({ event: "unexpected", error: String((error as Error)?.stack ?? error) }),
   });

@@ -1,6 +1,8 @@
 /** Providers and their ways to answer each capability. */
 import type { Capability, DataOf, InputOf } from "./capability.js";
 import type { ProviderDescription } from "./provider-description.js";
+import type { Reason } from "./errors.js";
+import type { SharedSession } from "./sessions.js";
 import type { Refusal, Upstream, UpstreamRequest, UpstreamResponse } from "./upstream.js";
 
 /** What a provider is opened with. */
@@ -11,6 +13,8 @@ export interface ProviderSettings {
   options?: Readonly<Record<string, string>>;
   /** An upstream that is not tied to any caller's cancellation; for handshakes that many callers wait for. */
   shared: Upstream;
+  /** The provider's session with its upstream, shared by all processes that use the store. */
+  session: SharedSession;
 }
 
 /**
@@ -49,6 +53,8 @@ export interface Source<C extends Capability = Capability> {
   capability: C;
   /** It knows when the rows of a list with a history became public. */
   dated?: boolean;
+  /** It is asked only after another source of its provider failed for one of these reasons. */
+  after?: ReadonlySet<Reason>;
   fetch(input: InputOf<C>, client: unknown, upstream: Upstream): Promise<Answer<DataOf<C>>>;
 }
 
@@ -57,7 +63,7 @@ export function source<Client, C extends Capability>(
   provider: Provider<Client>,
   capability: C,
   fetch: (input: InputOf<C>, client: Client, upstream: Upstream) => Promise<Answer<DataOf<C>>>,
-  { dated = false } = {},
+  { dated = false, after }: Pick<Source, "dated" | "after"> = {},
 ): Source<C> {
-  return { provider, capability, dated, fetch: fetch as Source<C>["fetch"] };
+  return { provider, capability, dated, ...(after ? { after } : {}), fetch: fetch as Source<C>["fetch"] };
 }

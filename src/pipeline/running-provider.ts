@@ -3,6 +3,8 @@ import type { Config } from "../config/config.js";
 import type { Counters } from "../contract/counters.js";
 import { ProviderError } from "../contract/errors.js";
 import type { Provider } from "../contract/provider.js";
+import type { Leases } from "../contract/leases.js";
+import type { Sessions } from "../contract/sessions.js";
 import type { Upstream } from "../contract/upstream.js";
 import type { ProviderId } from "../contract/provider-id.js";
 import type { Cache } from "./cache.js";
@@ -29,14 +31,20 @@ export interface Shared {
   flights: Flights;
   pauses: Pauses;
   counters: Counters;
+  /** The store's sessions and leases, bounded in time. */
+  sessions: Sessions;
+  leases: Leases;
   onTurn: (provider: ProviderId, circuit: "closed" | "open") => void;
   onUpstream: ((provider: ProviderId, outcome: string, seconds: number) => void) | undefined;
 }
 
+/** The part of a provider that is paused while it gives no session; its calls that need none go on. */
+const SESSION_SCOPE = "session";
+
 /** Creates a provider's throttle, quota, breaker and client. */
 export function runProvider(
   provider: Provider,
-  { config, cache, flights, pauses, counters, onTurn, onUpstream }: Shared,
+  { config, cache, flights, pauses, counters, sessions, leases, onTurn, onUpstream }: Shared,
 ): ProbedProvider {
   const { baseUrl, options, apiKey, ratePerMinute, dailyQuota, timeoutMs } = config.providers[provider.id];
   const throttle = new Throttle({ limit: ratePerMinute });
@@ -79,6 +87,14 @@ export function runProvider(
     options,
     ...(apiKey === undefined ? {} : { apiKey }),
     shared,
+    session: {
+      read: () => sessions.get(provider.id),
+      write: (text, ms) => sessions.set(provider.id, text, ms),
+      acquire: (ms) => leases.acquire(`session ${provider.id}`, ms),
+      release: () => leases.release(`session ${provider.id}`),
+      paused: () => pauses.get(provider.id, [SESSION_SCOPE]),
+      pause: (seconds, reason) => void pauses.set(provider.id, SESSION_SCOPE, seconds, reason),
+    },
   });
   return {
     provider,
@@ -99,6 +115,7 @@ export function runProvider(
     status: async () => ({
       circuit: lane.breaker.state,
       pause: pauses.get(provider.id),
+      sessionPause: pauses.get(provider.id, [SESSION_SCOPE]),
       quota: await ledger.quota(),
       ratePerMinute,
       waiting: throttle.waiting,
