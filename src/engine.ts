@@ -144,13 +144,14 @@ function logPause(log: Logger, { reason, ...pause }: NewPause, heard: boolean): 
 }
 
 async function toProviderStatus({ provider, configured, status }: RunningProvider): Promise<ProviderStatus> {
-  const { circuit, pause, quota, ratePerMinute, waiting } = await status();
+  const { circuit, pause, sessionPause, quota, ratePerMinute, waiting } = await status();
   return {
     provider: provider.id,
     configured,
     circuit,
     paused_for: pause?.seconds ?? null,
     pause_reason: pause ? REASONS[pause.reason].brief : null,
+    session_refused: sessionPause && !pause ? REASONS[sessionPause.reason].brief : null,
     quota_used: quota.used,
     quota_limit: quota.limit,
     quota_resets_at: quota.freeAt?.toISOString() ?? null,

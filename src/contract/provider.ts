@@ -27,7 +27,7 @@ export interface Provider<Client = unknown> extends ProviderDescription {
   /** How this upstream says no: limit, plan, key. `undefined` when the answer is no refusal. */
   refusal(response: UpstreamResponse, request: UpstreamRequest): Refusal | undefined;
   open(settings: ProviderSettings): (upstream: Upstream) => Client;
-  /** The cheapest call that shows whether the provider is there and takes our key: one, of one security. */
+  /** The cheapest call that shows whether the provider is there and takes our key, and opens a session if it has none. */
   probe(client: Client): Promise<unknown>;
 }
 

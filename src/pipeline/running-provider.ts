@@ -49,6 +49,7 @@ export function runProvider(
   const { baseUrl, options, apiKey, ratePerMinute, dailyQuota, timeoutMs } = config.providers[provider.id];
   const throttle = new Throttle({ limit: ratePerMinute });
   const ledger = new Ledger(counters, provider.id, { ratePerMinute, dailyQuota });
+  let sent = 0;
   const lane = openLane({
     provider,
     apiKey,
@@ -56,7 +57,10 @@ export function runProvider(
     pauses,
     hasSpare: () => ledger.hasSpare(),
     onTurn: (circuit) => onTurn(provider.id, circuit),
-    onCall: (outcome, seconds) => onUpstream?.(provider.id, outcome, seconds),
+    onCall(outcome, seconds) {
+      sent++;
+      onUpstream?.(provider.id, outcome, seconds);
+    },
     async admit(deadline, signal, mayGo) {
       ledger.refuseIfSpent();
       try {
@@ -108,7 +112,8 @@ export function runProvider(
       const once = { ...lane, provider: { ...provider, retries: false } };
       const deadline = performance.now() + config.requestTimeoutMs;
       const upstream = createUpstream(once, { deadline, remember: shared.remember });
-      const probe = await probeProvider(provider, clientOf, upstream);
+      const before = sent;
+      const probe = await probeProvider(provider, clientOf, upstream, () => sent - before);
       upstream.judge(probe.failure?.error);
       return probe;
     },

@@ -71,8 +71,9 @@ export function isCrumb(text: string): boolean {
 }
 
 class Walker {
-  /** The last consent page was not one that we can answer, or it came again after the answer. */
+  /** A consent page was not one that we can answer, or it came again after the answer. */
   consentChanged = false;
+  #atConsentPage = false;
   readonly #settings: HandshakeSettings;
   readonly #jar: CookieJar;
   readonly #quotePage: URL;
@@ -107,7 +108,7 @@ class Walker {
 
   /** The cookies for calls; `undefined` when there are none, consent is missing, or no crumb was given for them. */
   async unusedCookie(): Promise<string | undefined> {
-    if (this.#form || this.consentChanged) return undefined;
+    if (this.#atConsentPage) return undefined;
     const cookie = await this.#jar.getCookieString(`${this.#settings.baseUrl}/v7/finance/quote`);
     if (cookie === this.#usedCookie) return undefined;
     this.#usedCookie = cookie;
@@ -125,6 +126,7 @@ class Walker {
   /** Follows redirects and keeps the cookies on the way; notes the consent page it ends at, if it does. */
   async #walk(start: UpstreamRequest): Promise<void> {
     const isAnswer = start.method === "POST";
+    this.#atConsentPage = false;
     let request = start;
     for (let hop = 0; hop <= MAX_HOPS; hop++) {
       const response = await this.#send(request);
@@ -139,7 +141,8 @@ class Walker {
 
   #noteConsent(url: URL, { status, text }: UpstreamResponse): void {
     const form = status === 200 ? parseConsentForm(text) : undefined;
-    this.consentChanged = !form && status === 200 && isConsentPage(url);
+    this.#atConsentPage = form !== undefined || (status === 200 && isConsentPage(url));
+    if (this.#atConsentPage && !form) this.consentChanged = true;
     if (!form) return;
     const headers = { "content-type": "application/x-www-form-urlencoded", accept: HTML };
     this.#form = { url, method: "POST", headers, body: form.toString() };

@@ -40,6 +40,9 @@ export const providerB: Provider<ClientB> = {
     return (upstream) => createClient(baseUrl, session, upstream);
   },
 
-  // The one call that needs no handshake before it.
-  probe: (client) => client.chart("AAPL"),
+  // One call that needs no session shows that it is there; most others need one.
+  async probe(client) {
+    await client.chart("AAPL");
+    await client.openSession();
+  },
 };
