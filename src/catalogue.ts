@@ -35,9 +35,11 @@ import { insiderTransactionsFromB } from "./providers/provider-b/insider-transac
 import { activeFactsFromB, loserFactsFromB, screenedFactsFromB } from "./providers/provider-b/market-facts.js";
 import { activeFromB, gainersFromB, losersFromB } from "./providers/provider-b/movers.js";
 import { overviewFromB } from "./providers/provider-b/overview.js";
+import { overviewWithoutSession } from "./providers/provider-b/overview-without-session.js";
 import { priceTargetsFromB, ratingChangesFromB } from "./providers/provider-b/price-targets.js";
 import { providerB } from "./providers/provider-b/provider.js";
 import { alternativeQuoteFromB, alternativeQuoteFromChart, shareFactsFromB } from "./providers/provider-b/quote.js";
+import { quotesFromCharts } from "./providers/provider-b/quotes-from-charts.js";
 import { otherQuotesFromB, quotesFromB } from "./providers/provider-b/quotes.js";
 import { recommendationsFromB } from "./providers/provider-b/recommendations.js";
 import { screenerFromB } from "./providers/provider-b/screener.js";
@@ -48,7 +50,7 @@ import { searchFromC } from "./providers/provider-c/search.js";
 export const PROVIDERS: readonly Provider[] = [providerA, providerB, providerC];
 
 // Rows that others are derived from.
-const overviewRow = entry(overview, [overviewFromB, overviewFromA]);
+const overviewRow = entry(overview, [overviewFromB, overviewFromA, overviewWithoutSession]);
 const quoteRow = entry(quote, [quoteFromA], [shareFactsFromB, shareFactsFromA]);
 const alternativeQuoteRow = entry(alternativeQuote, [alternativeQuoteFromB, alternativeQuoteFromChart]);
 
@@ -67,7 +69,7 @@ export const CATALOGUE: readonly Entry[] = [
   entry(losers, [losersFromA, losersFromB], [loserFactsFromB]),
   entry(active, [activeFromA, activeFromB], [activeFactsFromB]),
   entry(crypto, [cryptoFromA, cryptoFromB, coinsFromA]),
-  entry(quotes, [quotesFromA, quotesFromB], [otherQuotesFromB]),
+  entry(quotes, [quotesFromA, quotesFromB, quotesFromCharts], [otherQuotesFromB]),
   derived(compareStocks, (input, ask) => compareByOverview(input, (symbol) => ask(overviewRow, { symbol }))),
   derived(checkQuote, (input, ask) =>
     checkBySides(input, [() => ask(quoteRow, input), () => ask(alternativeQuoteRow, input)]),

@@ -5,13 +5,14 @@ import type { Config } from "./config/config.js";
 import type { BodyOf } from "./contract/capability.js";
 import type { Counters } from "./contract/counters.js";
 import { REASONS } from "./contract/errors.js";
-import type { PauseNews } from "./contract/pause-news.js";
+import { bothNews, type PauseNews } from "./contract/pause-news.js";
 import type { Provider } from "./contract/provider.js";
 import type { ProviderId } from "./contract/provider-id.js";
 import type { Ask } from "./contract/question.js";
 import type { Logger } from "./log.js";
 import { createBoundedCounters } from "./store/bounded-counters.js";
 import { createBoundedLeases } from "./store/bounded-leases.js";
+import { createBoundedSessions } from "./store/bounded-sessions.js";
 import { BoundedStore } from "./store/bounded-store.js";
 import { Cache } from "./pipeline/cache.js";
 import { Flights } from "./pipeline/coalesce.js";
@@ -69,8 +70,8 @@ export async function startEngine(parts: EngineParts): Promise<Engine> {
   });
   const cache = new Cache(new BoundedStore(store.keyv, guard));
   const flights = new Flights();
-  // Workers of one machine learn of pauses at once through their first process.
-  const news = store.kind === "redis" ? store.pauses : (parts.pauses ?? store.pauses);
+  // Workers of one machine learn of pauses at once through their first process; the file keeps them over a restart.
+  const news = store.kind === "redis" || !parts.pauses ? store.pauses : bothNews(parts.pauses, store.pauses);
   const pauses = new Pauses(undefined, {
     onBegin: (pause, heard) => logPause(log, pause, heard),
     // Not waited for: when the store is away the pause holds here, and is told when it is back.
@@ -90,9 +91,12 @@ export async function startEngine(parts: EngineParts): Promise<Engine> {
   const counters =
     store.kind === "memory" ? store.counters : createBoundedCounters(store.counters, createMemoryCounters(), guard);
   const onTurn = (provider: ProviderId, circuit: "closed" | "open") => logTurn(log, provider, circuit);
+  const leases = createBoundedLeases(store.leases, guard);
+  const sessions = createBoundedSessions(store.sessions, guard);
+  const shared = { config, cache, flights, pauses, counters, sessions, leases };
   const running = new Map<ProviderId, ProbedProvider>();
   for (const provider of providers) {
-    running.set(provider.id, runProvider(provider, { config, cache, flights, pauses, counters, onTurn, onUpstream }));
+    running.set(provider.id, runProvider(provider, { ...shared, onTurn, onUpstream }));
   }
 
   const resolver = createResolver({
@@ -104,7 +108,7 @@ export async function startEngine(parts: EngineParts): Promise<Engine> {
     requestTimeoutMs: config.requestTimeoutMs,
     fallback: config.fallback,
     enrich: config.enrich,
-    leases: createBoundedLeases(store.leases, guard),
+    leases,
     mayRefresh: async ({ sources }) => (await running.get(sources[0]!.provider.id)?.hasSpare()) ?? false,
     onUnexpected: (error) => log.error({ event: "unexpected", error: String((error as Error)?.stack ?? error) }),
   });
@@ -148,13 +152,14 @@ function logPause(log: Logger, { reason, ...pause }: NewPause, heard: boolean): 
 }
 
 async function toProviderStatus({ provider, configured, status }: RunningProvider): Promise<ProviderStatus> {
-  const { circuit, pause, quota, ratePerMinute, waiting } = await status();
+  const { circuit, pause, sessionPause, quota, ratePerMinute, waiting } = await status();
   return {
     provider: provider.id,
     configured,
     circuit,
     paused_for: pause?.seconds ?? null,
     pause_reason: pause ? REASONS[pause.reason].brief : null,
+    session_refused: sessionPause && !pause ? REASONS[sessionPause.reason].brief : null,
     quota_used: quota.used,
     quota_limit: quota.limit,
     quota_resets_at: quota.freeAt?.toISOString() ?? null,

@@ -11,6 +11,7 @@ const providerStatus = z
     circuit: z.string().describe("closed, open or half-open"),
     paused_for: figure("Seconds; how long it is left alone, null if it is not"),
     pause_reason: words("Why"),
+    session_refused: words("Why it gives no session; calls without one go on"),
     quota_used: figure("Calls, 24 h"),
     quota_limit: figure("Calls, 24 h; null is unlimited"),
     quota_resets_at: words("When calls are left again, ISO 8601; null while some are"),

@@ -79,6 +79,15 @@ function adviceOn(
     case "queue_full":
     case "circuit_open":
       return { state: "note", fix: "Wait; kept answers and the other providers serve meanwhile." };
+    case "no_cookie":
+    case "crumb_refused":
+    case "consent_changed":
+      return {
+        state: "note",
+        fix: "It is reached, but opens no session: quotes, search, statements and short overviews still answer. It is tried again by itself; from another network it may work.",
+      };
+    case "blocked":
+      return { state: "fail", fix: "It blocks this machine's address; wait, or use another network." };
     case "timed_out":
     case "unreachable":
       return { state: "fail", fix: `See that this machine reaches ${host}: network, DNS, proxy, firewall.` };

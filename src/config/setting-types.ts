@@ -11,6 +11,11 @@ const TOGGLES: ReadonlyMap<string, boolean> = new Map([
 /** Text as it is written. */
 export const text = z.string();
 
+/** The value of an HTTP header. */
+export const headerValue = text.refine((value) => /^[\x20-\x7e]{1,200}$/.test(value), {
+  message: "must be at most 200 printable ASCII characters.",
+});
+
 /** A whole number in plain decimal digits. */
 export function whole(min: number, max: number) {
   return parsed((value) => {

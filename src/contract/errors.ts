@@ -49,6 +49,18 @@ export const REASONS = {
   unreachable: { kind: "upstream_unavailable", brief: "unreachable", says: "could not be reached" },
   server_error: { kind: "upstream_unavailable", brief: "server error", says: "answered with an error" },
   bad_answer: { kind: "upstream_unavailable", brief: "unusable answer", says: "sent an answer that cannot be used" },
+  no_cookie: { kind: "upstream_unavailable", brief: "no cookie", says: "gives us no session cookie" },
+  crumb_refused: {
+    kind: "upstream_unavailable",
+    brief: "crumb refused",
+    says: "refuses the crumb that most of its calls need",
+  },
+  consent_changed: {
+    kind: "upstream_unavailable",
+    brief: "consent page changed",
+    says: "shows a consent page that we cannot answer",
+  },
+  blocked: { kind: "upstream_unavailable", brief: "blocked", says: "blocks calls from our address" },
   circuit_open: {
     kind: "upstream_unavailable",
     brief: "circuit open",
@@ -59,6 +71,14 @@ export const REASONS = {
 } as const satisfies Record<string, { kind: FailureKind; brief: string; says: string }>;
 
 export type Reason = keyof typeof REASONS;
+
+/** Reasons for which a provider gives no session; its calls that need none may still work. */
+export const NO_SESSION: ReadonlySet<Reason> = new Set<Reason>([
+  "no_cookie",
+  "crumb_refused",
+  "consent_changed",
+  "blocked",
+]);
 
 /** A failure in our own words. Nothing an upstream or a library wrote is ever in its message. */
 export class MarketDataError extends Error {

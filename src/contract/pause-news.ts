@@ -8,6 +8,8 @@ export interface ToldPause {
   scope: string | undefined;
   ms: number;
   reason: Reason;
+  /** Of a pause that doubles: its length, which is remembered for as long again after its end. */
+  lengthMs?: number | undefined;
 }
 
 export interface PauseNews {
@@ -18,6 +20,17 @@ export interface PauseNews {
    * stands, again or for the first time: what was learnt meanwhile is to be told then.
    */
   follow(onPause: (pause: ToldPause) => void, onLinked: () => void): void;
+}
+
+/** The same pauses over two ways: a fast one, and one that also keeps them for processes that start later. */
+export function bothNews(one: PauseNews, other: PauseNews): PauseNews {
+  return {
+    tell: async (pause) => void (await Promise.all([one.tell(pause), other.tell(pause)])),
+    follow(onPause, onLinked) {
+      one.follow(onPause, onLinked);
+      other.follow(onPause, onLinked);
+    },
+  };
 }
 
 /** For a store that nobody listens at. */

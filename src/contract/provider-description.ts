@@ -4,8 +4,8 @@ import type { ProviderId } from "./provider-id.js";
 /** A further setting of one provider; its variable is `<label>_<suffix>`. */
 export interface ProviderOption {
   suffix: string;
-  /** `url` is checked like a base address; `text` is taken as it is written. */
-  kind: "url" | "text";
+  /** `url` is checked like a base address, `header` like the value of an HTTP header; `text` is taken as it is. */
+  kind: "url" | "header" | "text";
   default: string;
   /** One line for people, as `--help` prints it. */
   meaning: string;

@@ -1,6 +1,8 @@
 /** Providers and their ways to answer each capability. */
 import type { Capability, DataOf, InputOf } from "./capability.js";
 import type { ProviderDescription } from "./provider-description.js";
+import type { Reason } from "./errors.js";
+import type { SharedSession } from "./sessions.js";
 import type { Refusal, Upstream, UpstreamRequest, UpstreamResponse } from "./upstream.js";
 
 /** What a provider is opened with. */
@@ -16,6 +18,8 @@ export interface ProviderSettings {
    * failure; without it each question makes its own calls.
    */
   runShared?: <T>(work: (upstream: Upstream) => Promise<T>) => Promise<T>;
+  /** The provider's session with its upstream, shared by all processes that use the store. */
+  session: SharedSession;
 }
 
 /**
@@ -28,7 +32,7 @@ export interface Provider<Client = unknown> extends ProviderDescription {
   /** How this upstream says no: limit, plan, key. `undefined` when the answer is no refusal. */
   refusal(response: UpstreamResponse, request: UpstreamRequest): Refusal | undefined;
   open(settings: ProviderSettings): (upstream: Upstream) => Client;
-  /** The cheapest call that shows whether the provider is there and takes our key: one, of one security. */
+  /** The cheapest call that shows whether the provider is there and takes our key, and opens a session if it has none. */
   probe(client: Client): Promise<unknown>;
 }
 
@@ -56,6 +60,8 @@ export interface Source<C extends Capability = Capability> {
   capability: C;
   /** It knows when the rows of a list with a history became public. */
   dated?: boolean;
+  /** It is asked only after another source of its provider failed for one of these reasons. */
+  after?: ReadonlySet<Reason>;
   fetch(input: InputOf<C>, client: unknown, upstream: Upstream): Promise<Answer<DataOf<C>>>;
 }
 
@@ -64,7 +70,7 @@ export function source<Client, C extends Capability>(
   provider: Provider<Client>,
   capability: C,
   fetch: (input: InputOf<C>, client: Client, upstream: Upstream) => Promise<Answer<DataOf<C>>>,
-  { dated = false } = {},
+  { dated = false, after }: Pick<Source, "dated" | "after"> = {},
 ): Source<C> {
-  return { provider, capability, dated, fetch: fetch as Source<C>["fetch"] };
+  return { provider, capability, dated, ...(after ? { after } : {}), fetch: fetch as Source<C>["fetch"] };
 }

@@ -32,6 +32,8 @@ export interface Refusal {
   /** How long to leave the provider alone, or only what `pauseScope` (one of the request's scopes) names. */
   pauseSeconds?: number | undefined;
   pauseScope?: string | undefined;
+  /** Seconds up to which the pause doubles each time while refusals continue; without it every pause is as long. */
+  pauseGrowsTo?: number | undefined;
 }
 
 /**

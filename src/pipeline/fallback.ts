@@ -1,6 +1,6 @@
 /** Asks the sources of one answer, best first, until one answers. */
 import type { Capability, DataOf, InputOf } from "../contract/capability.js";
-import { MarketDataError, ProviderError, type Reason } from "../contract/errors.js";
+import { MarketDataError, NO_SESSION, ProviderError, REASONS, type Reason } from "../contract/errors.js";
 import type { Filled } from "../contract/envelope.js";
 import { traced, tracedSince } from "../lib/tracing.js";
 import { within } from "../lib/within.js";
@@ -17,6 +17,8 @@ import type { Question } from "../contract/question.js";
 export interface RunningStatus {
   circuit: CircuitState;
   pause: { reason: Reason; seconds: number } | undefined;
+  /** Why no session is opened with it now: its own pause, else that of the session alone. */
+  sessionPause: { reason: Reason; seconds: number } | undefined;
   quota: QuotaUsage;
   ratePerMinute: number;
   waiting: number;
@@ -80,6 +82,8 @@ export async function askSources<C extends Capability>(
   const sources = fallback ? entry.sources : entry.sources.slice(0, 1);
   for (const [index, source] of sources.entries()) {
     const { id } = source.provider;
+    const earlier = errors.findLast((error) => error.provider === id)?.reason;
+    if (source.after && (earlier === undefined || !source.after.has(earlier))) continue;
     const running = providers.get(id);
     try {
       if (!running?.configured) throw new ProviderError(id, "not_configured");
@@ -94,7 +98,8 @@ export async function askSources<C extends Capability>(
         return mapped;
       });
       const lacksForGood = answer.lacksForGood ?? upstream.lacksForGood();
-      return { answer: { ...answer, lacksForGood }, source, passedOver, filled: [] };
+      const notes = [...(answer.notes ?? []), ...toSessionNotes(source, earlier)];
+      return { answer: { ...answer, lacksForGood, notes }, source, passedOver, filled: [] };
     } catch (error) {
       if (!(error instanceof ProviderError)) throw error;
       errors.push(error);
@@ -114,6 +119,16 @@ export async function askSources<C extends Capability>(
     return { answer: empty, source, passedOver: others, filled: [] };
   }
   throw combineFailures(question, errors, (id) => providers.get(id)?.secondsUntilFree() ?? 0);
+}
+
+/** Says why an answer comes from calls that need no session; `earlier` is why the provider's better source failed. */
+function toSessionNotes({ provider: { title } }: Source, earlier: Reason | undefined): string[] {
+  if (earlier === undefined || !NO_SESSION.has(earlier)) return [];
+  return [`${capital(title)} ${REASONS[earlier].says}; this answer is from its calls that need none.`];
+}
+
+function capital(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
 /** The deadline of a source that leaves the next one time for an attempt, but at most half of the remaining time. */

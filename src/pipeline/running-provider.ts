@@ -3,6 +3,8 @@ import type { Config } from "../config/config.js";
 import type { Counters } from "../contract/counters.js";
 import { ProviderError } from "../contract/errors.js";
 import type { Provider, ProviderSettings } from "../contract/provider.js";
+import type { Leases } from "../contract/leases.js";
+import type { Sessions } from "../contract/sessions.js";
 import type { Upstream } from "../contract/upstream.js";
 import type { ProviderId } from "../contract/provider-id.js";
 import type { Cache } from "./cache.js";
@@ -29,18 +31,25 @@ export interface Shared {
   flights: Flights;
   pauses: Pauses;
   counters: Counters;
+  /** The store's sessions and leases, bounded in time. */
+  sessions: Sessions;
+  leases: Leases;
   onTurn: (provider: ProviderId, circuit: "closed" | "open") => void;
   onUpstream: ((provider: ProviderId, outcome: string, seconds: number) => void) | undefined;
 }
 
+/** The part of a provider that is paused while it gives no session; its calls that need none go on. */
+const SESSION_SCOPE = "session";
+
 /** Creates a provider's throttle, quota, breaker and client. */
 export function runProvider(
   provider: Provider,
-  { config, cache, flights, pauses, counters, onTurn, onUpstream }: Shared,
+  { config, cache, flights, pauses, counters, sessions, leases, onTurn, onUpstream }: Shared,
 ): ProbedProvider {
   const { baseUrl, options, apiKey, ratePerMinute, dailyQuota, timeoutMs } = config.providers[provider.id];
   const throttle = new Throttle({ limit: ratePerMinute });
   const ledger = new Ledger(counters, provider.id, { ratePerMinute, dailyQuota });
+  let sent = 0;
   const lane = openLane({
     provider,
     apiKey,
@@ -48,7 +57,10 @@ export function runProvider(
     pauses,
     hasSpare: () => ledger.hasSpare(),
     onTurn: (circuit) => onTurn(provider.id, circuit),
-    onCall: (outcome, seconds) => onUpstream?.(provider.id, outcome, seconds),
+    onCall(outcome, seconds) {
+      sent++;
+      onUpstream?.(provider.id, outcome, seconds);
+    },
     async admit(deadline, signal, mayGo) {
       ledger.refuseIfSpent();
       try {
@@ -86,6 +98,14 @@ export function runProvider(
     ...(apiKey === undefined ? {} : { apiKey }),
     shared,
     runShared,
+    session: {
+      read: () => sessions.get(provider.id),
+      write: (text, ms) => sessions.set(provider.id, text, ms),
+      acquire: (ms) => leases.acquire(`session ${provider.id}`, ms),
+      release: () => leases.release(`session ${provider.id}`),
+      paused: () => pauses.get(provider.id, [SESSION_SCOPE]),
+      pause: (seconds, reason) => void pauses.set(provider.id, SESSION_SCOPE, seconds, reason),
+    },
   });
   return {
     provider,
@@ -99,13 +119,15 @@ export function runProvider(
       const once = { ...lane, provider: { ...provider, retries: false } };
       const deadline = performance.now() + config.requestTimeoutMs;
       const upstream = createUpstream(once, { deadline, remember: shared.remember });
-      const probe = await probeProvider(provider, clientOf, upstream);
+      const before = sent;
+      const probe = await probeProvider(provider, clientOf, upstream, () => sent - before);
       upstream.judge(probe.failure?.error);
       return probe;
     },
     status: async () => ({
       circuit: lane.breaker.state,
       pause: pauses.get(provider.id),
+      sessionPause: pauses.get(provider.id, [SESSION_SCOPE]),
       quota: await ledger.quota(),
       ratePerMinute,
       waiting: throttle.waiting,

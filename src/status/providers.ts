@@ -28,6 +28,10 @@ export function toState(report: ProviderReport): ProviderState {
     return { tone: "bad", word: "Failing", why: "Circuit open: it kept failing and is left alone." };
   if (circuit === "half-open")
     return { tone: "mind", word: "Being tried", why: "Circuit half-open: one call at a time." };
+  if (report.session_refused !== null) {
+    const why = `${capital(report.session_refused)}: only its calls that need no session answer.`;
+    return { tone: "mind", word: "Reduced", why };
+  }
   return { tone: "good", word: "Working", why: "Circuit closed." };
 }
 

@@ -13,6 +13,8 @@ export interface ProviderReport {
   circuit: string;
   paused_for: number | null;
   pause_reason: string | null;
+  /** Why it gives no session, while its calls that need none go on. */
+  session_refused: string | null;
   quota_used: number | null;
   quota_limit: number | null;
   quota_resets_at: string | null;

@@ -9,9 +9,14 @@ export const MAX_PAUSES = 5_000;
 const MAX_MS = 24 * 60 * 60_000;
 const MAX_TEXT = 500;
 
-/** Returns what is paused and why; how long is kept beside it. */
-export function writePause({ provider, scope, reason }: ToldPause): string {
-  return JSON.stringify([provider, scope ?? null, reason]);
+/** Returns what is paused and why, and the length of a pause that doubles; how long it is kept stands beside it. */
+export function writePause({ provider, scope, reason, lengthMs }: ToldPause): string {
+  return JSON.stringify([provider, scope ?? null, reason, ...(lengthMs ? [lengthMs] : [])]);
+}
+
+/** Milliseconds to keep a pause: as long as it holds, and for its length after that where the next one depends on it. */
+export function keptMs({ ms, lengthMs = 0 }: ToldPause): number {
+  return Math.ceil(ms + lengthMs);
 }
 
 /** Passes on a text `[ms, [provider, scope, reason]]`, and nothing else: others can write to a store, too. */
@@ -28,11 +33,13 @@ function parse(text: string): ToldPause | undefined {
     return undefined;
   }
   if (!Array.isArray(told) || !Array.isArray(told[1])) return undefined;
-  const [ms, [id, scope, reason]] = told as [unknown, unknown[]];
+  const [ms, [id, scope, reason, lengthMs = 0]] = told as [unknown, unknown[]];
   const provider = PROVIDER_IDS.find((each) => each === id);
   const good = typeof ms === "number" && ms > 0 && ms <= MAX_MS && (scope === null || typeof scope === "string");
-  if (!provider || !good || !isReason(reason)) return undefined;
-  return { provider, scope: scope === null ? undefined : (scope as string), ms, reason };
+  const known = typeof lengthMs === "number" && lengthMs >= 0 && lengthMs <= MAX_MS;
+  if (!provider || !good || !known || !isReason(reason)) return undefined;
+  const pause = { provider, scope: scope === null ? undefined : (scope as string), reason };
+  return lengthMs === 0 ? { ...pause, ms } : { ...pause, ms: ms - lengthMs, lengthMs };
 }
 
 function isReason(value: unknown): value is Reason {

@@ -1,6 +1,6 @@
 /** News of pauses between replicas: kept in one sorted set of Redis, told over one channel. */
 import type { PauseNews, ToldPause } from "../contract/pause-news.js";
-import { MAX_PAUSES, readPause, writePause } from "./pause-text.js";
+import { keptMs, MAX_PAUSES, readPause, writePause } from "./pause-text.js";
 import { UnexpectedReply, type Eval } from "./redis-eval.js";
 
 /** A connection that does nothing but listen; it comes back by itself. */
@@ -56,9 +56,8 @@ export function createRedisPauses(evaluate: Eval, subscriber: Subscriber, prefix
 
   return {
     async tell(pause) {
-      const { ms } = pause;
-      const who = writePause(pause);
-      const reply = await evaluate(TELL, { keys: [name], arguments: [String(Math.ceil(ms)), who, String(MAX_PAUSES)] });
+      const texts = [String(keptMs(pause)), writePause(pause), String(MAX_PAUSES)];
+      const reply = await evaluate(TELL, { keys: [name], arguments: texts });
       if (reply !== 1) throw new UnexpectedReply("a pause");
     },
     follow(onPause, onLinked) {

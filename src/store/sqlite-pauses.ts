@@ -1,6 +1,6 @@
 /** News of pauses between the processes that share the embedded store, and for those that start later. */
 import type { PauseNews, ToldPause } from "../contract/pause-news.js";
-import { MAX_PAUSES, readPause, writePause } from "./pause-text.js";
+import { keptMs, MAX_PAUSES, readPause, writePause } from "./pause-text.js";
 import type { StoreFile } from "./sqlite-file.js";
 
 /** A process learns of another's pause within this time. Reading the table takes about 20 µs. */
@@ -14,7 +14,7 @@ export function createSqlitePauses(file: StoreFile): PauseNews {
   const find = file.prepare(`SELECT pause, expires FROM pauses WHERE expires > ? LIMIT ${MAX_PAUSES}`);
   return {
     async tell(pause) {
-      await file.change(() => keep.run(writePause(pause), Math.round(file.now() + pause.ms)));
+      await file.change(() => keep.run(writePause(pause), Math.round(file.now() + keptMs(pause))));
     },
     follow(onPause) {
       look(onPause);

@@ -1,6 +1,6 @@
 /** One call to a provider: pauses, circuit breaker, throttle, quota, HTTP, one retry, the provider's own refusals. */
 import { setTimeout as sleep } from "node:timers/promises";
-import { MarketDataError, ProviderError } from "../contract/errors.js";
+import { MarketDataError, ProviderError, type Reason } from "../contract/errors.js";
 import type { Provider } from "../contract/provider.js";
 import type { Upstream, UpstreamRequest, UpstreamResponse } from "../contract/upstream.js";
 import { traced } from "../lib/tracing.js";
@@ -59,6 +59,9 @@ const MIN_RETRY_MS = 250;
 /** A timeout counts as the provider's failure only if it had this long, or the lane's own timeout if that is shorter. */
 const FAIR_MS = 2_000;
 
+/** Refusals that mean that the provider does not work for us, whatever is asked. */
+const TROUBLE: ReadonlySet<Reason> = new Set<Reason>(["bad_answer", "server_error", "blocked"]);
+
 /** Statuses that say something about our call, key or plan; the provider itself works. */
 const ABOUT_US: ReadonlySet<number> = new Set([400, 401, 402, 403, 404, 422, 429]);
 
@@ -91,9 +94,10 @@ export async function send(
   const response = { ...outcome.response, text: lane.redact(outcome.response.text) };
   const refusal = provider.refusal(response, request);
   if (refusal) {
-    const { reason, retryAfterSeconds, pauseSeconds, pauseScope } = refusal;
-    if (reason === "bad_answer" || reason === "server_error") permit?.failed();
-    if (pauseSeconds) pauses.set(provider.id, pauseScope, pauseSeconds, reason);
+    const { reason, pauseSeconds, pauseScope, pauseGrowsTo } = refusal;
+    if (TROUBLE.has(reason)) permit?.failed();
+    const paused = pauseSeconds ? pauses.set(provider.id, pauseScope, pauseSeconds, reason, pauseGrowsTo) : undefined;
+    const retryAfterSeconds = pauseGrowsTo === undefined ? refusal.retryAfterSeconds : paused;
     throw new ProviderError(provider.id, reason, { retryAfterSeconds });
   }
   if (response.status < 500) return response;

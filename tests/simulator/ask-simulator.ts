@@ -8,6 +8,7 @@ import type { Upstream } from "../../src/contract/upstream.js";
 import { Pauses } from "../../src/upstream/pauses.js";
 import { createUpstream } from "../../src/upstream/judged-upstream.js";
 import { openLane } from "../../src/upstream/call.js";
+import { createSharedSession } from "../support/shared-session.js";
 import type { Simulator } from "../../src/simulator/server.js";
 
 export function createSimulatorAsker({ env }: Simulator) {
@@ -29,8 +30,8 @@ export function createSimulatorAsker({ env }: Simulator) {
 
   function clientOf(provider: Provider, upstream: Upstream): unknown {
     const { baseUrl, apiKey, options } = settings[provider.id];
-    const shared = upstreamOf(provider);
-    const open = clients.get(provider) ?? provider.open({ baseUrl, options, shared, ...(apiKey && { apiKey }) });
+    const parts = { shared: upstreamOf(provider), session: createSharedSession(provider.id, { pauses }) };
+    const open = clients.get(provider) ?? provider.open({ baseUrl, options, ...parts, ...(apiKey && { apiKey }) });
     clients.set(provider, open);
     return open(upstream);
   }

@@ -12,6 +12,7 @@ export function providerOf(letter: "a" | "b" | "c", facts: Partial<ProviderRepor
     circuit: "closed",
     paused_for: null,
     pause_reason: null,
+    session_refused: null,
     quota_used: 125,
     quota_limit: 250,
     quota_resets_at: null,

@@ -7,6 +7,16 @@ import { toVerdict } from "../../src/status/verdict.js";
 import { toSpan, toTime } from "../../src/status/format.js";
 import { providerOf, reportOf, TROUBLED } from "./reports.js";
 
+describe("the state of a provider that gives no session", () => {
+  it("says why, and that its other calls answer", () => {
+    expect(toState(providerOf("b", { session_refused: "consent page changed" }))).toEqual({
+      tone: "mind",
+      word: "Reduced",
+      why: "Consent page changed: only its calls that need no session answer.",
+    });
+  });
+});
+
 describe("the verdict", () => {
   it("is good when every provider answers", () => {
     expect(toVerdict(reportOf())).toEqual({

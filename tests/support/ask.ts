@@ -7,6 +7,7 @@ import type { Upstream } from "../../src/contract/upstream.js";
 import { Pauses } from "../../src/upstream/pauses.js";
 import { createUpstream } from "../../src/upstream/judged-upstream.js";
 import { openLane } from "../../src/upstream/call.js";
+import { createSharedSession } from "./shared-session.js";
 
 export const BASES = {
   "provider-a": "https://a.example.test/stable",
@@ -45,6 +46,7 @@ export function createAsker() {
         options: { cookieUrl: COOKIE_URL },
         apiKey: TEST_KEY,
         shared: upstreamOf(provider),
+        session: createSharedSession(provider.id, { pauses }),
       });
       clients.set(provider, open);
     }

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { ToldPause } from "../../src/contract/pause-news.js";
+import { keptMs, readPause, writePause } from "../../src/store/pause-text.js";
 import { Pauses, type NewPause } from "../../src/upstream/pauses.js";
 
 /** Pauses under a clock that a test sets, in seconds. */
@@ -69,6 +70,57 @@ describe("Pauses", () => {
     expect(kept.filter(Boolean)).toHaveLength(4999);
     expect(kept.at(-1)).toEqual({ reason: "not_in_plan", seconds: 60 });
     expect(pauses.get("provider-a")).toEqual({ reason: "rate_limited", seconds: 60 });
+  });
+
+  describe("that double", () => {
+    const limited = (pauses: Pauses) => pauses.set("provider-b", undefined, 60, "rate_limited", 3600);
+
+    it("are twice as long as the last one while limits continue, up to an hour", () => {
+      const { clock, pauses } = createPauses();
+      const lengths = Array.from({ length: 8 }, () => {
+        const seconds = limited(pauses);
+        clock.seconds += seconds;
+        return seconds;
+      });
+      expect(lengths).toEqual([60, 120, 240, 480, 960, 1920, 3600, 3600]);
+    });
+
+    it("are no longer for the calls that were under way when they began", () => {
+      const { clock, pauses } = createPauses();
+      limited(pauses);
+      clock.seconds = 0.5;
+      expect(limited(pauses)).toBe(60);
+      clock.seconds = 60.5;
+      expect(limited(pauses)).toBe(120);
+    });
+
+    it("begin at a minute again when as much time as the last one took has passed without a limit", () => {
+      const { clock, pauses } = createPauses();
+      limited(pauses);
+      clock.seconds = 119;
+      expect(limited(pauses)).toBe(120);
+      clock.seconds = 119 + 240;
+      expect(limited(pauses)).toBe(60);
+    });
+
+    it.each([
+      ["still holds", 10],
+      ["has ended", 70],
+    ])("go on doubling in a process that starts when the last one %s", (_when, seconds) => {
+      const { clock, pauses } = createPauses();
+      const stored: { text: string; until: number }[] = [];
+      const told = new Pauses(() => clock.seconds * 1000, {
+        onNews: (pause) => stored.push({ text: writePause(pause), until: clock.seconds * 1000 + keptMs(pause) }),
+      });
+      limited(told);
+      clock.seconds = seconds;
+      for (const { text, until } of stored) {
+        readPause(`[${until - clock.seconds * 1000},${text}]`, (pause) => pauses.hear(pause));
+      }
+      expect(pauses.get("provider-b")?.seconds).toBe(seconds < 60 ? 60 - seconds : undefined);
+      clock.seconds = 71;
+      expect(limited(pauses)).toBe(120);
+    });
   });
 
   describe("shared with other processes", () => {

@@ -65,6 +65,8 @@ export interface ClientB {
   /** One of B's own screeners. */
   predefined(id: string, count: number): Promise<ScreenPage>;
   screen(body: Readonly<Record<string, unknown>>, count: number): Promise<ScreenPage>;
+  /** Opens the session if there is none; fails with the reason for which there can be none. */
+  openSession(): Promise<void>;
 }
 
 const DAY_SECONDS = 24 * 60 * 60;
@@ -139,6 +141,10 @@ export function createClient(base: string, session: Session, upstream: Upstream,
       const { found, body } = await send({ path: "/v1/finance/search", params, open: true });
       if (!found) throw noData();
       return parse(searchBody, body).quotes;
+    },
+
+    async openSession() {
+      await session.pass();
     },
 
     async predefined(id, count) {

@@ -82,7 +82,7 @@ export const overviewFromB = source(providerB, overview, async ({ symbol }, clie
  * It stands in the list of dated figures that the statements come from and is
  * kept as long as they are: it would cost every overview a second call.
  */
-async function findPegRatio(asked: string, client: ClientB, upstream: Upstream): Promise<number | null> {
+export async function findPegRatio(asked: string, client: ClientB, upstream: Upstream): Promise<number | null> {
   const part = { key: `peg ratio ${asked}`, keepSeconds: REFERENCE.ttlSeconds, schema: z.number().nullable() };
   try {
     return await upstream.remember(part, async () => {

@@ -16,6 +16,7 @@ import { enrich } from "../../../src/pipeline/enrich.js";
 import { Pauses } from "../../../src/upstream/pauses.js";
 import { createUpstream, judged } from "../../../src/upstream/judged-upstream.js";
 import { openLane } from "../../../src/upstream/call.js";
+import { createSharedSession } from "../../support/shared-session.js";
 
 /** An answer of a plain server. */
 export interface PlainAnswer {
@@ -87,6 +88,7 @@ function runPlainly(provider: Provider, config: Config): RunningProvider {
       options,
       ...(apiKey === undefined ? {} : { apiKey }),
       shared,
+      session: createSharedSession(provider.id),
     }),
     upstreamFor,
     hasSpare: async () => true,

@@ -3,6 +3,7 @@ import { screener } from "../../../src/capabilities/screener.js";
 import type { Upstream } from "../../../src/contract/upstream.js";
 import { providerA } from "../../../src/providers/provider-a/provider.js";
 import { screenerFromA } from "../../../src/providers/provider-a/screener.js";
+import { createSharedSession } from "../../support/shared-session.js";
 import { takeTurns, toFigure, type Figure, type Round } from "./figures.js";
 
 const ROWS = 100;
@@ -38,7 +39,8 @@ const upstream: Upstream = {
 };
 
 export async function measureMapping(): Promise<Figure[]> {
-  const client = providerA.open({ baseUrl: "http://upstream", apiKey: "bench", shared: upstream })(upstream);
+  const session = createSharedSession("provider-a");
+  const client = providerA.open({ baseUrl: "http://upstream", apiKey: "bench", shared: upstream, session })(upstream);
   const input = screener.input.parse({});
   const map = () => screenerFromA.fetch(input, client, upstream);
   const { results } = (await map()).data;

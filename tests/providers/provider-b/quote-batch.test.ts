@@ -16,6 +16,7 @@ import { COOKIE_URL } from "../../support/ask.js";
 import { createGate, outcomeOf } from "../../support/gate.js";
 import { useInternet } from "../../support/internet.js";
 import { APPLE_ROW, BASE, door, guarded } from "./upstream-b.js";
+import { createSharedSession } from "../../support/shared-session.js";
 
 const internet = useInternet();
 const rowsOf = (symbols: readonly string[]) => symbols.map((symbol) => ({ ...APPLE_ROW, symbol }));
@@ -94,6 +95,7 @@ function createQuestions() {
     baseUrl: BASE,
     options: { cookieUrl: COOKIE_URL },
     shared: upstreamFor(),
+    session: createSharedSession("provider-b"),
     runShared: (work) => {
       const upstream = upstreamFor();
       return judged(upstream, () => work(upstream));

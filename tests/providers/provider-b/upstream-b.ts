@@ -14,10 +14,16 @@ export function sentCookie(request: Request): string {
   return (request.headers.get("cookie") ?? "").replace(/(?:^|; )[^;=]+=[^;]*; (?:Max-Age|Domain|Path)=.*$/, "");
 }
 
-/** The handshake's two addresses; `crumbs` are given out in turn, the last one for ever. `log` gets a line a call. */
+/** A quote page that sets no cookie: the handshake's second way leads nowhere. */
+export function emptyQuotePage(url: string): HttpHandler {
+  return http.get(url, () => HttpResponse.html("<html></html>"));
+}
+
+/** The handshake's addresses; `crumbs` are given out in turn, the last one for ever. `log` gets a line a call. */
 export function door(log: string[] = [], crumbs: string[] = [CRUMB]): HttpHandler[] {
   const left = [...crumbs];
   return [
+    emptyQuotePage(`${COOKIE_URL}quote/AAPL`),
     http.get(COOKIE_URL, () => {
       log.push("cookie");
       return new HttpResponse("", {

@@ -5,6 +5,7 @@ import type { Upstream } from "../../../src/contract/upstream.js";
 import { providerC } from "../../../src/providers/provider-c/provider.js";
 import { searchFromC } from "../../../src/providers/provider-c/search.js";
 import { BASES, createAsker, TEST_KEY } from "../../support/ask.js";
+import { createSharedSession } from "../../support/shared-session.js";
 import { useInternet } from "../../support/internet.js";
 
 const internet = useInternet();
@@ -188,7 +189,8 @@ describe("provider C's address", () => {
       join: (call) => call,
       now: () => new Date(),
     };
-    const open = providerC.open({ baseUrl: "https://proxy.example.test/c/", apiKey: TEST_KEY, shared: upstream });
+    const parts = { shared: upstream, session: createSharedSession("provider-c") };
+    const open = providerC.open({ baseUrl: "https://proxy.example.test/c/", apiKey: TEST_KEY, ...parts });
     expect(await open(upstream).query({ function: "SYMBOL_SEARCH" })).toEqual({});
     expect(sent).toEqual([`https://proxy.example.test/c/query?function=SYMBOL_SEARCH&apikey=${TEST_KEY}`]);
   });
