@@ -37,7 +37,13 @@ import { activeFromB, gainersFromB, losersFromB } from "./providers/provider-b/m
 import { overviewFromB } from "./providers/provider-b/overview.js";
 import { priceTargetsFromB, ratingChangesFromB } from "./providers/provider-b/price-targets.js";
 import { providerB } from "./providers/provider-b/provider.js";
-import { alternativeQuoteFromB, alternativeQuoteFromChart, shareFactsFromB } from "./providers/provider-b/quote.js";
+import {
+  alternativeQuoteFromB,
+  alternativeQuoteFromChart,
+  quoteFromB,
+  quoteFromChart,
+  shareFactsFromB,
+} from "./providers/provider-b/quote.js";
 import { otherQuotesFromB, quotesFromB } from "./providers/provider-b/quotes.js";
 import { recommendationsFromB } from "./providers/provider-b/recommendations.js";
 import { screenerFromB } from "./providers/provider-b/screener.js";
@@ -49,7 +55,7 @@ export const PROVIDERS: readonly Provider[] = [providerA, providerB, providerC];
 
 // Rows that others are derived from.
 const overviewRow = entry(overview, [overviewFromB, overviewFromA]);
-const quoteRow = entry(quote, [quoteFromA], [shareFactsFromB, shareFactsFromA]);
+const quoteRow = entry(quote, [quoteFromA, quoteFromB, quoteFromChart], [shareFactsFromB, shareFactsFromA]);
 const alternativeQuoteRow = entry(alternativeQuote, [alternativeQuoteFromB, alternativeQuoteFromChart]);
 
 export const CATALOGUE: readonly Entry[] = [

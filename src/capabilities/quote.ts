@@ -44,7 +44,7 @@ export const quote = defineCapability({
   tool: {
     name: "provider_a_get_stock_quote",
     description:
-      "Current quote of one stock, ETF, index or coin: price, change, ranges, volume, market cap, PE. If limited, use provider_b_get_stock_quote.",
+      "Current quote of one stock, ETF, index or coin: price, change, ranges, volume, market cap, PE. Provider A, else B.",
     otherwise:
       "provider_b_get_stock_quote (REST: /api/v1/stock/{symbol}/provider-b) has the same figures from provider B.",
     picture: "quote",
@@ -62,7 +62,7 @@ export const alternativeQuote = defineCapability({
   tool: {
     name: "provider_b_get_stock_quote",
     description:
-      "The same quote from provider B, without key. Use it when provider_a_get_stock_quote is limited or not in the plan.",
+      "The same quote from provider B on purpose, for a second source; provider_a_get_stock_quote asks B by itself.",
     sameFieldsAs: "provider_a_get_stock_quote",
     picture: "quote",
   },

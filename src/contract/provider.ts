@@ -49,6 +49,8 @@ export interface Source<C extends Capability = Capability> {
   capability: C;
   /** It knows when the rows of a list with a history became public. */
   dated?: boolean;
+  /** Its answers need no enrichment: the enrichers would ask the same provider again, or one that was passed over. */
+  complete?: boolean;
   fetch(input: InputOf<C>, client: unknown, upstream: Upstream): Promise<Answer<DataOf<C>>>;
 }
 
@@ -57,7 +59,7 @@ export function source<Client, C extends Capability>(
   provider: Provider<Client>,
   capability: C,
   fetch: (input: InputOf<C>, client: Client, upstream: Upstream) => Promise<Answer<DataOf<C>>>,
-  { dated = false } = {},
+  { dated = false, complete = false } = {},
 ): Source<C> {
-  return { provider, capability, dated, fetch: fetch as Source<C>["fetch"] };
+  return { provider, capability, dated, complete, fetch: fetch as Source<C>["fetch"] };
 }
