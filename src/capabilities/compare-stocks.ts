@@ -4,7 +4,7 @@ import type { Served } from "../contract/envelope.js";
 import { toMarketDataError, type MarketDataError } from "../contract/errors.js";
 import type { Derived } from "../contract/entry.js";
 import { z } from "../contract/schema.js";
-import { figure, symbols, timestamp, words } from "./fields.js";
+import { figure, symbols, timestamp, words, SYMBOLS_ALIASES } from "./fields.js";
 import type { overview } from "./overview.js";
 import { marketErrors, SLOW } from "./shapes.js";
 
@@ -40,7 +40,9 @@ export const compareStocks = defineCapability({
   route: "/api/v1/compare",
   tool: {
     name: "compare_stocks",
+    aliases: SYMBOLS_ALIASES,
     description: "Key metrics of 2 to 5 companies side by side: size, valuation, margins, debt, analysts.",
+    rows: { list: "stocks", noun: "stocks", unlisted: true },
   },
   input: z.object({ symbols: symbols(2, 5) }),
   output: z.object({

@@ -26,7 +26,7 @@ export interface Guard {
 export const MAX_RAW_HEADERS = 2 * 1_000;
 const LOOPBACK_HOST = /^(?:localhost|127\.0\.0\.1|\[::1\])(?::\d{1,5})?$/i;
 const EXPOSED =
-  "Age, Cache-Status, ETag, RateLimit, RateLimit-Policy, Retry-After, X-Data-Simulated, X-Data-Sources, X-Data-Stale, X-Request-Id, WWW-Authenticate";
+  "Age, Cache-Status, ETag, RateLimit, RateLimit-Policy, Retry-After, X-Data-Notes, X-Data-Simulated, X-Data-Sources, X-Data-Stale, X-Request-Id, WWW-Authenticate";
 
 /**
  * Checks a request before anything of it is read.

@@ -4,7 +4,7 @@ import type { Capability, ErrorBody, RowsSpec } from "../contract/capability.js"
 import type { Served } from "../contract/envelope.js";
 import { PLAIN_ERRORS, toFailed } from "../contract/error-body.js";
 import { isRetryable, REASONS, type FailureKind, type MarketDataError } from "../contract/errors.js";
-import type { View } from "./parameters.js";
+import type { ToolView } from "./parameters.js";
 import { toText } from "./rows.js";
 
 /** A tool call's failure, as `_meta` holds it; `retryAfter` is in seconds, `body` is what REST would answer. */
@@ -33,7 +33,7 @@ export interface ToolCall {
 export async function toToolResult(
   capability: Capability,
   served: Served,
-  view: View,
+  view: ToolView,
   simulated: boolean,
 ): Promise<CallToolResult> {
   const { envelope } = served;

@@ -18,6 +18,10 @@ export const HEADERS = {
     'provider-b; reason="provider-a: not in plan"',
   ),
   "X-Data-Stale": text("Why nothing newer could be had; only then", "provider-a: timed out"),
+  "X-Data-Notes": text(
+    "Sentences that a reader needs beside the data; only where there are some",
+    "As known on 2025-06-30: 3 of 5 were public by then.",
+  ),
   "X-Data-Simulated": text("`true` when every figure is invented (--demo); only then", "true"),
   "X-Request-Id": text("Names this request in the server's log", "0b8f5e0a-4c43-4f0c-9f3b-6a6a0d0f8c11"),
   "RateLimit-Policy": text(
@@ -37,7 +41,17 @@ type HeaderName = keyof typeof HEADERS;
 const EVERYWHERE: readonly HeaderName[] = ["X-Request-Id", "X-Data-Simulated"];
 const COUNTED: readonly HeaderName[] = ["RateLimit", "RateLimit-Policy"];
 const SETS = {
-  answer: ["Age", "Cache-Control", "Cache-Status", "ETag", "X-Data-Sources", "X-Data-Stale", ...COUNTED, ...EVERYWHERE],
+  answer: [
+    "Age",
+    "Cache-Control",
+    "Cache-Status",
+    "ETag",
+    "X-Data-Notes",
+    "X-Data-Sources",
+    "X-Data-Stale",
+    ...COUNTED,
+    ...EVERYWHERE,
+  ],
   failure: [...COUNTED, ...EVERYWHERE],
   passing: ["Retry-After", ...COUNTED, ...EVERYWHERE],
   unauthorized: ["WWW-Authenticate", ...EVERYWHERE],

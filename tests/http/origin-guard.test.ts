@@ -103,7 +103,7 @@ describe("the guard and Origin", () => {
     "access-control-allow-headers":
       "Authorization, Content-Type, If-None-Match, MCP-Protocol-Version, Mcp-Method, Mcp-Name, X-API-Key",
     "access-control-expose-headers":
-      "Age, Cache-Status, ETag, RateLimit, RateLimit-Policy, Retry-After, X-Data-Simulated, X-Data-Sources, X-Data-Stale, X-Request-Id, WWW-Authenticate",
+      "Age, Cache-Status, ETag, RateLimit, RateLimit-Policy, Retry-After, X-Data-Notes, X-Data-Simulated, X-Data-Sources, X-Data-Stale, X-Request-Id, WWW-Authenticate",
     "access-control-max-age": "600",
   };
 
