@@ -5,7 +5,7 @@ import { ProviderError, toMarketDataError } from "../contract/errors.js";
 import type { Derived } from "../contract/entry.js";
 import { z } from "../contract/schema.js";
 import { toSixDigits } from "../contract/values.js";
-import { answerSymbol, figure, symbol, timestamp, words } from "./fields.js";
+import { answerSymbol, figure, symbol, timestamp, words, SYMBOL_ALIASES } from "./fields.js";
 import { LIVE_QUOTE, symbolErrors } from "./shapes.js";
 
 /** Prices closer than this agree; percent. */
@@ -33,6 +33,7 @@ export const checkQuote = defineCapability({
   route: "/api/v1/stock/{symbol}/check",
   tool: {
     name: "check_quote",
+    aliases: SYMBOL_ALIASES,
     description: "Second opinion on a price: providers A and B side by side, their difference and a verdict.",
   },
   input: z.object({ symbol }),

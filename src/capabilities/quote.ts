@@ -3,7 +3,7 @@ import { defineCapability } from "../contract/capability.js";
 import { findingsOf, enrichment } from "../contract/enrichment.js";
 import { z } from "../contract/schema.js";
 import { toSixDigits } from "../contract/values.js";
-import { answerSymbol, figure, source, symbol, timestamp, words } from "./fields.js";
+import { answerSymbol, figure, source, symbol, timestamp, words, SYMBOL_ALIASES } from "./fields.js";
 import { DAY_SECONDS, LIVE_QUOTE, symbolErrors } from "./shapes.js";
 
 /** The stock quote's fields; the alternative quote has the same. Money is in the listing's currency. */
@@ -43,6 +43,7 @@ export const quote = defineCapability({
   route: "/api/v1/stock/{symbol}",
   tool: {
     name: "provider_a_get_stock_quote",
+    aliases: SYMBOL_ALIASES,
     description:
       "Current quote of one stock, ETF, index or coin: price, change, ranges, volume, market cap, PE. Provider A, else B.",
     otherwise:
@@ -61,6 +62,7 @@ export const alternativeQuote = defineCapability({
   route: "/api/v1/stock/{symbol}/provider-b",
   tool: {
     name: "provider_b_get_stock_quote",
+    aliases: SYMBOL_ALIASES,
     description:
       "The same quote from provider B on purpose, for a second source; provider_a_get_stock_quote asks B by itself.",
     sameFieldsAs: "provider_a_get_stock_quote",

@@ -5,6 +5,7 @@ import type { Entry } from "../contract/entry.js";
 import { invalidInput, parseInput } from "../contract/input.js";
 import type { z } from "../contract/schema.js";
 import { refuseAsOf, takeView, viewShape, type View } from "../views/view.js";
+import { toExpectedForm } from "./expected-form.js";
 
 /** How a tool shows an answer. */
 export interface ToolView extends View {
@@ -25,13 +26,13 @@ export function toolParameters(capability: Capability): z.ZodRawShape {
 }
 
 /** The parameters of each tool without the dummy, kept because making the schemas takes longer than parsing with them. */
-const taken = new WeakMap<Capability, { dummy: boolean; own: z.ZodRawShape }>();
+const taken = new WeakMap<Capability, { dummy: boolean; own: z.ZodRawShape; whole: z.ZodRawShape }>();
 
 function takenBy(capability: Capability) {
   const known = taken.get(capability);
   if (known) return known;
   const { [DUMMY]: dummy, ...own } = { ...capability.tool.extras, ...viewShape(capability) };
-  const made = { dummy: dummy !== undefined, own };
+  const made = { dummy: dummy !== undefined, own, whole: { ...capability.input.shape, ...own } as z.ZodRawShape };
   taken.set(capability, made);
   return made;
 }
@@ -87,8 +88,8 @@ function parseArguments<C extends Capability>(
   }
   // Counted before they are copied: a megabyte holds a hundred thousand.
   if (Object.keys(args ?? {}).length > MAX_ARGUMENTS) throw invalidInput(`Allowed: ${MAX_ARGUMENTS} arguments.`);
-  const { dummy, own } = takenBy(capability);
-  const given: Record<string, unknown> = { ...(args as object) };
+  const { dummy, own, whole } = takenBy(capability);
+  const given = toExpectedForm(args ?? {}, whole, capability.tool.aliases);
   if (dummy) delete given[DUMMY];
   refuseAsOf(capability, given, catalogue);
   const parsed: Record<string, unknown> = parseInput(capability, given, own);
