@@ -62,6 +62,7 @@ export function createApp(config: Config, log: Logger, listeners: AppListeners =
     nextOpen: nextPreMarketOpen,
     follows: followsUsSession,
   };
+  const market = { session: usMarketSession, follows: followsUsSession };
   const symbols = new SymbolBook();
   let engine: Promise<Engine> | undefined;
   let running: Engine | undefined;
@@ -112,7 +113,7 @@ export function createApp(config: Config, log: Logger, listeners: AppListeners =
     counters: async () => (await start()).counters,
     mcp: createHandlers({
       catalogue: CATALOGUE,
-      callTool: withCallLog(createCaller(CATALOGUE, ask, config.demo), log, onCall),
+      callTool: withCallLog(createCaller(CATALOGUE, ask, config.demo, market), log, onCall),
       symbolsStarting: (beginning, callerId) => symbols.startingWith(beginning, callerId),
       loadPicturePage: () => import("./mcp/picture-page.js").then(({ readPicturePage }) => readPicturePage()),
     }),

@@ -11,6 +11,7 @@ import { toListedInput, toListedOutput } from "./listed-schema.js";
 import { readArguments, toolParameters } from "./parameters.js";
 import { toPictureMeta } from "./pictures.js";
 import { toFailedCall, toToolResult, type ToolCall } from "./result.js";
+import type { UsMarket } from "./time-sentence.js";
 
 /** Calls a tool by name; never throws. */
 export type CallTool = (name: string, args: unknown, signal?: AbortSignal, visit?: Visit) => Promise<ToolCall>;
@@ -57,7 +58,7 @@ export function createCaller(catalogue: readonly Entry[], ask: Ask, simulated: b
       const { input, view } = readArguments(capability, args, catalogue);
       question = toQuestion(entry, input, { signal, callerId: visit?.callerId });
       const served = await answerView(question, view, ask);
-      return { result: await toToolResult(capability, served, view, simulated), outcome: { served } };
+      return { result: await toToolResult(capability, served, view, simulated, market), outcome: { served } };
     } catch (thrown) {
       return toFailedCall(capability, toMarketDataError(thrown), question?.symbol);
     }
