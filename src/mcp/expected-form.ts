@@ -8,6 +8,8 @@ import type { z } from "../contract/schema.js";
 const MULTIPLES: Readonly<Record<string, number>> = { k: 3, m: 6, b: 9, bn: 9, t: 12 };
 /** 1,000,000 or 2.5, with an optional multiple: 1B, 10 M, 250k. */
 const WRITTEN_NUMBER = /^([+-]?(?:\d{1,3}(?:,\d{3})+|\d+)(?:\.\d+)?)\s?(k|m|bn?|t)?$/i;
+/** More than any number takes. */
+const MAX_NUMBER_TEXT = 64;
 /** More than any list takes. */
 const MAX_LIST_TEXT = 5_000;
 
@@ -34,7 +36,7 @@ function fromWriting(field: z.ZodTypeAny, text: string): unknown {
     case "list":
       return toList(text);
     case "number":
-      return fromText(field, toPlainNumber(text.trim()));
+      return fromText(field, toPlainNumber(text.length > MAX_NUMBER_TEXT ? text : withoutBlanks(text)));
     default:
       return fromText(field, text);
   }
@@ -50,7 +52,12 @@ function toList(text: string): unknown {
       return text;
     }
   }
-  return text.split(",").map((item) => item.trim());
+  return text.split(",").map(withoutBlanks);
+}
+
+/** Without blanks at both ends; other white space stays, for the schema to refuse. */
+function withoutBlanks(text: string): string {
+  return text.replace(/^ +/, "").replace(/ +$/, "");
 }
 
 /** The number in plain digits, shifted as text so that no digit is lost; else the text as it came. */
