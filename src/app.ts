@@ -64,6 +64,7 @@ export function createApp(config: Config, log: Logger, listeners: AppListeners =
     isFund: isMutualFund,
     hasFundPrices,
   };
+  const market = { session: usMarketSession, follows: followsUsSession };
   const symbols = new SymbolBook();
   let engine: Promise<Engine> | undefined;
   let running: Engine | undefined;
@@ -114,7 +115,7 @@ export function createApp(config: Config, log: Logger, listeners: AppListeners =
     counters: async () => (await start()).counters,
     mcp: createHandlers({
       catalogue: CATALOGUE,
-      callTool: withCallLog(createCaller(CATALOGUE, ask, config.demo), log, onCall),
+      callTool: withCallLog(createCaller(CATALOGUE, ask, config.demo, market), log, onCall),
       symbolsStarting: (beginning, callerId) => symbols.startingWith(beginning, callerId),
       loadPicturePage: () => import("./mcp/picture-page.js").then(({ readPicturePage }) => readPicturePage()),
     }),

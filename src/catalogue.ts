@@ -38,7 +38,13 @@ import { overviewFromB } from "./providers/provider-b/overview.js";
 import { overviewWithoutSession } from "./providers/provider-b/overview-without-session.js";
 import { priceTargetsFromB, ratingChangesFromB } from "./providers/provider-b/price-targets.js";
 import { providerB } from "./providers/provider-b/provider.js";
-import { alternativeQuoteFromB, alternativeQuoteFromChart, shareFactsFromB } from "./providers/provider-b/quote.js";
+import {
+  alternativeQuoteFromB,
+  alternativeQuoteFromChart,
+  quoteFromB,
+  quoteFromChart,
+  shareFactsFromB,
+} from "./providers/provider-b/quote.js";
 import { quotesFromCharts } from "./providers/provider-b/quotes-from-charts.js";
 import { otherQuotesFromB, quotesFromB } from "./providers/provider-b/quotes.js";
 import { recommendationsFromB } from "./providers/provider-b/recommendations.js";
@@ -51,7 +57,7 @@ export const PROVIDERS: readonly Provider[] = [providerA, providerB, providerC];
 
 // Rows that others are derived from.
 const overviewRow = entry(overview, [overviewFromB, overviewFromA, overviewWithoutSession]);
-const quoteRow = entry(quote, [quoteFromA], [shareFactsFromB, shareFactsFromA]);
+const quoteRow = entry(quote, [quoteFromA, quoteFromB, quoteFromChart], [shareFactsFromB, shareFactsFromA]);
 const alternativeQuoteRow = entry(alternativeQuote, [alternativeQuoteFromB, alternativeQuoteFromChart]);
 
 export const CATALOGUE: readonly Entry[] = [

@@ -83,8 +83,13 @@ const DIRECTIONS: readonly { of: string; may: readonly string[]; mend: string }[
     may: ["config/config.ts", "log.ts", "pipeline/", "upstream/", "store/", "capabilities/service-status.ts"],
     mend: "app.ts hands providers and the calendar to the engine; it knows one capability, its own status.",
   },
-  { of: "mcp/", may: ["log.ts"], mend: "Hand it in as an argument from app.ts or serve-http.ts." },
-  { of: "rest/", may: [], mend: "Hand it in as an argument from app.ts." },
+  {
+    of: "views/",
+    may: [],
+    mend: "Both surfaces show answers with it; it knows of an answer what the catalogue declares.",
+  },
+  { of: "mcp/", may: ["log.ts", "views/"], mend: "Hand it in as an argument from app.ts or serve-http.ts." },
+  { of: "rest/", may: ["views/"], mend: "Hand it in as an argument from app.ts." },
   { of: "listed-tools.ts", may: ["catalogue.ts", "mcp/"], mend: "The build replaces it by its result." },
   { of: "workers/", may: ["log.ts"], mend: "serve-http.ts hands in what a worker shares." },
   {
@@ -146,6 +151,7 @@ const DIRECTIONS: readonly { of: string; may: readonly string[]; mend: string }[
       "mcp/",
       "store/",
       "upstream/probe.ts",
+      "views/",
     ],
     mend: "A command asks the app, or looks at one part by itself.",
   },

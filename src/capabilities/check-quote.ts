@@ -2,11 +2,11 @@
 import { defineCapability, type InputOf } from "../contract/capability.js";
 import { nameCurrency } from "../contract/currency.js";
 import type { Served } from "../contract/envelope.js";
-import { toMarketDataError } from "../contract/errors.js";
+import { ProviderError, toMarketDataError } from "../contract/errors.js";
 import type { Derived } from "../contract/entry.js";
 import { z } from "../contract/schema.js";
 import { toSixDigits } from "../contract/values.js";
-import { answerSymbol, figure, notes, rowCurrency, symbol, timestamp, words } from "./fields.js";
+import { answerSymbol, figure, notes, rowCurrency, symbol, timestamp, words, SYMBOL_ALIASES } from "./fields.js";
 import { LIVE_QUOTE, symbolErrors } from "./shapes.js";
 
 /** Prices closer than this agree; percent. */
@@ -35,6 +35,7 @@ export const checkQuote = defineCapability({
   route: "/api/v1/stock/{symbol}/check",
   tool: {
     name: "check_quote",
+    aliases: SYMBOL_ALIASES,
     description: "Second opinion on a price: providers A and B side by side, their difference and a verdict.",
   },
   input: z.object({ symbol }),
@@ -71,7 +72,7 @@ export async function checkBySides(
   { symbol: asked }: InputOf<typeof checkQuote>,
   askSides: readonly [a: () => Promise<Served>, b: () => Promise<Served>],
 ): Promise<Derived<typeof checkQuote>> {
-  const [a, b] = (await Promise.allSettled(askSides.map((ask) => ask()))) as [
+  const [a, b] = (await Promise.allSettled([byProviderA(askSides[0]), askSides[1]()])) as [
     PromiseSettledResult<Served>,
     PromiseSettledResult<Served>,
   ];
@@ -92,6 +93,17 @@ export async function checkBySides(
     parts: [a, b].flatMap((end) => (end.status === "fulfilled" ? [end.value] : [])),
     failures: [a, b].flatMap((end) => (end.status === "rejected" ? [toMarketDataError(end.reason)] : [])),
   };
+}
+
+/** Provider A's quote. One that provider B gave in its place is B's price again, not a second opinion. */
+async function byProviderA(ask: () => Promise<Served>): Promise<Served> {
+  const served = await ask();
+  const { provider, passedOver } = served.envelope;
+  if (provider === "provider-b") {
+    const reason = passedOver.find((passed) => passed.provider === "provider-a")?.reason ?? "no_data";
+    throw new ProviderError("provider-a", reason);
+  }
+  return served;
 }
 
 function toSide(end: PromiseSettledResult<Served>): Side {

@@ -7,7 +7,16 @@ import type { Derived } from "../contract/entry.js";
 import { z } from "../contract/schema.js";
 import { toSixDigits } from "../contract/values.js";
 import { toCurrencyNotes } from "./currency-note.js";
-import { figure, notes, rowCurrency, rowMarketCapCurrency, symbols, timestamp, words } from "./fields.js";
+import {
+  figure,
+  notes,
+  rowCurrency,
+  rowMarketCapCurrency,
+  symbols,
+  timestamp,
+  words,
+  SYMBOLS_ALIASES,
+} from "./fields.js";
 import type { overview } from "./overview.js";
 import { marketErrors, SLOW } from "./shapes.js";
 
@@ -47,7 +56,9 @@ export const compareStocks = defineCapability({
   route: "/api/v1/compare",
   tool: {
     name: "compare_stocks",
+    aliases: SYMBOLS_ALIASES,
     description: "Key metrics of 2 to 5 companies side by side: size, valuation, margins, debt, analysts.",
+    rows: { list: "stocks", noun: "stocks", unlisted: true },
   },
   input: z.object({ symbols: symbols(2, 5) }),
   output: z.object({

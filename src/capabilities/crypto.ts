@@ -28,6 +28,7 @@ export const crypto = defineCapability({
   tool: {
     name: "provider_a_get_crypto_prices",
     description: "Largest cryptocurrencies by market cap: price, change, volume, rank.",
+    rows: { list: "cryptocurrencies", noun: "coins", unlisted: true },
   },
   input: z.object({ limit: limit(MAX_COINS, 20, "Rows") }),
   output: z.object({ cryptocurrencies: z.array(coin).describe("Largest first"), timestamp }),

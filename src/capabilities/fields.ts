@@ -22,6 +22,11 @@ export const symbol = z
   })
   .describe("e.g. AAPL, BRK.B");
 
+/** What models also call the parameter `symbol`. */
+export const SYMBOL_ALIASES = { ticker: "symbol", stock: "symbol", stock_symbol: "symbol" } as const;
+/** What models also call the parameter `symbols`. */
+export const SYMBOLS_ALIASES = { tickers: "symbols", symbol: "symbols", ticker: "symbols" } as const;
+
 const DISTINCT = "each symbol once";
 
 /** Several symbols, each once; over REST separated by commas. */

@@ -1,7 +1,7 @@
 /** Income statements, balance sheets and cash flow statements, newest period first. */
 import { defineCapability } from "../contract/capability.js";
 import { z } from "../contract/schema.js";
-import { allowing, answerSymbol, figure, symbol, words } from "./fields.js";
+import { allowing, answerSymbol, figure, symbol, words, SYMBOL_ALIASES } from "./fields.js";
 import { REFERENCE, symbolErrors } from "./shapes.js";
 
 const STATEMENT_TYPES = ["income", "balance", "cash"] as const;
@@ -106,6 +106,7 @@ export const financials = defineCapability({
   route: "/api/v1/provider-a/stock/{symbol}/financials",
   tool: {
     name: "provider_a_get_financial_statements",
+    aliases: SYMBOL_ALIASES,
     description: "Income statement, balance sheet or cash flow of one company by year or quarter, newest first.",
     rows: {
       list: "data",

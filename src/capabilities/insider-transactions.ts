@@ -1,7 +1,7 @@
 /** What directors, officers and large holders bought and sold. */
 import { defineCapability } from "../contract/capability.js";
 import { z } from "../contract/schema.js";
-import { answerSymbol, figure, source, symbol, timestamp, words } from "./fields.js";
+import { answerSymbol, figure, source, symbol, timestamp, words, SYMBOL_ALIASES } from "./fields.js";
 import { TRANSACTION_KINDS } from "./insider-kinds.js";
 import { SLOW, symbolErrors } from "./shapes.js";
 
@@ -35,6 +35,7 @@ export const insiderTransactions = defineCapability({
   route: "/api/v1/stock/{symbol}/insider-transactions",
   tool: {
     name: "get_insider_transactions",
+    aliases: SYMBOL_ALIASES,
     description: "Insider transactions of one company, newest first: who, what, price, shares.",
     rows: { list: "insider_transactions", noun: "transactions", limit: { shown: 20, max: MAX_TRANSACTIONS } },
     // A transaction becomes public when it is filed; its row only says when it took place.

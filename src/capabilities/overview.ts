@@ -1,7 +1,7 @@
 /** A company at a glance: what it is, its ratios, what analysts think. */
 import { defineCapability } from "../contract/capability.js";
 import { z } from "../contract/schema.js";
-import { answerSymbol, figure, symbol, timestamp, words } from "./fields.js";
+import { answerSymbol, figure, symbol, timestamp, words, SYMBOL_ALIASES } from "./fields.js";
 import { SLOW } from "./shapes.js";
 
 export const overview = defineCapability({
@@ -10,6 +10,7 @@ export const overview = defineCapability({
   route: "/api/v1/stock/{symbol}/overview",
   tool: {
     name: "get_company_overview",
+    aliases: SYMBOL_ALIASES,
     description:
       "Company profile, key ratios (PE, margins, ROE, debt) and analyst summary. Start here for questions about a company.",
   },

@@ -2,7 +2,16 @@
 import { defineCapability } from "../contract/capability.js";
 import { enrichment } from "../contract/enrichment.js";
 import { z } from "../contract/schema.js";
-import { answerSymbol, figure, recommendationCounts, source, symbol, timestamp, words } from "./fields.js";
+import {
+  answerSymbol,
+  figure,
+  recommendationCounts,
+  source,
+  symbol,
+  timestamp,
+  words,
+  SYMBOL_ALIASES,
+} from "./fields.js";
 import { SLOW } from "./shapes.js";
 
 /** How many changes of opinion an answer lists. */
@@ -28,6 +37,7 @@ export const priceTargets = defineCapability({
   route: "/api/v1/provider-a/stock/{symbol}/price-targets",
   tool: {
     name: "provider_a_get_price_targets",
+    aliases: SYMBOL_ALIASES,
     description:
       "Analyst price targets (average, high, low, median), rating counts and the latest changes for one stock.",
     history: {

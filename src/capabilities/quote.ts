@@ -4,7 +4,7 @@ import { isMinorUnit } from "../contract/currency.js";
 import { findingsOf, enrichment } from "../contract/enrichment.js";
 import { z } from "../contract/schema.js";
 import { toSixDigits } from "../contract/values.js";
-import { answerSymbol, figure, source, symbol, timestamp, words } from "./fields.js";
+import { answerSymbol, figure, source, symbol, timestamp, words, SYMBOL_ALIASES } from "./fields.js";
 import { DAY_SECONDS, LIVE_QUOTE, symbolErrors } from "./shapes.js";
 
 /** The stock quote's fields; the alternative quote has the same. Money is in the listing's currency. */
@@ -46,8 +46,9 @@ export const quote = defineCapability({
   route: "/api/v1/stock/{symbol}",
   tool: {
     name: "provider_a_get_stock_quote",
+    aliases: SYMBOL_ALIASES,
     description:
-      "Current quote of one stock, ETF, index or coin: price, change, ranges, volume, market cap, PE. If limited, use provider_b_get_stock_quote.",
+      "Current quote of one stock, ETF, index or coin: price, change, ranges, volume, market cap, PE. Provider A, else B.",
     otherwise:
       "provider_b_get_stock_quote (REST: /api/v1/stock/{symbol}/provider-b) has the same figures from provider B.",
     picture: "quote",
@@ -64,8 +65,9 @@ export const alternativeQuote = defineCapability({
   route: "/api/v1/stock/{symbol}/provider-b",
   tool: {
     name: "provider_b_get_stock_quote",
+    aliases: SYMBOL_ALIASES,
     description:
-      "The same quote from provider B, without key. Use it when provider_a_get_stock_quote is limited or not in the plan.",
+      "The same quote from provider B on purpose, for a second source; provider_a_get_stock_quote asks B by itself.",
     sameFieldsAs: "provider_a_get_stock_quote",
     picture: "quote",
   },

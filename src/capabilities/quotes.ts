@@ -3,7 +3,17 @@ import { defineCapability, type DataOf } from "../contract/capability.js";
 import { enrichment } from "../contract/enrichment.js";
 import { z } from "../contract/schema.js";
 import { toCurrencyNotes } from "./currency-note.js";
-import { figure, notes, rowCurrency, rowMarketCapCurrency, source, symbols, timestamp, words } from "./fields.js";
+import {
+  figure,
+  notes,
+  rowCurrency,
+  rowMarketCapCurrency,
+  source,
+  symbols,
+  timestamp,
+  words,
+  SYMBOLS_ALIASES,
+} from "./fields.js";
 import { LIVE_QUOTE, marketErrors } from "./shapes.js";
 
 const MAX_QUOTES = 20;
@@ -45,7 +55,9 @@ export const quotes = defineCapability({
   route: "/api/v1/quotes",
   tool: {
     name: "get_quotes",
+    aliases: SYMBOLS_ALIASES,
     description: `Prices of up to ${MAX_QUOTES} symbols in one cheap call; unknown ones in errors.`,
+    rows: { list: "quotes", noun: "quotes", unlisted: true },
   },
   input: z.object({ symbols: symbols(1, MAX_QUOTES) }),
   output: z.object({

@@ -27,7 +27,9 @@ export const search = defineCapability({
   route: "/api/v1/search",
   tool: {
     name: "search_symbols",
+    aliases: { query: "q", keywords: "q" },
     description: "Find symbols by company name or part of it, worldwide; at most 10, best first.",
+    rows: { list: "bestMatches", noun: "matches", unlisted: true },
   },
   input: z.object({
     q: z

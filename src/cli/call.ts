@@ -6,10 +6,10 @@ import { SELF } from "../contract/provider-id.js";
 import { toQuestion } from "../contract/question.js";
 import type { Served } from "../contract/envelope.js";
 import { toMarketDataError } from "../contract/errors.js";
-import { ALL_FIELDS, readArguments as readToolArguments, type View } from "../mcp/parameters.js";
+import { readArguments as readToolArguments } from "../mcp/parameters.js";
 import { dataNotes, shorten, SIMULATED_NOTE } from "../mcp/result.js";
 import { toText as toViewText } from "../mcp/rows.js";
-import { answerView } from "../mcp/tools.js";
+import { ALL_FIELDS, answerView, type View } from "../views/view.js";
 import { findTool, readArguments } from "./arguments.js";
 import { toText } from "./show.js";
 import { whileShowing, type Terminal } from "./terminal.js";
@@ -38,7 +38,7 @@ export async function callOnce(
   const { capability } = entry;
   const given = readArguments(entry, args);
   try {
-    const { input, view } = readToolArguments(capability, given);
+    const { input, view } = readToolArguments(capability, given, CATALOGUE);
     const served = await whileShowing(terminal, "Asking", answerView(toQuestion(entry, input), view, app.ask));
     const fields = view.fields?.includes(ALL_FIELDS) ? undefined : view.fields;
     const { body, note } = shorten(capability, served.envelope.body, view.limit);

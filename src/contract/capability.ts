@@ -37,9 +37,11 @@ export interface ToolSpec {
   otherwise?: string;
   /** Arguments that the tool takes and the route does not. */
   extras?: z.ZodRawShape;
-  /** The list in the answer; with it the tool takes `fields` and `format`. */
+  /** Other names that models give to parameters, each with the declared one; accepted by the tool, not listed. */
+  aliases?: Readonly<Record<string, string>>;
+  /** The list in the answer; with it the tool and the route take `fields` and `format`. */
   rows?: RowsSpec;
-  /** What of the answer has a history; with it the tool takes `as_of`. */
+  /** What of the answer has a history; with it the tool and the route take `as_of`. */
   history?: HistorySpec;
   /** The tool whose fields this one's answer has too, so that the list of tools need not repeat them. */
   sameFieldsAs?: string;
@@ -55,6 +57,8 @@ export interface RowsSpec {
   noun: string;
   /** The fields of a row that the text has by default, where rows have more than most readers want. */
   usualFields?(body: Readonly<Record<string, unknown>>): readonly string[];
+  /** The list of tools does not show `fields` and `format`, which would cost more context than they save there. */
+  unlisted?: boolean;
   /** Rows shown by default and at most, where the route has no limit of its own: context is scarce. */
   limit?: { shown: number; max: number };
 }

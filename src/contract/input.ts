@@ -21,11 +21,16 @@ export function parseInput<C extends Capability>(
 ): InputOf<C> & Record<string, unknown> {
   const schema = inputSchema(capability, extras);
   const parsed = schema.safeParse(withShortLists(raw));
-  if (!parsed.success) throw invalidInput(describe(parsed.error.issues[0]!, raw, schema));
+  if (!parsed.success) throw invalidInput(describe(firstIssue(parsed.error.issues), raw, schema));
   const input = parsed.data as InputOf<C> & Record<string, unknown>;
   const broken = capability.rule?.(input);
   if (broken) throw invalidInput(broken);
   return input;
+}
+
+/** An unknown parameter comes first: it is often the misspelt name of one that is missing. */
+function firstIssue(issues: readonly z.ZodIssue[]): z.ZodIssue {
+  return issues.find(({ code }) => code === "unrecognized_keys") ?? issues[0]!;
 }
 
 /** Lists are cut to where they are too long in any case: a megabyte holds half a million items, a complaint for each. */

@@ -62,6 +62,8 @@ export interface Source<C extends Capability = Capability> {
   dated?: boolean;
   /** It is asked only after another source of its provider failed for one of these reasons. */
   after?: ReadonlySet<Reason>;
+  /** Its answers need no enrichment: the enrichers would ask the same provider again, or one that was passed over. */
+  complete?: boolean;
   fetch(input: InputOf<C>, client: unknown, upstream: Upstream): Promise<Answer<DataOf<C>>>;
 }
 
@@ -70,7 +72,8 @@ export function source<Client, C extends Capability>(
   provider: Provider<Client>,
   capability: C,
   fetch: (input: InputOf<C>, client: Client, upstream: Upstream) => Promise<Answer<DataOf<C>>>,
-  { dated = false, after }: Pick<Source, "dated" | "after"> = {},
+  { dated = false, complete = false, after }: Pick<Source, "dated" | "complete" | "after"> = {},
 ): Source<C> {
-  return { provider, capability, dated, ...(after ? { after } : {}), fetch: fetch as Source<C>["fetch"] };
+  const fetchAny = fetch as Source<C>["fetch"];
+  return { provider, capability, dated, complete, ...(after ? { after } : {}), fetch: fetchAny };
 }

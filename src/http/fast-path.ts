@@ -12,7 +12,7 @@ import type { createGuard } from "./origin-guard.js";
 import type { Logger } from "../log.js";
 import type { createPlans } from "../access/plans.js";
 import type { NoteRequest } from "./request-log.js";
-import { toReadyReply, type Ready, type ReadyAnswers } from "../rest/response-cache.js";
+import { toReadyKey, toReadyReply, type Ready, type ReadyAnswers } from "../rest/response-cache.js";
 import { send, toCommonHeaders } from "./write-reply.js";
 
 export interface AgainParts {
@@ -62,7 +62,7 @@ export function createAgain(
 
   function answer(request: IncomingMessage, response: ServerResponse): boolean {
     const started = performance.now();
-    const ready = request.method === "GET" ? answers.find(request.url!) : undefined;
+    const ready = request.method === "GET" ? answers.find(toReadyKey(request.url!, request.headers.accept)) : undefined;
     if (!ready || isTracing() || !guard.isPlain(request)) return false;
     const caller = access.known(request);
     if (!caller) return false;

@@ -141,9 +141,10 @@ async function route(parts: ServiceParts, request: IncomingMessage, signal: Abor
   if (!isIn && isMcp) return turnAway(admission);
   if (!isIn && admission.status === 503) return refuse(parts, request, { ...admission, error: "Service unavailable" });
   const visit = isIn ? parts.plans.visit(admission.caller) : toRefusedVisit(admission);
+  const { accept } = request.headers;
   const reply = isMcp
     ? await answerMcp(parts, request, visit, signal)
-    : await parts.rest({ method, url, ifNoneMatch: request.headers["if-none-match"], signal, visit });
+    : await parts.rest({ method, url, accept, ifNoneMatch: request.headers["if-none-match"], signal, visit });
   return { ...reply, headers: { ...reply.headers, ...(await visit.headers()) } };
 }
 

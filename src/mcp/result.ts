@@ -6,8 +6,9 @@ import type { Served } from "../contract/envelope.js";
 import { PLAIN_ERRORS, toFailed } from "../contract/error-body.js";
 import { isRetryable, REASONS, type FailureKind, type MarketDataError } from "../contract/errors.js";
 import { toCurrencySentence } from "./currency-sentence.js";
-import type { View } from "./parameters.js";
+import type { ToolView } from "./parameters.js";
 import { toText } from "./rows.js";
+import { toTimeSentence, type UsMarket } from "./time-sentence.js";
 
 /** A tool call's failure, as `_meta` holds it; `retryAfter` is in seconds, `body` is what REST would answer. */
 export interface ToolFailure {
@@ -29,14 +30,17 @@ export interface ToolCall {
 /**
  * The REST body as structured content, cut to the rows the view asks for, and as
  * text, by default the same object as compact JSON. A second text has the notes
- * on the data. What concerns only the text (rows and fields left out of it)
- * follows for the audience "assistant", so that no picture shows it to a person.
+ * on the data. The time of the data, which pictures show by themselves, and what
+ * concerns only the text (rows and fields left out of it) follow for the audience
+ * "assistant", so that no picture shows them to a person. Without `market` the
+ * text does not state the time.
  */
 export async function toToolResult(
   capability: Capability,
   served: Served,
-  view: View,
+  view: ToolView,
   simulated: boolean,
+  market?: UsMarket,
 ): Promise<CallToolResult> {
   const { envelope } = served;
   const { rows } = capability.tool;
@@ -44,7 +48,10 @@ export async function toToolResult(
   const shown = await toText(body, rows, view);
   const currency = toCurrencyLine(envelope.currency);
   const notes = [...dataNotes(served), ...(simulated ? [SIMULATED_NOTE] : [])];
-  const textNotes = [note, shown.cut && cutNote(shown.cut, rows!), ...shown.notes].filter((text) => text !== undefined);
+  const time = market && toTimeSentence(capability, served, market);
+  const textNotes = [time, note, shown.cut && cutNote(shown.cut, rows!), ...shown.notes].filter(
+    (text) => text !== undefined,
+  );
   return {
     content: [
       { type: "text", text: shown.text },

@@ -30,7 +30,7 @@ export async function enrich<C extends Capability>(
 ): Promise<Found<C>> {
   const { answer } = found;
   const [first] = entry.enrichers;
-  if (!first) return found;
+  if (!first || found.source.complete) return found;
   const enrichment = first.enrichment as Enrichment<C, unknown, unknown>;
   if (enrichment.ask(answer.data, input) === null) return found;
   const enrichers = fallback ? entry.enrichers : entry.enrichers.slice(0, 1);

@@ -21,7 +21,7 @@ export function toFailureMessage(
   const sentences = [`${subject}: ${reasons.join("; ")}.`];
   if (retryAfterSeconds !== undefined) sentences.push(`Try again in ${retryAfterSeconds} s.`);
   const { otherwise } = capability.tool;
-  if (sources.length === 1 && otherwise) {
+  if (lastErrors.size === 1 && otherwise) {
     sentences.push(symbol === undefined ? otherwise : otherwise.replace("{symbol}", encodeURIComponent(symbol)));
   }
   return sentences.join(" ");

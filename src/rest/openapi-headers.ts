@@ -21,11 +21,11 @@ export const HEADERS = {
     "Who answered, who was passed over and why, who filled in which fields, which fields could not be had",
     'provider-b; reason="provider-a: not in plan"',
   ),
-  "X-Data-Notes": text(
-    "Sentences one must know to read the numbers right; only then",
-    "At least 1000 stocks match; provider A lists no more than 1000.",
-  ),
   "X-Data-Stale": text("Why nothing newer could be had; only then", "provider-a: timed out"),
+  "X-Data-Notes": text(
+    "Sentences that a reader needs beside the data; only where there are some",
+    "As known on 2025-06-30: 3 of 5 were public by then.",
+  ),
   "X-Data-Simulated": text("`true` when every figure is invented (--demo); only then", "true"),
   "X-Request-Id": text("Names this request in the server's log", "0b8f5e0a-4c43-4f0c-9f3b-6a6a0d0f8c11"),
   "RateLimit-Policy": text(

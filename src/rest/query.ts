@@ -2,6 +2,7 @@
 import type { Capability } from "../contract/capability.js";
 import { invalidInput, quoted } from "../contract/input.js";
 import { fromText } from "../contract/from-text.js";
+import { viewShape } from "../views/view.js";
 
 const KEY_NAMES = new Set(["apikey", "api_key", "key", "access_token", "token"]);
 /** More than any endpoint takes; a longer list is not worth reading. */
@@ -24,7 +25,7 @@ export function readParameters(
     if (Object.hasOwn(raw, name)) {
       throw invalidInput(`Parameter ${quoted(name)} was given twice. Allowed: each parameter once.`);
     }
-    raw[name] = fromText(capability.input.shape[name], value);
+    raw[name] = fromText(capability.input.shape[name] ?? viewShape(capability)[name], value);
   }
   return { ...raw };
 }

@@ -8,10 +8,20 @@ import type { Reply } from "../contract/reply.js";
 
 export const JSON_TYPE = "application/json; charset=utf-8";
 
+/** An answer as text, with sentences that a reader needs beside it. */
+export interface Representation {
+  /** Content type. */
+  type: string;
+  body: string;
+  notes: readonly string[];
+}
+
 /** An answer in the form of REST, whatever the request and the time. */
 export interface Rendered {
   route: string;
   body: string;
+  /** Content type of the body. */
+  type: string;
   /** Bytes of the body. */
   length: number;
   /** The headers that change neither with time nor with the request. */
@@ -20,32 +30,27 @@ export interface Rendered {
   isPrivate: boolean;
 }
 
-/** The answer as text, with its ETag, its sources and its currency. */
-export function render({ envelope, staleReason }: Served, route: string, isPrivate = false): Rendered {
-  const body = JSON.stringify(envelope.body);
+/** The answer's text with its ETag, its sources and its notes. `varies` when the `Accept` header chose the text. */
+export function render(
+  { envelope, staleReason }: Served,
+  { type, body, notes }: Representation,
+  { route, varies, isPrivate }: { route: string; varies: boolean; isPrivate: boolean },
+): Rendered {
   const headers: Record<string, string> = {
     etag: `"${createHash("sha1").update(body).digest("base64url")}"`,
     "x-data-sources": toSources(envelope),
   };
   const currency = toCurrencyLine(envelope.currency);
   if (currency !== undefined) headers["x-data-currency"] = currency;
-  if (envelope.notes.length > 0) headers["x-data-notes"] = toNotes(envelope.notes);
   if (staleReason !== undefined) headers["x-data-stale"] = staleReason;
-  return { route, body, length: Buffer.byteLength(body), headers, isPrivate };
-}
-
-/** Clients refuse responses whose headers are longer than 8 to 16 KB in all. */
-const MAX_NOTES = 2000;
-
-/** The notes in one line of ASCII, which every client reads in a header. */
-function toNotes(notes: readonly string[]): string {
-  const line = notes.join(" ").replace(/[^\x20-\x7e]/g, "?");
-  return line.length <= MAX_NOTES ? line : `${line.slice(0, MAX_NOTES)}...`;
+  if (notes.length > 0) headers["x-data-notes"] = toHeaderText(notes.join(" "));
+  if (varies) headers["vary"] = "Accept";
+  return { route, body, type, length: Buffer.byteLength(body), headers, isPrivate };
 }
 
 /** 200 with the body, or 304 when the caller has it already. The one place where an answer gets its headers. */
 export function toReply(
-  { route, body, length, headers, isPrivate }: Rendered,
+  { route, body, type, length, headers, isPrivate }: Rendered,
   { state, ageSeconds, freshForSeconds }: Pick<Served, "state" | "ageSeconds" | "freshForSeconds">,
   ifNoneMatch: string | undefined,
 ): Reply {
@@ -56,9 +61,18 @@ export function toReply(
     "cache-status": toCacheStatus(state, freshForSeconds),
   };
   if (isKnown(ifNoneMatch, headers["etag"]!)) return { status: 304, headers: whole, body: "", route, state };
-  whole["content-type"] = JSON_TYPE;
+  whole["content-type"] = type;
   return { status: 200, headers: whole, body, length, route, state };
 }
+
+/** The text as ASCII in one line, as a header has to be; other characters are escaped. */
+function toHeaderText(text: string): string {
+  const escape = (character: string) => `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`;
+  return text.replace(/[^\x20-\x7e]/g, escape).slice(0, MAX_NOTES_LENGTH);
+}
+
+/** Clients commonly refuse more than 8 kB of headers altogether. */
+const MAX_NOTES_LENGTH = 2_000;
 
 /** For how long caches may store an answer. */
 function toCacheControl(freshForSeconds: number, isPrivate: boolean): string {

@@ -2,6 +2,7 @@
 import { LRUCache } from "lru-cache";
 import { MAX_CLOCK_SKEW_MS, timesOf, type Served } from "../contract/envelope.js";
 import type { Reply } from "../contract/reply.js";
+import { prefersCsv } from "./representation.js";
 import { isKnown, toReply, type Rendered } from "./respond.js";
 
 const MAX_ANSWERS = 100_000;
@@ -28,7 +29,13 @@ export interface ReadyListeners {
   onExpired?: (key: string, hits: number) => void;
 }
 
-/** Answers by address, exactly as the address was written. */
+/** Where the answer to a request is kept: its address exactly as written, and apart where the caller prefers CSV. */
+export function toReadyKey(url: string, accept: string | undefined): string {
+  // No address contains a blank.
+  return prefersCsv(accept) ? `${url} text/csv` : url;
+}
+
+/** Answers by `toReadyKey`. */
 export class ReadyAnswers {
   readonly #listeners: ReadyListeners;
   readonly #kept = new LRUCache<string, Ready>({ maxSize: MAX_BYTES });
@@ -38,21 +45,21 @@ export class ReadyAnswers {
   }
 
   /** The answer that may be sent again now, if any. */
-  find(url: string): Ready | undefined {
-    const ready = this.#kept.get(url);
+  find(key: string): Ready | undefined {
+    const ready = this.#kept.get(key);
     if (!ready) return undefined;
     const now = Date.now();
     if (now < ready.freshUntil && ready.fetchedAt < now + MAX_CLOCK_SKEW_MS) return ready;
-    this.#kept.delete(url);
+    this.#kept.delete(key);
     this.#listeners.onExpired?.(ready.key, ready.hits);
     return undefined;
   }
 
   /** Keeps an answer if the answer cache has it too; others change with each request. */
-  keep(url: string, rendered: Rendered, { key, freshUntil, state, envelope }: Served): void {
+  keep(readyKey: string, rendered: Rendered, { key, freshUntil, state, envelope }: Served): void {
     if (key === undefined || freshUntil === undefined || state === "stale") return;
     const ready: Ready = { ...rendered, key, fetchedAt: envelope.fetchedAt, freshUntil, hits: 0 };
-    this.#kept.set(url, ready, { size: Math.max(MIN_BYTES, url.length + rendered.body.length + key.length) });
+    this.#kept.set(readyKey, ready, { size: Math.max(MIN_BYTES, readyKey.length + rendered.body.length + key.length) });
   }
 
   countHit(ready: Ready): void {

@@ -7,14 +7,17 @@ import { invalidInput, parseInput } from "../contract/input.js";
 import type { Entry } from "../contract/entry.js";
 import type { Reply } from "../contract/reply.js";
 import { toQuestion, type Ask, type Question } from "../contract/question.js";
+import { answerView, refuseAsOf, takeView, viewShape } from "../views/view.js";
 import { keyInAddress, readParameters } from "./query.js";
-import type { ReadyAnswers } from "./response-cache.js";
+import { prefersCsv, represent } from "./representation.js";
+import { toReadyKey, type ReadyAnswers } from "./response-cache.js";
 import { render, toFailedReply, toReply } from "./respond.js";
 
 export interface RestRequest {
   method: string;
   /** Path and query as they came. */
   url: string;
+  accept?: string | undefined;
   ifNoneMatch?: string | undefined;
   signal?: AbortSignal | undefined;
   /** Counts the request against its caller's plan. */
@@ -44,7 +47,7 @@ export function createRouter(
     router.on("GET", path, () => {}, entry);
   }
 
-  return async ({ method, url, ifNoneMatch, signal, visit, refusal }) => {
+  return async ({ method, url, accept, ifNoneMatch, signal, visit, refusal }) => {
     const mark = url.indexOf("?");
     const path = mark < 0 ? url : url.slice(0, mark);
     const query = mark < 0 ? "" : url.slice(mark + 1);
@@ -63,11 +66,16 @@ export function createRouter(
       const complaint = keyInAddress(query);
       if (complaint) throw invalidInput(complaint);
       await visit?.spend();
-      const input = parseInput(capability, readParameters(capability, match.params, query));
+      const given = readParameters(capability, match.params, query);
+      refuseAsOf(capability, given, catalogue);
+      const input: Record<string, unknown> = parseInput(capability, given, viewShape(capability));
+      const view = takeView(capability, input);
       question = toQuestion(entry, input, { signal, callerId: visit?.callerId });
-      const served = await ask(question);
-      const rendered = render(served, capability.route, isPrivate);
-      ready?.keep(url, rendered, served);
+      const served = await answerView(question, view, ask);
+      const varies = capability.tool.rows !== undefined && view.format === undefined;
+      const representation = await represent(capability, served, view, prefersCsv(accept));
+      const rendered = render(served, representation, { route: capability.route, varies, isPrivate });
+      ready?.keep(toReadyKey(url, accept), rendered, served);
       return toReply(rendered, served, ifNoneMatch);
     } catch (thrown) {
       const error = toMarketDataError(thrown);

@@ -96,6 +96,19 @@ describe("check_quote", () => {
     });
   });
 
+  it("does not take provider B's price twice when it stood in for provider A", async () => {
+    const standIn = async (): Promise<Served> => {
+      const served = await quoteAt(200)();
+      const passedOver = [{ provider: "provider-a", reason: "quota_spent" } as const];
+      return { ...served, envelope: { ...served.envelope, provider: "provider-b", passedOver } };
+    };
+    expect(await check(standIn, quoteAt(200))).toMatchObject({
+      provider_a: { price: null, error: expect.stringMatching(/no calls left/) },
+      provider_b: { price: 200 },
+      verdict: null,
+    });
+  });
+
   it("divides by no price of zero", async () => {
     expect(await check(quoteAt(0), quoteAt(1))).toMatchObject({ difference_percent: null, verdict: null });
   });

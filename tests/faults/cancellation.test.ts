@@ -11,7 +11,7 @@ const QUOTE = "provider_a_get_stock_quote";
 /** The program as a host holds it: what is written to it, what it answers. */
 async function createHost(env: Record<string, string> = {}) {
   const upstream = await startFaultyUpstream();
-  const program = startProgram([], { STORE_URL: "memory:", ENRICH: "off", ...upstream.env, ...env });
+  const program = startProgram([], { STORE_URL: "memory:", ENRICH: "off", FALLBACK: "off", ...upstream.env, ...env });
   onTestFinished(async () => {
     program.child.kill("SIGKILL");
     await program.exited;

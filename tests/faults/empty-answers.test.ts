@@ -79,7 +79,12 @@ describe("upstreams that answer without saying anything", () => {
 });
 
 describe("upstreams that have nothing to say", () => {
-  const stageOf = shareStage({ ...RATES, PROVIDER_A_RATE_PER_MINUTE: "1000", PROVIDER_A_DAILY_QUOTA: "0" });
+  const stageOf = shareStage({
+    ...RATES,
+    FALLBACK: "on",
+    PROVIDER_A_RATE_PER_MINUTE: "1000",
+    PROVIDER_A_DAILY_QUOTA: "0",
+  });
 
   it.each(EMPTY)("F6: but %s, have no such symbol, no matches, and no market", async (_what, nothing, symbol) => {
     const stage = stageOf();

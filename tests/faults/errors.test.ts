@@ -47,7 +47,7 @@ describe("an upstream with an error", () => {
   });
 
   it("F7: is passed over for an overview, and the answer says so", async () => {
-    const stage = stageOf();
+    const stage = await createStage({ FALLBACK: "on" });
     stage.upstream.on("/b", reply(500, {}));
     const overview = await askBoth(stage, "/stock/ACME/overview", "get_company_overview", { symbol: "ACME" });
     expectServed(overview);

@@ -117,7 +117,7 @@ describe("the day's quota of an upstream", () => {
   });
 
   it("F37: spent at provider C leaves the search to provider B", async () => {
-    const stage = await createStage({ PROVIDER_C_DAILY_QUOTA: "1" });
+    const stage = await createStage({ PROVIDER_C_DAILY_QUOTA: "1", FALLBACK: "on" });
     expect((await stage.get("/search?q=one")).headers["x-data-sources"]).toBe("provider-c");
     const second = await stage.get("/search?q=two");
     expect(second.status).toBe(200);

@@ -5,7 +5,7 @@ import { createRequestLog, type OnAnswer } from "../../src/http/request-log.js";
 import type { Caller } from "../../src/contract/caller.js";
 import { createLogger } from "../../src/log.js";
 import { ReadyAnswers } from "../../src/rest/response-cache.js";
-import { render } from "../../src/rest/respond.js";
+import { JSON_TYPE, render } from "../../src/rest/respond.js";
 import { servedOf } from "../support/fakes.js";
 
 const URL_ASKED = "/api/v1/stock/ACME";
@@ -25,7 +25,15 @@ function createService({
 } = {}) {
   const ready = new ReadyAnswers();
   const served = { ...servedOf({ symbol: "ACME", price: 12.5 }), key: "ACME", freshUntil: Date.now() + 60_000 };
-  ready.keep(URL_ASKED, render(served, "/api/v1/stock/{symbol}"), { ...served, state: "hit" });
+  ready.keep(
+    URL_ASKED,
+    render(
+      served,
+      { type: JSON_TYPE, body: JSON.stringify(served.envelope.body), notes: [] },
+      { route: "/api/v1/stock/{symbol}", varies: false, isPrivate: false },
+    ),
+    { ...served, state: "hit" },
+  );
   const log = createLogger("silent", []);
   const answerFully = vi.fn<(request: IncomingMessage, response: ServerResponse) => void>();
   const noted = { answers: vi.fn<OnAnswer>(), errors: vi.spyOn(log, "error") };

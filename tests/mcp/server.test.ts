@@ -184,7 +184,7 @@ describe("a tool that shortens its list", () => {
     expect({ structuredContent, blocks: content.length }).toEqual({ structuredContent: none, blocks: 1 });
   });
 
-  it.each([0, 151, -1, 1.5, "20", null])("refuses a limit of %j", async (limit) => {
+  it.each([0, 151, -1, 1.5, "twenty", null])("refuses a limit of %j", async (limit) => {
     const { call, inputs } = await serving(servedOf(INSIDERS));
     const result = await call("get_insider_transactions", { symbol: "AAPL", limit });
     expect(result.isError).toBe(true);

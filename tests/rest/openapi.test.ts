@@ -6,6 +6,7 @@ import { CATALOGUE } from "../../src/catalogue.js";
 import { z } from "../../src/contract/schema.js";
 import examples from "../../src/rest/openapi-examples.json" with { type: "json" };
 import { toOpenApi } from "../../src/rest/openapi.js";
+import { viewShape } from "../../src/views/view.js";
 
 const raw = z.record(z.unknown()).parse(JSON.parse(JSON.stringify(toOpenApi(CATALOGUE, "1.2.3", examples))));
 
@@ -58,7 +59,7 @@ it("is valid OpenAPI 3.1 to an independent validator", async () => {
 describe.each(operations)("$route", ({ capability, get }) => {
   it("has every parameter, described", () => {
     const names = get.parameters.filter((each) => each.in !== "header").map(({ name }) => name);
-    expect(names).toEqual(Object.keys(capability.input.shape));
+    expect(names).toEqual(Object.keys({ ...capability.input.shape, ...viewShape(capability) }));
     expect(get.parameters.filter(({ description }) => description === "")).toEqual([]);
   });
 

@@ -39,9 +39,9 @@ export interface ToolAnswer {
 export type Stage = Awaited<ReturnType<typeof openStage>>;
 
 /**
- * Starts upstreams and the program for one test: state in memory, no fields
- * filled in from other providers so that calls can be counted, and whatever
- * else `env` says.
+ * Starts upstreams and the program for one test: state in memory, only the first
+ * source of each answer and no fields filled in from other providers, so that a
+ * fault stays visible and calls can be counted, and whatever else `env` says.
  *
  * When the test ends the program must still be there, and nothing it ever said
  * may hold a key or speak of an error that nobody expected.
@@ -79,7 +79,13 @@ export function shareStage(env: Record<string, string> = {}): () => Stage {
 
 async function openStage(env: Record<string, string>) {
   const upstream = await startFaultyUpstream();
-  const program = await startHttpProgram([], { STORE_URL: "memory:", ENRICH: "off", ...upstream.env, ...env });
+  const program = await startHttpProgram([], {
+    STORE_URL: "memory:",
+    ENRICH: "off",
+    FALLBACK: "off",
+    ...upstream.env,
+    ...env,
+  });
   const said: string[] = [];
   let stopped = false;
   let lastId = 0;

@@ -81,7 +81,7 @@ const NOT_DECIMAL = [
 ];
 
 const NOT_LISTED = [
-  ..."foo|weekly|annually|Tech|technology|TECHNOLOGY|income,balance|Income|INCOME|QUARTER|null|0|1|true".split("|"),
+  ..."foo|weekly|annually|Tech|techno|income,balance|Incomes|QUARTERS|null|0|1|true".split("|"),
   ..."constructor|toString|hasOwnProperty|Technology |Technology,Energy|income;cash|[income]|*|%|".split("|"),
 ];
 
@@ -113,6 +113,16 @@ export function refusedValues(parameter: string): readonly string[] {
   if (parameter === "symbols") return [...KINDS["symbol"]!.filter((value) => !/^[A-Z]+,[A-Z]+$/.test(value)), ...LISTS];
   if (parameter === "limit") return [...WHOLE, "0", "-0", "101", "151", "1000000000"];
   return KINDS[parameter] ?? (/^(?:price|beta)_/.test(parameter) ? DECIMAL : WHOLE);
+}
+
+/** Whether a tool, unlike a route, takes the text: a number or a list of names as models write them. */
+export function isUnderstood(parameter: string, value: string): boolean {
+  if (parameter === "fields") return /^\s*\w{1,64}(?:\s*,\s*\w{1,64})*\s*$/.test(value);
+  if (parameter !== "limit" && !/_(?:min|max)$/.test(parameter)) return false;
+  if (!/^\s*\+?(?:\d{1,3}(?:,\d{3})+|\d+)(?:\.\d+)?(?:e\d{1,2})?\s*$/i.test(value)) return false;
+  const number = Number(value.replaceAll(",", ""));
+  if (parameter === "limit") return Number.isInteger(number) && number >= 1 && number <= 150;
+  return /^(?:price|beta)_/.test(parameter) || Number.isSafeInteger(number);
 }
 
 /** What a tool's argument of any name must refuse, being no text. */

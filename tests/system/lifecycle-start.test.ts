@@ -94,9 +94,11 @@ describe("without anything that was handed out", () => {
     const { PROVIDER_A_API_KEY: _a, PROVIDER_C_API_KEY: _c, ...env } = market.env;
     const program = await startHttpProgram([], { ...env, STORE_URL: "memory:" });
     const visitor = createVisitor(program.url);
-    const { status, text } = await visitor.ask("/api/v1/stock/AAPL");
+    const { status, text } = await visitor.ask("/api/v1/provider-a/stock/AAPL/dcf");
     expect([status, text]).toEqual([500, expect.stringContaining("PROVIDER_A_API_KEY")]);
-    expect((await visitor.ask("/api/v1/stock/AAPL/overview")).status).toBe(200);
+    for (const path of ["/api/v1/stock/AAPL", "/api/v1/stock/AAPL/overview"]) {
+      expect((await visitor.ask(path)).status).toBe(200);
+    }
     visitor.leave();
     expect(await program.stop()).toBe(0);
   });

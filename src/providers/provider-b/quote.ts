@@ -1,23 +1,30 @@
 /** Quotes by provider B: the full one, the one that needs no crumb, and facts for the quotes of others. */
-import { alternativeQuote, shareFacts } from "../../capabilities/quote.js";
+import { alternativeQuote, quote, shareFacts } from "../../capabilities/quote.js";
+import type { DataOf, InputOf } from "../../contract/capability.js";
 import { isMinorUnit, toMajorUnit } from "../../contract/currency.js";
 import { ProviderError } from "../../contract/errors.js";
-import { source } from "../../contract/provider.js";
+import { source, type Answer } from "../../contract/provider.js";
 import { enricher } from "../../contract/enrichment.js";
 import { z } from "../../contract/schema.js";
 import { currencyCode, text, toPastInstant, toSixDigits } from "../../contract/values.js";
+import type { ClientB } from "./client.js";
 import { noData } from "./envelopes.js";
 import { providerB } from "./provider.js";
 import { isDead } from "./quote-row.js";
 import { unknownSymbol } from "./unknown-symbol.js";
 import { rawNumber, rawPositive } from "./values.js";
 
+/** Quotes by v7, for callers who ask B on purpose. */
+export const alternativeQuoteFromB = source(providerB, alternativeQuote, fetchQuote);
+/** Quotes by v7, in place of provider A's. */
+export const quoteFromB = source(providerB, quote, fetchQuote, { complete: true });
+
 /**
  * The quote by v7; changes are percent points, a coin's over 24 hours.
  *
  * @throws {MarketDataError} `not_found` for an unknown symbol and for a listing that is gone.
  */
-export const alternativeQuoteFromB = source(providerB, alternativeQuote, async ({ symbol }, client) => {
+async function fetchQuote({ symbol }: InputOf<typeof quote>, client: ClientB): Promise<Answer<DataOf<typeof quote>>> {
   const row = (await client.quotes([symbol])).get(symbol);
   if (!row) throw unknownSymbol(symbol);
   const { regularMarketPrice: price } = row;
@@ -53,7 +60,7 @@ export const alternativeQuoteFromB = source(providerB, alternativeQuote, async (
     ...(isMinorUnit(row.currency) ? { currencies: { eps: toMajorUnit(row.currency) } } : {}),
     ...(row.exchangeDataDelayedBy ? { notes: [delayNote(row.exchangeDataDelayedBy)] } : {}),
   };
-});
+}
 
 /** Some exchanges give their prices away late only. */
 function delayNote(minutes: number): string {
@@ -61,6 +68,11 @@ function delayNote(minutes: number): string {
 }
 
 const CHART_NOTE = "Reduced quote from provider B's chart: what a chart does not carry is null.";
+
+/** Quotes by the chart, for callers who ask B on purpose. */
+export const alternativeQuoteFromChart = source(providerB, alternativeQuote, fetchChartQuote);
+/** Quotes by the chart, when neither provider A nor v7 can serve. */
+export const quoteFromChart = source(providerB, quote, fetchChartQuote, { complete: true });
 
 /**
  * What a chart knows of a quote; it needs no crumb.
@@ -71,7 +83,10 @@ const CHART_NOTE = "Reduced quote from provider B's chart: what a chart does not
  *
  * @throws {MarketDataError} `not_found` for an unknown or delisted symbol.
  */
-export const alternativeQuoteFromChart = source(providerB, alternativeQuote, async ({ symbol }, client) => {
+async function fetchChartQuote(
+  { symbol }: InputOf<typeof quote>,
+  client: ClientB,
+): Promise<Answer<DataOf<typeof quote>>> {
   const meta = chartMeta.parse(await client.chart(symbol));
   const { regularMarketPrice: price } = meta;
   if (price === null) throw new ProviderError("provider-b", "bad_answer");
@@ -104,7 +119,7 @@ export const alternativeQuoteFromChart = source(providerB, alternativeQuote, asy
     notes: [CHART_NOTE],
     currency: meta.currency ?? undefined,
   };
-});
+}
 
 /**
  * Average volume, EPS and share count of one v7 quote; EPS in the listing's
