@@ -14,6 +14,8 @@ import { createBoundedLeases } from "./store/bounded-leases.js";
 import { BoundedStore } from "./store/bounded-store.js";
 import { Cache } from "./pipeline/cache.js";
 import { Flights } from "./pipeline/coalesce.js";
+import type { Drift, DriftListeners } from "./pipeline/drift.js";
+import { keepDrift } from "./pipeline/kept-drift.js";
 import type { RunningProvider } from "./pipeline/fallback.js";
 import type { MarketCalendar } from "./pipeline/freshness.js";
 import { NegativeCache } from "./pipeline/negative-cache.js";
@@ -34,6 +36,8 @@ export interface EngineParts {
   pauses?: PauseNews | undefined;
   /** Told of every call to an upstream: its status class, or how it failed. */
   onUpstream?: ((provider: ProviderId, outcome: string, seconds: number) => void) | undefined;
+  /** Receives fields that went missing and answers that cannot be read. */
+  onDrift?: Pick<DriftListeners, "onMissing" | "onShapeError"> | undefined;
 }
 
 export interface Engine {
@@ -45,6 +49,8 @@ export interface Engine {
   /** Counts that outlive the process and are shared with others. */
   counters: Counters;
   status(): Promise<Pick<BodyOf<typeof serviceStatus>, "providers" | "cache">>;
+  /** Fields that upstreams no longer send, and sources whose answers cannot be read. */
+  drift(): Promise<Drift[]>;
   /** Makes one call of a provider, counted like every other. */
   probe(id: ProviderId): Promise<Probe>;
   close(): Promise<void>;
@@ -66,7 +72,8 @@ export async function startEngine(parts: EngineParts): Promise<Engine> {
         message: usable ? "The store is back." : "The store cannot be used; going on in memory.",
       }),
   });
-  const cache = new Cache(new BoundedStore(store.keyv, guard));
+  const kept = new BoundedStore(store.keyv, guard);
+  const cache = new Cache(kept);
   const flights = new Flights();
   // Workers of one machine learn of pauses at once through their first process.
   const news = store.kind === "redis" ? store.pauses : (parts.pauses ?? store.pauses);
@@ -82,9 +89,11 @@ export async function startEngine(parts: EngineParts): Promise<Engine> {
   const counters =
     store.kind === "memory" ? store.counters : createBoundedCounters(store.counters, createMemoryCounters(), guard);
   const onTurn = (provider: ProviderId, circuit: "closed" | "open") => logTurn(log, provider, circuit);
+  const { drift, restored } = keepDrift(kept, parts.onDrift);
   const running = new Map<ProviderId, ProbedProvider>();
   for (const provider of providers) {
-    running.set(provider.id, runProvider(provider, { config, cache, flights, pauses, counters, onTurn, onUpstream }));
+    const shared = { config, cache, flights, pauses, counters, drift, onTurn, onUpstream };
+    running.set(provider.id, runProvider(provider, shared));
   }
 
   const resolver = createResolver({
@@ -122,6 +131,10 @@ export async function startEngine(parts: EngineParts): Promise<Engine> {
       providers: await Promise.all([...running.values()].map(toProviderStatus)),
       cache: { ...tally, hit_ratio: toRatio(tally.hits, tally.hits + tally.misses + tally.stale) },
     }),
+    async drift() {
+      await restored;
+      return drift.report();
+    },
     probe: (id) => running.get(id)!.probe(),
     close: () => store.close(),
   };

@@ -2,6 +2,7 @@
 import type { Capability, DataOf, InputOf } from "../contract/capability.js";
 import type { Filled } from "../contract/envelope.js";
 import { optional } from "../contract/optional.js";
+import { ProviderError } from "../contract/errors.js";
 import type { Answer } from "../contract/provider.js";
 import type { Findings, Enrichment, Enricher } from "../contract/enrichment.js";
 import { SELF } from "../contract/provider-id.js";
@@ -60,11 +61,10 @@ async function look<C extends Capability>(
     // Not the caller's patience: the findings outlive this question.
     const upstream = running.upstreamFor({ deadline: performance.now() + LOOK_MS });
     try {
-      progress.take(
-        enricher,
-        await judged(upstream, () => find(enrichment, enricher, asked, running, upstream, progress.data)),
-      );
-    } catch {
+      const found = await judged(upstream, () => find(enrichment, enricher, asked, running, upstream, progress.data));
+      progress.take(enricher, found);
+    } catch (error) {
+      if (error instanceof ProviderError && error.reason === "bad_answer") running.drift?.unreadable(enrichment.name);
       // An optional part may fail; the next enricher is asked.
       progress.failed(upstream.lacksForGood());
     }

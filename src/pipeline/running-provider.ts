@@ -6,6 +6,7 @@ import type { Provider } from "../contract/provider.js";
 import type { Upstream } from "../contract/upstream.js";
 import type { ProviderId } from "../contract/provider-id.js";
 import type { Cache } from "./cache.js";
+import type { DriftWatch } from "./drift.js";
 import type { Flights, Patience } from "./coalesce.js";
 import type { RunningProvider } from "./fallback.js";
 import { Ledger } from "../upstream/quota.js";
@@ -30,13 +31,14 @@ export interface Shared {
   pauses: Pauses;
   counters: Counters;
   onTurn: (provider: ProviderId, circuit: "closed" | "open") => void;
+  drift: DriftWatch;
   onUpstream: ((provider: ProviderId, outcome: string, seconds: number) => void) | undefined;
 }
 
 /** Creates a provider's throttle, quota, breaker and client. */
 export function runProvider(
   provider: Provider,
-  { config, cache, flights, pauses, counters, onTurn, onUpstream }: Shared,
+  { config, cache, flights, pauses, counters, onTurn, onUpstream, drift }: Shared,
 ): ProbedProvider {
   const { baseUrl, options, apiKey, ratePerMinute, dailyQuota, timeoutMs } = config.providers[provider.id];
   const throttle = new Throttle({ limit: ratePerMinute });
@@ -86,6 +88,10 @@ export function runProvider(
     configured: !provider.needsKey || apiKey !== undefined,
     clientOf,
     upstreamFor,
+    drift: {
+      answered: (source, data) => drift.answered(provider.id, source, data),
+      unreadable: (source) => drift.unreadable(provider.id, source),
+    },
     hasSpare: () => ledger.hasSpare(),
     secondsUntilFree: () => Math.max(lane.breaker.secondsLeft, pauses.get(provider.id)?.seconds ?? 0),
     async probe() {

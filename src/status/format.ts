@@ -33,5 +33,11 @@ export function toSpan(seconds: number): string {
     : `${Math.floor(whole / size)} ${unit}`;
 }
 
+/** A moment in UTC, such as `14:05 UTC`; with its day where that is not the day of `at`. */
+export function toMoment(moment: string, at: string): string {
+  const [day, time] = [moment.slice(0, 10), `${moment.slice(11, 16)} UTC`];
+  return day === at.slice(0, 10) ? time : `${day} ${time}`;
+}
+
 /** From one moment to another, both ISO 8601. */
 export const toSpanUntil = (at: string, then: string): string => toSpan((Date.parse(then) - Date.parse(at)) / 1000);
