@@ -14,7 +14,9 @@ const transaction = z
     insider: words("Name"),
     relation: words("Role, e.g. Director"),
     transaction: words("e.g. Sale, Purchase, Option Exercise"),
-    cost: figure("Per share; listing currency; for gifts and awards 0 from B, null from A"),
+    cost: figure(
+      "Per share; listing currency; value / shares where B sends none; for gifts and awards 0 from B, null from A",
+    ),
     shares: figure("Shares; that changed hands"),
     value: figure("shares * cost; listing currency; B's own figure where it sends one"),
     shares_owned_following: figure("Shares; held after it; B knows it of each insider's latest transaction only"),

@@ -9,7 +9,7 @@ import { noData } from "./envelopes.js";
 import { providerB } from "./provider.js";
 import { isDead } from "./quote-row.js";
 import { unknownSymbol } from "./unknown-symbol.js";
-import { rawNumber, rawPositive } from "./values.js";
+import { chartPrice, rawNumber } from "./values.js";
 
 /**
  * The quote by v7; changes are percent points, a coin's over 24 hours.
@@ -144,13 +144,13 @@ const chartMeta = z.object({
   instrumentType: text,
   fullExchangeName: text,
   range: text,
-  regularMarketPrice: rawPositive,
+  regularMarketPrice: chartPrice,
   regularMarketTime: rawNumber,
-  regularMarketDayHigh: rawPositive,
-  regularMarketDayLow: rawPositive,
+  regularMarketDayHigh: chartPrice,
+  regularMarketDayLow: chartPrice,
   regularMarketVolume: rawNumber,
-  fiftyTwoWeekHigh: rawPositive,
-  fiftyTwoWeekLow: rawPositive,
-  previousClose: rawPositive,
-  chartPreviousClose: rawPositive,
+  fiftyTwoWeekHigh: chartPrice,
+  fiftyTwoWeekLow: chartPrice,
+  previousClose: chartPrice,
+  chartPreviousClose: chartPrice,
 });
