@@ -34,6 +34,8 @@ export interface App {
   status(): Promise<Status>;
   /** Fields that upstreams no longer send, and sources whose answers cannot be read. */
   drift(): Promise<Drift[]>;
+  /** Makes the calls of one mapping of a provider, whatever is cached. */
+  direct: Engine["direct"];
   /** Makes one call to a provider, to check that it is reachable and accepts our key. */
   probe(id: ProviderId): Promise<Probe>;
   /** The handlers of MCP requests. */
@@ -118,6 +120,7 @@ export function createApp(config: Config, log: Logger, listeners: AppListeners =
     ask,
     status,
     drift: async () => (await start()).drift(),
+    direct: async (id, fetch) => (await start()).direct(id, fetch),
     probe: async (id) => (await start()).probe(id),
     counters: async () => (await start()).counters,
     mcp: createHandlers({

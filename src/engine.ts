@@ -8,6 +8,7 @@ import type { PauseNews } from "./contract/pause-news.js";
 import type { Provider } from "./contract/provider.js";
 import type { ProviderId } from "./contract/provider-id.js";
 import type { Ask } from "./contract/question.js";
+import type { Upstream } from "./contract/upstream.js";
 import type { Logger } from "./log.js";
 import { createBoundedCounters } from "./store/bounded-counters.js";
 import { createBoundedLeases } from "./store/bounded-leases.js";
@@ -20,6 +21,7 @@ import type { RunningProvider } from "./pipeline/fallback.js";
 import type { MarketCalendar } from "./pipeline/freshness.js";
 import { NegativeCache } from "./pipeline/negative-cache.js";
 import { Pauses, type NewPause } from "./upstream/pauses.js";
+import { judged } from "./upstream/judged-upstream.js";
 import type { Probe } from "./upstream/probe.js";
 import { createResolver } from "./pipeline/resolve.js";
 import { StoreGuard } from "./store/store-guard.js";
@@ -51,6 +53,8 @@ export interface Engine {
   status(): Promise<Pick<BodyOf<typeof serviceStatus>, "providers" | "cache">>;
   /** Fields that upstreams no longer send, and sources whose answers cannot be read. */
   drift(): Promise<Drift[]>;
+  /** Makes the calls of one mapping of a provider, whatever is cached; they are counted like every other. */
+  direct<T>(id: ProviderId, fetch: (client: unknown, upstream: Upstream) => Promise<T>): Promise<T>;
   /** Makes one call of a provider, counted like every other. */
   probe(id: ProviderId): Promise<Probe>;
   close(): Promise<void>;
@@ -134,6 +138,12 @@ export async function startEngine(parts: EngineParts): Promise<Engine> {
     async drift() {
       await restored;
       return drift.report();
+    },
+    direct(id, fetch) {
+      const provider = running.get(id)!;
+      const upstream = provider.upstreamFor({ deadline: performance.now() + config.requestTimeoutMs });
+      const uncached: Upstream = { ...upstream, remember: (_part, fetchPart) => fetchPart() };
+      return judged(upstream, () => fetch(provider.clientOf(uncached), uncached));
     },
     probe: (id) => running.get(id)!.probe(),
     close: () => store.close(),
