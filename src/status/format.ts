@@ -1,11 +1,14 @@
 /** Figures as a person reads them. */
 
+// The page's script formats again in the reader's language; the server does not know it.
+const LOCALE = "document" in globalThis ? undefined : "en-US";
+
 /** 12345 → `12,345`. */
-export const toCount = (count: number): string => count.toLocaleString("en-US");
+export const toCount = (count: number): string => count.toLocaleString(LOCALE);
 
 /** 0.934 → `93%`. */
 export const toShare = (share: number): string =>
-  share.toLocaleString("en-US", { style: "percent", maximumFractionDigits: 0 });
+  share.toLocaleString(LOCALE, { style: "percent", maximumFractionDigits: 0 });
 
 /** 0.42 → `0.42 ms`, 1234 → `1.2 s`; a dash for nothing. */
 export function toTime(ms: number | null): string {
