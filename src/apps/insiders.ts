@@ -48,7 +48,7 @@ function parts(rows: readonly Fields[], words: Words): HTMLElement[] {
 
 /** Sums of the purchases and of the sales that are listed, because most readers look for these. */
 function totals(rows: readonly Fields[], words: Words): HTMLElement[] {
-  const parts = (["bought", "sold"] as const).flatMap((kind) => {
+  const sums = (["bought", "sold"] as const).flatMap((kind) => {
     const those = rows.filter((row) => kindOf(textIn(row, "transaction")) === kind);
     if (those.length === 0) return [];
     const sum = (field: string) => those.reduce((all, row) => all + (numberIn(row, field) ?? 0), 0);
@@ -65,7 +65,7 @@ function totals(rows: readonly Fields[], words: Words): HTMLElement[] {
       ),
     ];
   });
-  return parts.length === 0 ? [] : [html("p", { class: "key" }, ...parts)];
+  return sums.length === 0 ? [] : [html("p", { class: "key" }, ...sums)];
 }
 
 const MARKS = { bought: "▲", sold: "▼", other: "●" } as const;

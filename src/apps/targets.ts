@@ -158,13 +158,13 @@ function rows(targets: readonly Target[], price: number | null, words: Words): H
 function axis([start, end]: [number, number], [low, high]: [number, number], y: number, words: Words): SVGElement[] {
   if (low === high) return [];
   const x = toScale([low, high], [start, end]);
-  const ticks = ticksOf([low, high], Math.max(2, Math.floor((end - start) / 36)));
-  return ticks
-    .filter((tick) => tick >= low && tick <= high)
-    .flatMap((tick) => [
-      svg("line", { class: "grid", x1: x(tick), x2: x(tick), y1: y - 17, y2: y - 12 }),
-      svg("text", { class: "tick", x: x(tick), y, "text-anchor": "middle" }, words.tick(tick)),
-    ]);
+  const within = ticksOf([low, high], Math.max(2, Math.floor((end - start) / 30))).filter(
+    (tick) => tick >= low && tick <= high,
+  );
+  return within.flatMap((tick) => [
+    svg("line", { class: "grid", x1: x(tick), x2: x(tick), y1: y - 17, y2: y - 12 }),
+    svg("text", { class: "tick", x: x(tick), y, "text-anchor": "middle" }, words.tick(tick)),
+  ]);
 }
 
 /** Arrow, sign and percentage. */

@@ -31,15 +31,16 @@ export function keepDrift(
   listeners: Pick<DriftListeners, "onMissing" | "onShapeError"> = {},
 ): { drift: DriftWatch; restored: Promise<void> } {
   const read = async (): Promise<Drift[]> => keptDrifts.safeParse(await store.get(KEY)).data ?? [];
+  const write = async (changed: Drift, isOver: boolean): Promise<void> => {
+    const others = (await read()).filter((each) => !isSame(each, changed));
+    await store.set(KEY, isOver ? others : [...others, changed].slice(-MAX_KEPT), KEEP_MS);
+  };
   // One change after the other, each merged into what other processes wrote.
   let last: Promise<unknown> = Promise.resolve();
   const drift = new DriftWatch({
     ...listeners,
     onChange(changed, isOver) {
-      last = last.then(async () => {
-        const others = (await read()).filter((each) => !isSame(each, changed));
-        await store.set(KEY, isOver ? others : [...others, changed].slice(-MAX_KEPT), KEEP_MS);
-      });
+      last = last.then(() => write(changed, isOver));
     },
   });
   return { drift, restored: read().then((drifts) => drift.restore(drifts)) };

@@ -61,7 +61,8 @@ describe("a price in a chart of provider B", () => {
     );
     fc.assert(
       fc.property(fc.double({ noNaN: true }), (value) => {
-        if (Math.fround(value) !== value) expect(toShortestFloat(value)).toBe(value);
+        const isWidened = Math.fround(value) === value;
+        expect(isWidened || toShortestFloat(value) === value).toBe(true);
       }),
     );
   });
