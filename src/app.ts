@@ -10,8 +10,9 @@ import type { PauseNews } from "./contract/pause-news.js";
 import type { ProviderId } from "./contract/provider-id.js";
 import { toQuestion, type Ask, type Question } from "./contract/question.js";
 import { MarketDataError } from "./contract/errors.js";
-import type { Engine } from "./engine.js";
+import type { Engine, EngineParts } from "./engine.js";
 import type { Logger } from "./log.js";
+import type { Drift } from "./pipeline/drift.js";
 import type { Probe } from "./upstream/probe.js";
 import { serveDerived, serveOwn } from "./pipeline/compose-envelope.js";
 import { withCallLog, type OnCall } from "./mcp/call-log.js";
@@ -22,6 +23,8 @@ import type { AnswerRest } from "./rest/router.js";
 import { didYouMean, SymbolBook } from "./market/known-symbols.js";
 import { hasFundPrices, nextPreMarketOpen, usMarketSession } from "./market/us-market-hours.js";
 
+export type { Drift };
+
 export interface App {
   /** Answers one question; the engine starts with the first. */
   ask: Ask;
@@ -29,6 +32,10 @@ export interface App {
   counters(): Promise<Counters>;
   /** The state of the server itself; asks no upstream. */
   status(): Promise<Status>;
+  /** Fields that upstreams no longer send, and sources whose answers cannot be read. */
+  drift(): Promise<Drift[]>;
+  /** Makes the calls of one mapping of a provider, whatever is cached. */
+  direct: Engine["direct"];
   /** Makes one call to a provider, to check that it is reachable and accepts our key. */
   probe(id: ProviderId): Promise<Probe>;
   /** The handlers of MCP requests. */
@@ -52,11 +59,13 @@ export interface AppListeners {
   onServed?: (question: Question, served: Served) => void;
   /** Receives every call to an upstream: its status class, or how it failed. */
   onUpstream?: (provider: ProviderId, outcome: string, seconds: number) => void;
+  /** Receives fields that went missing and answers that cannot be read. */
+  onDrift?: EngineParts["onDrift"];
 }
 
 /** The product without sockets: both surfaces over one engine. */
 export function createApp(config: Config, log: Logger, listeners: AppListeners = {}): App {
-  const { pauses, onCall, onServed, onUpstream } = listeners;
+  const { pauses, onCall, onServed, onUpstream, onDrift } = listeners;
   const calendar = {
     isClosed: (at: Date) => usMarketSession(at) === "closed",
     nextOpen: nextPreMarketOpen,
@@ -71,7 +80,9 @@ export function createApp(config: Config, log: Logger, listeners: AppListeners =
 
   const start = once(() => {
     engine = import("./engine.js")
-      .then(({ startEngine }) => startEngine({ config, providers: PROVIDERS, calendar, log, pauses, onUpstream }))
+      .then(({ startEngine }) =>
+        startEngine({ config, providers: PROVIDERS, calendar, log, pauses, onUpstream, onDrift }),
+      )
       .then((started) => (running = started));
     return engine;
   });
@@ -111,6 +122,8 @@ export function createApp(config: Config, log: Logger, listeners: AppListeners =
   return {
     ask,
     status,
+    drift: async () => (await start()).drift(),
+    direct: async (id, fetch) => (await start()).direct(id, fetch),
     probe: async (id) => (await start()).probe(id),
     counters: async () => (await start()).counters,
     mcp: createHandlers({

@@ -9,6 +9,7 @@ import { bothNews, type PauseNews } from "./contract/pause-news.js";
 import type { Provider } from "./contract/provider.js";
 import type { ProviderId } from "./contract/provider-id.js";
 import type { Ask } from "./contract/question.js";
+import type { Upstream } from "./contract/upstream.js";
 import type { Logger } from "./log.js";
 import { createBoundedCounters } from "./store/bounded-counters.js";
 import { createBoundedLeases } from "./store/bounded-leases.js";
@@ -16,10 +17,13 @@ import { createBoundedSessions } from "./store/bounded-sessions.js";
 import { BoundedStore } from "./store/bounded-store.js";
 import { Cache } from "./pipeline/cache.js";
 import { Flights } from "./pipeline/coalesce.js";
+import type { Drift, DriftListeners } from "./pipeline/drift.js";
+import { keepDrift } from "./pipeline/kept-drift.js";
 import type { RunningProvider } from "./pipeline/fallback.js";
 import type { MarketCalendar } from "./pipeline/freshness.js";
 import { NegativeCache } from "./pipeline/negative-cache.js";
 import { Pauses, type NewPause } from "./upstream/pauses.js";
+import { judged } from "./upstream/judged-upstream.js";
 import type { Probe } from "./upstream/probe.js";
 import { createResolver } from "./pipeline/resolve.js";
 import { StoreGuard } from "./store/store-guard.js";
@@ -36,6 +40,8 @@ export interface EngineParts {
   pauses?: PauseNews | undefined;
   /** Told of every call to an upstream: its status class, or how it failed. */
   onUpstream?: ((provider: ProviderId, outcome: string, seconds: number) => void) | undefined;
+  /** Receives fields that went missing and answers that cannot be read. */
+  onDrift?: Pick<DriftListeners, "onMissing" | "onShapeError"> | undefined;
 }
 
 export interface Engine {
@@ -47,6 +53,10 @@ export interface Engine {
   /** Counts that outlive the process and are shared with others. */
   counters: Counters;
   status(): Promise<Pick<BodyOf<typeof serviceStatus>, "providers" | "cache">>;
+  /** Fields that upstreams no longer send, and sources whose answers cannot be read. */
+  drift(): Promise<Drift[]>;
+  /** Makes the calls of one mapping of a provider, whatever is cached; they are counted like every other. */
+  direct<T>(id: ProviderId, fetch: (client: unknown, upstream: Upstream) => Promise<T>): Promise<T>;
   /** Makes one call of a provider, counted like every other. */
   probe(id: ProviderId): Promise<Probe>;
   close(): Promise<void>;
@@ -68,7 +78,8 @@ export async function startEngine(parts: EngineParts): Promise<Engine> {
         message: usable ? "The store is back." : "The store cannot be used; going on in memory.",
       }),
   });
-  const cache = new Cache(new BoundedStore(store.keyv, guard));
+  const kept = new BoundedStore(store.keyv, guard);
+  const cache = new Cache(kept);
   const flights = new Flights();
   // Workers of one machine learn of pauses at once through their first process; the file keeps them over a restart.
   const news = store.kind === "redis" || !parts.pauses ? store.pauses : bothNews(parts.pauses, store.pauses);
@@ -93,7 +104,8 @@ export async function startEngine(parts: EngineParts): Promise<Engine> {
   const onTurn = (provider: ProviderId, circuit: "closed" | "open") => logTurn(log, provider, circuit);
   const leases = createBoundedLeases(store.leases, guard);
   const sessions = createBoundedSessions(store.sessions, guard);
-  const shared = { config, cache, flights, pauses, counters, sessions, leases };
+  const { drift, restored } = keepDrift(kept, parts.onDrift);
+  const shared = { config, cache, flights, pauses, counters, sessions, leases, drift };
   const running = new Map<ProviderId, ProbedProvider>();
   for (const provider of providers) {
     running.set(provider.id, runProvider(provider, { ...shared, onTurn, onUpstream }));
@@ -134,6 +146,16 @@ export async function startEngine(parts: EngineParts): Promise<Engine> {
       providers: await Promise.all([...running.values()].map(toProviderStatus)),
       cache: { ...tally, hit_ratio: toRatio(tally.hits, tally.hits + tally.misses + tally.stale) },
     }),
+    async drift() {
+      await restored;
+      return drift.report();
+    },
+    direct(id, fetch) {
+      const provider = running.get(id)!;
+      const upstream = provider.upstreamFor({ deadline: performance.now() + config.requestTimeoutMs });
+      const uncached: Upstream = { ...upstream, remember: (_part, fetchPart) => fetchPart() };
+      return judged(upstream, () => fetch(provider.clientOf(uncached), uncached));
+    },
     probe: (id) => running.get(id)!.probe(),
     close: () => store.close(),
   };

@@ -62,6 +62,7 @@ async function doOnce(command: TerminalCommand, config: Config): Promise<void> {
       out: (text) => process.stdout.write(text),
       err: (text) => process.stderr.write(text),
       overwrite: (text) => process.stderr.write(`\r\u001B[K${text}`),
+      ask: process.stdin.isTTY && process.stderr.isTTY ? askAtTerminal : undefined,
       columns: process.stdout.isTTY ? process.stdout.columns : undefined,
       live: process.stderr.isTTY === true && !process.env["CI"],
     },
@@ -70,6 +71,17 @@ async function doOnce(command: TerminalCommand, config: Config): Promise<void> {
   // Idle connections to the upstreams would keep the process alive; the callback waits until stdout is written.
   // One turn later, because a failed write is reported after the next one.
   process.stdout.write("", () => setImmediate(() => process.exit(process.exitCode === EXIT_CRASH ? EXIT_CRASH : code)));
+}
+
+/** Asks a person on stderr, because stdout may be a pipe. */
+async function askAtTerminal(question: string): Promise<string> {
+  const { createInterface } = await import("node:readline/promises");
+  const lines = createInterface({ input: process.stdin, output: process.stderr });
+  try {
+    return await lines.question(question);
+  } finally {
+    lines.close();
+  }
 }
 
 async function run(config: Config): Promise<void> {

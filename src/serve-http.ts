@@ -45,7 +45,11 @@ export async function startHttp(
     capabilities: CATALOGUE.map(({ capability }) => capability),
     status: () => app.status(),
   });
-  const watch = createWatch(CATALOGUE, () => app.status());
+  const watch = createWatch(
+    CATALOGUE,
+    () => app.status(),
+    () => app.drift(),
+  );
   const app = createApp(config, log, {
     ...(worker ? { pauses: (await import("./workers/pauses.js")).createWorkerPauses(worker) } : {}),
     onCall(tool, outcome, seconds) {
@@ -54,6 +58,7 @@ export async function startHttp(
     },
     onServed: (...answer) => watch.stale.note(...answer),
     onUpstream: metrics.noteUpstream,
+    onDrift: { onMissing: metrics.noteMissing, onShapeError: metrics.noteShapeError },
   });
   const createMcpServer = createMcpServers({
     version,

@@ -37,7 +37,7 @@ export function bars({ title, series, periods, words }: Groups): HTMLElement[] {
     const description = shown
       .map(({ label, values }) => {
         const figures = values.map(
-          (value, index) => `${periods[index]} ${value === null ? "not given" : words.number(value)}`,
+          (value, index) => `${periods[index]} ${value === null ? "not given" : words.exact(value)}`,
         );
         return `${label}: ${figures.join(", ")}`;
       })
@@ -84,7 +84,7 @@ function drawing(series: readonly Colored[], periods: readonly string[], words: 
     ...series.flatMap(({ label, values, color }, place) =>
       values.flatMap((value, index) => {
         if (value === null) return [];
-        const name = `${label}, ${periods[index]}: ${words.number(value)}`;
+        const name = `${label}, ${periods[index]}: ${words.exact(value)}`;
         return [
           svg(
             "rect",

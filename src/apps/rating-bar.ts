@@ -38,7 +38,12 @@ export function ratingBar(body: Fields, words: Words): HTMLElement | null {
   return html(
     "section",
     {},
-    html("h2", {}, "Ratings", consensus === null ? null : html("span", { class: "aside" }, ` consensus: ${consensus}`)),
+    html(
+      "h2",
+      {},
+      `Ratings of ${words.number(total)} analysts`,
+      consensus === null ? null : html("span", { class: "aside" }, ` consensus: ${consensus}`),
+    ),
     bar,
     html(
       "ul",

@@ -1,4 +1,4 @@
-/** A statement's figures as bars over the periods, and as they came in a table. */
+/** A statement's figures as bars over the periods, and in a table with growth and margins. */
 import { numberIn, rowsIn, textIn, type Answer, type Fields } from "./answer.js";
 import { bars, type Series } from "./bars.js";
 import { figure, html, scrolling } from "./elements.js";
@@ -28,7 +28,7 @@ const DRAWN: Readonly<Record<string, readonly [label: string, field: string][]>>
 const TABLED: Readonly<Record<string, readonly [label: string, field: string][]>> = {
   income: [
     ["Gross profit", "grossProfit"],
-    ["Diluted earnings per share", "epsdiluted"],
+    ["Diluted EPS", "epsdiluted"],
   ],
   balance: [
     ["Cash and equivalents", "cashAndCashEquivalents"],
@@ -67,9 +67,54 @@ export function drawStatements({ body, otherCurrencies }: Answer, { words }: Mea
     subheading: `${isQuarterly ? "by quarter" : "by year"} · ${unit}`,
     content: [
       ...(isOne ? bars({ title: heading, series, periods, words }) : []),
-      table([...series, ...tabled].filter(hasFigure), periods, isOne ? null : currencies, words),
+      table(
+        [...series, ...tabled, ...(isOne ? ratiosOf(statement, records, isQuarterly ? 4 : 1) : [])].filter(hasFigure),
+        periods,
+        isOne ? null : currencies,
+        words,
+      ),
     ],
   };
+}
+
+/** A line of the table; its figures are money unless they are shares. */
+type Line = Series & { style?: "share" | "percent" };
+
+/** Growth on the year before (`periodsPerYear` records earlier) and margins, both worked out here, in percent. */
+function ratiosOf(statement: string, records: readonly Fields[], periodsPerYear: number): Line[] {
+  const percent = (label: string, style: "share" | "percent", of: (record: Fields, at: number) => number | null) => ({
+    label,
+    style,
+    values: records.map(of),
+  });
+  const growth = (label: string, field: string) =>
+    percent(label, "percent", (record, at) => {
+      const before = records[at - periodsPerYear];
+      if (!before || !isYearApart(before, record)) return null;
+      const share = ratio(numberIn(record, field), numberIn(before, field));
+      return share === null ? null : share - 100;
+    });
+  const margin = (label: string, field: string) =>
+    percent(label, "share", (record) => ratio(numberIn(record, field), numberIn(record, "revenue")));
+  if (statement === "income")
+    return [
+      growth("Revenue growth, 1 year", "revenue"),
+      margin("Gross margin", "grossProfit"),
+      margin("Operating margin", "operatingIncome"),
+      margin("Net margin", "netIncome"),
+    ];
+  return statement === "cash" ? [growth("Free cash flow growth, 1 year", "freeCashFlow")] : [];
+}
+
+/** In percent; `null` unless the base is positive. */
+function ratio(value: number | null, base: number | null): number | null {
+  return value !== null && base !== null && base > 0 ? (value / base) * 100 : null;
+}
+
+/** Whether two records end a year apart, give or take the days of a 53-week year; a missing record would shift them. */
+function isYearApart(before: Fields, after: Fields): boolean {
+  const days = (Date.parse(textIn(after, "date") ?? "") - Date.parse(textIn(before, "date") ?? "")) / 86_400_000;
+  return Math.abs(days - 365) <= 15;
 }
 
 function seriesOf(label: string, field: string, records: readonly Fields[]): Series {
@@ -79,7 +124,7 @@ function seriesOf(label: string, field: string, records: readonly Fields[]): Ser
 const hasFigure = ({ values }: Series) => values.some((value) => value !== null);
 
 function table(
-  series: readonly Series[],
+  series: readonly Line[],
   periods: readonly string[],
   currencies: readonly (string | null)[] | null,
   words: Words,
@@ -90,12 +135,12 @@ function table(
     html("td", {}),
     ...periods.toReversed().map((period) => html("th", { scope: "col", class: "number" }, period)),
   );
-  const rows = series.map(({ label, values }) =>
+  const rows = series.map(({ label, values, style }) =>
     html(
       "tr",
       {},
       html("th", { scope: "row" }, label),
-      ...values.toReversed().map((value) => html("td", { class: "number" }, figure(words, value))),
+      ...values.toReversed().map((value) => html("td", { class: "number" }, figure(words, value, style))),
     ),
   );
   const note =

@@ -41,8 +41,10 @@ function row(each: Fields, words: Words): HTMLElement {
     html(
       "td",
       { class: "number" },
-      before === null || after === null ? figure(words, after) : arrowed(after - before, words.number(after)),
-      before === null ? null : html("small", {}, `from ${words.number(before)}`),
+      before === null || after === null
+        ? figure(words, after, "price")
+        : arrowed(after - before, words.price(after), words.exact(after)),
+      before === null ? null : html("small", { title: words.exact(before) }, `from ${words.price(before)}`),
     ),
   );
 }

@@ -87,5 +87,5 @@ function ends([first, last]: readonly [number, number], width: number, y: number
 
 function nameOf({ day, who, transaction, shares }: Event, words: Words): string {
   const what = transaction ?? "transaction not given";
-  return `${words.day(day)}, ${who}, ${what}, ${shares === null ? "shares not given" : `${words.number(shares)} shares`}`;
+  return `${words.day(day)}, ${who}, ${what}, ${shares === null ? "shares not given" : `${words.exact(shares)} shares`}`;
 }

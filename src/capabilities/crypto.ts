@@ -12,7 +12,9 @@ const coin = z
     name: words("Name"),
     price: figure("USD; last trade"),
     change: figure("USD, A since 00:00 UTC, B 24 h"),
-    changesPercentage: figure("Percent (1.5 = 1.5 %); the same period as change"),
+    changesPercentage: figure(
+      "Percent (1.5 = 1.5 %); the same period as change; where A leaves it out, change / (price - change) * 100",
+    ),
     marketCap: figure("USD; where A leaves it out, price * circulating supply"),
     volume: figure("USD; not coins; B: over 24 h, A does not say over which time"),
     rank: figure("1 is the largest; by market cap over all coins"),

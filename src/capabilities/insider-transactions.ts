@@ -16,7 +16,7 @@ const transaction = z
     relation: words("Role, e.g. Director"),
     transaction: words(`${TRANSACTION_KINDS.join(", ")}, or the source's own words`),
     cost: figure(
-      "USD per share from B, whatever the listing, listing currency from A; for gifts and awards 0 from B, null from A",
+      "USD per share from B, whatever the listing, listing currency from A; value / shares where B sends none; for gifts and awards 0 from B, null from A",
     ),
     shares: figure("Shares; that changed hands"),
     value: figure("USD from B, listing currency from A; shares * cost; B's own figure where it sends one"),

@@ -51,7 +51,9 @@ export const overview = defineCapability({
       .describe("TTM ratios, not percent, unless said; from provider B, else A"),
     analystData: z
       .object({
-        recommendationMean: figure("1 strong buy to 5; 5 is strong sell; mean of the analysts"),
+        recommendationMean: figure(
+          "1 strong buy to 5; 5 is strong sell; mean of the analysts, for A sum(weight * count) / sum(count)",
+        ),
         recommendationKey: words("Lower case, e.g. buy, strong_buy"),
         numberOfAnalystOpinions: figure("Count; analysts behind the mean"),
         targetHighPrice: figure("Per share, listing currency; 12 months ahead"),

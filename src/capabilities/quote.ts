@@ -12,8 +12,12 @@ export const quoteOutput = z
   .object({
     symbol: answerSymbol,
     price: z.number().describe("Listing currency; last trade, which exchanges delay by up to 20 minutes"),
-    change: figure("Listing currency; since previous close; coins from provider B: over 24 h"),
-    changesPercentage: figure("Percent (1.5 = 1.5 %); since previous close; coins from provider B: over 24 h"),
+    change: figure(
+      "Listing currency; since previous close (B's chart: price - previousClose); coins from provider B: over 24 h",
+    ),
+    changesPercentage: figure(
+      "Percent (1.5 = 1.5 %); since previous close (B's chart: change / previousClose * 100); coins from provider B: over 24 h",
+    ),
     dayLow: figure("Listing currency; today"),
     dayHigh: figure("Listing currency; today"),
     yearHigh: figure("52 weeks; listing currency"),

@@ -1,5 +1,5 @@
 /** What the doctor finds beyond this machine: providers, their quotas, the time. */
-import type { App } from "../app.js";
+import type { App, Drift } from "../app.js";
 import type { Status } from "../capabilities/service-status.js";
 import { onlyFrom, PROVIDERS } from "../catalogue.js";
 import type { Config } from "../config/config.js";
@@ -33,6 +33,16 @@ export function checkProvider(
   const wait = error.retryAfterSeconds === undefined ? "" : `; asking again helps in ${error.retryAfterSeconds} s`;
   const found = reason === undefined ? error.message : REASONS[reason].says;
   return advise(state, name, `${found}${wait}`, fix);
+}
+
+/** Fields that the providers' answers lack since lately, as this machine's servers noticed. */
+export function checkDrift(drifts: readonly Drift[]): Check[] {
+  return drifts.map(({ provider, source, field, since }) => {
+    const what = field === null ? "answers that can be read" : field;
+    const found = `has sent no ${what} since ${since.slice(0, 16).replace("T", " ")} UTC (${source})`;
+    const name = `Fields of ${provider.at(-1)!.toUpperCase()}`;
+    return advise("note", name, found, "Run market-data-mcp probe, and update if a newer version exists.");
+  });
 }
 
 /** What is left of each quota. */

@@ -4,7 +4,7 @@ import { PROVIDERS } from "../catalogue.js";
 import type { Config } from "../config/config.js";
 import type { Provider } from "../contract/provider.js";
 import type { Probe } from "../upstream/probe.js";
-import { checkClock, checkProvider, checkQuotas, probeAll } from "./check-providers.js";
+import { checkClock, checkDrift, checkProvider, checkQuotas, probeAll } from "./check-providers.js";
 import { checkKeysFile, checkNode, checkStore } from "./check-machine.js";
 import type { Check } from "./check.js";
 import { whileShowing, type Terminal } from "./terminal.js";
@@ -35,7 +35,7 @@ export async function examine({ json, offline }: DoctorWords, patient: Patient, 
   for (const provider of PROVIDERS) {
     checks.push(checkProvider(provider, config.providers[provider.id], probes.get(provider)));
   }
-  checks.push(checkClock([...probes.values()]), ...checkQuotas(await app.status()));
+  checks.push(checkClock([...probes.values()]), ...checkQuotas(await app.status()), ...checkDrift(await app.drift()));
   await app.close();
 
   const healthy = checks.every(({ state }) => state !== "fail");

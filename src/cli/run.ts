@@ -7,6 +7,7 @@ import { createRedactor } from "../lib/redact.js";
 import type { Logger } from "../log.js";
 import { callOnce } from "./call.js";
 import { examine } from "./doctor.js";
+import { probeUpstreams } from "./probe.js";
 import type { Terminal } from "./terminal.js";
 
 export interface CommandParts {
@@ -27,6 +28,10 @@ export async function runCommand(command: TerminalCommand, parts: CommandParts):
   const terminal = cleaned(parts.terminal, config);
   const open = () => createApp(config, log);
   if (command.name === "doctor") return examine(command, { config, node, version, open }, terminal);
+  if (command.name === "probe") {
+    const counted = (onUpstream: (provider: string) => void) => createApp(config, log, { onUpstream });
+    return probeUpstreams(command, { config, version, open: counted }, terminal);
+  }
   const app = open();
   try {
     return await callOnce(command, app, config.demo, terminal);

@@ -1,5 +1,6 @@
 /** Formats rows as text in columns. */
 import stringWidth from "fast-string-width";
+import { createHumanNumbers } from "../lib/human-number.js";
 import { toPrintableLine } from "../lib/printable.js";
 import { toNumber } from "../contract/values.js";
 
@@ -14,7 +15,7 @@ const GAP = "  ";
  * lines wrap cannot be read.
  */
 export function toTable(rows: readonly Row[], names: readonly string[], width: number | undefined): string[] {
-  const cells = rows.map((row) => names.map((name) => toCell(row[name])));
+  const cells = rows.map((row) => names.map((name) => toCell(name, row[name])));
   const titles = names.map(toPrintableLine);
   const widths = titles.map((name, at) => Math.max(stringWidth(name), ...cells.map((line) => stringWidth(line[at]!))));
   const total = widths.reduce((sum, each) => sum + each + GAP.length, -GAP.length);
@@ -30,7 +31,7 @@ export function toTable(rows: readonly Row[], names: readonly string[], width: n
 
 /** Named values, one per line. */
 export function toLines(values: Row, indent = ""): string[] {
-  const lines = Object.entries(values).map(([name, value]) => [toPrintableLine(name), toCell(value)] as const);
+  const lines = Object.entries(values).map(([name, value]) => [toPrintableLine(name), toCell(name, value)] as const);
   const width = Math.max(0, ...lines.map(([name]) => stringWidth(name)));
   return lines.map(([name, text]) => `${indent}${fill(name, width, false)}${GAP}${text}`);
 }
@@ -42,11 +43,28 @@ function toBlocks(rows: readonly Row[], names: readonly string[]): string[] {
   ]);
 }
 
-/** A value in one line: numbers are not rounded; a missing value is a dash. */
-function toCell(value: unknown): string {
+// In the language of the environment, as `LANG` says.
+const numbers = createHumanNumbers();
+/** Numbers that are names: grouped, they could not be read. */
+const NAMES = /(^|[._])(calendar|fiscal)?year$|^founded$|^cik$|^page$|port$/i;
+/** Figures that the interface gives as text in some answers. */
+const TEXT_FIGURES = /^(price|changes?|changesPercentage)$/;
+
+/** A value in one line for a person, `--json` has it exact; a missing value is a dash. */
+function toCell(name: string, value: unknown): string {
   if (value === null || value === undefined) return "-";
+  const figure = typeof value === "number" ? value : TEXT_FIGURES.test(name) ? toNumber(value) : null;
+  if (figure !== null && Number.isFinite(figure)) return toFigure(name, figure);
   if (Array.isArray(value) && value.every((each) => typeof each !== "object")) return toPrintableLine(value.join(", "));
   return toPrintableLine(typeof value === "object" ? JSON.stringify(value) : String(value));
+}
+
+function toFigure(name: string, value: number): string {
+  if (NAMES.test(name)) return String(value);
+  if (/changesPercentage$|_percent$/.test(name)) return numbers.percent(value);
+  return /price|cost|open$|close$|(day|year)(Low|High)$|target/i.test(name)
+    ? numbers.price(value)
+    : numbers.number(value);
 }
 
 function fill(text: string, width: number, right: boolean): string {

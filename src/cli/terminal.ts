@@ -6,6 +6,8 @@ export interface Terminal {
   err(text: string): void;
   /** Overwrites the current line of stderr; only for a live terminal and our own words. */
   overwrite(text: string): void;
+  /** Asks a person and returns the answer; absent where nobody can answer. */
+  ask?: ((question: string) => Promise<string>) | undefined;
   /** Characters in a line; `undefined` in a pipe. */
   columns: number | undefined;
   /** Whether a person is watching, so that lines may be replaced. */

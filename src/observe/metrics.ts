@@ -13,6 +13,10 @@ export interface Metrics {
   noteCall(tool: string, outcome: string): void;
   /** Counts one call to an upstream. */
   noteUpstream(provider: ProviderId, outcome: string, seconds: number): void;
+  /** Counts one answer without a field that its source sent until lately. */
+  noteMissing(provider: string, source: string, field: string): void;
+  /** Counts one answer that could not be read. */
+  noteShapeError(provider: string, source: string): void;
   /** All metrics in Prometheus text format. */
   text(): Promise<string>;
   /** The same as data, which `workers/metrics.ts` adds up over all processes. */
@@ -62,9 +66,19 @@ export function createMetrics({ capabilities, status }: MetricsOptions): Metrics
   const countUpstream = createCount(
     registers,
     "upstream_calls_total",
-    "Calls to upstreams by status class, or by how they failed",
+    "Calls to upstreams by status class or failure",
     ["provider", "outcome"],
   );
+  const noteMissing = createCount(
+    registers,
+    "upstream_fields_missing_total",
+    "Answers without a field that nearly every earlier answer of the source had",
+    ["provider", "source", "field"],
+  );
+  const noteShapeError = createCount(registers, "upstream_shape_errors_total", "Answers that could not be read", [
+    "provider",
+    "source",
+  ]);
   const names = new Map(capabilities.map(({ name, route }) => [route, name]));
   const toolNames = new Map(capabilities.map(({ name, tool }) => [tool.name, name]));
   const noteStatus = createStatusGauges(registers);
@@ -84,6 +98,8 @@ export function createMetrics({ capabilities, status }: MetricsOptions): Metrics
       observeUpstream(provider, seconds);
       countUpstream(provider, outcome);
     },
+    noteMissing,
+    noteShapeError,
     async text() {
       noteStatus(await status());
       return registry.metrics();

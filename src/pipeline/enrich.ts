@@ -2,6 +2,7 @@
 import type { Capability, DataOf, InputOf } from "../contract/capability.js";
 import type { Filled } from "../contract/envelope.js";
 import { optional } from "../contract/optional.js";
+import { ProviderError } from "../contract/errors.js";
 import type { Answer } from "../contract/provider.js";
 import type { Findings, Enrichment, Enricher } from "../contract/enrichment.js";
 import { SELF } from "../contract/provider-id.js";
@@ -64,7 +65,8 @@ async function look<C extends Capability>(
         (await early?.take(enricher, asked, progress.data)) ??
         (await judged(upstream, () => find(enrichment, enricher, asked, running, upstream, progress.data)));
       progress.take(enricher, findings);
-    } catch {
+    } catch (error) {
+      if (error instanceof ProviderError && error.reason === "bad_answer") running.drift?.unreadable(enrichment.name);
       // An optional part may fail; the next enricher is asked.
       progress.failed(upstream.lacksForGood());
     }

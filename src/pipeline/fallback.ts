@@ -39,6 +39,8 @@ export interface RunningProvider {
   secondsUntilFree(): number;
   /** Whether enough quota is left for calls that no caller waits for. */
   hasSpare(): Promise<boolean>;
+  /** Receives what its sources answered, to detect fields that they no longer send. */
+  drift?: { answered(source: string, data: unknown): void; unreadable(source: string): void };
   /** Sends the calls of one question within `patience`. */
   upstreamFor(patience: { deadline: number; signal?: AbortSignal | undefined }): QuestionUpstream;
 }
@@ -97,12 +99,14 @@ export async function askSources<C extends Capability>(
         tracedSince("mapping", upstream.answeredAt());
         return mapped;
       });
+      running.drift?.answered(nameOf(source, sources), answer.data);
       const lacksForGood = answer.lacksForGood ?? upstream.lacksForGood();
       const notes = [...(answer.notes ?? []), ...toSessionNotes(source, earlier)];
       return { answer: { ...answer, lacksForGood, notes }, source, passedOver, filled: [] };
     } catch (error) {
       if (!(error instanceof ProviderError)) throw error;
       errors.push(error);
+      if (error.reason === "bad_answer") running?.drift?.unreadable(nameOf(source, sources));
       // A provider with two sources is listed once, with its last reason.
       const known = passedOver.find(({ provider }) => provider === error.provider);
       if (known) known.reason = error.reason;
@@ -129,6 +133,12 @@ function toSessionNotes({ provider: { title } }: Source, earlier: Reason | undef
 
 function capital(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
+}
+
+/** The capability's name; a provider's second source of it has a number, because it sends other fields. */
+function nameOf(source: Source, sources: readonly Source[]): string {
+  const place = sources.filter(({ provider }) => provider.id === source.provider.id).indexOf(source);
+  return place > 0 ? `${source.capability.name}-${place + 1}` : source.capability.name;
 }
 
 /** The deadline of a source that leaves the next one time for an attempt, but at most half of the remaining time. */

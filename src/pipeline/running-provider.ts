@@ -8,6 +8,7 @@ import type { Sessions } from "../contract/sessions.js";
 import type { Upstream } from "../contract/upstream.js";
 import type { ProviderId } from "../contract/provider-id.js";
 import type { Cache } from "./cache.js";
+import type { DriftWatch } from "./drift.js";
 import type { Flights, Patience } from "./coalesce.js";
 import type { RunningProvider } from "./fallback.js";
 import { Ledger } from "../upstream/quota.js";
@@ -35,6 +36,7 @@ export interface Shared {
   sessions: Sessions;
   leases: Leases;
   onTurn: (provider: ProviderId, circuit: "closed" | "open") => void;
+  drift: DriftWatch;
   onUpstream: ((provider: ProviderId, outcome: string, seconds: number) => void) | undefined;
 }
 
@@ -44,7 +46,7 @@ const SESSION_SCOPE = "session";
 /** Creates a provider's throttle, quota, breaker and client. */
 export function runProvider(
   provider: Provider,
-  { config, cache, flights, pauses, counters, sessions, leases, onTurn, onUpstream }: Shared,
+  { config, cache, flights, pauses, counters, sessions, leases, onTurn, onUpstream, drift }: Shared,
 ): ProbedProvider {
   const { baseUrl, options, apiKey, ratePerMinute, dailyQuota, timeoutMs } = config.providers[provider.id];
   const throttle = new Throttle({ limit: ratePerMinute });
@@ -113,6 +115,10 @@ export function runProvider(
     configured: !provider.needsKey || apiKey !== undefined,
     clientOf,
     upstreamFor,
+    drift: {
+      answered: (source, data) => drift.answered(provider.id, source, data),
+      unreadable: (source) => drift.unreadable(provider.id, source),
+    },
     hasSpare: () => ledger.hasSpare(),
     secondsUntilFree: () => Math.max(lane.breaker.secondsLeft, pauses.get(provider.id)?.seconds ?? 0),
     async probe() {

@@ -2,7 +2,7 @@
 import { html, type Html } from "./html.js";
 import type { ProviderReport, StatusReport } from "./report.js";
 import { toneIcon, type Tone } from "./tone.js";
-import { toCount, toSpan, toSpanUntil } from "./format.js";
+import { toCount, toMoment, toSpan, toSpanUntil } from "./format.js";
 
 /** Below this share of its quota a provider's bar warns. */
 const SCARCE = 0.2;
@@ -60,7 +60,29 @@ function card(report: ProviderReport, at: string, simulated: boolean): Html {
     <p class="why">
       ${why}${waiting ? html` <strong>${toCount(waiting)}</strong> in line.` : ""}${rate === null || simulated ? "" : html` <span class="soft">At most ${toCount(rate)} a minute.</span>`}
     </p>
+    ${driftList(report, at)}
   </li>`;
+}
+
+/** Drifts shown on a card; `/status.json` has all. */
+const MAX_DRIFTS = 5;
+
+/** A sentence for each field that the provider no longer sends. */
+function driftList({ title, drifts }: ProviderReport, at: string): Html {
+  if (drifts.length === 0) return html``;
+  const items = drifts.slice(0, MAX_DRIFTS).map(({ source, field, since }) => {
+    const what = field === null ? "answers that can be read" : field;
+    return html`<li>
+      ${toneIcon("mind")}<span
+        >${title} has sent no <strong>${what}</strong> since
+        <time datetime="${since}" title="${since}">${toMoment(since, at)}</time> (${source})</span
+      >
+    </li>`;
+  });
+  const more = drifts.length - items.length;
+  return html`<ul class="drifts">
+    ${items}${more > 0 ? html`<li><span>and ${toCount(more)} more</span></li>` : ""}
+  </ul>`;
 }
 
 function quota(report: ProviderReport, at: string): Html {

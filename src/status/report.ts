@@ -2,6 +2,15 @@
 import type { StaleAnswer } from "./stale-answers.js";
 import type { TrafficReport } from "./traffic.js";
 
+/** A field that a source no longer sends; `field` is `null` where its answers cannot be read. */
+export interface Drift {
+  provider: string;
+  source: string;
+  field: string | null;
+  /** ISO 8601. */
+  since: string;
+}
+
 export interface ProviderReport {
   provider: string;
   /** "Provider A". */
@@ -20,6 +29,8 @@ export interface ProviderReport {
   quota_resets_at: string | null;
   rate_per_minute: number | null;
   waiting: number | null;
+  /** Fields that it no longer sends. */
+  drifts: readonly Drift[];
 }
 
 export interface CacheReport {

@@ -32,7 +32,7 @@ describe.skipIf(!hasBrowser)("a picture in its host", () => {
   it("draws an answer of which the host passes the text only", async () => {
     const { frame, tell } = await stage.open(QUOTE);
     await tell({ content: [{ type: "text", text: '{"symbol":"AAPL","price":187.5}' }] });
-    await expect.poll(() => frame.locator(".price strong").textContent()).toBe("187.5");
+    await expect.poll(() => frame.locator(".price strong").textContent()).toBe("187.50");
   });
 
   it("shows the text of an answer that it cannot read", async () => {

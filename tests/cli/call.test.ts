@@ -33,14 +33,16 @@ describe("market-data-mcp call", () => {
     expect(code).toBe(0);
   });
 
-  it("prints single values as lines, each number as it came, and says beside it who answered", async () => {
+  it("prints single values as lines, numbers in a form for people, and says beside it who answered", async () => {
     const lines = await call("provider_a_get_stock_quote", "symbol=aapl");
     const json = await call("provider_a_get_stock_quote", "symbol=aapl", "--json");
     const quote = JSON.parse(json.out) as Record<string, unknown>;
-    const { timestamp: _time, ...still } = quote;
-    for (const [name, value] of Object.entries(still)) {
-      expect(lines.out).toMatch(new RegExp(`^${name} +${String(value).replaceAll(".", "\\.")}$`, "m"));
-    }
+    for (const name of Object.keys(quote)) expect(lines.out).toMatch(new RegExp(`^${name} +\\S`, "m"));
+    expect(lines.out).toMatch(/^symbol +AAPL$/m);
+    expect(lines.out).toMatch(/^price +[\d,]+\.\d\d$/m);
+    expect(lines.out).toMatch(/^changesPercentage +[+−]\d+\.\d\d\u00a0%$/m);
+    expect(lines.out).toMatch(/^marketCap +[\d.]{4}\u00a0[BT]$/m);
+    expect(quote["marketCap"]).toBeGreaterThan(1e9);
     expect(lines.err).toMatch(/^From provider-a; avgVolume, eps, sharesOutstanding from provider-b; pe computed\.\n$/);
     expect(lines.code).toBe(0);
   });
@@ -134,7 +136,7 @@ describe("market-data-mcp call, when it is not understood, says so in a line and
     ["an argument given twice", ["call", "get_quotes", "symbols=A", "symbols=B"], /"symbols" was given twice/],
     ["a flag of serving", ["call", "get_quotes", "--port", "1"], /--port does not go with call/],
     ["a flag of doctor", ["call", "get_quotes", "--offline"], /--offline does not go with call/],
-    ["an unknown command", ["cal"], /Unexpected argument 'cal'\. The commands are doctor and call/],
+    ["an unknown command", ["cal"], /Unexpected argument 'cal'\. The commands are doctor, call and probe/],
   ])("%s", async (_what, words, line) => {
     const { code, out, err } = await run(words, market.env);
     expect([code, out]).toEqual([2, ""]);

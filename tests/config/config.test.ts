@@ -327,8 +327,8 @@ describe("readCommand refuses, naming the setting in one line", () => {
   it.each<[string[], string]>([
     [["--prot", "80"], "Unknown option '--prot'. See --help."],
     [["-x"], "Unknown option '-x'. See --help."],
-    [["serve"], "Unexpected argument 'serve'. The commands are doctor and call. See --help."],
-    [[""], "Unexpected argument ''. The commands are doctor and call. See --help."],
+    [["serve"], "Unexpected argument 'serve'. The commands are doctor, call and probe. See --help."],
+    [[""], "Unexpected argument ''. The commands are doctor, call and probe. See --help."],
     [["--json"], "--json does not go with serving. See --help."],
     [["doctor", "now"], "Unexpected argument 'now'. See --help."],
     [["doctor", "--http"], "--http does not go with doctor. See --help."],

@@ -18,6 +18,7 @@ export function providerOf(letter: "a" | "b" | "c", facts: Partial<ProviderRepor
     quota_resets_at: null,
     rate_per_minute: 240,
     waiting: 0,
+    drifts: [],
     ...facts,
   };
 }
@@ -43,7 +44,15 @@ export function reportOf(facts: Partial<StatusReport> = {}): StatusReport {
 export const TROUBLED = reportOf({
   providers: [
     providerOf("a", { quota_used: 250, quota_resets_at: "2026-03-05T18:12:00.000Z", waiting: 3 }),
-    providerOf("b", { circuit: "open", quota_limit: null, quota_used: 812 }),
+    providerOf("b", {
+      circuit: "open",
+      quota_limit: null,
+      quota_used: 812,
+      drifts: [
+        { provider: "provider-b", source: "overview", field: "beta", since: "2026-03-05T14:05:10.000Z" },
+        { provider: "provider-b", source: "search", field: null, since: "2026-03-04T09:30:00.000Z" },
+      ],
+    }),
     providerOf("c", { paused_for: 42, pause_reason: "rate limited", quota_used: 24, quota_limit: 25 }),
   ],
   market: { session: "closed", opens_at: "2026-03-06T09:00:00.000Z" },

@@ -2,7 +2,7 @@
 import { describe, expect, it } from "vitest";
 import { endpointTable } from "../../src/status/endpoints.js";
 import { staleList } from "../../src/status/answers.js";
-import { toState } from "../../src/status/providers.js";
+import { providerCards, toState } from "../../src/status/providers.js";
 import { toVerdict } from "../../src/status/verdict.js";
 import { toSpan, toTime } from "../../src/status/format.js";
 import { providerOf, reportOf, TROUBLED } from "./reports.js";
@@ -113,4 +113,17 @@ it.each([
   [1_250, "1.3 s"],
 ])("%s milliseconds read %s", (ms, text) => {
   expect(toTime(ms)).toBe(text);
+});
+
+describe("a provider's card", () => {
+  it("says which field it no longer sends, and since when", () => {
+    const drifts = [
+      { provider: "provider-b", source: "overview", field: "beta", since: "2026-03-05T14:05:10.000Z" },
+      { provider: "provider-b", source: "search", field: null, since: "2026-03-04T09:30:00.000Z" },
+    ];
+    const page = providerCards(reportOf({ providers: [providerOf("b", { drifts })] })).toString();
+    const text = page.replace(/<svg[^]*?<\/svg>|<[^>]+>/g, "").replace(/\s+/g, " ");
+    expect(text).toContain("Provider B has sent no beta since 14:05 UTC (overview)");
+    expect(text).toContain("Provider B has sent no answers that can be read since 2026-03-04 09:30 UTC (search)");
+  });
 });

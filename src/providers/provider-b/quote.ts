@@ -12,7 +12,7 @@ import { noData } from "./envelopes.js";
 import { providerB } from "./provider.js";
 import { isDead } from "./quote-row.js";
 import { unknownSymbol } from "./unknown-symbol.js";
-import { rawNumber, rawPositive } from "./values.js";
+import { chartPrice, rawNumber } from "./values.js";
 
 /** Quotes by v7, for callers who ask B on purpose. */
 export const alternativeQuoteFromB = source(providerB, alternativeQuote, fetchQuote);
@@ -167,14 +167,14 @@ const chartMeta = z.object({
   instrumentType: text,
   fullExchangeName: text,
   range: text,
-  regularMarketPrice: rawPositive,
+  regularMarketPrice: chartPrice,
   regularMarketTime: rawNumber,
-  regularMarketDayHigh: rawPositive,
-  regularMarketDayLow: rawPositive,
+  regularMarketDayHigh: chartPrice,
+  regularMarketDayLow: chartPrice,
   regularMarketVolume: rawNumber,
-  fiftyTwoWeekHigh: rawPositive,
-  fiftyTwoWeekLow: rawPositive,
-  previousClose: rawPositive,
-  chartPreviousClose: rawPositive,
-  open: rawPositive,
+  fiftyTwoWeekHigh: chartPrice,
+  fiftyTwoWeekLow: chartPrice,
+  previousClose: chartPrice,
+  chartPreviousClose: chartPrice,
+  open: chartPrice,
 });

@@ -165,6 +165,7 @@ function basePrice(security: Security, chance: number): number {
     if (security.size === "small") return 0.00001 + 0.00004 * chance;
     return 0.1 * 10_000 ** chance;
   }
+  if (security.currency === "JPY") return 1_500 + 2_000 * chance;
   if (security.currency === "GBp") return 150 + 400 * chance;
   return security.size === "small" ? 2 + 36 * chance : 40 + 460 * chance * chance;
 }

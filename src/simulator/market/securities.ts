@@ -23,9 +23,9 @@ export interface Security {
   industry: string;
   country: Country;
   /** Currency of the price; GBp is pence. */
-  currency: "USD" | "GBp";
+  currency: "USD" | "GBp" | "JPY";
   /** Currency of the accounts. */
-  reporting: "USD" | "CNY" | "EUR" | "GBP";
+  reporting: "USD" | "CNY" | "EUR" | "GBP" | "JPY";
   /** Whose accounts, analysts and price path it shares. */
   company: string;
   traits: ReadonlySet<Trait>;
@@ -151,6 +151,12 @@ export const SECURITIES: readonly Security[] = [
     country: "GB",
     currency: "GBp",
     reporting: "GBP",
+    traits: ["no insiders"],
+  }),
+  company(["7203.T", "Toyota Motor Corporation", "JPX", "mid", "Consumer Cyclical", "Auto Manufacturers"], {
+    country: "JP",
+    currency: "JPY",
+    reporting: "JPY",
     traits: ["no insiders"],
   }),
   ...Array.from({ length: INVENTED }, (_, index) => invented(index)),
