@@ -2,7 +2,7 @@
 import type { Capability } from "../contract/capability.js";
 import type { Entry } from "../contract/entry.js";
 import { toJsonSchema, type JsonSchema } from "../contract/schema.js";
-import { toErrorResponses, toErrorSchemas } from "./openapi-errors.js";
+import { toErrorResponses, toErrorSchemas, type Rejections } from "./openapi-errors.js";
 import { HEADERS, toHeaders } from "./openapi-headers.js";
 import { operationalPaths } from "./openapi-operations.js";
 
@@ -25,8 +25,13 @@ const TAGS = {
   server: { name: "Server", description: "How this server itself is" },
 } as const;
 
-/** All routes with their parameters, bodies, errors and headers. */
-export function toOpenApi(catalogue: readonly Entry[], version: string, examples: Examples): JsonSchema {
+/** All routes with their parameters, bodies, errors and headers; any of them can meet one of the `rejections`. */
+export function toOpenApi(
+  catalogue: readonly Entry[],
+  version: string,
+  examples: Examples,
+  rejections: Rejections,
+): JsonSchema {
   const capabilities = catalogue.map(({ capability }) => capability);
   return {
     openapi: "3.1.0",
@@ -44,7 +49,7 @@ export function toOpenApi(catalogue: readonly Entry[], version: string, examples
       ...Object.fromEntries(
         catalogue.map((entry) => [
           entry.capability.route,
-          { get: toOperation(entry, examples[entry.capability.name]) },
+          { get: toOperation(entry, examples[entry.capability.name], rejections) },
         ]),
       ),
       ...operationalPaths(TAGS.server.name),
@@ -54,7 +59,7 @@ export function toOpenApi(catalogue: readonly Entry[], version: string, examples
         ...Object.fromEntries(
           capabilities.map((capability) => [toTypeName(capability), toJsonSchema(capability.output, { open: true })]),
         ),
-        ...toErrorSchemas(capabilities),
+        ...toErrorSchemas(capabilities, rejections),
       },
       headers: HEADERS,
       securitySchemes: {
@@ -69,7 +74,7 @@ export function toOpenApi(catalogue: readonly Entry[], version: string, examples
   };
 }
 
-function toOperation(entry: Entry, example: Examples[string]): JsonSchema {
+function toOperation(entry: Entry, example: Examples[string], rejections: Rejections): JsonSchema {
   const { capability } = entry;
   return {
     operationId: capability.tool.name,
@@ -98,7 +103,7 @@ function toOperation(entry: Entry, example: Examples[string]): JsonSchema {
         },
       },
       "304": { description: "Still what the ETag in If-None-Match names; no body", headers: toHeaders("answer") },
-      ...toErrorResponses(entry),
+      ...toErrorResponses(entry, rejections),
     },
   };
 }
