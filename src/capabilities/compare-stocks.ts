@@ -3,6 +3,7 @@ import { defineCapability, type BodyOf, type InputOf } from "../contract/capabil
 import type { Served } from "../contract/envelope.js";
 import { toMarketDataError, type MarketDataError } from "../contract/errors.js";
 import type { Derived } from "../contract/entry.js";
+import { toLabel, type ProviderId } from "../contract/provider-id.js";
 import { z } from "../contract/schema.js";
 import { figure, symbols, timestamp, words } from "./fields.js";
 import type { overview } from "./overview.js";
@@ -25,7 +26,7 @@ const stock = z
     debtToEquity: figure("B percent, A ratio; see `source`"),
     targetMeanPrice: figure("Per share; analysts' mean, 12 months ahead, listing currency"),
     recommendationKey: words("Lower case, e.g. buy, strong_buy"),
-    source: z.string().describe("Who answered: PROVIDER_A or PROVIDER_B"),
+    source: z.string().describe("Who answered, such as PROVIDER_A"),
   })
   .describe("TTM ratios, not percent, and listing currency, unless said");
 
@@ -104,6 +105,6 @@ function toStock({ envelope }: Served): z.output<typeof stock> {
     debtToEquity: metrics.debtToEquity,
     targetMeanPrice: analysts.targetMeanPrice,
     recommendationKey: analysts.recommendationKey,
-    source: envelope.provider === "provider-a" ? "PROVIDER_A" : "PROVIDER_B",
+    source: toLabel(envelope.provider as ProviderId),
   };
 }

@@ -78,11 +78,11 @@ function readConfig(flags: Flags, env: Environment): Config {
   return config;
 }
 
-/** The settings of every provider, which have no flags. */
-export function readProviders(env: Environment): Config["providers"] {
+/** The settings of these providers, which have no flags. */
+export function readProviders(env: Environment, descriptions = PROVIDER_DESCRIPTIONS): Config["providers"] {
   const read: Read = (setting) => readSetting(setting, {}, env);
   return Object.fromEntries(
-    PROVIDER_DESCRIPTIONS.map((description) => [description.id, readProvider(read, description)]),
+    descriptions.map((description) => [description.id, readProvider(read, description)]),
   ) as Config["providers"];
 }
 

@@ -3,6 +3,7 @@ import type { Capability, ErrorBody } from "../contract/capability.js";
 import { toFailed, type Rejection } from "../contract/error-body.js";
 import { FAILURES, MarketDataError, type FailureKind } from "../contract/errors.js";
 import { parseInput } from "../contract/input.js";
+import { PROVIDER_IDS, toLabel, toTitle } from "../contract/provider-id.js";
 import type { Entry } from "../contract/entry.js";
 import type { JsonSchema } from "../contract/schema.js";
 import { toHeaders } from "./openapi-headers.js";
@@ -16,6 +17,7 @@ interface Failure {
 
 const SYMBOL = "NOSUCH";
 const RETRY_SECONDS = 60;
+const [FIRST, SECOND] = PROVIDER_IDS;
 
 /** What a person reads in an example. */
 const SAYINGS: Partial<Record<FailureKind, string>> = {
@@ -25,10 +27,10 @@ const SAYINGS: Partial<Record<FailureKind, string>> = {
   no_coverage: `No source has this for ${SYMBOL}.`,
   insufficient_history: `The accounts of ${SYMBOL} do not reach back far enough to value it.`,
   rate_limited: `The starter plan allows 20 calls a minute, and they are used up. Try again in ${RETRY_SECONDS} s.`,
-  upstream_limited: `provider A is limiting our requests. Try again in ${RETRY_SECONDS} s.`,
-  overloaded: `provider A has too many of our requests waiting. Try again in ${RETRY_SECONDS} s.`,
-  upstream_unavailable: "provider A did not answer in time, provider B could not be reached.",
-  not_configured: "provider A is not configured. Set PROVIDER_A_API_KEY.",
+  upstream_limited: `${toTitle(FIRST)} is limiting our requests. Try again in ${RETRY_SECONDS} s.`,
+  overloaded: `${toTitle(FIRST)} has too many of our requests waiting. Try again in ${RETRY_SECONDS} s.`,
+  upstream_unavailable: `${toTitle(FIRST)} did not answer in time, ${toTitle(SECOND)} could not be reached.`,
+  not_configured: `${toTitle(FIRST)} is not configured. Set ${toLabel(FIRST)}_API_KEY.`,
   internal: "Something went wrong on our side; the log has the request id.",
 };
 

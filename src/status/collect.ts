@@ -1,10 +1,10 @@
 /** What goes on in this process, for the status page. */
 import type { Status } from "../capabilities/service-status.js";
 import type { Entry } from "../contract/entry.js";
+import type { ProviderDescription } from "../contract/provider-description.js";
 import type { ProviderReport, StatusReport } from "./report.js";
 import { StaleAnswers } from "./stale-answers.js";
 import { Traffic } from "./traffic.js";
-import { PROVIDER_DESCRIPTIONS } from "../providers/descriptions.js";
 import { nextPreMarketOpen } from "../market/us-market-hours.js";
 
 export interface Watch {
@@ -15,6 +15,11 @@ export interface Watch {
 
 /** Begins to watch; `status` is asked for each report. */
 export function createWatch(catalogue: readonly Entry[], status: () => Promise<Status>): Watch {
+  const descriptions = new Map<string, ProviderDescription>(
+    catalogue
+      .flatMap(({ sources, enrichers }) => [...sources, ...enrichers])
+      .map(({ provider }) => [provider.id, provider]),
+  );
   const traffic = new Traffic(catalogue.map(({ capability }) => capability));
   const stale = new StaleAnswers();
   const endpoints = catalogue.map(({ capability: { name, title, route, tool } }) => ({
@@ -34,7 +39,7 @@ export function createWatch(catalogue: readonly Entry[], status: () => Promise<S
         up_seconds: Math.round(process.uptime()),
         simulated,
         market: { session, opens_at: nextPreMarketOpen(now).toISOString() },
-        providers: providers.map(toReport),
+        providers: providers.map((state) => toReport(state, descriptions.get(state.provider)!)),
         cache,
         endpoints,
         traffic: traffic.report(),
@@ -45,8 +50,10 @@ export function createWatch(catalogue: readonly Entry[], status: () => Promise<S
 }
 
 /** A provider's state with the names that people know it by. */
-function toReport(state: Status["providers"][number]): ProviderReport {
-  const { title, vendor, label, needsKey } = PROVIDER_DESCRIPTIONS.find(({ id }) => id === state.provider)!;
+function toReport(
+  state: Status["providers"][number],
+  { title, vendor, label, needsKey }: ProviderDescription,
+): ProviderReport {
   const name = title[0]!.toUpperCase() + title.slice(1);
   return { ...state, title: name, vendor, key_variable: needsKey ? `${label}_API_KEY` : null };
 }
