@@ -1,5 +1,6 @@
 /** Joins the catalogue, the engine behind it and the surfaces in front of it. */
 import type { Status } from "./capabilities/service-status.js";
+import { PROMPTS } from "./capabilities/prompts.js";
 import { followsUsSession } from "./capabilities/symbol.js";
 import { CATALOGUE, providersOf } from "./catalogue.js";
 import type { Config } from "./config/config.js";
@@ -120,6 +121,7 @@ export function createApp(
     counters: async () => (await start()).counters,
     mcp: createHandlers({
       catalogue,
+      prompts: PROMPTS,
       callTool: withCallLog(createCaller(catalogue, ask, config.demo), log, onCall),
       symbolsStarting: (beginning, callerId) => symbols.startingWith(beginning, callerId),
       loadPicturePage: () => import("./mcp/picture-page.js").then(({ readPicturePage }) => readPicturePage()),

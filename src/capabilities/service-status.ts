@@ -30,6 +30,10 @@ export const serviceStatus = defineCapability({
     name: "get_service_status",
     description: "State of this server: providers, quotas left, cache, US market session. Costs nothing.",
   },
+  resource: {
+    path: "status",
+    description: "Which providers work, what is left of their quotas, the US market session. Costs no quota.",
+  },
   input: z.object({}),
   output: z.object({
     simulated: z.boolean().describe("Invented data"),
