@@ -85,5 +85,5 @@ export function providersOf(catalogue: readonly Entry[]): readonly Provider[] {
 export function onlyFrom(provider: Provider): string[] {
   return CATALOGUE.filter(
     ({ sources }) => sources.length > 0 && sources.every((source) => source.provider.id === provider.id),
-  ).map(({ capability }) => capability.title.toLowerCase());
+  ).map(({ capability: { title } }) => (/^[A-Z]{2}/.test(title) ? title : title[0]!.toLowerCase() + title.slice(1)));
 }

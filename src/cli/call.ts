@@ -74,7 +74,9 @@ type Body = Record<string, unknown>;
 /** The provider that answered, those that filled fields in, and the age of a cached answer. */
 function toOrigin({ envelope, state, ageSeconds }: Served): string | undefined {
   if (envelope.provider === SELF) return undefined;
-  const filled = envelope.filled.map(({ provider, fields }) => `${fields.join(", ")} from ${provider}`);
+  const filled = envelope.filled.map(
+    ({ provider, fields, reason }) => `${fields.join(", ")} ${reason ?? `from ${provider}`}`,
+  );
   const by = [`From ${envelope.provider}`, ...filled].join("; ");
   return state === "hit" ? `${by}; kept for ${ageSeconds} s.` : `${by}.`;
 }

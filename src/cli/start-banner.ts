@@ -19,10 +19,10 @@ export function welcome(url: string, config: Config): string {
 function withoutKeys({ providers }: Config): string[] {
   const missing = PROVIDERS.filter(({ id, needsKey }) => needsKey && providers[id].apiKey === undefined);
   const lines = missing.map((provider) => {
-    const { label, vendor, signUpUrl } = provider;
+    const { label, title, vendor, signUpUrl } = provider;
     const only = onlyFrom(provider);
     const loss = only.length > 0 ? `no ${only.join(", no ")}` : "other sources answer instead";
-    return `  Key    none for ${vendor}: ${loss}. Free at ${signUpUrl}; set ${label}_API_KEY.`;
+    return `  Key ${title.at(-1)}  none (${vendor}): ${loss}. Free at ${signUpUrl}; set ${label}_API_KEY.`;
   });
   return lines.length === 0 ? [] : [...lines, "  Check  market-data-mcp doctor"];
 }

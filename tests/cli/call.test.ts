@@ -41,7 +41,7 @@ describe("market-data-mcp call", () => {
     for (const [name, value] of Object.entries(still)) {
       expect(lines.out).toMatch(new RegExp(`^${name} +${String(value).replaceAll(".", "\\.")}$`, "m"));
     }
-    expect(lines.err).toMatch(/^From provider-a; avgVolume, eps, sharesOutstanding from provider-b\.\n$/);
+    expect(lines.err).toMatch(/^From provider-a; avgVolume, eps, sharesOutstanding from provider-b; pe computed\.\n$/);
     expect(lines.code).toBe(0);
   });
 
@@ -115,7 +115,7 @@ describe("market-data-mcp call, when the tool does not take the arguments, says 
       ["get_company_overview", "symbol=AAPL", "simbol=A"],
       /^Unknown parameter "simbol"/,
     ],
-    ["a sector that is none", ["screen_stocks", "sector=Tech"], /^Invalid "sector": got "Tech"\. Allowed: /],
+    ["a sector that is none", ["provider_a_screen_stocks", "sector=Tech"], /^Invalid "sector": got "Tech"\. Allowed: /],
     ["too long a list", ["get_quotes", `symbols=${"A,".repeat(500)}B`], /^Invalid "symbols"/],
   ])("%s", async (_what, words, sentence) => {
     const { code, out, err } = await call(...words);

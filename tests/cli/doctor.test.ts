@@ -75,7 +75,7 @@ describe("market-data-mcp doctor", () => {
     expect(report.calls).toEqual({ "provider-b": 1 });
     expect(checkOf(report, "Provider A")).toMatchObject({
       state: "note",
-      found: "no key; without it there is no stock quote, no dcf valuation",
+      found: "no key; without it there is no stock quote, no DCF valuation",
       fix: expect.stringContaining("PROVIDER_A_API_KEY") as string,
     });
     expect(checkOf(report, "Provider C")).toMatchObject({ state: "note", found: "no key; others answer" });

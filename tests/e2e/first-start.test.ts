@@ -43,8 +43,10 @@ describe("over HTTP", () => {
   it("says where everything is, and what it does without for want of which key", async () => {
     const text = await said({});
     expect(text).toMatch(/^ {2}MCP +http:\S+\/mcp$/m);
-    expect(text).toMatch(/^ {2}Key A {2}none: no stock quotes .* Free at https:\S+; set PROVIDER_A_API_KEY\.$/m);
-    expect(text).toMatch(/^ {2}Key C {2}none: .* set PROVIDER_C_API_KEY\.$/m);
+    expect(text).toMatch(
+      /^ {2}Key A {2}none \(Financial Modeling Prep\): no .*DCF valuation\. Free at https:\S+; set PROVIDER_A_API_KEY\.$/m,
+    );
+    expect(text).toMatch(/^ {2}Key C {2}none \(Alpha Vantage\): .* set PROVIDER_C_API_KEY\.$/m);
     expect(text).toContain("market-data-mcp doctor");
   });
 

@@ -55,7 +55,6 @@ describe("an upstream that keeps failing", () => {
     ["empty lists", json([])],
     ["400", reply(400, {})],
     ["422", reply(422, {})],
-    ["bodies that cannot be used", json({})],
   ])("F20: but not because of %s, which say nothing against it", async (_what, play) => {
     const stage = await createStage();
     stage.upstream.on("/a", play);
@@ -63,6 +62,13 @@ describe("an upstream that keeps failing", () => {
     expect(stage.upstream.calls("/a")).toHaveLength(12);
     stage.upstream.on("/a", healthy);
     expectServed(await quoteBoth(stage, "NEXT.L"));
+  });
+
+  it("F20: is left alone when it sends empty objects, which are no answers", async () => {
+    const stage = await createStage();
+    stage.upstream.on("/a", json({}));
+    await askInTurn(stage, 12);
+    expect(stage.upstream.calls("/a").length).toBeLessThan(12);
   });
 
   it("F22: is asked no more often than its callers ask, and a search costs provider C one call", async () => {
