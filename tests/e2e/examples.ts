@@ -13,13 +13,22 @@ const VALUES: Readonly<Record<string, unknown>> = {
   symbols: ["AAPL", "MSFT"],
 };
 
+/** An ordinary value for each parameter of this shape that is required. */
+export function requiredValues(shape: z.ZodRawShape): Record<string, unknown> {
+  return valuesOf(shape, () => false);
+}
+
 /** An ordinary value for each parameter of this shape that is well known or required. */
 export function exampleValues(shape: z.ZodRawShape): Record<string, unknown> {
+  return valuesOf(shape, (name) => name in VALUES);
+}
+
+function valuesOf(shape: z.ZodRawShape, isWanted: (name: string) => boolean): Record<string, unknown> {
   const { properties = {}, required = [] } = toJsonSchema(z.object(shape)) as {
     properties?: Record<string, JsonSchema>;
     required?: string[];
   };
-  const names = Object.keys(properties).filter((name) => name in VALUES || required.includes(name));
+  const names = Object.keys(properties).filter((name) => isWanted(name) || required.includes(name));
   return Object.fromEntries(names.map((name) => [name, VALUES[name] ?? anyValue(properties[name]!)]));
 }
 
