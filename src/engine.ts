@@ -13,7 +13,7 @@ import { createBoundedCounters } from "./store/bounded-counters.js";
 import { createBoundedLeases } from "./store/bounded-leases.js";
 import { BoundedStore } from "./store/bounded-store.js";
 import { Cache } from "./pipeline/cache.js";
-import { Flights } from "./pipeline/coalesce.js";
+import { Coalescer } from "./pipeline/coalesce.js";
 import type { RunningProvider } from "./pipeline/fallback.js";
 import type { MarketCalendar } from "./pipeline/freshness.js";
 import { NegativeCache } from "./pipeline/negative-cache.js";
@@ -67,7 +67,7 @@ export async function startEngine(parts: EngineParts): Promise<Engine> {
       }),
   });
   const cache = new Cache(new BoundedStore(store.keyv, guard));
-  const flights = new Flights();
+  const coalescer = new Coalescer();
   // Workers of one machine learn of pauses at once through their first process.
   const news = store.kind === "redis" ? store.pauses : (parts.pauses ?? store.pauses);
   const pauses = new Pauses(undefined, {
@@ -84,14 +84,14 @@ export async function startEngine(parts: EngineParts): Promise<Engine> {
   const onTurn = (provider: ProviderId, circuit: "closed" | "open") => logTurn(log, provider, circuit);
   const running = new Map<ProviderId, ProbedProvider>();
   for (const provider of providers) {
-    running.set(provider.id, runProvider(provider, { config, cache, flights, pauses, counters, onTurn, onUpstream }));
+    running.set(provider.id, runProvider(provider, { config, cache, coalescer, pauses, counters, onTurn, onUpstream }));
   }
 
   const resolver = createResolver({
     providers: running,
     cache,
     negative: new NegativeCache(),
-    flights,
+    coalescer,
     calendar,
     requestTimeoutMs: config.requestTimeoutMs,
     fallback: config.fallback,

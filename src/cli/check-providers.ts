@@ -25,7 +25,7 @@ export function checkProvider(
     const needed = onlyFrom(provider);
     const found =
       needed.length > 0 ? `no key; without it there is no ${needed.join(", no ")}` : "no key; others answer";
-    return advise("note", name, found, `Get a free one at ${provider.signUpUrl} and set ${keyOf(provider)}.`);
+    return advise("note", name, found, `Get a free one at ${provider.signUpUrl} and set ${keyVariableOf(provider)}.`);
   }
   if (!probe) return { name, state: "skipped", found: "not asked" };
   if (!probe.failure) return ok(name, provider.needsKey ? "reached, takes the key" : "reached");
@@ -72,7 +72,10 @@ function adviceOn(
 ): { state: "note" | "fail"; fix: string } {
   switch (reason) {
     case "key_refused":
-      return { state: "fail", fix: `Check ${keyOf(provider)}, character by character, at ${provider.signUpUrl}.` };
+      return {
+        state: "fail",
+        fix: `Check ${keyVariableOf(provider)}, character by character, at ${provider.signUpUrl}.`,
+      };
     case "not_in_plan":
       return { state: "note", fix: "The key is known, but its plan lacks this call; others answer where they can." };
     case "rate_limited":
@@ -95,7 +98,7 @@ function titleOf({ title }: Provider): string {
 }
 
 // A provider's label is also how its settings begin.
-function keyOf({ label }: Provider): string {
+function keyVariableOf({ label }: Provider): string {
   return `${label}_API_KEY`;
 }
 

@@ -88,7 +88,7 @@ export function readProviders(env: Environment, descriptions = PROVIDER_DESCRIPT
 
 function readSetting<V>(setting: Setting<V>, flags: Flags, env: Environment): V {
   const { variable, flag, value, default: fallback } = setting;
-  const given = (flag && toText(flags[flag.name], flag.implies)) ?? textOf(env, variable);
+  const given = (flag && flagText(flags[flag.name], flag.implies)) ?? textOf(env, variable);
   if (given === undefined)
     return typeof fallback === "function" ? (fallback as (env: Environment) => V)(env) : fallback;
   const result = value.safeParse(given);
@@ -96,7 +96,7 @@ function readSetting<V>(setting: Setting<V>, flags: Flags, env: Environment): V 
   return result.data as V;
 }
 
-function toText(flag: string | boolean | undefined, implied: string | undefined): string | undefined {
+function flagText(flag: string | boolean | undefined, implied: string | undefined): string | undefined {
   return flag === true ? implied : flag === false ? undefined : flag;
 }
 

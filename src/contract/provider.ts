@@ -28,7 +28,7 @@ export interface Provider<Client = unknown> extends ProviderDescription {
 }
 
 /** What a source gives back: the data, and what is worth knowing about it. */
-export interface Answer<Data> {
+export interface SourceAnswer<Data> {
   data: Data;
   /** The time the data speaks of, by the upstream's own account, ISO 8601 with zone. */
   asOf?: string | undefined;
@@ -49,14 +49,14 @@ export interface Source<C extends Capability = Capability> {
   capability: C;
   /** It knows when the rows of a list with a history became public. */
   dated?: boolean;
-  fetch(input: InputOf<C>, client: unknown, upstream: Upstream): Promise<Answer<DataOf<C>>>;
+  fetch(input: InputOf<C>, client: unknown, upstream: Upstream): Promise<SourceAnswer<DataOf<C>>>;
 }
 
 /** Binds a mapping to its provider and capability, so that the compiler checks both ends. */
 export function source<Client, C extends Capability>(
   provider: Provider<Client>,
   capability: C,
-  fetch: (input: InputOf<C>, client: Client, upstream: Upstream) => Promise<Answer<DataOf<C>>>,
+  fetch: (input: InputOf<C>, client: Client, upstream: Upstream) => Promise<SourceAnswer<DataOf<C>>>,
   { dated = false } = {},
 ): Source<C> {
   return { provider, capability, dated, fetch: fetch as Source<C>["fetch"] };

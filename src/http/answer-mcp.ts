@@ -1,6 +1,6 @@
 /** Requests for `/mcp`, from the socket to the protocol: the method, the body, and refusals before either is read. */
 import type { IncomingMessage } from "node:http";
-import { toHeaders, type TurnedAway } from "../access/admission.js";
+import { toRejectionHeaders, type TurnedAway } from "../access/admission.js";
 import { addressGroup } from "../access/wrong-key-limit.js";
 import type { Bodies } from "./request-body.js";
 import type { Sent } from "../access/client-address.js";
@@ -36,7 +36,7 @@ export async function answerMcp(
 /** The reply to a caller without a valid key, or with too many wrong ones. */
 export function turnAway(turnedAway: TurnedAway): HttpReply {
   const reply = toRpcReply(turnedAway.status, turnedAway.detail);
-  return { ...reply, headers: { ...reply.headers, ...toHeaders(turnedAway) } };
+  return { ...reply, headers: { ...reply.headers, ...toRejectionHeaders(turnedAway) } };
 }
 
 /** A refusal as JSON-RPC. */

@@ -3,7 +3,7 @@ import { randomUUID } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { toRefusedVisit } from "../access/admission.js";
 import { answerMcp, toRpcReply, turnAway } from "./answer-mcp.js";
-import { createAgain, type AgainParts } from "./fast-path.js";
+import { createFastPath, type FastPathParts } from "./fast-path.js";
 import { Bodies } from "./request-body.js";
 import type { createAddressOf } from "../access/client-address.js";
 import type { Rejection } from "../contract/error-body.js";
@@ -17,7 +17,7 @@ import { createRequestLog, pathOf, type NoteRequest, type OnAnswer } from "./req
 import { toPlainReply, unknownPath, type AnswerRest } from "../rest/router.js";
 import { leavingSignal, send, toCommonHeaders, type HttpReply } from "./write-reply.js";
 
-export interface HttpParts extends AgainParts {
+export interface HttpParts extends FastPathParts {
   rest: AnswerRest;
   mcp: (post: McpPost) => Promise<McpReply>;
   /** By exact path. */
@@ -41,7 +41,7 @@ export function createHttpService(httpParts: HttpParts): Listener {
   const note = createRequestLog(parts.log, parts.onAnswer, (path) => parts.pages.has(path));
   const answerFully = (request: IncomingMessage, response: ServerResponse) =>
     void answer(parts, note, request, response, listener).finally(() => parts.bodies.release(request));
-  const answerReady = createAgain(parts, note, answerFully);
+  const answerReady = createFastPath(parts, note, answerFully);
   const listener = createListener((request, response) => {
     if (listener.isDraining() || !answerReady(request, response)) answerFully(request, response);
   });

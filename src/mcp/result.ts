@@ -5,7 +5,7 @@ import type { Served } from "../contract/envelope.js";
 import { PLAIN_ERRORS, toFailed } from "../contract/error-body.js";
 import { isRetryable, REASONS, type FailureKind, type MarketDataError } from "../contract/errors.js";
 import type { View } from "./parameters.js";
-import { toText } from "./rows.js";
+import { toRowsText } from "./rows.js";
 
 /** A tool call's failure, as `_meta` holds it; `retryAfter` is in seconds, `body` is what REST would answer. */
 export interface ToolFailure {
@@ -39,7 +39,7 @@ export async function toToolResult(
   const { envelope } = served;
   const { rows } = capability.tool;
   const { body, note } = shorten(capability, envelope.body, view.limit);
-  const shown = await toText(body, rows, view);
+  const shown = await toRowsText(body, rows, view);
   const notes = [...ageNotes(served), ...envelope.notes, ...(simulated ? [SIMULATED_NOTE] : [])];
   const textNotes = [note, shown.cut && cutNote(shown.cut, rows!), ...shown.notes].filter((text) => text !== undefined);
   return {

@@ -3,12 +3,12 @@ import { MarketDataError } from "../contract/errors.js";
 import type { KeptPart, Upstream } from "../contract/upstream.js";
 import type { ProviderId } from "../contract/provider-id.js";
 import type { Cache } from "./cache.js";
-import type { Flights, Patience } from "./coalesce.js";
+import type { Coalescer, Patience } from "./coalesce.js";
 
 /** The `remember` of one question: values are shared by all questions, patience is its own. */
-export function createRemember(
+export function createPartCache(
   cache: Cache,
-  flights: Flights,
+  coalescer: Coalescer,
   provider: ProviderId,
   patience: Patience,
 ): Upstream["remember"] {
@@ -24,7 +24,7 @@ export function createRemember(
     if (kept && Date.now() < kept.freshUntil && isGood(kept.value)) return kept.value;
     for (;;) {
       try {
-        return await flights.join(key, patience, async () => {
+        return await coalescer.join(key, patience, async () => {
           const value = await fetch();
           if (!isGood(value)) return value;
           const fetchedAt = Date.now();

@@ -6,12 +6,12 @@ import type { Provider } from "../contract/provider.js";
 import type { Upstream } from "../contract/upstream.js";
 import type { ProviderId } from "../contract/provider-id.js";
 import type { Cache } from "./cache.js";
-import type { Flights, Patience } from "./coalesce.js";
+import type { Coalescer, Patience } from "./coalesce.js";
 import type { RunningProvider } from "./fallback.js";
-import { Ledger } from "../upstream/quota.js";
+import { Quota } from "../upstream/quota.js";
 import type { Pauses } from "../upstream/pauses.js";
 import { probeProvider, type Probe } from "../upstream/probe.js";
-import { createRemember } from "./cached-part.js";
+import { createPartCache } from "./cached-part.js";
 import { Throttle, ThrottleRefusal } from "../upstream/throttle.js";
 import { createUpstream, judged } from "../upstream/judged-upstream.js";
 import { openLane } from "../upstream/call.js";
@@ -26,7 +26,7 @@ export interface ProbedProvider extends RunningProvider {
 export interface Shared {
   config: Config;
   cache: Cache;
-  flights: Flights;
+  coalescer: Coalescer;
   pauses: Pauses;
   counters: Counters;
   onTurn: (provider: ProviderId, circuit: "closed" | "open") => void;
@@ -36,21 +36,21 @@ export interface Shared {
 /** Creates a provider's throttle, quota, breaker and client. */
 export function runProvider(
   provider: Provider,
-  { config, cache, flights, pauses, counters, onTurn, onUpstream }: Shared,
+  { config, cache, coalescer, pauses, counters, onTurn, onUpstream }: Shared,
 ): ProbedProvider {
   const { baseUrl, options, apiKey, ratePerMinute, dailyQuota, timeoutMs } = config.providers[provider.id];
   const throttle = new Throttle({ limit: ratePerMinute });
-  const ledger = new Ledger(counters, provider.id, { ratePerMinute, dailyQuota });
+  const quota = new Quota(counters, provider.id, { ratePerMinute, dailyQuota });
   const lane = openLane({
     provider,
     apiKey,
     timeoutMs,
     pauses,
-    hasSpare: () => ledger.hasSpare(),
+    hasSpare: () => quota.hasSpare(),
     onTurn: (circuit) => onTurn(provider.id, circuit),
     onCall: (outcome, seconds) => onUpstream?.(provider.id, outcome, seconds),
     async admit(deadline, signal, mayGo) {
-      ledger.refuseIfSpent();
+      quota.refuseIfSpent();
       try {
         await throttle.admit(deadline, signal, mayGo);
       } catch (error) {
@@ -59,11 +59,11 @@ export function runProvider(
         mayGo();
         throw new ProviderError(provider.id, "queue_full", { retryAfterSeconds: error.retryAfterSeconds });
       }
-      await ledger.spend(deadline, signal, mayGo);
+      await quota.spend(deadline, signal, mayGo);
     },
   });
   const upstreamFor = (patience: Patience) =>
-    createUpstream(lane, { ...patience, remember: createRemember(cache, flights, provider.id, patience) });
+    createUpstream(lane, { ...patience, remember: createPartCache(cache, coalescer, provider.id, patience) });
   // Upstream for shared handshakes: not tied to a caller's signal or deadline. Any answer counts as usable, since
   // redirects and pages are part of a handshake.
   const shared: Upstream = {
@@ -86,7 +86,7 @@ export function runProvider(
     configured: !provider.needsKey || apiKey !== undefined,
     clientOf,
     upstreamFor,
-    hasSpare: () => ledger.hasSpare(),
+    hasSpare: () => quota.hasSpare(),
     secondsUntilFree: () => Math.max(lane.breaker.secondsLeft, pauses.get(provider.id)?.seconds ?? 0),
     async probe() {
       const once = { ...lane, provider: { ...provider, retries: false } };
@@ -99,7 +99,7 @@ export function runProvider(
     status: async () => ({
       circuit: lane.breaker.state,
       pause: pauses.get(provider.id),
-      quota: await ledger.quota(),
+      quota: await quota.usage(),
       ratePerMinute,
       waiting: throttle.waiting,
     }),

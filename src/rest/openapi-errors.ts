@@ -6,10 +6,10 @@ import { parseInput } from "../contract/input.js";
 import { PROVIDER_IDS, toLabel, toTitle } from "../contract/provider-id.js";
 import type { Entry } from "../contract/entry.js";
 import type { JsonSchema } from "../contract/schema.js";
-import { toHeaders } from "./openapi-headers.js";
+import { toHeaderReferences } from "./openapi-headers.js";
 
 /** One way to fail. */
-interface Failure {
+interface FailureExample {
   status: number;
   kind: string;
   body: ErrorBody;
@@ -61,7 +61,7 @@ const FIELDS: Readonly<Record<string, JsonSchema>> = {
 
 /** Responses of one endpoint besides its answers. */
 export function toErrorResponses(entry: Entry, rejections: Rejections): Record<string, JsonSchema> {
-  const byStatus = new Map<number, Failure[]>();
+  const byStatus = new Map<number, FailureExample[]>();
   for (const failure of failuresOf(entry, rejections)) {
     byStatus.set(failure.status, [...(byStatus.get(failure.status) ?? []), failure]);
   }
@@ -78,7 +78,7 @@ export function toErrorSchemas(
   return Object.fromEntries(failures.map(({ body }) => [shapeNameOf(body), toShape(body)]));
 }
 
-function toFailures(rejections: Rejections): Failure[] {
+function toFailures(rejections: Rejections): FailureExample[] {
   return Object.entries(rejections).map(([kind, { status, error, detail }]) => ({
     status,
     kind,
@@ -86,7 +86,7 @@ function toFailures(rejections: Rejections): Failure[] {
   }));
 }
 
-function failuresOf({ capability, own }: Entry, rejections: Rejections): Failure[] {
+function failuresOf({ capability, own }: Entry, rejections: Rejections): FailureExample[] {
   const kinds: FailureKind[] = [
     "invalid_input",
     "unauthorized",
@@ -112,7 +112,7 @@ function complaintOf(capability: Capability): string {
   return "";
 }
 
-function bodiesOf(capability: Capability, kinds: readonly FailureKind[]): Failure[] {
+function bodiesOf(capability: Capability, kinds: readonly FailureKind[]): FailureExample[] {
   return kinds.map((kind) => {
     const retryAfterSeconds = FAILURES[kind].status === 429 ? RETRY_SECONDS : undefined;
     const says = kind === "invalid_input" ? complaintOf(capability) : (SAYINGS[kind] ?? "");
@@ -122,12 +122,12 @@ function bodiesOf(capability: Capability, kinds: readonly FailureKind[]): Failur
   });
 }
 
-function toResponse(status: number, failures: readonly Failure[]): JsonSchema {
+function toResponse(status: number, failures: readonly FailureExample[]): JsonSchema {
   const names = [...new Set(failures.map(({ body }) => shapeNameOf(body)))];
   const schemas = names.map((name) => ({ $ref: `#/components/schemas/${name}` }));
   return {
     description: DESCRIPTIONS[status] ?? "It failed",
-    headers: toHeaders(headersOf(status)),
+    headers: toHeaderReferences(headersOf(status)),
     content: {
       "application/json": {
         schema: schemas.length === 1 ? schemas[0] : { anyOf: schemas },
@@ -137,7 +137,7 @@ function toResponse(status: number, failures: readonly Failure[]): JsonSchema {
   };
 }
 
-function headersOf(status: number): Parameters<typeof toHeaders>[0] {
+function headersOf(status: number): Parameters<typeof toHeaderReferences>[0] {
   if (status === 401) return "unauthorized";
   if (status === 403 || status === 414 || status === 431) return "refusal";
   return status === 429 || status >= 500 ? "passing" : "failure";

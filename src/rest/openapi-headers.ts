@@ -48,7 +48,7 @@ const SETS = {
 } as const satisfies Record<string, readonly HeaderName[]>;
 
 /** References to the headers that such a response can have. */
-export function toHeaders(set: keyof typeof SETS): JsonSchema {
+export function toHeaderReferences(set: keyof typeof SETS): JsonSchema {
   return Object.fromEntries(SETS[set].map((name) => [name, { $ref: `#/components/headers/${name}` }]));
 }
 

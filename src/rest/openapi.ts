@@ -3,7 +3,7 @@ import type { Capability } from "../contract/capability.js";
 import type { Entry } from "../contract/entry.js";
 import { toJsonSchema, type JsonSchema } from "../contract/schema.js";
 import { toErrorResponses, toErrorSchemas, type Rejections } from "./openapi-errors.js";
-import { HEADERS, toHeaders } from "./openapi-headers.js";
+import { HEADERS, toHeaderReferences } from "./openapi-headers.js";
 import { operationalPaths } from "./openapi-operations.js";
 
 /** An ordinary question and its answer, by the capability's name. */
@@ -94,7 +94,7 @@ function toOperation(entry: Entry, example: Examples[string], rejections: Reject
     responses: {
       "200": {
         description: capability.title,
-        headers: toHeaders("answer"),
+        headers: toHeaderReferences("answer"),
         content: {
           "application/json": {
             schema: { $ref: `#/components/schemas/${toTypeName(capability)}` },
@@ -102,7 +102,10 @@ function toOperation(entry: Entry, example: Examples[string], rejections: Reject
           },
         },
       },
-      "304": { description: "Still what the ETag in If-None-Match names; no body", headers: toHeaders("answer") },
+      "304": {
+        description: "Still what the ETag in If-None-Match names; no body",
+        headers: toHeaderReferences("answer"),
+      },
       ...toErrorResponses(entry, rejections),
     },
   };

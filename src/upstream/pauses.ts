@@ -65,7 +65,7 @@ export class Pauses {
 
   /** Adds or extends a pause; returns by how many milliseconds. */
   #keep({ provider, scope, ms, reason }: ToldPause, heard: boolean): number {
-    const key = keyOf(provider, scope);
+    const key = pauseKeyOf(provider, scope);
     const now = this.#clock();
     const until = now + ms;
     const known = Math.max(now, this.#pauses.get(key)?.until ?? 0);
@@ -80,7 +80,7 @@ export class Pauses {
   /** The pause of the provider or of one of the scopes, with the whole seconds that are left. */
   get(provider: ProviderId, scopes: readonly string[] = []): { reason: Reason; seconds: number } | undefined {
     for (const scope of [undefined, ...scopes]) {
-      const key = keyOf(provider, scope);
+      const key = pauseKeyOf(provider, scope);
       const pause = this.#pauses.get(key);
       if (!pause) continue;
       const left = pause.until - this.#clock();
@@ -109,6 +109,6 @@ function isShared(reason: Reason): boolean {
   return REASONS[reason].kind === "upstream_limited";
 }
 
-function keyOf(provider: ProviderId, scope: string | undefined): string {
+function pauseKeyOf(provider: ProviderId, scope: string | undefined): string {
   return scope === undefined ? provider : `${provider} ${scope}`;
 }

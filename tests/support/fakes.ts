@@ -4,7 +4,7 @@ import { defineCapability, type DataOf, type InputOf } from "../../src/contract/
 import type { Envelope, Served } from "../../src/contract/envelope.js";
 import { ProviderError, type Reason } from "../../src/contract/errors.js";
 import { entry, type Entry } from "../../src/contract/entry.js";
-import { source, type Answer, type Provider } from "../../src/contract/provider.js";
+import { source, type SourceAnswer, type Provider } from "../../src/contract/provider.js";
 import { toLabel, toTitle, type ProviderId } from "../../src/contract/provider-id.js";
 import { z } from "../../src/contract/schema.js";
 import type { RunningProvider, RunningProviders } from "../../src/pipeline/fallback.js";
@@ -57,7 +57,7 @@ export const fakeB = fakeProvider("provider-b");
 export const fakeC = fakeProvider("provider-c");
 
 /** What a fake source does when asked. */
-export type Answering = (input: PriceInput) => Promise<Answer<Price>>;
+export type Answering = (input: PriceInput) => Promise<SourceAnswer<Price>>;
 
 /** A row of the catalogue whose sources do as told, best first. */
 export function priceEntry(...answering: [Provider, Answering][]): Entry<typeof price> {
@@ -69,7 +69,7 @@ export function priceEntry(...answering: [Provider, Answering][]): Entry<typeof 
 
 /** Answers the data. */
 export const gives =
-  (data: Price, more: Partial<Answer<Price>> = {}): Answering =>
+  (data: Price, more: Partial<SourceAnswer<Price>> = {}): Answering =>
   async () => ({ data, ...more });
 
 /** Fails for a reason, as a provider does. */
