@@ -23,7 +23,7 @@ import { price } from "../support/fakes.js";
 
 // Its id, which the compiler and the cache know as a closed list.
 vi.mock("../../src/contract/provider-id.js", async (load) => {
-  const real = await load<typeof import("../../src/contract/provider-id.js")>();
+  const real = await load<{ PROVIDER_IDS: readonly string[] }>();
   return { ...real, PROVIDER_IDS: [...real.PROVIDER_IDS, "provider-d"] };
 });
 const ID = PROVIDER_IDS.at(-1) as ProviderId;
