@@ -3,7 +3,7 @@ import { CATALOGUE } from "../src/catalogue.js";
 import { shownDefault, type Setting } from "../src/config/setting.js";
 import { SETTINGS } from "../src/config/settings.js";
 import { PROVIDER_DESCRIPTIONS } from "../src/providers/descriptions.js";
-import { PROMPTS } from "../src/mcp/prompts.js";
+import { PROMPTS } from "../src/capabilities/prompts.js";
 
 /** What of package.json goes into the manifests. */
 export interface Package {

@@ -1,9 +1,11 @@
 /** Joins the catalogue, the engine behind it and the surfaces in front of it. */
 import type { Status } from "./capabilities/service-status.js";
+import { PROMPTS } from "./capabilities/prompts.js";
 import { followsUsSession, isMutualFund } from "./capabilities/symbol.js";
-import { CATALOGUE, PROVIDERS } from "./catalogue.js";
+import { CATALOGUE, providersOf } from "./catalogue.js";
 import type { Config } from "./config/config.js";
 import type { Counters } from "./contract/counters.js";
+import type { Entry } from "./contract/entry.js";
 import type { Served } from "./contract/envelope.js";
 import { once } from "./lib/once.js";
 import type { PauseNews } from "./contract/pause-news.js";
@@ -63,8 +65,13 @@ export interface AppListeners {
   onDrift?: EngineParts["onDrift"];
 }
 
-/** The product without sockets: both surfaces over one engine. */
-export function createApp(config: Config, log: Logger, listeners: AppListeners = {}): App {
+/** The product without sockets: both surfaces of a catalogue over one engine. */
+export function createApp(
+  config: Config,
+  log: Logger,
+  listeners: AppListeners = {},
+  catalogue: readonly Entry[] = CATALOGUE,
+): App {
   const { pauses, onCall, onServed, onUpstream, onDrift } = listeners;
   const calendar = {
     isClosed: (at: Date) => usMarketSession(at) === "closed",
@@ -81,7 +88,7 @@ export function createApp(config: Config, log: Logger, listeners: AppListeners =
   const start = once(() => {
     engine = import("./engine.js")
       .then(({ startEngine }) =>
-        startEngine({ config, providers: PROVIDERS, calendar, log, pauses, onUpstream, onDrift }),
+        startEngine({ config, providers: providersOf(catalogue), calendar, log, pauses, onUpstream, onDrift }),
       )
       .then((started) => (running = started));
     return engine;
@@ -127,8 +134,9 @@ export function createApp(config: Config, log: Logger, listeners: AppListeners =
     probe: async (id) => (await start()).probe(id),
     counters: async () => (await start()).counters,
     mcp: createHandlers({
-      catalogue: CATALOGUE,
-      callTool: withCallLog(createCaller(CATALOGUE, ask, config.demo, market), log, onCall),
+      catalogue,
+      prompts: PROMPTS,
+      callTool: withCallLog(createCaller(catalogue, ask, config.demo, market), log, onCall),
       symbolsStarting: (beginning, callerId) => symbols.startingWith(beginning, callerId),
       loadPicturePage: () => import("./mcp/picture-page.js").then(({ readPicturePage }) => readPicturePage()),
     }),
@@ -143,7 +151,7 @@ export function createApp(config: Config, log: Logger, listeners: AppListeners =
         onExpired: (key, hits) => running?.noteHits(key, hits),
       });
       const isPrivate = config.apiKeysFile !== undefined || config.oauth !== undefined;
-      return { rest: createRouter(CATALOGUE, ask, ready, isPrivate), ready };
+      return { rest: createRouter(catalogue, ask, ready, isPrivate), ready };
     },
     async close() {
       // An engine that failed to start has nothing to close.

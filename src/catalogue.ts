@@ -23,7 +23,6 @@ import { insiderTransactionsFromA } from "./providers/provider-a/insider-transac
 import { activeFromA, gainersFromA, losersFromA } from "./providers/provider-a/movers.js";
 import { overviewFromA } from "./providers/provider-a/overview.js";
 import { priceTargetsFromA, ratingChangesFromA } from "./providers/provider-a/price-targets.js";
-import { providerA } from "./providers/provider-a/provider.js";
 import { quoteFromA, shareFactsFromA } from "./providers/provider-a/quote.js";
 import { quotesFromA } from "./providers/provider-a/quotes.js";
 import { recommendationsFromA } from "./providers/provider-a/recommendations.js";
@@ -37,7 +36,6 @@ import { activeFromB, gainersFromB, losersFromB } from "./providers/provider-b/m
 import { overviewFromB } from "./providers/provider-b/overview.js";
 import { overviewWithoutSession } from "./providers/provider-b/overview-without-session.js";
 import { priceTargetsFromB, ratingChangesFromB } from "./providers/provider-b/price-targets.js";
-import { providerB } from "./providers/provider-b/provider.js";
 import {
   alternativeQuoteFromB,
   alternativeQuoteFromChart,
@@ -50,10 +48,7 @@ import { otherQuotesFromB, quotesFromB } from "./providers/provider-b/quotes.js"
 import { recommendationsFromB } from "./providers/provider-b/recommendations.js";
 import { screenerFromB } from "./providers/provider-b/screener.js";
 import { searchFromB } from "./providers/provider-b/search.js";
-import { providerC } from "./providers/provider-c/provider.js";
 import { searchFromC } from "./providers/provider-c/search.js";
-
-export const PROVIDERS: readonly Provider[] = [providerA, providerB, providerC];
 
 // Rows that others are derived from.
 const overviewRow = entry(overview, [overviewFromB, overviewFromA, overviewWithoutSession]);
@@ -82,6 +77,17 @@ export const CATALOGUE: readonly Entry[] = [
   ),
   ownEntry(serviceStatus),
 ] as readonly Entry[];
+
+/** Every provider that has a part in the catalogue, in the order of their ids. */
+export const PROVIDERS: readonly Provider[] = providersOf(CATALOGUE);
+
+/** The providers that these rows name, each once, in the order of their ids. */
+export function providersOf(catalogue: readonly Entry[]): readonly Provider[] {
+  const named = catalogue
+    .flatMap(({ sources, enrichers }) => [...sources, ...enrichers])
+    .map(({ provider }) => provider);
+  return [...new Set(named)].toSorted((one, other) => one.id.localeCompare(other.id));
+}
 
 /** The titles of capabilities that this provider alone can answer. */
 export function onlyFrom(provider: Provider): string[] {

@@ -16,7 +16,7 @@ import { createBoundedLeases } from "./store/bounded-leases.js";
 import { createBoundedSessions } from "./store/bounded-sessions.js";
 import { BoundedStore } from "./store/bounded-store.js";
 import { Cache } from "./pipeline/cache.js";
-import { Flights } from "./pipeline/coalesce.js";
+import { Coalescer } from "./pipeline/coalesce.js";
 import type { Drift, DriftListeners } from "./pipeline/drift.js";
 import { keepDrift } from "./pipeline/kept-drift.js";
 import type { RunningProvider } from "./pipeline/fallback.js";
@@ -80,7 +80,7 @@ export async function startEngine(parts: EngineParts): Promise<Engine> {
   });
   const kept = new BoundedStore(store.keyv, guard);
   const cache = new Cache(kept);
-  const flights = new Flights();
+  const coalescer = new Coalescer();
   // Workers of one machine learn of pauses at once through their first process; the file keeps them over a restart.
   const news = store.kind === "redis" || !parts.pauses ? store.pauses : bothNews(parts.pauses, store.pauses);
   const pauses = new Pauses(undefined, {
@@ -105,7 +105,7 @@ export async function startEngine(parts: EngineParts): Promise<Engine> {
   const leases = createBoundedLeases(store.leases, guard);
   const sessions = createBoundedSessions(store.sessions, guard);
   const { drift, restored } = keepDrift(kept, parts.onDrift);
-  const shared = { config, cache, flights, pauses, counters, sessions, leases, drift };
+  const shared = { config, cache, coalescer, pauses, counters, sessions, leases, drift };
   const running = new Map<ProviderId, ProbedProvider>();
   for (const provider of providers) {
     running.set(provider.id, runProvider(provider, { ...shared, onTurn, onUpstream }));
@@ -115,7 +115,7 @@ export async function startEngine(parts: EngineParts): Promise<Engine> {
     providers: running,
     cache,
     negative: new NegativeCache(),
-    flights,
+    coalescer,
     calendar,
     requestTimeoutMs: config.requestTimeoutMs,
     fallback: config.fallback,

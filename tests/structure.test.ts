@@ -37,6 +37,9 @@ const isOurs = (specifier: string) => specifier.endsWith(".ts");
 const below = (path: string, places: readonly string[]) =>
   places.some((place) => (place.endsWith("/") ? path.startsWith(place) : path === place));
 
+const foldersIn = (place: string) =>
+  readdirSync(join(SRC, place), { withFileTypes: true }).flatMap((each) => (each.isDirectory() ? [each.name] : []));
+
 /**
  * Files of a place may import our own files only from `may` (and from their own folder).
  * `contract/` and `lib/` are open to everyone. Every file and folder directly below src has a row.
@@ -51,8 +54,8 @@ const DIRECTIONS: readonly { of: string; may: readonly string[]; mend: string }[
     may: [],
     mend: "A capability says what can be asked; whatever fetches belongs to a provider.",
   },
-  ...["a", "b", "c"].map((letter) => ({
-    of: `providers/provider-${letter}/`,
+  ...foldersIn("providers").map((folder) => ({
+    of: `providers/${folder}/`,
     may: ["capabilities/"],
     mend: "A provider knows capabilities and itself. Share code between providers through capabilities/; network access is handed in as Upstream.",
   })),
@@ -94,7 +97,7 @@ const DIRECTIONS: readonly { of: string; may: readonly string[]; mend: string }[
   { of: "workers/", may: ["log.ts"], mend: "serve-http.ts hands in what a worker shares." },
   {
     of: "status/",
-    may: ["capabilities/service-status.ts", "market/", "providers/descriptions.ts"],
+    may: ["capabilities/service-status.ts", "market/"],
     mend: "Hand it in as an argument from serve-http.ts or http/operational-routes.ts.",
   },
   { of: "observe/", may: ["capabilities/service-status.ts", "log.ts"], mend: "Hand in what is observed." },
@@ -117,8 +120,8 @@ const DIRECTIONS: readonly { of: string; may: readonly string[]; mend: string }[
   },
   { of: "simulator/market/", may: ["market/"], mend: "Prices come from here; nothing here knows companies' accounts." },
   { of: "simulator/companies/", may: ["simulator/market/"], mend: "A company's accounts follow from its prices." },
-  ...["a", "b", "c"].map((letter) => ({
-    of: `simulator/provider-${letter}/`,
+  ...foldersIn("providers").map((folder) => ({
+    of: `simulator/${folder}/`,
     may: ["market/", "simulator/market/", "simulator/companies/", "simulator/world.ts"],
     mend: "A simulated upstream shows the simulated world in one upstream's shapes.",
   })),

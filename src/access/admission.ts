@@ -123,12 +123,12 @@ export function toRefusedVisit(turnedAway: TurnedAway): LimitedVisit {
       const options = "retryAfterSeconds" in turnedAway ? { retryAfterSeconds: turnedAway.retryAfterSeconds } : {};
       throw new MarketDataError(status === 401 ? "unauthorized" : "rate_limited", detail, options);
     },
-    headers: async () => (refused ? toHeaders(turnedAway) : {}),
+    headers: async () => (refused ? toRejectionHeaders(turnedAway) : {}),
   };
 }
 
 /** What a turned-away caller's client goes by. */
-export function toHeaders(turnedAway: TurnedAway): Record<string, string> {
+export function toRejectionHeaders(turnedAway: TurnedAway): Record<string, string> {
   return turnedAway.status === 401
     ? { "www-authenticate": turnedAway.challenge }
     : { "retry-after": String(turnedAway.retryAfterSeconds) };

@@ -22,7 +22,7 @@ export function createKeyring(first: readonly InboundKey[]): Keyring {
   const known = new Map<string, Caller>();
   return {
     callerOf(headers) {
-      const key = keyOf(headers);
+      const key = keyInHeaders(headers);
       if (key === undefined) return undefined;
       const remembered = known.get(key);
       if (remembered) return remembered;
@@ -34,7 +34,7 @@ export function createKeyring(first: readonly InboundKey[]): Keyring {
       return found;
     },
     knownCallerOf(headers) {
-      const key = keyOf(headers);
+      const key = keyInHeaders(headers);
       return key === undefined ? undefined : known.get(key);
     },
     replace(keys) {
@@ -48,7 +48,7 @@ function toEntry({ id, sha256, plan }: InboundKey): { hash: Buffer; caller: Call
   return { hash: Buffer.from(sha256, "hex"), caller: { id: `key ${id}`, plan } };
 }
 
-function keyOf(headers: IncomingHttpHeaders): string | undefined {
+function keyInHeaders(headers: IncomingHttpHeaders): string | undefined {
   const header = headers["x-api-key"];
   const key = typeof header === "string" ? header.trim() : /^Bearer +(\S+)$/i.exec(headers.authorization ?? "")?.[1];
   return key && key.length <= MAX_KEY_LENGTH ? key : undefined;

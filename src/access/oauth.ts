@@ -29,13 +29,13 @@ const ALGORITHMS = ["RS256", "RS384", "RS512", "PS256", "PS384", "PS512", "ES256
 
 /** Accepts JWTs signed by the issuer's published keys, for our audience, not expired. */
 export function createOAuth({ issuer, audience, defaultPlan }: OAuthOptions): OAuth {
-  const keyOf = createIssuerKeys(issuer);
+  const issuerKeyOf = createIssuerKeys(issuer);
   const wanted = { issuer, audience, algorithms: ALGORITHMS, requiredClaims: ["exp", "sub"], clockTolerance: 5 };
 
   /** The claims of a valid token; `undefined` when none of several keys has signed it. */
   async function verify(token: string): Promise<JWTPayload | undefined> {
     try {
-      return (await jwtVerify(token, keyOf, wanted)).payload;
+      return (await jwtVerify(token, issuerKeyOf, wanted)).payload;
     } catch (error) {
       if (!(error instanceof errors.JWKSMultipleMatchingKeys)) throw error;
       // The token does not say which key it was signed with.

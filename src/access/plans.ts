@@ -44,14 +44,14 @@ export function createPlans(openCounters: () => Promise<Counters>): Plans {
         },
         async headers() {
           usage ??= await (await open()).usage(id, windows);
-          return toHeaders(terms, usage);
+          return toRateLimitHeaders(terms, usage);
         },
       };
     },
     spend({ plan, id }) {
       if (!plan) return {};
       const terms = TERMS[plan];
-      const toLimits = ({ ok, usage }: Taken) => (ok ? toHeaders(terms, usage) : undefined);
+      const toLimits = ({ ok, usage }: Taken) => (ok ? toRateLimitHeaders(terms, usage) : undefined);
       const taken = opened?.take(id, terms.windows) ?? open().then((counters) => counters.take(id, terms.windows));
       return taken instanceof Promise ? taken.then(toLimits) : toLimits(taken);
     },
@@ -96,7 +96,7 @@ function usedUp(plan: Plan, windows: readonly CountWindow[], usage: readonly Usa
 }
 
 /** The two headers as structured fields (draft-ietf-httpapi-ratelimit-headers): quota and window; what is left and for how long. */
-function toHeaders({ windows, policy }: Terms, usage: readonly Usage[]): Record<string, string> {
+function toRateLimitHeaders({ windows, policy }: Terms, usage: readonly Usage[]): Record<string, string> {
   const states = windows.map((window, index) => {
     const { used, freeAt } = usage[index]!;
     const left = Math.max(0, window.limit - used);

@@ -4,6 +4,7 @@ import { currencyOf, toMajorUnit } from "../contract/currency.js";
 import type { Served } from "../contract/envelope.js";
 import { toMarketDataError, type MarketDataError } from "../contract/errors.js";
 import type { Derived } from "../contract/entry.js";
+import { toLabel, type ProviderId } from "../contract/provider-id.js";
 import { z } from "../contract/schema.js";
 import { toSixDigits } from "../contract/values.js";
 import { toCurrencyNotes } from "./currency-note.js";
@@ -41,7 +42,7 @@ const stock = z
     marketCapCurrency: rowMarketCapCurrency,
     reportingCurrency: words("Of the accounts behind the ratios"),
     targetCurrency: words("Of targetMeanPrice"),
-    source: z.string().describe("Who answered: PROVIDER_A or PROVIDER_B"),
+    source: z.string().describe("Who answered, such as PROVIDER_A"),
   })
   .describe("TTM ratios, not percent, unless said");
 
@@ -137,6 +138,6 @@ function toStock({ envelope }: Served): z.output<typeof stock> {
     marketCapCurrency: toMajorUnit(currencyOf(currency, "marketCap")),
     reportingCurrency: currencyOf(currency, "revenue"),
     targetCurrency: currencyOf(currency, "targetMeanPrice"),
-    source: provider === "provider-a" ? "PROVIDER_A" : "PROVIDER_B",
+    source: toLabel(envelope.provider as ProviderId),
   };
 }

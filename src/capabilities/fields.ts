@@ -1,4 +1,5 @@
 /** Fields that several capabilities share, each with its unit and what it allows. */
+import { PROVIDER_IDS, toChoice, toLabel } from "../contract/provider-id.js";
 import { z } from "../contract/schema.js";
 
 /** Makes every complaint of a schema the sentence that says what is allowed. */
@@ -69,7 +70,7 @@ export function words(description: string) {
 
 export const answerSymbol = z.string().describe("Symbol as asked");
 export const timestamp = z.string().describe("When this answer was composed, UTC, no zone");
-export const source = z.string().describe("Who answered: PROVIDER_A, PROVIDER_B or PROVIDER_C");
+export const source = z.string().describe(`Who answered: ${toChoice(PROVIDER_IDS.map(toLabel))}`);
 
 export const rowCurrency = words("Of the prices; GBp is pence, ZAc cents, ILA agorot; null when unknown");
 export const rowMarketCapCurrency = words("Of marketCap; never a minor unit");

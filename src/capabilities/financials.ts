@@ -117,6 +117,11 @@ export const financials = defineCapability({
     history: { list: "data", dayOf: publicDay, snapshot: [] },
     picture: "statements",
   },
+  resource: {
+    path: "stock/{symbol}/financials/{statement}",
+    description: "Newest annual income statements, balance sheets or cash flows of one company.",
+    variables: { statement: { parameter: "statement_type", words: STATEMENT_TYPES } },
+  },
   input: z.object({
     symbol,
     statement_type: z

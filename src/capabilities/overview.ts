@@ -14,6 +14,10 @@ export const overview = defineCapability({
     description:
       "Company profile, key ratios (PE, margins, ROE, debt) and analyst summary. Start here for questions about a company.",
   },
+  resource: {
+    path: "stock/{symbol}/overview",
+    description: "Profile, valuation, margins and analysts' view of one company.",
+  },
   input: z.object({ symbol }),
   output: z.object({
     symbol: answerSymbol,

@@ -57,6 +57,10 @@ export const quote = defineCapability({
       "provider_b_get_stock_quote (REST: /api/v1/stock/{symbol}/provider-b) has the same figures from provider B.",
     picture: "quote",
   },
+  resource: {
+    path: "stock/{symbol}/quote",
+    description: "Current quote of one stock, ETF, index or coin.",
+  },
   input: z.object({ symbol }),
   output: quoteOutput,
   freshness: LIVE_QUOTE,

@@ -1,6 +1,7 @@
 /** The prices of several securities at once. */
 import { defineCapability, type DataOf } from "../contract/capability.js";
 import { enrichment } from "../contract/enrichment.js";
+import { toTitle, type ProviderLabel } from "../contract/provider-id.js";
 import { z } from "../contract/schema.js";
 import { toCurrencyNotes } from "./currency-note.js";
 import {
@@ -37,7 +38,7 @@ const row = z
     currency: rowCurrency,
     marketCapCurrency: rowMarketCapCurrency,
     as_of: words("Time of the price, ISO 8601, UTC"),
-    source: z.string().describe("Who gave this row: PROVIDER_A or PROVIDER_B"),
+    source: z.string().describe("Who gave this row, such as PROVIDER_A"),
   })
   .describe("In `currency`");
 
@@ -91,7 +92,7 @@ export const quotes = defineCapability({
 export function toQuotes(
   asked: readonly string[],
   rows: ReadonlyMap<string, QuotedRow>,
-  by: "PROVIDER_A" | "PROVIDER_B",
+  by: ProviderLabel,
 ): { quotes: QuotedRow[]; errors: z.output<typeof failed>[]; notes: string[] } {
   return {
     quotes: asked.flatMap((symbol) => rows.get(symbol) ?? []),
@@ -99,7 +100,7 @@ export function toQuotes(
       .filter((symbol) => !rows.has(symbol))
       .map((symbol) => ({
         symbol,
-        error: `No quote for ${symbol}: not known to ${by === "PROVIDER_A" ? "provider A" : "provider B"}. search_symbols finds symbols by name.`,
+        error: `No quote for ${symbol}: not known to ${toTitle(by)}. search_symbols finds symbols by name.`,
         source: by,
       })),
     // Written when the answer is shown: other rows may still join these.

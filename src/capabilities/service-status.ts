@@ -1,12 +1,13 @@
 /** How this server itself is: who can be asked, what is left of each quota, what the cache saves. */
 import { defineCapability, type DataOf } from "../contract/capability.js";
+import { PROVIDER_IDS, toChoice } from "../contract/provider-id.js";
 import { z } from "../contract/schema.js";
 import { figure, timestamp, words } from "./fields.js";
 import { marketErrors } from "./shapes.js";
 
 const providerStatus = z
   .object({
-    provider: z.string().describe("provider-a, provider-b or provider-c"),
+    provider: z.string().describe(toChoice(PROVIDER_IDS)),
     configured: z.boolean().describe("Has its key"),
     circuit: z.string().describe("closed, open or half-open"),
     paused_for: figure("Seconds; how long it is left alone, null if it is not"),
@@ -29,6 +30,10 @@ export const serviceStatus = defineCapability({
   tool: {
     name: "get_service_status",
     description: "State of this server: providers, quotas left, cache, US market session. Costs nothing.",
+  },
+  resource: {
+    path: "status",
+    description: "Which providers work, what is left of their quotas, the US market session. Costs no quota.",
   },
   input: z.object({}),
   output: z.object({

@@ -8,10 +8,10 @@ import type { Served } from "../contract/envelope.js";
 import { toMarketDataError } from "../contract/errors.js";
 import { readArguments as readToolArguments } from "../mcp/parameters.js";
 import { dataNotes, shorten, SIMULATED_NOTE } from "../mcp/result.js";
-import { toText as toViewText } from "../mcp/rows.js";
+import { toRowsText as toViewText } from "../mcp/rows.js";
 import { ALL_FIELDS, answerView, type View } from "../views/view.js";
 import { findTool, readArguments } from "./arguments.js";
-import { toText } from "./show.js";
+import { toTerminalText } from "./show.js";
 import { whileShowing, type Terminal } from "./terminal.js";
 
 export interface CallWords {
@@ -48,7 +48,7 @@ export async function callOnce(
       terminal.out(
         `${(await toViewText(body, rows, { ...view, fields: fields ?? [ALL_FIELDS], sized: true })).text}\n`,
       );
-    else terminal.out(toText(body, fields, terminal.columns));
+    else terminal.out(toTerminalText(body, fields, terminal.columns));
     const simulation = simulated ? SIMULATED_NOTE : undefined;
     const notes = [toOrigin(served), note, ...dataNotes(served), simulation];
     for (const each of notes) if (each) terminal.err(`${each}\n`);

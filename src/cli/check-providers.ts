@@ -5,6 +5,7 @@ import { onlyFrom, PROVIDERS } from "../catalogue.js";
 import type { Config } from "../config/config.js";
 import { REASONS, type Reason } from "../contract/errors.js";
 import type { Provider } from "../contract/provider.js";
+import { toLabel, toTitle, type ProviderId } from "../contract/provider-id.js";
 import type { Probe } from "../upstream/probe.js";
 import { advise, ok, type Check } from "./check.js";
 
@@ -16,7 +17,7 @@ const LOW_SHARE = 0.1;
 /** What was found of one provider; `probe` is left out where no call was to be made. */
 export function checkProvider(
   provider: Provider,
-  { baseUrl, apiKey }: Config["providers"]["provider-a"],
+  { baseUrl, apiKey }: Config["providers"][ProviderId],
   probe?: Probe,
 ): Check {
   const name = titleOf(provider);
@@ -24,7 +25,7 @@ export function checkProvider(
     const needed = onlyFrom(provider);
     const found =
       needed.length > 0 ? `no key; without it there is no ${needed.join(", no ")}` : "no key; others answer";
-    return advise("note", name, found, `Get a free one at ${provider.signUpUrl} and set ${keyOf(provider)}.`);
+    return advise("note", name, found, `Get a free one at ${provider.signUpUrl} and set ${keyVariableOf(provider)}.`);
   }
   if (!probe) return { name, state: "skipped", found: "not asked" };
   if (!probe.failure) return ok(name, provider.needsKey ? "reached, takes the key" : "reached");
@@ -50,14 +51,14 @@ export function checkQuotas({ providers }: Status): Check[] {
   return providers.flatMap((line): Check[] => {
     const { provider, configured, quota_used: used, quota_limit: limit, quota_resets_at: freeAt } = line;
     if (!configured || used === null) return [];
-    const name = `Quota of ${provider.at(-1)!.toUpperCase()}`;
+    const name = `Quota of ${toTitle(provider as ProviderId).replace("provider ", "")}`;
     if (limit === null) return [ok(name, `${used} used in the last 24 hours; no limit set`)];
     const left = Math.max(0, limit - used);
     const found = `${left} of ${limit} left`;
     if (left >= limit * LOW_SHARE && left > 0) return [ok(name, found)];
     const when =
       freeAt === null ? "Calls come back 24 hours after they were made." : `The next call is free at ${freeAt}.`;
-    const fix = `${when} With a larger plan, raise PROVIDER_${name.at(-1)}_DAILY_QUOTA.`;
+    const fix = `${when} With a larger plan, raise ${toLabel(provider as ProviderId)}_DAILY_QUOTA.`;
     return [advise("note", name, found, fix)];
   });
 }
@@ -81,7 +82,10 @@ function adviceOn(
 ): { state: "note" | "fail"; fix: string } {
   switch (reason) {
     case "key_refused":
-      return { state: "fail", fix: `Check ${keyOf(provider)}, character by character, at ${provider.signUpUrl}.` };
+      return {
+        state: "fail",
+        fix: `Check ${keyVariableOf(provider)}, character by character, at ${provider.signUpUrl}.`,
+      };
     case "not_in_plan":
       return { state: "note", fix: "The key is known, but its plan lacks this call; others answer where they can." };
     case "rate_limited":
@@ -113,7 +117,7 @@ function titleOf({ title }: Provider): string {
 }
 
 // A provider's label is also how its settings begin.
-function keyOf({ label }: Provider): string {
+function keyVariableOf({ label }: Provider): string {
   return `${label}_API_KEY`;
 }
 

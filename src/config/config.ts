@@ -78,17 +78,17 @@ function readConfig(flags: Flags, env: Environment): Config {
   return config;
 }
 
-/** The settings of every provider, which have no flags. */
-export function readProviders(env: Environment): Config["providers"] {
+/** The settings of these providers, which have no flags. */
+export function readProviders(env: Environment, descriptions = PROVIDER_DESCRIPTIONS): Config["providers"] {
   const read: Read = (setting) => readSetting(setting, {}, env);
   return Object.fromEntries(
-    PROVIDER_DESCRIPTIONS.map((description) => [description.id, readProvider(read, description)]),
+    descriptions.map((description) => [description.id, readProvider(read, description)]),
   ) as Config["providers"];
 }
 
 function readSetting<V>(setting: Setting<V>, flags: Flags, env: Environment): V {
   const { variable, flag, value, default: fallback } = setting;
-  const given = (flag && toText(flags[flag.name], flag.implies)) ?? textOf(env, variable);
+  const given = (flag && flagText(flags[flag.name], flag.implies)) ?? textOf(env, variable);
   if (given === undefined)
     return typeof fallback === "function" ? (fallback as (env: Environment) => V)(env) : fallback;
   const result = value.safeParse(given);
@@ -96,7 +96,7 @@ function readSetting<V>(setting: Setting<V>, flags: Flags, env: Environment): V 
   return result.data as V;
 }
 
-function toText(flag: string | boolean | undefined, implied: string | undefined): string | undefined {
+function flagText(flag: string | boolean | undefined, implied: string | undefined): string | undefined {
   return flag === true ? implied : flag === false ? undefined : flag;
 }
 

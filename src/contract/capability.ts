@@ -77,12 +77,30 @@ export interface HistorySpec {
   snapshot: readonly string[];
 }
 
+/** The MCP resource that shows a capability's answer; its name and title follow from the path and the capability. */
+export interface ResourceSpec {
+  /** Address below `market://`, with variables in braces: `stock/{symbol}/overview`. */
+  path: string;
+  description: string;
+  /** Variables besides `symbol`: the parameter that each sets, and the words it may be. */
+  variables?: Readonly<Record<string, { parameter: string; words: readonly string[] }>>;
+  /** A template that covers this resource and others of its kind: `movers/{kind}`. */
+  family?: ResourceFamily;
+}
+
+export interface ResourceFamily {
+  path: string;
+  title: string;
+  description: string;
+}
+
 export interface Capability<In extends z.AnyZodObject = z.AnyZodObject, Out extends z.AnyZodObject = z.AnyZodObject> {
   name: string;
   title: string;
   /** Path below the host, `{symbol}` in braces. */
   route: string;
   tool: ToolSpec;
+  resource?: ResourceSpec;
   /** Path and query parameters together; strict. */
   input: In;
   /** The REST body, its keys in the order the interface lists them. */

@@ -12,17 +12,17 @@ export interface Failed {
   retryAfterSeconds: number | undefined;
 }
 
-/** What keeps every question of an endpoint from being answered. */
-export interface Refusal {
+/** A request that is rejected before its parameters are read: status, phrase, sentence, seconds to wait. */
+export interface Rejection {
   status: number;
   error: string;
   detail: string;
   retryAfterSeconds?: number;
 }
 
-/** A refusal in the endpoint's own shape. */
-export function toRefused({ style }: Capability["errors"], refusal: Refusal): Failed {
-  const { status, error, detail, retryAfterSeconds } = refusal;
+/** A rejection in the endpoint's own shape. */
+export function toRejected({ style }: Capability["errors"], rejection: Rejection): Failed {
+  const { status, error, detail, retryAfterSeconds } = rejection;
   const body: ErrorBody = style === "message" ? { error, message: detail, code: status } : { error, detail };
   return { status, body, retryAfterSeconds };
 }

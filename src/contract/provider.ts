@@ -37,7 +37,7 @@ export interface Provider<Client = unknown> extends ProviderDescription {
 }
 
 /** What a source gives back: the data, and what is worth knowing about it. */
-export interface Answer<Data> {
+export interface SourceAnswer<Data> {
   data: Data;
   /** The time the data speaks of, by the upstream's own account, ISO 8601 with zone. */
   asOf?: string | undefined;
@@ -64,14 +64,14 @@ export interface Source<C extends Capability = Capability> {
   after?: ReadonlySet<Reason>;
   /** Its answers need no enrichment: the enrichers would ask the same provider again, or one that was passed over. */
   complete?: boolean;
-  fetch(input: InputOf<C>, client: unknown, upstream: Upstream): Promise<Answer<DataOf<C>>>;
+  fetch(input: InputOf<C>, client: unknown, upstream: Upstream): Promise<SourceAnswer<DataOf<C>>>;
 }
 
 /** Binds a mapping to its provider and capability, so that the compiler checks both ends. */
 export function source<Client, C extends Capability>(
   provider: Provider<Client>,
   capability: C,
-  fetch: (input: InputOf<C>, client: Client, upstream: Upstream) => Promise<Answer<DataOf<C>>>,
+  fetch: (input: InputOf<C>, client: Client, upstream: Upstream) => Promise<SourceAnswer<DataOf<C>>>,
   { dated = false, complete = false, after }: Pick<Source, "dated" | "complete" | "after"> = {},
 ): Source<C> {
   const fetchAny = fetch as Source<C>["fetch"];

@@ -15,7 +15,7 @@ import type { NoteRequest } from "./request-log.js";
 import { toReadyKey, toReadyReply, type Ready, type ReadyAnswers } from "../rest/response-cache.js";
 import { send, toCommonHeaders } from "./write-reply.js";
 
-export interface AgainParts {
+export interface FastPathParts {
   ready: ReadyAnswers;
   guard: ReturnType<typeof createGuard>;
   access: ReturnType<typeof createAccess>;
@@ -32,8 +32,8 @@ type AnswerFully = (request: IncomingMessage, response: ServerResponse) => void;
  * when the caller is not known yet or refused, comes from another site, or the
  * request is traced.
  */
-export function createAgain(
-  { ready: answers, guard, access, plans, simulated, log }: AgainParts,
+export function createFastPath(
+  { ready: answers, guard, access, plans, simulated, log }: FastPathParts,
   note: NoteRequest,
   answerFully: AnswerFully,
 ): (request: IncomingMessage, response: ServerResponse) => boolean {

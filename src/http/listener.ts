@@ -105,10 +105,10 @@ export function createListener(answer: (request: IncomingMessage, response: Serv
   };
 }
 
-type Answer = (request: IncomingMessage, response: ServerResponse) => void;
+type OnRequest = (request: IncomingMessage, response: ServerResponse) => void;
 
 /** Begins a connection's requests some at a time; nothing is asked of those that come one by one. */
-function createTurns(answer: Answer): Answer {
+function createTurns(answer: OnRequest): OnRequest {
   const lines = new Map<Socket, (() => void)[]>();
   let latest: Socket | undefined;
   let inARow = 0;

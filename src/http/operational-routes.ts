@@ -10,6 +10,7 @@ import { JSON_TYPE } from "../rest/respond.js";
 import type { ConnectOptions } from "../status/connect.js";
 import { statusPage } from "../status/page.js";
 import type { StatusReport } from "../status/report.js";
+import { ROUTE_REJECTIONS } from "./rejections.js";
 import { openWebFiles, type ToAddress, type WebFile } from "./static-files.js";
 
 const HTML_TYPE = "text/html; charset=utf-8";
@@ -109,7 +110,7 @@ async function writeOpenApi(catalogue: readonly Entry[], version: string): Promi
     import("../rest/openapi.js"),
     import("../rest/openapi-examples.json", { with: { type: "json" } }),
   ]);
-  return JSON.stringify(toOpenApi(catalogue, version, examples));
+  return JSON.stringify(toOpenApi(catalogue, version, examples, ROUTE_REJECTIONS));
 }
 
 async function writeDocs(version: string, simulated: boolean, toAddress: ToAddress): Promise<string> {

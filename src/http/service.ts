@@ -3,21 +3,21 @@ import { randomUUID } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { toRefusedVisit } from "../access/admission.js";
 import { answerMcp, toRpcReply, turnAway } from "./answer-mcp.js";
-import { createAgain, type AgainParts } from "./fast-path.js";
+import { createFastPath, type FastPathParts } from "./fast-path.js";
 import { Bodies } from "./request-body.js";
 import type { createAddressOf } from "../access/client-address.js";
-import type { Refusal } from "../contract/error-body.js";
+import type { Rejection } from "../contract/error-body.js";
 import { isTracing, traced } from "../lib/tracing.js";
-import { MAX_RAW_HEADERS } from "./origin-guard.js";
 import { createListener, type Listener } from "./listener.js";
 import type { McpPost, McpReply } from "../mcp/post.js";
 import { PREFLIGHT, readPage, type Page } from "./page.js";
 import { keyInAddress } from "../rest/query.js";
+import { MAX_RAW_HEADERS, MAX_URL_BYTES, REJECTIONS } from "./rejections.js";
 import { createRequestLog, pathOf, type NoteRequest, type OnAnswer } from "./request-log.js";
-import { plain, unknownPath, type AnswerRest } from "../rest/router.js";
+import { toPlainReply, unknownPath, type AnswerRest } from "../rest/router.js";
 import { leavingSignal, send, toCommonHeaders, type HttpReply } from "./write-reply.js";
 
-export interface HttpParts extends AgainParts {
+export interface HttpParts extends FastPathParts {
   rest: AnswerRest;
   mcp: (post: McpPost) => Promise<McpReply>;
   /** By exact path. */
@@ -27,11 +27,10 @@ export interface HttpParts extends AgainParts {
   onAnswer: OnAnswer;
 }
 
-const MAX_URL_BYTES = 4 * 1024;
-const STOPPING: Refusal = {
-  status: 503,
-  error: "Shutting down",
-  detail: "This server is stopping. Try again in a moment.",
+const FAULT: Rejection = {
+  status: 500,
+  error: "Internal error",
+  detail: "Something went wrong on our side; the log has the request id.",
 };
 
 type ServiceParts = HttpParts & { bodies: Bodies };
@@ -42,7 +41,7 @@ export function createHttpService(httpParts: HttpParts): Listener {
   const note = createRequestLog(parts.log, parts.onAnswer, (path) => parts.pages.has(path));
   const answerFully = (request: IncomingMessage, response: ServerResponse) =>
     void answer(parts, note, request, response, listener).finally(() => parts.bodies.release(request));
-  const answerReady = createAgain(parts, note, answerFully);
+  const answerReady = createFastPath(parts, note, answerFully);
   const listener = createListener((request, response) => {
     if (listener.isDraining() || !answerReady(request, response)) answerFully(request, response);
   });
@@ -67,12 +66,12 @@ async function answer(
     if ("cors" in verdict) cors = verdict.cors;
     request.url = toOriginForm(request);
     reply =
-      "refused" in verdict
-        ? plain(403, "Forbidden", verdict.refused)
+      "rejection" in verdict
+        ? toPlainReply(verdict.rejection)
         : isDraining()
-          ? plain(503, STOPPING.error, STOPPING.detail)
+          ? toPlainReply(REJECTIONS.shutting_down)
           : await unlessEnding(tracedRoute(parts, request, leavingSignal(response)), () =>
-              refuse(parts, request, STOPPING),
+              reject(parts, request, REJECTIONS.shutting_down),
             );
   } catch (error) {
     reply = toFault(parts, id, error);
@@ -93,7 +92,7 @@ async function answer(
 /** Logs an error of ours; 500 for the caller. */
 function toFault(parts: HttpParts, id: string, error: unknown): HttpReply {
   parts.log.error({ event: "unexpected", id, error: String((error as Error)?.stack ?? error) });
-  return plain(500, "Internal error", "Something went wrong on our side; the log has the request id.");
+  return toPlainReply(FAULT);
 }
 
 /** The request as a span, below the span that the caller names; requests for pages are not traced. */
@@ -121,10 +120,8 @@ function tracedRoute(parts: ServiceParts, request: IncomingMessage, signal: Abor
 async function route(parts: ServiceParts, request: IncomingMessage, signal: AbortSignal): Promise<HttpReply> {
   const url = request.url ?? "/";
   const method = request.method ?? "GET";
-  if (url.length > MAX_URL_BYTES) return plain(414, "Address too long", `Allowed: ${MAX_URL_BYTES} bytes.`);
-  if (request.rawHeaders.length > MAX_RAW_HEADERS) {
-    return plain(431, "Too many headers", `Allowed: ${MAX_RAW_HEADERS / 2} headers.`);
-  }
+  if (url.length > MAX_URL_BYTES) return toPlainReply(REJECTIONS.address_too_long);
+  if (request.rawHeaders.length > MAX_RAW_HEADERS) return toPlainReply(REJECTIONS.too_many_headers);
   const path = pathOf(url);
   const page = parts.pages.get(path);
   if (page) return readPage(page, method);
@@ -139,7 +136,7 @@ async function route(parts: ServiceParts, request: IncomingMessage, signal: Abor
   const admission = admitted instanceof Promise ? await admitted : admitted;
   const isIn = "caller" in admission;
   if (!isIn && isMcp) return turnAway(admission);
-  if (!isIn && admission.status === 503) return refuse(parts, request, { ...admission, error: "Service unavailable" });
+  if (!isIn && admission.status === 503) return reject(parts, request, { ...admission, error: "Service unavailable" });
   const visit = isIn ? parts.plans.visit(admission.caller) : toRefusedVisit(admission);
   const { accept } = request.headers;
   const reply = isMcp
@@ -157,9 +154,9 @@ function toOriginForm({ url = "/", headers }: IncomingMessage): string {
   return rest.startsWith("/") ? rest : `/${rest}`;
 }
 
-/** A refusal in the shape that the path's errors have. */
-async function refuse(parts: HttpParts, request: IncomingMessage, refusal: Refusal): Promise<HttpReply> {
+/** A rejection in the shape that the path's errors have. */
+async function reject(parts: HttpParts, request: IncomingMessage, rejection: Rejection): Promise<HttpReply> {
   const { method = "GET", url = "/" } = request;
-  if (url.startsWith("/api/v1/")) return parts.rest({ method, url, refusal });
-  return plain(refusal.status, refusal.error, refusal.detail);
+  if (url.startsWith("/api/v1/")) return parts.rest({ method, url, rejection });
+  return toPlainReply(rejection);
 }

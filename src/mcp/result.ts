@@ -7,7 +7,7 @@ import { PLAIN_ERRORS, toFailed } from "../contract/error-body.js";
 import { isRetryable, REASONS, type FailureKind, type MarketDataError } from "../contract/errors.js";
 import { toCurrencySentence } from "./currency-sentence.js";
 import type { ToolView } from "./parameters.js";
-import { toText } from "./rows.js";
+import { toRowsText } from "./rows.js";
 import { toTimeSentence, type UsMarket } from "./time-sentence.js";
 
 /** A tool call's failure, as `_meta` holds it; `retryAfter` is in seconds, `body` is what REST would answer. */
@@ -45,7 +45,7 @@ export async function toToolResult(
   const { envelope } = served;
   const { rows } = capability.tool;
   const { body, note } = shorten(capability, envelope.body, view.limit);
-  const shown = await toText(body, rows, view);
+  const shown = await toRowsText(body, rows, view);
   const currency = toCurrencyLine(envelope.currency);
   const notes = [...dataNotes(served), ...(simulated ? [SIMULATED_NOTE] : [])];
   const time = market && toTimeSentence(capability, served, market);

@@ -20,7 +20,7 @@ export interface Shown {
 }
 
 /** `body` as text; in CSV only its list, with the single values beside it. */
-export async function toText(body: Row, spec: RowsSpec | undefined, view: ToolView): Promise<Shown> {
+export async function toRowsText(body: Row, spec: RowsSpec | undefined, view: ToolView): Promise<Shown> {
   const list = spec && body[spec.list];
   if (!spec || !Array.isArray(list)) return { text: wholeText(body), notes: [] };
   const rows = list as Row[];

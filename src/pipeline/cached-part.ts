@@ -3,7 +3,7 @@ import { MarketDataError } from "../contract/errors.js";
 import type { KeptPart, Upstream } from "../contract/upstream.js";
 import type { ProviderId } from "../contract/provider-id.js";
 import type { Cache } from "./cache.js";
-import type { Flights, Patience } from "./coalesce.js";
+import type { Coalescer, Patience } from "./coalesce.js";
 
 /** The `recall` of all questions to one provider. */
 export function createRecall(cache: Cache, provider: ProviderId): NonNullable<Upstream["recall"]> {
@@ -20,9 +20,9 @@ export function createRecall(cache: Cache, provider: ProviderId): NonNullable<Up
 }
 
 /** The `remember` of one question: values are shared by all questions, patience is its own. */
-export function createRemember(
+export function createPartCache(
   cache: Cache,
-  flights: Flights,
+  coalescer: Coalescer,
   provider: ProviderId,
   patience: Patience,
 ): Upstream["remember"] {
@@ -34,7 +34,7 @@ export function createRemember(
     if (kept !== undefined) return kept;
     for (;;) {
       try {
-        return await flights.join(key, patience, async () => {
+        return await coalescer.join(key, patience, async () => {
           const value = await fetch();
           if (!isGood(value)) return value;
           const fetchedAt = Date.now();

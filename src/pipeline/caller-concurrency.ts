@@ -11,7 +11,7 @@ interface Lineup {
   waiting: (() => void)[];
 }
 
-export class Slots {
+export class CallerConcurrency {
   readonly #lineups = new Map<string, Lineup>();
 
   /**

@@ -13,7 +13,7 @@ export interface Patience {
   signal?: AbortSignal | undefined;
 }
 
-export class Flights {
+export class Coalescer {
   readonly #flights = new Map<string, Flight>();
 
   /** Number of fetches that are not finished. */

@@ -3,7 +3,7 @@ import type { Capability } from "../contract/capability.js";
 import { isMinorUnit, NO_CURRENCIES, toMajorUnit, type Currencies } from "../contract/currency.js";
 import type { Envelope, Served } from "../contract/envelope.js";
 import type { Derived } from "../contract/entry.js";
-import type { Answer } from "../contract/provider.js";
+import type { SourceAnswer } from "../contract/provider.js";
 import { PROVIDER_IDS, SELF } from "../contract/provider-id.js";
 import { toCurrencyCode } from "../contract/values.js";
 import type { Found } from "./fallback.js";
@@ -83,7 +83,7 @@ export function serveDerived<C extends Capability>(
  * The currencies of an answer. Exchanges that quote in a minor unit (pence) do so
  * for prices only: every source sends the market cap in the currency itself.
  */
-function toCurrencies(capability: Capability, answer: Answer<Record<string, unknown>>): Currencies {
+function toCurrencies(capability: Capability, answer: SourceAnswer<Record<string, unknown>>): Currencies {
   const price = toCurrencyCode(answer.currency ?? capability.currency);
   const named = Object.entries(answer.currencies ?? {}).map(([field, code]) => [field, toCurrencyCode(code)]);
   const hasCap = typeof answer.data["marketCap"] === "number";

@@ -3,7 +3,7 @@ import type { Capability, DataOf, InputOf } from "../contract/capability.js";
 import type { Filled } from "../contract/envelope.js";
 import { optional } from "../contract/optional.js";
 import { ProviderError } from "../contract/errors.js";
-import type { Answer } from "../contract/provider.js";
+import type { SourceAnswer } from "../contract/provider.js";
 import type { Findings, Enrichment, Enricher } from "../contract/enrichment.js";
 import { SELF } from "../contract/provider-id.js";
 import type { Question } from "../contract/question.js";
@@ -100,14 +100,14 @@ class Progress<C extends Capability> {
   /** Fields that no enricher has read so far. */
   missing: readonly string[];
   readonly #enrichment: Enrichment<C, unknown, unknown>;
-  readonly #answer: Answer<DataOf<C>>;
+  readonly #answer: SourceAnswer<DataOf<C>>;
   readonly #filled: Filled[] = [];
   readonly #computed = new Set<string>();
   #currency: string | undefined;
   #answered = false;
   #forGood = true;
 
-  constructor(enrichment: Enrichment<C, unknown, unknown>, answer: Answer<DataOf<C>>) {
+  constructor(enrichment: Enrichment<C, unknown, unknown>, answer: SourceAnswer<DataOf<C>>) {
     this.#enrichment = enrichment;
     this.#answer = answer;
     this.data = answer.data;

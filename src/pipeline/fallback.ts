@@ -8,7 +8,7 @@ import type { CircuitState } from "../upstream/breaker.js";
 import { combineFailures, foundNothing, isNothingThere } from "./combine-failures.js";
 import type { QuotaUsage } from "../upstream/quota.js";
 import { judged, type QuestionUpstream } from "../upstream/judged-upstream.js";
-import type { Answer, Provider, Source } from "../contract/provider.js";
+import type { SourceAnswer, Provider, Source } from "../contract/provider.js";
 import type { Entry } from "../contract/entry.js";
 import type { Upstream } from "../contract/upstream.js";
 import type { ProviderId } from "../contract/provider-id.js";
@@ -54,7 +54,7 @@ export interface PassedOver {
 
 /** A source's answer with its history so far. */
 export interface Found<C extends Capability = Capability> {
-  answer: Answer<DataOf<C>>;
+  answer: SourceAnswer<DataOf<C>>;
   source: Source<C>;
   passedOver: PassedOver[];
   /** Enrichers that filled open fields. */
@@ -165,7 +165,7 @@ function emptyAnswer<C extends Capability>(
   { capability }: Entry<C>,
   input: InputOf<C>,
   errors: readonly ProviderError[],
-): Answer<DataOf<C>> | undefined {
+): SourceAnswer<DataOf<C>> | undefined {
   if (!isNothingThere(errors) || !capability.whenEmpty) return undefined;
   return { data: capability.whenEmpty(input) as DataOf<C> };
 }

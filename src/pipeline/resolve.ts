@@ -13,16 +13,16 @@ import type { Leases } from "../contract/leases.js";
 import type { Entry } from "../contract/entry.js";
 import type { Ask, Question } from "../contract/question.js";
 import { traced } from "../lib/tracing.js";
-import type { Cache, Kept } from "./cache.js";
-import type { Flights, Patience } from "./coalesce.js";
+import type { Cache, CachedValue } from "./cache.js";
+import type { Coalescer, Patience } from "./coalesce.js";
 import { askAndEnrich } from "./ask-and-enrich.js";
 import { compose } from "./compose-envelope.js";
 import type { RunningProviders } from "./fallback.js";
 import { lifetimesOf, type MarketCalendar } from "./freshness.js";
-import { keyOf } from "./cache-key.js";
+import { cacheKeyOf } from "./cache-key.js";
 import type { NegativeCache } from "./negative-cache.js";
 import { fetchShared } from "./fetch-lease.js";
-import { Slots } from "./caller-concurrency.js";
+import { CallerConcurrency } from "./caller-concurrency.js";
 import { isStoredEnvelope } from "./stored-envelope.js";
 
 /** The stages and settings that a resolver works with. */
@@ -30,7 +30,7 @@ export interface Parts {
   providers: RunningProviders;
   cache: Cache;
   negative: NegativeCache;
-  flights: Flights;
+  coalescer: Coalescer;
   calendar: MarketCalendar;
   requestTimeoutMs: number;
   fallback: boolean;
@@ -54,7 +54,7 @@ export interface Resolver {
 
 export function createResolver(parts: Parts): Resolver {
   const hits = new WeakMap<Envelope, number>();
-  const slots = new Slots();
+  const slots = new CallerConcurrency();
 
   function noteHits({ value }: { value: Envelope }, count: number): void {
     hits.set(value, (hits.get(value) ?? 0) + count);
@@ -63,7 +63,7 @@ export function createResolver(parts: Parts): Resolver {
   const resolve: Ask = async (question) => {
     const { entry, input, signal, callerId } = question;
     const { capability } = entry;
-    const key = keyOf(capability, input);
+    const key = cacheKeyOf(capability, input);
     const kept = await traced("cache", () => parts.cache.get(key, isStoredEnvelope(capability, input, parts.calendar)));
     if (kept && Date.now() < kept.freshUntil) {
       noteHits(kept, 1);
@@ -75,14 +75,14 @@ export function createResolver(parts: Parts): Resolver {
     const deadline = performance.now() + parts.requestTimeoutMs;
     const fetch = (patience: Patience) =>
       traced("coalesce", () =>
-        parts.flights.join(key, patience, (flightSignal) =>
+        parts.coalescer.join(key, patience, (flightSignal) =>
           fly(parts, question, key, { deadline, signal: flightSignal }),
         ),
       );
 
     // The same question asked twice by one caller takes one slot and fails once.
     const fetchFor = (caller: string) =>
-      parts.flights.join(`${caller} ${key}`, { deadline, signal }, async (callerSignal) => {
+      parts.coalescer.join(`${caller} ${key}`, { deadline, signal }, async (callerSignal) => {
         const patience = { deadline, signal: callerSignal };
         const release = await slots.acquire(caller, patience);
         return fetch(patience).finally(release);
@@ -110,14 +110,14 @@ export function createResolver(parts: Parts): Resolver {
   return {
     resolve,
     noteHits(key, count) {
-      const kept = parts.cache.inMemory(key) as Kept<Envelope> | undefined;
+      const kept = parts.cache.inMemory(key) as CachedValue<Envelope> | undefined;
       if (kept) noteHits(kept, count);
     },
   };
 }
 
 /** Until when (ms since the epoch) a hot answer may be served during its refresh: one more lifetime. */
-function graceOf(capability: Capability, kept: Kept<Envelope>): number {
+function graceOf(capability: Capability, kept: CachedValue<Envelope>): number {
   const { ttlSeconds, staleSeconds } = capability.freshness;
   return kept.freshUntil + Math.min(ttlSeconds, staleSeconds) * 1000;
 }
@@ -128,7 +128,7 @@ async function fly(
   question: Question,
   key: string,
   patience: { deadline: number; signal: AbortSignal },
-): Promise<Kept<Envelope>> {
+): Promise<CachedValue<Envelope>> {
   // Another fetch may have ended between the caller's cache look-up and now.
   const landed = parts.cache.peek<Envelope>(key);
   if (landed) return landed;
@@ -153,7 +153,7 @@ async function fetchAndKeep(
   question: Question,
   key: string,
   patience: { deadline: number; signal: AbortSignal },
-): Promise<Kept<Envelope>> {
+): Promise<CachedValue<Envelope>> {
   const { capability } = question.entry;
   const filled = await askAndEnrich(parts, question, patience);
   const at = Date.now();
@@ -163,7 +163,7 @@ async function fetchAndKeep(
   return kept;
 }
 
-function serve({ entry, input }: Question, key: string, kept: Kept<Envelope>, state: Served["state"]): Served {
+function serve({ entry, input }: Question, key: string, kept: CachedValue<Envelope>, state: Served["state"]): Served {
   const { view } = entry.capability;
   const envelope = view ? { ...kept.value, body: view(kept.value.body as never, input as never) } : kept.value;
   return {

@@ -9,12 +9,12 @@ import type { Upstream } from "../contract/upstream.js";
 import type { ProviderId } from "../contract/provider-id.js";
 import type { Cache } from "./cache.js";
 import type { DriftWatch } from "./drift.js";
-import type { Flights, Patience } from "./coalesce.js";
+import type { Coalescer, Patience } from "./coalesce.js";
 import type { RunningProvider } from "./fallback.js";
-import { Ledger } from "../upstream/quota.js";
+import { Quota } from "../upstream/quota.js";
 import type { Pauses } from "../upstream/pauses.js";
 import { probeProvider, type Probe } from "../upstream/probe.js";
-import { createRecall, createRemember } from "./cached-part.js";
+import { createPartCache, createRecall } from "./cached-part.js";
 import { Throttle, ThrottleRefusal } from "../upstream/throttle.js";
 import { createUpstream, judged } from "../upstream/judged-upstream.js";
 import { openLane } from "../upstream/call.js";
@@ -29,7 +29,7 @@ export interface ProbedProvider extends RunningProvider {
 export interface Shared {
   config: Config;
   cache: Cache;
-  flights: Flights;
+  coalescer: Coalescer;
   pauses: Pauses;
   counters: Counters;
   /** The store's sessions and leases, bounded in time. */
@@ -46,25 +46,25 @@ const SESSION_SCOPE = "session";
 /** Creates a provider's throttle, quota, breaker and client. */
 export function runProvider(
   provider: Provider,
-  { config, cache, flights, pauses, counters, sessions, leases, onTurn, onUpstream, drift }: Shared,
+  { config, cache, coalescer, pauses, counters, sessions, leases, onTurn, onUpstream, drift }: Shared,
 ): ProbedProvider {
   const { baseUrl, options, apiKey, ratePerMinute, dailyQuota, timeoutMs } = config.providers[provider.id];
   const throttle = new Throttle({ limit: ratePerMinute });
-  const ledger = new Ledger(counters, provider.id, { ratePerMinute, dailyQuota });
+  const quota = new Quota(counters, provider.id, { ratePerMinute, dailyQuota });
   let sent = 0;
   const lane = openLane({
     provider,
     apiKey,
     timeoutMs,
     pauses,
-    hasSpare: () => ledger.hasSpare(),
+    hasSpare: () => quota.hasSpare(),
     onTurn: (circuit) => onTurn(provider.id, circuit),
     onCall(outcome, seconds) {
       sent++;
       onUpstream?.(provider.id, outcome, seconds);
     },
     async admit(deadline, signal, mayGo) {
-      ledger.refuseIfSpent();
+      quota.refuseIfSpent();
       try {
         await throttle.admit(deadline, signal, mayGo);
       } catch (error) {
@@ -73,13 +73,13 @@ export function runProvider(
         mayGo();
         throw new ProviderError(provider.id, "queue_full", { retryAfterSeconds: error.retryAfterSeconds });
       }
-      await ledger.spend(deadline, signal, mayGo);
+      await quota.spend(deadline, signal, mayGo);
     },
   });
   const upstreamFor = (patience: Patience) =>
     createUpstream(lane, {
       ...patience,
-      remember: createRemember(cache, flights, provider.id, patience),
+      remember: createPartCache(cache, coalescer, provider.id, patience),
       recall: createRecall(cache, provider.id),
     });
   const runShared: NonNullable<ProviderSettings["runShared"]> = (work) => {
@@ -119,7 +119,7 @@ export function runProvider(
       answered: (source, data) => drift.answered(provider.id, source, data),
       unreadable: (source) => drift.unreadable(provider.id, source),
     },
-    hasSpare: () => ledger.hasSpare(),
+    hasSpare: () => quota.hasSpare(),
     secondsUntilFree: () => Math.max(lane.breaker.secondsLeft, pauses.get(provider.id)?.seconds ?? 0),
     async probe() {
       const once = { ...lane, provider: { ...provider, retries: false } };
@@ -134,7 +134,7 @@ export function runProvider(
       circuit: lane.breaker.state,
       pause: pauses.get(provider.id),
       sessionPause: pauses.get(provider.id, [SESSION_SCOPE]),
-      quota: await ledger.quota(),
+      quota: await quota.usage(),
       ratePerMinute,
       waiting: throttle.waiting,
     }),

@@ -1,5 +1,8 @@
 /** Headers of answers and failures, as OpenAPI describes them. */
+import { PROVIDER_IDS } from "../contract/provider-id.js";
 import type { JsonSchema } from "../contract/schema.js";
+
+const [FIRST, SECOND] = PROVIDER_IDS;
 
 /** Every header, by its name. */
 export const HEADERS = {
@@ -19,9 +22,9 @@ export const HEADERS = {
   ),
   "X-Data-Sources": text(
     "Who answered, who was passed over and why, who filled in which fields, which fields could not be had",
-    'provider-b; reason="provider-a: not in plan"',
+    `${SECOND}; reason="${FIRST}: not in plan"`,
   ),
-  "X-Data-Stale": text("Why nothing newer could be had; only then", "provider-a: timed out"),
+  "X-Data-Stale": text("Why nothing newer could be had; only then", `${FIRST}: timed out`),
   "X-Data-Notes": text(
     "Sentences that a reader needs beside the data; only where there are some",
     "As known on 2025-06-30: 3 of 5 were public by then.",
@@ -64,7 +67,7 @@ const SETS = {
 } as const satisfies Record<string, readonly HeaderName[]>;
 
 /** References to the headers that such a response can have. */
-export function toHeaders(set: keyof typeof SETS): JsonSchema {
+export function toHeaderReferences(set: keyof typeof SETS): JsonSchema {
   return Object.fromEntries(SETS[set].map((name) => [name, { $ref: `#/components/headers/${name}` }]));
 }
 

@@ -4,8 +4,8 @@ import type { Entry } from "../contract/entry.js";
 import { toJsonSchema, type JsonSchema } from "../contract/schema.js";
 import { inputSchema } from "../contract/input.js";
 import { viewShape } from "../views/view.js";
-import { toErrorResponses, toErrorSchemas } from "./openapi-errors.js";
-import { HEADERS, toHeaders } from "./openapi-headers.js";
+import { toErrorResponses, toErrorSchemas, type Rejections } from "./openapi-errors.js";
+import { HEADERS, toHeaderReferences } from "./openapi-headers.js";
 import { operationalPaths } from "./openapi-operations.js";
 
 /** An ordinary question and its answer, by the capability's name. */
@@ -27,8 +27,13 @@ const TAGS = {
   server: { name: "Server", description: "How this server itself is" },
 } as const;
 
-/** All routes with their parameters, bodies, errors and headers. */
-export function toOpenApi(catalogue: readonly Entry[], version: string, examples: Examples): JsonSchema {
+/** All routes with their parameters, bodies, errors and headers; any of them can meet one of the `rejections`. */
+export function toOpenApi(
+  catalogue: readonly Entry[],
+  version: string,
+  examples: Examples,
+  rejections: Rejections,
+): JsonSchema {
   const capabilities = catalogue.map(({ capability }) => capability);
   return {
     openapi: "3.1.0",
@@ -46,7 +51,7 @@ export function toOpenApi(catalogue: readonly Entry[], version: string, examples
       ...Object.fromEntries(
         catalogue.map((entry) => [
           entry.capability.route,
-          { get: toOperation(entry, examples[entry.capability.name]) },
+          { get: toOperation(entry, examples[entry.capability.name], rejections) },
         ]),
       ),
       ...operationalPaths(TAGS.server.name),
@@ -56,7 +61,7 @@ export function toOpenApi(catalogue: readonly Entry[], version: string, examples
         ...Object.fromEntries(
           capabilities.map((capability) => [toTypeName(capability), toJsonSchema(capability.output, { open: true })]),
         ),
-        ...toErrorSchemas(capabilities),
+        ...toErrorSchemas(capabilities, rejections),
       },
       headers: HEADERS,
       securitySchemes: {
@@ -71,7 +76,7 @@ export function toOpenApi(catalogue: readonly Entry[], version: string, examples
   };
 }
 
-function toOperation(entry: Entry, example: Examples[string]): JsonSchema {
+function toOperation(entry: Entry, example: Examples[string], rejections: Rejections): JsonSchema {
   const { capability } = entry;
   return {
     operationId: capability.tool.name,
@@ -91,7 +96,7 @@ function toOperation(entry: Entry, example: Examples[string]): JsonSchema {
     responses: {
       "200": {
         description: capability.title,
-        headers: toHeaders("answer"),
+        headers: toHeaderReferences("answer"),
         content: {
           "application/json": {
             schema: { $ref: `#/components/schemas/${toTypeName(capability)}` },
@@ -100,8 +105,11 @@ function toOperation(entry: Entry, example: Examples[string]): JsonSchema {
           ...(capability.tool.rows ? { "text/csv": { schema: { type: "string" } } } : {}),
         },
       },
-      "304": { description: "Still what the ETag in If-None-Match names; no body", headers: toHeaders("answer") },
-      ...toErrorResponses(entry),
+      "304": {
+        description: "Still what the ETag in If-None-Match names; no body",
+        headers: toHeaderReferences("answer"),
+      },
+      ...toErrorResponses(entry, rejections),
     },
   };
 }

@@ -1,7 +1,7 @@
 /** The catalogue as REST: one GET route per capability. */
 import findMyWay from "find-my-way";
 import type { Visit } from "../contract/caller.js";
-import { toFailed, toRefused, type Refusal } from "../contract/error-body.js";
+import { toFailed, toRejected, type Rejection } from "../contract/error-body.js";
 import { toMarketDataError } from "../contract/errors.js";
 import { invalidInput, parseInput } from "../contract/input.js";
 import type { Entry } from "../contract/entry.js";
@@ -22,8 +22,8 @@ export interface RestRequest {
   signal?: AbortSignal | undefined;
   /** Counts the request against its caller's plan. */
   visit?: Visit | undefined;
-  /** Why the request is refused unread; answered in the endpoint's shape. */
-  refusal?: Refusal | undefined;
+  /** Why the request is rejected unread; answered in the endpoint's shape. */
+  rejection?: Rejection | undefined;
 }
 
 const METHODS = "GET, HEAD, OPTIONS";
@@ -47,7 +47,7 @@ export function createRouter(
     router.on("GET", path, () => {}, entry);
   }
 
-  return async ({ method, url, accept, ifNoneMatch, signal, visit, refusal }) => {
+  return async ({ method, url, accept, ifNoneMatch, signal, visit, rejection }) => {
     const mark = url.indexOf("?");
     const path = mark < 0 ? url : url.slice(0, mark);
     const query = mark < 0 ? "" : url.slice(mark + 1);
@@ -59,7 +59,7 @@ export function createRouter(
     if (method !== "GET" && method !== "HEAD") return wrongMethod();
 
     const { capability } = entry;
-    if (refusal) return { ...toFailedReply(toRefused(capability.errors, refusal)), route: capability.route };
+    if (rejection) return { ...toFailedReply(toRejected(capability.errors, rejection)), route: capability.route };
     let question: Question | undefined;
     try {
       // Before the visit: a caller with the key in the address sent no key header, so the visit fails for lack of one.
@@ -97,9 +97,13 @@ export function wrongMethod(allow = METHODS): Reply {
   return { ...reply, headers: { ...reply.headers, allow } };
 }
 
-/** An error of a path that belongs to no capability. */
-export function plain(status: number, error: string, detail: string): Reply {
-  return toFailedReply({ status, body: { error, detail }, retryAfterSeconds: undefined });
+/** An error of a path that belongs to no capability, as `{error, detail}`. */
+export function toPlainReply({ status, error, detail, retryAfterSeconds }: Rejection): Reply {
+  return toFailedReply({ status, body: { error, detail }, retryAfterSeconds });
+}
+
+function plain(status: number, error: string, detail: string): Reply {
+  return toPlainReply({ status, error, detail });
 }
 
 function isEscaped(path: string): boolean {

@@ -1,10 +1,10 @@
 /** What goes on in this process, for the status page. */
 import type { Status } from "../capabilities/service-status.js";
 import type { Entry } from "../contract/entry.js";
+import type { ProviderDescription } from "../contract/provider-description.js";
 import type { Drift, ProviderReport, StatusReport } from "./report.js";
 import { StaleAnswers } from "./stale-answers.js";
 import { Traffic } from "./traffic.js";
-import { PROVIDER_DESCRIPTIONS } from "../providers/descriptions.js";
 import { nextPreMarketOpen } from "../market/us-market-hours.js";
 
 export interface Watch {
@@ -19,6 +19,11 @@ export function createWatch(
   status: () => Promise<Status>,
   drift: () => Promise<readonly Drift[]>,
 ): Watch {
+  const descriptions = new Map<string, ProviderDescription>(
+    catalogue
+      .flatMap(({ sources, enrichers }) => [...sources, ...enrichers])
+      .map(({ provider }) => [provider.id, provider]),
+  );
   const traffic = new Traffic(catalogue.map(({ capability }) => capability));
   const stale = new StaleAnswers();
   const endpoints = catalogue.map(({ capability: { name, title, route, tool } }) => ({
@@ -39,7 +44,7 @@ export function createWatch(
         up_seconds: Math.round(process.uptime()),
         simulated,
         market: { session, opens_at: nextPreMarketOpen(now).toISOString() },
-        providers: providers.map((state) => toReport(state, drifts)),
+        providers: providers.map((state) => toReport(state, descriptions.get(state.provider)!, drifts)),
         cache,
         endpoints,
         traffic: traffic.report(),
@@ -50,8 +55,11 @@ export function createWatch(
 }
 
 /** A provider's state with the names that people know it by. */
-function toReport(state: Status["providers"][number], drifts: readonly Drift[]): ProviderReport {
-  const { title, vendor, label, needsKey } = PROVIDER_DESCRIPTIONS.find(({ id }) => id === state.provider)!;
+function toReport(
+  state: Status["providers"][number],
+  { title, vendor, label, needsKey }: ProviderDescription,
+  drifts: readonly Drift[],
+): ProviderReport {
   const name = title[0]!.toUpperCase() + title.slice(1);
   return {
     ...state,

@@ -60,7 +60,7 @@ export class Pauses {
     reason: Reason,
     growsTo: number | undefined = undefined,
   ): number {
-    const ms = growsTo === undefined ? seconds * 1000 : this.#grown(keyOf(provider, scope), seconds, growsTo);
+    const ms = growsTo === undefined ? seconds * 1000 : this.#grown(pauseKeyOf(provider, scope), seconds, growsTo);
     const pause = { provider, scope, ms, reason, ...(growsTo === undefined ? {} : { lengthMs: ms }) };
     const longerBy = this.#keep(pause, false);
     if (isShared(reason) && longerBy >= NEWS_MS) this.#tell(pause);
@@ -106,7 +106,7 @@ export class Pauses {
 
   /** Adds or extends a pause; returns by how many milliseconds. */
   #keep({ provider, scope, ms, reason, lengthMs = 0 }: ToldPause, heard: boolean): number {
-    const key = keyOf(provider, scope);
+    const key = pauseKeyOf(provider, scope);
     const now = this.#clock();
     const until = now + ms;
     const last = this.#pauses.get(key)?.until ?? 0;
@@ -126,7 +126,7 @@ export class Pauses {
   /** The pause of the provider or of one of the scopes, with the whole seconds that are left. */
   get(provider: ProviderId, scopes: readonly string[] = []): { reason: Reason; seconds: number } | undefined {
     for (const scope of [undefined, ...scopes]) {
-      const key = keyOf(provider, scope);
+      const key = pauseKeyOf(provider, scope);
       const pause = this.#pauses.get(key);
       if (!pause) continue;
       const left = pause.until - this.#clock();
@@ -156,6 +156,6 @@ function isShared(reason: Reason): boolean {
   return reason === "not_in_plan" || REASONS[reason].kind === "upstream_limited" || NO_SESSION.has(reason);
 }
 
-function keyOf(provider: ProviderId, scope: string | undefined): string {
+function pauseKeyOf(provider: ProviderId, scope: string | undefined): string {
   return scope === undefined ? provider : `${provider} ${scope}`;
 }

@@ -34,7 +34,7 @@ export interface QuotaUsage {
   freeAt: Date | null;
 }
 
-export class Ledger {
+export class Quota {
   readonly #counters: Counters;
   readonly #provider: ProviderId;
   readonly #minute: CountWindow;
@@ -85,7 +85,7 @@ export class Ledger {
   }
 
   /** How much of the day's quota all processes that share the store have used. */
-  async quota(): Promise<QuotaUsage> {
+  async usage(): Promise<QuotaUsage> {
     const [usage] = await this.#counters.usage(this.#provider, [this.#day]);
     const { used, freeAt } = usage!;
     const limit = this.#day.limit === UNLIMITED ? null : this.#day.limit;
@@ -94,7 +94,7 @@ export class Ledger {
 
   /** Whether more is left than the part kept for calls a caller waits for. */
   async hasSpare(): Promise<boolean> {
-    const { used } = await this.quota();
+    const { used } = await this.usage();
     return used < this.#day.limit * (1 - RESERVED);
   }
 

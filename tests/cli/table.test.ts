@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { toText } from "../../src/cli/show.js";
+import { toTerminalText } from "../../src/cli/show.js";
 import { toTable } from "../../src/cli/table.js";
 
 describe("toTable", () => {
@@ -68,7 +68,7 @@ describe("toTable", () => {
       expect(lines).toHaveLength(width ? 2 : 3);
       expect(lines.join("")).not.toMatch(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u);
     }
-    expect(toText({ [hostile]: hostile, [`${hostile}s`]: [] }, undefined, undefined)).not.toMatch(
+    expect(toTerminalText({ [hostile]: hostile, [`${hostile}s`]: [] }, undefined, undefined)).not.toMatch(
       /[^\P{Cc}\n]|\p{Cf}/u,
     );
   });
@@ -78,7 +78,7 @@ describe("toTable", () => {
   });
 });
 
-describe("toText", () => {
+describe("toTerminalText", () => {
   it("shows single values first, what is nested under its path, then each list", () => {
     const body = {
       rows: [{ a: 1, b: [1, 2] }],
@@ -87,7 +87,7 @@ describe("toText", () => {
       none: [],
       tags: ["p", "q"],
     };
-    expect(toText(body, undefined, undefined).split("\n")).toEqual([
+    expect(toTerminalText(body, undefined, undefined).split("\n")).toEqual([
       "cache.hits   2",
       "cache.ratio  -",
       "symbol       X",

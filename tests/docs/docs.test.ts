@@ -3,6 +3,7 @@ import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { dirname, join, normalize } from "node:path";
 import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
+import { PROVIDER_DESCRIPTIONS } from "../../src/providers/descriptions.js";
 import { expectGenerated, withBlock } from "../support/generated-file.js";
 import { TABLES } from "../support/generated-tables.js";
 
@@ -116,4 +117,11 @@ describe("tests/faults/README.md", () => {
     const explained = [...read("tests/faults/README.md").matchAll(/^\| ([FPS]\d+) *\|/gm)].map(([, code]) => code!);
     expect(explained.toSorted()).toEqual([...new Set(used)].toSorted());
   });
+});
+
+// Deployment files that people copy are written by hand.
+it.each(["mcp.json.example", "packaging/compose.yaml"])("%s has the key of every provider that needs one", (file) => {
+  const text = read(file);
+  const keys = PROVIDER_DESCRIPTIONS.filter(({ needsKey }) => needsKey).map(({ label }) => `${label}_API_KEY`);
+  expect(keys.filter((key) => !text.includes(key))).toEqual([]);
 });

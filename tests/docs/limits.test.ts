@@ -14,7 +14,7 @@ import { MAX_LINE_BYTES } from "../../src/mcp/stdio-transport.js";
 import { MAX_SUBJECT_LENGTH } from "../../src/access/oauth.js";
 import { MAX_BYTES as CACHE_BYTES } from "../../src/pipeline/cache.js";
 import { NEGATIVE_BYTES } from "../../src/pipeline/negative-cache.js";
-import { MAX_WAITING, PER_CALLER, Slots } from "../../src/pipeline/caller-concurrency.js";
+import { MAX_WAITING, PER_CALLER, CallerConcurrency } from "../../src/pipeline/caller-concurrency.js";
 import { MAX_BYTES as READY_BYTES } from "../../src/rest/response-cache.js";
 import { FORGET_MS, MOST } from "../../src/status/stale-answers.js";
 import { MAX_KEYS } from "../../src/store/memory-counters.js";
@@ -71,7 +71,7 @@ describe("limits of single stores", () => {
   });
 
   it("a caller's questions do not wait in any number", async () => {
-    const slots = new Slots();
+    const slots = new CallerConcurrency();
     const patience = { deadline: performance.now() + 200 };
     const settled = await Promise.allSettled(
       Array.from({ length: PER_CALLER + MAX_WAITING + 5 }, () => slots.acquire("one", patience)),

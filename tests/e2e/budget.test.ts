@@ -5,7 +5,7 @@ import { StdioClientTransport } from "@modelcontextprotocol/sdk/client/stdio.js"
 import type { CallToolResult, Tool } from "@modelcontextprotocol/sdk/types.js";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { CATALOGUE } from "../../src/catalogue.js";
-import { BUDGET, budgetTable, listCosts, overBudget, tokens } from "../bench/budget/budget.js";
+import { answerBudget, BUDGET, budgetTable, listCosts, overBudget, tokens } from "../bench/budget/budget.js";
 import { expectGenerated, withBlock } from "../support/generated-file.js";
 import { cleanEnv, PROGRAM } from "../support/program.js";
 import { argumentsFor } from "./examples.js";
@@ -64,12 +64,12 @@ describe("the built program's cost of context", () => {
     const { limit: _limit, ...args } = argumentsFor(capability);
     const { cost } = await costOf(capability.tool.name, args);
     const { name } = capability.tool;
-    expect(overBudget(`The default answer of ${name}`, cost, BUDGET.answers[name])).toBeUndefined();
+    expect(overBudget(`The default answer of ${name}`, cost, answerBudget(name))).toBeUndefined();
   });
 
   it.each(UNSIZED)("is within the budget for the answer of %s %j", async (name, args) => {
     const { cost } = await costOf(name, args);
-    expect(overBudget(`The answer of ${name}`, cost, BUDGET.answers[name])).toBeUndefined();
+    expect(overBudget(`The answer of ${name}`, cost, answerBudget(name))).toBeUndefined();
   });
 
   it.each(LONGEST)("is within the budget for the longest answer for %s %j", async (name, args) => {

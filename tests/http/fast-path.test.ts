@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { describe, expect, it, vi } from "vitest";
-import { createAgain, type AgainParts } from "../../src/http/fast-path.js";
+import { createFastPath, type FastPathParts } from "../../src/http/fast-path.js";
 import { createRequestLog, type OnAnswer } from "../../src/http/request-log.js";
 import type { Caller } from "../../src/contract/caller.js";
 import { createLogger } from "../../src/log.js";
@@ -20,7 +20,7 @@ function createService({
 }: {
   caller?: Caller;
   isKnown?: boolean;
-  spend?: AgainParts["plans"]["spend"];
+  spend?: FastPathParts["plans"]["spend"];
   isPlain?: () => boolean;
 } = {}) {
   const ready = new ReadyAnswers();
@@ -37,7 +37,7 @@ function createService({
   const log = createLogger("silent", []);
   const answerFully = vi.fn<(request: IncomingMessage, response: ServerResponse) => void>();
   const noted = { answers: vi.fn<OnAnswer>(), errors: vi.spyOn(log, "error") };
-  const again = createAgain(
+  const again = createFastPath(
     {
       ready,
       guard: { isPlain, judge: () => ({ cors: {} }), headers: { vary: "Origin" } },
@@ -92,7 +92,7 @@ describe("a request for what is ready", () => {
     ["at once", () => HEADERS],
     ["later, as from a store over the network,", async () => HEADERS],
   ])("of a caller with a plan is counted %s and says what is left", async (_when, count) => {
-    const spend = vi.fn<AgainParts["plans"]["spend"]>(count);
+    const spend = vi.fn<FastPathParts["plans"]["spend"]>(count);
     const { ask, sent } = createService({ caller: { id: "key alice", plan: "free" }, spend });
     expect(ask()).toBe(true);
     await vi.waitFor(() => expect(sent.status).toBe(200));

@@ -4,8 +4,8 @@ import { z } from "../../src/contract/schema.js";
 import { MarketDataError } from "../../src/contract/errors.js";
 import { BoundedStore } from "../../src/store/bounded-store.js";
 import { Cache } from "../../src/pipeline/cache.js";
-import { Flights } from "../../src/pipeline/coalesce.js";
-import { createRecall, createRemember } from "../../src/pipeline/cached-part.js";
+import { Coalescer } from "../../src/pipeline/coalesce.js";
+import { createPartCache, createRecall } from "../../src/pipeline/cached-part.js";
 import { createGate, errorOf } from "../support/gate.js";
 
 beforeEach(() => void vi.useFakeTimers());
@@ -16,11 +16,11 @@ const LIST = { key: "list", keepSeconds: 60, schema: z.any() };
 /** Questions that share what they remember. */
 function createMemory() {
   const cache = new Cache(new BoundedStore(new Keyv({ store: new Map() })));
-  const flights = new Flights();
+  const coalescer = new Coalescer();
   return {
     recall: createRecall(cache, "provider-a"),
     question: (provider: "provider-a" | "provider-b" = "provider-a", signal?: AbortSignal) =>
-      createRemember(cache, flights, provider, { deadline: performance.now() + 60_000, signal }),
+      createPartCache(cache, coalescer, provider, { deadline: performance.now() + 60_000, signal }),
   };
 }
 
@@ -89,7 +89,7 @@ describe("remember", () => {
       const store = new Map<string, unknown>();
       const openCache = () => new Cache(new BoundedStore(new Keyv({ store })));
       const remember = (cache: Cache) =>
-        createRemember(cache, new Flights(), "provider-b", { deadline: performance.now() + 60_000 });
+        createPartCache(cache, new Coalescer(), "provider-b", { deadline: performance.now() + 60_000 });
       const schema = z.object({ avgVolume: z.number() }).strict();
       const part = { key: "facts", keepSeconds: 60, schema };
       const now = Date.now();

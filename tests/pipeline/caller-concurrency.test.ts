@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { Slots } from "../../src/pipeline/caller-concurrency.js";
+import { CallerConcurrency } from "../../src/pipeline/caller-concurrency.js";
 import { errorOf } from "../support/gate.js";
 
-let slots: Slots;
+let slots: CallerConcurrency;
 beforeEach(() => {
-  slots = new Slots();
+  slots = new CallerConcurrency();
 });
 
 const patience = (signal?: AbortSignal) => ({ deadline: performance.now() + 60_000, signal });

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { entry } from "../../src/contract/entry.js";
-import { source, type Answer, type Provider } from "../../src/contract/provider.js";
+import { source, type SourceAnswer, type Provider } from "../../src/contract/provider.js";
 import { enrichment, enricher, type Findings } from "../../src/contract/enrichment.js";
 import type { ProviderId } from "../../src/contract/provider-id.js";
 import { toQuestion } from "../../src/contract/question.js";
@@ -34,7 +34,7 @@ function toFindings({ missing, ...facts }: Awaited<ReturnType<Look>>): Findings<
 
 /** Fills an answer in from enrichers, best first; the answer, and who filled in what. */
 async function fill(
-  answer: Answer<Price>,
+  answer: SourceAnswer<Price>,
   looks: [Provider, Look][],
   { fallback = true, unconfigured = [] as ProviderId[], seconds = 20, providers = running({ unconfigured }) } = {},
 ) {

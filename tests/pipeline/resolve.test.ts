@@ -1,13 +1,13 @@
 import { Keyv } from "keyv";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { MarketDataError, ProviderError, type FailureKind } from "../../src/contract/errors.js";
-import type { Answer } from "../../src/contract/provider.js";
+import type { SourceAnswer } from "../../src/contract/provider.js";
 import type { Entry } from "../../src/contract/entry.js";
 import { toQuestion } from "../../src/contract/question.js";
 import { NO_LEASES } from "../../src/contract/leases.js";
 import { BoundedStore } from "../../src/store/bounded-store.js";
 import { Cache } from "../../src/pipeline/cache.js";
-import { Flights } from "../../src/pipeline/coalesce.js";
+import { Coalescer } from "../../src/pipeline/coalesce.js";
 import { NegativeCache } from "../../src/pipeline/negative-cache.js";
 import { createResolver, type Parts } from "../../src/pipeline/resolve.js";
 import {
@@ -45,7 +45,7 @@ function createPipeline(answering: Answering, more: Partial<Parts> = {}) {
     providers: running(),
     cache: new Cache(new BoundedStore(new Keyv({ store: new Map() }))),
     negative: new NegativeCache(),
-    flights: new Flights(),
+    coalescer: new Coalescer(),
     calendar: { isClosed: () => false, nextOpen: () => new Date(0), follows: () => true, ...NO_FUNDS },
     requestTimeoutMs: 5000,
     fallback: true,
@@ -126,7 +126,7 @@ describe("resolve", () => {
   });
 
   it("shares one call among all who ask the same, and none among those who do not", async () => {
-    const gate = createGate<Answer<Price>>();
+    const gate = createGate<SourceAnswer<Price>>();
     const { ask, source } = createPipeline(() => gate.passed);
     const same = Array.from({ length: 50 }, () => ask());
     const other = ask({ symbol: "OTHER" });
@@ -210,7 +210,7 @@ describe("resolve", () => {
   });
 
   it("takes what one caller asks many times at once for one question, also when it fails", async () => {
-    const gate = createGate<Answer<Price>>();
+    const gate = createGate<SourceAnswer<Price>>();
     const { resolve, row, source } = createPipeline(() => gate.passed);
     const asked = Array.from({ length: 30 }, () => outcomeOf(resolve(row, INPUT, undefined, "alice")));
     await vi.advanceTimersByTimeAsync(0);
@@ -222,7 +222,7 @@ describe("resolve", () => {
   });
 
   it("lets a caller leave and the others have their answer", async () => {
-    const gate = createGate<Answer<Price>>();
+    const gate = createGate<SourceAnswer<Price>>();
     const { ask } = createPipeline(() => gate.passed);
     const leaving = new AbortController();
     const first = outcomeOf(ask(INPUT, leaving.signal));

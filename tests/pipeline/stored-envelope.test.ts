@@ -6,7 +6,7 @@ import { lifetimesOf } from "../../src/pipeline/freshness.js";
 import { BoundedStore } from "../../src/store/bounded-store.js";
 import { Cache } from "../../src/pipeline/cache.js";
 import { compose } from "../../src/pipeline/compose-envelope.js";
-import { keyOf } from "../../src/pipeline/cache-key.js";
+import { cacheKeyOf } from "../../src/pipeline/cache-key.js";
 import { isStoredEnvelope } from "../../src/pipeline/stored-envelope.js";
 import examples from "../../src/rest/openapi-examples.json" with { type: "json" };
 import { envelopeOf, fakeA, price, NO_FUNDS } from "../support/fakes.js";
@@ -37,7 +37,7 @@ afterEach(() => void vi.useRealTimers());
 async function find(stored: unknown) {
   const keyv = new Keyv({ store: new Map() });
   const cache = new Cache(new BoundedStore(keyv));
-  const key = keyOf(price, INPUT);
+  const key = cacheKeyOf(price, INPUT);
   await keyv.set(`v1:${key}`, stored);
   return cache.get(key, isStoredEnvelope(price, INPUT, CALENDAR));
 }

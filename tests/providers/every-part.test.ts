@@ -3,6 +3,7 @@ import { describe, expect, it } from "vitest";
 import { CATALOGUE } from "../../src/catalogue.js";
 import type { Findings, Enricher } from "../../src/contract/enrichment.js";
 import type { Provider, Source } from "../../src/contract/provider.js";
+import { requiredValues } from "../e2e/examples.js";
 import { BASES, COOKIE_URL, createAsker } from "../support/ask.js";
 import { healthyBody } from "../support/healthy-upstream.js";
 import { useInternet } from "../support/internet.js";
@@ -27,11 +28,7 @@ const SOURCES = CATALOGUE.flatMap(({ capability, sources, enrichers }) => [
     name: `${capability.name}, source ${place + 1}`,
     provider: source.provider,
     async ask(): Promise<Outcome> {
-      const question = {
-        ...("symbol" in capability.input.shape ? { symbol: "AAPL" } : {}),
-        ...("symbols" in capability.input.shape ? { symbols: ["AAPL", "MSFT"] } : {}),
-        ...("q" in capability.input.shape ? { q: "apple" } : {}),
-      };
+      const question = requiredValues(capability.input.shape);
       const { data, missing = [], lacksForGood } = await createAsker().ask(source, question);
       return { data, missing, lacksForGood };
     },

@@ -3,6 +3,7 @@ import { describe, expect, it } from "vitest";
 import { CATALOGUE } from "../../src/catalogue.js";
 import { MarketDataError, ProviderError } from "../../src/contract/errors.js";
 import type { ProviderId } from "../../src/contract/provider-id.js";
+import { requiredValues } from "../e2e/examples.js";
 import { BASES, COOKIE_URL, createAsker, TEST_KEY } from "../support/ask.js";
 import { useInternet } from "../support/internet.js";
 
@@ -13,11 +14,7 @@ const SOURCES = CATALOGUE.flatMap(({ capability, sources }) =>
   sources.map((source, place) => ({
     name: `${capability.name}, source ${place + 1} (${source.provider.title})`,
     source,
-    question: {
-      ...("symbol" in capability.input.shape ? { symbol: "AAPL" } : {}),
-      ...("symbols" in capability.input.shape ? { symbols: ["AAPL", "MSFT"] } : {}),
-      ...("q" in capability.input.shape ? { q: "apple" } : {}),
-    },
+    question: requiredValues(capability.input.shape),
   })),
 );
 const OF_ONE_SYMBOL = SOURCES.filter(({ question }) => "symbol" in question);

@@ -11,20 +11,14 @@ import { parseInput } from "../../src/contract/input.js";
 import type { Envelope } from "../../src/contract/envelope.js";
 import type { Entry } from "../../src/contract/entry.js";
 import { createLogger } from "../../src/log.js";
+import { PROVIDER_DESCRIPTIONS } from "../../src/providers/descriptions.js";
 import { startSimulator, type Simulator } from "../../src/simulator/server.js";
+import { exampleValues } from "../e2e/examples.js";
 import { expectGenerated } from "../support/generated-file.js";
 
 /** A Thursday afternoon in New York: every market is open. */
 const NOW = Date.UTC(2026, 2, 5, 19, 30);
 const MOST_ROWS = 2;
-
-const VALUES: Readonly<Record<string, unknown>> = {
-  symbol: "AAPL",
-  q: "apple",
-  limit: MOST_ROWS,
-  sector: "Technology",
-  symbols: ["AAPL", "MSFT"],
-};
 
 let simulator: Simulator;
 let config: Config;
@@ -33,9 +27,9 @@ beforeAll(async () => {
   vi.useFakeTimers({ toFake: ["Date"], now: NOW });
   simulator = await startSimulator();
   const unlimited = Object.fromEntries(
-    ["A", "B", "C"].flatMap((letter) => [
-      [`PROVIDER_${letter}_DAILY_QUOTA`, "0"],
-      [`PROVIDER_${letter}_RATE_PER_MINUTE`, "100000"],
+    PROVIDER_DESCRIPTIONS.flatMap(({ label }) => [
+      [`${label}_DAILY_QUOTA`, "0"],
+      [`${label}_RATE_PER_MINUTE`, "100000"],
     ]),
   );
   const command = readCommand(["--demo"], { ...simulator.env, ...unlimited, STORE_URL: "memory:" });
@@ -48,9 +42,9 @@ afterAll(async () => {
   vi.useRealTimers();
 });
 
-function inputFor({ input, route }: Capability): Record<string, unknown> {
-  const names = Object.keys(input.shape).filter((name) => name in VALUES || route.includes(`{${name}}`));
-  return Object.fromEntries(names.map((name) => [name, VALUES[name]]));
+function inputFor({ input }: Capability): Record<string, unknown> {
+  const values = exampleValues(input.shape);
+  return "limit" in values ? { ...values, limit: MOST_ROWS } : values;
 }
 
 /** The first rows of each list; what counts them counts those. */

@@ -4,11 +4,14 @@ import { Ajv2020 } from "ajv/dist/2020.js";
 import { describe, expect, it } from "vitest";
 import { CATALOGUE } from "../../src/catalogue.js";
 import { z } from "../../src/contract/schema.js";
+import { REJECTIONS, ROUTE_REJECTIONS } from "../../src/http/rejections.js";
 import examples from "../../src/rest/openapi-examples.json" with { type: "json" };
 import { toOpenApi } from "../../src/rest/openapi.js";
 import { viewShape } from "../../src/views/view.js";
 
-const raw = z.record(z.unknown()).parse(JSON.parse(JSON.stringify(toOpenApi(CATALOGUE, "1.2.3", examples))));
+const raw = z
+  .record(z.unknown())
+  .parse(JSON.parse(JSON.stringify(toOpenApi(CATALOGUE, "1.2.3", examples, ROUTE_REJECTIONS))));
 
 const reference = z.object({ $ref: z.string() });
 const content = z.object({
@@ -131,6 +134,18 @@ it.each([
   expect(shapesOf(path, "429")).toEqual([limited]);
   expect(shapesOf(path, status)).toEqual([bad]);
 });
+
+it.each(Object.entries(ROUTE_REJECTIONS))(
+  "describes the rejection %s on every route, as the service sends it",
+  (name, rejection) => {
+    const { status, error, detail } = rejection;
+    for (const { get } of operations) {
+      const { examples: samples = {} } = get.responses[String(status)]!.content!["application/json"];
+      expect(samples[name]).toEqual({ value: { error, detail } });
+    }
+    expect(Object.values(REJECTIONS)).toContainEqual(rejection);
+  },
+);
 
 it("names the schemes for both ways to send a key", () => {
   expect(raw).toMatchObject({

@@ -10,6 +10,7 @@ import { financialsFromB } from "../../src/providers/provider-b/financials.js";
 import { priceTargetsFromB, ratingChangesFromB } from "../../src/providers/provider-b/price-targets.js";
 import { alternativeQuoteFromB, shareFactsFromB } from "../../src/providers/provider-b/quote.js";
 import { activeFromA } from "../../src/providers/provider-a/movers.js";
+import { exampleValues } from "../e2e/examples.js";
 import { startSimulator } from "../../src/simulator/server.js";
 import { createSimulatorAsker } from "./ask-simulator.js";
 
@@ -39,7 +40,10 @@ const SYMBOLS = ["AAPL", "BRK.B", "GOOG", "JPM", "RIVN", "BABA", "SPOT", "TSCO.L
 
 const QUESTIONS = CATALOGUE.flatMap(({ capability, sources }) =>
   sources.flatMap((source) =>
-    (PARAMETERS[capability.name] ?? SYMBOLS).map((parameters) => ({
+    (
+      PARAMETERS[capability.name] ??
+      ("symbol" in capability.input.shape ? SYMBOLS : [exampleValues(capability.input.shape)])
+    ).map((parameters) => ({
       name: `${capability.name} of ${source.provider.id} ${JSON.stringify(parameters)}`,
       source,
       parameters,

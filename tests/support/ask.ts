@@ -1,7 +1,7 @@
 /** Asks one source over the real upstream client; msw plays the internet. */
 import type { Capability, DataOf, InputOf } from "../../src/contract/capability.js";
 import { parseInput } from "../../src/contract/input.js";
-import type { Answer, Provider, Source } from "../../src/contract/provider.js";
+import type { SourceAnswer, Provider, Source } from "../../src/contract/provider.js";
 import type { Findings, Enrichment, Enricher } from "../../src/contract/enrichment.js";
 import type { Upstream } from "../../src/contract/upstream.js";
 import { Pauses } from "../../src/upstream/pauses.js";
@@ -55,7 +55,10 @@ export function createAsker() {
 
   return {
     /** What a source answers to raw parameters. */
-    async ask<C extends Capability>(source: Source<C>, raw: Record<string, unknown> = {}): Promise<Answer<DataOf<C>>> {
+    async ask<C extends Capability>(
+      source: Source<C>,
+      raw: Record<string, unknown> = {},
+    ): Promise<SourceAnswer<DataOf<C>>> {
       const upstream = upstreamOf(source.provider);
       const input = parseInput(source.capability, raw) as InputOf<C>;
       return source.fetch(input, clientOf(source.provider, upstream), upstream);

@@ -4,8 +4,8 @@ import { defineCapability, type DataOf, type InputOf } from "../../src/contract/
 import type { Envelope, Served } from "../../src/contract/envelope.js";
 import { ProviderError, type Reason } from "../../src/contract/errors.js";
 import { entry, type Entry } from "../../src/contract/entry.js";
-import { source, type Answer, type Provider } from "../../src/contract/provider.js";
-import type { ProviderId } from "../../src/contract/provider-id.js";
+import { source, type SourceAnswer, type Provider } from "../../src/contract/provider.js";
+import { toLabel, toTitle, type ProviderId } from "../../src/contract/provider-id.js";
 import { z } from "../../src/contract/schema.js";
 import type { RunningProvider, RunningProviders } from "../../src/pipeline/fallback.js";
 
@@ -38,12 +38,12 @@ export const ACME: Price = { symbol: "ACME", price: 12.5, volume: 100 };
 
 /** A provider that refuses nothing and opens to nothing. */
 export function fakeProvider(id: ProviderId, overrides: Partial<Provider> = {}): Provider {
-  const letter = id.at(-1)!.toUpperCase() as "A" | "B" | "C";
   return {
     id,
-    label: `PROVIDER_${letter}`,
-    title: `provider ${letter}`,
-    vendor: `Vendor ${letter}`,
+    label: toLabel(id),
+    title: toTitle(id),
+    vendor: `Vendor of ${toTitle(id)}`,
+    shortName: toTitle(id),
     termsUrl: "https://example.test/terms",
     needsKey: false,
     defaults: { baseUrl: "https://example.test", ratePerMinute: 60, dailyQuota: 0, timeoutMs: 8000 },
@@ -60,7 +60,7 @@ export const fakeB = fakeProvider("provider-b");
 export const fakeC = fakeProvider("provider-c");
 
 /** What a fake source does when asked. */
-export type Answering = (input: PriceInput) => Promise<Answer<Price>>;
+export type Answering = (input: PriceInput) => Promise<SourceAnswer<Price>>;
 
 /** A row of the catalogue whose sources do as told, best first. */
 export function priceEntry(...answering: [Provider, Answering][]): Entry<typeof price> {
@@ -72,7 +72,7 @@ export function priceEntry(...answering: [Provider, Answering][]): Entry<typeof 
 
 /** Answers the data. */
 export const gives =
-  (data: Price, more: Partial<Answer<Price>> = {}): Answering =>
+  (data: Price, more: Partial<SourceAnswer<Price>> = {}): Answering =>
   async () => ({ data, ...more });
 
 /** Fails for a reason, as a provider does. */

@@ -2,14 +2,9 @@
 import { CATALOGUE } from "../../src/catalogue.js";
 import { shownDefault } from "../../src/config/setting.js";
 import { SETTINGS } from "../../src/config/settings.js";
+import type { ProviderDescription } from "../../src/contract/provider-description.js";
+import { PROVIDER_DESCRIPTIONS } from "../../src/providers/descriptions.js";
 import { errorTable, kindTable, routeSections } from "./interface-tables.js";
-
-/** Vendors as readers know them, with the letter that tools and settings use. */
-const VENDORS: Readonly<Record<string, string>> = {
-  "provider-a": "FMP (A)",
-  "provider-b": "Yahoo (B)",
-  "provider-c": "Alpha Vantage (C)",
-};
 
 /** File → block name → markdown. In the file a block stands between `<!-- name -->` and `<!-- /name -->`. */
 export const TABLES: Readonly<Record<string, Readonly<Record<string, () => string>>>> = {
@@ -24,9 +19,11 @@ function keylessSentence(): string {
     ({ sources }) => sources.length > 0 && sources.every(({ provider }) => provider.needsKey),
   ).map(({ capability }) => capability.title);
   const [last, ...others] = titles.toReversed();
-  if (last === undefined) return "**Without any key** Yahoo Finance answers everything below.";
+  const keyless = PROVIDER_DESCRIPTIONS.filter(({ needsKey }) => !needsKey).map(({ vendor }) => vendor);
+  const start = `**Without any key** ${keyless.join(" and ")} answers everything below`;
+  if (last === undefined) return `${start}.`;
   const listed = others.length > 0 ? `${others.toReversed().join(", ")} and ${last}` : last;
-  return `**Without any key** Yahoo Finance answers everything below except: ${listed}.`;
+  return `${start} except: ${listed}.`;
 }
 
 function catalogueTable(): string {
@@ -48,6 +45,6 @@ function settingsTable(): string {
   return ["| Setting | Default | Meaning |", "|---|---|---|", ...rows].join("\n");
 }
 
-function vendors(sources: readonly { provider: { id: string } }[]): string {
-  return [...new Set(sources.map(({ provider }) => VENDORS[provider.id] ?? provider.id))].join(", then ");
+function vendors(sources: readonly { provider: ProviderDescription }[]): string {
+  return [...new Set(sources.map(({ provider }) => provider.shortName))].join(", then ");
 }

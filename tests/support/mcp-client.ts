@@ -3,6 +3,7 @@ import { Client } from "@modelcontextprotocol/sdk/client/index.js";
 import { InMemoryTransport } from "@modelcontextprotocol/sdk/inMemory.js";
 import type { CallToolResult } from "@modelcontextprotocol/sdk/types.js";
 import { afterEach, vi } from "vitest";
+import { PROMPTS } from "../../src/capabilities/prompts.js";
 import { CATALOGUE } from "../../src/catalogue.js";
 import type { Served } from "../../src/contract/envelope.js";
 import { createHandlers } from "../../src/mcp/handlers.js";
@@ -32,6 +33,7 @@ export async function connect(ask: Ask, { simulated = false } = {}) {
     handlers: () =>
       createHandlers({
         catalogue: CATALOGUE,
+        prompts: PROMPTS,
         callTool,
         symbolsStarting: (start) => symbols.startingWith(start),
         loadPicturePage: async () => '<html data-picture=""></html>',

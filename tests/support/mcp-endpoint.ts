@@ -1,6 +1,7 @@
 /** `/mcp` without a socket, over a pipeline that does as a test says. */
 import type { IncomingHttpHeaders } from "node:http";
 import { vi } from "vitest";
+import { PROMPTS } from "../../src/capabilities/prompts.js";
 import { CATALOGUE } from "../../src/catalogue.js";
 import type { Visit } from "../../src/contract/caller.js";
 import type { Ask } from "../../src/contract/question.js";
@@ -28,6 +29,7 @@ export function createEndpoint(ask: Ask = async () => servedOf({ gainers: [] }),
     handlers: () =>
       createHandlers({
         catalogue: CATALOGUE,
+        prompts: PROMPTS,
         callTool: createCaller(CATALOGUE, asked, false),
         symbolsStarting: () => [],
         loadPicturePage: async () => '<html data-picture=""></html>',

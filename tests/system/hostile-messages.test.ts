@@ -6,7 +6,7 @@ import { argumentsFor } from "../e2e/examples.js";
 import { startHttpProgram, temporaryFolder } from "../support/program.js";
 import { startHost, type Host, type RpcAnswer } from "./host.js";
 import { MONSTERS, NO_ARGUMENTS, REFUSED_REQUESTS, TOO_HEAVY, TOOL_NAMES } from "./hostile-messages.js";
-import { isUnderstood, REFUSED_ARGUMENTS, refusedValues } from "./hostile-values.js";
+import { isUnderstood, REFUSED_ARGUMENTS, refusedValues, schemasOf } from "./hostile-values.js";
 import { internalsIn } from "./leaks.js";
 import { openMarket, type Market } from "./market.js";
 import { createVisitor, inParallel, toRequest, type ToolResult, type Visitor } from "./http-visitor.js";
@@ -76,21 +76,21 @@ async function expectNoCalls(work: () => Promise<void>): Promise<void> {
 
 describe.each(NAMES)("hostile messages to the built program over %s", (door) => {
   const parameters = TOOLS.flatMap((capability) =>
-    Object.keys({ ...capability.input.shape, ...toolParameters(capability) })
-      .filter((parameter) => parameter !== "random_string")
-      .map((parameter) => ({ tool: capability.tool.name, parameter, capability })),
+    Object.entries(schemasOf({ ...capability.input.shape, ...toolParameters(capability) }))
+      .filter(([parameter]) => parameter !== "random_string")
+      .map(([parameter, schema]) => ({ tool: capability.tool.name, parameter, schema, capability })),
   );
 
   it.each(parameters)(
     "$tool refuses every bad $parameter, and asks nobody",
-    async ({ tool, parameter, capability }) => {
-      const numbers = !/^(?:price|beta)_/.test(parameter);
+    async ({ tool, parameter, schema, capability }) => {
+      const numbers = schema["type"] !== "number";
       const lists = parameter === "symbols" || parameter === "fields";
       const values = REFUSED_ARGUMENTS.filter(
         (value) => (numbers || typeof value !== "number") && !(lists && JSON.stringify(value) === '["AAPL"]'),
       );
       // Behind both doors is the same parser: each takes half of the texts.
-      const texts = refusedValues(parameter)
+      const texts = refusedValues(parameter, schema)
         .filter((value) => !isUnderstood(parameter, value))
         .filter((_, index) => index % NAMES.length === NAMES.indexOf(door));
       const faults: string[] = [];

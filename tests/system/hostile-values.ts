@@ -1,4 +1,5 @@
 /** Values that a parameter must refuse, by what the parameter wants; names and addresses that nobody serves. */
+import { toJsonSchema, z, type JsonSchema } from "../../src/contract/schema.js";
 
 const LONG = ["a", ",", "^", " ", "[", "("].map((character) => character.repeat(3_000));
 
@@ -87,16 +88,17 @@ const NOT_LISTED = [
 
 const NOT_A_COUNTRY = "USA|USA1|UK|XX|ZZ|U|1|US,CA|US CA|U S|??|**|EU1|840|United States|u|us-|-us".split("|");
 
+const WHOLE = ["", " ", ...NOT_WHOLE, ...FORGED, ...UNICODE, ...LONG];
+const DECIMAL = ["", " ", ...NOT_DECIMAL, ...FORGED, ...UNICODE, ...LONG];
+/** No text of ours may have control characters, be that long or be blank. */
+const TEXT = ["", " ", ...FORGED.slice(0, 7), ...LONG];
+
 const KINDS: Readonly<Record<string, readonly string[]>> = {
   symbol: [...SYMBOLS, ...FORGED, ...UNICODE, ...LONG.map((long) => long.slice(0, 1_000))],
   q: ["", " ", "\t", " ".repeat(500), "a".repeat(101), "ä".repeat(101), ...FORGED.slice(0, 7), ...LONG],
-  statement_type: [...NOT_LISTED, ...FORGED, ...UNICODE, ...LONG],
-  period: [...NOT_LISTED, ...FORGED, ...UNICODE, ...LONG],
-  sector: [...NOT_LISTED, ...FORGED, ...UNICODE, ...LONG],
+  as_of: WHOLE,
   country: ["", " ", ...NOT_A_COUNTRY, ...FORGED, ...UNICODE, ...LONG],
 };
-const WHOLE = ["", " ", ...NOT_WHOLE, ...FORGED, ...UNICODE, ...LONG];
-const DECIMAL = ["", " ", ...NOT_DECIMAL, ...FORGED, ...UNICODE, ...LONG];
 
 /** Lists of symbols that are too long, have gaps or say something twice. */
 const LISTS = [
@@ -108,11 +110,20 @@ const LISTS = [
   Array.from({ length: 21 }, (_, i) => `S${i}`).join(),
 ];
 
-/** What a parameter of this name must refuse when it comes as text. */
-export function refusedValues(parameter: string): readonly string[] {
+/** Texts that a parameter must refuse: by its name, or by what its schema wants. */
+export function refusedValues(parameter: string, schema: JsonSchema): readonly string[] {
   if (parameter === "symbols") return [...KINDS["symbol"]!.filter((value) => !/^[A-Z]+,[A-Z]+$/.test(value)), ...LISTS];
   if (parameter === "limit") return [...WHOLE, "0", "-0", "101", "151", "1000000000"];
-  return KINDS[parameter] ?? (/^(?:price|beta)_/.test(parameter) ? DECIMAL : WHOLE);
+  const { enum: words, type } = schema;
+  if (Array.isArray(words)) {
+    return [...NOT_LISTED, ...FORGED, ...UNICODE, ...LONG].filter((value) => !words.includes(value));
+  }
+  return KINDS[parameter] ?? (type === "number" ? DECIMAL : type === "string" ? TEXT : WHOLE);
+}
+
+/** The JSON Schema of each parameter of a shape. */
+export function schemasOf(shape: z.ZodRawShape): Readonly<Record<string, JsonSchema>> {
+  return toJsonSchema(z.object(shape))["properties"] as Record<string, JsonSchema>;
 }
 
 /** Whether a tool, unlike a route, takes the text: a number or a list of names as models write them. */

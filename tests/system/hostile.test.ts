@@ -4,7 +4,7 @@ import { CATALOGUE } from "../../src/catalogue.js";
 import type { Capability } from "../../src/contract/capability.js";
 import { pathFor } from "../e2e/examples.js";
 import { startHttpProgram, temporaryFolder } from "../support/program.js";
-import { ADDRESSES, METHODS, refusedValues, UNKNOWN_NAMES } from "./hostile-values.js";
+import { ADDRESSES, METHODS, refusedValues, schemasOf, UNKNOWN_NAMES } from "./hostile-values.js";
 import { internalsIn } from "./leaks.js";
 import { openMarket, type Market } from "./market.js";
 import { createVisitor, inParallel, type Asking, type Heard, type Visitor } from "./http-visitor.js";
@@ -86,11 +86,19 @@ function pathWith(capability: Capability, name: string, value: string): string {
 
 describe("hostile requests to the built program", () => {
   const parameters = CAPABILITIES.flatMap((capability) =>
-    Object.keys(capability.input.shape).map((name) => ({ route: capability.route, name, capability })),
+    Object.entries(schemasOf(capability.input.shape)).map(([name, schema]) => ({
+      route: capability.route,
+      name,
+      schema,
+      capability,
+    })),
   );
 
-  it.each(parameters)("$route refuses every bad $name, and asks nobody", async ({ name, capability }) => {
-    const requests = refusedValues(name).map((value) => ({ path: pathWith(capability, name, value), capability }));
+  it.each(parameters)("$route refuses every bad $name, and asks nobody", async ({ name, schema, capability }) => {
+    const requests = refusedValues(name, schema).map((value) => ({
+      path: pathWith(capability, name, value),
+      capability,
+    }));
     expect(await findUnrefused(requests)).toEqual([]);
     await expectHealthy();
   });

@@ -67,12 +67,12 @@ function toHoldings(module: unknown): Holdings {
     holders.flatMap((holder): [string, number | null][] => {
       const row = holderRow.safeParse(holder);
       if (!row.success || row.data.name === null || row.data.latestTransDate === null) return [];
-      return [[toKey(row.data.name, row.data.latestTransDate), row.data.positionDirect]];
+      return [[tradeKeyOf(row.data.name, row.data.latestTransDate), row.data.positionDirect]];
     }),
   );
 }
 
-function toKey(name: string, seconds: number): string {
+function tradeKeyOf(name: string, seconds: number): string {
   return `${seconds} ${name}`;
 }
 
@@ -87,7 +87,7 @@ function toTransaction(row: TransactionRow, holdings: Holdings): InsiderTransact
     shares,
     value: row.value ?? (typeof price === "number" && shares !== null ? toSixDigits(shares * price) : null),
     shares_owned_following:
-      insider !== null && startDate !== null ? (holdings.get(toKey(insider, startDate)) ?? null) : null,
+      insider !== null && startDate !== null ? (holdings.get(tradeKeyOf(insider, startDate)) ?? null) : null,
     date: toDay(startDate),
   };
 }

@@ -3,7 +3,7 @@ import { alternativeQuote, quote, shareFacts } from "../../capabilities/quote.js
 import type { DataOf, InputOf } from "../../contract/capability.js";
 import { isMinorUnit, toMajorUnit } from "../../contract/currency.js";
 import { ProviderError } from "../../contract/errors.js";
-import { source, type Answer } from "../../contract/provider.js";
+import { source, type SourceAnswer } from "../../contract/provider.js";
 import { enricher } from "../../contract/enrichment.js";
 import { z } from "../../contract/schema.js";
 import { currencyCode, text, toPastInstant, toSixDigits } from "../../contract/values.js";
@@ -24,7 +24,10 @@ export const quoteFromB = source(providerB, quote, fetchQuote, { complete: true 
  *
  * @throws {MarketDataError} `not_found` for an unknown symbol and for a listing that is gone.
  */
-async function fetchQuote({ symbol }: InputOf<typeof quote>, client: ClientB): Promise<Answer<DataOf<typeof quote>>> {
+async function fetchQuote(
+  { symbol }: InputOf<typeof quote>,
+  client: ClientB,
+): Promise<SourceAnswer<DataOf<typeof quote>>> {
   const row = (await client.quotes([symbol])).get(symbol);
   if (!row) throw unknownSymbol(symbol);
   const { regularMarketPrice: price } = row;
@@ -86,7 +89,7 @@ export const quoteFromChart = source(providerB, quote, fetchChartQuote, { comple
 async function fetchChartQuote(
   { symbol }: InputOf<typeof quote>,
   client: ClientB,
-): Promise<Answer<DataOf<typeof quote>>> {
+): Promise<SourceAnswer<DataOf<typeof quote>>> {
   const meta = chartMeta.parse(await client.chart(symbol));
   const { regularMarketPrice: price } = meta;
   if (price === null) throw new ProviderError("provider-b", "bad_answer");

@@ -123,13 +123,13 @@ export function monthStart(at: number, back: number): number {
   return Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - back, 1);
 }
 
-function keyOf(security: Security, market: Market): number {
+function analystKeyOf(security: Security, market: Market): number {
   return toKey(`analysts of ${security.company}`, market.seed);
 }
 
 // Each event has its own slot of days and a random moment in it.
 function timeOf(security: Security, market: Market, event: number): number {
-  const minute = Math.floor(uniform(keyOf(security, market), event) * DAYS_BETWEEN * 24 * 60);
+  const minute = Math.floor(uniform(analystKeyOf(security, market), event) * DAYS_BETWEEN * 24 * 60);
   return event * DAYS_BETWEEN * DAY + minute * 60_000;
 }
 
@@ -140,7 +140,7 @@ function newestBefore(security: Security, market: Market, at: number): number {
 
 /** A firm mostly sticks to its grade; a company's analysts lean one way. */
 function gradeOf(security: Security, market: Market, event: number): Grade {
-  const key = keyOf(security, market);
+  const key = analystKeyOf(security, market);
   const firm = event % FIRMS.length;
   const lean = uniform(key ^ 5, 0) * 3;
   const shift = uniform(key ^ 6, event) < 0.2 ? 2.5 * (uniform(key ^ 7, event) - 0.5) : 0;
@@ -149,14 +149,14 @@ function gradeOf(security: Security, market: Market, event: number): Grade {
 }
 
 function targetOf(security: Security, market: Market, event: number): { target: number; price: number } {
-  const key = keyOf(security, market);
+  const key = analystKeyOf(security, market);
   const price = market.closeOn(security, Math.floor(timeOf(security, market, event) / DAY));
   const target = price * (0.92 + 0.4 * uniform(key ^ 9, event));
   return { price, target: target > 20 ? Math.round(target) : round(target, 1) };
 }
 
 function noteOf(security: Security, market: Market, event: number): Note {
-  const key = keyOf(security, market);
+  const key = analystKeyOf(security, market);
   const [grade, count] = gradeOf(security, market, event);
   const [before, countBefore] = gradeOf(security, market, event - FIRMS.length);
   const isFirst = uniform(key ^ 10, event) < 0.05;

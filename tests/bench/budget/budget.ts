@@ -7,9 +7,15 @@ export const BUDGET: {
   list: { model: number; whole: number };
   /** The longest answer there is, whatever is asked. */
   longest: number;
-  /** The default answer, by tool. */
+  /** The default answer of a tool that has no figure of its own in `answers`. */
+  answer: number;
   answers: Readonly<Record<string, number>>;
 } = budget;
+
+/** The tokens that the default answer of a tool may cost. */
+export function answerBudget(tool: string): number {
+  return BUDGET.answers[tool] ?? BUDGET.answer;
+}
 
 export function tokens(text: string): number {
   return Math.ceil(Buffer.byteLength(text) / 4);
@@ -32,7 +38,7 @@ export function budgetTable(tools: readonly Tool[]): string {
   const { model, whole } = listCosts(tools);
   const rows = tools.map(
     (tool) =>
-      `| \`${tool.name}\` | ${tokens(modelPart(tool))} | ${tokens(JSON.stringify(tool))} | ${BUDGET.answers[tool.name]} |`,
+      `| \`${tool.name}\` | ${tokens(modelPart(tool))} | ${tokens(JSON.stringify(tool))} | ${answerBudget(tool.name)} |`,
   );
   return [
     "| Tool | Listed, as a model sees it | Listed, with output schema | Default answer, at most |",
@@ -47,9 +53,7 @@ export const REMEDY =
   "Shorten descriptions, reuse output fields with `sameFieldsAs`, move a tool to another set, or raise the number in packaging/budget.json and give the reason in the commit.";
 
 /** A sentence with the excess and the ways out, or `undefined` when `cost` is within `allowed`. Both are tokens. */
-export function overBudget(what: string, cost: number, allowed: number | undefined): string | undefined {
-  if (allowed === undefined)
-    return `${what} has no budget: add one to packaging/budget.json (it costs ${cost} tokens).`;
+export function overBudget(what: string, cost: number, allowed: number): string | undefined {
   if (cost <= allowed) return undefined;
   return `${what} costs ${cost} tokens, ${cost - allowed} more than its budget of ${allowed}. ${REMEDY}`;
 }
