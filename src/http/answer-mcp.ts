@@ -1,4 +1,7 @@
-/** Requests for `/mcp`, from the socket to the protocol: the method, the body, and refusals before either is read. */
+/**
+ * Answers HTTP requests for `/mcp`: checks the method, reads the body, and refuses a request before
+ * reading more than needed.
+ */
 import type { IncomingMessage } from "node:http";
 import { toHeaders, type TurnedAway } from "../access/admission.js";
 import { addressGroup } from "../access/wrong-key-limit.js";
@@ -26,7 +29,10 @@ const TOO_MANY_BODIES: HttpReply = toFailedReply({
   retryAfterSeconds: 1,
 });
 
-/** The reply to a request for `/mcp`; its body counts until the caller releases it. */
+/**
+ * Returns the reply to a request for `/mcp`. The body counts against the memory limit until the
+ * caller releases it.
+ */
 export async function answerMcp(
   parts: McpParts,
   request: IncomingMessage,
@@ -48,7 +54,7 @@ export function turnAway(turnedAway: TurnedAway): HttpReply {
   return { ...reply, headers: { ...reply.headers, ...toHeaders(turnedAway) } };
 }
 
-/** A refusal as JSON-RPC. */
+/** Returns a refusal as a JSON-RPC error without an id. */
 export function toRpcReply(status: number, detail: string): HttpReply {
   const headers = { "content-type": "application/json", "cache-control": "no-store" };
   return { status, headers, body: JSON.stringify(rpcError(-32001, detail)) };

@@ -1,4 +1,4 @@
-/** The answer to what Node hands over as a bare socket: bytes that are no request, tunnels. */
+/** Answers what Node hands over as a bare socket: malformed requests and CONNECT tunnels. */
 import { STATUS_CODES } from "node:http";
 import type { Duplex } from "node:stream";
 
@@ -8,7 +8,10 @@ const REPLIES: Readonly<Record<string, typeof UNREADABLE>> = {
   HPE_HEADER_OVERFLOW: { status: 431, error: "Headers too large", detail: "Allowed: 16 KiB, the address included." },
 };
 
-/** Answers in JSON, like everything else here, and closes: where the next request would begin is not known. */
+/**
+ * Answers in JSON, like every other error, and closes the connection, because the start of the next
+ * request is unknown.
+ */
 export function answerUnreadable(error: NodeJS.ErrnoException, socket: Duplex): void {
   if (!socket.writable) {
     socket.destroy();
@@ -17,7 +20,7 @@ export function answerUnreadable(error: NodeJS.ErrnoException, socket: Duplex): 
   hangUp(socket, REPLIES[error.code ?? ""] ?? UNREADABLE);
 }
 
-/** Answers CONNECT, which Node would meet with silence. */
+/** Refuses CONNECT; Node would close the connection without an answer. */
 export function refuseTunnel(_request: unknown, socket: Duplex): void {
   socket.on("error", () => {});
   hangUp(socket, { status: 405, error: "Method not allowed", detail: "This is no proxy." }, [

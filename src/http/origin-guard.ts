@@ -1,45 +1,49 @@
-/** Who may speak to this listener from where: Host, Origin and fetch-site checks, CORS. */
+/**
+ * Decides which Host and Origin may use this listener: DNS-rebinding protection, fetch-site checks
+ * and CORS.
+ */
 import type { IncomingMessage } from "node:http";
 
 export interface GuardOptions {
-  /** The address we are bound to. */
+  /** The address the listener is bound to. */
   host: string;
   allowedHosts: readonly string[];
   allowedOrigins: readonly string[];
 }
 
-/** What of a request is looked at. */
+/** The parts of a request that the guard inspects. */
 export type Guarded = Pick<IncomingMessage, "headers" | "rawHeaders">;
 
-/** A refusal in words, or the CORS headers of the answer. */
+/** A refusal as a sentence, or the CORS headers of the answer. */
 export type Verdict = { refused: string } | { cors: Record<string, string> };
 
 export interface Guard {
   judge(request: Guarded): Verdict;
-  /** Headers of every answer, whoever asks. */
+  /** Headers of every answer, independent of the request. */
   headers: Readonly<Record<string, string>>;
-  /** Whether there is nothing to refuse and nothing to add to `headers`. */
+  /** Whether the request needs no refusal and no header beyond `headers`. */
   isPlain(request: Guarded): boolean;
 }
 
-/** Names and values; Node drops what comes after the two thousandth header without a word. */
+/** Raw header names and values; Node silently drops headers after the two thousandth. */
 export const MAX_RAW_HEADERS = 2 * 1_000;
 const LOOPBACK_HOST = /^(?:localhost|127\.0\.0\.1|\[::1\])(?::\d{1,5})?$/i;
 const EXPOSED =
   "Age, Cache-Status, ETag, RateLimit, RateLimit-Policy, Retry-After, X-Data-Simulated, X-Data-Sources, X-Data-Stale, X-Request-Id, WWW-Authenticate";
 
 /**
- * Checks a request before anything of it is read.
+ * Checks a request before any part of it is parsed.
  *
- * A web page that tricks a browser into calling a local server (DNS rebinding)
- * shows by a foreign `Host` or `Origin`.
+ * A web page that tricks a browser into calling a local server (DNS rebinding) is recognised by a
+ * foreign `Host` or `Origin`.
  */
 export function createGuard({ host, allowedHosts, allowedOrigins }: GuardOptions): Guard {
   const bound = host.includes(":") ? `[${host}]` : host;
   const hosts = new Set([bound, ...allowedHosts].map((name) => name.toLowerCase()));
   const origins = new Set(allowedOrigins.map((origin) => origin.toLowerCase().replace(/\/$/, "")));
 
-  // Also for who says no origin: a cache would give that answer to a page, and a page's to others.
+  // Also for requests without `Origin`: otherwise a shared cache could serve their answer to a web
+  // page, and the reverse.
   const headers: Record<string, string> = origins.size > 0 ? { vary: "Origin" } : {};
   const plain: Verdict = { cors: headers };
 
@@ -74,7 +78,10 @@ export function createGuard({ host, allowedHosts, allowedOrigins }: GuardOptions
   };
 }
 
-/** Of two hosts Node shows the first; which of them somebody else has gone by cannot be known. */
+/**
+ * Node shows the first of several `Host` headers; a proxy may have used another, so duplicates are
+ * refused.
+ */
 function countHosts(rawHeaders: readonly string[]): number {
   let count = 0;
   for (let index = 0; index < rawHeaders.length; index += 2) {
