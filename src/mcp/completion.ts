@@ -1,4 +1,4 @@
-/** Completes a prompt's argument or a part of a resource's address while a person types it. */
+/** Completes a prompt argument or a resource address while the user types it. */
 import type { CompleteResult } from "@modelcontextprotocol/sdk/types.js";
 import { z } from "../contract/schema.js";
 import { PROMPTS } from "./prompts.js";
@@ -19,9 +19,10 @@ const request = z.object({
 });
 
 /**
- * Values that begin with the typed text; symbols come from `symbolsStarting`.
+ * Returns values that begin with the typed text; `symbolsStarting` supplies the symbols.
  *
- * @throws {RpcFailure} when there is no such prompt, address or argument, or the text is too long.
+ * @throws {RpcFailure} when the prompt, address or argument does not exist, or the text is too
+ * long.
  */
 export function complete(params: unknown, symbolsStarting: (start: string) => string[]): CompleteResult {
   const parsed = request.safeParse(params);
@@ -49,7 +50,7 @@ function valuesOf(
 ): string[] {
   if (variable === "symbol") return symbolsStarting(value);
   if (variable === "symbols") {
-    // Only the last of a list is still being typed.
+    // Only the last element of a list is still being typed.
     const comma = value.lastIndexOf(",") + 1;
     const before = value.slice(0, comma);
     const chosen = new Set(before.split(",").map((symbol) => symbol.trim().toUpperCase()));

@@ -1,8 +1,8 @@
-/** Requests that the protocol allows and the SDK does not serve. */
+/** Handles requests that the protocol allows and the SDK does not support. */
 import type { Transport } from "@modelcontextprotocol/sdk/shared/transport.js";
 import { isJSONRPCRequest, type JSONRPCMessage, type RequestId } from "@modelcontextprotocol/sdk/types.js";
 
-/** What the SDK takes for no id when a request is cancelled, and what it sees instead. */
+/** Falsy request ids, which the SDK ignores in cancellations, and their substitutes. */
 const STAND_INS = new Map<unknown, RequestId>([
   [0, "\u0000 zero"],
   ["", "\u0000 empty"],
@@ -10,9 +10,9 @@ const STAND_INS = new Map<unknown, RequestId>([
 const ORIGINALS = new Map<unknown, RequestId>([...STAND_INS].map(([id, other]) => [other, id as RequestId]));
 
 /**
- * The transport, with two of the SDK's gaps filled: a request whose id is 0
- * (many hosts count from there) can be cancelled, and one that asks to be a task
- * is served at once, as a server without tasks has to.
+ * Wraps the transport to fill two gaps of the SDK: a request with id 0 (many hosts start there) can
+ * be cancelled, and a request with task parameters is handled at once, as required of a server
+ * without tasks.
  */
 export function withLenience(transport: Transport): Transport {
   const outer: Transport = {

@@ -1,26 +1,32 @@
-/** The arguments a tool takes besides its route's parameters: rows, fields and format of the text, and a past day. */
+/**
+ * Tool arguments beyond the route's parameters: rows, fields and format of the text, and a past
+ * day.
+ */
 import { LRUCache } from "lru-cache";
 import type { Capability, InputOf } from "../contract/capability.js";
 import { invalidInput, parseInput, quoted } from "../contract/input.js";
 import { z } from "../contract/schema.js";
 
-/** How to show an answer. */
+/** How to present an answer. */
 export interface View {
   limit?: number | undefined;
   fields?: readonly string[] | undefined;
   format: "json" | "csv";
   /** The caller gave a limit, so the text may be longer than by default. */
   sized: boolean;
-  /** A day, `YYYY-MM-DD`; what became public later is left out. */
+  /** A day, `YYYY-MM-DD`; anything published later is omitted. */
   asOf?: string | undefined;
 }
 
-/** A dummy argument that the interface makes some tools require; it may have any value, or be left out. */
+/**
+ * A placeholder argument that the interface requires for some tools; any value is accepted, and it
+ * may be omitted.
+ */
 const DUMMY = "random_string";
 /** More than any tool has. */
 const MAX_ARGUMENTS = 50;
 const MAX_FIELDS = 60;
-/** As the only field: all there are. */
+/** As the only field: selects all fields. */
 export const ALL_FIELDS = "*";
 
 const FIELDS_ALLOWED = `a list of 1 to ${MAX_FIELDS} field names, such as ["date", "value"], or ["*"] for all`;
@@ -36,7 +42,7 @@ const fields = z
 const format = z.enum(["json", "csv"], { errorMap: () => ({ message: "json, csv" }) });
 const asOf = z.string({ errorMap: () => ({ message: AS_OF_ALLOWED }) }).refine(isPastDay, AS_OF_ALLOWED);
 
-/** The parameters of a tool that its route does not have. */
+/** Returns the parameters of a tool that its route does not have. */
 export function toolParameters({ tool }: Capability): z.ZodRawShape {
   const { rows, history, extras } = tool;
   return {
@@ -52,7 +58,10 @@ export function toolParameters({ tool }: Capability): z.ZodRawShape {
   };
 }
 
-/** The parameters of each tool without the dummy, kept because making the schemas takes longer than parsing with them. */
+/**
+ * Parameters of each tool without the placeholder, cached because building the schemas takes longer
+ * than parsing.
+ */
 const taken = new WeakMap<Capability, { dummy: boolean; own: z.ZodRawShape }>();
 
 function takenBy(capability: Capability) {
@@ -70,18 +79,19 @@ export interface ReadArguments<C extends Capability> {
   readonly view: View;
 }
 
-/** Memory for arguments that were valid before, since the same ones come again and again. */
+/** Memory limit in bytes for arguments that were valid before, since clients repeat them. */
 export const KNOWN_ARGUMENTS_BYTES = 4 * 1024 * 1024;
 const known = new LRUCache<string, ReadArguments<Capability>>({
   maxSize: KNOWN_ARGUMENTS_BYTES,
-  // The text, about the same again as objects, and the cache's own bookkeeping.
+  // The text, about the same size again as objects, and the cache's overhead.
   sizeCalculation: (_read, text) => 500 + 4 * text.length,
 });
 
 /**
- * A tool's arguments as the capability's input and as a view of its answer.
+ * Parses a tool's arguments into the capability's input and the view of its answer.
  *
- * @throws {MarketDataError} `invalid_input`, naming the argument, what came and what is allowed.
+ * @throws {MarketDataError} `invalid_input`, naming the argument, the value received and the values
+ * allowed.
  */
 export function readArguments<C extends Capability>(capability: C, args: unknown): ReadArguments<C> {
   const text = isShort(args) ? `${capability.name} ${JSON.stringify(args)}` : undefined;
@@ -92,7 +102,7 @@ export function readArguments<C extends Capability>(capability: C, args: unknown
   return read;
 }
 
-/** Whether `args` is an object with a few short values, cheap enough to be a cache key. */
+/** Whether `args` is an object with a few short values, cheap enough for a cache key. */
 function isShort(args: unknown): args is object {
   if (typeof args !== "object" || args === null) return false;
   const values: unknown[] = Object.values(args);
@@ -104,7 +114,7 @@ function parseArguments<C extends Capability>(capability: C, args: unknown): Rea
   if (args !== undefined && (typeof args !== "object" || args === null || Array.isArray(args))) {
     throw invalidInput("Arguments must be an object with named parameters.");
   }
-  // Counted before they are copied: a megabyte holds a hundred thousand.
+  // Count before copying: one megabyte can contain a hundred thousand arguments.
   if (Object.keys(args ?? {}).length > MAX_ARGUMENTS) throw invalidInput(`Allowed: ${MAX_ARGUMENTS} arguments.`);
   const { dummy, own } = takenBy(capability);
   const given: Record<string, unknown> = { ...(args as object) };
@@ -121,7 +131,7 @@ function parseArguments<C extends Capability>(capability: C, args: unknown): Rea
   return { input: parsed as InputOf<C>, view };
 }
 
-/** The names of a row's fields in a tool's list; `open` when a row may have more. */
+/** Returns the names of a row's fields in a tool's list; `open` when rows may have more. */
 export function rowFields({ tool, output }: Capability): { names: string[]; open: boolean } {
   let schema = tool.rows && (output.shape[tool.rows.list] as z.ZodTypeAny | undefined);
   if (schema instanceof z.ZodUnion) schema = (schema.options as z.ZodTypeAny[])[0];

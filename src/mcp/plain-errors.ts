@@ -1,13 +1,13 @@
-/** Keeps the words of the SDK's parser away from callers. */
+/** Replaces the SDK parser's messages by our own. */
 import type { Transport } from "@modelcontextprotocol/sdk/shared/transport.js";
 import type { JSONRPCMessage } from "@modelcontextprotocol/sdk/types.js";
 import { INTERNAL_ERROR, INVALID_PARAMS } from "./rpc-error.js";
 
 /**
- * The transport, with errors of the SDK's own put plainly.
+ * Wraps the transport and rewrites the SDK's internal errors.
  *
- * Our handlers fail with codes of their own, so an internal error is a request
- * that the SDK could not parse; its message is then the parser's list of issues.
+ * Our handlers use codes of their own, so an internal error means that the SDK could not parse the
+ * request; its message is then a list of parser issues.
  */
 export function withPlainErrors(transport: Transport): Transport {
   const send = transport.send.bind(transport);

@@ -1,4 +1,4 @@
-/** Questions that people ask often, spelled out for a model with the tools that answer them. */
+/** Prompts: common questions, written for a model with the tools that answer them. */
 import type { GetPromptResult, Prompt } from "@modelcontextprotocol/sdk/types.js";
 import { quoted } from "../contract/input.js";
 import { z } from "../contract/schema.js";
@@ -7,7 +7,7 @@ import { ICONS } from "./icons.js";
 import { INVALID_PARAMS, RpcFailure } from "./rpc-error.js";
 import type { Variable } from "./resource-list.js";
 
-/** The name of the tool of a capability. */
+/** Returns the name of a capability's tool. */
 export type ToolOf = (capability: string) => string;
 
 type Values = Readonly<Record<string, string>>;
@@ -19,7 +19,7 @@ interface PromptSpec {
   arguments: Readonly<Record<string, Variable | "symbols">>;
   described: Readonly<Record<string, string>>;
   required: readonly string[];
-  /** What is wrong with values that are each good by themselves. */
+  /** Describes an invalid combination of values that are each valid. */
   rule?(values: Values): string | undefined;
   say(values: Values, tool: ToolOf): string;
 }
@@ -106,7 +106,7 @@ export const PROMPTS: readonly PromptSpec[] = [
   },
 ];
 
-/** As `prompts/list` gives them. */
+/** The entries of `prompts/list`. */
 export const LISTED_PROMPTS: readonly Prompt[] = PROMPTS.map(
   ({ name, title, description, described, required, ...rest }) => ({
     name,
@@ -121,16 +121,19 @@ export const LISTED_PROMPTS: readonly Prompt[] = PROMPTS.map(
   }),
 );
 
-// Not z.record: it would visit every one of the hundred thousand arguments that fit into a message.
+// Not z.record: it would check each of the hundred thousand arguments that fit into a message.
 const args = z.custom<Record<string, unknown>>((value) => typeof value === "object" && value !== null);
 const request = z.object({ name: z.string(), arguments: args.optional() });
-/** Of symbols, words and the commas between them; what is typed here becomes part of a question to a model. */
+/**
+ * Symbols and words, separated by commas; restricted because the text becomes part of a question to
+ * a model.
+ */
 const ARGUMENT = /^[\p{L}\p{N} ^.,&=-]{1,200}$/u;
 
 /**
- * A prompt with its arguments in place.
+ * Returns a prompt with its arguments inserted.
  *
- * @throws {RpcFailure} when there is no such prompt, or an argument is missing or unusable.
+ * @throws {RpcFailure} when the prompt does not exist, or an argument is missing or invalid.
  */
 export function getPrompt(params: unknown, tool: ToolOf): GetPromptResult {
   const parsed = request.safeParse(params);

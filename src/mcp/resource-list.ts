@@ -1,20 +1,20 @@
-/** The catalogue as resources: which addresses there are, and which call answers each. */
+/** The catalogue as resources: the addresses, and the tool call that answers each. */
 import type { Resource, ResourceTemplate } from "@modelcontextprotocol/sdk/types.js";
 import { ICONS } from "./icons.js";
 
-/** What a variable may be: any symbol, or one of a few words. */
+/** The values of a variable: any symbol, or a fixed set of words. */
 export type Variable = "symbol" | readonly string[];
 
-/** A call that answers an address. */
+/** The tool call that answers an address. */
 export interface ViewCall {
   /** The capability's name in the catalogue. */
   capability: string;
   args: Record<string, string>;
 }
 
-/** One address, or a family of them. */
+/** One address, or a template of addresses. */
 export interface View {
-  /** With variables in braces, where it has any. */
+  /** The address, with variables in braces. */
   address: string;
   name: string;
   title: string;
@@ -26,7 +26,10 @@ export interface View {
 const MOVERS = ["gainers", "losers", "active"] as const;
 const STATEMENTS = ["income", "balance", "cash"] as const;
 
-/** Every address there is; those without variables are listed as resources, the others as templates. */
+/**
+ * All addresses; those without variables are listed as resources, those with variables as
+ * templates.
+ */
 export const VIEWS: readonly View[] = [
   {
     address: "market://status",
@@ -84,7 +87,7 @@ export const VIEWS: readonly View[] = [
 const JSON_TYPE = "application/json";
 const isFamily = ({ variables }: View) => Object.keys(variables).length > 0;
 
-/** As `resources/list` gives them. */
+/** The entries of `resources/list`. */
 export const RESOURCES: readonly Resource[] = VIEWS.filter((view) => !isFamily(view)).map(
   ({ address, name, title, description }) => ({
     uri: address,
@@ -96,7 +99,7 @@ export const RESOURCES: readonly Resource[] = VIEWS.filter((view) => !isFamily(v
   }),
 );
 
-/** As `resources/templates/list` gives them. */
+/** The entries of `resources/templates/list`. */
 export const TEMPLATES: readonly ResourceTemplate[] = VIEWS.filter(isFamily).map(
   ({ address, name, title, description }) => ({
     uriTemplate: address,
@@ -113,7 +116,7 @@ const PATTERNS = VIEWS.map((view) => ({
   pattern: new RegExp(`^${view.address.replace(/\{(\w+)\}/g, "(?<$1>[^/?#]{1,200})")}$`),
 }));
 
-/** The call behind an address; nothing for an address nobody has. */
+/** Returns the tool call for an address; `undefined` for an unknown one. */
 export function callOf(uri: string): ViewCall | undefined {
   for (const { view, pattern } of PATTERNS) {
     const values = decoded(pattern.exec(uri));
@@ -133,7 +136,7 @@ function decoded(match: RegExpExecArray | null): Record<string, string> | undefi
     const named = Object.entries(match.groups ?? {});
     return Object.fromEntries(named.map(([name, value]) => [name, decodeURIComponent(value)]));
   } catch {
-    // A percent sign that encodes nothing.
+    // A percent sign that does not start a valid escape.
     return undefined;
   }
 }

@@ -1,24 +1,27 @@
-/** A tool's text: the answer's list as JSON or CSV, with the fields and the length the caller asked for. */
+/** A tool's text: the answer's list as JSON or CSV, with the requested fields and length. */
 import type { RowsSpec } from "../contract/capability.js";
 import { ALL_FIELDS, type View } from "./parameters.js";
 
-/** About 8,000 tokens, or 2,000 with the notes when the caller gave no limit; longer texts are cut and say so. */
+/**
+ * About 8,000 tokens, or 2,000 with the notes when the caller set no limit; longer texts are cut
+ * with a note.
+ */
 const MAX_BYTES = 31_500;
 const UNASKED_BYTES = 7_600;
 
 export interface Shown {
   text: string;
-  /** Rows in the text and in the answer, when the text does not hold all. */
+  /** Rows in the text and in the answer, when the text does not contain all. */
   cut?: { shown: number; total: number };
   /** Sentences about the text. */
   notes: string[];
-  /** As JSON, the values beside the list, which CSV has no place for. */
+  /** In CSV, the values outside the list, as JSON. */
   beside?: string;
 }
 
 type Row = Record<string, unknown>;
 
-/** `body` as text; in CSV only its list, with the single values beside it. */
+/** Formats `body` as text; CSV contains only its list. */
 export async function toText(body: Row, spec: RowsSpec | undefined, view: View): Promise<Shown> {
   const list = spec && body[spec.list];
   if (!spec || !Array.isArray(list)) return { text: wholeText(body), notes: [] };
@@ -42,7 +45,7 @@ export async function toText(body: Row, spec: RowsSpec | undefined, view: View):
 
 const texts = new WeakMap<Row, string>();
 
-/** The whole body as JSON, serialized once: a cached answer is served many times. */
+/** The whole body as JSON, serialized once because a cached answer is served many times. */
 function wholeText(body: Row): string {
   const known = texts.get(body);
   if (known !== undefined) return known;
@@ -58,7 +61,7 @@ function jsonWriter(body: Row, list: string): Write {
 }
 
 async function csvWriter(columns: readonly string[]): Promise<Write> {
-  // Loaded on first use, so that a start does not pay for it.
+  // Loaded on first use, to keep the start fast.
   const { unparse } = (await import("papaparse")).default;
   const options = { newline: "\n", escapeFormulae: FORMULA };
   return (rows) =>
@@ -66,14 +69,14 @@ async function csvWriter(columns: readonly string[]): Promise<Write> {
 }
 
 /**
- * A text that a spreadsheet would execute; it gets an apostrophe in front.
- * Decimal numbers and percentages stay as they are.
+ * Text that a spreadsheet would execute as a formula; it gets an apostrophe in front. Decimal
+ * numbers and percentages stay unchanged.
  *
  * @see https://owasp.org/www-community/attacks/CSV_Injection
  */
 const FORMULA = /^(?![+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d+)?%?$)[=+\-@\t\r\n＝＋－＠]/i;
 
-/** How many rows from the top fit the limit. */
+/** Returns how many of the first rows fit into `bytes`. */
 function fitting(rows: readonly Row[], write: Write, bytes: number): number {
   if (Buffer.byteLength(write(rows, false)) <= bytes) return rows.length;
   let fits = 0;
@@ -98,7 +101,10 @@ function usualNote(shown: number, total: number): string {
   return `${shown} of ${total} fields shown; fields ["*"] shows all.`;
 }
 
-/** Fields that no row has. Only our own names are listed: those of other fields are an upstream's text. */
+/**
+ * Returns requested fields that no row has. Only our own field names are listed, because other
+ * names are upstream text.
+ */
 function missingFields(
   all: readonly string[],
   asked: readonly string[] | undefined,
@@ -113,7 +119,10 @@ function missingFields(
   ];
 }
 
-/** Texts among them may be an upstream's, so they are data and not part of a sentence. */
+/**
+ * Returns the values outside the list as JSON. They may contain upstream text, so they are data and
+ * not part of a sentence.
+ */
 function singles(body: Row, list: string): string {
   const kept = Object.entries(body).filter(([name, value]) => name !== list && typeof value !== "object");
   return JSON.stringify(Object.fromEntries(kept));

@@ -1,10 +1,10 @@
-/** The names that answers are kept under. */
+/** Cache keys of answers. */
 import type { Capability, InputOf } from "../contract/capability.js";
 
-/** The keys of inputs that are asked with again. */
+/** Keys of inputs that were used before. */
 const keys = new WeakMap<object, { capability: Capability; key: string }>();
 
-/** What tells one kept answer of a capability from another; the same as long as the input is the same object. */
+/** Returns the cache key of an input; computed once per input object. */
 export function keyOf<C extends Capability>(capability: C, input: InputOf<C>): string {
   const known = keys.get(input);
   if (known?.capability === capability) return known.key;

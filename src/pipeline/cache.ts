@@ -1,9 +1,9 @@
-/** What is kept, where, and for how long: a bounded memory in front of the shared store. */
+/** The answer cache: a bounded memory in front of the shared store. */
 import { LRUCache } from "lru-cache";
 import { MAX_CLOCK_SKEW_MS } from "../contract/envelope.js";
 import type { BoundedStore } from "../store/bounded-store.js";
 
-/** A kept value. Times are milliseconds since the epoch, so that processes agree. */
+/** A cached value. Times are milliseconds since the epoch, so that processes agree. */
 export interface Kept<T> {
   value: T;
   fetchedAt: number;
@@ -11,13 +11,16 @@ export interface Kept<T> {
   staleUntil: number;
 }
 
-/** Format of what lies in the store; raised when it changes, so that old entries are misses. */
+/**
+ * Format of the entries in the store; increase it when the format changes, so that old entries are
+ * misses.
+ */
 const VERSION = 1;
 // A flood of symbols ends at 210 MB of resident memory with 5,000 entries, at 312 MB with 20,000.
 const MAX_ENTRIES = 5_000;
 export const MAX_BYTES = 64 * 1024 * 1024;
 
-/** Whether a value is of the kind that is looked for, and can have been kept with these times. */
+/** Whether a stored value has the expected shape, and can have been cached with these times. */
 export type IsValue<T> = (value: unknown, times: Omit<Kept<unknown>, "value">) => value is T;
 
 export class Cache {
@@ -32,15 +35,16 @@ export class Cache {
     this.#store = store;
   }
 
-  /** What is kept under `key`, fresh or stale; junk, foreign and outdated entries are misses. */
+  /** Returns the value under `key`, fresh or stale; invalid and outdated entries are misses. */
   async get<T>(key: string, isValue: IsValue<T>): Promise<Kept<T> | undefined> {
     const known = this.#memory.get(key) as Kept<T> | undefined;
     const now = Date.now();
     if (known && usable(known, now) && now < known.freshUntil) return known;
-    // Another process may have something newer.
+    // Another process may have stored a newer value.
     const stored = await this.#store.get(storeKey(key));
     if (isKept(stored) && usable(stored, now) && !(known && known.fetchedAt >= stored.fetchedAt)) {
-      // Only here: what is in memory was made here, or has been looked at already.
+      // Only stored values need the check: those in memory come from this process or were checked
+      // before.
       if (isValue(stored.value, stored)) {
         this.#remember(key, stored);
         return stored as Kept<T>;
@@ -49,19 +53,19 @@ export class Cache {
     return known && usable(known, now) ? known : undefined;
   }
 
-  /** What this process itself has that is still fresh; without waiting. */
+  /** Returns a fresh value from this process's memory, without waiting. */
   peek<T>(key: string): Kept<T> | undefined {
     const known = this.#memory.get(key) as Kept<T> | undefined;
     const now = Date.now();
     return known && usable(known, now) && now < known.freshUntil ? known : undefined;
   }
 
-  /** What this process itself has, however old, under a key it was kept under before. */
+  /** Returns the value in this process's memory, however old. */
   inMemory(key: string): Kept<unknown> | undefined {
     return this.#memory.peek(key);
   }
 
-  /** Keeps a value until `staleUntil`. */
+  /** Caches a value until `staleUntil`. */
   async set<T>(key: string, kept: Kept<T>): Promise<void> {
     this.#remember(key, kept);
     await this.#store.set(storeKey(key), kept, kept.staleUntil - Date.now());

@@ -1,11 +1,14 @@
-/** Parts of answers that many questions need, kept and fetched once. */
+/** Parts of answers that many questions need, cached and fetched once. */
 import { MarketDataError } from "../contract/errors.js";
 import type { KeptPart, Upstream } from "../contract/upstream.js";
 import type { ProviderId } from "../contract/provider-id.js";
 import type { Cache } from "./cache.js";
 import type { Flights, Patience } from "./coalesce.js";
 
-/** The `remember` of one question: values are shared by all questions, patience is its own. */
+/**
+ * Creates the `remember` of one question. Values are shared by all questions; deadline and signal
+ * are its own.
+ */
 export function createRemember(
   cache: Cache,
   flights: Flights,
@@ -15,7 +18,7 @@ export function createRemember(
   return async <T>(part: KeptPart<T>, fetch: () => Promise<T>): Promise<T> => {
     const { keepSeconds, schema, isGood = () => true } = part;
     const key = `part:${provider}:${part.key}`;
-    // An entry of another shape, or with a longer life, was not written by us.
+    // An entry of another shape, or with a longer lifetime, was not written by this program.
     const kept = await cache.get(
       key,
       (value, { fetchedAt, staleUntil }): value is T =>
@@ -33,7 +36,7 @@ export function createRemember(
           return value;
         });
       } catch (error) {
-        // The caller that had started the fetch left and cancelled it; this caller still wants it.
+        // The caller that started this fetch was cancelled; start it again for this caller.
         const cutOff = error instanceof MarketDataError && error.kind === "cancelled";
         if (!cutOff || patience.signal?.aborted || performance.now() >= patience.deadline) throw error;
       }

@@ -1,4 +1,4 @@
-/** Every way an endpoint can fail, as OpenAPI describes it: by status, each with its exact shapes. */
+/** All errors of an endpoint for OpenAPI: by status, each with its exact shape. */
 import type { Capability, ErrorBody } from "../contract/capability.js";
 import { toFailed } from "../contract/error-body.js";
 import { FAILURES, MarketDataError, type FailureKind } from "../contract/errors.js";
@@ -7,7 +7,7 @@ import type { Entry } from "../contract/entry.js";
 import type { JsonSchema } from "../contract/schema.js";
 import { toHeaders } from "./openapi-headers.js";
 
-/** One way to fail. */
+/** One kind of error response. */
 interface Failure {
   status: number;
   kind: string;
@@ -17,7 +17,7 @@ interface Failure {
 const SYMBOL = "NOSUCH";
 const RETRY_SECONDS = 60;
 
-/** What a person reads in an example. */
+/** Message of each kind in the examples. */
 const SAYINGS: Partial<Record<FailureKind, string>> = {
   invalid_input: "",
   unauthorized: "A valid key is needed. Send it in the header X-API-Key, or as Authorization: Bearer.",
@@ -32,7 +32,7 @@ const SAYINGS: Partial<Record<FailureKind, string>> = {
   internal: "Something went wrong on our side; the log has the request id.",
 };
 
-/** Failures before an endpoint is reached; they have one shape everywhere. */
+/** Failures before an endpoint is reached; they have the same shape on all paths. */
 const AT_THE_DOOR: readonly Failure[] = [
   {
     status: 403,
@@ -71,7 +71,7 @@ const FIELDS: Readonly<Record<string, JsonSchema>> = {
   retryAfter: { type: "integer", minimum: 1, description: "Seconds, as in Retry-After" },
 };
 
-/** Responses of one endpoint besides its answers. */
+/** Returns the error responses of one endpoint. */
 export function toErrorResponses(entry: Entry): Record<string, JsonSchema> {
   const byStatus = new Map<number, Failure[]>();
   for (const failure of failuresOf(entry)) {
@@ -80,7 +80,7 @@ export function toErrorResponses(entry: Entry): Record<string, JsonSchema> {
   return Object.fromEntries([...byStatus].map(([status, failures]) => [String(status), toResponse(status, failures)]));
 }
 
-/** The shapes of all error bodies, by the names that responses refer to. */
+/** Returns the schemas of all error bodies, by the names that responses refer to. */
 export function toErrorSchemas(capabilities: readonly Capability[]): Record<string, JsonSchema> {
   const kinds = Object.keys(SAYINGS) as FailureKind[];
   const failures = [...capabilities.flatMap((capability) => bodiesOf(capability, kinds)), ...AT_THE_DOOR];
@@ -100,7 +100,7 @@ function failuresOf({ capability, own }: Entry): Failure[] {
   return [...bodiesOf(capability, kinds), ...AT_THE_DOOR].sort((one, other) => one.status - other.status);
 }
 
-/** What the endpoint says of a value it does not take, or of a parameter where it has none. */
+/** Returns the endpoint's message for an invalid value, or for a parameter if it has none. */
 function complaintOf(capability: Capability): string {
   const names = Object.keys(capability.input.shape);
   const name = ["limit", "symbol"].find((each) => names.includes(each)) ?? names[0] ?? "limit";

@@ -1,7 +1,7 @@
-/** Headers of answers and failures, as OpenAPI describes them. */
+/** Headers of answers and failures for the OpenAPI document. */
 import type { JsonSchema } from "../contract/schema.js";
 
-/** Every header, by its name. */
+/** Every header, by name. */
 export const HEADERS = {
   Age: seconds("Seconds since the data came from its source", 6),
   "Cache-Control": text(
@@ -44,7 +44,7 @@ const SETS = {
   refusal: EVERYWHERE,
 } as const satisfies Record<string, readonly HeaderName[]>;
 
-/** References to the headers that such a response can have. */
+/** Returns references to the headers of a kind of response. */
 export function toHeaders(set: keyof typeof SETS): JsonSchema {
   return Object.fromEntries(SETS[set].map((name) => [name, { $ref: `#/components/headers/${name}` }]));
 }

@@ -6,7 +6,7 @@ import { toErrorResponses, toErrorSchemas } from "./openapi-errors.js";
 import { HEADERS, toHeaders } from "./openapi-headers.js";
 import { operationalPaths } from "./openapi-operations.js";
 
-/** An ordinary question and its answer, by the capability's name. */
+/** An example request and its answer, by capability name. */
 export type Examples = Readonly<
   Record<string, { input: Readonly<Record<string, unknown>>; body: unknown } | undefined>
 >;
@@ -25,7 +25,7 @@ const TAGS = {
   server: { name: "Server", description: "How this server itself is" },
 } as const;
 
-/** All routes with their parameters, bodies, errors and headers. */
+/** Returns the document: all routes with their parameters, bodies, errors and headers. */
 export function toOpenApi(catalogue: readonly Entry[], version: string, examples: Examples): JsonSchema {
   const capabilities = catalogue.map(({ capability }) => capability);
   return {
@@ -138,7 +138,7 @@ function toParameters({ input, route }: Capability, examples: Readonly<Record<st
     in: route.includes(`{${name}}`) ? "path" : "query",
     required: required.includes(name),
     description,
-    // Lists are one value, its parts separated by commas.
+    // Lists are one comma-separated value.
     ...(schema["type"] === "array" ? { style: "form", explode: false } : {}),
     schema,
     ...(name in examples ? { example: examples[name] } : {}),

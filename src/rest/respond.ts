@@ -1,4 +1,4 @@
-/** An answer or a failure as an HTTP response. */
+/** Formats an answer or a failure as an HTTP response. */
 import { createHash } from "node:crypto";
 import type { Filled, Served } from "../contract/envelope.js";
 import { REASONS } from "../contract/errors.js";
@@ -7,19 +7,19 @@ import type { Reply } from "../contract/reply.js";
 
 export const JSON_TYPE = "application/json; charset=utf-8";
 
-/** An answer in the form of REST, whatever the request and the time. */
+/** A rendered answer, independent of request and time. */
 export interface Rendered {
   route: string;
   body: string;
-  /** Bytes of the body. */
+  /** Length of the body in bytes. */
   length: number;
-  /** The headers that change neither with time nor with the request. */
+  /** Headers that depend neither on time nor on the request. */
   headers: Readonly<Record<string, string>>;
-  /** Only for this caller: shared caches must not store it. */
+  /** Whether the answer is for this caller only, so that shared caches must not store it. */
   isPrivate: boolean;
 }
 
-/** The answer as text, with its ETag and its sources. */
+/** Renders an answer as text, with its ETag and sources. */
 export function render({ envelope, staleReason }: Served, route: string, isPrivate = false): Rendered {
   const body = JSON.stringify(envelope.body);
   const headers: Record<string, string> = {
@@ -30,7 +30,10 @@ export function render({ envelope, staleReason }: Served, route: string, isPriva
   return { route, body, length: Buffer.byteLength(body), headers, isPrivate };
 }
 
-/** 200 with the body, or 304 when the caller has it already. The one place where an answer gets its headers. */
+/**
+ * Returns 200 with the body, or 304 when the caller has it already. Only this function sets an
+ * answer's headers.
+ */
 export function toReply(
   { route, body, length, headers, isPrivate }: Rendered,
   { state, ageSeconds, freshForSeconds }: Pick<Served, "state" | "ageSeconds" | "freshForSeconds">,
@@ -47,17 +50,17 @@ export function toReply(
   return { status: 200, headers: whole, body, length, route, state };
 }
 
-/** For how long caches may store an answer. */
+/** Returns how long caches may store an answer. */
 function toCacheControl(freshForSeconds: number, isPrivate: boolean): string {
   return `${isPrivate ? "private, " : ""}max-age=${freshForSeconds}`;
 }
 
-/** Whether the answer came from our cache (RFC 9211). */
+/** Returns `Cache-Status`: whether the answer came from our cache (RFC 9211). */
 function toCacheStatus(state: Served["state"], freshForSeconds: number): string {
   return state === "hit" ? `market-data-mcp; hit; ttl=${freshForSeconds}` : `market-data-mcp; fwd=${state}`;
 }
 
-/** A failure; `Retry-After` whenever it is known. */
+/** Returns the reply of a failure, with `Retry-After` whenever the time is known. */
 export function toFailedReply(failed: Failed): Reply {
   const headers: Record<string, string> = { "content-type": JSON_TYPE, "cache-control": "no-store" };
   if (failed.retryAfterSeconds !== undefined) headers["retry-after"] = String(failed.retryAfterSeconds);
@@ -65,8 +68,8 @@ export function toFailedReply(failed: Failed): Reply {
 }
 
 /**
- * `provider-a, provider-b; fields="avgVolume eps"`, with the reason for each
- * provider passed over and the fields that could not be had this time.
+ * Formats the sources as `provider-a, provider-b; fields="avgVolume eps"`, with the reason for each
+ * provider passed over and the fields that are missing this time.
  */
 function toSources({ provider, passedOver, filled, missing }: Served["envelope"]): string {
   const reasons = passedOver.map((passed) => `${passed.provider}: ${REASONS[passed.reason]?.brief ?? passed.reason}`);

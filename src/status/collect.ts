@@ -1,4 +1,4 @@
-/** What goes on in this process, for the status page. */
+/** Collects the data of the status page from this process. */
 import type { Status } from "../capabilities/service-status.js";
 import type { Entry } from "../contract/entry.js";
 import type { ProviderReport, StatusReport } from "./report.js";
@@ -13,7 +13,7 @@ export interface Watch {
   report(): Promise<StatusReport>;
 }
 
-/** Begins to watch; `status` is asked for each report. */
+/** Starts collecting; `status` is called for each report. */
 export function createWatch(catalogue: readonly Entry[], status: () => Promise<Status>): Watch {
   const traffic = new Traffic(catalogue.map(({ capability }) => capability));
   const stale = new StaleAnswers();
@@ -44,7 +44,7 @@ export function createWatch(catalogue: readonly Entry[], status: () => Promise<S
   };
 }
 
-/** A provider's state with the names that people know it by. */
+/** Adds a provider's display names to its state. */
 function toReport(state: Status["providers"][number]): ProviderReport {
   const { title, vendor, label, needsKey } = PROVIDER_DESCRIPTIONS.find(({ id }) => id === state.provider)!;
   const name = title[0]!.toUpperCase() + title.slice(1);

@@ -1,4 +1,4 @@
-/** Figures as a person reads them. */
+/** Formats figures for people. */
 
 /** 12345 → `12,345`. */
 export const toCount = (count: number): string => count.toLocaleString("en-US");
@@ -7,7 +7,7 @@ export const toCount = (count: number): string => count.toLocaleString("en-US");
 export const toShare = (share: number): string =>
   share.toLocaleString("en-US", { style: "percent", maximumFractionDigits: 0 });
 
-/** 0.42 → `0.42 ms`, 1234 → `1.2 s`; a dash for nothing. */
+/** 0.42 → `0.42 ms`, 1234 → `1.2 s`; `null` → a dash. */
 export function toTime(ms: number | null): string {
   if (ms === null) return "–";
   return ms < 1000 ? `${ms} ms` : `${Number((ms / 1000).toPrecision(2))} s`;
@@ -20,7 +20,7 @@ const UNITS = [
   [1, "s"],
 ] as const;
 
-/** 11,520 → `3 h 12 min`: the two largest units that say something. */
+/** 11,520 → `3 h 12 min`: the two largest non-zero units. */
 export function toSpan(seconds: number): string {
   const whole = Math.max(0, Math.round(seconds));
   const first = UNITS.findIndex(([size]) => whole >= size);
@@ -33,5 +33,5 @@ export function toSpan(seconds: number): string {
     : `${Math.floor(whole / size)} ${unit}`;
 }
 
-/** From one moment to another, both ISO 8601. */
+/** Time between two moments, both ISO 8601. */
 export const toSpanUntil = (at: string, then: string): string => toSpan((Date.parse(then) - Date.parse(at)) / 1000);

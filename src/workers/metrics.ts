@@ -36,7 +36,7 @@ export function shareMetrics(own: Worker, snapshot: () => Promise<Snapshot>): ()
     );
   });
 
-  /** The snapshots that have come when the last one is there or the time is over. */
+  /** Resolves with the snapshots received when the last one arrives or the time is over. */
   function collect(question: number): Promise<Snapshot[]> {
     const snapshots: Snapshot[] = [];
     return new Promise((resolve) => {
