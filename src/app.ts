@@ -1,4 +1,4 @@
-/** Joins the catalogue, the engine behind it and the surfaces in front of it. */
+/** Connects the catalogue, the engine and the surfaces (REST and MCP). */
 import type { Status } from "./capabilities/service-status.js";
 import { followsUsSession } from "./capabilities/symbol.js";
 import { CATALOGUE, PROVIDERS } from "./catalogue.js";
@@ -23,38 +23,38 @@ import { didYouMean, SymbolBook } from "./market/known-symbols.js";
 import { nextPreMarketOpen, usMarketSession } from "./market/us-market-hours.js";
 
 export interface App {
-  /** Answers one question; the engine starts with the first. */
+  /** Answers one question; the first question starts the engine. */
   ask: Ask;
-  /** The counters of plans. */
+  /** The counters for plans. */
   counters(): Promise<Counters>;
-  /** The state of the server itself; asks no upstream. */
+  /** Returns the server's own state; makes no upstream call. */
   status(): Promise<Status>;
   /** Makes one call to a provider, to check that it is reachable and accepts our key. */
   probe(id: ProviderId): Promise<Probe>;
-  /** The handlers of MCP requests. */
+  /** Creates the handlers of MCP requests. */
   mcp: ReturnType<typeof createHandlers>;
-  /** Loads the REST router; a stdio server never does. */
+  /** Loads the REST router; a stdio server never needs it. */
   openRest(): Promise<RestSurface>;
   close(): Promise<void>;
 }
 
 export interface RestSurface {
   rest: AnswerRest;
-  /** Its rendered answers, for the fast path. */
+  /** Rendered answers for the fast path. */
   ready: ReadyAnswers;
 }
 
 export interface AppListeners {
-  /** Shares pauses with the other processes of this machine; a store that shares them is preferred. */
+  /** Shares pauses with the other processes of this machine; unused if the store shares them. */
   pauses?: PauseNews;
   onCall?: OnCall;
-  /** Receives every answer, over either surface. */
+  /** Receives every answer, over REST and MCP. */
   onServed?: (question: Question, served: Served) => void;
-  /** Receives every call to an upstream: its status class, or how it failed. */
+  /** Receives every upstream call: its status class, or the way it failed. */
   onUpstream?: (provider: ProviderId, outcome: string, seconds: number) => void;
 }
 
-/** The product without sockets: both surfaces over one engine. */
+/** Creates the product without sockets: both surfaces over one engine. */
 export function createApp(config: Config, log: Logger, listeners: AppListeners = {}): App {
   const { pauses, onCall, onServed, onUpstream } = listeners;
   const calendar = {
@@ -84,7 +84,7 @@ export function createApp(config: Config, log: Logger, listeners: AppListeners =
     }
   };
 
-  /** Adds known similar symbols to the failure of an unknown one; asks no upstream. */
+  /** Adds similar known symbols to the error for an unknown symbol; makes no upstream call. */
   function withNearest(error: unknown, { symbol, callerId }: Question): unknown {
     if (!(error instanceof MarketDataError) || error.kind !== "not_found" || symbol === undefined) return error;
     const meant = didYouMean(symbols.nearest(symbol, callerId));
@@ -122,7 +122,7 @@ export function createApp(config: Config, log: Logger, listeners: AppListeners =
         import("./rest/response-cache.js"),
       ]);
       const ready = new ReadyAnswers({
-        // A ready answer came from the engine, so the engine runs.
+        // The fast path only has answers from the engine, so the engine is running.
         onHit: () => running?.countHit(),
         onExpired: (key, hits) => running?.noteHits(key, hits),
       });
@@ -130,7 +130,7 @@ export function createApp(config: Config, log: Logger, listeners: AppListeners =
       return { rest: createRouter(CATALOGUE, ask, ready, isPrivate), ready };
     },
     async close() {
-      // An engine that failed to start has nothing to close.
+      // An engine that failed to start needs no closing.
       await (await engine?.catch(() => undefined))?.close();
     },
   };

@@ -1,4 +1,4 @@
-/** The product on one screen: what can be asked, who answers it, best first, and who fills in what is left open. */
+/** The whole product: each capability with its sources, best first, and its enrichers. */
 import { checkBySides, checkQuote } from "./capabilities/check-quote.js";
 import { compareByOverview, compareStocks } from "./capabilities/compare-stocks.js";
 import { crypto } from "./capabilities/crypto.js";
@@ -47,7 +47,7 @@ import { searchFromC } from "./providers/provider-c/search.js";
 
 export const PROVIDERS: readonly Provider[] = [providerA, providerB, providerC];
 
-// Rows that others are derived from.
+// Rows that other rows are derived from.
 const overviewRow = entry(overview, [overviewFromB, overviewFromA]);
 const quoteRow = entry(quote, [quoteFromA], [shareFactsFromB, shareFactsFromA]);
 const alternativeQuoteRow = entry(alternativeQuote, [alternativeQuoteFromB, alternativeQuoteFromChart]);
@@ -75,7 +75,7 @@ export const CATALOGUE: readonly Entry[] = [
   ownEntry(serviceStatus),
 ] as readonly Entry[];
 
-/** The titles of capabilities that this provider alone can answer. */
+/** Returns the titles of capabilities that only this provider can answer. */
 export function onlyFrom(provider: Provider): string[] {
   return CATALOGUE.filter(
     ({ sources }) => sources.length > 0 && sources.every((source) => source.provider.id === provider.id),

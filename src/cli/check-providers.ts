@@ -1,4 +1,4 @@
-/** What the doctor finds beyond this machine: providers, their quotas, the time. */
+/** Checks of the `doctor` command beyond this machine: providers, quotas, clock. */
 import type { App } from "../app.js";
 import type { Status } from "../capabilities/service-status.js";
 import { onlyFrom, PROVIDERS } from "../catalogue.js";
@@ -8,12 +8,12 @@ import type { Provider } from "../contract/provider.js";
 import type { Probe } from "../upstream/probe.js";
 import { advise, ok, type Check } from "./check.js";
 
-/** A clock that is further off gives wrong days, ages and market hours. */
+/** Seconds; a clock with a larger error gives wrong days, ages and market hours. */
 const MAX_CLOCK_SECONDS = 5;
-/** Of a quota; less is worth a word. */
+/** A remaining share of a quota below this is reported. */
 const LOW_SHARE = 0.1;
 
-/** What was found of one provider; `probe` is left out where no call was to be made. */
+/** Returns the check of one provider; `probe` is undefined when no call was allowed. */
 export function checkProvider(
   provider: Provider,
   { baseUrl, apiKey }: Config["providers"]["provider-a"],
@@ -35,7 +35,7 @@ export function checkProvider(
   return advise(state, name, `${found}${wait}`, fix);
 }
 
-/** What is left of each quota. */
+/** Reports what is left of each quota. */
 export function checkQuotas({ providers }: Status): Check[] {
   return providers.flatMap((line): Check[] => {
     const { provider, configured, quota_used: used, quota_limit: limit, quota_resets_at: freeAt } = line;
@@ -52,11 +52,11 @@ export function checkQuotas({ providers }: Status): Check[] {
   });
 }
 
-/** Whether this machine's clock agrees with the providers'. */
+/** Checks this machine's clock against the providers' clocks. */
 export function checkClock(probes: readonly Probe[]): Check {
   const name = "Clock";
   const ahead = probes.map((probe) => probe.clockAheadSeconds).filter((seconds) => seconds !== undefined);
-  // One server's clock may be wrong; the one nearest to ours is the best witness there is.
+  // A single server's clock may be wrong, so compare with the nearest.
   const [nearest] = ahead.toSorted((one, other) => Math.abs(one) - Math.abs(other));
   if (nearest === undefined) return { name, state: "skipped", found: "no answer to compare it with" };
   if (Math.abs(nearest) <= MAX_CLOCK_SECONDS) return ok(name, "agrees with the providers'");
@@ -93,12 +93,12 @@ function titleOf({ title }: Provider): string {
   return title[0]!.toUpperCase() + title.slice(1);
 }
 
-// A provider's label is also how its settings begin.
+// A provider's label is the prefix of its settings.
 function keyOf({ label }: Provider): string {
   return `${label}_API_KEY`;
 }
 
-/** Makes the probing call of each provider that has what it needs. */
+/** Makes one probe call to each configured provider. */
 export async function probeAll(app: App, config: Config): Promise<Map<Provider, Probe>> {
   const ready = PROVIDERS.filter(({ id, needsKey }) => !needsKey || config.providers[id].apiKey !== undefined);
   const probes = await Promise.all(ready.map(async (provider) => [provider, await app.probe(provider.id)] as const));

@@ -4,7 +4,7 @@ import { ConfigError } from "../contract/config-error.js";
 import type { Setting } from "./setting.js";
 import { GENERAL } from "./settings.js";
 
-/** A command for a person at a terminal: a check of everything, or one answer. */
+/** A terminal command: check the installation, or print one answer. */
 export type TerminalCommand =
   | { name: "doctor"; json: boolean; offline: boolean }
   | { name: "call"; json: boolean; tool: string | undefined; args: readonly string[] };
@@ -13,9 +13,9 @@ export type TerminalCommand =
 export type Flags = Readonly<Record<string, string | boolean | undefined>>;
 
 /**
- * The flags, and the command if there is one; without a command the program serves.
+ * Parses flags and command; without a command the program serves.
  *
- * @throws {ConfigError} on unknown words and flags, and on flags that do not go together.
+ * @throws {ConfigError} on unknown words and flags, and on flags that cannot be combined.
  */
 export function readCommandLine(argv: readonly string[]): { flags: Flags; command: TerminalCommand | undefined } {
   const { flags, words } = readFlags(argv);

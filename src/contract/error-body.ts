@@ -1,18 +1,18 @@
-/** A failure in the shape an endpoint's callers know. */
+/** Failures in the error shape of each endpoint. */
 import type { Capability, ErrorBody, ErrorShape } from "./capability.js";
 import { FAILURES, type MarketDataError } from "./errors.js";
 
-/** Seconds to wait when a limit gave no time of its own; the interface's samples say 60. */
+/** Seconds to wait when a limit states no time; the interface's samples use 60. */
 const DEFAULT_RETRY_SECONDS = 60;
 
-/** What a failed call answers on REST; `retryAfterSeconds` is also the `Retry-After` header. */
+/** The REST response of a failed call; `retryAfterSeconds` is also the `Retry-After` header. */
 export interface Failed {
   status: number;
   body: ErrorBody;
   retryAfterSeconds: number | undefined;
 }
 
-/** What keeps every question of an endpoint from being answered. */
+/** A reason to reject a request before its question is read. */
 export interface Refusal {
   status: number;
   error: string;
@@ -20,7 +20,7 @@ export interface Refusal {
   retryAfterSeconds?: number;
 }
 
-/** A refusal in the endpoint's own shape. */
+/** Returns a refusal in the endpoint's error shape. */
 export function toRefused({ style }: Capability["errors"], refusal: Refusal): Failed {
   const { status, error, detail, retryAfterSeconds } = refusal;
   const body: ErrorBody = style === "message" ? { error, message: detail, code: status } : { error, detail };
@@ -30,7 +30,10 @@ export function toRefused({ style }: Capability["errors"], refusal: Refusal): Fa
 /** Errors of routes that belong to no capability. */
 export const PLAIN_ERRORS: ErrorShape = { style: "detail", retryField: "retry_after", unavailable: 503 };
 
-/** Status, body and wait of an error on one capability's endpoint; `symbol` is the one asked for, if any. */
+/**
+ * Returns status, body and wait of an error on one capability's endpoint; `symbol` is the requested
+ * one, if any.
+ */
 export function toFailed(errors: Capability["errors"], error: MarketDataError, symbol?: string): Failed {
   const { phrase, status: listed } = FAILURES[error.kind];
   const status = listed === "unavailable" ? errors.unavailable : listed;

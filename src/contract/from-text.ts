@@ -1,12 +1,12 @@
-/** From text that was typed, in an address or at a terminal, to what a parameter's schema reads. */
+/** Converts text from an address or a terminal to the type that a parameter's schema expects. */
 import { z } from "./schema.js";
 
 const INTEGER = /^-?\d+$/;
 const NUMBER = /^-?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?$/;
 
 /**
- * A list where the schema wants one, split at commas; a number where it wants
- * one and the text is plainly one; else the text, for the schema to refuse.
+ * Returns a list if the schema expects one, split at commas; a number if it expects one and the
+ * text is a plain number; otherwise the text, which the schema then rejects.
  */
 export function fromText(field: z.ZodTypeAny | undefined, text: string): unknown {
   let inner = field;
@@ -17,6 +17,6 @@ export function fromText(field: z.ZodTypeAny | undefined, text: string): unknown
   if (!(inner instanceof z.ZodNumber)) return text;
   const number = Number(text);
   if (!inner.isInt) return NUMBER.test(text) ? number : text;
-  // One that a number cannot hold stays text: nobody is told of digits that he did not send.
+  // A number too large for JavaScript stays text, so that error messages repeat the digits as sent.
   return INTEGER.test(text) && Number.isSafeInteger(number) ? number : text;
 }

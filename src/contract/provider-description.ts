@@ -4,7 +4,7 @@ import type { ProviderId } from "./provider-id.js";
 /** A further setting of one provider; its variable is `<label>_<suffix>`. */
 export interface ProviderOption {
   suffix: string;
-  /** `url` is checked like a base address; `text` is taken as it is written. */
+  /** `url` is validated like a base address; `text` is used unchanged. */
   kind: "url" | "text";
   default: string;
   /** One line for people, as `--help` prints it. */

@@ -1,7 +1,10 @@
-/** Sessions with providers, such as cookies, that outlive the process and are shared by all who use the store. */
+/**
+ * Sessions with providers, such as cookies; they outlive the process and are shared through the
+ * store.
+ */
 export interface Sessions {
-  /** The text kept under `name`; `undefined` when there is none or it has expired. */
+  /** Returns the text stored under `name`; `undefined` when there is none or it has expired. */
   get(name: string): Promise<string | undefined>;
-  /** Keeps `text` for `ms`. */
+  /** Stores `text` for `ms` milliseconds. */
   set(name: string, text: string, ms: number): Promise<void>;
 }

@@ -1,6 +1,6 @@
 /**
- * Schemas as the tool list shows them: short, because every host reads the list
- * into a context that is paid for. The OpenAPI document has them in full.
+ * Schemas as the tool list shows them: short, because every host puts the list into a model's
+ * context, which costs tokens. The OpenAPI document has the full schemas.
  */
 import type { Tool } from "@modelcontextprotocol/sdk/types.js";
 import type { JsonSchema } from "../contract/schema.js";
