@@ -1,19 +1,19 @@
-/** Numbers and dates in the reader's language; digits are grouped, none is dropped. */
+/** Formats numbers and dates in the reader's language; digits are grouped, none is dropped. */
 
-/** How a host's reader reads. */
+/** The host's language settings. */
 export interface Reader {
-  /** BCP 47. */
+  /** BCP 47 language tag. */
   locale?: string | undefined;
-  /** IANA name. */
+  /** IANA time zone name. */
   timeZone?: string | undefined;
 }
 
 export type Words = ReturnType<typeof createWords>;
 
-// The most digits that Intl writes; a double has no more than 17 that mean something.
+// The maximum of Intl; a double has at most 17 significant digits.
 const ALL_DIGITS = 20;
 
-/** Makes the words of one reader; what the host says of them may be wrong. */
+/** Creates the formatters for one reader; the host's settings may be invalid. */
 export function createWords(reader: Reader = {}) {
   const locale = isKnown(() => new Intl.Locale(reader.locale ?? "")) ? reader.locale : "en";
   const timeZone = isKnown(() => new Intl.DateTimeFormat("en", { timeZone: reader.timeZone }))
@@ -43,15 +43,15 @@ export function createWords(reader: Reader = {}) {
     return Number.isNaN(at.getTime()) ? text : format.format(at);
   };
   return {
-    /** Every digit that came. */
+    /** All digits of the answer. */
     number: (value: number) => whole.format(value),
-    /** Every digit that came, with its sign. */
+    /** All digits of the answer, with sign. */
     signed: (value: number) => signed.format(value),
-    /** A percentage that we worked out ourselves, to a tenth. */
+    /** A percentage that we computed, to one decimal. */
     workedOut: (percent: number) => `${tenths.format(percent)} %`,
-    /** The round numbers of an axis: 400B. */
+    /** Round numbers of an axis: 400B. */
     tick: (value: number) => short.format(value),
-    /** Of a day, YYYY-MM-DD. */
+    /** A day, YYYY-MM-DD. */
     day: (text: string) => formatted(dayFormat, text),
     month: (text: string) => formatted(monthFormat, text),
     time: (text: string) => formatted(timeFormat, text),

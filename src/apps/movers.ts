@@ -13,14 +13,14 @@ const LISTS: readonly [field: string, heading: string][] = [
 
 const SHOWN = 10;
 
-/** A column by one of the names that the answers have for it. */
+/** A column with the field names that different answers use for it. */
 interface Column {
   label: string;
   fields: readonly string[];
   show(row: Fields, words: Words): HTMLElement;
 }
 
-/** A figure, or a text that is one: as it came. */
+/** Returns a figure, number or text, without changes. */
 function plain(fields: readonly string[]) {
   return (row: Fields, words: Words): HTMLElement => {
     const text = firstOf(row, fields, textIn);
@@ -66,7 +66,7 @@ function table(rows: readonly Fields[], columns: readonly Column[], heading: str
     const arrow = html("span", { class: "order", "aria-hidden": "true" });
     const sort = html("button", { type: "button" }, label, arrow);
     const head = html("th", { scope: "col", ...(index > 0 ? { class: "number" } : {}) }, sort);
-    // Names begin with A, figures with the largest; the second time the other way round.
+    // Names start ascending, figures descending; a second click reverses the order.
     sort.addEventListener("click", () => {
       order = { by: index, isRising: order?.by === index ? !order.isRising : index === 0 };
       arrange();
@@ -109,7 +109,7 @@ function toLine(row: Fields, columns: readonly Column[], words: Words): HTMLElem
   );
 }
 
-/** Gainers have it as a text. */
+/** Gainers have the percentage as text. */
 function percent(row: Fields, words: Words): HTMLElement {
   const text = textIn(row, "changesPercentage");
   if (text === null) return change(words, numberIn(row, "changesPercentage"), " %");
@@ -127,7 +127,7 @@ function keyOf(row: Fields, column: Column | undefined): Key {
   return Number.isNaN(Number(text)) ? null : Number(text);
 }
 
-/** What is not given comes last, whichever way. */
+/** Missing values come last in either order. */
 function compare(one: Key, other: Key, isRising: boolean): number {
   if (one === null || other === null) return Number(one === null) - Number(other === null);
   const difference = typeof one === "string" ? one.localeCompare(String(other)) : one - Number(other);

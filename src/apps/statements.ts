@@ -1,11 +1,11 @@
-/** A statement's figures as bars over the periods, and as they came in a table. */
+/** A statement's figures as bars over the periods, and unchanged in a table. */
 import { numberIn, rowsIn, textIn, type Answer, type Fields } from "./answer.js";
 import { bars, type Series } from "./bars.js";
 import { figure, html, scrolling } from "./elements.js";
 import type { Means, Picture } from "./picture.js";
 import type { Words } from "./format.js";
 
-/** What is drawn of each statement; fields in the answer's spelling. */
+/** The bars of each statement; fields in the answer's spelling. */
 const DRAWN: Readonly<Record<string, readonly [label: string, field: string][]>> = {
   income: [
     ["Revenue", "revenue"],
@@ -24,7 +24,7 @@ const DRAWN: Readonly<Record<string, readonly [label: string, field: string][]>>
   ],
 };
 
-/** What stands in the table besides. */
+/** The additional rows of the table. */
 const TABLED: Readonly<Record<string, readonly [label: string, field: string][]>> = {
   income: [
     ["Gross profit", "grossProfit"],
@@ -46,7 +46,10 @@ const TITLES: Readonly<Record<string, string>> = {
   cash: "cash flow",
 };
 
-/** Draws the answer of financial statements: bars from the oldest period on, the table from the newest. */
+/**
+ * Draws a financial statements answer: bars start with the oldest period, the table with the
+ * newest.
+ */
 export function drawStatements({ body, currency }: Answer, { words }: Means): Picture {
   const statement = textIn(body, "statement_type") ?? "income";
   const records = rowsIn(body, "data").toReversed();
@@ -54,7 +57,7 @@ export function drawStatements({ body, currency }: Answer, { words }: Means): Pi
   if (records.length === 0) return { heading, content: [] };
   const isQuarterly = textIn(body, "period") === "quarter";
   const currencies = [...new Set(records.map((record) => textIn(record, "reportedCurrency") ?? currency))];
-  // Bars of different currencies side by side would lie.
+  // Bars in different currencies must not be compared.
   const isOne = currencies.length === 1;
   const series = (DRAWN[statement] ?? []).map(([label, field]) => seriesOf(label, field, records));
   const tabled = (TABLED[statement] ?? []).map(([label, field]) => seriesOf(label, field, records));
