@@ -82,7 +82,7 @@ describe("market-data-mcp doctor", () => {
   });
 
   it("counts its calls like all others, and makes none when nothing is left", async () => {
-    // A second try must not find what the first one has counted.
+    // A second run must not find the first run's counts.
     rmSync(inFolder("counted"), { recursive: true, force: true });
     const env = { STORE_URL: "", DATA_DIR: inFolder("counted"), PROVIDER_C_DAILY_QUOTA: "1" };
     const first = await examine(env);
@@ -112,7 +112,7 @@ describe("market-data-mcp doctor says what to mend, and exits with 1", () => {
     const before = market.calls.length;
     const report = await examine({ PROVIDER_A_TIMEOUT_MS: "2000" });
     expect(report.code).toBe(1);
-    // Not even a failed connection is tried twice: a call is what it said it would cost.
+    // Even a failed connection is not retried: a probe costs exactly the announced call.
     expect(facesOf(market.calls.slice(before))).toEqual(["a", "b", "c"]);
     const failed = report.checks.filter(({ state }) => state === "fail");
     expect(failed).toHaveLength(1);

@@ -1,4 +1,4 @@
-/** V8's code cache beside the built program must not outlive the code it was made from. */
+/** V8's code cache next to the built program must not outlive the code it was created from. */
 import { cpSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { afterAll, expect, it } from "vitest";
@@ -14,7 +14,7 @@ it("is not used for a file that was edited without a change of its length", asyn
   expect(readdirSync(parts).filter((name) => /^program\.js\..*\.cache$/.test(name))).toHaveLength(1);
   const program = join(parts, "program.js");
   const source = readFileSync(program, "utf8");
-  // This line runs at each start, so the cache holds its code.
+  // This line runs at each start, so the cache contains its code.
   const edited = source.replaceAll("stopping", "vanished");
   expect([edited === source, edited.length]).toEqual([false, source.length]);
   writeFileSync(program, edited);

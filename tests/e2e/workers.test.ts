@@ -1,4 +1,4 @@
-/** Several processes on one port, as `--workers` starts them. */
+/** Several processes on one port, started by `--workers`. */
 import { once } from "node:events";
 import { writeFileSync } from "node:fs";
 import { createServer, type AddressInfo } from "node:net";
@@ -65,7 +65,7 @@ const toldOfKeys = () =>
     .filter(({ event }) => event === "keys")
     .map(({ message }) => message);
 
-/** Which of them are still there. */
+/** Returns the processes that still run. */
 const alive = () =>
   listening().filter(({ pid }) => {
     try {
@@ -75,7 +75,7 @@ const alive = () =>
     }
   });
 
-/** Asks on a connection of its own, which may end at any worker. */
+/** Sends a request over a new connection, which may reach any worker. */
 async function ask(path: string, headers: Record<string, string> = {}) {
   const response = await fetch(`${program!.url}${path}`, { headers: { connection: "close", ...headers } });
   return { status: response.status, text: await response.text() };

@@ -8,7 +8,7 @@ import { createStage, expectHarmless, toolCall, toolMessage } from "../support/s
 type Message = { id?: number; result?: Record<string, unknown>; error?: unknown };
 const QUOTE = "provider_a_get_stock_quote";
 
-/** The program as a host holds it: what is written to it, what it answers. */
+/** The program as a host sees it: its input and its answers. */
 async function createHost(env: Record<string, string> = {}) {
   const upstream = await startFaultyUpstream();
   const program = startProgram([], { STORE_URL: "memory:", ENRICH: "off", ...upstream.env, ...env });

@@ -10,13 +10,13 @@ const OWN: GuardOptions = {
 const FOREIGN_HOST = "This Host is not served here. Use a loopback name, or list it in ALLOWED_HOSTS.";
 const FOREIGN_ORIGIN = "This Origin may not call. List it in ALLOWED_ORIGINS to let its pages in.";
 const FOREIGN_SITE = "Requests from other sites are refused. List the site in ALLOWED_ORIGINS to let it in.";
-/** With an origin listed, an answer differs by who asks from where; with none, it does not. */
+/** With a listed origin, answers differ by origin; without one, they do not. */
 const OK: Verdict = { cors: { vary: "Origin" } };
 const OK_CLOSED: Verdict = { cors: {} };
 
 type Headers = [name: string, value: string][];
 
-/** Headers as Node reads them: of two that may come once only, the first. */
+/** Headers as Node reads them: only the first of two single-valued ones. */
 function requestWith(headers: Headers): Guarded {
   const headersDistinct: NodeJS.Dict<string[]> = {};
   for (const [name, value] of headers) (headersDistinct[name.toLowerCase()] ??= []).push(value);

@@ -1,4 +1,4 @@
-/** The service over a real socket, with parts that do what a test says. */
+/** The service over a real socket, with parts controlled by the test. */
 import { once } from "node:events";
 import { request } from "node:http";
 import { connect, type AddressInfo } from "node:net";
@@ -20,7 +20,7 @@ afterEach(async () => {
   await Promise.all(open.splice(0).map((service) => service.drain(0)));
 });
 
-/** A service that listens, and how to ask it. */
+/** A listening service, and a function to send it requests. */
 async function startService(parts: Partial<HttpParts> = {}) {
   const log = createLogger("silent", []);
   const logged = vi.spyOn(log, "error");

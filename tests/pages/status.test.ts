@@ -1,4 +1,4 @@
-/** The status page as a person's browser shows it. */
+/** The status page in a real browser. */
 import { readFileSync, writeFileSync } from "node:fs";
 import type { BrowserContextOptions, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -24,7 +24,7 @@ describe.skipIf(!hasBrowser || !hasFakeClock)("the status page", { timeout: 90_0
 
   const report = async () => (await (await fetch(`${server.url}/status.json`)).json()) as StatusReport;
 
-  /** Opens it and waits until its script has run; `shows` is put in the place of what the server says. */
+  /** Opens the page and waits until its script has run; `shows` replaces the server's report. */
   async function visit(options: BrowserContextOptions = {}, shows?: StatusReport) {
     const watched = await open(options);
     const { page } = watched;

@@ -13,7 +13,7 @@ afterEach(() => void vi.useRealTimers());
 
 const LIST = { key: "list", keepSeconds: 60, schema: z.any() };
 
-/** Questions that share what they remember. */
+/** Creates questions that share cached parts. */
 function createMemory() {
   const cache = new Cache(new BoundedStore(new Keyv({ store: new Map() })));
   const flights = new Flights();

@@ -14,7 +14,7 @@ const patient = (seconds = 60, signal?: AbortSignal): Patience => ({
   signal,
 });
 
-/** Flights that end when the test says so. */
+/** Flights that end under the test's control. */
 function createRunway() {
   const flights = new Flights();
   const gate = createGate<string>();

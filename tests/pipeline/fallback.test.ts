@@ -33,7 +33,7 @@ function ask(row: Entry<typeof price>, circumstances: Circumstances = {}) {
   return askSources(toQuestion(row, INPUT), running({ unconfigured }), patience, fallback);
 }
 
-/** What a caller is told when no source serves. */
+/** The error that a caller gets when no source answers. */
 async function failureOf(row: Entry<typeof price>, circumstances?: Circumstances) {
   const error = (await errorOf(ask(row, circumstances))) as MarketDataError;
   const { kind, message, retryAfterSeconds } = error;

@@ -8,7 +8,7 @@ vi.mock("node:timers/promises", () => import("../support/faked-sleep.js"));
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-/** Processes that share a store: leases that run out, and a place for the answer. */
+/** Processes that share a store: expiring leases, and a place for the answer. */
 function createShared() {
   const held = new Map<string, { by: object; until: number }>();
   const state: { answer: string | undefined } = { answer: undefined };
@@ -35,7 +35,9 @@ function createShared() {
       });
     return { ask, leave: () => controller.abort(), leases };
   };
-  /** A fetch that ends when the test says so, and puts its answer where the others look. */
+  /**
+   * A fetch that ends under the test's control, and stores its answer where other processes look.
+   */
   const createFetch = () => {
     const gate = createGate<string>();
     const fetch = vi.fn<() => Promise<string>>(async () => {

@@ -1,4 +1,4 @@
-/** The error table of the interface: every endpoint, every way to fail, whole bodies. */
+/** The interface's error table: every endpoint, every kind of failure, whole bodies. */
 import { describe, expect, it } from "vitest";
 import { CATALOGUE } from "../../src/catalogue.js";
 import { MarketDataError, type FailureKind } from "../../src/contract/errors.js";
@@ -6,7 +6,7 @@ import { createRouter } from "../../src/rest/router.js";
 
 const SENTENCE = "What was attempted, what was found, what to do next.";
 
-/** One endpoint's column of the table. `notFound` is its own 404 body, where it has one. */
+/** One endpoint's column of the table. `notFound` is its own 404 body, if any. */
 interface Column {
   url: string;
   style?: "message";
@@ -71,7 +71,7 @@ const ENDPOINTS: Record<string, Column> = {
     unavailable: 500,
     notFound: { detail: "404: Failed to fetch quote for AAPL" },
   },
-  // Not of the interface: shaped like the market-wide ones.
+  // Not part of the interface: shaped like the market-wide endpoints.
   quotes: { url: "/api/v1/quotes?symbols=AAPL,MSFT", retry: "retry_after", unavailable: 503 },
   "compare-stocks": { url: "/api/v1/compare?symbols=AAPL,MSFT", retry: "retry_after", unavailable: 503 },
   "service-status": { url: "/api/v1/status", retry: "retry_after", unavailable: 503 },
@@ -93,7 +93,7 @@ const KINDS: Record<FailureKind, [status: number | "unavailable", phrase: string
   internal: [500, "Internal error"],
 };
 
-/** The reply of an endpoint whose question fails like this. */
+/** Returns the reply of an endpoint whose question fails like this. */
 async function replyOf({ url }: Column, error: Error) {
   const rest = createRouter(CATALOGUE, () => Promise.reject(error));
   const { status, headers, body } = await rest({ method: "GET", url });
@@ -123,7 +123,7 @@ describe("the error table", () => {
 
   describe.each(Object.entries(ENDPOINTS))("of %s", (_name, column) => {
     it.each(Object.keys(KINDS) as FailureKind[])("%s", async (kind) => {
-      // A limit that does not say for how long is told as a minute, as in the interface's samples.
+      // A limit without a duration is reported as a minute, as in the interface's samples.
       const seconds = KINDS[kind][0] === 429 ? 60 : undefined;
       expect(await replyOf(column, new MarketDataError(kind, SENTENCE))).toEqual(expected(column, kind, seconds));
     });

@@ -1,4 +1,4 @@
-/** What time does to counts and answers: days that pass, clocks that are set, midnights and zones. */
+/** The effect of time on counts and answers: passing days, clock changes, midnights and zones. */
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { createFakeClock, hasFakeClock, type FakeClock } from "../support/fake-clock.js";
 import { temporaryFolder } from "../support/program.js";
@@ -35,7 +35,7 @@ async function start(count: number, env: Record<string, string> = {}): Promise<P
   return started;
 }
 
-/** Asks, and checks that no time told to a caller is negative or absurd. */
+/** Sends a question, and checks that no time in the answer is negative or implausible. */
 async function askSoundly(program: Program, path: string, headers?: Record<string, string>) {
   const answer = await ask(program, path, headers);
   const age = Number(answer.headers.get("age") ?? 0);

@@ -3,9 +3,9 @@ import type { CountWindow } from "../../src/contract/counters.js";
 import { createMemoryCounters } from "../../src/store/memory-counters.js";
 import { STORES, stopStores, type TestStore } from "./stores.js";
 
-/** Three in 300 ms, counted by 50. */
+/** Three in 300 ms, counted in buckets of 50 ms. */
 const rolling: CountWindow = { name: "rolling", limit: 3, bucketMs: 50, spanMs: 300 };
-/** As many as anybody could want in half a minute of the clock. */
+/** A practically unlimited number in 30 seconds. */
 const wide: CountWindow = { name: "wide", limit: 1_000, bucketMs: 30_000 };
 const DAY_MS = 24 * 3_600_000;
 

@@ -1,4 +1,6 @@
-/** News of pauses over a real Redis: told, kept for who comes later, and junk left alone. */
+/**
+ * Pause news over a real Redis: published, stored for later subscribers, invalid entries ignored.
+ */
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { ToldPause } from "../../src/contract/pause-news.js";
 import { openRedis, type RedisStore } from "../../src/store/redis.js";

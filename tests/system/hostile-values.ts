@@ -1,4 +1,4 @@
-/** Values that a parameter must refuse, by what the parameter wants; names and addresses that nobody serves. */
+/** Invalid values for each kind of parameter; unknown names and addresses. */
 
 const LONG = ["a", ",", "^", " ", "[", "("].map((character) => character.repeat(3_000));
 
@@ -98,7 +98,7 @@ const KINDS: Readonly<Record<string, readonly string[]>> = {
 const WHOLE = ["", " ", ...NOT_WHOLE, ...FORGED, ...UNICODE, ...LONG];
 const DECIMAL = ["", " ", ...NOT_DECIMAL, ...FORGED, ...UNICODE, ...LONG];
 
-/** Lists of symbols that are too long, have gaps or say something twice. */
+/** Lists of symbols that are too long, have gaps or contain duplicates. */
 const LISTS = [
   "AAPL,AAPL",
   "AAPL,aapl",
@@ -108,14 +108,14 @@ const LISTS = [
   Array.from({ length: 21 }, (_, i) => `S${i}`).join(),
 ];
 
-/** What a parameter of this name must refuse when it comes as text. */
+/** Invalid text values for a parameter of this name. */
 export function refusedValues(parameter: string): readonly string[] {
   if (parameter === "symbols") return [...KINDS["symbol"]!.filter((value) => !/^[A-Z]+,[A-Z]+$/.test(value)), ...LISTS];
   if (parameter === "limit") return [...WHOLE, "0", "-0", "101", "151", "1000000000"];
   return KINDS[parameter] ?? (/^(?:price|beta)_/.test(parameter) ? DECIMAL : WHOLE);
 }
 
-/** What a tool's argument of any name must refuse, being no text. */
+/** Invalid values for any tool argument that are not text. */
 export const REFUSED_ARGUMENTS: readonly unknown[] = [
   null,
   true,
@@ -134,7 +134,7 @@ export const REFUSED_ARGUMENTS: readonly unknown[] = [
   1e308,
 ];
 
-/** Parameters that no endpoint knows. */
+/** Parameters that no endpoint has. */
 export const UNKNOWN_NAMES: readonly string[] = [
   ..."pe_max|pe_min|__proto__|constructor|toString|hasOwnProperty|a[b]|__proto__[x]|constructor[prototype][x]".split(
     "|",
@@ -146,7 +146,7 @@ export const UNKNOWN_NAMES: readonly string[] = [
   ..."\0|💥|ｌｉｍｉｔ|<b>|../x|a.b|a b|%|#|&|=".split("|"),
 ];
 
-/** Addresses that nobody serves or nobody can read. */
+/** Unknown or malformed addresses. */
 export const ADDRESSES: readonly string[] = [
   ..."/api /api/ /api/v1 /api/v1/ /api/v1/nothing /api/v2/crypto /API/v1/crypto /api/v1/crypto/ /api/v1//crypto".split(
     " ",

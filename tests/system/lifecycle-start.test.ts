@@ -1,4 +1,4 @@
-/** What the built program says when it cannot start, cannot keep anything, or breaks. */
+/** The built program's messages when it cannot start, cannot store anything, or crashes. */
 import { mkdirSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
 import { once } from "node:events";
@@ -103,7 +103,7 @@ describe("without anything that was handed out", () => {
 });
 
 describe("a request to read the keys again that comes before they are read at all", () => {
-  /** Sends it to the program in the moment that it first listens to any signal. */
+  /** Sends the signal at the moment the program first listens for any signal. */
   const early = `process.on("newListener", (name) => name === "SIGTERM" && process.kill(process.pid, "SIGHUP"));`;
 
   it.each([
@@ -120,7 +120,7 @@ describe("a request to read the keys again that comes before they are read at al
 });
 
 describe("an error that nobody expected", () => {
-  /** Loaded into the program beside its own code; breaks when told to. */
+  /** Loaded into the program next to its own code; crashes on command. */
   const breaking = (how: string) =>
     `--import=data:text/javascript,${encodeURIComponent(`process.on("SIGUSR2", () => { ${how} });`)}`;
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import type { ToldPause } from "../../src/contract/pause-news.js";
 import { Pauses, type NewPause } from "../../src/upstream/pauses.js";
 
-/** Pauses under a clock that a test sets, in seconds. */
+/** Pauses with a test-controlled clock, in seconds. */
 function createPauses() {
   const clock = { seconds: 0 };
   return { clock, pauses: new Pauses(() => clock.seconds * 1000) };

@@ -13,7 +13,7 @@ const DAY_S = 24 * 3600;
 beforeEach(() => void vi.useFakeTimers({ now: NOW }));
 afterEach(() => void vi.useRealTimers());
 
-/** Processes that share their counters, each with a ledger for provider A. */
+/** Processes that share their counters, each with a quota for provider A. */
 function createShared({ ratePerMinute = 1000, dailyQuota = 3 } = {}) {
   const counters = createMemoryCounters();
   const take = vi.spyOn(counters, "take");
@@ -25,7 +25,7 @@ const soon = (seconds = 20) => performance.now() + seconds * 1000;
 const spendAll = async (ledger: Ledger, calls: number) => {
   for (let call = 0; call < calls; call++) await ledger.spend(soon());
 };
-/** The wall clock is set; timers and the monotonic clock go on as they were. */
+/** Sets the wall clock; timers and the monotonic clock are not affected. */
 const setClock = (ms: number) => vi.setSystemTime(Date.now() + ms);
 
 describe("a day's quota", () => {
@@ -141,7 +141,7 @@ describe("a minute's rate, shared with others", () => {
   it("refuses at once a caller that cannot wait that long, and asks for no more than a minute", async () => {
     const ledger = createShared({ ratePerMinute: 2, dailyQuota: 0 }).open();
     await spendAll(ledger, 2);
-    // The counted window lasts up to 61.5 s; a caller that comes back after 60 s waits for the rest.
+    // The counted window lasts up to 61.5 s; a caller that retries after 60 s waits for the rest.
     expect(await errorOf(ledger.spend(soon(20)))).toMatchObject({
       kind: "overloaded",
       reason: "queue_full",

@@ -30,7 +30,7 @@ const FOR_THE_MARKET: [name: string, source: Source<never>, input: Record<string
 ];
 const ALL = [...FOR_ONE_SYMBOL.map(([name, source]) => [name, source, SYMBOL] as const), ...FOR_THE_MARKET];
 
-/** Every call of provider B answers this, whatever is asked. */
+/** Answers every call of provider B like this. */
 function answerAll(make: () => Response) {
   internet.use(...door(), http.all(`${BASE}/*`, make));
 }

@@ -25,7 +25,7 @@ const internet = useInternet();
 const QUOTES = { quoteResponse: { result: [APPLE_ROW], error: null } };
 const SYMBOL = { symbol: "AAPL" };
 
-/** A session over a clock that the test moves. */
+/** A session with a test-controlled clock. */
 function createSession() {
   const clock = { ms: 0 };
   const lane = openLane({
