@@ -1,4 +1,6 @@
-/** Where and when a listing trades, for search results of providers that do not say. */
+/**
+ * Regions and trading hours of exchanges, for search results of providers that do not send them.
+ */
 
 /** An exchange: its region as provider C names it, its standard hours, its money. */
 export interface Exchange {
@@ -21,8 +23,8 @@ export interface MarketHours {
   currency: string | null;
 }
 
-// By the codes of providers A and B. United States, United Kingdom, Frankfurt, Hong Kong and
-// Brazil are as provider C sends them; the others have the exchanges' published hours.
+// By the codes of providers A and B. United States, United Kingdom, Frankfurt, Hong Kong and Brazil
+// are as provider C sends them; all other rows have the exchanges' published hours.
 const EXCHANGES = new Map([
   ...row("NASDAQ NYSE AMEX OTC CBOE", "United States", "09:30-16:00", "America/New_York", "USD"),
   ...row("NMS NGM NCM NYQ ASE PCX BTS PNK OQB OQX", "United States", "09:30-16:00", "America/New_York", "USD"),
@@ -81,7 +83,7 @@ export function toMarketHours(exchange: Exchange | null, at: Date): MarketHours 
 const formats = new Map<string, Intl.DateTimeFormat>();
 
 function toOffset(zone: string, at: Date): string {
-  // Making a format costs a hundred times what using it does.
+  // Creating a formatter takes a hundred times as long as using it.
   let format = formats.get(zone);
   if (!format)
     formats.set(zone, (format = new Intl.DateTimeFormat("en", { timeZone: zone, timeZoneName: "longOffset" })));

@@ -1,7 +1,7 @@
-/** Fields that several capabilities share, each with its unit and what it allows. */
+/** Fields that several capabilities share, each with its unit and valid values. */
 import { z } from "../contract/schema.js";
 
-/** Makes every complaint of a schema the sentence that says what is allowed. */
+/** Uses the sentence about valid values for every error of a schema. */
 export function allowing(allowed: string): { errorMap: z.ZodErrorMap } {
   return { errorMap: () => ({ message: allowed }) };
 }
@@ -35,7 +35,7 @@ export function symbols(min: number, max: number) {
     .describe(`${min} to ${max} ticker symbols`);
 }
 
-/** How many rows; never clamped. */
+/** A number of rows; out-of-range values are rejected, not clamped. */
 export function limit(max: number, fallback: number, what: string) {
   return wholeNumber(1, max).default(fallback).describe(what);
 }

@@ -1,4 +1,4 @@
-/** What moves the US market: gainers, losers, most active. */
+/** Movers of the US market: gainers, losers, most active. */
 import { defineCapability } from "../contract/capability.js";
 import { enrichment } from "../contract/enrichment.js";
 import { z } from "../contract/schema.js";
@@ -6,7 +6,7 @@ import { figure, limit, source, timestamp, words } from "./fields.js";
 import { applyMarketFacts, type MarketFacts } from "./market-facts.js";
 import { MOVERS, marketErrors } from "./shapes.js";
 
-/** The most rows a list of movers holds. */
+/** Maximum number of rows in a list of movers. */
 export const MAX_MOVERS = 50;
 
 /** Rows of a list carry no time; after the close they are the session's, since mappings drop rows without a valid price. */
@@ -14,8 +14,8 @@ const SESSION_ROWS = () => [];
 
 const shownRows = (list: string) => ({ list, noun: "rows", limit: { shown: 20, max: MAX_MOVERS } });
 
-// Hosts of old could not call a tool without arguments; the interface keeps the dummy.
-// Declared as required there; a call without it is served all the same.
+// Older hosts could not call a tool without arguments. The interface declares this placeholder as
+// required; a call without it succeeds as well.
 const RANDOM_STRING = z.string().describe("Any value");
 
 const gainer = z

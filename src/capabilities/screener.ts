@@ -21,7 +21,7 @@ export function toUpstreamSector(sector: string): string {
   return UPSTREAM_SECTORS[sector] ?? sector;
 }
 
-/** Our name of an upstream's sector; one we do not list passes through. */
+/** Returns our name of an upstream's sector; an unknown one is unchanged. */
 export function fromUpstreamSector(sector: string | null): string | null {
   const ours = Object.keys(UPSTREAM_SECTORS).find((name) => UPSTREAM_SECTORS[name] === sector);
   return ours ?? sector;

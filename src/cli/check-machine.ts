@@ -25,7 +25,8 @@ export async function checkStore({ storeUrl, dataDir }: Pick<Config, "storeUrl" 
     if (store.kind === "redis") {
       const where = hostOf(storeUrl!);
       if (await holds(store.keyv)) return ok(name, `Redis at ${where} answers`);
-      const fix = "Start it, or mend STORE_URL: host, port, password. Until then each process counts for itself.";
+      const fix =
+        "Start it, or correct STORE_URL: host, port, password. Until then each process counts only its own calls.";
       return advise("fail", name, `Redis at ${where} cannot be used`, fix);
     }
     if (store.kind === "memory" && storeUrl !== undefined) return ok(name, "memory; nothing is kept over a restart");

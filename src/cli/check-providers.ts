@@ -23,7 +23,7 @@ export function checkProvider(
   if (provider.needsKey && apiKey === undefined) {
     const needed = onlyFrom(provider);
     const found =
-      needed.length > 0 ? `no key; without it there is no ${needed.join(", no ")}` : "no key; others answer";
+      needed.length > 0 ? `no key; without it there is no ${needed.join(", no ")}` : "no key; other sources answer";
     return advise("note", name, found, `Get a free one at ${provider.signUpUrl} and set ${keyOf(provider)}.`);
   }
   if (!probe) return { name, state: "skipped", found: "not asked" };
@@ -73,7 +73,10 @@ function adviceOn(
     case "key_refused":
       return { state: "fail", fix: `Check ${keyOf(provider)}, character by character, at ${provider.signUpUrl}.` };
     case "not_in_plan":
-      return { state: "note", fix: "The key is known, but its plan lacks this call; others answer where they can." };
+      return {
+        state: "note",
+        fix: "The key is known, but its plan lacks this call; other sources answer where they can.",
+      };
     case "rate_limited":
     case "quota_spent":
     case "queue_full":

@@ -59,7 +59,7 @@ function toReport(checks: readonly Check[], calls: Readonly<Record<string, numbe
     "",
     ...lines,
     "",
-    failed === 0 ? "Nothing to mend." : `To mend: ${failed}.`,
+    failed === 0 ? "Nothing to fix." : `To fix: ${failed}.`,
     toCost(calls),
     "",
   ].join("\n");

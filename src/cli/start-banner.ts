@@ -33,7 +33,7 @@ function withoutKeys({ providers }: Config): string[] {
  */
 export function waiting(version: string): string {
   return [
-    `market-data-mcp ${version} waits for an MCP host on stdin; a host starts it by itself. Ctrl+C ends it.`,
+    `market-data-mcp ${version} waits for an MCP host on stdin; MCP hosts start it automatically. Ctrl+C ends it.`,
     "To try it by hand:",
     "  market-data-mcp --http --demo                                serves a simulated market, no key needed",
     "  market-data-mcp call get_quotes symbols=AAPL,MSFT --demo     prints one answer",

@@ -25,7 +25,7 @@ export interface SharedFetch<T> {
 }
 
 /**
- * The result of `fetch`, run by one process at a time for each key. The others look for the result until it is
+ * The result of `fetch`, run by one process at a time for each key. Other processes look for the result until it is
  * there, the lease is free, or half of their time is up; then they fetch themselves. Without leases, as when the
  * store fails, every process fetches at once.
  */

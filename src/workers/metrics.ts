@@ -1,4 +1,4 @@
-/** Metrics of several processes as one: the worker that is scraped asks the others through the first process. */
+/** Metrics of several processes as one: the scraped worker collects from all workers through the first process. */
 import cluster, { type Worker } from "node:cluster";
 import type { MetricObject } from "prom-client";
 import { onMessage, onWorkerMessage, send } from "./channel.js";

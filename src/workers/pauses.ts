@@ -23,7 +23,7 @@ export function relayPauses(): void {
   });
 }
 
-/** The pauses that the worker `own` shares with the others, from its start on. */
+/** The pauses that the worker `own` shares with the other processes, from its start on. */
 export function createWorkerPauses(own: Worker): PauseNews {
   // Stored until the first question calls `follow`, because that question must respect these pauses
   // already.

@@ -146,12 +146,12 @@ describe("market-data-mcp call, when it is not understood, says so in a line and
 it("loads what a terminal needs for the commands only", () => {
   const dist = dirname(PROGRAM);
   const files = readdirSync(join(dist, "parts")).filter((name) => name.endsWith(".js"));
-  const holding = files.filter((name) => readFileSync(join(dist, "parts", name), "utf8").includes("Nothing to mend."));
+  const holding = files.filter((name) => readFileSync(join(dist, "parts", name), "utf8").includes("Nothing to fix."));
   expect(holding).toHaveLength(1);
   const naming = [PROGRAM, ...files.map((name) => join(dist, "parts", name))]
     .flatMap((path) => readFileSync(path, "utf8").split(`require("./${holding[0]}")`).slice(0, -1))
     .map((before) => before.slice(-6));
-  // Evaluated per test, not when the file is loaded.
+  // The part is required lazily, not while the file that names it is loaded.
   expect(naming).toEqual([expect.stringMatching(/\(\) ?=> ?$/)]);
 });
 

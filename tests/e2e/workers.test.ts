@@ -124,7 +124,7 @@ describe("workers", () => {
     expect(upstreams.calls.a).toBe(before);
   });
 
-  it("read the keys file anew, all of them, when the first process is told to", async () => {
+  it("all use the new keys file after SIGHUP to the first process", async () => {
     const folder = newFolder();
     const keys = join(folder, "keys.json");
     writeKeys(keys, [{ id: "alice", key: "key-of-alice-1", plan: "professional" }]);
@@ -182,7 +182,7 @@ describe("workers", () => {
     for (let guess = 0; guess < 10; guess++) expect(await statusWith("wrong")).toBe(429);
   });
 
-  it("that is killed is replaced, while the others serve on", async () => {
+  it("that is killed is replaced, while the remaining workers continue to serve", async () => {
     await start(2);
     const [first] = listening();
     process.kill(first!.pid, "SIGKILL");
@@ -193,7 +193,7 @@ describe("workers", () => {
     expect(program!.stdout().match(/Status http/g)).toHaveLength(1);
   });
 
-  it("finish what they have when the first process is told to stop, and leave nobody behind", async () => {
+  it("finish their requests after SIGTERM to the first process, and all processes end", async () => {
     await start(2);
     const { open } = upstreams.hold();
     const before = upstreams.calls.a;

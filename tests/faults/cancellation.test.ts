@@ -161,7 +161,7 @@ describe("a caller over HTTP who leaves", () => {
   });
 });
 
-describe("a program that is told to stop", () => {
+describe("a program that receives SIGTERM", () => {
   it("P12: finishes what is under way, takes nothing new, and exits with 0", async () => {
     const stage = await createStage();
     const gate = createGate();

@@ -73,7 +73,7 @@ describe("many who ask the same at once", () => {
 });
 
 describe("many who ask different things at once", () => {
-  it("F49: each get their own symbol and their own id, whoever is answered first", async () => {
+  it("F49: each get their own symbol and their own id, in any order of answers", async () => {
     const stage = await createStage(UNLIMITED);
     stage.upstream.on("/a/quote", (call) => later(Math.random() * 50)(call));
     const symbols = many(200, (index) => `S${index}`);

@@ -52,7 +52,7 @@ describe.skipIf(!hasFakeClock)("an answer that has grown old", () => {
     });
   });
 
-  it("F25: is renewed by one call, and whoever asks for what everybody asks for need not wait", async () => {
+  it("F25: is refreshed by one call, and callers of a popular answer do not wait", async () => {
     const clock = createProgramClock({ wallOnly: true });
     const stage = await createStage(clock.env);
     const first = await stage.get(PATH);

@@ -13,7 +13,7 @@ const many = <T>(count: number, make: (index: number) => T): T[] =>
 const countOf = <T>(values: readonly T[], wanted: T) => values.filter((value) => value === wanted).length;
 
 describe("the rate of calls to an upstream", () => {
-  it("F36: is never exceeded, and who cannot be served in time is told at once when to come back", async () => {
+  it("F36: is never exceeded, and a caller that cannot be served in time is refused at once with the time to retry", async () => {
     const stage = await createStage({ PROVIDER_A_RATE_PER_MINUTE: "5" });
     const answers = await Promise.all(many(30, (index) => stage.get(`/stock/S${index}`)));
     const statuses = answers.map(({ status }) => status);
@@ -27,7 +27,7 @@ describe("the rate of calls to an upstream", () => {
     expect(stage.upstream.calls("/a")).toHaveLength(5);
   });
 
-  it.skipIf(!hasFakeClock)("F36: starts anew only when a whole minute has passed", async () => {
+  it.skipIf(!hasFakeClock)("F36: allows new calls only after a whole minute", async () => {
     const clock = createProgramClock();
     const stage = await createStage({ ...clock.env, PROVIDER_A_RATE_PER_MINUTE: "5" });
     let asked = 0;

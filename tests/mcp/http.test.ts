@@ -50,7 +50,7 @@ describe("MCP over HTTP", () => {
     });
   });
 
-  it("lists its tools to whoever asks, without a session and the same each time", async () => {
+  it("lists its tools to every client, without a session and the same each time", async () => {
     const { post } = createEndpoint();
     const lists = [await post(request("tools/list")), await post(request("tools/list"))];
     expect(lists[0]!.body).toEqual({

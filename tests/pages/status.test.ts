@@ -86,7 +86,7 @@ describe.skipIf(!hasBrowser || !hasFakeClock)("the status page", { timeout: 90_0
     await expect.poll(() => said.innerText(), { timeout: 30_000 }).toBe("");
   });
 
-  it("says what is wrong, in words, and runs nothing that it is told", async () => {
+  it("states problems in words, and never executes text from the report", async () => {
     const { page, errors } = await visit({}, TROUBLED);
     const main = page.getByRole("main");
     await expect.poll(() => main.getByRole("heading", { level: 1 }).innerText()).toBe("No provider can be asked");
@@ -158,7 +158,7 @@ describe("where the program lies", () => {
   it.each([
     { who: "who sits at the machine of an open server", args: [], env: {}, path: PROGRAM },
     { who: "nobody else", args: ["--host", "0.0.0.0"], env: { ALLOW_OPEN: "1" }, path: UNTOLD },
-  ])("is told to $who", async ({ args, env, path }) => {
+  ])("is shown to $who", async ({ args, env, path }) => {
     const program = await startHttpProgram(["--demo", ...args], env);
     const page = await (await fetch(program.url.replace("0.0.0.0", "127.0.0.1"))).text();
     expect(page.includes(path)).toBe(true);

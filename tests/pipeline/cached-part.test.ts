@@ -60,7 +60,7 @@ describe("remember", () => {
     expect(await question()(LIST, async () => "found")).toBe("found");
   });
 
-  it("fetches anew for those who still want it when the one that fetched left and took the call along", async () => {
+  it("restarts the fetch for waiting callers when the caller that started it is cancelled", async () => {
     const { question } = createMemory();
     const leaving = new AbortController();
     const gate = createGate<string>();

@@ -44,7 +44,7 @@ describe("Flights", () => {
     expect(await Promise.all(callers)).toEqual(["landed", "landed"]);
   });
 
-  it("asks anew once a flight has landed", async () => {
+  it("starts a new fetch once a flight has ended", async () => {
     const { flights } = createRunway();
     expect(await flights.join("k", patient(), async () => "first")).toBe("first");
     expect(await flights.join("k", patient(), async () => "second")).toBe("second");

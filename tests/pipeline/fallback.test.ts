@@ -238,7 +238,7 @@ describe("askSources when nobody has anything", () => {
     });
   });
 
-  it("does not know it either when the others could not be asked at all", async () => {
+  it("reports an unknown symbol even when no other source could be asked", async () => {
     const row = priceEntry([fakeA, gives(ACME)], [fakeB, noneB], [fakeC, refuses("provider-c", "not_in_plan")]);
     expect(await failureOf(row, { unconfigured: ["provider-a"] })).toMatchObject({ kind: "not_found" });
   });

@@ -50,7 +50,7 @@ function createShared() {
 }
 
 describe("fetchShared", () => {
-  it("fetches once for all, and gives the others what it brought", async () => {
+  it("fetches once for all processes, and shares the answer", async () => {
     const { open, createFetch, held } = createShared();
     const { fetch, gate } = createFetch();
     const others = vi.fn<() => Promise<string>>(async () => "fetched again");
@@ -62,7 +62,7 @@ describe("fetchShared", () => {
     expect([fetch.mock.calls.length, others.mock.calls.length, held.size]).toEqual([1, 0, 0]);
   });
 
-  it("keeps its lease for as long as the fetch takes, up to half of the others' time", async () => {
+  it("renews its lease while the fetch takes, while other processes wait up to half of their time", async () => {
     const { open, createFetch } = createShared();
     const { fetch, gate } = createFetch();
     const others = vi.fn<() => Promise<string>>(async () => "fetched again");

@@ -220,7 +220,7 @@ describe("resolve", () => {
     expect(source).toHaveBeenCalledTimes(1);
   });
 
-  it("lets a caller leave and the others have their answer", async () => {
+  it("continues the fetch for the remaining callers when one caller is cancelled", async () => {
     const gate = createGate<Answer<Price>>();
     const { ask } = createPipeline(() => gate.passed);
     const leaving = new AbortController();

@@ -136,7 +136,7 @@ describe("the error table", () => {
       },
     );
 
-    it("a bug, of which nothing is told", async () => {
+    it("a bug, without any detail", async () => {
       const { status, body } = await replyOf(column, new TypeError("secret of the house"));
       expect(status).toBe(500);
       const says = "Something went wrong on our side; the log has the request id.";

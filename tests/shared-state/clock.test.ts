@@ -52,7 +52,7 @@ async function askSoundly(program: Program, path: string, headers?: Record<strin
 }
 
 describe.skipIf(!hasFakeClock)("a daily quota", () => {
-  it("comes back after the time that was told, and not a moment before", async () => {
+  it("is free again after the announced time, and not a moment before", async () => {
     const [program] = await start(1, { PROVIDER_A_DAILY_QUOTA: "3" });
     expect(tally(await askAll([program!], quotePaths(3)))).toEqual({ 200: 3 });
     const refused = await askSoundly(program!, "/stock/MORE");
@@ -105,7 +105,7 @@ describe.skipIf(!hasFakeClock)("a clock that is set", () => {
     expect([status, ms < 2_000]).toEqual([200, true]);
   });
 
-  it("back over the lease of a killed process makes the others wait seconds, not hours", async () => {
+  it("back over the lease of a killed process makes other processes wait seconds, not hours", async () => {
     const [doomed, other] = await start(2);
     const { reached, open } = upstreams.hold();
     ask(doomed!, "/stock/ACME").catch(() => {});
@@ -119,7 +119,7 @@ describe.skipIf(!hasFakeClock)("a clock that is set", () => {
 });
 
 describe.skipIf(!hasFakeClock)("a plan", () => {
-  it("has its day anew at midnight UTC, whatever the zone, and its minute goes on", async () => {
+  it("starts a new day at midnight UTC in every time zone, and its minute continues", async () => {
     const midnight = DAY_S - (Math.floor(Date.now() / 1000) % DAY_S);
     const [program] = await start(1, { ANONYMOUS_PLAN: "free", TZ: "America/New_York" });
     const left = async () =>

@@ -121,7 +121,7 @@ describe.skipIf(!canLimit)("a full disk", () => {
     expect((await ask(next, "/search?q=acme")).headers.get("cache-status")).toMatch(/^market-data-mcp; hit/);
   });
 
-  it("that fills under way fails no request, is told of once, and leaves the store sound", async () => {
+  it("that fills while the program runs fails no request, is logged once, and leaves the store intact", async () => {
     const program = await start();
     await ask(program, "/search?q=acme");
     spawnSync("prlimit", ["--pid", String(program.child.pid), `--fsize=${statSync(FILE()).size}`]);

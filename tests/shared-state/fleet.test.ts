@@ -116,7 +116,7 @@ describe.skipIf(!hasRedis)("a fleet of three", () => {
     expect(tally(answers)).toEqual({ 200: 17, 429: 43 });
   });
 
-  it("leaves a provider alone together, within a second of one replica being told to, and one that joins too", async () => {
+  it("pauses a provider on all replicas within a second of a limit on one of them, and on replicas that join later", async () => {
     await start();
     upstreams.limit(40);
     expect((await ask(fleet[0]!, "/stock/ACME")).status).toBe(429);

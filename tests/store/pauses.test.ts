@@ -120,7 +120,7 @@ describe.skipIf(!hasRedis)("news of pauses", () => {
     await expect.poll(() => [listener.heard, late.heard]).toEqual([[LIMITED], [LIMITED]]);
   });
 
-  it("are told in spite of junk where they are kept", async () => {
+  it("are delivered despite invalid entries in the store", async () => {
     const client = await connectTo(server);
     await client.set(KEY, "junk");
     client.destroy();

@@ -94,7 +94,7 @@ describe("a window of the clock", () => {
       5_000,
     ],
     ["is free when the next one begins", [[5, 2]], 5_001, 2, 6_000],
-    ["starts anew on the stroke", [[5, 2]], 6_000, 0, 6_000],
+    ["restarts exactly at the boundary", [[5, 2]], 6_000, 0, 6_000],
   ])("%s", (_what, buckets, now, used, freeAt) => {
     expect(tallyOf(fixed, ...buckets).usage(fixed, now)).toEqual({ used, freeAt });
   });

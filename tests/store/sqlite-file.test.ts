@@ -108,7 +108,7 @@ describe("a store that cannot be read", () => {
 });
 
 describe("a folder that is deleted while processes use it", () => {
-  it("is made again, and nobody counts beside the others", async () => {
+  it("is created again, and all processes count in the new file", async () => {
     const first = await open();
     expect(await passed(first, 6)).toBe(6);
     rmSync(folder.path, { recursive: true });

@@ -58,7 +58,7 @@ describe("StoreGuard", () => {
     expect({ usable: guard.usable, heard }).toEqual({ usable: true, heard: [false, true] });
   });
 
-  it("waits 100 ms for a step, or as long as it is told", async () => {
+  it("waits 100 ms for a step, or for the configured time", async () => {
     const started = performance.now();
     const { guard } = createGuard();
     await runIntoLimit(guard);

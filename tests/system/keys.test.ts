@@ -138,7 +138,7 @@ describe("a server with a keys file", () => {
     expect(await completed(BOB.key)).toContain('"AAPL"');
   });
 
-  it("asks no key of whoever looks at its health and its pages", async () => {
+  it("requires no key for health checks and pages", async () => {
     const paths = ["/healthz", "/readyz", "/metrics", "/openapi.json", "/docs", "/", "/status.json"];
     const answers = await Promise.all(paths.map((path) => visitor.ask(path)));
     expect(answers.map(({ status }) => status)).toEqual(paths.map(() => 200));

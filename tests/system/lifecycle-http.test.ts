@@ -107,7 +107,7 @@ describe.each(["SIGTERM", "SIGINT"] as const)("on %s", (signal) => {
   });
 });
 
-describe("when told to stop", () => {
+describe("after SIGTERM", () => {
   it("waits ten seconds at most for an upstream that hangs, and then says that it is stopping", async () => {
     const { rest, tool } = await askHeld();
     const told = Promise.all([rest, tool]);

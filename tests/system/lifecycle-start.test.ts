@@ -45,7 +45,7 @@ describe("a start that cannot be", () => {
       { API_KEYS_FILE: inFolder("gold.json", `[{"id":"a","sha256":"${HASH}","plan":"gold"}]`) },
       /API_KEYS_FILE/,
     ],
-  ])("is told in one line, with exit code 2: %s", async (_what, args, env, words) => {
+  ])("is reported in one line, with exit code 2: %s", async (_what, args, env, words) => {
     const program = startProgram(args, { DATA_DIR: folder.path, ...env });
     expect(await program.exited).toBe(2);
     expect(program.stdout()).toBe("");
@@ -55,7 +55,7 @@ describe("a start that cannot be", () => {
     expect(program.stderr()).not.toContain("hunter2");
   });
 
-  it("is told in one line, with exit code 2: a port in use", async () => {
+  it("is reported in one line, with exit code 2: a port in use", async () => {
     const other = createServer().listen(0, "127.0.0.1");
     await once(other, "listening");
     const { port } = other.address() as AddressInfo;

@@ -213,7 +213,7 @@ describe("who is too slow", () => {
     ["who sends a body drop by drop", `${POST}Content-Length: 1000\r\n\r\n`, " ", 15, 408],
     ["who sends chunks drop by drop", `${POST}Transfer-Encoding: chunked\r\n\r\n`, "1\r\n \r\n", 15, 408],
   ])(
-    "is told so and dropped: %s",
+    "gets an error and is disconnected: %s",
     async (_who, start, drop, limit, status) => {
       const { seconds, answers } = await dawdle(start, drop);
       expect(answers.length).toBe(1);

@@ -240,7 +240,7 @@ describe.skipIf(!hasFakeClock)("plans and time", () => {
     expect(await countPassed([visitor], headers, 8)).toBe(5);
   });
 
-  it("let a call pass after the time that a refused one was told to wait, and not before", async () => {
+  it("let a call pass after the wait announced in a refusal, and not before", async () => {
     const clock = createFakeClock(folder.path);
     const { visitor } = await start({ DATA_DIR: join(folder.path, "wait"), ...clock.env });
     const headers = freshKey();

@@ -140,7 +140,7 @@ async function tour(env: Record<string, string>): Promise<Evidence[]> {
   return evidence;
 }
 
-describe("no secret is told", () => {
+describe("no secret leaks", () => {
   it("by anything that answers, by the log, by the folder of the store", async () => {
     expectNoTrace([...(await tour({})), ...keptIn(dataDir)]);
   });
@@ -203,7 +203,7 @@ function readable(url: string): string {
   return [...new URL(url, "http://upstream.invalid").searchParams].flat().join(" ");
 }
 
-describe("no secret is told when an upstream quotes it in", () => {
+describe("no secret leaks when an upstream quotes it in", () => {
   it.each(Object.entries(TOLD))("%s", async (_what, fault) => {
     market.behave(({ url, headers }: Call) => fault(`${readable(url ?? "")} ${url} ${JSON.stringify(headers)}`));
     const program = await startHttpProgram([], { ...market.env, STORE_URL: "memory:" });
@@ -223,7 +223,7 @@ describe("no secret is told when an upstream quotes it in", () => {
   });
 });
 
-it("is told by no answer that quotes our key in the middle of good data", async () => {
+it("does not leak through an answer that quotes our key in the middle of valid data", async () => {
   const quoting = (key: string) => ({
     status: 200,
     body: JSON.stringify({
@@ -241,7 +241,7 @@ it("is told by no answer that quotes our key in the middle of good data", async 
   expectNoTrace([{ where: "search", said: heard.text }]);
 });
 
-describe("no secret is told by a program that does not start or does not live", () => {
+describe("no secret leaks from a program that fails to start or crashes", () => {
   const breaking = `--import=data:text/javascript,${encodeURIComponent(
     `setTimeout(() => { throw new Error("GET https://x.example/?apikey=" + encodeURIComponent(process.env.PROVIDER_A_API_KEY) + " " + process.env.PROVIDER_C_API_KEY) }, 300)`,
   )}`;
@@ -282,7 +282,7 @@ describe("the search itself", () => {
     expect(findCanaries({ name: secret }, [{ where: "here", said: wrapped }])).not.toEqual([]);
   });
 
-  it("would have found what the upstreams were told, and looked at thousands of things", () => {
+  it("finds the secrets sent to the upstreams, and has searched thousands of texts", () => {
     const calls = market.calls.map(({ url }) => ({ where: "upstream", said: url ?? "" }));
     const found = findCanaries(SECRETS, calls).join("\n");
     expect(found).toContain("key of provider A");

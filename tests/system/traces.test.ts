@@ -201,7 +201,7 @@ describe("a trace", () => {
 describe("a collector in trouble", () => {
   const complaints = () => program.stderr().match(/"event":"traces"/g) ?? [];
 
-  it("that refuses everything fails no request, and is told of once", async () => {
+  it("that refuses everything fails no request, and is logged once", async () => {
     await start();
     collector.answer(400);
     for (let call = 0; call < 5; call++) {

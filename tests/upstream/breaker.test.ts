@@ -119,7 +119,7 @@ describe("an open circuit", () => {
     expect([breaker.state, breaker.secondsLeft]).toEqual(["open", 5]);
   });
 
-  it("is half open after its time: one call may probe, the others may not", () => {
+  it("is half open after its time: one call may probe, further calls may not", () => {
     const { breaker, pass } = createOpen();
     pass(14.999);
     expect(breaker.enter()).toBeUndefined();
@@ -165,8 +165,8 @@ describe("an open circuit", () => {
   });
 });
 
-describe("whoever wants to know of it", () => {
-  it("is told once when the circuit opens, however many probes fail, and once when it is closed again", () => {
+describe("the listener", () => {
+  it("is called once when the circuit opens, however many probes fail, and once when it closes again", () => {
     const { turns, fail, succeed, pass } = createBreaker();
     fail(5);
     pass(15);

@@ -357,7 +357,7 @@ describe("the circuit of a provider", () => {
     expect(await lane.send()).toMatchObject({ status: 200 });
   });
 
-  it("lets one call through after its time, and stays open when that brings nothing of use", async () => {
+  it("lets one call through after its time, and stays open when the answer is unusable", async () => {
     vi.useFakeTimers({ toFake: ["performance"] });
     try {
       const lane = createLane([page]);
@@ -441,7 +441,7 @@ describe("what a question's calls lack", () => {
 
   it.each<[string, Reply[], boolean]>([
     ["nothing, when none failed", [ok, ok], false],
-    ["for good, when all that failed are not in our plan", [notInPlan, ok, notInPlan], true],
+    ["permanently, when all that failed are not in our plan", [notInPlan, ok, notInPlan], true],
     ["for now, when one failed for another reason", [notInPlan, broken], false],
   ])("%s", async (_what, replies, forGood) => {
     const upstream = createLane(replies, { refusal, retries: false }).open();

@@ -9,7 +9,7 @@ function createPauses() {
 }
 
 describe("Pauses", () => {
-  it("leaves a provider alone as long as it was told to, and says why and how long still", () => {
+  it("lasts for the requested time, and reports its reason and the time left", () => {
     const { clock, pauses } = createPauses();
     pauses.set("provider-a", undefined, 30, "rate_limited");
     expect(pauses.get("provider-a")).toEqual({ reason: "rate_limited", seconds: 30 });
@@ -95,7 +95,7 @@ describe("Pauses", () => {
       expect(other.get("provider-b")).toBeUndefined();
     });
 
-    it("stays with one process when it is about its own key, whoever says otherwise", () => {
+    it("stays in one process when it concerns that process's key", () => {
       const { news, one, other } = createTwo();
       one.set("provider-a", undefined, 60, "key_refused");
       other.hear({ provider: "provider-a", scope: undefined, ms: 60_000, reason: "key_refused" });
@@ -103,7 +103,7 @@ describe("Pauses", () => {
       expect(other.get("provider-a")).toBeUndefined();
     });
 
-    it("is told once for all calls under way, and again when it becomes a second longer", () => {
+    it("is published once for all calls in flight, and again when it becomes a second longer", () => {
       const { clock, news, one } = createTwo();
       for (clock.seconds = 0; clock.seconds < 0.9; clock.seconds += 0.1) {
         one.set("provider-a", undefined, 30, "rate_limited");
@@ -122,7 +122,7 @@ describe("Pauses", () => {
       expect(news).toEqual([]);
     });
 
-    it("is told again, as long as it still lasts, when the way to the others is back", () => {
+    it("is published again, if it still lasts, when the connection to other processes is restored", () => {
       const { clock, news, one } = createTwo();
       one.set("provider-a", undefined, 30, "rate_limited");
       one.set("provider-b", undefined, 5, "rate_limited");

@@ -94,7 +94,7 @@ describe("a day's quota", () => {
     await ledger.spend(soon());
   });
 
-  it("is looked at anew when the clock went ahead, as after a laptop's sleep", async () => {
+  it("is read from the store again when the clock jumped ahead, as after a laptop's sleep", async () => {
     const ledger = createShared().open();
     await spendAll(ledger, 3);
     await errorOf(ledger.spend(soon()));
@@ -109,7 +109,7 @@ describe("a day's quota", () => {
     expect(await ledger.hasSpare()).toBe(true);
   });
 
-  it("is told to a person, with the time it comes back once it is spent", async () => {
+  it("is reported with the time at which it is free again, once it is used up", async () => {
     const ledger = createShared().open();
     await spendAll(ledger, 2);
     expect(await ledger.quota()).toEqual({ used: 2, limit: 3, freeAt: null });

@@ -76,10 +76,10 @@ const KINDS: Readonly<Record<string, string>> = {
   "F-InKind": "Tax withholding",
 };
 
-// Written where nothing was paid.
+// A transaction without payment.
 const NO_PRICES = new Set([0, 0.0001]);
 
-/** One row; `value` = shares × cost, and both `null` where nothing was paid. */
+/** Maps one row; `value` = shares × cost, and both are `null` without a payment. */
 function toTransaction(row: FilingRow): InsiderTransaction {
   const kind = row.transactionType;
   const cost = row.price === null || NO_PRICES.has(row.price) ? null : row.price;

@@ -86,6 +86,6 @@ async function fetchMovers(path: string, client: ClientA): Promise<Mover[]> {
 function isCredible(row: z.output<typeof moverRow>): row is Mover {
   if (row.symbol === null || row.changesPercentage === null) return false;
   if (row.price !== null && row.price <= 0) return false;
-  // The whole price as its change: there was no price before.
+  // A change equal to the whole price means that there was no previous price.
   return Math.abs(row.changesPercentage) <= MAX_PERCENT && (row.price === null || row.change !== row.price);
 }

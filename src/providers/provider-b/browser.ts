@@ -1,4 +1,4 @@
-/** What we tell provider B we are; it answers programs with 403 or 429. */
+/** Browser headers for provider B, which answers other programs with 403 or 429. */
 
 /** Headers of a browser, without which every call is refused. */
 export const BROWSER_HEADERS = {

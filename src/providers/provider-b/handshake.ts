@@ -1,4 +1,6 @@
-/** How one gets in at provider B: cookies first, through the consent wall if there is one, then a crumb. */
+/**
+ * Provider B's handshake: cookies first, through the consent form if there is one, then a crumb.
+ */
 import type { CookieJar } from "tough-cookie";
 import { ProviderError } from "../../contract/errors.js";
 import type { ProviderSettings } from "../../contract/provider.js";
@@ -13,18 +15,18 @@ export interface Pass {
   cookieFor(url: URL): Promise<string>;
 }
 
-/** What a handshake needs; `now` is monotonic milliseconds. */
+/** The inputs of a handshake; `now` returns monotonic milliseconds. */
 export type HandshakeSettings = Pick<ProviderSettings, "baseUrl" | "shared"> & {
   cookieUrl?: string | undefined;
   now: () => number;
 };
 
 const DEFAULT_COOKIE_URL = "https://fc.yahoo.com/";
-/** Where the consent wall stands when the cookie address itself does not lead to it. */
+/** The address of the consent form, used when the cookie address does not redirect to it. */
 const CONSENT_START = "https://finance.yahoo.com/quote/AAPL";
 const UPSTREAM_DOMAIN = "yahoo.com";
 const MAX_HOPS = 8;
-/** Nobody who waits for a handshake waits longer than this. */
+/** The longest wait for a handshake in milliseconds. */
 const MAX_HANDSHAKE_MS = 20_000;
 
 /**
@@ -37,7 +39,7 @@ const MAX_HANDSHAKE_MS = 20_000;
  * @throws {ProviderError} `bad_answer` when neither way ends in a crumb, and whatever `shared` refuses.
  */
 export async function shakeHands(settings: HandshakeSettings): Promise<Pass> {
-  // Loaded here because it costs 50 ms and a host that only lists tools never shakes hands.
+  // Loaded here because it takes 50 ms and a host that only lists tools needs no handshake.
   const { CookieJar: Jar } = await import("tough-cookie");
   const jar = new Jar();
   const walker = new Walker(settings, jar);
@@ -51,7 +53,10 @@ export async function shakeHands(settings: HandshakeSettings): Promise<Pass> {
   throw new ProviderError("provider-b", "bad_answer");
 }
 
-/** Whether a text is a crumb. Limits, HTML pages and JSON errors come in its place, with status 200 as well. */
+/**
+ * Whether a text is a crumb. Limits, HTML pages and JSON errors can appear instead, also with
+ * status 200.
+ */
 export function isCrumb(text: string): boolean {
   return /^[^\s<{]{8,20}$/.test(text);
 }
@@ -67,7 +72,7 @@ class Walker {
     this.#deadline = settings.now() + MAX_HANDSHAKE_MS;
   }
 
-  /** Follows redirects and the consent form from `start`, keeping the cookies on the way. */
+  /** Follows redirects and the consent form from `start`, and collects the cookies. */
   async walk(start: URL): Promise<void> {
     let request: UpstreamRequest = { url: start };
     let agreed = false;
@@ -76,7 +81,7 @@ class Walker {
       const target = readLocation(response, request.url);
       if (target) {
         if (!isAllowed(target, this.#settings)) throw new ProviderError("provider-b", "bad_answer");
-        // Back where we started: what follows is a page of megabytes.
+        // The redirects return to the start; the next page has megabytes.
         if (agreed && target.host === start.host && target.pathname === start.pathname) return;
         request = { url: target };
         continue;
@@ -90,7 +95,10 @@ class Walker {
     throw new ProviderError("provider-b", "bad_answer");
   }
 
-  /** A crumb for the cookies we have; `undefined` when there are none or they are not good for one. */
+  /**
+   * Fetches a crumb for the cookies; `undefined` when there are no cookies or they are not
+   * accepted.
+   */
   async fetchCrumb(): Promise<string | undefined> {
     const url = new URL(`${this.#settings.baseUrl}/v1/test/getcrumb`);
     if ((await this.#jar.getCookieString(url.href)) === "") return undefined;
@@ -107,7 +115,7 @@ class Walker {
       ...request,
       headers: cookie === "" ? headers : { ...headers, cookie },
     });
-    // A cookie for somebody else's domain is no reason to fail.
+    // A cookie for another domain is not an error.
     for (const line of toLines(response.headers["set-cookie"])) {
       await this.#jar.setCookie(line, href, { ignoreError: true });
     }
@@ -115,14 +123,17 @@ class Walker {
   }
 }
 
-/** Where a redirect points; `undefined` for any other answer. */
+/** Returns the target of a redirect; `undefined` for any other answer. */
 function readLocation(response: UpstreamResponse, from: URL): URL | undefined {
   const [location] = toLines(response.headers.location);
   if (response.status < 300 || response.status > 399 || !location) return undefined;
   return URL.canParse(location, from.href) ? new URL(location, from) : undefined;
 }
 
-/** Only the configured addresses themselves and, from the real upstream, its other hosts over TLS. */
+/**
+ * Allows only the configured addresses themselves and, for the real upstream, its other hosts over
+ * TLS.
+ */
 function isAllowed(url: URL, { baseUrl, cookieUrl = DEFAULT_COOKIE_URL }: HandshakeSettings): boolean {
   if (url.username || url.password) return false;
   const configured = [new URL(baseUrl), new URL(cookieUrl || DEFAULT_COOKIE_URL)];

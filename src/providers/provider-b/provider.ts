@@ -1,4 +1,4 @@
-/** Provider B: unofficial, keyless, and quick to call anybody too many. */
+/** Provider B: unofficial, without keys, with strict undocumented limits. */
 import type { Provider } from "../../contract/provider.js";
 import { createClient, type ClientB } from "./client.js";
 import { Session } from "./session.js";
@@ -6,7 +6,7 @@ import { descriptionB } from "./description.js";
 
 const LIMIT_SECONDS = 60;
 
-// A limit comes as a line of text, sometimes with status 200 and from an edge server.
+// A limit is a line of text, sometimes with status 200 and from an edge server.
 const LIMIT_TEXT = /too many requests/i;
 const MAX_LIMIT_TEXT = 300;
 
@@ -35,6 +35,6 @@ export const providerB: Provider<ClientB> = {
     return (upstream) => createClient(baseUrl, session, upstream);
   },
 
-  // The one call that needs no handshake before it.
+  // The only call that needs no handshake.
   probe: (client) => client.chart("AAPL"),
 };

@@ -1,12 +1,15 @@
-/** One pass for all questions, and one handshake at a time however many wait for it. */
+/**
+ * Provider B's session: one crumb with cookies for all questions, and one handshake at a time,
+ * shared by all callers.
+ */
 import { ProviderError, type Reason } from "../../contract/errors.js";
 import { shakeHands, type HandshakeSettings, type Pass } from "./handshake.js";
 
 const MINUTE_SECONDS = 60;
 
 /**
- * How long after a failed handshake the next one is not tried. A broken
- * connection heals by itself; a refusal only gets worse by insisting.
+ * Milliseconds without a new handshake after a failed one. A broken connection recovers soon;
+ * repeated attempts make a refusal last longer.
  */
 const REST_SECONDS: Readonly<Partial<Record<Reason, number>>> = {
   rate_limited: MINUTE_SECONDS,
@@ -50,7 +53,7 @@ export class Session {
     if (this.#pass === refused) {
       const now = this.#settings.now();
       if (this.#resigned !== undefined && now < this.#resigned) throw refusedFor(this.#resigned - now);
-      // A call that began with the renewed pass may be refused before the one that had it renewed.
+      // A call that used the old pass may be refused after another call has renewed it.
       if (this.#renewed !== undefined && now < this.#renewed + MINUTE_SECONDS * 1000) throw this.resign();
       this.#renewed = now;
       this.#pass = undefined;
@@ -58,7 +61,7 @@ export class Session {
     return this.pass();
   }
 
-  /** A pass straight from a handshake was refused: another handshake would not help for a while. */
+  /** A pass from a new handshake was refused: another handshake would not help for a while. */
   resign(): ProviderError {
     this.#resigned = this.#settings.now() + MINUTE_SECONDS * 1000;
     return refusedFor(MINUTE_SECONDS * 1000);

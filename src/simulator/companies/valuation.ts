@@ -23,10 +23,7 @@ export interface Valuation {
   rows: Record<string, string | number>[];
 }
 
-/**
- * The inputs of the model for one year: exact if reported, else projected by mean shares of
- * revenue.
- */
+/** The model's inputs for one year: exact if reported, else projected by mean shares of revenue. */
 export interface Year {
   year: number;
   revenue: number;
@@ -42,10 +39,7 @@ export interface Year {
   ufcf: number;
 }
 
-/**
- * Returns the years that the model starts from, newest first; they change only when a new year is
- * reported.
- */
+/** Returns the model's base years, newest first; they change only when a new year is reported. */
 export function reportedYears(books: Fundamentals): readonly Year[] {
   const lastAnnual = books.quarter - ((books.quarter + 1) % 4);
   return Array.from({ length: YEARS }, (_, back) => reportedYear(books, lastAnnual - back * 4));
@@ -139,10 +133,7 @@ function freeFlow(year: Pick<Year, "ebit" | "depreciation" | "capex">): number {
   );
 }
 
-/**
- * Newest first; growth declines a little every year, everything else has a constant share of
- * revenue.
- */
+/** Newest first; growth declines every year, all else has a constant share of revenue. */
 function projectedYears(reported: readonly Year[], growth: number): Year[] {
   const years: Year[] = [];
   const [newest] = reported;

@@ -1,7 +1,4 @@
-/**
- * The simulated market: listed securities and their prices. All price figures of the simulator come
- * from here.
- */
+/** The simulated market: listed securities and their prices, the only source of price figures. */
 import { type Candle, candleAt, type Character, characterOf, closeOf, type Path, pathOf, penceIn } from "./prices.js";
 import { average, mean } from "./averages.js";
 import { round } from "./random.js";
@@ -46,9 +43,7 @@ export interface Market {
   coins: readonly Security[];
   tick(security: Security, at: number): Tick;
   snapshot(security: Security, at: number): Snapshot;
-  /**
-   * Returns the sessions from `from` to `to` (days, inclusive), oldest first; today's up to now.
-   */
+  /** Returns the sessions from `from` to `to` (inclusive days), oldest first; today's up to now. */
   candles(security: Security, from: number, to: number, at: number): Candle[];
   session(security: Security, at: number): Session;
   /** Returns the price level of a day, also for a day without trading. */
