@@ -1,7 +1,7 @@
 /** Status page reports for tests. */
 import type { ProviderReport, StatusReport } from "../../src/status/report.js";
 
-/** A working provider with half of its quota left; `changes` override it. */
+/** A working provider with half of its quota left; `facts` override it. */
 export function providerOf(letter: "a" | "b" | "c", facts: Partial<ProviderReport> = {}): ProviderReport {
   return {
     provider: `provider-${letter}`,
@@ -21,7 +21,7 @@ export function providerOf(letter: "a" | "b" | "c", facts: Partial<ProviderRepor
   };
 }
 
-/** An idle server on a weekday's morning; `changes` override it. */
+/** An idle server on a weekday's morning; `facts` override it. */
 export function reportOf(facts: Partial<StatusReport> = {}): StatusReport {
   const slots = <T>(value: T) => Array.from({ length: 60 }, () => value);
   return {
