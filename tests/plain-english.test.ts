@@ -10,7 +10,7 @@ const LEFT_OUT = /__snapshots__|openapi-examples\.json|screenshots|server\.json|
 /** Markers before a comment's first word. Questions and table cells may begin with these words. */
 const BEGINNING = /(?:^\s*(?:\/\*\*?|\/\/|\*|#)|\/\*\*|\/\/) +(?:Who|What|Whoever|Whose|One of|Those)\b(?!.*\?)/;
 const WORDS =
-  /\b(?:anew|(?:is|are|was|were|be|being) told|heard of|told of|of use|for good|shakes hands|whoever|the others)\b/i;
+  /\b(?:anew|(?:is|are|was|were|be|being) told|heard of|told of|(?<!terms )of use|for good|shakes hands|whoever|the others)\b/i;
 /** Code whose identifiers may contain the words; comments and test names are still looked at. */
 const CODE = /\.(?:ts|mts|mjs)$/;
 const TEXT_IN_CODE = /\/\/ .*|\/\*.*|^\s*\*.*|\b(?:it|describe)(?:\.\w+\([^)]*\)|\.\w+)*\(\s*"[^"]*"|^\s*\]\)\("[^"]*"/;

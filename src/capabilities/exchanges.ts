@@ -10,7 +10,9 @@ export interface Exchange {
   close: string | null;
   /** IANA time zone. */
   zone: string;
-  /** What its listings usually trade in; a currency that came with the listing is better. */
+  /**
+   * The usual trading currency of its listings; a currency sent with the listing takes precedence.
+   */
   currency: string | null;
 }
 

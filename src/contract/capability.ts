@@ -40,7 +40,7 @@ export interface ErrorShape {
 /** How a tool presents a capability to a model. */
 export interface ToolSpec {
   name: string;
-  /** What it returns and when to use it; one or two sentences. */
+  /** The tool's result and its use; one or two sentences. */
   description: string;
   /** An alternative when the only source cannot answer; one sentence. */
   otherwise?: string;

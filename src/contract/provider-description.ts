@@ -1,4 +1,4 @@
-/** What a provider says about itself: the one home of its facts, without any code that reaches its upstream. */
+/** A provider's description: all its facts, without any code that calls its upstream. */
 import type { ProviderId } from "./provider-id.js";
 
 /** A further setting of one provider; its variable is `<label>_<suffix>`. */

@@ -22,7 +22,7 @@ export interface ProbedProvider extends RunningProvider {
   probe(): Promise<Probe>;
 }
 
-/** What all providers of a process share. */
+/** Shared by all providers of a process. */
 export interface Shared {
   config: Config;
   cache: Cache;

@@ -14,10 +14,13 @@ export const HEADERS = {
   ),
   ETag: text("Names this body, for If-None-Match", '"2jmj7l5rSw0yVb_vlWAYkK_YBwk"'),
   "X-Data-Sources": text(
-    "Who answered, who was passed over and why, who filled in which fields, which fields could not be had",
+    "The source; sources passed over, with the reason; sources of enriched fields; missing fields",
     'provider-b; reason="provider-a: not in plan"',
   ),
-  "X-Data-Stale": text("Why nothing newer could be had; only then", "provider-a: timed out"),
+  "X-Data-Stale": text(
+    "The reason why no newer answer could be fetched; only on stale answers",
+    "provider-a: timed out",
+  ),
   "X-Data-Simulated": text("`true` when every figure is invented (--demo); only then", "true"),
   "X-Request-Id": text("Names this request in the server's log", "0b8f5e0a-4c43-4f0c-9f3b-6a6a0d0f8c11"),
   "RateLimit-Policy": text(

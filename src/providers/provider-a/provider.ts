@@ -25,7 +25,7 @@ export interface ClientA {
   get(path: string, query?: Query): Promise<unknown>;
   /**
    * The rows of an answer; empty when the upstream has no data for this call.
-   * What is not an object is dropped.
+   * Rows that are not objects are dropped.
    *
    * @throws {ProviderError} `bad_answer` when it is no list of objects, has no field of
    * the schema but the symbol, or is about another symbol than `query.symbol`; and what `get` throws.

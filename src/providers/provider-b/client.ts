@@ -62,7 +62,7 @@ export interface ClientB {
   /** Reported figures by type; times in seconds. */
   timeseries(asked: string, types: readonly string[], period1: number, period2: number): Promise<Series>;
   search(query: string, count: number): Promise<unknown[]>;
-  /** One of B's own screeners. */
+  /** Returns one page of a predefined screener. */
   predefined(id: string, count: number): Promise<ScreenPage>;
   screen(body: Readonly<Record<string, unknown>>, count: number): Promise<ScreenPage>;
 }

@@ -62,7 +62,7 @@ const refusalBody = z.object({
 /**
  * The refusal that a body spells out. Its text can quote our key, so it is read and never passed on.
  *
- * A burst is told apart first: its text also names the requests per day, and
+ * A burst is recognised first: its text also names the requests per day, and
  * every limit's text also advertises the premium plans.
  */
 function readRefusal(response: UpstreamResponse): Refusal | undefined {
