@@ -1,4 +1,4 @@
-/** Joins the catalogue, the engine behind it and the surfaces in front of it. */
+/** Connects the catalogue, the engine and the surfaces (REST and MCP). */
 import type { Status } from "./capabilities/service-status.js";
 import { PROMPTS } from "./capabilities/prompts.js";
 import { followsUsSession, isMutualFund } from "./capabilities/symbol.js";
@@ -28,11 +28,11 @@ import { hasFundPrices, nextPreMarketOpen, usMarketSession } from "./market/us-m
 export type { Drift };
 
 export interface App {
-  /** Answers one question; the engine starts with the first. */
+  /** Answers one question; the first question starts the engine. */
   ask: Ask;
-  /** The counters of plans. */
+  /** The counters for plans. */
   counters(): Promise<Counters>;
-  /** The state of the server itself; asks no upstream. */
+  /** Returns the server's own state; makes no upstream call. */
   status(): Promise<Status>;
   /** Fields that upstreams no longer send, and sources whose answers cannot be read. */
   drift(): Promise<Drift[]>;
@@ -40,26 +40,26 @@ export interface App {
   direct: Engine["direct"];
   /** Makes one call to a provider, to check that it is reachable and accepts our key. */
   probe(id: ProviderId): Promise<Probe>;
-  /** The handlers of MCP requests. */
+  /** Creates the handlers of MCP requests. */
   mcp: ReturnType<typeof createHandlers>;
-  /** Loads the REST router; a stdio server never does. */
+  /** Loads the REST router; a stdio server never needs it. */
   openRest(): Promise<RestSurface>;
   close(): Promise<void>;
 }
 
 export interface RestSurface {
   rest: AnswerRest;
-  /** Its rendered answers, for the fast path. */
+  /** Rendered answers for the fast path. */
   ready: ReadyAnswers;
 }
 
 export interface AppListeners {
-  /** Shares pauses with the other processes of this machine; a store that shares them is preferred. */
+  /** Shares pauses with the other processes of this machine; unused if the store shares them. */
   pauses?: PauseNews;
   onCall?: OnCall;
-  /** Receives every answer, over either surface. */
+  /** Receives every answer, over REST and MCP. */
   onServed?: (question: Question, served: Served) => void;
-  /** Receives every call to an upstream: its status class, or how it failed. */
+  /** Receives every upstream call: its status class, or the way it failed. */
   onUpstream?: (provider: ProviderId, outcome: string, seconds: number) => void;
   /** Receives fields that went missing and answers that cannot be read. */
   onDrift?: EngineParts["onDrift"];
@@ -105,7 +105,7 @@ export function createApp(
     }
   };
 
-  /** Adds known similar symbols to the failure of an unknown one; asks no upstream. */
+  /** Adds similar known symbols to the error for an unknown symbol; makes no upstream call. */
   function withNearest(error: unknown, { symbol, callerId }: Question): unknown {
     if (!(error instanceof MarketDataError) || error.kind !== "not_found" || symbol === undefined) return error;
     const meant = didYouMean(symbols.nearest(symbol, callerId));
@@ -146,7 +146,7 @@ export function createApp(
         import("./rest/response-cache.js"),
       ]);
       const ready = new ReadyAnswers({
-        // A ready answer came from the engine, so the engine runs.
+        // The fast path only has answers from the engine, so the engine is running.
         onHit: () => running?.countHit(),
         onExpired: (key, hits) => running?.noteHits(key, hits),
       });
@@ -154,7 +154,7 @@ export function createApp(
       return { rest: createRouter(catalogue, ask, ready, isPrivate), ready };
     },
     async close() {
-      // An engine that failed to start has nothing to close.
+      // An engine that failed to start needs no closing.
       await (await engine?.catch(() => undefined))?.close();
     },
   };

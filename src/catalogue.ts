@@ -1,4 +1,4 @@
-/** The product on one screen: what can be asked, who answers it, best first, and who fills in what is left open. */
+/** The whole product: each capability with its sources, best first, and its enrichers. */
 import { checkBySides, checkQuote } from "./capabilities/check-quote.js";
 import { compareByOverview, compareStocks } from "./capabilities/compare-stocks.js";
 import { crypto } from "./capabilities/crypto.js";

@@ -36,9 +36,9 @@ export interface EngineParts {
   providers: readonly Provider[];
   calendar: MarketCalendar;
   log: Logger;
-  /** The way to others for pauses, where the store has none. */
+  /** Shares pauses with other processes, if the store does not. */
   pauses?: PauseNews | undefined;
-  /** Told of every call to an upstream: its status class, or how it failed. */
+  /** Called for every upstream call with its status class, or the way it failed. */
   onUpstream?: ((provider: ProviderId, outcome: string, seconds: number) => void) | undefined;
   /** Receives fields that went missing and answers that cannot be read. */
   onDrift?: Pick<DriftListeners, "onMissing" | "onShapeError"> | undefined;
@@ -50,7 +50,7 @@ export interface Engine {
   countHit(): void;
   /** Adds hits of the REST fast path to the answer cached under this key. */
   noteHits(key: string, count: number): void;
-  /** Counts that outlive the process and are shared with others. */
+  /** Counters that outlive the process and are shared with other processes. */
   counters: Counters;
   status(): Promise<Pick<BodyOf<typeof serviceStatus>, "providers" | "cache">>;
   /** Fields that upstreams no longer send, and sources whose answers cannot be read. */
@@ -62,14 +62,17 @@ export interface Engine {
   close(): Promise<void>;
 }
 
-/** The longest one step of the store may take: a network must be quick, a disk may have to flush. */
+/**
+ * Time limit of one store operation in milliseconds: a network must be fast, a disk may have to
+ * flush.
+ */
 const CALL_MS = { memory: 1_000, disk: 1_000, redis: 100 } as const;
 
-/** Opens the store and the lanes to the upstreams. */
+/** Opens the store and the connections to the upstreams. */
 export async function startEngine(parts: EngineParts): Promise<Engine> {
   const { config, providers, calendar, log, onUpstream } = parts;
   const store = await openStore(config, (message) => log.warn({ event: "store", message }));
-  // One for all that goes to the store: who has waited for one thing in vain does not wait for the next.
+  // One guard for all store operations: after a timeout of one, the other operations do not wait.
   const guard = new StoreGuard({
     callMs: CALL_MS[store.kind],
     onState: (usable) =>
@@ -161,13 +164,16 @@ export async function startEngine(parts: EngineParts): Promise<Engine> {
   };
 }
 
-/** Callers get other sources or old answers meanwhile, and would never tell. */
+/** Logged because callers get other sources or stale answers meanwhile and do not notice. */
 function logTurn(log: Logger, provider: ProviderId, circuit: "closed" | "open"): void {
   if (circuit === "closed") log.info({ event: "upstream-back", provider });
   else log.warn({ event: "upstream-failing", provider, message: "Left alone for a while, then tried by one call." });
 }
 
-/** A refused key is for a person to mend; the rest passes by itself, and one process of all warns of it. */
+/**
+ * A person must fix a refused key; every other pause ends automatically, and only the process that
+ * caused it warns.
+ */
 function logPause(log: Logger, { reason, ...pause }: NewPause, heard: boolean): void {
   const level = heard ? "info" : reason === "key_refused" ? "error" : "warn";
   log[level]({ event: "upstream-paused", ...pause, reason: REASONS[reason].brief, ...(heard ? { heard } : {}) });

@@ -16,24 +16,24 @@ const repeated = (values: readonly string[]) => values.filter((value, index) => 
 const isObject = (value: unknown): value is JsonSchema =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
-/** A schema and all that is in it, each with its path. */
+/** Returns a schema and all nested ones, each with its path. */
 function nodesOf(node: unknown, path = ""): [path: string, node: JsonSchema][] {
   if (Array.isArray(node)) return node.flatMap((item, index) => nodesOf(item, `${path}/${index}`));
   if (!isObject(node)) return [];
   return [[path, node], ...Object.entries(node).flatMap(([key, value]) => nodesOf(value, `${path}/${key}`))];
 }
 
-/** Every property of a schema, at any depth, with its name. */
+/** Returns every property of a schema, at any depth, with its name. */
 function propertiesOf(schema: unknown): [name: string, property: JsonSchema][] {
   return nodesOf(schema).flatMap(([, { properties }]) =>
     isObject(properties) ? (Object.entries(properties) as [string, JsonSchema][]) : [],
   );
 }
 
-/** Fields a tool shows that has all fields of another one. */
+/** Fields of a tool that contain all fields of another tool. */
 const SHOWN_OF_THE_SAME = ["symbol", "price", "timestamp", "source"];
 
-/** Numbers of which neither they nor any object around them say anything. */
+/** Numbers that neither have a description nor lie in an object with one. */
 function unitless(node: JsonSchema, heard = false, name = ""): string[] {
   const said = heard || "description" in node;
   const types = [node["type"]].flat();
@@ -139,11 +139,11 @@ describe("the tool list", () => {
 
   it.each(TOOL_ROWS)("%s says what its parameters and fields mean", (_name, { output }, tool) => {
     expect(tool.description).toMatch(/^[A-Z].{20,400}\.$/);
-    // The list is short; the whole description of each field is in the OpenAPI document.
+    // The list is short; the OpenAPI document has the full descriptions.
     const silent = propertiesOf([tool.inputSchema, toJsonSchema(output)])
       .filter(([, { description }]) => typeof description !== "string" || description === "")
       .map(([name]) => name);
-    // What the symbol of a row is goes without saying, twenty times over.
+    // The symbol of a row needs no description, which would repeat twenty times.
     expect(silent.filter((name) => name !== "symbol" && name !== "ticker")).toEqual([]);
   });
 
@@ -169,7 +169,7 @@ describe("the tool list", () => {
     ]) {
       expect(holding(key).map(([path]) => `${key} at ${path}`)).toEqual([]);
     }
-    // Only what comes back may be null; some clients read no list of types in what is sent.
+    // Only outputs may be null; some clients do not support a list of types in inputs.
     expect(nodesOf(tool.inputSchema).filter(([, { type }]) => Array.isArray(type))).toEqual([]);
     expect(tool.inputSchema.type).toBe("object");
     expect(tool.outputSchema!.type).toBe("object");

@@ -1,4 +1,4 @@
-/** Who may import whom, and who may touch what: the layout as a table. */
+/** Allowed imports and restricted features of each place in the source tree, as a table. */
 import { readdirSync, readFileSync } from "node:fs";
 import { dirname, join, normalize } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -203,10 +203,10 @@ const DIRECTIONS: readonly { of: string; may: readonly string[]; mend: string }[
 /** Open to every place. */
 const OPEN = ["contract/", "lib/"];
 
-/** A longer file has two subjects. */
+/** A longer file probably has two subjects. */
 const MAX_LINES = 200;
 
-/** Packages that one place keeps to itself. */
+/** Packages that only one place may import. */
 const PACKAGES: readonly { name: string; only: readonly string[]; mend: string }[] = [
   {
     name: "zod",
@@ -238,7 +238,7 @@ const PACKAGES: readonly { name: string; only: readonly string[]; mend: string }
   { name: "node:vm", only: ["launch.ts"], mend: "We run no foreign code." },
 ];
 
-/** What the text of a file may hold in some places only. */
+/** Features that only some places may use. */
 const TOUCHES: readonly { what: string; pattern: RegExp; only: readonly string[]; mend: string }[] = [
   {
     what: "the environment",
@@ -260,7 +260,7 @@ const TOUCHES: readonly { what: string; pattern: RegExp; only: readonly string[]
   },
   {
     what: "eval",
-    // Not a method of that name: Redis has one.
+    // Excludes methods of that name, which Redis has.
     pattern: /(?<!\.)\beval\(|\bnew Function\(/,
     only: [],
     mend: "We run no foreign code.",
@@ -353,7 +353,10 @@ describe("files", () => {
   });
 });
 
-/** Each cycle as its files, the first one repeated at the end; one for every import that closes a cycle. */
+/**
+ * Returns each cycle as its files, with the first one repeated at the end; one per import that
+ * closes a cycle.
+ */
 function findCycles(imports: ReadonlyMap<string, readonly string[]>): string[][] {
   const done = new Set<string>();
   const cycles: string[][] = [];

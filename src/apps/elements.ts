@@ -32,12 +32,15 @@ export function figure(words: Words, value: number | null, style: Style = "numbe
   return value === null ? notGiven() : html("span", { title: words.exact(value) }, words[style](value));
 }
 
-/** A text as it came, or the dash. */
+/** Returns a text, or the dash. */
 export function given(text: string | null): HTMLElement {
   return text === null ? notGiven() : html("span", {}, text);
 }
 
-/** A text of any length, or the dash; a long one ends in an ellipsis and is whole in its title. */
+/**
+ * Returns a text of any length, or the dash; a long one ends in an ellipsis and is complete in its
+ * title.
+ */
 export function clipped(text: string | null, tag: "span" | "small" = "span"): HTMLElement {
   return text === null ? notGiven() : html(tag, { class: "clipped", title: text }, text);
 }
@@ -58,12 +61,12 @@ export function arrowed(value: number, text: string, exact: string): HTMLElement
   );
 }
 
-/** The sign of a change for the eye. */
+/** Returns the visible sign of a change. */
 export function arrowOf(value: number): string {
   return value > 0 ? "▲" : value < 0 ? "▼" : "■";
 }
 
-/** Wide content in a box of its own that the keyboard can scroll, too. */
+/** Puts wide content into a box that the keyboard can scroll, too. */
 export function scrolling(label: string, content: Node): HTMLElement {
   return html("div", { class: "scrolling", role: "region", "aria-label": label, tabindex: 0 }, content);
 }

@@ -1,11 +1,11 @@
 /** Numbers and dates in the reader's language. */
 import { createHumanNumbers } from "../lib/human-number.js";
 
-/** How a host's reader reads. */
+/** The host's language settings. */
 export interface Reader {
-  /** BCP 47. */
+  /** BCP 47 language tag. */
   locale?: string | undefined;
-  /** IANA name. */
+  /** IANA time zone name. */
   timeZone?: string | undefined;
 }
 

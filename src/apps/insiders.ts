@@ -1,4 +1,7 @@
-/** Insider transactions on a time line (bought above, sold below, others on the line) and as a table. */
+/**
+ * Insider transactions on a time line (bought above, sold below, all other kinds on the line) and
+ * as a table.
+ */
 import { numberIn, rowsIn, textIn, type Answer, type Fields } from "./answer.js";
 import { clipped, figure, given, html, scrolling } from "./elements.js";
 import type { Means, Picture } from "./picture.js";

@@ -15,7 +15,7 @@ const SHOWN = 10;
 /** Shows on a column's head that it can be sorted. */
 const UNSORTED = "⇅";
 
-/** A column by one of the names that the answers have for it. */
+/** A column with the field names that different answers use for it. */
 interface Column {
   label: string;
   fields: readonly string[];
@@ -69,7 +69,7 @@ function table(rows: readonly Fields[], columns: readonly Column[], heading: str
     const arrow = html("span", { class: "order", "aria-hidden": "true" }, UNSORTED);
     const sort = html("button", { type: "button", title: `Sort by ${label.toLowerCase()}` }, label, arrow);
     const head = html("th", { scope: "col", ...(index > 0 ? { class: "number" } : {}) }, sort);
-    // Names begin with A, figures with the largest; the second time the other way round.
+    // Names start ascending, figures descending; a second click reverses the order.
     sort.addEventListener("click", () => {
       order = { by: index, isRising: order?.by === index ? !order.isRising : index === 0 };
       arrange();
@@ -130,7 +130,7 @@ function keyOf(row: Fields, column: Column | undefined): Key {
   return Number.isNaN(Number(text)) ? null : Number(text);
 }
 
-/** What is not given comes last, whichever way. */
+/** Missing values come last in either order. */
 function compare(one: Key, other: Key, isRising: boolean): number {
   if (one === null || other === null) return Number(one === null) - Number(other === null);
   const difference = typeof one === "string" ? one.localeCompare(String(other)) : one - Number(other);

@@ -1,4 +1,4 @@
-/** The quote card: price and change, the day's and the year's range, the figures beside them. */
+/** The quote card: price and change, the day's and the year's range, further figures. */
 import { numberIn, textIn, type Answer, type Fields } from "./answer.js";
 import { chart } from "./chart.js";
 import { change, figure, html, svg, type Style } from "./elements.js";
@@ -101,10 +101,10 @@ function averagesOf(body: Fields): Mark[] {
 
 const HEIGHT = 26;
 const MIDDLE = HEIGHT / 2;
-/** Half the price's mark, so that it stays inside at either end. */
+/** Half the width of the price marker, so that it stays inside at either end. */
 const EDGE = 9;
 
-/** Where the price lies between the lowest and the highest. */
+/** Draws the position of the price between low and high. */
 function range(
   label: string,
   words: Words,
@@ -131,7 +131,7 @@ function range(
     ].join(", "),
   };
   const drawn = chart(said, HEIGHT, (width) => {
-    // Sources differ by moments: a price may lie outside of the range that came with it.
+    // Sources have small delays: a price may lie outside the range in the same answer.
     const x = toScale(extentOf([low, high, price]), [EDGE, width - EDGE]);
     return [
       line("track", x(low), x(high)),

@@ -5,7 +5,7 @@ import { figure, html, scrolling } from "./elements.js";
 import type { Means, Picture } from "./picture.js";
 import type { Words } from "./format.js";
 
-/** What is drawn of each statement; fields in the answer's spelling. */
+/** The bars of each statement; fields in the answer's spelling. */
 const DRAWN: Readonly<Record<string, readonly [label: string, field: string][]>> = {
   income: [
     ["Revenue", "revenue"],
@@ -24,7 +24,7 @@ const DRAWN: Readonly<Record<string, readonly [label: string, field: string][]>>
   ],
 };
 
-/** What stands in the table besides. */
+/** The additional rows of the table. */
 const TABLED: Readonly<Record<string, readonly [label: string, field: string][]>> = {
   income: [
     ["Gross profit", "grossProfit"],

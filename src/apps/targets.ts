@@ -1,4 +1,4 @@
-/** Price targets: what analysts expect, each against the price. */
+/** Price targets of analysts, each compared with the price. */
 import { numberIn, rowsIn, textIn, type Answer } from "./answer.js";
 import { chart } from "./chart.js";
 import { arrowOf, html, svg } from "./elements.js";
@@ -15,7 +15,7 @@ const TARGETS: readonly [label: string, field: string][] = [
   ["Low", "priceTargetLow"],
 ];
 
-/** The targets' answer has no price; this tool has one, and no daily quota. */
+/** The targets' answer has no price; this tool has one and no daily quota. */
 const PRICE_TOOL = "provider_b_get_stock_quote";
 
 interface Target {
@@ -40,7 +40,7 @@ export function drawTargets({ body, currency }: Answer, means: Means): Picture {
   ].filter((fact) => fact !== null);
   const parts = [ratingBar(body, words), changesTable(rowsIn(body, "recentChanges"), words)];
   if (targets.length > 0) {
-    // A past day's targets are not measured by today's price.
+    // Targets of a past day must not be compared with today's price.
     const isPast = input["as_of"] !== undefined;
     parts.unshift(chartOf(targets, symbol, currency, isPast ? undefined : means, words));
   }
@@ -51,7 +51,7 @@ export function drawTargets({ body, currency }: Answer, means: Means): Picture {
   };
 }
 
-/** The targets alone, and against the price once that is known. */
+/** Draws the targets alone, and compared with the price once it is known. */
 function chartOf(
   targets: readonly Target[],
   symbol: string,
@@ -111,7 +111,7 @@ function rows(targets: readonly Target[], price: number | null, words: Words): H
     ].join("; "),
   };
   const widthOf = (column: "value" | "against") => Math.max(...texts.map((each) => each[column].length)) * CHARACTER;
-  /** The column of differences, with the gap before it. */
+  /** Width of the difference column, including the gap before it. */
   const last = widthOf("against") === 0 ? 0 : widthOf("against") + 14;
   const height = TOP + targets.length * ROW + AXIS;
   return chart(said, height, (width) => {

@@ -1,4 +1,4 @@
-/** The same price from two providers, compared. */
+/** Compares the price of one security from two providers. */
 import { defineCapability, type InputOf } from "../contract/capability.js";
 import { nameCurrency } from "../contract/currency.js";
 import type { Served } from "../contract/envelope.js";
@@ -9,13 +9,13 @@ import { toSixDigits } from "../contract/values.js";
 import { answerSymbol, figure, notes, rowCurrency, symbol, timestamp, words, SYMBOL_ALIASES } from "./fields.js";
 import { LIVE_QUOTE, symbolErrors } from "./shapes.js";
 
-/** Prices closer than this agree; percent. */
+/** Prices within this difference agree; percent. */
 const AGREE_PERCENT = 0.5;
-/** A difference in age explains at most this much; percent. */
+/** The largest difference that different times can explain; percent. */
 const AGE_PERCENT = 5;
-/** Prices whose times are further apart than this may differ because of their age. */
+/** Prices with a larger difference in time may differ because of their age; milliseconds. */
 const SAME_TIME_MS = 15 * 60_000;
-/** One price over the other between these bounds is most likely pence against pounds. */
+/** A ratio of prices between these bounds most likely means pence and pounds. */
 const MINOR_UNITS = { min: 80, max: 125 };
 
 const side = (name: string) =>
@@ -77,7 +77,7 @@ export async function checkBySides(
     PromiseSettledResult<Served>,
   ];
   if (a.status === "rejected" && b.status === "rejected") {
-    // An unknown symbol is a fact; a source that could not be asked proves nothing.
+    // An unknown symbol is a result; a source that could not be asked proves nothing.
     const unknown = [a, b].find(({ reason }) => toMarketDataError(reason).kind === "not_found");
     throw (unknown ?? a).reason;
   }

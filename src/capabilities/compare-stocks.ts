@@ -1,4 +1,4 @@
-/** Companies side by side, from what their overviews say. */
+/** Compares companies by their overviews. */
 import { defineCapability, type BodyOf, type InputOf } from "../contract/capability.js";
 import { currencyOf, toMajorUnit } from "../contract/currency.js";
 import type { Served } from "../contract/envelope.js";

@@ -1,4 +1,4 @@
-/** What a discounted cash flow model says a share is worth. */
+/** The value of a share according to a discounted cash flow model. */
 import { defineCapability } from "../contract/capability.js";
 import { z } from "../contract/schema.js";
 import { answerSymbol, figure, source, symbol, timestamp, words, SYMBOL_ALIASES } from "./fields.js";

@@ -1,4 +1,6 @@
-/** Where and when a listing trades, for search results of providers that do not say. */
+/**
+ * Regions and trading hours of exchanges, for search results of providers that do not send them.
+ */
 
 /** An exchange: its region as provider C names it, and its standard hours. */
 export interface Exchange {
@@ -53,7 +55,7 @@ export function toMarketHours(exchange: Exchange | null, at: Date): MarketHours 
 const formats = new Map<string, Intl.DateTimeFormat>();
 
 function toOffset(zone: string, at: Date): string {
-  // Making a format costs a hundred times what using it does.
+  // Creating a formatter takes a hundred times as long as using it.
   let format = formats.get(zone);
   if (!format)
     formats.set(zone, (format = new Intl.DateTimeFormat("en", { timeZone: zone, timeZoneName: "longOffset" })));

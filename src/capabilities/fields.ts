@@ -2,7 +2,7 @@
 import { PROVIDER_IDS, toChoice, toLabel } from "../contract/provider-id.js";
 import { z } from "../contract/schema.js";
 
-/** Makes every complaint of a schema the sentence that says what is allowed. */
+/** Uses the sentence about valid values for every error of a schema. */
 export function allowing(allowed: string): { errorMap: z.ZodErrorMap } {
   return { errorMap: () => ({ message: allowed }) };
 }
@@ -41,7 +41,7 @@ export function symbols(min: number, max: number) {
     .describe(`${min} to ${max} ticker symbols`);
 }
 
-/** How many rows; never clamped. */
+/** A number of rows; out-of-range values are rejected, not clamped. */
 export function limit(max: number, fallback: number, what: string) {
   return wholeNumber(1, max).default(fallback).describe(what);
 }

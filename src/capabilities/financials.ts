@@ -25,7 +25,7 @@ export const INCOME_FIELDS = [
 /** Identify a period. */
 const PERIOD_FIELDS = ["date", "fiscalYear", "period", "reportedCurrency"];
 
-/** The dozen lines of each statement that people ask for most; a record has up to forty. */
+/** The most requested lines of each statement, about a dozen; a record has up to forty. */
 const USUAL_FIELDS: Readonly<Record<string, readonly string[]>> = {
   income: [...PERIOD_FIELDS, ...INCOME_FIELDS, "ebitda", "researchAndDevelopmentExpenses"],
   balance: [

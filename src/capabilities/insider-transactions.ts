@@ -1,11 +1,11 @@
-/** What directors, officers and large holders bought and sold. */
+/** Transactions of directors, officers and large holders. */
 import { defineCapability } from "../contract/capability.js";
 import { z } from "../contract/schema.js";
 import { answerSymbol, figure, source, symbol, timestamp, words, SYMBOL_ALIASES } from "./fields.js";
 import { TRANSACTION_KINDS } from "./insider-kinds.js";
 import { SLOW, symbolErrors } from "./shapes.js";
 
-/** The most transactions an answer holds; provider B sends no more. */
+/** Maximum number of transactions in an answer; provider B sends no more. */
 export const MAX_TRANSACTIONS = 150;
 
 const NOTHING_SECONDS = 15 * 60;
@@ -55,7 +55,7 @@ export const insiderTransactions = defineCapability({
   }),
   freshness: SLOW,
   errors: symbolErrors((asked) => ({ error: `Failed to fetch insider transactions for ${asked}` })),
-  // "None" is asked again sooner than a list.
+  // An empty result expires sooner than a list.
   ttlSecondsOf: (body) => (Array.isArray(body["insider_transactions"]) ? undefined : NOTHING_SECONDS),
   whenEmpty: ({ symbol: asked }) => noInsiderTransactions(asked, null),
 });

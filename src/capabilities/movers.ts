@@ -6,7 +6,7 @@ import { figure, limit, source, timestamp, words } from "./fields.js";
 import { applyMarketFacts, type MarketFacts } from "./market-facts.js";
 import { MOVERS, marketErrors } from "./shapes.js";
 
-/** The most rows a list of movers holds. */
+/** Maximum number of rows in a list of movers. */
 export const MAX_MOVERS = 50;
 
 /** Rows of a list carry no time; after the close they are the session's, since mappings drop rows without a valid price. */

@@ -1,4 +1,4 @@
-/** A company at a glance: what it is, its ratios, what analysts think. */
+/** Company overview: description, ratios, analysts' opinions. */
 import { defineCapability } from "../contract/capability.js";
 import { z } from "../contract/schema.js";
 import { answerSymbol, figure, symbol, timestamp, words, SYMBOL_ALIASES } from "./fields.js";

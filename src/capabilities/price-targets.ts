@@ -1,4 +1,4 @@
-/** Where analysts see the price in twelve months, and who changed their mind. */
+/** Analysts' price targets for the next twelve months, and their latest changes. */
 import { defineCapability } from "../contract/capability.js";
 import { enrichment } from "../contract/enrichment.js";
 import { z } from "../contract/schema.js";
@@ -14,7 +14,7 @@ import {
 } from "./fields.js";
 import { SLOW } from "./shapes.js";
 
-/** How many changes of opinion an answer lists. */
+/** Number of rating changes in an answer. */
 export const RECENT_CHANGES = 20;
 
 const change = z

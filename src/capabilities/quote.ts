@@ -1,4 +1,4 @@
-/** The price of one security now, and the figures people read beside it. */
+/** The current price of one security, with related figures. */
 import { defineCapability } from "../contract/capability.js";
 import { isMinorUnit } from "../contract/currency.js";
 import { findingsOf, enrichment } from "../contract/enrichment.js";

@@ -19,7 +19,7 @@ import { LIVE_QUOTE, marketErrors } from "./shapes.js";
 
 const MAX_QUOTES = 20;
 
-/** As long as an unknown symbol is believed to be one: with the jitter, a minute at most. */
+/** The same lifetime as for an unknown symbol: with jitter, at most a minute. */
 const UNKNOWN_SECONDS = 54;
 
 const row = z
@@ -69,7 +69,8 @@ export const quotes = defineCapability({
     source,
   }),
   freshness: LIVE_QUOTE,
-  // A symbol that nobody knew may be listed tomorrow: what names one is asked again as soon as on a trading day.
+  // An unknown symbol may be listed tomorrow, so an answer with one expires as early as on a
+  // trading day.
   ttlSecondsOf(body) {
     const { quotes: rows, errors } = body as { quotes: unknown[]; errors: unknown[] };
     if (errors.length === 0) return undefined;
@@ -88,7 +89,7 @@ export const quotes = defineCapability({
   }),
 });
 
-/** The answer of one source: a row for each symbol it knows, an error for each other. */
+/** Returns the answer of one source: a row for each known symbol, an error for each unknown one. */
 export function toQuotes(
   asked: readonly string[],
   rows: ReadonlyMap<string, QuotedRow>,

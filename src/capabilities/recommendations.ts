@@ -1,4 +1,4 @@
-/** How many analysts say buy, hold or sell. */
+/** Counts of analysts who say buy, hold or sell. */
 import { defineCapability, type DataOf } from "../contract/capability.js";
 import { z } from "../contract/schema.js";
 import { answerSymbol, figure, recommendationCounts, symbol, words, SYMBOL_ALIASES } from "./fields.js";

@@ -1,4 +1,4 @@
-/** From a name to a symbol. */
+/** Finds symbols by name. */
 import { defineCapability } from "../contract/capability.js";
 import { z } from "../contract/schema.js";
 import { allowing, words } from "./fields.js";
@@ -35,7 +35,7 @@ export const search = defineCapability({
     q: z
       .string(allowing(QUERY_ALLOWED))
       .max(1000, QUERY_ALLOWED)
-      // Before trimming, which takes line ends for blanks.
+      // Before trimming, which treats line ends as blanks.
       // oxlint-disable-next-line no-control-regex
       .refine((value) => !/[\u0000-\u001f\u007f]/.test(value), QUERY_ALLOWED)
       .transform((value) => value.trim())
@@ -45,7 +45,7 @@ export const search = defineCapability({
   output: z.object({ bestMatches: z.array(match).describe("Best first") }),
   freshness: REFERENCE,
   errors: marketErrors,
-  // Provider C's 25 calls a day are too few to ask twice for "Tesco" and "tesco ".
+  // Provider C's 25 calls a day are too few for separate calls for "Tesco" and "tesco ".
   cacheKey: ({ q }) => q.toLowerCase().replace(/\s+/g, " "),
   whenEmpty: () => ({ bestMatches: [] }),
 });

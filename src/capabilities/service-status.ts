@@ -1,4 +1,4 @@
-/** How this server itself is: who can be asked, what is left of each quota, what the cache saves. */
+/** The state of this server: available providers, remaining quotas, cache hits. */
 import { defineCapability, type DataOf } from "../contract/capability.js";
 import { PROVIDER_IDS, toChoice } from "../contract/provider-id.js";
 import { z } from "../contract/schema.js";

@@ -47,9 +47,9 @@ export function isMutualFund(symbol: string): boolean {
 }
 
 /**
- * Whether the symbol surely trades on the US session: a US listing by its form, or a US index.
+ * Whether the symbol certainly trades on the US session: a US listing by its form, or a US index.
  *
- * A wrong "no" costs a call now and then, a wrong "yes" shows an old price all night.
+ * A wrong "no" costs an occasional call, a wrong "yes" shows an outdated price all night.
  */
 export function followsUsSession(symbol: string): boolean {
   const listing = toListingSymbol(symbol);

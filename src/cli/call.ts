@@ -1,4 +1,4 @@
-/** `market-data-mcp call`: one answer for a person at a terminal. */
+/** `market-data-mcp call`: prints one answer at a terminal. */
 import type { App } from "../app.js";
 import { CATALOGUE } from "../catalogue.js";
 import type { RowsSpec } from "../contract/capability.js";
@@ -23,10 +23,10 @@ export interface CallWords {
 /**
  * Asks once and prints the answer to stdout, its source and notes to stderr.
  *
- * Returns the exit code: 0; or after a sentence on stderr 2 when the tool does
- * not take these arguments, 1 when there is no answer for another reason.
+ * Returns the exit code: 0 for an answer; after a sentence on stderr 2 for invalid arguments, 1 for
+ * any other failure.
  *
- * @throws {ConfigError} when the command is not understood.
+ * @throws {ConfigError} when the command is not valid.
  */
 export async function callOnce(
   { tool, args, json }: CallWords,
@@ -71,7 +71,7 @@ function pickFields(body: Body, rows: RowsSpec | undefined, fields: View["fields
 
 type Body = Record<string, unknown>;
 
-/** The provider that answered, those that filled fields in, and the age of a cached answer. */
+/** Returns the provider that answered, the enriching providers, and the age of a cached answer. */
 function toOrigin({ envelope, state, ageSeconds }: Served): string | undefined {
   if (envelope.provider === SELF) return undefined;
   const filled = envelope.filled.map(

@@ -9,12 +9,12 @@ import { toLabel, toTitle, type ProviderId } from "../contract/provider-id.js";
 import type { Probe } from "../upstream/probe.js";
 import { advise, ok, type Check } from "./check.js";
 
-/** A clock that is further off gives wrong days, ages and market hours. */
+/** Seconds; a clock with a larger error gives wrong days, ages and market hours. */
 const MAX_CLOCK_SECONDS = 5;
-/** Of a quota; less is worth a word. */
+/** A remaining share of a quota below this is reported. */
 const LOW_SHARE = 0.1;
 
-/** What was found of one provider; `probe` is left out where no call was to be made. */
+/** Returns the check of one provider; `probe` is undefined when no call was allowed. */
 export function checkProvider(
   provider: Provider,
   { baseUrl, apiKey }: Config["providers"][ProviderId],
@@ -63,11 +63,11 @@ export function checkQuotas({ providers }: Status): Check[] {
   });
 }
 
-/** Whether this machine's clock agrees with the providers'. */
+/** Checks this machine's clock against the providers' clocks. */
 export function checkClock(probes: readonly Probe[]): Check {
   const name = "Clock";
   const ahead = probes.map((probe) => probe.clockAheadSeconds).filter((seconds) => seconds !== undefined);
-  // One server's clock may be wrong; the one nearest to ours is the best witness there is.
+  // A single server's clock may be wrong, so compare with the nearest.
   const [nearest] = ahead.toSorted((one, other) => Math.abs(one) - Math.abs(other));
   if (nearest === undefined) return { name, state: "skipped", found: "no answer to compare it with" };
   if (Math.abs(nearest) <= MAX_CLOCK_SECONDS) return ok(name, "agrees with the providers'");
@@ -87,7 +87,10 @@ function adviceOn(
         fix: `Check ${keyVariableOf(provider)}, character by character, at ${provider.signUpUrl}.`,
       };
     case "not_in_plan":
-      return { state: "note", fix: "The key is known, but its plan lacks this call; others answer where they can." };
+      return {
+        state: "note",
+        fix: "The key is known, but its plan lacks this call; other sources answer where they can.",
+      };
     case "rate_limited":
     case "quota_spent":
     case "queue_full":
@@ -121,7 +124,7 @@ function keyVariableOf({ label }: Provider): string {
   return `${label}_API_KEY`;
 }
 
-/** Makes the probing call of each provider that has what it needs. */
+/** Makes one probe call to each configured provider. */
 export async function probeAll(app: App, config: Config): Promise<Map<Provider, Probe>> {
   const ready = PROVIDERS.filter(({ id, needsKey }) => !needsKey || config.providers[id].apiKey !== undefined);
   const probes = await Promise.all(ready.map(async (provider) => [provider, await app.probe(provider.id)] as const));

@@ -1,4 +1,4 @@
-/** `market-data-mcp doctor`: checks everything a server needs and says how to repair it. */
+/** `market-data-mcp doctor`: checks everything a server needs and prints how to fix problems. */
 import type { App } from "../app.js";
 import { PROVIDERS } from "../catalogue.js";
 import type { Config } from "../config/config.js";
@@ -11,16 +11,16 @@ import { whileShowing, type Terminal } from "./terminal.js";
 
 export interface DoctorWords {
   json: boolean;
-  /** Ask no provider. */
+  /** Do not call any provider. */
   offline: boolean;
 }
 
 export interface Patient {
   config: Config;
-  /** This Node's version and the ones we run on. */
+  /** This Node's version and the supported range. */
   node: { version: string; range: string };
   version: string;
-  /** Opens the app; after the store was looked at. */
+  /** Opens the app, after the store check. */
   open(): App;
 }
 
@@ -59,7 +59,7 @@ function toReport(checks: readonly Check[], calls: Readonly<Record<string, numbe
     "",
     ...lines,
     "",
-    failed === 0 ? "Nothing to mend." : `To mend: ${failed}.`,
+    failed === 0 ? "Nothing to fix." : `To fix: ${failed}.`,
     toCost(calls),
     "",
   ].join("\n");

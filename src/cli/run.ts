@@ -40,7 +40,10 @@ export async function runCommand(command: TerminalCommand, parts: CommandParts):
   }
 }
 
-/** A terminal that prints no keys, because people paste its output into bug reports, and no control characters from data. */
+/**
+ * Returns a terminal that removes keys, because people paste its output into bug reports, and
+ * control characters.
+ */
 function cleaned(terminal: Terminal, { providers }: Config): Terminal {
   const keys = Object.values(providers).map(({ apiKey }) => apiKey ?? "");
   const redact = createRedactor(keys);

@@ -1,4 +1,4 @@
-/** An answer's body for a person: single values as lines, lists as tables. */
+/** Formats an answer's body for a person: single values as lines, lists as tables. */
 import { toPrintableLine } from "../lib/printable.js";
 import { isObject } from "../lib/is-object.js";
 import { toLines, toTable, type Row } from "./table.js";

@@ -9,10 +9,11 @@ export type Row = Readonly<Record<string, unknown>>;
 const GAP = "  ";
 
 /**
- * Rows under the names of their columns, numbers to the right, also those that are texts in the interface.
+ * Formats rows under their column names; numbers are aligned right, including those that are text
+ * in the interface.
  *
- * Where that is wider than `width`, each row as a block of lines: a table whose
- * lines wrap cannot be read.
+ * A table wider than `width` becomes one block of lines per row, because wrapped lines are
+ * unreadable.
  */
 export function toTable(rows: readonly Row[], names: readonly string[], width: number | undefined): string[] {
   const cells = rows.map((row) => names.map((name) => toCell(name, row[name])));
@@ -29,7 +30,7 @@ export function toTable(rows: readonly Row[], names: readonly string[], width: n
   return [line(titles), line(widths.map((each) => "-".repeat(each))), ...cells.map(line)];
 }
 
-/** Named values, one per line. */
+/** Formats named values, one per line. */
 export function toLines(values: Row, indent = ""): string[] {
   const lines = Object.entries(values).map(([name, value]) => [toPrintableLine(name), toCell(name, value)] as const);
   const width = Math.max(0, ...lines.map(([name]) => stringWidth(name)));

@@ -14,9 +14,9 @@ export type TerminalCommand =
 export type Flags = Readonly<Record<string, string | boolean | undefined>>;
 
 /**
- * The flags, and the command if there is one; without a command the program serves.
+ * Parses flags and command; without a command the program serves.
  *
- * @throws {ConfigError} on unknown words and flags, and on flags that do not go together.
+ * @throws {ConfigError} on unknown words and flags, and on flags that cannot be combined.
  */
 export function readCommandLine(argv: readonly string[]): { flags: Flags; command: TerminalCommand | undefined } {
   const { flags, words } = readFlags(argv);

@@ -1,4 +1,4 @@
-/** The text of `--help`, made from the table of settings. */
+/** The text of `--help`, generated from the table of settings. */
 import { shownDefault } from "./setting.js";
 import { SETTINGS } from "./settings.js";
 

@@ -1,4 +1,4 @@
-/** The settings that every provider has, made from its description. */
+/** The settings of each provider, generated from its description. */
 import type { ProviderDescription } from "../contract/provider-description.js";
 import { row } from "./setting.js";
 import { headerValue, text, url, whole } from "./setting-types.js";

@@ -1,11 +1,11 @@
-/** A failure in the shape an endpoint's callers know. */
+/** Failures in the error shape of each endpoint. */
 import type { Capability, ErrorBody, ErrorShape } from "./capability.js";
 import { FAILURES, type MarketDataError } from "./errors.js";
 
-/** Seconds to wait when a limit gave no time of its own; the interface's samples say 60. */
+/** Seconds to wait when a limit states no time; the interface's samples use 60. */
 const DEFAULT_RETRY_SECONDS = 60;
 
-/** What a failed call answers on REST; `retryAfterSeconds` is also the `Retry-After` header. */
+/** The REST response of a failed call; `retryAfterSeconds` is also the `Retry-After` header. */
 export interface Failed {
   status: number;
   body: ErrorBody;
@@ -30,7 +30,10 @@ export function toRejected({ style }: Capability["errors"], rejection: Rejection
 /** Errors of routes that belong to no capability. */
 export const PLAIN_ERRORS: ErrorShape = { style: "detail", retryField: "retry_after", unavailable: 503 };
 
-/** Status, body and wait of an error on one capability's endpoint; `symbol` is the one asked for, if any. */
+/**
+ * Returns status, body and wait of an error on one capability's endpoint; `symbol` is the requested
+ * one, if any.
+ */
 export function toFailed(errors: Capability["errors"], error: MarketDataError, symbol?: string): Failed {
   const { phrase, status: listed } = FAILURES[error.kind];
   const status = listed === "unavailable" ? errors.unavailable : listed;

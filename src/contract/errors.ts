@@ -1,10 +1,10 @@
-/** Every way a question can fail: one closed table, one error class. */
+/** All failures of a question: one closed table, one error class. */
 import type { ProviderId } from "./provider-id.js";
 
 /**
- * What a caller is told. `status` is the HTTP status; `unavailable` stands for
- * the capability's own choice between 500 and 503. `phrase` is the short stable
- * `error` of REST bodies. `final` says that no other source may be asked.
+ * The failures that callers see. `status` is the HTTP status; `unavailable` stands for the
+ * capability's own choice between 500 and 503. `phrase` is the short stable `error` of REST bodies.
+ * `final` means that no other source may be asked.
  */
 export const FAILURES = {
   invalid_input: { status: 400, phrase: "Invalid request", retryable: false, final: true },
@@ -31,8 +31,8 @@ interface Failure {
 export type FailureKind = keyof typeof FAILURES;
 
 /**
- * Why a provider could not serve, in words for a person (`says`: after
- * "provider A …") and for a header (`brief`).
+ * Why a provider could not answer, as text for people (`says`: continues "provider A …") and for a
+ * header (`brief`).
  */
 export const REASONS = {
   not_configured: { kind: "not_configured", brief: "not configured", says: "is not configured" },
@@ -84,7 +84,7 @@ export const NO_SESSION: ReadonlySet<Reason> = new Set<Reason>([
 export class MarketDataError extends Error {
   override readonly name = "MarketDataError";
   readonly kind: FailureKind;
-  /** Whole seconds after which asking again may help. */
+  /** Whole seconds after which a retry may succeed. */
   readonly retryAfterSeconds: number | undefined;
 
   constructor(kind: FailureKind, message: string, options: { retryAfterSeconds?: number | undefined } = {}) {
@@ -94,9 +94,7 @@ export class MarketDataError extends Error {
   }
 }
 
-/**
- * One provider could not serve; another may.
- */
+/** One provider could not answer; another one may. */
 export class ProviderError extends MarketDataError {
   readonly provider: ProviderId;
   readonly reason: Reason;
@@ -108,7 +106,7 @@ export class ProviderError extends MarketDataError {
   }
 }
 
-/** Every source of an answer failed; `decisive` is the failure that says most to the caller. */
+/** Every source of an answer failed; `decisive` is the failure most informative for the caller. */
 export class FailedEverywhere extends MarketDataError {
   readonly decisive: ProviderError;
 
@@ -118,14 +116,16 @@ export class FailedEverywhere extends MarketDataError {
   }
 }
 
-/** Whether asking the same again later can help. A refused key or plan only changes with the settings. */
+/** Whether a later retry can succeed. A refused key or plan changes only with the settings. */
 export function isRetryable(error: MarketDataError): boolean {
   const reason = error instanceof FailedEverywhere ? error.decisive.reason : undefined;
   if (reason === "key_refused" || reason === "not_in_plan") return false;
   return FAILURES[error.kind].retryable;
 }
 
-/** Any thrown value as a failure of ours; what was not expected becomes `internal`, without its text. */
+/**
+ * Converts any thrown value to a failure; an unexpected one becomes `internal`, without its text.
+ */
 export function toMarketDataError(thrown: unknown): MarketDataError {
   if (thrown instanceof MarketDataError) return thrown;
   return new MarketDataError("internal", "Something went wrong on our side; the log has the request id.");

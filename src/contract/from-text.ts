@@ -1,4 +1,4 @@
-/** From text that was typed, in an address or at a terminal, to what a parameter's schema reads. */
+/** Converts text from an address or a terminal to the type that a parameter's schema expects. */
 import { z } from "./schema.js";
 
 const INTEGER = /^-?\d+$/;

@@ -1,15 +1,15 @@
-/** Providers and their ways to answer each capability. */
+/** Providers and their implementations of capabilities. */
 import type { Capability, DataOf, InputOf } from "./capability.js";
 import type { ProviderDescription } from "./provider-description.js";
 import type { Reason } from "./errors.js";
 import type { SharedSession } from "./sessions.js";
 import type { Refusal, Upstream, UpstreamRequest, UpstreamResponse } from "./upstream.js";
 
-/** What a provider is opened with. */
+/** The arguments of `Provider.open`. */
 export interface ProviderSettings {
   baseUrl: string;
   apiKey?: string;
-  /** The provider's further settings, by the names of its description. */
+  /** The provider's further settings, by their names in its description. */
   options?: Readonly<Record<string, string>>;
   /** An upstream that is not tied to any caller's cancellation; for handshakes that many callers wait for. */
   shared: Upstream;
@@ -23,13 +23,16 @@ export interface ProviderSettings {
 }
 
 /**
- * An upstream as we know it. `open` runs once and holds what lasts (a session);
- * what it returns is called for each question with that question's `Upstream`.
+ * An upstream as we model it. `open` runs once and holds long-lived state (a session); the function
+ * it returns is called per question with that question's `Upstream`.
  */
 export interface Provider<Client = unknown> extends ProviderDescription {
-  /** Whether a failed connection or a 5xx may be tried once more. */
+  /** Whether a failed connection or a 5xx may be retried once. */
   retries: boolean;
-  /** How this upstream says no: limit, plan, key. `undefined` when the answer is no refusal. */
+  /**
+   * Recognises the upstream's refusals (limit, plan, key); `undefined` when the response is not a
+   * refusal.
+   */
   refusal(response: UpstreamResponse, request: UpstreamRequest): Refusal | undefined;
   open(settings: ProviderSettings): (upstream: Upstream) => Client;
   /** The cheapest call that shows whether the provider is there and takes our key, and opens a session if it has none. */
@@ -39,13 +42,13 @@ export interface Provider<Client = unknown> extends ProviderDescription {
 /** What a source gives back: the data, and what is worth knowing about it. */
 export interface SourceAnswer<Data> {
   data: Data;
-  /** The time the data speaks of, by the upstream's own account, ISO 8601 with zone. */
+  /** The time that the data describes, as stated by the upstream, ISO 8601 with zone. */
   asOf?: string | undefined;
-  /** Fields that an optional part would have given and did not; such an answer is kept shorter. */
+  /** Fields of an optional part that failed; such an answer is cached for a shorter time. */
   missing?: readonly string[];
-  /** Asking for the missing fields again soon would end the same. */
+  /** Whether a request for the missing fields would soon fail in the same way. */
   lacksForGood?: boolean;
-  /** Sentences a reader must know to read the numbers right. */
+  /** Sentences that a reader needs to interpret the numbers correctly. */
   notes?: readonly string[];
   /** Currency of the prices, and of every amount that `currencies` does not name, where the body does not state it. */
   currency?: string | undefined;
@@ -58,7 +61,7 @@ export interface SourceAnswer<Data> {
 export interface Source<C extends Capability = Capability> {
   provider: Provider;
   capability: C;
-  /** It knows when the rows of a list with a history became public. */
+  /** Whether it knows the publication days of a list with a history. */
   dated?: boolean;
   /** It is asked only after another source of its provider failed for one of these reasons. */
   after?: ReadonlySet<Reason>;
@@ -67,7 +70,7 @@ export interface Source<C extends Capability = Capability> {
   fetch(input: InputOf<C>, client: unknown, upstream: Upstream): Promise<SourceAnswer<DataOf<C>>>;
 }
 
-/** Binds a mapping to its provider and capability, so that the compiler checks both ends. */
+/** Binds a mapping to its provider and capability, so that the compiler checks both. */
 export function source<Client, C extends Capability>(
   provider: Provider<Client>,
   capability: C,

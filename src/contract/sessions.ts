@@ -3,9 +3,9 @@ import type { Reason } from "./errors.js";
 
 /** The sessions in a store. */
 export interface Sessions {
-  /** The text kept under `name`; `undefined` when there is none or it has expired. */
+  /** Returns the text stored under `name`; `undefined` when there is none or it has expired. */
   get(name: string): Promise<string | undefined>;
-  /** Keeps `text` for `ms`. */
+  /** Stores `text` for `ms` milliseconds. */
   set(name: string, text: string, ms: number): Promise<void>;
 }
 

@@ -1,4 +1,7 @@
-/** Requests for `/mcp`, from the socket to the protocol: the method, the body, and refusals before either is read. */
+/**
+ * Answers HTTP requests for `/mcp`: checks the method, reads the body, and refuses a request before
+ * reading more than needed.
+ */
 import type { IncomingMessage } from "node:http";
 import { toRejectionHeaders, type TurnedAway } from "../access/admission.js";
 import { addressGroup } from "../access/wrong-key-limit.js";
@@ -39,7 +42,7 @@ export function turnAway(turnedAway: TurnedAway): HttpReply {
   return { ...reply, headers: { ...reply.headers, ...toRejectionHeaders(turnedAway) } };
 }
 
-/** A refusal as JSON-RPC. */
+/** Returns a refusal as a JSON-RPC error without an id. */
 export function toRpcReply(status: number, detail: string): HttpReply {
   const headers = { "content-type": "application/json", "cache-control": "no-store" };
   return { status, headers, body: JSON.stringify(rpcError(-32001, detail)) };

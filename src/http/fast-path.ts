@@ -24,13 +24,13 @@ export interface FastPathParts {
   log: Logger;
 }
 
-/** The normal path. */
+/** Handles a request on the normal path. */
 type AnswerFully = (request: IncomingMessage, response: ServerResponse) => void;
 
 /**
- * Answers a request if its answer is ready; `false` leaves it to the normal path:
- * when the caller is not known yet or refused, comes from another site, or the
- * request is traced.
+ * Answers a request whose rendered answer is in memory. Leaves the request to the normal path
+ * (returns `false`) when the caller is not yet known or is refused, when the request is cross-site,
+ * or when it is traced.
  */
 export function createFastPath(
   { ready: answers, guard, access, plans, simulated, log }: FastPathParts,
@@ -53,7 +53,7 @@ export function createFastPath(
     note(request, reply, id, performance.now() - started);
   }
 
-  /** An answer that cannot be written is our fault: the normal path answers with 500, and logs that. */
+  /** A failure to write the answer is our fault: the normal path answers with 500 and logs it. */
   function recover(error: unknown, request: IncomingMessage, response: ServerResponse): void {
     log.error({ event: "unexpected", error: String((error as Error)?.stack ?? error) });
     if (response.headersSent) response.destroy();
@@ -69,7 +69,8 @@ export function createFastPath(
     const limits = plans.spend(caller);
     if (limits instanceof Promise) {
       limits
-        // Without headers the plan is used up and nothing was counted; the normal path refuses.
+        // No headers means the plan is used up and nothing was counted; the normal path sends the
+        // refusal.
         .then((late) => (late ? write(ready, request, response, started, late) : answerFully(request, response)))
         .catch((error: unknown) => recover(error, request, response));
     } else if (limits) {

@@ -10,7 +10,10 @@ const BY_CODE: Readonly<Record<string, Rejection>> = {
   HPE_HEADER_OVERFLOW: REJECTIONS.headers_too_large,
 };
 
-/** Answers in JSON, like everything else here, and closes: where the next request would begin is not known. */
+/**
+ * Answers in JSON, like every other error, and closes the connection, because the start of the next
+ * request is unknown.
+ */
 export function answerUnreadable(error: NodeJS.ErrnoException, socket: Duplex): void {
   if (!socket.writable) {
     socket.destroy();
@@ -19,7 +22,7 @@ export function answerUnreadable(error: NodeJS.ErrnoException, socket: Duplex): 
   hangUp(socket, BY_CODE[error.code ?? ""] ?? REJECTIONS.unreadable);
 }
 
-/** Answers CONNECT, which Node would meet with silence. */
+/** Refuses CONNECT; Node would close the connection without an answer. */
 export function refuseTunnel(_request: unknown, socket: Duplex): void {
   socket.on("error", () => {});
   hangUp(socket, REJECTIONS.tunnel, ["Allow: GET, HEAD, OPTIONS"]);

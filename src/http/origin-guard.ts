@@ -1,16 +1,19 @@
-/** Who may speak to this listener from where: Host, Origin and fetch-site checks, CORS. */
+/**
+ * Decides which Host and Origin may use this listener: DNS-rebinding protection, fetch-site checks
+ * and CORS.
+ */
 import type { IncomingMessage } from "node:http";
 import type { Rejection } from "../contract/error-body.js";
 import { MAX_RAW_HEADERS, REJECTIONS } from "./rejections.js";
 
 export interface GuardOptions {
-  /** The address we are bound to. */
+  /** The address the listener is bound to. */
   host: string;
   allowedHosts: readonly string[];
   allowedOrigins: readonly string[];
 }
 
-/** What of a request is looked at. */
+/** The parts of a request that the guard inspects. */
 export type Guarded = Pick<IncomingMessage, "headers" | "rawHeaders">;
 
 /** A rejection, or the CORS headers of the answer. */
@@ -20,7 +23,7 @@ export interface Guard {
   judge(request: Guarded): OriginVerdict;
   /** Headers of every answer, whoever asks. */
   headers: Readonly<Record<string, string>>;
-  /** Whether there is nothing to refuse and nothing to add to `headers`. */
+  /** Whether the request needs no refusal and no header beyond `headers`. */
   isPlain(request: Guarded): boolean;
 }
 
@@ -29,17 +32,18 @@ const EXPOSED =
   "Age, Cache-Status, ETag, RateLimit, RateLimit-Policy, Retry-After, X-Data-Currency, X-Data-Notes, X-Data-Simulated, X-Data-Sources, X-Data-Stale, X-Request-Id, WWW-Authenticate";
 
 /**
- * Checks a request before anything of it is read.
+ * Checks a request before any part of it is parsed.
  *
- * A web page that tricks a browser into calling a local server (DNS rebinding)
- * shows by a foreign `Host` or `Origin`.
+ * A web page that tricks a browser into calling a local server (DNS rebinding) is recognised by a
+ * foreign `Host` or `Origin`.
  */
 export function createGuard({ host, allowedHosts, allowedOrigins }: GuardOptions): Guard {
   const bound = host.includes(":") ? `[${host}]` : host;
   const hosts = new Set([bound, ...allowedHosts].map((name) => name.toLowerCase()));
   const origins = new Set(allowedOrigins.map((origin) => origin.toLowerCase().replace(/\/$/, "")));
 
-  // Also for who says no origin: a cache would give that answer to a page, and a page's to others.
+  // Also for requests without `Origin`: otherwise a shared cache could serve their answer to a web
+  // page, and the reverse.
   const headers: Record<string, string> = origins.size > 0 ? { vary: "Origin" } : {};
   const plain: OriginVerdict = { cors: headers };
 
@@ -70,7 +74,10 @@ export function createGuard({ host, allowedHosts, allowedOrigins }: GuardOptions
   };
 }
 
-/** Of two hosts Node shows the first; which of them somebody else has gone by cannot be known. */
+/**
+ * Node shows the first of several `Host` headers; a proxy may have used another, so duplicates are
+ * refused.
+ */
 function countHosts(rawHeaders: readonly string[]): number {
   let count = 0;
   for (let index = 0; index < rawHeaders.length; index += 2) {

@@ -1,4 +1,4 @@
-/** One service for REST, for MCP over HTTP and for the operational routes. */
+/** One HTTP service for REST, MCP and the operational routes. */
 import { randomUUID } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { toRefusedVisit } from "../access/admission.js";
@@ -20,9 +20,9 @@ import { leavingSignal, send, toCommonHeaders, type HttpReply } from "./write-re
 export interface HttpParts extends FastPathParts {
   rest: AnswerRest;
   mcp: (post: McpPost) => Promise<McpReply>;
-  /** By exact path. */
+  /** Pages by exact path. */
   pages: ReadonlyMap<string, Page>;
-  /** The client's address. */
+  /** Returns the client's address. */
   addressOf: ReturnType<typeof createAddressOf>;
   onAnswer: OnAnswer;
 }
@@ -35,7 +35,7 @@ const FAULT: Rejection = {
 
 type ServiceParts = HttpParts & { bodies: Bodies };
 
-/** The listener of the whole service. */
+/** Creates the listener of the whole service. */
 export function createHttpService(httpParts: HttpParts): Listener {
   const parts: ServiceParts = { ...httpParts, bodies: new Bodies() };
   const note = createRequestLog(parts.log, parts.onAnswer, (path) => parts.pages.has(path));
@@ -57,7 +57,7 @@ async function answer(
 ): Promise<void> {
   const started = performance.now();
   const id = randomUUID();
-  // A caller that leaves is no error.
+  // A caller that disconnects is not an error.
   response.on("error", () => {});
   let reply: HttpReply;
   let cors = parts.guard.headers;
@@ -81,7 +81,7 @@ async function answer(
   try {
     await send(response, request.method, reply, id, common);
   } catch (error) {
-    // A header that cannot be written, or a stream that failed under way.
+    // A header could not be written, or a stream failed midway.
     reply = toFault(parts, id, error);
     if (response.headersSent) response.destroy();
     else await send(response, request.method, reply, id, common);
@@ -89,13 +89,16 @@ async function answer(
   note(request, reply, id, performance.now() - started);
 }
 
-/** Logs an error of ours; 500 for the caller. */
+/** Logs an internal error and answers 500. */
 function toFault(parts: HttpParts, id: string, error: unknown): HttpReply {
   parts.log.error({ event: "unexpected", id, error: String((error as Error)?.stack ?? error) });
   return toPlainReply(FAULT);
 }
 
-/** The request as a span, below the span that the caller names; requests for pages are not traced. */
+/**
+ * Traces the request as a child of the span that the caller names; requests for pages are not
+ * traced.
+ */
 function tracedRoute(parts: ServiceParts, request: IncomingMessage, signal: AbortSignal): Promise<HttpReply> {
   if (!isTracing()) return route(parts, request, signal);
   const path = pathOf(request.url ?? "/");
@@ -145,7 +148,10 @@ async function route(parts: ServiceParts, request: IncomingMessage, signal: Abor
   return { ...reply, headers: { ...reply.headers, ...(await visit.headers()) } };
 }
 
-/** `http://host/path` as `/path`: a server has to accept this form, too, where the host is the one of `Host`. */
+/**
+ * Converts `http://host/path` to `/path`. Servers must accept this absolute form (RFC 9112, section
+ * 3.2.2) where the host equals `Host`.
+ */
 function toOriginForm({ url = "/", headers }: IncomingMessage): string {
   if (url.startsWith("/")) return url;
   const [whole, authority] = /^https?:\/\/([^/?]*)/i.exec(url) ?? [""];

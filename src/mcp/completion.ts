@@ -1,4 +1,4 @@
-/** Completes a prompt's argument or a part of a resource's address while a person types it. */
+/** Completes a prompt argument or a resource address while the user types it. */
 import type { CompleteResult } from "@modelcontextprotocol/sdk/types.js";
 import type { Choice, PromptSpec } from "../contract/prompt.js";
 import { z } from "../contract/schema.js";
@@ -27,9 +27,10 @@ export interface Completable {
 }
 
 /**
- * Values that begin with the typed text; symbols come from `symbolsStarting`.
+ * Returns values that begin with the typed text; `symbolsStarting` supplies the symbols.
  *
- * @throws {RpcFailure} when there is no such prompt, address or argument, or the text is too long.
+ * @throws {RpcFailure} when the prompt, address or argument does not exist, or the text is too
+ * long.
  */
 export function complete(params: unknown, { prompts, variablesOf, symbolsStarting }: Completable): CompleteResult {
   const parsed = request.safeParse(params);

@@ -21,9 +21,12 @@ export interface HandlerParts {
   catalogue: readonly Entry[];
   prompts: readonly PromptSpec[];
   callTool: CallTool;
-  /** Symbols that begin so, best first, out of those this caller may see; makes no call. */
+  /**
+   * Symbols with this prefix, best first, limited to those this caller may see; makes no upstream
+   * call.
+   */
   symbolsStarting(start: string, callerId: string | undefined): string[];
-  /** Loads the page that draws pictures of answers. */
+  /** Loads the page that renders charts of answers. */
   loadPicturePage(): Promise<string>;
 }
 
@@ -34,10 +37,10 @@ export interface Extra {
 }
 
 type Params = JSONRPCRequest["params"];
-/** Answers the requests of one connection. */
+/** Handles the requests of one connection. */
 export type Handle = (request: { method: string; params?: Params }, extra: Extra) => Promise<Result>;
 
-/** Makes a function that makes the handler of one connection; all connections share the lists. */
+/** Returns a factory for the handlers of connections; all connections share the lists. */
 export function createHandlers({
   catalogue,
   prompts,
@@ -53,10 +56,10 @@ export function createHandlers({
   const readPicture = createPictureReader(loadPicturePage);
 
   return (visit) => {
-    // A client gets log lines only after it has set a level.
+    // A client receives log notifications only after it has set a level.
     let asked: LoggingLevel | undefined;
 
-    /** Makes a call; sends the client the progress and the log line that it asked for. */
+    /** Calls a tool; sends the client the progress and log notifications that it requested. */
     async function call(tool: string, args: unknown, params: Params, { signal, sendNotification }: Extra) {
       const meta = params?._meta;
       const tell = (notification: ServerNotification) => void sendNotification(notification).catch(() => {});
@@ -75,11 +78,11 @@ export function createHandlers({
       return made;
     }
 
-    /** The call as a span, below the span that the client names in `_meta`. */
+    /** Traces the call as a child of the span that the client names in `_meta`. */
     function tracedCall(tool: string, params: Params, work: () => Promise<ToolCall>): Promise<ToolCall> {
       const { traceparent, tracestate } = params?._meta ?? {};
       return traced(
-        // An unknown tool name is a caller's text.
+        // Only known names become span names, because callers choose unknown ones.
         ownNames.has(tool) ? `tools/call ${tool}` : "tools/call",
         async (span) => {
           const made = await work();

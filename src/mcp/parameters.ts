@@ -14,7 +14,10 @@ export interface ToolView extends View {
   sized: boolean;
 }
 
-/** A dummy argument that the interface makes some tools require; it may have any value, or be left out. */
+/**
+ * A placeholder argument that the interface requires for some tools; any value is accepted, and it
+ * may be omitted.
+ */
 const DUMMY = "random_string";
 /** More than any tool has. */
 const MAX_ARGUMENTS = 50;
@@ -43,11 +46,11 @@ export interface ReadArguments<C extends Capability> {
   readonly view: ToolView;
 }
 
-/** Memory for arguments that were valid before, since the same ones come again and again. */
+/** Memory limit in bytes for arguments that were valid before, since clients repeat them. */
 export const KNOWN_ARGUMENTS_BYTES = 4 * 1024 * 1024;
 const known = new LRUCache<string, ReadArguments<Capability>>({
   maxSize: KNOWN_ARGUMENTS_BYTES,
-  // The text, about the same again as objects, and the cache's own bookkeeping.
+  // The text, about the same size again as objects, and the cache's overhead.
   sizeCalculation: (_read, text) => 500 + 4 * text.length,
 });
 
@@ -55,7 +58,8 @@ const known = new LRUCache<string, ReadArguments<Capability>>({
  * A tool's arguments as the capability's input and as a view of its answer. The catalogue serves messages that name
  * other answers.
  *
- * @throws {MarketDataError} `invalid_input`, naming the argument, what came and what is allowed.
+ * @throws {MarketDataError} `invalid_input`, naming the argument, the value received and the values
+ * allowed.
  */
 export function readArguments<C extends Capability>(
   capability: C,
@@ -70,7 +74,7 @@ export function readArguments<C extends Capability>(
   return read;
 }
 
-/** Whether `args` is an object with a few short values, cheap enough to be a cache key. */
+/** Whether `args` is an object with a few short values, cheap enough for a cache key. */
 function isShort(args: unknown): args is object {
   if (typeof args !== "object" || args === null) return false;
   const values: unknown[] = Object.values(args);
@@ -86,7 +90,7 @@ function parseArguments<C extends Capability>(
   if (args !== undefined && (typeof args !== "object" || args === null || Array.isArray(args))) {
     throw invalidInput("Arguments must be an object with named parameters.");
   }
-  // Counted before they are copied: a megabyte holds a hundred thousand.
+  // Count before copying: one megabyte can contain a hundred thousand arguments.
   if (Object.keys(args ?? {}).length > MAX_ARGUMENTS) throw invalidInput(`Allowed: ${MAX_ARGUMENTS} arguments.`);
   const { dummy, own, whole } = takenBy(capability);
   const given = toExpectedForm(args ?? {}, whole, capability.tool.aliases);

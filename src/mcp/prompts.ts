@@ -21,16 +21,19 @@ export function toListedPrompts(prompts: readonly PromptSpec[]): Prompt[] {
   }));
 }
 
-// Not z.record: it would visit every one of the hundred thousand arguments that fit into a message.
+// Not z.record: it would check each of the hundred thousand arguments that fit into a message.
 const args = z.custom<Record<string, unknown>>((value) => typeof value === "object" && value !== null);
 const request = z.object({ name: z.string(), arguments: args.optional() });
-/** Of symbols, words and the commas between them; what is typed here becomes part of a question to a model. */
+/**
+ * Symbols and words, separated by commas; restricted because the text becomes part of a question to
+ * a model.
+ */
 const ARGUMENT = /^[\p{L}\p{N} ^.,&=-]{1,200}$/u;
 
 /**
- * A prompt with its arguments in place.
+ * Returns a prompt with its arguments inserted.
  *
- * @throws {RpcFailure} when there is no such prompt, or an argument is missing or unusable.
+ * @throws {RpcFailure} when the prompt does not exist, or an argument is missing or invalid.
  */
 export function getPrompt(params: unknown, prompts: readonly PromptSpec[]): GetPromptResult {
   const parsed = request.safeParse(params);

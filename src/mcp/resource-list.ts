@@ -111,7 +111,7 @@ function decoded(match: RegExpExecArray | null): Record<string, string> | undefi
     const named = Object.entries(match.groups ?? {});
     return Object.fromEntries(named.map(([name, value]) => [name, decodeURIComponent(value)]));
   } catch {
-    // A percent sign that encodes nothing.
+    // A percent sign that does not start a valid escape.
     return undefined;
   }
 }

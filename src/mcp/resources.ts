@@ -1,4 +1,4 @@
-/** Reads a resource: the call behind its address, made as a tool call is. */
+/** Reads a resource through the tool call behind its address. */
 import type { ReadResourceResult } from "@modelcontextprotocol/sdk/types.js";
 import { quoted } from "../contract/input.js";
 import type { ToolCall } from "./result.js";
@@ -6,7 +6,7 @@ import { INVALID_PARAMS, REFUSED, RESOURCE_NOT_FOUND, RpcFailure } from "./rpc-e
 import type { ResourceList } from "./resource-list.js";
 
 export interface ReadOptions {
-  /** Whether the client speaks revision 2026-07-28. */
+  /** Whether the client uses revision 2026-07-28. */
   modern: boolean;
   /** Makes the call. */
   call: (tool: string, args: Record<string, string>) => Promise<ToolCall>;
@@ -15,9 +15,9 @@ export interface ReadOptions {
 /** Makes a reader of these resources. */
 export function createResourceReader({ callOf }: ResourceList) {
   /**
-   * The resource as JSON, with notes for the reader as a second text.
+   * Returns the resource as JSON, with notes for the reader as a second text.
    *
-   * @throws {RpcFailure} with a sentence when there is no such resource, or no answer.
+   * @throws {RpcFailure} with a sentence when the resource does not exist or has no answer.
    */
   return async (uri: unknown, { modern, call }: ReadOptions): Promise<ReadResourceResult> => {
     if (typeof uri !== "string") throw new RpcFailure(INVALID_PARAMS, 'Invalid params: "uri" must be an address.');
@@ -45,5 +45,8 @@ export function createResourceReader({ callOf }: ResourceList) {
   };
 }
 
-/** The error about an unknown address repeats it; a caller's address may be a megabyte long. */
+/**
+ * Limit in characters: the error for an unknown address repeats it, and an address may be a
+ * megabyte long.
+ */
 const MAX_URI = 256;

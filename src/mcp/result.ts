@@ -1,4 +1,4 @@
-/** An answer or a failure as the result of a tool call. */
+/** Formats an answer or a failure as the result of a tool call. */
 import type { CallToolResult } from "@modelcontextprotocol/sdk/types.js";
 import type { Capability, ErrorBody, RowsSpec } from "../contract/capability.js";
 import { toCurrencyLine } from "../contract/currency.js";
@@ -10,7 +10,10 @@ import type { ToolView } from "./parameters.js";
 import { toRowsText } from "./rows.js";
 import { toTimeSentence, type UsMarket } from "./time-sentence.js";
 
-/** A tool call's failure, as `_meta` holds it; `retryAfter` is in seconds, `body` is what REST would answer. */
+/**
+ * A tool call's failure, as in `_meta`; `retryAfter` is in seconds, `body` is the body REST would
+ * send.
+ */
 export interface ToolFailure {
   status: number;
   kind: FailureKind;
@@ -19,7 +22,10 @@ export interface ToolFailure {
   body: ErrorBody;
 }
 
-/** How a tool call ended, for logs and resources; the result holds the same in the protocol's form. */
+/**
+ * The outcome of a tool call, for logs and resources; the result contains the same facts in the
+ * protocol's form.
+ */
 export type Outcome = { served: Served } | { error: ToolFailure };
 
 export interface ToolCall {
@@ -75,7 +81,10 @@ export async function toToolResult(
   };
 }
 
-/** Who answered, when, and from where; `refreshing` when a newer answer is on its way. */
+/**
+ * Returns provider, time and cache state of an answer; `refreshing` while a newer answer is being
+ * fetched.
+ */
 export function toCacheFacts(served: Served) {
   const { envelope, state, ageSeconds } = served;
   return {
@@ -88,12 +97,12 @@ export function toCacheFacts(served: Served) {
   };
 }
 
-/** The providers that were passed over, with the reasons in words. */
+/** Returns the providers that were passed over, with the reasons as text. */
 export function toPassedOver({ envelope: { passedOver } }: Served) {
   return passedOver.map(({ provider, reason }) => ({ provider, reason: REASONS[reason]?.brief ?? reason }));
 }
 
-/** A stale answer without a reason is served by choice while a newer one is fetched. */
+/** A stale answer without a reason was served deliberately while a newer one is fetched. */
 export function isRefreshing({ state, staleReason }: Served): boolean {
   return state === "stale" && staleReason === undefined;
 }
@@ -104,7 +113,7 @@ function toAssistant(text: string) {
 
 export const SIMULATED_NOTE = "Simulated data, invented for demonstration; no real market figure.";
 
-/** A failed call: its sentence for the model, and its facts. */
+/** Returns a failed call: the sentence for the model, and the failure's fields. */
 export function toFailedCall(capability: Capability | undefined, error: MarketDataError, symbol?: string): ToolCall {
   const { status, retryAfterSeconds, body } = toFailed(capability?.errors ?? PLAIN_ERRORS, error, symbol);
   const failure: ToolFailure = {
@@ -118,7 +127,7 @@ export function toFailedCall(capability: Capability | undefined, error: MarketDa
   return { result: { isError: true, content, _meta: { "market-data/error": failure } }, outcome: { error: failure } };
 }
 
-/** The body with as many rows as are asked for, and a sentence when there are more. */
+/** Returns the body with at most `limit` rows, and a sentence when there are more. */
 export function shorten(capability: Capability, body: Record<string, unknown>, limit: number | undefined) {
   const { rows } = capability.tool;
   const list = rows ? body[rows.list] : undefined;

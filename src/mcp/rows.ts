@@ -1,21 +1,24 @@
-/** A tool's text: the answer's list as JSON or CSV, with the fields and the length the caller asked for. */
+/** A tool's text: the answer's list as JSON or CSV, with the requested fields and length. */
 import type { RowsSpec } from "../contract/capability.js";
 import { csvWriter } from "../views/csv.js";
 import { allFields, leftOutLists, missingFields, pick, type Row } from "../views/rows.js";
 import { ALL_FIELDS } from "../views/view.js";
 import type { ToolView } from "./parameters.js";
 
-/** About 8,000 tokens, or 2,000 with the notes when the caller gave no limit; longer texts are cut and say so. */
+/**
+ * About 8,000 tokens, or 2,000 with the notes when the caller set no limit; longer texts are cut
+ * with a note.
+ */
 const MAX_BYTES = 31_500;
 const UNASKED_BYTES = 7_600;
 
 export interface Shown {
   text: string;
-  /** Rows in the text and in the answer, when the text does not hold all. */
+  /** Rows in the text and in the answer, when the text does not contain all. */
   cut?: { shown: number; total: number };
   /** Sentences about the text. */
   notes: string[];
-  /** As JSON, the values beside the list, which CSV has no place for. */
+  /** In CSV, the values outside the list, as JSON. */
   beside?: string;
 }
 
@@ -44,7 +47,7 @@ export async function toRowsText(body: Row, spec: RowsSpec | undefined, view: To
 
 const texts = new WeakMap<Row, string>();
 
-/** The whole body as JSON, serialized once: a cached answer is served many times. */
+/** The whole body as JSON, serialized once because a cached answer is served many times. */
 function wholeText(body: Row): string {
   const known = texts.get(body);
   if (known !== undefined) return known;

@@ -11,9 +11,9 @@ const STAND_INS = new Map<unknown, RequestId>([
 const ORIGINALS = new Map<unknown, RequestId>([...STAND_INS].map(([id, other]) => [other, id as RequestId]));
 
 /**
- * The transport, with two of the SDK's gaps filled: a request whose id is 0
- * (many hosts count from there) can be cancelled, and one that asks to be a task
- * is served at once, as a server without tasks has to.
+ * Wraps the transport to fill two gaps of the SDK: a request with id 0 (many hosts start there) can
+ * be cancelled, and a request with task parameters is handled at once, as required of a server
+ * without tasks.
  */
 export function withServedRequests(transport: Transport): Transport {
   const outer: Transport = {

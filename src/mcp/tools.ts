@@ -1,4 +1,4 @@
-/** The catalogue as tools: the list, computed once, and the call. */
+/** The catalogue as tools: the list, computed once, and the tool call. */
 import type { Tool } from "@modelcontextprotocol/sdk/types.js";
 import type { Visit } from "../contract/caller.js";
 import { toMarketDataError } from "../contract/errors.js";
@@ -16,7 +16,7 @@ import type { UsMarket } from "./time-sentence.js";
 /** Calls a tool by name; never throws. */
 export type CallTool = (name: string, args: unknown, signal?: AbortSignal, visit?: Visit) => Promise<ToolCall>;
 
-/** The list as `tools/list` gives it: the same bytes at every start. */
+/** Returns the entries of `tools/list`, identical at every start. */
 export function toTools(catalogue: readonly Entry[]): Tool[] {
   return catalogue.map(({ capability }) => {
     const { name, description, sameFieldsAs } = capability.tool;
@@ -38,10 +38,10 @@ export function toTools(catalogue: readonly Entry[]): Tool[] {
 }
 
 /**
- * Makes the call of a tool.
+ * Creates the function that calls a tool.
  *
- * An unknown name is a tool error too, not a protocol error: a model sees it
- * and can correct itself, and the official conformance suite asks for it.
+ * An unknown name is a tool error, not a protocol error: a model sees it and can correct itself,
+ * and the official conformance suite requires it.
  */
 export function createCaller(catalogue: readonly Entry[], ask: Ask, simulated: boolean, market?: UsMarket): CallTool {
   const byName = new Map(catalogue.map((entry) => [entry.capability.tool.name, entry]));

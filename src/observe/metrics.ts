@@ -5,11 +5,11 @@ import type { ProviderId } from "../contract/provider-id.js";
 
 export interface Metrics {
   /**
-   * Counts one finished request. `route` is a pattern, never a caller's URL;
-   * `outcome` is set for questions over REST only.
+   * Counts one finished request. `route` is a pattern, never a caller's URL; `outcome` is set for
+   * REST questions only.
    */
   noteRequest(route: string, status: number, seconds: number, outcome?: string): void;
-  /** Counts one finished tool call, by the tool's name as the caller wrote it. */
+  /** Counts one finished tool call; `tool` is the caller's text. */
   noteCall(tool: string, outcome: string): void;
   /** Counts one call to an upstream. */
   noteUpstream(provider: ProviderId, outcome: string, seconds: number): void;
@@ -19,7 +19,7 @@ export interface Metrics {
   noteShapeError(provider: string, source: string): void;
   /** All metrics in Prometheus text format. */
   text(): Promise<string>;
-  /** The same as data, which `workers/metrics.ts` adds up over all processes. */
+  /** The same as data, which `workers/metrics.ts` sums over all processes. */
   snapshot(): Promise<MetricObject[]>;
 }
 
@@ -31,11 +31,13 @@ export interface MetricsOptions {
 }
 
 const CIRCUIT_VALUES: Readonly<Record<string, number>> = { closed: 0, "half-open": 1, open: 2 };
-/** Seconds. Cache hits take a millisecond or less, a throttled miss up to the request's deadline. */
+/**
+ * In seconds. Cache hits take a millisecond or less, a throttled miss up to the request's deadline.
+ */
 const ANSWER_BUCKETS = [0.001, 0.005, 0.025, 0.1, 0.5, 1, 2.5, 5, 10, 20];
 const UPSTREAM_BUCKETS = [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 
-/** Metrics in a registry of their own; one per process. */
+/** Creates metrics in a separate registry; one per process. */
 export function createMetrics({ capabilities, status }: MetricsOptions): Metrics {
   const registry = new Registry();
   const registers = [registry];
@@ -91,7 +93,7 @@ export function createMetrics({ capabilities, status }: MetricsOptions): Metrics
       if (capability !== undefined && outcome !== undefined) countQuestion(capability, "rest", outcome);
     },
     noteCall(tool, outcome) {
-      // A name that is no tool's is the caller's text; it must not become a label.
+      // An unknown tool name is the caller's text; it must not become a label.
       countQuestion(toolNames.get(tool) ?? "unknown", "mcp", outcome);
     },
     noteUpstream(provider, outcome, seconds) {
@@ -111,13 +113,17 @@ export function createMetrics({ capabilities, status }: MetricsOptions): Metrics
   };
 }
 
-// prom-client hashes the labels at each observation, which takes microseconds of the 20 that a cached answer costs.
-// So observations wait here until the next scrape, where `collect` hands them over together.
+// prom-client hashes the labels at each observation, which takes microseconds of the 20 that a
+// cached answer takes. So observations are buffered until the next scrape, where `collect` passes
+// them on.
 
-/** The most observations of one label that wait for a scrape. */
+/** Limit of buffered observations per label. */
 const MAX_WAITING = 1_000;
 
-/** A histogram over one label; returns the function that observes seconds under a value of the label. */
+/**
+ * Creates a histogram with one label; returns the function that records seconds under a label
+ * value.
+ */
 function createTimes(
   registers: Registry[],
   name: string,
@@ -139,7 +145,7 @@ function createTimes(
   };
 }
 
-/** A counter; returns the function that counts one under values of the labels, in their order. */
+/** Creates a counter; returns the function that counts one under label values, in their order. */
 function createCount(
   registers: Registry[],
   name: string,
@@ -160,7 +166,10 @@ function createCount(
   };
 }
 
-/** Gauges of the service's status. All processes share the providers, so most aggregate by maximum and not by sum. */
+/**
+ * Creates gauges of the service's status. All processes share the providers, so most aggregate by
+ * maximum, not by sum.
+ */
 function createStatusGauges(registers: Registry[]): (status: Status) => void {
   const perProvider = (name: string, help: string, aggregator: "max" | "min" | "sum") =>
     new Gauge({ name, help, labelNames: ["provider"], registers, aggregator });
@@ -191,7 +200,7 @@ function createStatusGauges(registers: Registry[]): (status: Status) => void {
       paused.set(labels, provider.paused_for ?? 0);
       waiting.set(labels, provider.waiting ?? 0);
     }
-    // The engine counts these by itself; prom-client has no counter that can be set.
+    // The engine has its own count of answers; prom-client has no counter that can be set.
     answers.reset();
     for (const [state, count] of Object.entries(cache)) {
       if (state !== "hit_ratio") answers.inc({ state }, count ?? 0);

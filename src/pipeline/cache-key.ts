@@ -1,7 +1,7 @@
-/** The names that answers are kept under. */
+/** Cache keys of answers. */
 import type { Capability, InputOf } from "../contract/capability.js";
 
-/** The keys of inputs that are asked with again. */
+/** Keys of inputs that were used before. */
 const keys = new WeakMap<object, { capability: Capability; key: string }>();
 
 /** What tells one kept answer of a capability from another; the same as long as the input is the same object. */

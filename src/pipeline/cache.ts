@@ -1,4 +1,4 @@
-/** What is kept, where, and for how long: a bounded memory in front of the shared store. */
+/** The answer cache: a bounded memory in front of the shared store. */
 import { LRUCache } from "lru-cache";
 import { MAX_CLOCK_SKEW_MS } from "../contract/envelope.js";
 import type { BoundedStore } from "../store/bounded-store.js";
@@ -11,7 +11,10 @@ export interface CachedValue<T> {
   staleUntil: number;
 }
 
-/** Format of what lies in the store; raised when it changes, so that old entries are misses. */
+/**
+ * Format of the entries in the store; increase it when the format changes, so that old entries are
+ * misses.
+ */
 const VERSION = 1;
 // A flood of symbols ends at 210 MB of resident memory with 5,000 entries, at 312 MB with 20,000.
 const MAX_ENTRIES = 5_000;
@@ -37,7 +40,7 @@ export class Cache {
     const known = this.#memory.get(key) as CachedValue<T> | undefined;
     const now = Date.now();
     if (known && usable(known, now) && now < known.freshUntil) return known;
-    // Another process may have something newer.
+    // Another process may have stored a newer value.
     const stored = await this.#store.get(storeKey(key));
     if (isCachedValue(stored) && usable(stored, now) && !(known && known.fetchedAt >= stored.fetchedAt)) {
       // Only here: what is in memory was made here, or has been looked at already.

@@ -1,4 +1,4 @@
-/** Parts of answers that many questions need, kept and fetched once. */
+/** Parts of answers that many questions need, cached and fetched once. */
 import { MarketDataError } from "../contract/errors.js";
 import type { KeptPart, Upstream } from "../contract/upstream.js";
 import type { ProviderId } from "../contract/provider-id.js";
@@ -43,7 +43,7 @@ export function createPartCache(
           return value;
         });
       } catch (error) {
-        // The caller that had started the fetch left and cancelled it; this caller still wants it.
+        // The caller that started this fetch was cancelled; start it again for this caller.
         const cutOff = error instanceof MarketDataError && error.kind === "cancelled";
         if (!cutOff || patience.signal?.aborted || performance.now() >= patience.deadline) throw error;
       }

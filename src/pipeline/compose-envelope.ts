@@ -1,4 +1,7 @@
-/** From data to an envelope: the interface's key order, the stamps, the history. */
+/**
+ * Builds envelopes from data: the interface's key order, timestamps, and the providers that
+ * answered or failed.
+ */
 import type { Capability } from "../contract/capability.js";
 import { isMinorUnit, NO_CURRENCIES, toMajorUnit, type Currencies } from "../contract/currency.js";
 import type { Envelope, Served } from "../contract/envelope.js";
@@ -30,7 +33,7 @@ export function compose<C extends Capability>(capability: C, found: Found<C>, at
   };
 }
 
-/** An answer about this server itself: never cached, never old. */
+/** Returns the envelope of an answer about this server itself: never cached, never stale. */
 export function serveOwn(
   capability: Capability,
   data: Record<string, unknown>,
@@ -47,7 +50,10 @@ export function serveOwn(
   };
 }
 
-/** An answer made from others: as old as the oldest of them, and never cached itself. */
+/**
+ * Returns the envelope of an answer computed from other answers: as old as the oldest of them, and
+ * not cached itself.
+ */
 export function serveDerived<C extends Capability>(
   capability: C,
   { data, parts, failures = [], notes }: Derived<C>,
@@ -68,7 +74,8 @@ export function serveDerived<C extends Capability>(
     },
     state: states.has("stale") ? "stale" : states.has("miss") ? "miss" : "hit",
     ageSeconds: Math.max(0, ...parts.map(({ ageSeconds }) => ageSeconds)),
-    // An unknown symbol will still be unknown in a minute; any other failure may be over by then.
+    // An unknown symbol will still be unknown in a minute; any other failure may have ended by
+    // then.
     freshForSeconds: failures.every(({ kind }) => kind === "not_found")
       ? Math.min(
           failures.length > 0 ? UNKNOWN_SECONDS : Infinity,
@@ -106,7 +113,10 @@ function toBody(capability: Capability, data: Record<string, unknown>, source: s
   return body;
 }
 
-/** `YYYY-MM-DDTHH:MM:SS.ffffff` in UTC, no zone; the last three digits come from the finer clock. */
+/**
+ * Formats milliseconds as `YYYY-MM-DDTHH:MM:SS.ffffff` in UTC without a zone; the last three digits
+ * come from the finer clock.
+ */
 function toTimestamp(at: number): string {
   const micros = Math.floor((performance.now() % 1) * 1000);
   return `${new Date(at).toISOString().slice(0, -1)}${String(micros).padStart(3, "0")}`;

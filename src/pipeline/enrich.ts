@@ -1,4 +1,4 @@
-/** Fields the answering provider does not send, filled in from one that does. */
+/** Enrichment: fills fields that the answering provider does not send from another provider. */
 import type { Capability, DataOf, InputOf } from "../contract/capability.js";
 import type { Filled } from "../contract/envelope.js";
 import { optional } from "../contract/optional.js";
@@ -13,11 +13,11 @@ import { areGood, keyOfFindings, LOOK_MS, type EarlyLook } from "./early-look.js
 
 /** An optional part never makes a caller wait longer than this beyond the required one. */
 const EXTRA_WAIT_MS = 1000;
-/** Time left for putting the answer together and keeping it. */
+/** Time reserved for composing and caching the answer. */
 const CLOSING_MS = 250;
 
 /**
- * The answer with its open fields filled by the entry's enrichers, best first.
+ * Returns the answer with its empty fields filled by the entry's enrichers, best first.
  *
  * Fields that no enricher could read in time (`deadline` is monotonic milliseconds)
  * stay `null` and are named in `missing`. A late look-up goes on in the background
@@ -44,7 +44,7 @@ export async function enrich<C extends Capability>(
   return { ...found, ...progress.result(ended === true) };
 }
 
-/** Asks one enricher after the other for what is still missing. */
+/** Calls one enricher after the other for the fields that are still missing. */
 async function look<C extends Capability>(
   enrichment: Enrichment<C, unknown, unknown>,
   enrichers: readonly Enricher[],
@@ -58,7 +58,7 @@ async function look<C extends Capability>(
     if (asked === null || progress.missing.length === 0) return;
     const running = providers.get(enricher.provider.id);
     if (!running?.configured) continue;
-    // Not the caller's patience: the findings outlive this question.
+    // Not limited by the caller's deadline, because the result is cached beyond this question.
     const upstream = running.upstreamFor({ deadline: performance.now() + LOOK_MS });
     try {
       const findings =
@@ -73,7 +73,7 @@ async function look<C extends Capability>(
   }
 }
 
-/** One enricher's findings, kept where the enrichment says so and unless a part of them failed. */
+/** Returns one enricher's fields, cached if the enrichment allows it and no part of them failed. */
 async function find<C extends Capability>(
   enrichment: Enrichment<C, unknown, unknown>,
   { fetch }: Enricher,
@@ -94,7 +94,7 @@ async function find<C extends Capability>(
   return upstream.remember(part, ask);
 }
 
-/** What has been filled in so far; a caller that can wait no longer takes it as it is. */
+/** The fields filled so far; a caller whose time is up takes the answer as it is. */
 class Progress<C extends Capability> {
   data: DataOf<C>;
   /** Fields that no enricher has read so far. */
@@ -137,7 +137,7 @@ class Progress<C extends Capability> {
     this.#forGood &&= forGood;
   }
 
-  /** `ended` is false when an enricher is still being asked. */
+  /** `ended` is false while an enricher is still running. */
   result(ended: boolean): Pick<Found<C>, "answer" | "filled"> {
     const { missing: lacking = [], lacksForGood = false, ...answer } = this.#answer;
     const missing = [...lacking, ...this.missing];

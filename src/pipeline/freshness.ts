@@ -1,8 +1,8 @@
-/** Until when an answer is fresh, and until when it may still be served. */
+/** Computes until when an answer is fresh, and until when it may be served as stale. */
 import type { Capability } from "../contract/capability.js";
 import type { Envelope } from "../contract/envelope.js";
 
-/** The US market's hours, handed in so that nothing here reads a calendar. */
+/** The US market's hours, passed in so that this module does not depend on a calendar. */
 export interface MarketCalendar {
   isClosed(at: Date): boolean;
   nextOpen(at: Date): Date;
@@ -15,7 +15,10 @@ export interface MarketCalendar {
 }
 
 const JITTER = 0.1;
-/** An answer without an optional part is kept a tenth of the time, so that the part gets another chance. */
+/**
+ * An answer without an optional part is cached for a tenth of the time, so that the part is retried
+ * soon.
+ */
 const INCOMPLETE = 0.1;
 
 /** The lifetimes of an envelope fetched at `fetchedAt`; milliseconds since the epoch. */
@@ -30,7 +33,7 @@ export function lifetimesOf(
   const own = special ?? ttlSeconds;
   const incomplete = envelope.missing.length > 0 && !envelope.lacksForGood;
   const seconds = incomplete ? own * INCOMPLETE : own;
-  // Many answers that came together must not all run out together.
+  // Jitter prevents answers that were fetched together from all expiring together.
   const jittered = seconds * (1 - JITTER + 2 * JITTER * random());
   let freshUntil = envelope.fetchedAt + jittered * 1000;
   if (!incomplete && special === undefined && standsStill(capability, envelope, calendar)) {
@@ -40,9 +43,9 @@ export function lifetimesOf(
 }
 
 /**
- * Nothing trades between the end of after-hours and the next pre-market, so prices
- * of the last session stay true. A price without a time, or of another time, may be
- * an upstream's mistake of the moment and is not kept for a whole weekend.
+ * Nothing trades between the end of after-hours and the next pre-market, so the last session's
+ * prices stay valid. A price without a time, or from another session, may be a momentary upstream
+ * error and is not cached over a weekend.
  */
 function standsStill(capability: Capability, envelope: Envelope, calendar: MarketCalendar): boolean {
   const { body, fetchedAt, asOf } = envelope;

@@ -80,7 +80,7 @@ export function createResolver(parts: Parts): Resolver {
         ),
       );
 
-    // The same question asked twice by one caller takes one slot and fails once.
+    // Identical questions of one caller take one slot and fail once.
     const fetchFor = (caller: string) =>
       parts.coalescer.join(`${caller} ${key}`, { deadline, signal }, async (callerSignal) => {
         const patience = { deadline, signal: callerSignal };
@@ -177,7 +177,10 @@ function serve({ entry, input }: Question, key: string, kept: CachedValue<Envelo
   };
 }
 
-/** An upstream's trouble may be bridged by a stale answer; an unknown symbol or bad input may not. */
+/**
+ * Whether a stale answer may replace this failure: yes for upstream trouble, no for an unknown
+ * symbol or invalid input.
+ */
 function mayServeStale({ kind }: MarketDataError): boolean {
   return (
     kind === "upstream_unavailable" || kind === "upstream_limited" || kind === "overloaded" || kind === "not_configured"

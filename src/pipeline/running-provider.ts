@@ -25,7 +25,7 @@ export interface ProbedProvider extends RunningProvider {
   probe(): Promise<Probe>;
 }
 
-/** What all providers of a process share. */
+/** Shared by all providers of a process. */
 export interface Shared {
   config: Config;
   cache: Cache;
@@ -69,7 +69,7 @@ export function runProvider(
         await throttle.admit(deadline, signal, mayGo);
       } catch (error) {
         if (!(error instanceof ThrottleRefusal)) throw error;
-        // A pause that began meanwhile is a better reason than the length of the queue.
+        // A pause that began meanwhile is a more precise reason than a full queue.
         mayGo();
         throw new ProviderError(provider.id, "queue_full", { retryAfterSeconds: error.retryAfterSeconds });
       }

@@ -1,4 +1,4 @@
-/** Every way an endpoint can fail, as OpenAPI describes it: by status, each with its exact shapes. */
+/** All errors of an endpoint for OpenAPI: by status, each with its exact shape. */
 import type { Capability, ErrorBody } from "../contract/capability.js";
 import { toFailed, type Rejection } from "../contract/error-body.js";
 import { FAILURES, MarketDataError, type FailureKind } from "../contract/errors.js";
@@ -19,7 +19,7 @@ const SYMBOL = "NOSUCH";
 const RETRY_SECONDS = 60;
 const [FIRST, SECOND] = PROVIDER_IDS;
 
-/** What a person reads in an example. */
+/** Message of each kind in the examples. */
 const SAYINGS: Partial<Record<FailureKind, string>> = {
   invalid_input: "",
   unauthorized: "A valid key is needed. Send it in the header X-API-Key, or as Authorization: Bearer.",
@@ -99,7 +99,7 @@ function failuresOf({ capability, own }: Entry, rejections: Rejections): Failure
   return [...bodiesOf(capability, kinds), ...toFailures(rejections)].sort((one, other) => one.status - other.status);
 }
 
-/** What the endpoint says of a value it does not take, or of a parameter where it has none. */
+/** Returns the endpoint's message for an invalid value, or for a parameter if it has none. */
 function complaintOf(capability: Capability): string {
   const names = Object.keys(capability.input.shape);
   const name = ["limit", "symbol"].find((each) => names.includes(each)) ?? names[0] ?? "limit";

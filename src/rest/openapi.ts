@@ -8,7 +8,7 @@ import { toErrorResponses, toErrorSchemas, type Rejections } from "./openapi-err
 import { HEADERS, toHeaderReferences } from "./openapi-headers.js";
 import { operationalPaths } from "./openapi-operations.js";
 
-/** An ordinary question and its answer, by the capability's name. */
+/** An example request and its answer, by capability name. */
 export type Examples = Readonly<
   Record<string, { input: Readonly<Record<string, unknown>>; body: unknown } | undefined>
 >;

@@ -1,4 +1,4 @@
-/** An answer or a failure as an HTTP response. */
+/** Formats an answer or a failure as an HTTP response. */
 import { createHash } from "node:crypto";
 import { toCurrencyLine } from "../contract/currency.js";
 import type { Filled, Served } from "../contract/envelope.js";
@@ -24,9 +24,9 @@ export interface Rendered {
   type: string;
   /** Bytes of the body. */
   length: number;
-  /** The headers that change neither with time nor with the request. */
+  /** Headers that depend neither on time nor on the request. */
   headers: Readonly<Record<string, string>>;
-  /** Only for this caller: shared caches must not store it. */
+  /** Whether the answer is for this caller only, so that shared caches must not store it. */
   isPrivate: boolean;
 }
 
@@ -48,7 +48,10 @@ export function render(
   return { route, body, type, length: Buffer.byteLength(body), headers, isPrivate };
 }
 
-/** 200 with the body, or 304 when the caller has it already. The one place where an answer gets its headers. */
+/**
+ * Returns 200 with the body, or 304 when the caller has it already. Only this function sets an
+ * answer's headers.
+ */
 export function toReply(
   { route, body, type, length, headers, isPrivate }: Rendered,
   { state, ageSeconds, freshForSeconds }: Pick<Served, "state" | "ageSeconds" | "freshForSeconds">,
@@ -79,12 +82,12 @@ function toCacheControl(freshForSeconds: number, isPrivate: boolean): string {
   return `${isPrivate ? "private, " : ""}max-age=${freshForSeconds}`;
 }
 
-/** Whether the answer came from our cache (RFC 9211). */
+/** Returns `Cache-Status`: whether the answer came from our cache (RFC 9211). */
 function toCacheStatus(state: Served["state"], freshForSeconds: number): string {
   return state === "hit" ? `market-data-mcp; hit; ttl=${freshForSeconds}` : `market-data-mcp; fwd=${state}`;
 }
 
-/** A failure; `Retry-After` whenever it is known. */
+/** Returns the reply of a failure, with `Retry-After` whenever the time is known. */
 export function toFailedReply(failed: Failed): Reply {
   const headers: Record<string, string> = { "content-type": JSON_TYPE, "cache-control": "no-store" };
   if (failed.retryAfterSeconds !== undefined) headers["retry-after"] = String(failed.retryAfterSeconds);
@@ -92,8 +95,8 @@ export function toFailedReply(failed: Failed): Reply {
 }
 
 /**
- * `provider-a, provider-b; fields="avgVolume eps"`, with the reason for each
- * provider passed over and the fields that could not be had this time.
+ * Formats the sources as `provider-a, provider-b; fields="avgVolume eps"`, with the reason for each
+ * provider passed over and the fields that are missing this time.
  */
 function toSources({ provider, passedOver, filled, missing }: Served["envelope"]): string {
   const reasons = passedOver.map((passed) => `${passed.provider}: ${REASONS[passed.reason]?.brief ?? passed.reason}`);

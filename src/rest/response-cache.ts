@@ -1,4 +1,6 @@
-/** Rendered answers that can be sent again while they are fresh: what the fast path of REST serves. */
+/**
+ * Rendered answers that can be sent again while they are fresh; the fast path of REST reads them.
+ */
 import { LRUCache } from "lru-cache";
 import { MAX_CLOCK_SKEW_MS, timesOf, type Served } from "../contract/envelope.js";
 import type { Reply } from "../contract/reply.js";
@@ -7,10 +9,13 @@ import { isKnown, toReply, type Rendered } from "./respond.js";
 
 const MAX_ANSWERS = 100_000;
 export const MAX_BYTES = 64 * 1024 * 1024;
-/** The least that an answer counts as, so that both limits hold; with `max` the cache would reserve the room at the start. */
+/**
+ * Minimum charge per answer, so that both limits hold; the option `max` would reserve its memory at
+ * the start.
+ */
 const MIN_BYTES = Math.floor(MAX_BYTES / MAX_ANSWERS);
 
-/** A rendered answer with its place in the answer cache. Times are milliseconds since the epoch. */
+/** A rendered answer with its key in the answer cache. Times are milliseconds since the epoch. */
 export interface Ready extends Rendered {
   /** The answer cache's key. */
   key: string;
@@ -18,14 +23,19 @@ export interface Ready extends Rendered {
   freshUntil: number;
   /** How often it was sent again. */
   hits: number;
-  /** The replies of the second in which it was sent last: most requests come in the same second as others. */
+  /**
+   * The replies of the latest second in which it was sent, since many requests fall into the same
+   * second.
+   */
   latest?: { ageSeconds: number; freshForSeconds: number; whole: Reply; notModified: Reply };
 }
 
 export interface ReadyListeners {
-  /** Called for each answer that is sent again. */
+  /** Called each time an answer is sent again. */
   onHit?: () => void;
-  /** Called when an answer is no longer fresh, with its number of hits: many make it worth a background refresh. */
+  /**
+   * Called when an answer expires, with its number of hits; many hits cause a background refresh.
+   */
   onExpired?: (key: string, hits: number) => void;
 }
 
@@ -68,7 +78,10 @@ export class ReadyAnswers {
   }
 }
 
-/** The answer as a cache hit of this moment; shared by all requests of one second, so it must not be changed. */
+/**
+ * Returns the answer as a cache hit of this moment; all requests of one second share it, so it must
+ * not be changed.
+ */
 export function toReadyReply(ready: Ready, ifNoneMatch: string | undefined): Reply {
   const { ageSeconds, freshForSeconds } = timesOf(ready);
   let { latest } = ready;

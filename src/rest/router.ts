@@ -15,7 +15,7 @@ import { render, toFailedReply, toReply } from "./respond.js";
 
 export interface RestRequest {
   method: string;
-  /** Path and query as they came. */
+  /** Path and query as received. */
   url: string;
   accept?: string | undefined;
   ifNoneMatch?: string | undefined;
@@ -31,7 +31,10 @@ const METHODS = "GET, HEAD, OPTIONS";
 /** Answers a REST request; never throws. */
 export type AnswerRest = (request: RestRequest) => Promise<Reply>;
 
-/** Makes the router. `ready` keeps answers for the fast path; `isPrivate` says that callers need keys or tokens. */
+/**
+ * Creates the router. `ready` stores answers for the fast path; `isPrivate` means that callers need
+ * keys or tokens.
+ */
 export function createRouter(
   catalogue: readonly Entry[],
   ask: Ask,
@@ -62,7 +65,8 @@ export function createRouter(
     if (rejection) return { ...toFailedReply(toRejected(capability.errors, rejection)), route: capability.route };
     let question: Question | undefined;
     try {
-      // Before the visit: a caller with the key in the address sent no key header, so the visit fails for lack of one.
+      // Before the plan is charged: a caller with its key in the address sent no key header, so
+      // charging would fail with 401.
       const complaint = keyInAddress(query);
       if (complaint) throw invalidInput(complaint);
       await visit?.spend();
@@ -85,12 +89,12 @@ export function createRouter(
   };
 }
 
-/** 404 for an unknown path. */
+/** Returns 404 for an unknown path. */
 export function unknownPath(): Reply {
   return plain(404, "Not found", "No such path. /openapi.json lists the paths, /docs explains them.");
 }
 
-/** 405 for a method that the path does not have. */
+/** Returns 405 for a method that the path does not support. */
 export function wrongMethod(allow = METHODS): Reply {
   const what = allow === METHODS ? "is read-only" : "does not have this method";
   const reply = plain(405, "Method not allowed", `This path ${what}. Allowed: ${allow}.`);
@@ -108,7 +112,7 @@ function plain(status: number, error: string, detail: string): Reply {
 
 function isEscaped(path: string): boolean {
   try {
-    // The result is used, as the bundler drops a call whose result is not.
+    // The result is used because the bundler removes calls without a used result.
     return typeof decodeURIComponent(path) === "string";
   } catch {
     return false;

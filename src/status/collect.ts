@@ -1,4 +1,4 @@
-/** What goes on in this process, for the status page. */
+/** Collects the data of the status page from this process. */
 import type { Status } from "../capabilities/service-status.js";
 import type { Entry } from "../contract/entry.js";
 import type { ProviderDescription } from "../contract/provider-description.js";

@@ -1,4 +1,4 @@
-/** Figures as a person reads them. */
+/** Formats figures for people. */
 
 // The page's script formats again in the reader's language; the server does not know it.
 const LOCALE = "document" in globalThis ? undefined : "en-US";
@@ -10,7 +10,7 @@ export const toCount = (count: number): string => count.toLocaleString(LOCALE);
 export const toShare = (share: number): string =>
   share.toLocaleString(LOCALE, { style: "percent", maximumFractionDigits: 0 });
 
-/** 0.42 → `0.42 ms`, 1234 → `1.2 s`; a dash for nothing. */
+/** 0.42 → `0.42 ms`, 1234 → `1.2 s`; `null` → a dash. */
 export function toTime(ms: number | null): string {
   if (ms === null) return "–";
   return ms < 1000 ? `${ms} ms` : `${Number((ms / 1000).toPrecision(2))} s`;
@@ -23,7 +23,7 @@ const UNITS = [
   [1, "s"],
 ] as const;
 
-/** 11,520 → `3 h 12 min`: the two largest units that say something. */
+/** 11,520 → `3 h 12 min`: the two largest non-zero units. */
 export function toSpan(seconds: number): string {
   const whole = Math.max(0, Math.round(seconds));
   const first = UNITS.findIndex(([size]) => whole >= size);

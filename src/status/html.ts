@@ -1,6 +1,6 @@
-/** HTML in template literals: what is put in is text, unless it is HTML of ours already. */
+/** HTML in template literals: inserted values are escaped, unless they are `Html`. */
 
-/** Text that may stand in a page as it is. */
+/** Safe HTML that is inserted unchanged. */
 export class Html {
   readonly text: string;
 

@@ -1,21 +1,21 @@
-/** Providers on the status page: how each is, and what is left of its quota. */
+/** Providers on the status page: state and remaining quota. */
 import { html, type Html } from "./html.js";
 import type { ProviderReport, StatusReport } from "./report.js";
 import { toneIcon, type Tone } from "./tone.js";
 import { toCount, toMoment, toSpan, toSpanUntil } from "./format.js";
 
-/** Below this share of its quota a provider's bar warns. */
+/** Below this share of its quota a provider's bar shows a warning. */
 const SCARCE = 0.2;
 
 export interface ProviderState {
   tone: Tone;
   /** One or two words. */
   word: string;
-  /** A sentence's worth of why. */
+  /** The reason in a short sentence. */
   why: string;
 }
 
-/** How a provider is, most pressing first. */
+/** Returns the state of a provider; the most urgent one when several apply. */
 export function toState(report: ProviderReport): ProviderState {
   const { configured, circuit, paused_for: pausedFor, pause_reason: reason, key_variable: variable } = report;
   if (!configured) return { tone: "calm", word: "No key", why: `Not asked; ${variable} sets one.` };
@@ -35,12 +35,12 @@ export function toState(report: ProviderReport): ProviderState {
   return { tone: "good", word: "Working", why: "Circuit closed." };
 }
 
-/** Calls left of its quota; `null` without a limit. */
+/** Calls left of the quota; `null` without a limit. */
 function leftOf({ quota_used: used, quota_limit: limit }: ProviderReport): number | null {
   return limit === null ? null : Math.max(0, limit - (used ?? 0));
 }
 
-/** A card for each provider. */
+/** Returns a card for each provider. */
 export function providerCards({ providers, at, simulated }: StatusReport): Html {
   return html`<ul class="providers">
     ${providers.map((provider) => card(provider, at, simulated))}

@@ -1,11 +1,11 @@
-/** Pauses as texts, the way every store keeps them. */
+/** Pauses as text, in the format that all stores share. */
 import { REASONS, type Reason } from "../contract/errors.js";
 import type { ToldPause } from "../contract/pause-news.js";
 import { PROVIDER_IDS } from "../contract/provider-id.js";
 
-/** A store keeps as many as a process does. */
+/** Same limit as in memory. */
 export const MAX_PAUSES = 5_000;
-/** No upstream's pause is longer; a text that says so is not ours. */
+/** No upstream asks for a longer pause, so a longer one was not written by this program. */
 const MAX_MS = 24 * 60 * 60_000;
 const MAX_TEXT = 500;
 
@@ -19,7 +19,10 @@ export function keptMs({ ms, lengthMs = 0 }: ToldPause): number {
   return Math.ceil(ms + lengthMs);
 }
 
-/** Passes on a text `[ms, [provider, scope, reason]]`, and nothing else: others can write to a store, too. */
+/**
+ * Parses `[ms, [provider, scope, reason]]` and ignores any other text, because other programs can
+ * write to a store.
+ */
 export function readPause(text: unknown, onPause: (pause: ToldPause) => void): void {
   const pause = typeof text === "string" && text.length <= MAX_TEXT ? parse(text) : undefined;
   if (pause) onPause(pause);

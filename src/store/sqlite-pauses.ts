@@ -1,4 +1,7 @@
-/** News of pauses between the processes that share the embedded store, and for those that start later. */
+/**
+ * Shares pauses between processes with the same embedded store, including processes that start
+ * later.
+ */
 import type { PauseNews, ToldPause } from "../contract/pause-news.js";
 import { keptMs, MAX_PAUSES, readPause, writePause } from "./pause-text.js";
 import type { StoreFile } from "./sqlite-file.js";
@@ -6,7 +9,7 @@ import type { StoreFile } from "./sqlite-file.js";
 /** A process learns of another's pause within this time. Reading the table takes about 20 µs. */
 const LOOK_MS = 500;
 
-/** News in `file`. */
+/** Creates pause news in `file`. */
 export function createSqlitePauses(file: StoreFile): PauseNews {
   const keep = file.prepare(
     "INSERT INTO pauses VALUES (?, ?) ON CONFLICT DO UPDATE SET expires = max(expires, excluded.expires)",
@@ -30,7 +33,7 @@ export function createSqlitePauses(file: StoreFile): PauseNews {
         readPause(`[${(expires as number) - now},${pause as string}]`, onPause);
       }
     } catch {
-      // The steps that somebody waits for report a store that cannot be used.
+      // Ignored: steps with a waiting caller report an unusable store.
     }
   }
 }

@@ -19,7 +19,10 @@ export interface Lane {
   pauses: Pauses;
   breaker: Breaker;
   retryBudget: RetryBudget;
-  /** Removes our API key from an answer that quotes it, as any text of an upstream may end up in a field. */
+  /**
+   * Removes our API key from an answer that quotes it, since any upstream text may end up in a
+   * field.
+   */
   redact: (text: string) => string;
   /**
    * Waits for the call's turn and counts it; `mayGo` is called just before and can still refuse by throwing.
@@ -28,7 +31,7 @@ export interface Lane {
    * @throws what `mayGo` throws.
    */
   admit(deadline: number, signal: AbortSignal | undefined, mayGo: () => void): Promise<void>;
-  /** Whether the quota allows a retry: part of it is kept for first attempts. */
+  /** Whether the quota allows a retry: part of it is reserved for first attempts. */
   hasSpare(): Promise<boolean>;
   /** Called after each HTTP call with its status class, or the way it failed, and its duration. */
   onCall?: (outcome: string, seconds: number) => void;
@@ -151,7 +154,7 @@ async function attempt(
     }
     return outcome;
   } catch (error) {
-    // The caller left while it waited in the queue.
+    // The caller was cancelled while it waited in the queue.
     if (call.signal?.aborted) return { failed: "cancelled", transient: false };
     throw error;
   } finally {

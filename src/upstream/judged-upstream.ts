@@ -8,7 +8,10 @@ import { send, type Call, type Lane } from "./call.js";
 
 /** An `Upstream` for one question that keeps account of its calls. */
 export interface QuestionUpstream extends Upstream {
-  /** Whether every failed call failed because our plan lacks it, so that asking again soon would fail too. */
+  /**
+   * Whether every failed call failed because our plan does not include it, so that a retry soon
+   * would fail too.
+   */
   lacksForGood(): boolean;
   /** Monotonic time in milliseconds of the last answer. */
   answeredAt(): number;

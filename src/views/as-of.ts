@@ -1,4 +1,4 @@
-/** An answer as it could have been known on a past day. */
+/** Restricts an answer to what was public on a past day. */
 import type { Capability, HistorySpec } from "../contract/capability.js";
 import type { Served } from "../contract/envelope.js";
 import type { Entry } from "../contract/entry.js";
@@ -7,8 +7,8 @@ import type { Entry } from "../contract/entry.js";
  * The answer without what became public after `day`, from all rows that are kept
  * and not only those that an answer as of now shows.
  *
- * Rows whose day of publication nobody knows are left out as well; fields that
- * only speak of now are `null`. Notes say both.
+ * Rows with an unknown publication day are removed; fields that only describe the present become
+ * `null`. Notes state both.
  */
 export function asKnownOn(capability: Capability, served: Served, day: string): Served {
   const { history } = capability.tool;
@@ -39,7 +39,7 @@ export function asKnownOn(capability: Capability, served: Served, day: string): 
   };
 }
 
-/** Whether the answer says when its rows became public. */
+/** Whether the answer contains the publication days of its rows. */
 export function isDated(capability: Capability, { envelope }: Served): boolean {
   const { history } = capability.tool;
   const list = history && envelope.body[history.list];
@@ -49,7 +49,10 @@ export function isDated(capability: Capability, { envelope }: Served): boolean {
 
 const datedRows = new WeakMap<Entry, Entry>();
 
-/** The row of the catalogue with only those sources that know days of publication, its answers kept apart. */
+/**
+ * Returns the catalogue row with only the sources that know publication days; its answers are
+ * cached separately.
+ */
 export function datedRow(entry: Entry): Entry | undefined {
   const sources = entry.sources.filter(({ dated }) => dated);
   if (sources.length === 0) return undefined;
@@ -59,7 +62,7 @@ export function datedRow(entry: Entry): Entry | undefined {
   return row;
 }
 
-/** Later than every day. */
+/** Later than every other day. */
 const LATER = "9999-12-31";
 
 function daysOf({ dayOf }: HistorySpec, list: readonly unknown[], publicDays: Served["envelope"]["publicDays"]) {

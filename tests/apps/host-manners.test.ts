@@ -1,4 +1,4 @@
-/** How the page of pictures behaves towards its host: waiting, failing, theme, text that wants to be more. */
+/** The chart page's behaviour towards its host: waiting, failing, theme, hostile text. */
 import { describe, expect, it } from "vitest";
 import { hasBrowser } from "../support/browser.js";
 import { useStage } from "./stage.js";

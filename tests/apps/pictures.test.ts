@@ -1,4 +1,4 @@
-/** What a person sees of an answer in a host that shows pictures: the built page in a browser, behind the extension's own bridge. */
+/** Charts as a person sees them: the built page in a browser, behind the extension's own bridge. */
 import type { CallToolResult } from "@modelcontextprotocol/sdk/types.js";
 import { describe, expect, it } from "vitest";
 import { CATALOGUE } from "../../src/catalogue.js";
@@ -44,7 +44,7 @@ describe.skipIf(!hasBrowser)("every picture", () => {
     expect(await frame.locator("footer").textContent()).toMatch(
       /^Source: provider [AB] · (?:as of|fetched) \w+ \d+, \d{4}, .* UTC(?: · just fetched| · [\d,]+ s old when answered)?Simulated data, invented for demonstration; no real market figure\.$/,
     );
-    // It also fits a narrow column, and says how high it is.
+    // It also fits a narrow column, and reports its height.
     await resize(340);
     await expect.poll(() => frame.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(340);
     const height = () => frame.evaluate(() => Math.ceil(document.documentElement.getBoundingClientRect().height));

@@ -39,7 +39,7 @@ describe("compare_stocks", () => {
     expect([data.errors, data.notes, parts.length, notes]).toEqual([[], [], 2, []]);
   });
 
-  it("compares those it can, and says what is wrong with the others", async () => {
+  it("compares the stocks with an overview, and states the error of each remaining one", async () => {
     const { data } = await compareByOverview({ symbols: ["A", "NOSUCH"] }, async (symbol) => {
       if (symbol === "NOSUCH") throw UNKNOWN;
       return overviewOf(symbol);

@@ -7,7 +7,7 @@ import { parseInput } from "../../src/contract/input.js";
 
 const read = (symbol: unknown) => parseInput(quote, { symbol }).symbol;
 
-/** The refusal of a symbol; fails when it is none or not ours. */
+/** Returns the refusal of a symbol; fails when it is accepted or the error is not ours. */
 function refusal(symbol: unknown): MarketDataError {
   try {
     parseInput(quote, { symbol });
@@ -95,7 +95,7 @@ describe("a symbol", () => {
     fc.assert(
       fc.property(fc.oneof(fc.string({ unit: piece, maxLength: 30 }), fc.string({ unit: "binary" })), (given) => {
         const trimmed = given.replace(/^ +| +$/g, "");
-        // Only ASCII letters have another case here, whatever Unicode says of others.
+        // Only ASCII letters change case here, regardless of Unicode's rules.
         const upper = trimmed.replace(/[a-z]/g, (letter) => letter.toUpperCase());
         const isValid = VALID.test(upper) && !upper.includes("..");
         expect(isValid ? read(given) : refusal(given).kind).toBe(isValid ? upper : "invalid_input");

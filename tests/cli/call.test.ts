@@ -20,7 +20,7 @@ afterAll(async () => {
 const call = (...words: string[]) => run(["call", ...words], market.env);
 const inFolder = { DATA_DIR: folder.path, STORE_URL: "" };
 
-/** Every tool, with arguments as they are typed. */
+/** Every tool, with arguments as people type them. */
 const TYPED = CATALOGUE.map(({ capability }) => {
   const args = Object.entries(argumentsFor(capability)).map(([name, value]) => `${name}=${String(value)}`);
   return { capability, words: [capability.tool.name, ...args] };
@@ -148,17 +148,17 @@ describe("market-data-mcp call, when it is not understood, says so in a line and
 it("loads what a terminal needs for the commands only", () => {
   const dist = dirname(PROGRAM);
   const files = readdirSync(join(dist, "parts")).filter((name) => name.endsWith(".js"));
-  const holding = files.filter((name) => readFileSync(join(dist, "parts", name), "utf8").includes("Nothing to mend."));
+  const holding = files.filter((name) => readFileSync(join(dist, "parts", name), "utf8").includes("Nothing to fix."));
   expect(holding).toHaveLength(1);
   const naming = [PROGRAM, ...files.map((name) => join(dist, "parts", name))]
     .flatMap((path) => readFileSync(path, "utf8").split(`require("./${holding[0]}")`).slice(0, -1))
     .map((before) => before.slice(-6));
-  // Not when the file is loaded that names it.
+  // The part is required lazily, not while the file that names it is loaded.
   expect(naming).toEqual([expect.stringMatching(/\(\) ?=> ?$/)]);
 });
 
 describe("market-data-mcp at a terminal", () => {
-  /** Characters that a terminal obeys instead of showing them. */
+  /** Characters that a terminal interprets instead of showing them. */
   // oxlint-disable-next-line no-control-regex
   const CONTROL = /[\0-\x09\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]/;
   const EVIL = "\u001b[2J\u001b]0;owned\u0007\u009b31m\r\u202e";
@@ -192,7 +192,10 @@ describe("market-data-mcp at a terminal", () => {
     expect(`${out}${err}`).not.toMatch(CONTROL);
   });
 
-  /** Runs a line of a shell, in which `$MARKET_DATA` is the program; its exit code and what it printed. */
+  /**
+   * Runs a shell command line, in which `$MARKET_DATA` is the program; returns exit code and
+   * output.
+   */
   function shell(line: string): Promise<{ code: unknown; out: string; err: string }> {
     const env = cleanEnv({ ...market.env, MARKET_DATA: `${process.execPath} ${PROGRAM}` });
     return new Promise((resolve) => {

@@ -78,11 +78,11 @@ describe("market-data-mcp doctor", () => {
       found: expect.stringMatching(/^no key; without it there is no dcf valuation$/i) as string,
       fix: expect.stringContaining("PROVIDER_A_API_KEY") as string,
     });
-    expect(checkOf(report, "Provider C")).toMatchObject({ state: "note", found: "no key; others answer" });
+    expect(checkOf(report, "Provider C")).toMatchObject({ state: "note", found: "no key; other sources answer" });
   });
 
   it("counts its calls like all others, and makes none when nothing is left", async () => {
-    // A second try must not find what the first one has counted.
+    // A second run must not find the first run's counts.
     rmSync(inFolder("counted"), { recursive: true, force: true });
     const env = { STORE_URL: "", DATA_DIR: inFolder("counted"), PROVIDER_C_DAILY_QUOTA: "1" };
     const first = await examine(env);

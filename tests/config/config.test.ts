@@ -64,7 +64,7 @@ function configOf(argv: string[], env: Environment = {}): Config {
   return command.run;
 }
 
-/** The line a person reads when the settings cannot be used. */
+/** The line that a person reads when the settings are invalid. */
 function complaintOf(argv: string[], env: Environment = {}): string {
   try {
     readCommand(argv, env);
@@ -128,7 +128,7 @@ describe("readCommand", () => {
     ],
     [{ ALLOWED_ORIGINS: "https://a.test" }, { allowedOrigins: ["https://a.test"] }],
     [
-      // As a browser writes them: in small letters, without the port that everybody knows.
+      // As a browser sends them: in small letters, without the default port.
       { ALLOWED_ORIGINS: "https://App.example.com:443/, http://[::1]:3000,http://10.0.0.5:80" },
       { allowedOrigins: ["https://app.example.com", "http://[::1]:3000", "http://10.0.0.5"] },
     ],

@@ -21,17 +21,17 @@ const PAGES = [
 const { scripts } = JSON.parse(read("package.json")) as { scripts: Record<string, string> };
 const SCRIPTS = Object.keys(scripts);
 
-/** The text without code blocks, in which nothing is a link or a heading. */
+/** Returns the text without code blocks, which contain no links or headings. */
 const prose = (path: string) => read(path).replace(/^```[\s\S]*?^```/gm, "");
 
-/** Relative targets of a page's links and pictures. */
+/** Returns the relative targets of a page's links and pictures. */
 function linksOf(path: string): string[] {
   const text = prose(path);
   const targets = [...text.matchAll(/\]\(([^)\s]+)\)/g), ...text.matchAll(/<img src="([^"]+)"/g)];
   return targets.map(([, target]) => target!).filter((target) => !/^[a-z]+:/.test(target));
 }
 
-/** Headings as GitHub turns them into anchors. */
+/** Returns headings as GitHub's anchors. */
 function anchorsOf(path: string): string[] {
   return [...prose(path).matchAll(/^#+ (.+)$/gm)].map(([, heading]) =>
     heading!
@@ -48,7 +48,7 @@ function isBroken(page: string, link: string): boolean {
   return anchor !== undefined && !anchorsOf(target).includes(anchor);
 }
 
-/** First cells, in backticks, of the table rows below a heading. */
+/** Returns the first cells, in backticks, of the table rows below a heading. */
 function listedUnder(page: string, heading: string): string[] {
   const section =
     read(page)

@@ -12,7 +12,7 @@ import { argumentsFor } from "./examples.js";
 
 const TOOLS = CATALOGUE.map(({ capability }) => capability);
 
-/** Questions whose answers are as long as answers get. */
+/** Questions with the longest possible answers. */
 const LONGEST: [tool: string, args: Record<string, unknown>][] = [
   ...["income", "balance", "cash"].map((statement_type): [string, Record<string, unknown>] => [
     "provider_a_get_financial_statements",
@@ -24,7 +24,7 @@ const LONGEST: [tool: string, args: Record<string, unknown>][] = [
   ["provider_a_get_crypto_prices", { limit: 100 }],
 ];
 
-/** Questions without any size, beyond the examples. */
+/** Questions without a size, beyond the examples. */
 const UNSIZED: [tool: string, args: Record<string, unknown>][] = [
   ["provider_a_get_financial_statements", { symbol: "AAPL", statement_type: "balance" }],
   ["provider_a_get_financial_statements", { symbol: "AAPL", statement_type: "cash", period: "quarter" }],

@@ -9,7 +9,7 @@ import { startHttpProgram, temporaryFolder } from "../support/program.js";
 import { argumentsFor, pathFor } from "./examples.js";
 
 type Program = Awaited<ReturnType<typeof startHttpProgram>>;
-/** What comes from upstreams; the server's own status differs from one look to the next. */
+/** Answers from upstreams; the server's own status changes between requests. */
 const MARKET = CATALOGUE.filter(({ sources }) => sources.length > 0);
 const folder = temporaryFolder();
 afterAll(() => folder.remove());
@@ -39,7 +39,7 @@ describe("the built program over HTTP, on the simulated market", () => {
     expect(response.headers.get("x-data-simulated")).toBe("true");
     expect(response.headers.get("x-data-sources")).toMatch(/^(provider-[abc]|market-data-mcp)/);
     const body = (await response.json()) as object;
-    // Strict: what the interface does not list is not there, and every figure has its type.
+    // Strict: no field beyond the interface, and every figure has its type.
     expect(capability.output.strict().safeParse(body).error).toBeUndefined();
     expect(Object.keys(body)).toEqual(Object.keys(capability.output.shape).filter((key) => key in body));
   });
@@ -79,7 +79,7 @@ describe("the built program over HTTP, on the simulated market", () => {
     const etag = (await fetch(url)).headers.get("etag")!;
     const again = await fetch(url, { headers: { "if-none-match": etag } });
     expect([again.status, await again.text()]).toEqual([304, ""]);
-    // It says nothing of a body that is not there, and how fresh the one is that the caller has.
+    // A 304 has no headers about the missing body, but states how fresh the caller's copy is.
     expect(again.headers.get("content-type")).toBeNull();
     expect(again.headers.get("cache-control")).toMatch(/^max-age=\d+$/);
   });

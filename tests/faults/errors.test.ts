@@ -117,7 +117,7 @@ describe("a connection that breaks", () => {
 
   it("F48: because it had been idle for too long, is nobody's trouble, however often it happens", async () => {
     const stage = await createStage();
-    // As if each connection were closed in the moment it is used again.
+    // As if each connection were closed at the moment it is reused.
     stage.upstream.on("/a/quote", onReuse(reset));
     for (let index = 0; index < 15; index++) expect((await stage.get(`/stock/ACME${index}`)).status).toBe(200);
     expect(stage.upstream.calls("/a")).toHaveLength(29);

@@ -53,7 +53,8 @@ describe("an overview that provider B cannot give", () => {
     const stage = await createStage(SHORT);
     stage.upstream.on("/b", b[1]);
     stage.upstream.on("/a", a[1]);
-    // A source that failed can be asked again before the 9 s of a limit are over; the caller is sent to it.
+    // The source that failed can be retried before the 9 s of the limit are over; the caller gets
+    // its time.
     const seconds = a[3] === undefined || b[3] === undefined ? 5 : 9;
     const words = `^Company overview of ACME: provider B .*; provider A .*\\. Try again in ${seconds} s\\.`;
     const message = expect.stringMatching(new RegExp(words));
@@ -191,7 +192,7 @@ describe("provider B's session", () => {
 });
 
 describe("an answer made of several calls", () => {
-  // Broken in a way that counts neither as a failure of the connection nor as "nothing there".
+  // Broken in a way that is neither a connection failure nor "not found".
   const UNREADABLE = reply(200, "{");
   const NULLS = { avgVolume: null, eps: null, pe: null, sharesOutstanding: null };
 
@@ -239,7 +240,7 @@ describe("an answer made of several calls", () => {
   });
 });
 
-/** The names of all fields, nested ones too, in their order. */
+/** The names of all fields, including nested ones, in order. */
 function toShape(body: unknown): unknown {
   if (typeof body !== "object" || body === null) return undefined;
   return Object.entries(body).map(([name, value]) => [name, toShape(value)]);

@@ -11,7 +11,7 @@ import { servedOf } from "../support/fakes.js";
 const URL_ASKED = "/api/v1/stock/ACME";
 const HEADERS = { RateLimit: '"minute";r=4;t=60' };
 
-/** A service that has one answer ready, and what came of asking it. */
+/** A service with one ready answer, and the results of a request. */
 function createService({
   caller = { id: "nobody" },
   isKnown = true,

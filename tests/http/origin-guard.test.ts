@@ -28,7 +28,7 @@ const OK_CLOSED: OriginVerdict = { cors: {} };
 
 type Headers = [name: string, value: string][];
 
-/** Headers as Node reads them: of two that may come once only, the first. */
+/** Headers as Node reads them: only the first of two single-valued ones. */
 function requestWith(headers: Headers): Guarded {
   const headersDistinct: NodeJS.Dict<string[]> = {};
   for (const [name, value] of headers) (headersDistinct[name.toLowerCase()] ??= []).push(value);

@@ -147,7 +147,7 @@ describe("a tool that shortens its list", () => {
     const { call, inputs } = await serving(servedOf(INSIDERS));
     const { structuredContent, content } = await call("get_insider_transactions", { symbol: "AAPL", ...args });
     expect(content[0]).toEqual({ type: "text", text: JSON.stringify(structuredContent) });
-    // The limit is the tool's own; one kept answer serves every cut of it.
+    // The limit belongs to the tool; one cached answer serves every limit.
     expect(inputs()).toEqual([["insider-transactions", { symbol: "AAPL" }]]);
     return { body: structuredContent, notes: content.slice(1).map((block) => (block as { text: string }).text) };
   };

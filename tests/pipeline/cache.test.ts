@@ -31,7 +31,7 @@ describe("Cache", () => {
     expect(await cache.get("other", isText)).toBeUndefined();
   });
 
-  it("shares what one process fetched with the others", async () => {
+  it("shares the answer of one process with other processes", async () => {
     const { open } = createShared();
     await open().set("k", kept("value"));
     expect(await open().get("k", isText)).toEqual(kept("value"));

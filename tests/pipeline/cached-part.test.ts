@@ -13,7 +13,7 @@ afterEach(() => void vi.useRealTimers());
 
 const LIST = { key: "list", keepSeconds: 60, schema: z.any() };
 
-/** Questions that share what they remember. */
+/** Creates questions that share cached parts. */
 function createMemory() {
   const cache = new Cache(new BoundedStore(new Keyv({ store: new Map() })));
   const coalescer = new Coalescer();
@@ -61,7 +61,7 @@ describe("remember", () => {
     expect(await question()(LIST, async () => "found")).toBe("found");
   });
 
-  it("fetches anew for those who still want it when the one that fetched left and took the call along", async () => {
+  it("restarts the fetch for waiting callers when the caller that started it is cancelled", async () => {
     const { question } = createMemory();
     const leaving = new AbortController();
     const gate = createGate<string>();

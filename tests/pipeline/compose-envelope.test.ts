@@ -19,7 +19,7 @@ const DATA = {
   notes: [],
 };
 
-/** For how long an answer is fresh that was made from one fresh part and these failures. */
+/** How long an answer derived from one fresh part and these failures is fresh. */
 function freshFor(...kinds: FailureKind[]): number {
   const parts = [servedOf({}, { freshForSeconds: 3_600 })];
   const failures = kinds.map((kind) => new MarketDataError(kind, "why"));

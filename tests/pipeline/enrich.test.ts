@@ -32,7 +32,10 @@ function toFindings({ missing, ...facts }: Awaited<ReturnType<Look>>): Findings<
   return { facts, ...(missing ? { missing } : {}) };
 }
 
-/** Fills an answer in from enrichers, best first; the answer, and who filled in what. */
+/**
+ * Enriches an answer, enrichers best first; returns the answer and the enrichers that filled
+ * fields.
+ */
 async function fill(
   answer: SourceAnswer<Price>,
   looks: [Provider, Look][],
@@ -127,7 +130,7 @@ describe("enrich", () => {
     expect(done).toBe(false);
     await vi.advanceTimersByTimeAsync(1);
     expect(await result).toEqual({ answer: { data: OPEN, missing: ["volume"] }, filled: [] });
-    // What comes after that, good or bad, hurts nobody.
+    // A later result, success or failure, has no effect.
     gate.fail(new Error("too late"));
     await vi.advanceTimersByTimeAsync(1);
   });

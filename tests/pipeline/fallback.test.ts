@@ -33,7 +33,7 @@ function ask(row: Entry<typeof price>, circumstances: Circumstances = {}) {
   return askSources(toQuestion(row, INPUT), running({ unconfigured }), patience, fallback);
 }
 
-/** What a caller is told when no source serves. */
+/** The error that a caller gets when no source answers. */
 async function failureOf(row: Entry<typeof price>, circumstances?: Circumstances) {
   const error = (await errorOf(ask(row, circumstances))) as MarketDataError;
   const { kind, message, retryAfterSeconds } = error;
@@ -264,7 +264,7 @@ describe("askSources when nobody has anything", () => {
     });
   });
 
-  it("does not know it either when the others could not be asked at all", async () => {
+  it("reports an unknown symbol even when no other source could be asked", async () => {
     const row = priceEntry([fakeA, gives(ACME)], [fakeB, noneB], [fakeC, refuses("provider-c", "not_in_plan")]);
     expect(await failureOf(row, { unconfigured: ["provider-a"] })).toMatchObject({ kind: "not_found" });
   });

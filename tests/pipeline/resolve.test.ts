@@ -36,7 +36,7 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-/** A pipeline whose only source is `answering`, with every time in the middle of its jitter. */
+/** A pipeline whose only source is `answering`, without jitter. */
 function createPipeline(answering: Answering, more: Partial<Parts> = {}) {
   vi.spyOn(Math, "random").mockReturnValue(0.5);
   const unexpected: unknown[] = [];
@@ -236,7 +236,7 @@ describe("resolve", () => {
 });
 
 describe("resolve of what is asked for often", () => {
-  /** A pipeline whose answer has been given three times and has just run out; the next price is 13. */
+  /** A pipeline whose answer was served three times and has just expired; the next price is 13. */
   async function createHot(more: Partial<Parts> = {}) {
     let next = 12.5;
     const pipeline = createPipeline(async () => ({ data: { ...ACME, price: next++ } }), more);

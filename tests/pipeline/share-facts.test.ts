@@ -25,7 +25,7 @@ beforeEach(() => {
   cache = new Cache(new BoundedStore(new Keyv({ store: new Map() })));
 });
 
-/** A quote of A, filled in with what B finds; facts are kept from one call to the next. */
+/** A quote of A, enriched with B's facts, which stay cached between calls. */
 async function quoteAt(price: number, marketCap: number | null = 1e12) {
   const open = Object.fromEntries(Object.keys(quote.output.shape).map((field) => [field, null]));
   const data = { ...open, symbol: "ACME", price, marketCap } as unknown as DataOf<typeof quote>;

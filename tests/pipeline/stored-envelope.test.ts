@@ -33,7 +33,7 @@ const GOOD = {
 beforeEach(() => void vi.useFakeTimers({ now: NOW }));
 afterEach(() => void vi.useRealTimers());
 
-/** What a process that has just started finds in a store that holds this. */
+/** The result of a new process for a store with this content. */
 async function find(stored: unknown) {
   const keyv = new Keyv({ store: new Map() });
   const cache = new Cache(new BoundedStore(keyv));

@@ -10,7 +10,7 @@ import { useInternet } from "../support/internet.js";
 
 const internet = useInternet();
 
-/** What the enrichers of each row are asked. */
+/** The input of each row's enrichers. */
 const ASKED: Readonly<Record<string, unknown>> = {
   quote: "AAPL",
   "price-targets": "AAPL",
@@ -22,7 +22,7 @@ const ASKED: Readonly<Record<string, unknown>> = {
 
 type Outcome = { data: unknown; missing: readonly string[]; lacksForGood?: boolean | undefined };
 
-/** Every source and every enricher of every row, and a way to ask it. */
+/** Every source and every enricher of every row, and a function that calls it. */
 const SOURCES = CATALOGUE.flatMap(({ capability, sources, enrichers }) => [
   ...sources.map((source: Source, place) => ({
     name: `${capability.name}, source ${place + 1}`,
@@ -45,7 +45,10 @@ const SOURCES = CATALOGUE.flatMap(({ capability, sources, enrichers }) => [
 
 const FACES = { "provider-a": "a", "provider-b": "b", "provider-c": "c" } as const;
 
-/** Bodies that the shared healthy upstream has not, so that every optional call has something to lose. */
+/**
+ * Bodies missing from the shared healthy upstream, so that every optional call has something to
+ * lose.
+ */
 const MORE: Readonly<Record<string, unknown>> = {
   "/a/grades-historical": [
     {
@@ -68,7 +71,7 @@ const MORE: Readonly<Record<string, unknown>> = {
   "/a/batch-quote": [{ symbol: "AAPL", price: 5 }],
 };
 
-/** All is well but for one path; gives the paths that were called. */
+/** Lets one path fail; returns the paths that were called. */
 function play(provider: Provider, broken?: { path: string; reply: () => Response }): Set<string> {
   const paths = new Set<string>();
   internet.resetHandlers();

@@ -19,7 +19,7 @@ const SOURCES = CATALOGUE.flatMap(({ capability, sources }) =>
 );
 const OF_ONE_SYMBOL = SOURCES.filter(({ question }) => "symbol" in question);
 
-/** The internet answers every call alike, but for provider B's handshake, which goes well. */
+/** Answers every call alike, except provider B's handshake, which succeeds. */
 function answerEverything(reply: (id: ProviderId, path: string) => Response) {
   internet.use(
     http.get(
@@ -94,7 +94,7 @@ describe.each(SOURCES)("$name", (asked) => {
         ({ data }) => Object.values(data).find(Array.isArray),
         (error: ProviderError) => error.reason ?? error.kind,
       );
-    // An empty list of its own, or the word that nothing is there; never an answer made of nothing.
+    // Either an empty list or an error that nothing was found; never an answer without data.
     expect(["no_data", "not_found", "bad_answer"].includes(outcome as string) || (outcome as []).length === 0).toBe(
       true,
     );
@@ -109,7 +109,7 @@ describe.each(OF_ONE_SYMBOL)("$name", (asked) => {
   });
 });
 
-/** How each upstream says that it does not know a symbol. */
+/** How each upstream reports an unknown symbol. */
 function unknownSymbol(id: ProviderId, path: string): Response {
   if (id === "provider-a") return HttpResponse.json([]);
   if (path.startsWith("/v7/")) return HttpResponse.json({ quoteResponse: { result: [], error: null } });

@@ -1,4 +1,4 @@
-/** The error table of the interface: every endpoint, every way to fail, whole bodies. */
+/** The interface's error table: every endpoint, every kind of failure, whole bodies. */
 import { describe, expect, it } from "vitest";
 import { CATALOGUE } from "../../src/catalogue.js";
 import type { Capability } from "../../src/contract/capability.js";
@@ -8,7 +8,7 @@ import { pathFor } from "../e2e/examples.js";
 
 const SENTENCE = "What was attempted, what was found, what to do next.";
 
-/** One endpoint's column of the table. `notFound` is its own 404 body, where it has one. */
+/** One endpoint's column of the table. `notFound` is its own 404 body, if any. */
 interface Column {
   url: string;
   style?: "message";
@@ -103,7 +103,7 @@ const KINDS: Record<FailureKind, [status: number | "unavailable", phrase: string
   internal: [500, "Internal error"],
 };
 
-/** The reply of an endpoint whose question fails like this. */
+/** Returns the reply of an endpoint whose question fails like this. */
 async function replyOf({ url }: Column, error: Error) {
   const rest = createRouter(CATALOGUE, () => Promise.reject(error));
   const { status, headers, body } = await rest({ method: "GET", url });
@@ -133,7 +133,7 @@ describe("the error table", () => {
 
   describe.each(COLUMNS)("of %s", (_name, column) => {
     it.each(Object.keys(KINDS) as FailureKind[])("%s", async (kind) => {
-      // A limit that does not say for how long is told as a minute, as in the interface's samples.
+      // A limit without a duration is reported as a minute, as in the interface's samples.
       const seconds = KINDS[kind][0] === 429 ? 60 : undefined;
       expect(await replyOf(column, new MarketDataError(kind, SENTENCE))).toEqual(expected(column, kind, seconds));
     });
@@ -146,7 +146,7 @@ describe("the error table", () => {
       },
     );
 
-    it("a bug, of which nothing is told", async () => {
+    it("a bug, without any detail", async () => {
       const { status, body } = await replyOf(column, new TypeError("secret of the house"));
       expect(status).toBe(500);
       const says = "Something went wrong on our side; the log has the request id.";

@@ -1,4 +1,6 @@
-/** The examples of the OpenAPI document: checked in, and equal to what the simulated market answers. */
+/**
+ * The examples of the OpenAPI document: checked in, and equal to the simulated market's answers.
+ */
 import { afterAll, beforeAll, it, vi } from "vitest";
 import { toQuestion } from "../../src/contract/question.js";
 import { createApp } from "../../src/app.js";
@@ -47,7 +49,7 @@ function inputFor({ input }: Capability): Record<string, unknown> {
   return "limit" in values ? { ...values, limit: MOST_ROWS } : values;
 }
 
-/** The first rows of each list; what counts them counts those. */
+/** The first rows of each list; count fields count only those. */
 function cut(body: Readonly<Record<string, unknown>>): Record<string, unknown> {
   const lengths = new Set(Object.values(body).map((value) => (Array.isArray(value) ? value.length : undefined)));
   return Object.fromEntries(
@@ -59,12 +61,12 @@ function cut(body: Readonly<Record<string, unknown>>): Record<string, unknown> {
   );
 }
 
-/** Microseconds are of a clock that no test can set. */
+/** Microseconds come from a clock that no test can set. */
 function toWholeSeconds(text: string): string {
   return text.replace(/(?<="\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.)\d{6}(?=")/g, "000000");
 }
 
-/** Asks a server that was just started; one that has answered twice, where the question is how it is. */
+/** Queries a server that has just started; for the service status, one that has answered twice. */
 async function answer(entry: Entry, input: Record<string, unknown>): Promise<Envelope> {
   const app = createApp(config, createLogger("fatal", []));
   const ask = async (asked: Entry, given = {}) =>
@@ -78,7 +80,7 @@ async function answer(entry: Entry, input: Record<string, unknown>): Promise<Env
   return envelope;
 }
 
-/** The answer with all its optional parts: nobody waits long for those, and this machine may be busy. */
+/** The answer with all its optional parts, retried because this machine may be busy. */
 async function wholeAnswer(entry: Entry, input: Record<string, unknown>): Promise<Envelope> {
   for (let attempts = 0; attempts < 20; attempts++) {
     const envelope = await answer(entry, input);

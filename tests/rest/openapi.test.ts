@@ -1,4 +1,7 @@
-/** The OpenAPI document, judged by others: a validator, a JSON Schema implementation, the decisions' table of errors. */
+/**
+ * Validates the OpenAPI document with a validator, a JSON Schema implementation and the table of
+ * errors.
+ */
 import { Validator } from "@seriousme/openapi-schema-validator";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { describe, expect, it } from "vitest";
@@ -110,7 +113,7 @@ describe.each(operations)("$route", ({ capability, get }) => {
 const PLAIN = "error detail";
 const RETRY = "error detail retry_after";
 const CODE = "error message code";
-// Decisions, section 4: what each endpoint's failures look like.
+// The failures of each endpoint.
 it.each([
   { path: "/api/v1/stock/{symbol}/overview", bad: CODE, unknown: [CODE], limited: `${CODE} retryAfter`, status: "500" },
   { path: "/api/v1/stock/{symbol}", unknown: ["detail"], limited: RETRY, status: "500" },

@@ -8,7 +8,7 @@ import { envelopeOf, servedOf } from "../support/fakes.js";
 const BODY = { symbol: "AAPL", price: 187.5, eps: null };
 const FETCHED = Date.UTC(2026, 2, 5, 12);
 
-/** A router over a pipeline that always serves the same, and what it was asked. */
+/** A router over a pipeline with a fixed answer, and the questions it received. */
 function createRest(served: Served = servedOf(BODY)) {
   const ask = vi.fn<Ask>(async () => served);
   const rest = createRouter(CATALOGUE, ask);
@@ -51,7 +51,7 @@ describe("the router", () => {
     ["/api/v1/stock/^GSPC", { symbol: "^GSPC" }],
     ["/api/v1/stock/EURUSD=X", { symbol: "EURUSD=X" }],
     ["/api/v1/stock/M&M.NS", { symbol: "M&M.NS" }],
-    // Odd, and one parameter still: it is encoded on the way out.
+    // Unusual, but still one parameter: it is encoded in the upstream call.
     ["/api/v1/stock/AAPL%26apikey=x", { symbol: "AAPL&APIKEY=X" }],
     ["/api/v1/stock/AAPL/provider-b", { symbol: "AAPL" }],
     ["/api/v1/stock/PROVIDER-B/provider-b", { symbol: "PROVIDER-B" }],

@@ -144,7 +144,7 @@ it("fills every column of provider A's most active from one look-up at provider 
   const { facts } = await asker.supply(activeFactsFromB, symbols);
   const columns = { volume: "volume", avgVolume: "avgVolume", marketCap: "marketCap", eps: "eps" } as const;
   const { rows } = applyMarketFacts(data.active_stocks, facts, columns);
-  // A loss maker has no PE, whoever is asked.
+  // A company with a loss has no PE from any provider.
   for (const row of rows) expect(Object.values({ ...row, pe: 0 })).not.toContain(null);
   const volumes = rows.map(({ volume }) => volume ?? 0);
   expect(volumes).toEqual(volumes.toSorted((one, other) => other - one));

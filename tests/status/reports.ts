@@ -1,7 +1,7 @@
-/** Reports of the status page, as a test wants them. */
+/** Status page reports for tests. */
 import type { ProviderReport, StatusReport } from "../../src/status/report.js";
 
-/** A provider that works, with half of its quota left, but for what is said. */
+/** A working provider with half of its quota left; `facts` override it. */
 export function providerOf(letter: "a" | "b" | "c", facts: Partial<ProviderReport> = {}): ProviderReport {
   return {
     provider: `provider-${letter}`,
@@ -23,7 +23,7 @@ export function providerOf(letter: "a" | "b" | "c", facts: Partial<ProviderRepor
   };
 }
 
-/** A quiet server on a weekday's morning, but for what is said. */
+/** An idle server on a weekday's morning; `facts` override it. */
 export function reportOf(facts: Partial<StatusReport> = {}): StatusReport {
   const slots = <T>(value: T) => Array.from({ length: 60 }, () => value);
   return {
@@ -40,7 +40,7 @@ export function reportOf(facts: Partial<StatusReport> = {}): StatusReport {
   };
 }
 
-/** A server with every kind of trouble at once. */
+/** A server with every kind of problem at once. */
 export const TROUBLED = reportOf({
   providers: [
     providerOf("a", { quota_used: 250, quota_resets_at: "2026-03-05T18:12:00.000Z", waiting: 3 }),

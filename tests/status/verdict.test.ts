@@ -1,4 +1,4 @@
-/** What a person reads first, for each thing that can be wrong. */
+/** The verdict for each possible problem. */
 import { describe, expect, it } from "vitest";
 import { endpointTable } from "../../src/status/endpoints.js";
 import { staleList } from "../../src/status/answers.js";

@@ -1,4 +1,4 @@
-/** Asks one source over the real upstream client; msw plays the internet. */
+/** Asks one source through the real upstream client; msw simulates the internet. */
 import type { Capability, DataOf, InputOf } from "../../src/contract/capability.js";
 import { parseInput } from "../../src/contract/input.js";
 import type { SourceAnswer, Provider, Source } from "../../src/contract/provider.js";
@@ -17,7 +17,7 @@ export const BASES = {
 export const COOKIE_URL = "https://cookie.example.test/";
 export const TEST_KEY = "test-key";
 
-/** A provider opened as the program opens it, with a memory that lasts for one asker. */
+/** A provider opened as in the program, with a cache of parts for one test. */
 export function createAsker() {
   const kept = new Map<string, Promise<unknown>>();
   const pauses = new Pauses();
@@ -63,7 +63,7 @@ export function createAsker() {
       const input = parseInput(source.capability, raw) as InputOf<C>;
       return source.fetch(input, clientOf(source.provider, upstream), upstream);
     },
-    /** What an enricher finds. */
+    /** Returns an enricher's findings. */
     async supply<C extends Capability, Asked, Facts>(
       enricher: Enricher<Enrichment<C, Asked, Facts>>,
       asked: Asked,

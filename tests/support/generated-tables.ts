@@ -1,4 +1,4 @@
-/** The tables in README.md and docs/ that are made from the catalogue and the settings. */
+/** The tables in README.md and docs/ that are generated from the catalogue and the settings. */
 import { CATALOGUE } from "../../src/catalogue.js";
 import { shownDefault } from "../../src/config/setting.js";
 import { SETTINGS } from "../../src/config/settings.js";
@@ -13,7 +13,9 @@ export const TABLES: Readonly<Record<string, Readonly<Record<string, () => strin
   "docs/interface.md": { routes: routeSections, errors: errorTable, kinds: kindTable },
 };
 
-/** A sentence about what answers without any key: all rows with a source that needs none, or with no source. */
+/**
+ * A sentence that lists what works without any key: rows with a keyless source, or without sources.
+ */
 function keylessSentence(): string {
   const titles = CATALOGUE.filter(
     ({ sources }) => sources.length > 0 && sources.every(({ provider }) => provider.needsKey),

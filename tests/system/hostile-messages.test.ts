@@ -1,4 +1,7 @@
-/** Whatever comes over MCP, by HTTP and by stdio: refused in our own words, asked of nobody, and forgotten. */
+/**
+ * Hostile MCP messages over HTTP and stdio: refused in our own words, never forwarded, and not
+ * stored.
+ */
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { CATALOGUE } from "../../src/catalogue.js";
 import { toolParameters } from "../../src/mcp/parameters.js";
@@ -34,7 +37,7 @@ afterAll(async () => {
   folder.remove();
 });
 
-/** The two ways in. `request` gives the JSON-RPC answer to a request that is well-formed as such. */
+/** The two transports. `request` returns the JSON-RPC answer to a well-formed request. */
 const DOORS = {
   HTTP: {
     call: (name: string, args: unknown) => visitor.call(name, args),
@@ -52,7 +55,7 @@ const DOORS = {
 } as const;
 const NAMES = Object.keys(DOORS) as (keyof typeof DOORS)[];
 
-/** What is wrong with a refusal; nothing when it is as it should be. */
+/** Returns what is wrong with a refusal; undefined when it is correct. */
 function faultIn(result: ToolResult, parameter: string): string | undefined {
   const failed = result._meta?.["market-data/error"];
   const text = result.content.map((block) => block.text).join(" ");
@@ -113,7 +116,7 @@ describe.each(NAMES)("hostile messages to the built program over %s", (door) => 
       for (const character of ["a", ",", "^", " ", "[", "1"]) {
         const args = { ...argumentsFor(capability), [parameter]: character.repeat(10_000) };
         const times: number[] = [];
-        // The best of three: other programs run on this machine too.
+        // The best of three, because other programs run on this machine too.
         for (let round = 0; round < 3 && !times.some((ms) => ms <= 50); round++) {
           const started = performance.now();
           expect((await DOORS[door].call(tool, args)).isError).toBe(true);

@@ -100,7 +100,7 @@ const KINDS: Readonly<Record<string, readonly string[]>> = {
   country: ["", " ", ...NOT_A_COUNTRY, ...FORGED, ...UNICODE, ...LONG],
 };
 
-/** Lists of symbols that are too long, have gaps or say something twice. */
+/** Lists of symbols that are too long, have gaps or contain duplicates. */
 const LISTS = [
   "AAPL,AAPL",
   "AAPL,aapl",
@@ -136,7 +136,7 @@ export function isUnderstood(parameter: string, value: string): boolean {
   return /^(?:price|beta)_/.test(parameter) || Number.isSafeInteger(number);
 }
 
-/** What a tool's argument of any name must refuse, being no text. */
+/** Invalid values for any tool argument that are not text. */
 export const REFUSED_ARGUMENTS: readonly unknown[] = [
   null,
   true,
@@ -155,7 +155,7 @@ export const REFUSED_ARGUMENTS: readonly unknown[] = [
   1e308,
 ];
 
-/** Parameters that no endpoint knows. */
+/** Parameters that no endpoint has. */
 export const UNKNOWN_NAMES: readonly string[] = [
   ..."pe_max|pe_min|__proto__|constructor|toString|hasOwnProperty|a[b]|__proto__[x]|constructor[prototype][x]".split(
     "|",
@@ -167,7 +167,7 @@ export const UNKNOWN_NAMES: readonly string[] = [
   ..."\0|💥|ｌｉｍｉｔ|<b>|../x|a.b|a b|%|#|&|=".split("|"),
 ];
 
-/** Addresses that nobody serves or nobody can read. */
+/** Unknown or malformed addresses. */
 export const ADDRESSES: readonly string[] = [
   ..."/api /api/ /api/v1 /api/v1/ /api/v1/nothing /api/v2/crypto /API/v1/crypto /api/v1/crypto/ /api/v1//crypto".split(
     " ",

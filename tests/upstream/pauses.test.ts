@@ -3,14 +3,14 @@ import type { ToldPause } from "../../src/contract/pause-news.js";
 import { keptMs, readPause, writePause } from "../../src/store/pause-text.js";
 import { Pauses, type NewPause } from "../../src/upstream/pauses.js";
 
-/** Pauses under a clock that a test sets, in seconds. */
+/** Pauses with a test-controlled clock, in seconds. */
 function createPauses() {
   const clock = { seconds: 0 };
   return { clock, pauses: new Pauses(() => clock.seconds * 1000) };
 }
 
 describe("Pauses", () => {
-  it("leaves a provider alone as long as it was told to, and says why and how long still", () => {
+  it("lasts for the requested time, and reports its reason and the time left", () => {
     const { clock, pauses } = createPauses();
     pauses.set("provider-a", undefined, 30, "rate_limited");
     expect(pauses.get("provider-a")).toEqual({ reason: "rate_limited", seconds: 30 });
@@ -147,7 +147,7 @@ describe("Pauses", () => {
       expect(other.get("provider-b")).toBeUndefined();
     });
 
-    it("stays with one process when it is about its own key, whoever says otherwise", () => {
+    it("stays in one process when it concerns that process's key", () => {
       const { news, one, other } = createTwo();
       one.set("provider-a", undefined, 60, "key_refused");
       other.hear({ provider: "provider-a", scope: undefined, ms: 60_000, reason: "key_refused" });
@@ -195,7 +195,7 @@ describe("Pauses", () => {
       expect(news).toEqual([]);
     });
 
-    it("is told again, as long as it still lasts, when the way to the others is back", () => {
+    it("is published again, if it still lasts, when the connection to other processes is restored", () => {
       const { clock, news, one } = createTwo();
       one.set("provider-a", undefined, 30, "rate_limited");
       one.set("provider-b", undefined, 5, "rate_limited");

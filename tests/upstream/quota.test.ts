@@ -25,7 +25,7 @@ const soon = (seconds = 20) => performance.now() + seconds * 1000;
 const spendAll = async (quota: Quota, calls: number) => {
   for (let call = 0; call < calls; call++) await quota.spend(soon());
 };
-/** The wall clock is set; timers and the monotonic clock go on as they were. */
+/** Sets the wall clock; timers and the monotonic clock are not affected. */
 const setClock = (ms: number) => vi.setSystemTime(Date.now() + ms);
 
 describe("a day's quota", () => {

@@ -52,7 +52,7 @@ export const cryptoFromA = source(providerA, crypto, async (_input, client, upst
   if (rows.length === 0) throw noData();
   if (rows.every((row) => row.price === null)) throw badAnswer();
   const listings = fetchListings(client, upstream);
-  // Without caps nobody could say which coins are the large ones.
+  // Without market caps the largest coins are unknown.
   const complete = rows.some((row) => row.marketCap !== null);
   const parts = optionalParts();
   const listed = complete ? await parts.get(["name", "marketCap"], listings) : await listings;
@@ -70,7 +70,7 @@ export const cryptoFromA = source(providerA, crypto, async (_input, client, upst
   };
 });
 
-/** Coins that any key may ask for, large ones first. */
+/** Coins that every key may request, large ones first. */
 const SINGLE_COINS = ["BTCUSD", "ETHUSD", "XRPUSD", "SOLUSD", "BNBUSD"];
 
 /**

@@ -86,7 +86,9 @@ function toAssumptions(model: readonly ProjectionRow[]) {
   };
 }
 
-/** Two places to the left in the digits themselves: a division makes 0.14300000000000002 of 14.3. */
+/**
+ * Moves the decimal point in the digits themselves: a division turns 14.3 into 0.14300000000000002.
+ */
 function toRatio(percent: number | null): number | null {
   if (percent === null) return null;
   const [digits, exponent = "0"] = String(percent).split("e");

@@ -23,7 +23,9 @@ const PATHS = {
 } as const satisfies Record<StatementType, string>;
 
 const PERIODS_WANTED = 40;
-/** What a free key may ask for; a paid plan is tried first and its refusal remembered for a day. */
+/**
+ * Limits of a free key; a larger request is tried first, and its refusal is remembered for a day.
+ */
 const FREE_PERIODS = 5;
 
 /**
@@ -43,7 +45,7 @@ export const financialsFromA = source(
     let cut = false;
     const rows = await ask(PERIODS_WANTED).catch((error: unknown) => {
       if (!(error instanceof ProviderError) || error.reason !== "not_in_plan") throw error;
-      // If it was not the limit that the plan lacks, this is refused without a call.
+      // If the plan lacks more than the limit, this call is refused without a request.
       cut = true;
       return ask(FREE_PERIODS);
     });
@@ -67,7 +69,7 @@ export const financialsFromA = source(
 
 // Text that may look like a number; every other field of a statement is a figure.
 const TEXT_FIELDS = new Set(["reportedCurrency", "cik", "filingDate", "acceptedDate", "fiscalYear", "period"]);
-// Twice what the widest statement has.
+// Twice the size of the largest statement.
 const MAX_FIELDS = 120;
 
 function toRecord(row: Record<string, unknown>, symbol: string, type: StatementType): StatementRecord[] {
@@ -78,7 +80,7 @@ function toRecord(row: Record<string, unknown>, symbol: string, type: StatementT
     for (const field of INCOME_FIELDS) record[field] = toNumber(row[field === "epsdiluted" ? "epsDiluted" : field]);
   }
   for (const [field, value] of Object.entries(row).slice(0, MAX_FIELDS)) {
-    // What every object has (`constructor`, …) is nobody's figure.
+    // Inherited names (`constructor`, …) are not figures.
     if (field in record || !/^[A-Za-z]\w*$/.test(field)) continue;
     record[field] = TEXT_FIELDS.has(field) ? toWords(value) : toNumber(value);
   }

@@ -70,7 +70,7 @@ export const insiderTransactionsFromA = source(
 // Written where nothing was paid.
 const NO_PRICES = new Set([0, 0.0001]);
 
-/** One row; `value` = shares × cost, and both `null` where nothing was paid. */
+/** Maps one row; `value` = shares × cost, and both are `null` without a payment. */
 function toTransaction(row: FilingRow): InsiderTransaction {
   const cost = row.price === null || NO_PRICES.has(row.price) ? null : row.price;
   const shares = row.securitiesTransacted;

@@ -25,7 +25,7 @@ const COUNT_FIELDS = ["strongBuy", "buy", "hold", "sell", "strongSell", "consens
  */
 export const priceTargetsFromA = source(providerA, priceTargets, async ({ symbol }, client, upstream) => {
   const targets = await fetchTargetConsensus(symbol, client);
-  // Without targets the counts decide whether anybody follows the stock at all.
+  // Without targets the counts decide whether any analyst follows the stock.
   const soleCounts = targets ? null : await findCounts(symbol, client, upstream);
   if (!targets && !soleCounts) {
     if (await findProfile(symbol, client, upstream)) throw noCoverage(symbol);
@@ -67,7 +67,7 @@ async function fetchNumberOfAnalysts(asked: string, client: ClientA): Promise<nu
   return summary.lastQuarterCount === 0 ? summary.lastYearCount : summary.lastQuarterCount;
 }
 
-// Some more than are shown, because a firm's previous target is among the older ones.
+// More than are shown, because a firm's previous target is among the older ones.
 const NEWS_ROWS = 50;
 
 /**

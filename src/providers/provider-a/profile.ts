@@ -1,4 +1,4 @@
-/** Provider A's company profile, kept for a day; it shows whether provider A knows a symbol. */
+/** Provider A's company profile, cached for a day; it shows whether provider A knows a symbol. */
 import { MarketDataError } from "../../contract/errors.js";
 import type { Upstream } from "../../contract/upstream.js";
 import { z } from "../../contract/schema.js";
@@ -32,7 +32,7 @@ export type Profile = z.output<typeof profileRow> & { fetchedAt: number };
 const figureShape = z.number().nullable();
 const textShape = z.string().nullable();
 
-/** A profile as it is kept. */
+/** A cached profile. */
 const profileShape = z
   .object({
     price: figureShape,
@@ -56,7 +56,7 @@ const profileShape = z
   .strict()
   .nullable();
 
-/** The profile as it is now; `null` for a symbol provider A does not know. */
+/** Returns the current profile; `null` for a symbol provider A does not know. */
 export async function fetchProfile(asked: string, client: ClientA, upstream: Upstream): Promise<Profile | null> {
   const [profile] = await client.rows(profileRow, "profile", { symbol: toSymbolA(asked) });
   if (!profile) return null;
@@ -65,9 +65,9 @@ export async function fetchProfile(asked: string, client: ClientA, upstream: Ups
 }
 
 /**
- * The profile, at most a day old; `null` for a symbol provider A does not know.
+ * Returns the profile, at most a day old; `null` for a symbol provider A does not know.
  *
- * It tells an empty answer about a known company from one about nobody.
+ * It distinguishes an empty answer about a known company from one about an unknown symbol.
  */
 export function findProfile(asked: string, client: ClientA, upstream: Upstream): Promise<Profile | null> {
   return upstream.remember(toPart(asked), () => fetchProfile(asked, client, upstream));
@@ -88,7 +88,10 @@ function toPart(asked: string) {
   };
 }
 
-/** The error for a symbol that provider A does not know; `what` is "a quote", "a DCF valuation". */
+/**
+ * Creates the error for a symbol that provider A does not know; `what` is "a quote", "a DCF
+ * valuation".
+ */
 export function unknownSymbol(what: string, asked: string): MarketDataError {
   return new MarketDataError(
     "not_found",

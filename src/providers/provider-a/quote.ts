@@ -30,11 +30,11 @@ const quoteRow = z.object({
 });
 
 /**
- * The quote, as provider A sends it. A 0 where none can be, such as an index's
- * market cap, is `null`; without a price above 0 the answer is of no use.
+ * Returns the quote as provider A sends it. An impossible 0, such as an index's market cap, becomes
+ * `null`; an answer without a price above 0 is rejected.
  *
- * `avgVolume`, `eps`, `pe` and `sharesOutstanding` left its quote with the
- * present version of the API and are `null` here; see `shareFacts`.
+ * `avgVolume`, `eps`, `pe` and `sharesOutstanding` are no longer part of A's quote in the present
+ * version of the API and are `null` here; see `shareFacts`.
  *
  * @throws {MarketDataError} `not_found` for a symbol it does not know.
  */
@@ -71,7 +71,9 @@ export const quoteFromA = source(providerA, quote, async ({ symbol }, client, up
 
 const floatRow = z.object({ outstandingShares: positive });
 
-/** As long as the whole look-up: its caller does not wait for it, and what comes late is kept. */
+/**
+ * As long as the whole enrichment: the caller does not wait for it, and a late result is cached.
+ */
 const PATIENCE_MS = 10_000;
 
 /**
@@ -81,7 +83,7 @@ const PATIENCE_MS = 10_000;
  * @throws {ProviderError} `no_data` for a symbol provider A does not know, or whatever made the profile fail.
  */
 export const shareFactsFromA = enricher(providerA, shareFacts, async (asked, client, upstream) => {
-  // Not the kept profile: its price may be a day older than the PE that stands beside it.
+  // Not the cached profile: its price may be a day older than the PE next to it.
   const profile = await fetchProfile(asked, client, upstream);
   if (!profile) throw noData();
   const parts = optionalParts();

@@ -13,7 +13,7 @@ const listingRow = z.object({ symbol: text, name: text, currency: text, exchange
 
 type ListingRow = z.output<typeof listingRow>;
 
-/** More than are shown: its order is not ours. */
+/** More than are shown, because its order differs from ours. */
 const ROWS = 50;
 
 /**
@@ -46,7 +46,7 @@ export const searchFromA = source(providerA, search, async ({ q }, client, upstr
 function toMatches(rows: readonly ListingRow[], query: string, at: Date): SearchMatch[] {
   const bySymbol = new Map<string, SearchMatch>();
   for (const { symbol: listed, name, currency, exchange: code } of rows) {
-    // What search finds must be askable.
+    // Every symbol in a result must be valid as an input.
     const parsed = symbolField.safeParse(listed);
     const symbol = parsed.data;
     if (symbol === undefined || bySymbol.has(symbol)) continue;
@@ -62,7 +62,7 @@ function toMatches(rows: readonly ListingRow[], query: string, at: Date): Search
   return [...bySymbol.values()].sort((a, b) => Number(b.matchScore) - Number(a.matchScore)).slice(0, MAX_MATCHES);
 }
 
-// Exchanges of provider A that list nothing else.
+// Exchanges of provider A with a single kind of listing.
 const TYPES: Readonly<Record<string, string>> = {
   CRYPTO: "Cryptocurrency",
   CCC: "Cryptocurrency",

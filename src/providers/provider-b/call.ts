@@ -3,18 +3,18 @@ import { ProviderError } from "../../contract/errors.js";
 import type { Upstream, UpstreamRequest, UpstreamResponse } from "../../contract/upstream.js";
 import type { Pass, Session } from "./session.js";
 
-/** A call without what the session adds. */
+/** A call without the parts that the session adds. */
 export interface Call {
   /** Below the base address, percent-encoded. */
   path: string;
   params: Readonly<Record<string, string>>;
-  /** Answered without a crumb, as far as is known. */
+  /** Whether the call is known to work without a crumb. */
   open?: boolean;
-  /** Makes it a POST of JSON. */
+  /** The JSON body; makes the call a POST. */
   body?: unknown;
 }
 
-/** A parsed answer; `found` is false for 404, whose body says what was not found. */
+/** A parsed answer; `found` is false for 404, whose body describes the missing item. */
 export interface Answered {
   found: boolean;
   body: unknown;
@@ -64,7 +64,8 @@ function isRefused({ status }: UpstreamResponse): boolean {
 
 function read({ status, text }: UpstreamResponse): Answered {
   if (status === 404) return { found: false, body: parse(text) };
-  // Of the other 2xx, a part (206) or a promise (202) would be taken for the whole.
+  // Of the other 2xx, a partial (206) or accepted (202) answer would be mistaken for a complete
+  // one.
   if (status !== 200 && status !== 204) throw new ProviderError("provider-b", "bad_answer");
   if (text === "") throw new ProviderError("provider-b", "no_data");
   const body = parse(text);

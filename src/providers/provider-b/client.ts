@@ -1,4 +1,4 @@
-/** The calls to provider B that we use, each with its envelope taken off. */
+/** Our calls to provider B, with the envelope of each answer removed. */
 import type { Upstream } from "../../contract/upstream.js";
 import type { z } from "../../contract/schema.js";
 import { sendCall, type Answered, type Call } from "./call.js";
@@ -29,7 +29,10 @@ import { toSeries, type Series } from "./timeseries.js";
 import { unknownSymbol } from "./unknown-symbol.js";
 import { raw } from "./values.js";
 
-/** A security by quoteSummary: `price`, which every known symbol has, and the modules that came. */
+/**
+ * A security from quoteSummary: `price`, which every known symbol has, and the requested modules in
+ * the answer.
+ */
 export interface Summary {
   price: z.output<typeof priceModule>;
   modules: Readonly<Record<string, unknown>>;
@@ -43,11 +46,11 @@ export interface ScreenPage {
 }
 
 /**
- * The way to provider B for one question. Symbols are the asked ones, in our spelling.
+ * Provider B's calls for one question. Symbols are passed in our spelling.
  *
  * Summaries, single quotes and charts throw `not_found` when B does not know the symbol. All throw
- * `ProviderError`: `no_data` for an empty answer, `bad_answer` for one of
- * another shape or about another symbol.
+ * `ProviderError`: `no_data` for an empty answer, `bad_answer` for one of another shape or about
+ * another symbol.
  */
 export interface ClientB {
   /** Modules of quoteSummary; `no_data` when not even `price` is there. */
@@ -62,7 +65,7 @@ export interface ClientB {
   /** Reported figures by type; times in seconds. */
   timeseries(asked: string, types: readonly string[], period1: number, period2: number): Promise<Series>;
   search(query: string, count: number): Promise<unknown[]>;
-  /** One of B's own screeners. */
+  /** Returns one page of a predefined screener. */
   predefined(id: string, count: number): Promise<ScreenPage>;
   screen(body: Readonly<Record<string, unknown>>, count: number): Promise<ScreenPage>;
   /** Opens the session if there is none; fails with the reason for which there can be none. */
@@ -86,7 +89,7 @@ export function createClient(base: string, session: Session, upstream: Upstream,
       const [result] = answered.found ? toResult(parse(summaryBody, answered.body).quoteSummary) : [];
       if (result === undefined) throw noData();
       const modules = parse(summaryResult, result);
-      // Every known security has a price module; without one it cannot be told whether this is one.
+      // Every known security has a price module; without one the answer is ambiguous.
       if (modules["price"] === undefined || modules["price"] === null) throw noData();
       const price = parse(priceModule, modules["price"]);
       checkSymbol(price.symbol, symbol);
@@ -129,7 +132,7 @@ export function createClient(base: string, session: Session, upstream: Upstream,
         params: { type: types.join(","), period1: String(period1), period2: String(period2) },
         open: true,
       });
-      // No recording tells what becomes of an unknown symbol here; a 404 proves nothing.
+      // No recorded answer shows the result for an unknown symbol here, so a 404 proves nothing.
       if (!found) throw noData();
       const series = toSeries(toResult(parse(timeseriesBody, body).timeseries), types, symbol);
       if (series === undefined) throw badAnswer();
@@ -182,7 +185,7 @@ function readPage({ found, body }: Answered, count: number): ScreenPage {
   return { start, total, rows };
 }
 
-/** The symbol is likely known and has none of the modules, which is no 404 of ours. */
+/** The symbol is probably known but has none of the modules, so this is not our 404. */
 function lacksOnlyModules({ body }: Answered): boolean {
   const parsed = summaryError.safeParse(body);
   return parsed.success && (parsed.data.quoteSummary.error.description ?? "").startsWith("No fundamentals data found");

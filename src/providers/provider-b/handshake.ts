@@ -65,7 +65,10 @@ export async function shakeHands(settings: HandshakeSettings, preferred?: Way): 
   throw unanswered ?? new ProviderError("provider-b", "no_cookie");
 }
 
-/** Whether a text is a crumb. Limits, HTML pages and JSON errors come in its place, with status 200 as well. */
+/**
+ * Whether a text is a crumb. Limits, HTML pages and JSON errors can appear instead, also with
+ * status 200.
+ */
 export function isCrumb(text: string): boolean {
   return /^[^\s<{]{8,20}$/.test(text);
 }

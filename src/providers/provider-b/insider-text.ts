@@ -1,7 +1,7 @@
 /** The one sentence in which provider B says what an insider did and at what price. */
 import { toTransactionKind } from "../../capabilities/insider-kinds.js";
 
-/** What a sentence such as "Sale at price 226.35 per share." says. */
+/** The content of a sentence such as "Sale at price 226.35 per share.". */
 export interface InsiderText {
   /** The kind of transaction in our words, or B's own where we have none. */
   transaction: string | null;
@@ -13,7 +13,7 @@ const AT_PRICE = / at price /i;
 const ONE_PRICE = /^(\d[\d,]*(?:\.\d+)?) per share/i;
 const TWO_PRICES = /^\d[\d,]*(?:\.\d+)? - \d[\d,]*(?:\.\d+)? per share/i;
 
-/** Takes the sentence apart; an empty one, which every fourth row has, says nothing. */
+/** Parses the sentence; an empty one, as in every fourth row, has no content. */
 export function toInsiderText(text: string | null): InsiderText {
   if (text === null) return { transaction: null, price: null };
   const [what = "", rest = ""] = text.split(AT_PRICE, 2);

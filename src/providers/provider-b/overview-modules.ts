@@ -6,7 +6,7 @@ import type { Summary } from "./client.js";
 import { badAnswer, readModule } from "./envelopes.js";
 import { list, rawNumber, rawPositive } from "./values.js";
 
-/** What `quoteSummary` is asked for. */
+/** The modules requested from `quoteSummary`. */
 export const MODULES = ["assetProfile", "summaryDetail", "defaultKeyStatistics", "financialData", "quoteType"];
 
 /**

@@ -1,4 +1,4 @@
-/** What provider B's company profile says between the lines. */
+/** Facts derived from provider B's company profile. */
 import { toText } from "../../contract/values.js";
 
 const CHIEF = /\b(?:CEO|Chief Exec(?:utive|\.)?(?: Officer)?)(?!\w)/gi;

@@ -9,7 +9,7 @@ import { descriptionB, OPTIONS } from "./description.js";
 const LIMIT_SECONDS = 60;
 const MAX_LIMIT_SECONDS = 3_600;
 
-// A limit comes as a line of text, sometimes with status 200 and from an edge server.
+// A limit is a line of text, sometimes with status 200 and from an edge server.
 const LIMIT_TEXT = /too many requests/i;
 const MAX_LIMIT_TEXT = 300;
 

@@ -1,4 +1,4 @@
-/** A security as provider B's quotes and screeners list it. */
+/** A security in provider B's quotes and screeners. */
 import { z } from "../../contract/schema.js";
 import { toChange } from "../../contract/impossible-zeros.js";
 import { currencyCode, text } from "../../contract/values.js";
@@ -36,7 +36,7 @@ const quoteRow = z.object({
   beta: rawNumber,
 });
 
-/** A row that says whose it is. `hasPriceField` tells an unreadable price from one B does not even mention. */
+/** A row with its symbol. `hasPriceField` distinguishes an unreadable price from a missing one. */
 export type QuoteRow = z.output<typeof quoteRow> & { symbol: string; hasPriceField: boolean };
 
 /** The readable rows among the first `max`, in their order. */
@@ -59,7 +59,10 @@ export function toRows(rows: readonly unknown[], max: number): QuoteRow[] {
   });
 }
 
-/** Whether a listing without a usable price is what B keeps, with status 200, of a security that is gone. */
+/**
+ * Whether a listing without a usable price is a delisted security, which B still returns with
+ * status 200.
+ */
 export function isDead(listing: { quoteType: string | null; exchange: string | null }): boolean {
   return listing.quoteType === "NONE" || listing.exchange === "YHD";
 }

@@ -65,7 +65,7 @@ async function fetchQuote(
   };
 }
 
-/** Some exchanges give their prices away late only. */
+/** Some exchanges publish their prices only with a delay. */
 function delayNote(minutes: number): string {
   return `Prices of this exchange come ${minutes} minutes late.`;
 }
@@ -78,11 +78,11 @@ export const alternativeQuoteFromChart = source(providerB, alternativeQuote, fet
 export const quoteFromChart = source(providerB, quote, fetchChartQuote, { complete: true });
 
 /**
- * What a chart knows of a quote; it needs no crumb.
+ * Returns a quote from the chart's data; it needs no crumb.
  *
- * `change` = price - previousClose and `changesPercentage` = change /
- * previousClose × 100, with six significant digits, both `null` without a previous close and for coins, whose
- * change B counts over 24 hours.
+ * `change` = price - previousClose and `changesPercentage` = change / previousClose × 100, with six
+ * significant digits, both `null` without a previous close and for coins, whose change B counts
+ * over 24 hours.
  *
  * @throws {MarketDataError} `not_found` for an unknown or delisted symbol.
  */

@@ -75,7 +75,7 @@ function toOrder(matches: readonly Ranked[]): Ranked[] {
 function toMatch(query: string, row: unknown, now: Date): Ranked | null {
   const parsed = searchRow.safeParse(row);
   if (!parsed.success || parsed.data.isYahooFinance !== true || parsed.data.quoteType === "OPTION") return null;
-  // What search finds must be askable.
+  // Every symbol in a result must be valid as an input.
   const symbol = symbolField.safeParse(parsed.data.symbol);
   if (!symbol.success) return null;
   const name = parsed.data.longname ?? parsed.data.shortname;

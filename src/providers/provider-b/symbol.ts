@@ -1,4 +1,4 @@
-/** How provider B spells what others write without a mark: coins with a dash, currency pairs with `=X`. */
+/** Converts a symbol to provider B's spelling: coins with a dash, currency pairs with `=X`. */
 import { toListingSymbol } from "../../capabilities/symbol.js";
 
 let currencies: ReadonlySet<string> | undefined;

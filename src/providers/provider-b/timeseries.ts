@@ -14,7 +14,7 @@ export interface Point {
 /** Points by type, oldest first; a type without data is missing. */
 export type Series = ReadonlyMap<string, readonly Point[]>;
 
-/** Types asked come in as many entries, and no type has a hundred periods. */
+/** Each requested type has one entry, and no type has a hundred periods. */
 const MAX_POINTS = 100;
 
 /** The points of the asked types; `undefined` when the entries are about another symbol. */

@@ -1,4 +1,4 @@
-/** How provider B writes values. */
+/** Parses provider B's values. */
 import { lenient, toNumber, toPastInstant, toPositive } from "../../contract/values.js";
 
 /**

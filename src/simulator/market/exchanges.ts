@@ -1,4 +1,4 @@
-/** Where the simulated securities are listed, in the words of each upstream. */
+/** Exchanges of the simulated securities, with each upstream's names. */
 
 interface Exchange {
   /** Provider A: short and long name. */

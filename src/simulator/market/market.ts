@@ -1,4 +1,4 @@
-/** The simulated market: what is listed and what it costs. Every number about prices comes from here. */
+/** The simulated market: listed securities and their prices, the only source of price figures. */
 import { type Candle, candleAt, type Character, characterOf, closeOf, type Path, pathOf, penceIn } from "./prices.js";
 import { average, mean } from "./averages.js";
 import { round } from "./random.js";
@@ -22,13 +22,13 @@ export interface Snapshot {
   volume: number;
   averageVolume: number;
   averageVolume10: number;
-  /** 0 where there is none, as provider A sends it. */
+  /** 0 when there is none, as provider A sends it. */
   marketCap: number;
-  /** Milliseconds since the epoch: now in a session, else its end. */
+  /** Milliseconds since the epoch: now during a session, otherwise its end. */
   tradedAt: number;
 }
 
-/** The part of a snapshot that lists of the whole market need; costs no look at the past year. */
+/** The part of a snapshot that market-wide lists need; does not require the past year. */
 export type Tick = Pick<
   Snapshot,
   "price" | "previousClose" | "change" | "changePercent" | "volume" | "marketCap" | "tradedAt"
@@ -36,22 +36,22 @@ export type Tick = Pick<
 
 export interface Market {
   seed: number;
-  /** By provider A's spelling or by provider B's. */
+  /** Finds a security by provider A's or provider B's spelling. */
   find(symbol: string): Security | undefined;
   all: readonly Security[];
   stocks: readonly Security[];
   coins: readonly Security[];
   tick(security: Security, at: number): Tick;
   snapshot(security: Security, at: number): Snapshot;
-  /** Sessions from `from` to `to` (days, inclusive), oldest first; today's as far as it went. */
+  /** Returns the sessions from `from` to `to` (inclusive days), oldest first; today's up to now. */
   candles(security: Security, from: number, to: number, at: number): Candle[];
   session(security: Security, at: number): Session;
-  /** The price near which the company traded on a day, whether that was a trading day or not. */
+  /** Returns the price level of a day, also for a day without trading. */
   closeOn(security: Security, day: number): number;
   shares(security: Security): number;
 }
 
-/** What is kept of one security; the past does not move. */
+/** Cached values of one security; past days never change. */
 interface Book {
   character: Character;
   shares: number;
@@ -65,7 +65,7 @@ const YEAR_SESSIONS = 252;
 const MAX_PATHS = 8;
 const MAX_PAST = 1_000;
 
-/** Opens the market of one seed. */
+/** Creates the market of a seed. */
 export function createMarket(seed: number): Market {
   const us = createUsCalendar();
   const bySymbol = new Map<string, Security>();
@@ -176,7 +176,7 @@ function pastCandle(book: Book, session: Session): Candle {
   return candle;
 }
 
-/** What the year before a day came to, newest close first. */
+/** Returns closes (newest first), high and low of the year before a day. */
 function pastYear(book: Book, day: number): NonNullable<Book["year"]> {
   if (book.year?.day === day) return book.year;
   const candles: Candle[] = [];

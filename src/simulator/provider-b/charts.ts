@@ -7,7 +7,8 @@ import { DAY } from "../market/sessions.js";
 import { similarity } from "../market/similarity.js";
 import { type Question, type Reply, wholeFrom, type World } from "../world.js";
 
-// Calendar days of a range; a day or five mean sessions, found with some days to spare.
+// Calendar days per range; for one or five sessions, with spare days so that enough sessions are
+// found.
 const RANGES: Readonly<Record<string, number>> = {
   "1d": 1,
   "5d": 5,
@@ -19,7 +20,7 @@ const RANGES: Readonly<Record<string, number>> = {
 };
 const SPARE_DAYS = 14;
 
-/** `v8/finance/chart`: daily candles, whatever interval is asked. */
+/** `v8/finance/chart`: daily candles, for every requested interval. */
 export function chartReply(world: World, symbol: string, { query, at }: Question): Reply {
   const security = findB(world, symbol);
   if (!security) return { status: 404, body: { chart: refused("Not Found", "No data found, symbol may be delisted") } };
@@ -46,7 +47,7 @@ export function chartReply(world: World, symbol: string, { query, at }: Question
     regularMarketVolume: now.volume,
     longName: security.name,
     shortName: security.name.slice(0, 31),
-    // The close before the range; only for one day is it the previous close.
+    // The close before the range; it equals the previous close only for a range of one day.
     chartPreviousClose: before?.close ?? now.previousClose,
     ...(shown.length === 1 ? { previousClose: now.previousClose } : {}),
     priceHint: 2,

@@ -1,11 +1,11 @@
-/** The written budget, and how tokens are counted: bytes / 4. */
+/** The token budget; tokens are counted as bytes / 4. */
 import type { Tool } from "@modelcontextprotocol/sdk/types.js";
 import budget from "../../../packaging/budget.json" with { type: "json" };
 
 export const BUDGET: {
-  /** All tools together: what models see of them, and all of it. */
+  /** All tools together: the part that models see, and the whole list. */
   list: { model: number; whole: number };
-  /** The longest answer there is, whatever is asked. */
+  /** The longest possible answer. */
   longest: number;
   /** The default answer of a tool that has no figure of its own in `answers`. */
   answer: number;
@@ -33,7 +33,7 @@ export function listCosts(tools: readonly Tool[]): { model: number; whole: numbe
   };
 }
 
-/** The table of docs/token-costs.md: costs of the list as measured, of answers as promised. */
+/** The table of docs/token-costs.md: measured costs of the list, budgeted costs of answers. */
 export function budgetTable(tools: readonly Tool[]): string {
   const { model, whole } = listCosts(tools);
   const rows = tools.map(
@@ -48,7 +48,7 @@ export function budgetTable(tools: readonly Tool[]): string {
   ].join("\n");
 }
 
-/** What to do about a cost over its budget: one sentence with all ways out. */
+/** The advice for a cost over its budget: one sentence. */
 export const REMEDY =
   "Shorten descriptions, reuse output fields with `sameFieldsAs`, move a tool to another set, or raise the number in packaging/budget.json and give the reason in the commit.";
 

@@ -1,4 +1,4 @@
-/** Prints what the tools cost a model's context, compared with packaging/budget.json. */
+/** Prints the token costs of the tools, compared with packaging/budget.json. */
 import { fileURLToPath } from "node:url";
 import { Client } from "@modelcontextprotocol/sdk/client/index.js";
 import { StdioClientTransport } from "@modelcontextprotocol/sdk/client/stdio.js";
@@ -7,7 +7,7 @@ import { CATALOGUE } from "../../../src/catalogue.js";
 import { argumentsFor } from "../../e2e/examples.js";
 import { answerBudget, BUDGET, listCosts, overBudget, tokens } from "./budget.js";
 
-// The bench is built into node_modules, so the project is found by the working directory.
+// The bench is built into node_modules, so it finds the project by the working directory.
 const root = process.cwd();
 
 const client = new Client({ name: "budget", version: "0" });

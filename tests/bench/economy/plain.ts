@@ -1,9 +1,9 @@
 /**
- * What the product is compared with: the same sources and fill-ins, asked
- * without any of its thrift.
+ * The comparison programs: the same sources and enrichments without caching, deduplication or
+ * quotas.
  *
- * The session with provider B lasts as long as the process here too; without it
- * every call to B would cost three.
+ * The session with provider B lasts as long as the process here too; without it every call to B
+ * would need three.
  */
 import type { Config } from "../../../src/config/config.js";
 import type { Capability, InputOf } from "../../../src/contract/capability.js";
@@ -26,7 +26,7 @@ export interface PlainAnswer {
 
 export type AskPlain = <C extends Capability>(entry: Entry<C>, input: InputOf<C>) => Promise<PlainAnswer>;
 
-/** Passes every question through to the upstreams. */
+/** Passes every question on to the upstreams. */
 export function createPassThrough(config: Config, providers: readonly Provider[]): AskPlain {
   const running = new Map(providers.map((provider) => [provider.id, runPlainly(provider, config)]));
   return async (entry, input) => {
@@ -42,8 +42,8 @@ export function createPassThrough(config: Config, providers: readonly Provider[]
 }
 
 /**
- * A cache as one writes it in an hour: this process's memory, the same lifetimes,
- * one entry for each set of arguments, stored when the answer has come.
+ * A simple TTL cache: in memory, with the same lifetimes, one entry per set of arguments, stored
+ * when the answer arrives.
  */
 export function createTtlCache(ask: AskPlain): AskPlain {
   const kept = new Map<string, { answer: PlainAnswer; until: number }>();

@@ -1,4 +1,4 @@
-/** Measures everything that is said of speed, in one run, and says what misses its goal. */
+/** Measures all published performance figures in one run, and reports missed goals. */
 import { mkdtempSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";

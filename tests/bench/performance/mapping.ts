@@ -1,4 +1,4 @@
-/** What a long answer of an upstream costs: its text parsed, read by the schema and mapped. */
+/** Measures parsing, validating and mapping of a long upstream answer. */
 import { screener } from "../../../src/capabilities/screener.js";
 import type { Upstream } from "../../../src/contract/upstream.js";
 import { providerA } from "../../../src/providers/provider-a/provider.js";

@@ -92,7 +92,7 @@ describe("crypto prices", () => {
             volume: 7,
             rank: 2,
           },
-          // A cap above Bitcoin's from a supply that nobody knows.
+          // A market cap above Bitcoin's, from an unverified supply.
           {
             symbol: "1000SATSUSD",
             name: "1000SATS (Ordinals) USD",

@@ -165,7 +165,8 @@ describe("rating changes", () => {
         rating: "Buy",
         ratingChange: "Upgrade",
       },
-      // The firm's grade of a month before still holds; that it was a downgrade is another story.
+      // The firm's grade of a month before still holds; that it was a downgrade is no longer
+      // reported.
       {
         analystName: "WEDBUSH",
         date: "2025-07-01",

@@ -9,7 +9,7 @@ import { APPLE_ROW, door, guarded } from "./upstream-b.js";
 
 const internet = useInternet();
 
-/** Answers a ready-made screener with these rows and says what was asked. */
+/** Answers a predefined screener with these rows and returns the calls. */
 function answerScreener(quotes: JsonBodyType[], { start = 0 } = {}) {
   const asked: string[] = [];
   internet.use(

@@ -98,7 +98,7 @@ function pegRatios(...rows: [asOfDate: string, raw: number][]) {
   return http.get(TIMESERIES, () => HttpResponse.json({ timeseries: { result: [entry], error: null } }));
 }
 
-/** The overview from these modules. */
+/** Returns the overview from these modules. */
 async function overviewOf(modules: Record<string, JsonBodyType>, symbol = "AAPL") {
   internet.use(...door(), summary(symbol, summaryOf(modules)));
   return createAsker().ask(overviewFromB, { symbol });
