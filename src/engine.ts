@@ -1,5 +1,4 @@
 /** The part of the program that talks to upstreams; loaded with the first question, not with the tool list. */
-import { createHash } from "node:crypto";
 import type { ProviderStatus, serviceStatus } from "./capabilities/service-status.js";
 import type { Config } from "./config/config.js";
 import type { BodyOf } from "./contract/capability.js";
@@ -22,6 +21,7 @@ import { keepDrift } from "./pipeline/kept-drift.js";
 import type { RunningProvider } from "./pipeline/fallback.js";
 import type { MarketCalendar } from "./pipeline/freshness.js";
 import { NegativeCache } from "./pipeline/negative-cache.js";
+import { toKeyMark } from "./upstream/key-mark.js";
 import { Pauses, type NewPause } from "./upstream/pauses.js";
 import { judged } from "./upstream/judged-upstream.js";
 import type { Probe } from "./upstream/probe.js";
@@ -110,9 +110,7 @@ export async function startEngine(parts: EngineParts): Promise<Engine> {
   const { drift, restored } = keepDrift(kept, parts.onDrift);
   const shared = { config, cache, coalescer, pauses, counters, sessions, leases, drift };
   const running = new Map<ProviderId, ProbedProvider>();
-  for (const provider of providers) {
-    running.set(provider.id, runProvider(provider, { ...shared, onTurn, onUpstream }));
-  }
+  for (const each of providers) running.set(each.id, runProvider(each, { ...shared, onTurn, onUpstream }));
 
   const resolver = createResolver({
     providers: running,
@@ -194,11 +192,6 @@ async function toProviderStatus({ provider, configured, status }: RunningProvide
     rate_per_minute: ratePerMinute,
     waiting,
   };
-}
-
-/** Eight hex digits that differ from one API key to another and do not reveal it. */
-function toKeyMark(apiKey = ""): string {
-  return createHash("sha256").update(`plan of ${apiKey}`).digest("hex").slice(0, 8);
 }
 
 function toRatio(part: number, whole: number): number | null {

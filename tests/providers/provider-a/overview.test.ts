@@ -138,7 +138,7 @@ describe("an overview", () => {
       },
       missing: [],
       currency: "USD",
-      currencies: { revenue: null },
+      currencies: { revenue: "USD" },
     });
     expect(calls).toHaveLength(6);
   });

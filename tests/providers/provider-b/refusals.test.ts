@@ -70,7 +70,10 @@ async function outcomeOf(row: Entry, keys: boolean): Promise<string> {
   };
   try {
     const { envelope } = await app.ask(toQuestion(row, parseInput(row.capability, raw)));
-    const note = envelope.notes.find((text) => text.endsWith("this answer is from its calls that need none."));
+    // Notes on one security of several are in the body.
+    const inBody = (envelope.body as { notes?: string[] }).notes ?? [];
+    const notes = [...envelope.notes, ...inBody];
+    const note = notes.find((text) => text.endsWith("this answer is from its calls that need none."));
     if (note !== undefined) return "reduced";
     if (envelope.provider === "provider-b") return "full";
     return envelope.provider === "market-data-mcp" ? "full" : envelope.provider.at(-1)!.toUpperCase();
