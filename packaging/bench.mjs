@@ -1,9 +1,8 @@
 /**
  * Builds a bench and runs it: `node packaging/bench.mjs economy`.
  *
- * A bench is a folder of tests/bench with a main.ts and, where it starts a
- * program of its own and not the built one, that program's process.ts. They are
- * built beside the packages they load.
+ * A bench is a folder of tests/bench with a main.ts and, if it starts its own program instead of
+ * the built one, that program's process.ts. Both are built next to the packages they load.
  */
 import { spawnSync } from "node:child_process";
 import { existsSync } from "node:fs";
@@ -22,7 +21,7 @@ await build({
   cwd: root,
   input: { main: `${bench}/main.ts`, ...(hasProcess ? { process: `${bench}/process.ts` } : {}) },
   platform: "node",
-  // Native, and found beside its own package.
+  // Native; must be resolved next to its own package.
   external: ["libsql"],
   logLevel: "warn",
   output: {

@@ -1,4 +1,4 @@
-/** Builds the program and what it shows, `npm run build`; at a terminal it says what it is at. */
+/** Builds the program and its pages, `npm run build`; at a terminal it shows the current step. */
 import { build } from "rolldown";
 import { clearProgress, showProgress } from "./progress.mjs";
 import configs from "./rolldown.config.mjs";

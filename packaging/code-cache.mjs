@@ -1,4 +1,7 @@
-/** Leaves V8's code cache beside the files that a start and a first answer need; `src/launch.ts` reads it. */
+/**
+ * Writes V8's code cache next to the files that a start and a first answer need; `src/launch.ts`
+ * reads it.
+ */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdtempSync, rmSync } from "node:fs";
@@ -22,8 +25,8 @@ const HELLO = [
 ];
 
 /**
- * Starts what was just built, which writes the cache of all it has used: first as a host does,
- * so that files that all starts share hold no more than a list of tools needs, then as a service.
+ * Starts the new build, which writes the cache of the functions it used: first as a host does, so
+ * that files shared by all starts contain only what a list of tools needs, then as a service.
  */
 export function codeCache() {
   return {

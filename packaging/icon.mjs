@@ -1,8 +1,8 @@
-/** The picture beside our name, as a PNG: what `src/mcp/icons.ts` draws, drawn once more. */
+/** Draws the icon as a PNG, with the same bars as `src/mcp/icons.ts`. */
 import { crc32, deflateSync } from "node:zlib";
 
 const SIZE = 512;
-/** Bars on a field of 16 by 16: left, top, right, bottom. */
+/** Bars on a 16 by 16 grid: left, top, right, bottom. */
 const BARS = [
   [1, 9, 5, 15],
   [6, 5, 10, 15],
@@ -24,7 +24,7 @@ export function drawIcon() {
   const header = Buffer.alloc(13);
   header.writeUInt32BE(SIZE, 0);
   header.writeUInt32BE(SIZE, 4);
-  // Eight bits a channel, red, green, blue and alpha.
+  // Eight bits per channel: red, green, blue and alpha.
   header.set([8, 6], 8);
   const signature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
   const body = deflateSync(Buffer.concat(rows), { level: 9 });

@@ -1,4 +1,6 @@
-/** Computes the list of tools at build: what it is made of takes longer to load than the list to send. */
+/**
+ * Computes the list of tools during the build: loading its sources takes longer than sending it.
+ */
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -8,7 +10,7 @@ import { build } from "rolldown";
 const root = fileURLToPath(new URL("..", import.meta.url));
 const SOURCE = join(root, "src/listed-tools.ts");
 
-/** Puts the list itself in the place of the file that makes it. */
+/** Returns a plugin that replaces the module computing the list by the list itself. */
 export function listedTools() {
   return {
     name: "listed-tools",

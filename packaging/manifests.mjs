@@ -1,4 +1,4 @@
-/** Reads `manifests.ts` in a plain script, as it stands in the sources. */
+/** Loads `manifests.ts` from the sources into a plain script. */
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";

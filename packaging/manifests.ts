@@ -1,11 +1,13 @@
-/** What registries and desktop hosts read about us, made of the program's own settings and tools. */
+/**
+ * The manifests for registries and desktop hosts, generated from the program's settings and tools.
+ */
 import { CATALOGUE } from "../src/catalogue.js";
 import { shownDefault, type Setting } from "../src/config/setting.js";
 import { SETTINGS } from "../src/config/settings.js";
 import { PROVIDER_DESCRIPTIONS } from "../src/providers/descriptions.js";
-import { PROMPTS } from "../src/mcp/prompts.js";
+import { PROMPTS } from "../src/capabilities/prompts.js";
 
-/** What of package.json goes into the manifests. */
+/** The fields of package.json that the manifests use. */
 export interface Package {
   name: string;
   mcpName: string;
@@ -21,10 +23,13 @@ const TITLE = "Market data";
 const SHORT = "Market data with its sources: quotes, fundamentals, analysts, insiders, screener, movers, crypto";
 const AUTHOR = "The market-data-mcp authors";
 
-/** Providers that a person brings a key for. */
+/** Providers that need the user's key. */
 const KEYED = PROVIDER_DESCRIPTIONS.filter(({ needsKey }) => needsKey);
 
-/** Settings that a person is asked about before a host starts the program; the others keep their defaults. */
+/**
+ * Settings that a host asks the user for before it starts the program; all other settings keep
+ * their defaults.
+ */
 const ASKED: readonly { variable: string; format?: "number" | "boolean" | "filepath" }[] = [
   ...KEYED.map(({ label }) => ({ variable: `${label}_API_KEY` })),
   ...KEYED.flatMap(({ label }) => [
@@ -38,7 +43,7 @@ const ASKED: readonly { variable: string; format?: "number" | "boolean" | "filep
 ];
 
 /**
- * The entry of the MCP registry, `server.json`.
+ * Returns the entry of the MCP registry, `server.json`.
  *
  * @see the registry's server.schema.json of 2025-12-11
  */
@@ -76,10 +81,10 @@ export function toServerJson({ name, mcpName, version }: Package) {
 }
 
 /**
- * The manifest of the bundle for desktop hosts, version 0.3.
+ * Returns the manifest of the bundle for desktop hosts, version 0.3.
  *
- * A key that is left empty arrives as the empty string: without a default some
- * hosts hand over the placeholder itself.
+ * A key left empty needs the default of an empty string: without it some hosts pass the placeholder
+ * itself.
  */
 export function toBundleManifest({ name, version, description, license, keywords, engines }: Package) {
   const key = (variable: string, where: string) => ({
@@ -119,7 +124,7 @@ export function toBundleManifest({ name, version, description, license, keywords
   };
 }
 
-/** What the host's form asks, by the setting's name in small letters. */
+/** Returns the fields of the host's form, by the setting's name in small letters. */
 function userConfig<Key>(key: (variable: string, where: string) => Key) {
   return {
     ...Object.fromEntries(
@@ -140,7 +145,7 @@ function userConfig<Key>(key: (variable: string, where: string) => Key) {
 
 const VENDORS = new Intl.ListFormat("en").format(PROVIDER_DESCRIPTIONS.map(({ vendor }) => vendor));
 
-/** The site of an address, as people say it: `financialmodelingprep.com`. */
+/** Returns the site of an address in its usual short form: `financialmodelingprep.com`. */
 function siteOf(address: string): string {
   return new URL(address).hostname.split(".").slice(-2).join(".");
 }
@@ -151,7 +156,7 @@ function settingOf(variable: string): Setting {
   return setting;
 }
 
-/** Without the marks of Markdown. */
+/** Removes Markdown marks. */
 function plain(text: string): string {
   return text.replaceAll("`", "");
 }

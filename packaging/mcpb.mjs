@@ -1,8 +1,8 @@
 /**
- * Packs the bundle for desktop hosts from what is built: `npm run pack:mcpb`.
+ * Packs the built program as a bundle for desktop hosts: `npm run pack:mcpb`.
  *
- * `-- --here` packs the embedded store for this machine only, `-- --out FILE`
- * puts the bundle elsewhere than into this folder.
+ * `-- --here` packs the embedded store for this machine only, `-- --out FILE` sets another location
+ * for the bundle.
  */
 import { spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
@@ -18,10 +18,13 @@ import { clearProgress, showProgress } from "./progress.mjs";
 const root = fileURLToPath(new URL("..", import.meta.url));
 const MCPB = join(root, "node_modules/@anthropic-ai/mcpb/dist/cli/cli.js");
 
-/** Where desktop hosts run. libsql has no build for win32-arm64, where the store needs a host with `node:sqlite`. */
+/**
+ * Platforms of desktop hosts. libsql has no build for win32-arm64, where the store needs a host
+ * with `node:sqlite`.
+ */
 const PLATFORMS = ["darwin-arm64", "darwin-x64", "win32-x64", "win32-arm64", "linux-x64", "linux-arm64"];
 
-/** What no start of the program reads. */
+/** Files that the program never reads. */
 const LEFT_OUT = [
   // Desktop systems use glibc.
   "node_modules/@libsql/*-musl",
@@ -33,7 +36,7 @@ const LEFT_OUT = [
   "*.ts",
   "*.cts",
   "*.cache",
-  // What packages have published by mistake: editors' and tests' own files.
+  // Files that packages published by mistake, such as editor and test files.
   "node_modules/**/.*",
   "node_modules/**/tests",
   "node_modules/**/assets",
@@ -69,7 +72,7 @@ try {
 const hash = createHash("sha256").update(readFileSync(out)).digest("hex");
 process.stdout.write(`${basename(out)}  ${(statSync(out).size / 1e6).toFixed(1)} MB  sha256 ${hash}\n`);
 
-/** Installs what the lock file names, checked against its hashes, as on that platform. */
+/** Installs the packages of the lock file for that platform, verified by their hashes. */
 function installStore(platform) {
   const [os, cpu] = platform.split("-");
   const folder = join(work, platform);
@@ -90,7 +93,7 @@ function mcpb(...args) {
 }
 
 function start(command, args, cwd) {
-  // On Windows npm is a script of the shell.
+  // On Windows npm must be run through the shell.
   const shell = process.platform === "win32" && command === "npm";
   const { status, stdout, stderr } = spawnSync(command, args, { cwd, encoding: "utf8", shell });
   if (status !== 0) throw new Error(`${command} ${args.join(" ")} failed:\n${stdout}${stderr}`);

@@ -1,24 +1,23 @@
-/** The licences of the packages that are built into the program: their terms ask that they travel along. */
+/** The licences of bundled packages, which must be distributed with the program. */
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 
-/** Where the notices are written, in the folder of the build. */
+/** Name of the notices file in the build folder. */
 export const NOTICES = "THIRD-PARTY-NOTICES.txt";
 
-/** A package's own file, or one of those that it names its bundled parts in. */
+/** A package's own licence file, or one that lists its bundled parts. */
 const LICENCE_FILE = /^(?:licen[cs]e|copying|notice)(?:[-.].*)?$|\.licen[cs]e\.txt$/i;
 
 /** Packages found by all builds of this process, by name and version. */
 const found = new Map();
 
 /**
- * A plugin that writes the notices of each package a module of which is in the
- * bundle, and of those `copied` into it as they are. Several builds of one
- * process write one file together.
+ * Returns a plugin that writes the notices of each package with a module in the bundle, and of
+ * those `copied` into it unchanged. Several builds of one process write one file together.
  *
  * @param {{ copied?: readonly string[] }} [options] folders of copied packages
  * @returns {import("rolldown").Plugin}
- * @throws when a package brings no licence that could be passed on.
+ * @throws when a package contains no licence.
  */
 export function notices({ copied = [] } = {}) {
   return {
@@ -35,11 +34,14 @@ export function notices({ copied = [] } = {}) {
   };
 }
 
-/** The folder of the package that a module belongs to; nothing for our own and for the bundler's. */
+/**
+ * Returns the folder of the package that a module belongs to; `undefined` for our own and the
+ * bundler's modules.
+ */
 function packageFolder(id) {
   const path = id.replace(/^\0/, "").replace(/\?.*$/, "");
   if (!/[\\/]node_modules[\\/]/.test(path)) return undefined;
-  // Packages have further manifests inside them, which only say how modules are to be read.
+  // Packages contain further manifests that only state the module format.
   let folder = dirname(path);
   while (!(existsSync(join(folder, "package.json")) && manifest(folder).version)) folder = dirname(folder);
   return folder;
@@ -55,7 +57,7 @@ function licenceText(folder) {
 }
 
 function page() {
-  /** Names by licence text: many packages of one author have the same. */
+  /** Package names by licence text, since many packages of one author share it. */
   const namesOf = new Map();
   for (const [name, { license, text }] of [...found].sort(([a], [b]) => (a < b ? -1 : 1))) {
     if (!text && !license) throw new Error(`${name} says nowhere under which licence it is.`);

@@ -1,7 +1,7 @@
-/** Source maps of our own code only: those of the packages we bundle weigh three times as much. */
+/** Source maps of our own code only: those of bundled packages are three times as large. */
 
 /**
- * A plugin that gives each module of a package an empty map, which leaves it out.
+ * Returns a plugin that gives each module of a package an empty map, so that it is omitted.
  *
  * @returns {import("rolldown").Plugin}
  */

@@ -1,9 +1,9 @@
-/** Puts the script and the style of src/apps into its page: one file that asks for no other. */
+/** Embeds script and style of src/apps in their page: one file without external resources. */
 import { readFileSync } from "node:fs";
 
 const read = (name) => readFileSync(new URL(`../src/apps/${name}`, import.meta.url), "utf8");
 
-/** Builds the page that draws pictures of answers. */
+/** Builds the page that renders charts of answers. */
 export const pictureBuild = {
   input: "src/apps/main.ts",
   platform: "browser",
@@ -11,7 +11,7 @@ export const pictureBuild = {
   output: { dir: "dist", format: "iife", minify: true },
 };
 
-/** The build's script becomes `apps/picture.html`. */
+/** Replaces the build's script by `apps/picture.html`. */
 function picturePage() {
   return {
     name: "picture-page",
@@ -19,7 +19,7 @@ function picturePage() {
       const [script] = Object.values(bundle);
       delete bundle[script.fileName];
       const source = read("page.html")
-        // Functions, because a replacement text may hold a dollar sign.
+        // Functions, because a replacement text may contain a dollar sign.
         .replace(
           "<style></style>",
           () =>

@@ -1,8 +1,8 @@
-/** One line at a terminal for a person who waits; nothing in CI, and nothing where the output goes to a file. */
+/** Shows one line of progress at a terminal; nothing in CI or when the output goes to a file. */
 const live = process.stderr.isTTY === true && !process.env.CI;
 
 /**
- * Shows how far a long piece of work is, in the place of what was shown before.
+ * Shows the progress of a long task in place of the previous line.
  *
  * @param {string} text
  */
@@ -10,7 +10,7 @@ export function showProgress(text) {
   if (live) process.stderr.write(`\r\u001b[K${text} `);
 }
 
-/** Takes the line away, before a result is printed. */
+/** Removes the line, before a result is printed. */
 export function clearProgress() {
   if (live) process.stderr.write("\r\u001b[K");
 }

@@ -1,4 +1,7 @@
-/** One program file and its lazily loaded parts, so that a host waits for as little as possible; beside it what browsers and hosts show. */
+/**
+ * Builds one program file and its lazily loaded parts, so that a host loads as little as possible,
+ * and the files for browsers and hosts.
+ */
 import { rmSync } from "node:fs";
 import { defineConfig } from "rolldown";
 import { codeCache } from "./code-cache.mjs";
@@ -13,7 +16,7 @@ rmSync(new URL("../dist", import.meta.url), { recursive: true, force: true });
 const program = {
   input: { index: "src/launch.ts", program: "src/index.ts" },
   platform: "node",
-  // Native, and optional: used where Node has no SQLite of its own.
+  // Native and optional: used where Node has no built-in SQLite.
   external: ["libsql"],
   plugins: [
     ownMaps(),
@@ -27,15 +30,16 @@ const program = {
   ],
   output: {
     dir: "dist",
-    // Node loads it faster than modules, and only its scripts can be had from V8's cache by hand.
+    // Node loads it faster than modules, and only scripts can be loaded from V8's cache manually.
     format: "cjs",
-    // A script from the cache could import by way of an experimental feature only.
+    // A script from the cache could call `import()` only through an experimental feature.
     dynamicImportInCjs: false,
     entryFileNames: ({ name }) => (name === "index" ? "index.js" : `parts/${name}.js`),
     chunkFileNames: "parts/[name]-[hash].js",
-    // Names stay, so that a stack in a log can be read; the maps say in which line of src/.
+    // Names are preserved so that stack traces in a log are readable; the maps give the lines of
+    // src/.
     minify: { compress: true, mangle: false, codegen: { removeWhitespace: true } },
-    // Licences stand in the notices, each once.
+    // The notices file contains each licence once.
     comments: false,
     sourcemap: true,
     sourcemapExcludeSources: true,
@@ -44,17 +48,23 @@ const program = {
 
 export default defineConfig([program, pictureBuild, ...webBuilds]);
 
-/** The SDK loads a judge of filled-in forms in case it is not handed one; we hand it one (`src/mcp/server.ts`). */
+/**
+ * Removes the SDK's default form validator, which it loads even though we pass our own
+ * (`src/mcp/server.ts`).
+ */
 function withoutFormJudge() {
   return instead("without-form-judge", /\/validation\/ajv-provider\.js$/, "export class AjvJsonSchemaValidator {}");
 }
 
-/** got makes a TLS socket as it is loaded, in case somebody asks for HTTP/2: a third of its loading. We never do. */
+/**
+ * Removes HTTP/2, which we never use: got creates a TLS socket for it while loading, a third of its
+ * loading time.
+ */
 function withoutHttp2() {
   return instead("without-http2", /^http2-wrapper$/, "export default {}");
 }
 
-/** Builds these lines in place of a module. */
+/** Returns a plugin that replaces a module by these lines. */
 function instead(name, asked, lines) {
   const id = `\0${name}`;
   return {
@@ -64,7 +74,10 @@ function instead(name, asked, lines) {
   };
 }
 
-/** Lets go of the protocol's messages that we never read: making their schemas is most of what the SDK takes to load. */
+/**
+ * Marks the SDK's schemas as free of side effects, so that unused ones are removed: creating them
+ * is most of its loading time.
+ */
 function pureSchemas() {
   return {
     name: "pure-schemas",
@@ -76,7 +89,7 @@ function pureSchemas() {
   };
 }
 
-/** Says what the files are, below a package.json that says modules. */
+/** Writes a package.json that declares the files as CommonJS, below one that declares modules. */
 function commonJs() {
   return {
     name: "common-js",

@@ -1,4 +1,6 @@
-/** What the pages load: scripts of ours, built for browsers, and files that go as they are. */
+/**
+ * The files that the pages load: our scripts, built for browsers, and unchanged files of packages.
+ */
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { gzipSync } from "node:zlib";
@@ -6,7 +8,7 @@ import { notices } from "./notices.mjs";
 
 const fromRoot = (path) => fileURLToPath(new URL(`../${path}`, import.meta.url));
 
-/** Its built files travel as they are: a bundle of its sources is no smaller. */
+/** Its built files are copied unchanged: a bundle of its sources is no smaller. */
 const SWAGGER_UI = fromRoot("node_modules/swagger-ui-dist");
 
 const COPIES = {
@@ -19,7 +21,7 @@ const COPIES = {
   "uplot.css": fromRoot("node_modules/uplot/dist/uPlot.min.css"),
 };
 
-/** A maker of a script's build, one for each, for a browser's script cannot have parts in common with another. */
+/** Creates a separate build per script, because browser scripts cannot share chunks. */
 const toBuild = (name) => ({
   input: { [name]: fromRoot(`src/web/${name}.ts`) },
   platform: "browser",
@@ -27,13 +29,13 @@ const toBuild = (name) => ({
   output: { dir: "dist", entryFileNames: "web/[name].js", format: "iife", minify: true, comments: false },
 });
 
-/** Puts the files that go as they are beside the scripts. */
+/** Copies the unchanged files next to the scripts. */
 function copies() {
   return {
     name: "copies",
     generateBundle() {
       for (const [name, path] of Object.entries(COPIES)) {
-        // A browser's tools would ask for its map, which is not there.
+        // Developer tools would request the source map, which is not copied.
         const source = readFileSync(path, "utf8").replace(/\n?\/[/*]# sourceMappingURL=[^\n]*/, "");
         this.emitFile({ type: "asset", fileName: `web/${name}`, source });
       }
@@ -41,7 +43,10 @@ function copies() {
   };
 }
 
-/** Puts each file of the pages into the package compressed, where they would be a tenth of an installation. */
+/**
+ * Compresses each file of the pages in the package; uncompressed they would be a tenth of an
+ * installation.
+ */
 function packed() {
   return {
     name: "packed",
@@ -59,5 +64,5 @@ function packed() {
   };
 }
 
-/** The builds of all pages' scripts. */
+/** The builds of all page scripts. */
 export const webBuilds = ["docs", "status"].map(toBuild);

@@ -1,17 +1,20 @@
-/** Joins the catalogue, the engine behind it and the surfaces in front of it. */
+/** Connects the catalogue, the engine and the surfaces (REST and MCP). */
 import type { Status } from "./capabilities/service-status.js";
-import { followsUsSession } from "./capabilities/symbol.js";
-import { CATALOGUE, PROVIDERS } from "./catalogue.js";
+import { PROMPTS } from "./capabilities/prompts.js";
+import { followsUsSession, isMutualFund } from "./capabilities/symbol.js";
+import { CATALOGUE, providersOf } from "./catalogue.js";
 import type { Config } from "./config/config.js";
 import type { Counters } from "./contract/counters.js";
+import type { Entry } from "./contract/entry.js";
 import type { Served } from "./contract/envelope.js";
 import { once } from "./lib/once.js";
 import type { PauseNews } from "./contract/pause-news.js";
 import type { ProviderId } from "./contract/provider-id.js";
 import { toQuestion, type Ask, type Question } from "./contract/question.js";
 import { MarketDataError } from "./contract/errors.js";
-import type { Engine } from "./engine.js";
+import type { Engine, EngineParts } from "./engine.js";
 import type { Logger } from "./log.js";
+import type { Drift } from "./pipeline/drift.js";
 import type { Probe } from "./upstream/probe.js";
 import { serveDerived, serveOwn } from "./pipeline/compose-envelope.js";
 import { withCallLog, type OnCall } from "./mcp/call-log.js";
@@ -20,55 +23,73 @@ import { createCaller } from "./mcp/tools.js";
 import type { ReadyAnswers } from "./rest/response-cache.js";
 import type { AnswerRest } from "./rest/router.js";
 import { didYouMean, SymbolBook } from "./market/known-symbols.js";
-import { nextPreMarketOpen, usMarketSession } from "./market/us-market-hours.js";
+import { hasFundPrices, nextPreMarketOpen, usMarketSession } from "./market/us-market-hours.js";
+
+export type { Drift };
 
 export interface App {
-  /** Answers one question; the engine starts with the first. */
+  /** Answers one question; the first question starts the engine. */
   ask: Ask;
-  /** The counters of plans. */
+  /** The counters for plans. */
   counters(): Promise<Counters>;
-  /** The state of the server itself; asks no upstream. */
+  /** Returns the server's own state; makes no upstream call. */
   status(): Promise<Status>;
+  /** Fields that upstreams no longer send, and sources whose answers cannot be read. */
+  drift(): Promise<Drift[]>;
+  /** Makes the calls of one mapping of a provider, whatever is cached. */
+  direct: Engine["direct"];
   /** Makes one call to a provider, to check that it is reachable and accepts our key. */
   probe(id: ProviderId): Promise<Probe>;
-  /** The handlers of MCP requests. */
+  /** Creates the handlers of MCP requests. */
   mcp: ReturnType<typeof createHandlers>;
-  /** Loads the REST router; a stdio server never does. */
+  /** Loads the REST router; a stdio server never needs it. */
   openRest(): Promise<RestSurface>;
   close(): Promise<void>;
 }
 
 export interface RestSurface {
   rest: AnswerRest;
-  /** Its rendered answers, for the fast path. */
+  /** Rendered answers for the fast path. */
   ready: ReadyAnswers;
 }
 
 export interface AppListeners {
-  /** Shares pauses with the other processes of this machine; a store that shares them is preferred. */
+  /** Shares pauses with the other processes of this machine; unused if the store shares them. */
   pauses?: PauseNews;
   onCall?: OnCall;
-  /** Receives every answer, over either surface. */
+  /** Receives every answer, over REST and MCP. */
   onServed?: (question: Question, served: Served) => void;
-  /** Receives every call to an upstream: its status class, or how it failed. */
+  /** Receives every upstream call: its status class, or the way it failed. */
   onUpstream?: (provider: ProviderId, outcome: string, seconds: number) => void;
+  /** Receives fields that went missing and answers that cannot be read. */
+  onDrift?: EngineParts["onDrift"];
 }
 
-/** The product without sockets: both surfaces over one engine. */
-export function createApp(config: Config, log: Logger, listeners: AppListeners = {}): App {
-  const { pauses, onCall, onServed, onUpstream } = listeners;
+/** The product without sockets: both surfaces of a catalogue over one engine. */
+export function createApp(
+  config: Config,
+  log: Logger,
+  listeners: AppListeners = {},
+  catalogue: readonly Entry[] = CATALOGUE,
+): App {
+  const { pauses, onCall, onServed, onUpstream, onDrift } = listeners;
   const calendar = {
     isClosed: (at: Date) => usMarketSession(at) === "closed",
     nextOpen: nextPreMarketOpen,
     follows: followsUsSession,
+    isFund: isMutualFund,
+    hasFundPrices,
   };
+  const market = { session: usMarketSession, follows: followsUsSession };
   const symbols = new SymbolBook();
   let engine: Promise<Engine> | undefined;
   let running: Engine | undefined;
 
   const start = once(() => {
     engine = import("./engine.js")
-      .then(({ startEngine }) => startEngine({ config, providers: PROVIDERS, calendar, log, pauses, onUpstream }))
+      .then(({ startEngine }) =>
+        startEngine({ config, providers: providersOf(catalogue), calendar, log, pauses, onUpstream, onDrift }),
+      )
       .then((started) => (running = started));
     return engine;
   });
@@ -84,7 +105,7 @@ export function createApp(config: Config, log: Logger, listeners: AppListeners =
     }
   };
 
-  /** Adds known similar symbols to the failure of an unknown one; asks no upstream. */
+  /** Adds similar known symbols to the error for an unknown symbol; makes no upstream call. */
   function withNearest(error: unknown, { symbol, callerId }: Question): unknown {
     if (!(error instanceof MarketDataError) || error.kind !== "not_found" || symbol === undefined) return error;
     const meant = didYouMean(symbols.nearest(symbol, callerId));
@@ -108,11 +129,14 @@ export function createApp(config: Config, log: Logger, listeners: AppListeners =
   return {
     ask,
     status,
+    drift: async () => (await start()).drift(),
+    direct: async (id, fetch) => (await start()).direct(id, fetch),
     probe: async (id) => (await start()).probe(id),
     counters: async () => (await start()).counters,
     mcp: createHandlers({
-      catalogue: CATALOGUE,
-      callTool: withCallLog(createCaller(CATALOGUE, ask, config.demo), log, onCall),
+      catalogue,
+      prompts: PROMPTS,
+      callTool: withCallLog(createCaller(catalogue, ask, config.demo, market), log, onCall),
       symbolsStarting: (beginning, callerId) => symbols.startingWith(beginning, callerId),
       loadPicturePage: () => import("./mcp/picture-page.js").then(({ readPicturePage }) => readPicturePage()),
     }),
@@ -122,15 +146,15 @@ export function createApp(config: Config, log: Logger, listeners: AppListeners =
         import("./rest/response-cache.js"),
       ]);
       const ready = new ReadyAnswers({
-        // A ready answer came from the engine, so the engine runs.
+        // The fast path only has answers from the engine, so the engine is running.
         onHit: () => running?.countHit(),
         onExpired: (key, hits) => running?.noteHits(key, hits),
       });
       const isPrivate = config.apiKeysFile !== undefined || config.oauth !== undefined;
-      return { rest: createRouter(CATALOGUE, ask, ready, isPrivate), ready };
+      return { rest: createRouter(catalogue, ask, ready, isPrivate), ready };
     },
     async close() {
-      // An engine that failed to start has nothing to close.
+      // An engine that failed to start needs no closing.
       await (await engine?.catch(() => undefined))?.close();
     },
   };

@@ -1,4 +1,4 @@
-/** The product on one screen: what can be asked, who answers it, best first, and who fills in what is left open. */
+/** The whole product: each capability with its sources, best first, and its enrichers. */
 import { checkBySides, checkQuote } from "./capabilities/check-quote.js";
 import { compareByOverview, compareStocks } from "./capabilities/compare-stocks.js";
 import { crypto } from "./capabilities/crypto.js";
@@ -28,7 +28,6 @@ import { newsFromA } from "./providers/provider-a/news.js";
 import { overviewFromA } from "./providers/provider-a/overview.js";
 import { priceTargetsFromA, ratingChangesFromA } from "./providers/provider-a/price-targets.js";
 import { priceHistoryFromA } from "./providers/provider-a/price-history.js";
-import { providerA } from "./providers/provider-a/provider.js";
 import { quoteFromA, shareFactsFromA } from "./providers/provider-a/quote.js";
 import { quotesFromA } from "./providers/provider-a/quotes.js";
 import { recommendationsFromA } from "./providers/provider-a/recommendations.js";
@@ -41,24 +40,27 @@ import { activeFactsFromB, loserFactsFromB, screenedFactsFromB } from "./provide
 import { activeFromB, gainersFromB, losersFromB } from "./providers/provider-b/movers.js";
 import { newsFromB } from "./providers/provider-b/news.js";
 import { overviewFromB } from "./providers/provider-b/overview.js";
+import { overviewWithoutSession } from "./providers/provider-b/overview-without-session.js";
 import { priceTargetsFromB, ratingChangesFromB } from "./providers/provider-b/price-targets.js";
 import { priceHistoryFromB } from "./providers/provider-b/price-history.js";
-import { providerB } from "./providers/provider-b/provider.js";
-import { alternativeQuoteFromB, alternativeQuoteFromChart, shareFactsFromB } from "./providers/provider-b/quote.js";
+import {
+  alternativeQuoteFromB,
+  alternativeQuoteFromChart,
+  quoteFromB,
+  quoteFromChart,
+  shareFactsFromB,
+} from "./providers/provider-b/quote.js";
+import { quotesFromCharts } from "./providers/provider-b/quotes-from-charts.js";
 import { otherQuotesFromB, quotesFromB } from "./providers/provider-b/quotes.js";
 import { recommendationsFromB } from "./providers/provider-b/recommendations.js";
 import { screenerFromB } from "./providers/provider-b/screener.js";
 import { searchFromB } from "./providers/provider-b/search.js";
-import { providerC } from "./providers/provider-c/provider.js";
 import { searchFromC } from "./providers/provider-c/search.js";
 
-export const PROVIDERS: readonly Provider[] = [providerA, providerB, providerC];
-
 // Rows that others are derived from.
-const overviewRow = entry(overview, [overviewFromB, overviewFromA]);
-const quoteRow = entry(quote, [quoteFromA], [shareFactsFromB, shareFactsFromA]);
+const overviewRow = entry(overview, [overviewFromB, overviewFromA, overviewWithoutSession]);
+const quoteRow = entry(quote, [quoteFromA, quoteFromB, quoteFromChart], [shareFactsFromB, shareFactsFromA]);
 const alternativeQuoteRow = entry(alternativeQuote, [alternativeQuoteFromB, alternativeQuoteFromChart]);
-
 const priceHistoryRow = entry(priceHistory, [priceHistoryFromB, priceHistoryFromA]);
 
 export const CATALOGUE: readonly Entry[] = [
@@ -76,7 +78,7 @@ export const CATALOGUE: readonly Entry[] = [
   entry(losers, [losersFromA, losersFromB], [loserFactsFromB]),
   entry(active, [activeFromA, activeFromB], [activeFactsFromB]),
   entry(crypto, [cryptoFromA, cryptoFromB, coinsFromA]),
-  entry(quotes, [quotesFromA, quotesFromB], [otherQuotesFromB]),
+  entry(quotes, [quotesFromA, quotesFromB, quotesFromCharts], [otherQuotesFromB]),
   priceHistoryRow,
   entry(news, [newsFromB, newsFromA]),
   derived(technicals, (input, ask) => technicalsFromHistory(input, (asked) => ask(priceHistoryRow, asked))),
@@ -86,6 +88,17 @@ export const CATALOGUE: readonly Entry[] = [
   ),
   ownEntry(serviceStatus),
 ] as readonly Entry[];
+
+/** Every provider that has a part in the catalogue, in the order of their ids. */
+export const PROVIDERS: readonly Provider[] = providersOf(CATALOGUE);
+
+/** The providers that these rows name, each once, in the order of their ids. */
+export function providersOf(catalogue: readonly Entry[]): readonly Provider[] {
+  const named = catalogue
+    .flatMap(({ sources, enrichers }) => [...sources, ...enrichers])
+    .map(({ provider }) => provider);
+  return [...new Set(named)].toSorted((one, other) => one.id.localeCompare(other.id));
+}
 
 /** The titles of capabilities that this provider alone can answer. */
 export function onlyFrom(provider: Provider): string[] {

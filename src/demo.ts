@@ -1,12 +1,14 @@
-/** The configuration of `--demo`: every provider asks the embedded simulated market. */
+/** The configuration of `--demo`: every provider calls the embedded simulated market. */
 import { readProviders, type Config } from "./config/config.js";
 import type { ProviderId } from "./contract/provider-id.js";
 import { startSimulator } from "./simulator/server.js";
 
-/** Without limits: the simulated market has none, and a person trying things should not meet one. */
+/**
+ * No limits: the simulated market has none, and a person trying the program should not reach one.
+ */
 const UNLIMITED = { dailyQuota: 0, ratePerMinute: 1_000_000 };
 
-/** Starts the simulated market and gives the configuration that asks it. */
+/** Starts the simulated market and returns a configuration that uses it. */
 export async function startDemo(config: Config): Promise<{ config: Config; close: () => Promise<void> }> {
   const { env, close } = await startSimulator();
   const simulated = readProviders(env);
@@ -16,6 +18,6 @@ export async function startDemo(config: Config): Promise<{ config: Config; close
       return [id, { baseUrl, apiKey, options, timeoutMs, ...UNLIMITED }];
     }),
   ) as Config["providers"];
-  // Invented figures must never lie in a store that real ones are read from.
+  // Simulated figures must never enter a store with real ones.
   return { config: { ...config, providers, storeUrl: "memory:" }, close };
 }

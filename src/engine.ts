@@ -4,20 +4,26 @@ import type { Config } from "./config/config.js";
 import type { BodyOf } from "./contract/capability.js";
 import type { Counters } from "./contract/counters.js";
 import { REASONS } from "./contract/errors.js";
-import type { PauseNews } from "./contract/pause-news.js";
+import { bothNews, type PauseNews } from "./contract/pause-news.js";
 import type { Provider } from "./contract/provider.js";
 import type { ProviderId } from "./contract/provider-id.js";
 import type { Ask } from "./contract/question.js";
+import type { Upstream } from "./contract/upstream.js";
 import type { Logger } from "./log.js";
 import { createBoundedCounters } from "./store/bounded-counters.js";
 import { createBoundedLeases } from "./store/bounded-leases.js";
+import { createBoundedSessions } from "./store/bounded-sessions.js";
 import { BoundedStore } from "./store/bounded-store.js";
 import { Cache } from "./pipeline/cache.js";
-import { Flights } from "./pipeline/coalesce.js";
+import { Coalescer } from "./pipeline/coalesce.js";
+import type { Drift, DriftListeners } from "./pipeline/drift.js";
+import { keepDrift } from "./pipeline/kept-drift.js";
 import type { RunningProvider } from "./pipeline/fallback.js";
 import type { MarketCalendar } from "./pipeline/freshness.js";
 import { NegativeCache } from "./pipeline/negative-cache.js";
+import { toKeyMark } from "./upstream/key-mark.js";
 import { Pauses, type NewPause } from "./upstream/pauses.js";
+import { judged } from "./upstream/judged-upstream.js";
 import type { Probe } from "./upstream/probe.js";
 import { createResolver } from "./pipeline/resolve.js";
 import { StoreGuard } from "./store/store-guard.js";
@@ -30,10 +36,12 @@ export interface EngineParts {
   providers: readonly Provider[];
   calendar: MarketCalendar;
   log: Logger;
-  /** The way to others for pauses, where the store has none. */
+  /** Shares pauses with other processes, if the store does not. */
   pauses?: PauseNews | undefined;
-  /** Told of every call to an upstream: its status class, or how it failed. */
+  /** Called for every upstream call with its status class, or the way it failed. */
   onUpstream?: ((provider: ProviderId, outcome: string, seconds: number) => void) | undefined;
+  /** Receives fields that went missing and answers that cannot be read. */
+  onDrift?: Pick<DriftListeners, "onMissing" | "onShapeError"> | undefined;
 }
 
 export interface Engine {
@@ -42,22 +50,29 @@ export interface Engine {
   countHit(): void;
   /** Adds hits of the REST fast path to the answer cached under this key. */
   noteHits(key: string, count: number): void;
-  /** Counts that outlive the process and are shared with others. */
+  /** Counters that outlive the process and are shared with other processes. */
   counters: Counters;
   status(): Promise<Pick<BodyOf<typeof serviceStatus>, "providers" | "cache">>;
+  /** Fields that upstreams no longer send, and sources whose answers cannot be read. */
+  drift(): Promise<Drift[]>;
+  /** Makes the calls of one mapping of a provider, whatever is cached; they are counted like every other. */
+  direct<T>(id: ProviderId, fetch: (client: unknown, upstream: Upstream) => Promise<T>): Promise<T>;
   /** Makes one call of a provider, counted like every other. */
   probe(id: ProviderId): Promise<Probe>;
   close(): Promise<void>;
 }
 
-/** The longest one step of the store may take: a network must be quick, a disk may have to flush. */
+/**
+ * Time limit of one store operation in milliseconds: a network must be fast, a disk may have to
+ * flush.
+ */
 const CALL_MS = { memory: 1_000, disk: 1_000, redis: 100 } as const;
 
-/** Opens the store and the lanes to the upstreams. */
+/** Opens the store and the connections to the upstreams. */
 export async function startEngine(parts: EngineParts): Promise<Engine> {
   const { config, providers, calendar, log, onUpstream } = parts;
   const store = await openStore(config, (message) => log.warn({ event: "store", message }));
-  // One for all that goes to the store: who has waited for one thing in vain does not wait for the next.
+  // One guard for all store operations: after a timeout of one, the other operations do not wait.
   const guard = new StoreGuard({
     callMs: CALL_MS[store.kind],
     onState: (usable) =>
@@ -66,37 +81,47 @@ export async function startEngine(parts: EngineParts): Promise<Engine> {
         message: usable ? "The store is back." : "The store cannot be used; going on in memory.",
       }),
   });
-  const cache = new Cache(new BoundedStore(store.keyv, guard));
-  const flights = new Flights();
-  // Workers of one machine learn of pauses at once through their first process.
-  const news = store.kind === "redis" ? store.pauses : (parts.pauses ?? store.pauses);
+  const kept = new BoundedStore(store.keyv, guard);
+  const cache = new Cache(kept);
+  const coalescer = new Coalescer();
+  // Workers of one machine learn of pauses at once through their first process; the file keeps them over a restart.
+  const news = store.kind === "redis" || !parts.pauses ? store.pauses : bothNews(parts.pauses, store.pauses);
   const pauses = new Pauses(undefined, {
     onBegin: (pause, heard) => logPause(log, pause, heard),
     // Not waited for: when the store is away the pause holds here, and is told when it is back.
-    onNews: (pause) => void guard.run("keep", () => news.tell(pause)),
+    onNews(pause) {
+      // What a plan lacks holds for a day, so it has to survive a restart of all workers.
+      const way = pause.reason === "not_in_plan" ? store.pauses : news;
+      void guard.run("keep", () => way.tell(pause));
+    },
+    keyMark: (provider) => toKeyMark(config.providers[provider].apiKey),
   });
-  news.follow(
-    (pause) => pauses.hear(pause),
-    () => pauses.tellAll(),
-  );
+  for (const way of new Set([news, store.pauses])) {
+    way.follow(
+      (pause) => pauses.hear(pause),
+      () => pauses.tellAll(),
+    );
+  }
   const counters =
     store.kind === "memory" ? store.counters : createBoundedCounters(store.counters, createMemoryCounters(), guard);
   const onTurn = (provider: ProviderId, circuit: "closed" | "open") => logTurn(log, provider, circuit);
+  const leases = createBoundedLeases(store.leases, guard);
+  const sessions = createBoundedSessions(store.sessions, guard);
+  const { drift, restored } = keepDrift(kept, parts.onDrift);
+  const shared = { config, cache, coalescer, pauses, counters, sessions, leases, drift };
   const running = new Map<ProviderId, ProbedProvider>();
-  for (const provider of providers) {
-    running.set(provider.id, runProvider(provider, { config, cache, flights, pauses, counters, onTurn, onUpstream }));
-  }
+  for (const each of providers) running.set(each.id, runProvider(each, { ...shared, onTurn, onUpstream }));
 
   const resolver = createResolver({
     providers: running,
     cache,
     negative: new NegativeCache(),
-    flights,
+    coalescer,
     calendar,
     requestTimeoutMs: config.requestTimeoutMs,
     fallback: config.fallback,
     enrich: config.enrich,
-    leases: createBoundedLeases(store.leases, guard),
+    leases,
     mayRefresh: async ({ sources }) => (await running.get(sources[0]!.provider.id)?.hasSpare()) ?? false,
     onUnexpected: (error) => log.error({ event: "unexpected", error: String((error as Error)?.stack ?? error) }),
   });
@@ -122,31 +147,45 @@ export async function startEngine(parts: EngineParts): Promise<Engine> {
       providers: await Promise.all([...running.values()].map(toProviderStatus)),
       cache: { ...tally, hit_ratio: toRatio(tally.hits, tally.hits + tally.misses + tally.stale) },
     }),
+    async drift() {
+      await restored;
+      return drift.report();
+    },
+    direct(id, fetch) {
+      const provider = running.get(id)!;
+      const upstream = provider.upstreamFor({ deadline: performance.now() + config.requestTimeoutMs });
+      const uncached: Upstream = { ...upstream, remember: (_part, fetchPart) => fetchPart() };
+      return judged(upstream, () => fetch(provider.clientOf(uncached), uncached));
+    },
     probe: (id) => running.get(id)!.probe(),
     close: () => store.close(),
   };
 }
 
-/** Callers get other sources or old answers meanwhile, and would never tell. */
+/** Logged because callers get other sources or stale answers meanwhile and do not notice. */
 function logTurn(log: Logger, provider: ProviderId, circuit: "closed" | "open"): void {
   if (circuit === "closed") log.info({ event: "upstream-back", provider });
   else log.warn({ event: "upstream-failing", provider, message: "Left alone for a while, then tried by one call." });
 }
 
-/** A refused key is for a person to mend; the rest passes by itself, and one process of all warns of it. */
+/**
+ * A person must fix a refused key; every other pause ends automatically, and only the process that
+ * caused it warns.
+ */
 function logPause(log: Logger, { reason, ...pause }: NewPause, heard: boolean): void {
   const level = heard ? "info" : reason === "key_refused" ? "error" : "warn";
   log[level]({ event: "upstream-paused", ...pause, reason: REASONS[reason].brief, ...(heard ? { heard } : {}) });
 }
 
 async function toProviderStatus({ provider, configured, status }: RunningProvider): Promise<ProviderStatus> {
-  const { circuit, pause, quota, ratePerMinute, waiting } = await status();
+  const { circuit, pause, sessionPause, quota, ratePerMinute, waiting } = await status();
   return {
     provider: provider.id,
     configured,
     circuit,
     paused_for: pause?.seconds ?? null,
     pause_reason: pause ? REASONS[pause.reason].brief : null,
+    session_refused: sessionPause && !pause ? REASONS[sessionPause.reason].brief : null,
     quota_used: quota.used,
     quota_limit: quota.limit,
     quota_resets_at: quota.freeAt?.toISOString() ?? null,

@@ -24,7 +24,8 @@ const UNBOUND: Readonly<Record<string, string>> = {
 
 const VERSION = manifest.version;
 
-// A reader that stops early (`--help | head -1`) is no failure, a full disk is one. Over stdio, stdio.ts ends the serving.
+// A reader that stops early (`--help | head -1`) is not an error, a full disk is. In stdio mode,
+// stdio.ts handles both.
 process.stdout.on("error", ({ code }: NodeJS.ErrnoException) => {
   if (code === "EPIPE" || code === "ERR_STREAM_DESTROYED" || process.exitCode === EXIT_CRASH) return;
   process.exitCode = EXIT_CRASH;
@@ -49,7 +50,7 @@ function openLog(config: Config): Logger {
   return createLogger(config.logLevel, [...secrets, passwordOf(config.storeUrl)]);
 }
 
-/** Runs a command at a terminal; its output goes to stdout. */
+/** Runs a terminal command; its output goes to stdout. */
 async function doOnce(command: TerminalCommand, config: Config): Promise<void> {
   const { runCommand } = await import("./cli/run.js");
   const simulated = await demoOf(config);
@@ -62,18 +63,30 @@ async function doOnce(command: TerminalCommand, config: Config): Promise<void> {
       out: (text) => process.stdout.write(text),
       err: (text) => process.stderr.write(text),
       overwrite: (text) => process.stderr.write(`\r\u001B[K${text}`),
+      ask: process.stdin.isTTY && process.stderr.isTTY ? askAtTerminal : undefined,
       columns: process.stdout.isTTY ? process.stdout.columns : undefined,
       live: process.stderr.isTTY === true && !process.env["CI"],
     },
   });
   await simulated?.close();
-  // Idle connections to the upstreams would keep the process alive; the callback waits until stdout is written.
-  // One turn later, because a failed write is reported after the next one.
+  // Idle upstream connections would keep the process running; the callback runs once stdout is
+  // written. Exit one turn later, because a failed write is reported after the callback.
   process.stdout.write("", () => setImmediate(() => process.exit(process.exitCode === EXIT_CRASH ? EXIT_CRASH : code)));
 }
 
+/** Asks a person on stderr, because stdout may be a pipe. */
+async function askAtTerminal(question: string): Promise<string> {
+  const { createInterface } = await import("node:readline/promises");
+  const lines = createInterface({ input: process.stdin, output: process.stderr });
+  try {
+    return await lines.question(question);
+  } finally {
+    lines.close();
+  }
+}
+
 async function run(config: Config): Promise<void> {
-  // SIGHUP means "read the keys file again". Before the file is followed it must not end the process.
+  // SIGHUP reloads the keys file. It must not end the process before the file is followed.
   if (config.transport === "http") process.on("SIGHUP", () => {});
   const log = openLog(config);
   process.once("uncaughtException", (error) => {
@@ -85,7 +98,7 @@ async function run(config: Config): Promise<void> {
     log.warn({ event: "warning", name, message });
   });
   const cluster = config.workers > 1 ? (await import("node:cluster")).default : undefined;
-  // Listens from the start: a host may stop the program before it is ready.
+  // Listen from the start: a host may stop the program before it is ready.
   const stopAsked = signalled(cluster?.isWorker);
   if (cluster?.isPrimary) {
     const { runWorkers } = await import("./workers/run.js");
@@ -101,14 +114,17 @@ async function run(config: Config): Promise<void> {
   process.exit(EXIT_OK);
 }
 
-/** Follows the keys file for all processes: a worker that starts later must not read another version of it than the others. */
+/**
+ * Follows the keys file for all processes, so that workers that start later use the same version of
+ * it.
+ */
 async function keysToFollow({ apiKeysFile }: Config, log: Logger): Promise<WorkersOptions["followKeys"]> {
   if (apiKeysFile === undefined) return undefined;
   const { followKeysFile } = await import("./access/keys-file.js");
   return (onNew) => followKeysFile(apiKeysFile, log, onNew);
 }
 
-/** With `--demo`, the simulated market and the configuration that asks it. */
+/** With `--demo`, returns the simulated market and the configuration that uses it. */
 async function demoOf(config: Config) {
   return config.demo ? (await import("./demo.js")).startDemo(config) : undefined;
 }
@@ -127,8 +143,8 @@ async function serveHttp(config: Config, log: Logger, stopAsked: Promise<void>):
 }
 
 /**
- * Resolves at the first SIGTERM or SIGINT. The second one ends the process at
- * once, but not a worker: a terminal signals all processes, and the first one ends its workers.
+ * Resolves at the first SIGTERM or SIGINT. The second one ends the process at once, except in a
+ * worker: a terminal signals all processes, and the first process ends its workers.
  */
 function signalled(isWorker = false): Promise<void> {
   return new Promise((resolve) => {

@@ -1,11 +1,11 @@
 #!/usr/bin/env node
 /**
- * Starts the program from V8's code cache if there is one: a host waits for
- * each start, and compiling is a good part of that time.
+ * Starts the program from V8's code cache if there is one: hosts wait for each start, and
+ * compilation takes a large part of it.
  *
- * The build writes a cache for its own V8 beside each file that a start or a
- * first answer needs (`packaging/code-cache.mjs`). Under another V8, Node 22.8
- * and newer keep a cache of their own.
+ * The build writes a cache for its own V8 next to each file that a start or a first answer needs
+ * (`packaging/code-cache.mjs`). Under another V8, Node 22.8 and newer maintain a cache of their
+ * own.
  */
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import nodeModule, { createRequire } from "node:module";
@@ -51,14 +51,17 @@ function load(file: string): object {
   try {
     (script.runInThisContext() as Run)(module.exports, require, module, file, folder);
   } catch (error) {
-    // A module that failed halfway must run again when it is next required.
+    // A module that failed to load must run again at the next `require`.
     loaded.delete(file);
     throw error;
   }
   return module.exports;
 }
 
-/** V8 compares only the source's length with the cache's; the checksum in the name also detects an edit of the same length. */
+/**
+ * V8 compares only the length of the source with the cache's; the checksum in the name detects an
+ * edit of the same length.
+ */
 function cachePathOf(file: string, source: Buffer): string {
   return `${file}.${crc32(source).toString(16)}.${EXTENSION}`;
 }
@@ -71,7 +74,7 @@ function readCache(path: string): Buffer | undefined {
   }
 }
 
-/** Runs at exit, when all functions that were needed are compiled; an existing cache is kept. */
+/** Runs at exit, when all required functions are compiled; an existing cache is not replaced. */
 function writeCaches(): void {
   for (const { script, cachePath } of loaded.values())
     if (!existsSync(cachePath)) writeFileSync(cachePath, script.createCachedData());

@@ -1,4 +1,7 @@
-/** The list of tools, made of the catalogue; the build puts its outcome here, so that no start has to make it. */
+/**
+ * The list of tools, computed from the catalogue; the build replaces this file by the result, to
+ * save time at each start.
+ */
 import { CATALOGUE } from "./catalogue.js";
 import { toTools } from "./mcp/tools.js";
 

@@ -1,7 +1,7 @@
 /**
- * Structured lines on stderr, with secrets removed. pino makes the lines; what it
- * lacks is here: redaction of whole lines, a write that never blocks or throws, and
- * lines for cached answers that cost 4 of 33 microseconds less than a child logger's.
+ * Structured log lines on stderr, without secrets. pino creates the lines; this file adds redaction
+ * of whole lines, a write that never blocks or throws, and lines for cached answers that take 4 of
+ * 33 microseconds less than a child logger's.
  */
 import { pino, type Logger } from "pino";
 import { createRedactor } from "./lib/redact.js";
@@ -10,23 +10,26 @@ export type { Logger };
 export const LOG_LEVELS = ["silent", "fatal", "error", "warn", "info", "debug", "trace"] as const;
 export type LogLevel = (typeof LOG_LEVELS)[number];
 
-/** The most bytes that wait to be read from stderr; beyond that lines are lost, so that no request has to wait. */
+/**
+ * Limit in bytes of log lines not yet read from stderr; further lines are dropped, so that no
+ * request has to wait.
+ */
 const MAX_UNREAD_BYTES = 1024 * 1024;
 
 /**
- * A logger that writes one JSON line per event to stderr; stdout belongs to the protocol.
+ * Returns a logger that writes one JSON line per event to stderr; stdout belongs to the protocol.
  *
- * The given secrets are replaced by `***` wherever they appear in a line, also
- * URL-encoded, in base64 and in hex. Characters that a terminal would obey or
- * not show are escaped.
+ * The secrets are replaced by `***` wherever they appear in a line, also URL-encoded, in base64 and
+ * in hex. Control and invisible characters are escaped.
  */
 export function createLogger(level: LogLevel, secrets: readonly string[]): Logger {
   const redact = createRedactor(secrets);
   const clean = (text: string) => escapeUnprintable(redact(text));
-  // A reader that closed its end of the pipe is no reason to fail, and there is nowhere to log it.
+  // A reader that closed its end of the pipe is not an error, and there is nowhere to log it.
   if (!process.stderr.listeners("error").includes(ignore)) process.stderr.on("error", ignore);
   const write = createBatch((lines) => {
-    // Not pino.destination(): it writes to the file descriptor, where a pipe that nobody reads blocks a thread and the exit.
+    // Not pino.destination(): it writes to the file descriptor, where an unread pipe blocks a
+    // thread and the exit.
     if (process.stderr.writableLength < MAX_UNREAD_BYTES) process.stderr.write(lines);
   });
   const log = pino(
@@ -42,15 +45,15 @@ export function createLogger(level: LogLevel, secrets: readonly string[]): Logge
   return log;
 }
 
-/** The ways to clean and to write a text, by logger: `createLineLog` writes past pino. */
+/** Cleaning and writing functions by logger: `createLineLog` bypasses pino. */
 const writers = new WeakMap<Logger, { clean: (text: string) => string; write: (line: string) => void }>();
 
 /** Logs, at `info`, an id and a time in whole milliseconds. */
 export type LineLog = (id: string, ms: number) => void;
 
 /**
- * A log of lines that differ by id and time only: the rest is serialised and
- * redacted once. The id must be one of ours, since it is written as it is.
+ * Returns a log of lines that differ by id and time only: the rest is serialised and redacted once.
+ * The id must be our own, since it is written without redaction.
  */
 export function createLineLog(log: Logger, same: Readonly<Record<string, string | number>>): LineLog {
   const writer = writers.get(log);
@@ -61,7 +64,10 @@ export function createLineLog(log: Logger, same: Readonly<Record<string, string 
 
 const timestamp = createClock();
 
-/** The `time` of a line, formatted once a millisecond; formatting it for each line costs a microsecond. */
+/**
+ * Returns the `time` of a line, formatted once per millisecond; formatting it per line takes a
+ * microsecond.
+ */
 function createClock(): () => string {
   let at = 0;
   let text = "";
@@ -73,10 +79,13 @@ function createClock(): () => string {
   };
 }
 
-/** How long lines are collected under load. */
+/** Milliseconds for which lines are collected under load. */
 const BATCH_MS = 10;
 
-/** Writes the first line at once and those of the next 10 ms together: a system call for each costs more than making it. */
+/**
+ * Writes the first line at once and those of the next 10 ms together: a system call per line takes
+ * longer than creating the line.
+ */
 function createBatch(write: (lines: string) => void): (line: string) => void {
   let waiting = "";
   let writtenAt = -BATCH_MS;
@@ -98,9 +107,15 @@ function createBatch(write: (lines: string) => void): (line: string) => void {
 
 function ignore(): void {}
 
-/** Nearly all lines are plain ASCII; searching the others for Unicode characters takes ten times as long. */
+/**
+ * Nearly all lines are plain ASCII; searching the remaining ones for Unicode characters takes ten
+ * times as long.
+ */
 const PLAIN = /^[\n\x20-\x7e]*$/;
-/** Characters that JSON does not escape and a terminal or an editor obeys or hides: C1 controls, bidi, invisible and tag characters. */
+/**
+ * Characters that JSON does not escape and that a terminal or an editor interprets or hides: C1
+ * controls, bidi, invisible and tag characters.
+ */
 const UNPRINTABLE =
   /[\u007F-\u009F\u00AD\u061C\u180E\u200B-\u200F\u2028-\u202E\u2060-\u206F\uFEFF\uFFF9-\uFFFB\u{E0000}-\u{E007F}]/gu;
 
@@ -108,7 +123,7 @@ function escapeUnprintable(lines: string): string {
   return PLAIN.test(lines) ? lines : lines.replace(UNPRINTABLE, toEscapes);
 }
 
-/** One JSON escape for each UTF-16 unit of the character. */
+/** Returns one JSON escape per UTF-16 unit of the character. */
 function toEscapes(character: string): string {
   const units = Array.from({ length: character.length }, (_, index) => character.charCodeAt(index));
   return units.map((unit) => `\\u${unit.toString(16).padStart(4, "0")}`).join("");

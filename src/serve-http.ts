@@ -24,11 +24,13 @@ import type { AnswerRest } from "./rest/router.js";
 import type { ConnectOptions } from "./status/connect.js";
 import { createWatch } from "./status/collect.js";
 
-/** Time for requests under way after a stop signal: ten seconds, less the time to close the store. */
+/**
+ * Time for requests in flight after a stop signal: ten seconds, minus the time to close the store.
+ */
 const DRAIN_MS = 9_000;
 
 /**
- * Listens and says where; `stop` drains.
+ * Listens and prints the address; `stop` drains.
  *
  * @throws {KeysFileError} when the keys file cannot be used.
  * @throws the listener's error when the address cannot be bound.
@@ -45,7 +47,11 @@ export async function startHttp(
     capabilities: CATALOGUE.map(({ capability }) => capability),
     status: () => app.status(),
   });
-  const watch = createWatch(CATALOGUE, () => app.status());
+  const watch = createWatch(
+    CATALOGUE,
+    () => app.status(),
+    () => app.drift(),
+  );
   const app = createApp(config, log, {
     ...(worker ? { pauses: (await import("./workers/pauses.js")).createWorkerPauses(worker) } : {}),
     onCall(tool, outcome, seconds) {
@@ -54,6 +60,7 @@ export async function startHttp(
     },
     onServed: (...answer) => watch.stale.note(...answer),
     onUpstream: metrics.noteUpstream,
+    onDrift: { onMissing: metrics.noteMissing, onShapeError: metrics.noteShapeError },
   });
   const createMcpServer = createMcpServers({
     version,
@@ -118,7 +125,7 @@ export async function startHttp(
     oauth: oauth !== undefined,
     ...(worker ? { worker: worker.id, pid: process.pid } : {}),
   });
-  // Of several workers the first prints the banner.
+  // With several workers, only the first prints the banner.
   if (!worker || worker.id === 1) process.stdout.write(welcome(url, config));
   if (config.demo) process.stdout.write(await firstQuote(rest));
   return {
@@ -132,7 +139,10 @@ export async function startHttp(
   };
 }
 
-/** The keys, kept up to date as the file changes; a worker gets them from the primary process. */
+/**
+ * Opens the keys and updates them when the file changes; a worker receives them from the primary
+ * process.
+ */
 async function openKeyring(path: string, worker: Worker | undefined, log: Logger): Promise<Keyring> {
   const onNew = (keys: readonly InboundKey[]) => {
     keyring.replace(keys);

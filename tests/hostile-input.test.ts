@@ -1,4 +1,4 @@
-/** Every parameter of every capability against values that nobody means well with. */
+/** Every parameter of every capability with hostile values. */
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { CATALOGUE } from "../src/catalogue.js";
@@ -65,7 +65,7 @@ const HOSTILE: readonly unknown[] = [
   { __proto__: { polluted: true } },
 ];
 
-/** What a capability makes of raw parameters: its input, or its refusal. */
+/** The result of parsing raw parameters: input or refusal. */
 function parse(capability: Capability, raw: Record<string, unknown>): Record<string, unknown> | MarketDataError {
   try {
     return parseInput(capability, raw, toolParameters(capability));
@@ -76,7 +76,7 @@ function parse(capability: Capability, raw: Record<string, unknown>): Record<str
 }
 
 const SYMBOL = /^\^?[A-Z0-9](?!.*\.\.)[A-Z0-9.\-=&]{0,23}$/;
-/** Text that a person may mean: short, without control characters. */
+/** Text that a person may type: short, without control characters. */
 const WORDS = /^[^\u0000-\u001F\u007F]{1,100}$/; // oxlint-disable-line no-control-regex
 
 function expectHarmless(input: Record<string, unknown>): void {
@@ -88,7 +88,7 @@ function expectHarmless(input: Record<string, unknown>): void {
   }
 }
 
-/** A refusal is one printable line that does not grow with what came. */
+/** A refusal is one printable line whose length does not grow with the input. */
 function expectReadable({ message }: MarketDataError): void {
   expect(message).toMatch(/^[\x20-\x7E]{1,800}$/);
 }

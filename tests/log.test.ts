@@ -16,7 +16,7 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-/** What has gone out once the lines that wait for more of them have. */
+/** Returns the output after the batching interval. */
 function written(): string {
   vi.runAllTimers();
   return out;

@@ -1,4 +1,4 @@
-/** Who may import whom, and who may touch what: the layout as a table. */
+/** Allowed imports and restricted features of each place in the source tree, as a table. */
 import { readdirSync, readFileSync } from "node:fs";
 import { dirname, join, normalize } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -37,6 +37,9 @@ const isOurs = (specifier: string) => specifier.endsWith(".ts");
 const below = (path: string, places: readonly string[]) =>
   places.some((place) => (place.endsWith("/") ? path.startsWith(place) : path === place));
 
+const foldersIn = (place: string) =>
+  readdirSync(join(SRC, place), { withFileTypes: true }).flatMap((each) => (each.isDirectory() ? [each.name] : []));
+
 /**
  * Files of a place may import our own files only from `may` (and from their own folder).
  * `contract/` and `lib/` are open to everyone. Every file and folder directly below src has a row.
@@ -51,8 +54,8 @@ const DIRECTIONS: readonly { of: string; may: readonly string[]; mend: string }[
     may: [],
     mend: "A capability says what can be asked; whatever fetches belongs to a provider.",
   },
-  ...["a", "b", "c"].map((letter) => ({
-    of: `providers/provider-${letter}/`,
+  ...foldersIn("providers").map((folder) => ({
+    of: `providers/${folder}/`,
     may: ["capabilities/"],
     mend: "A provider knows capabilities and itself. Share code between providers through capabilities/; network access is handed in as Upstream.",
   })),
@@ -83,13 +86,18 @@ const DIRECTIONS: readonly { of: string; may: readonly string[]; mend: string }[
     may: ["config/config.ts", "log.ts", "pipeline/", "upstream/", "store/", "capabilities/service-status.ts"],
     mend: "app.ts hands providers and the calendar to the engine; it knows one capability, its own status.",
   },
-  { of: "mcp/", may: ["log.ts"], mend: "Hand it in as an argument from app.ts or serve-http.ts." },
-  { of: "rest/", may: [], mend: "Hand it in as an argument from app.ts." },
+  {
+    of: "views/",
+    may: [],
+    mend: "Both surfaces show answers with it; it knows of an answer what the catalogue declares.",
+  },
+  { of: "mcp/", may: ["log.ts", "views/"], mend: "Hand it in as an argument from app.ts or serve-http.ts." },
+  { of: "rest/", may: ["views/"], mend: "Hand it in as an argument from app.ts." },
   { of: "listed-tools.ts", may: ["catalogue.ts", "mcp/"], mend: "The build replaces it by its result." },
   { of: "workers/", may: ["log.ts"], mend: "serve-http.ts hands in what a worker shares." },
   {
     of: "status/",
-    may: ["capabilities/service-status.ts", "market/", "providers/descriptions.ts"],
+    may: ["capabilities/service-status.ts", "market/"],
     mend: "Hand it in as an argument from serve-http.ts or http/operational-routes.ts.",
   },
   { of: "observe/", may: ["capabilities/service-status.ts", "log.ts"], mend: "Hand in what is observed." },
@@ -112,8 +120,8 @@ const DIRECTIONS: readonly { of: string; may: readonly string[]; mend: string }[
   },
   { of: "simulator/market/", may: ["market/"], mend: "Prices come from here; nothing here knows companies' accounts." },
   { of: "simulator/companies/", may: ["simulator/market/"], mend: "A company's accounts follow from its prices." },
-  ...["a", "b", "c"].map((letter) => ({
-    of: `simulator/provider-${letter}/`,
+  ...foldersIn("providers").map((folder) => ({
+    of: `simulator/${folder}/`,
     may: ["market/", "simulator/market/", "simulator/companies/", "simulator/world.ts"],
     mend: "A simulated upstream shows the simulated world in one upstream's shapes.",
   })),
@@ -146,6 +154,7 @@ const DIRECTIONS: readonly { of: string; may: readonly string[]; mend: string }[
       "mcp/",
       "store/",
       "upstream/probe.ts",
+      "views/",
     ],
     mend: "A command asks the app, or looks at one part by itself.",
   },
@@ -194,10 +203,10 @@ const DIRECTIONS: readonly { of: string; may: readonly string[]; mend: string }[
 /** Open to every place. */
 const OPEN = ["contract/", "lib/"];
 
-/** A longer file has two subjects. */
+/** A longer file probably has two subjects. */
 const MAX_LINES = 200;
 
-/** Packages that one place keeps to itself. */
+/** Packages that only one place may import. */
 const PACKAGES: readonly { name: string; only: readonly string[]; mend: string }[] = [
   {
     name: "zod",
@@ -230,7 +239,7 @@ const PACKAGES: readonly { name: string; only: readonly string[]; mend: string }
   { name: "node:vm", only: ["launch.ts"], mend: "We run no foreign code." },
 ];
 
-/** What the text of a file may hold in some places only. */
+/** Features that only some places may use. */
 const TOUCHES: readonly { what: string; pattern: RegExp; only: readonly string[]; mend: string }[] = [
   {
     what: "the environment",
@@ -252,7 +261,7 @@ const TOUCHES: readonly { what: string; pattern: RegExp; only: readonly string[]
   },
   {
     what: "eval",
-    // Not a method of that name: Redis has one.
+    // Excludes methods of that name, which Redis has.
     pattern: /(?<!\.)\beval\(|\bnew Function\(/,
     only: [],
     mend: "We run no foreign code.",
@@ -345,7 +354,10 @@ describe("files", () => {
   });
 });
 
-/** Each cycle as its files, the first one repeated at the end; one for every import that closes a cycle. */
+/**
+ * Returns each cycle as its files, with the first one repeated at the end; one per import that
+ * closes a cycle.
+ */
 function findCycles(imports: ReadonlyMap<string, readonly string[]>): string[][] {
   const done = new Set<string>();
   const cycles: string[][] = [];

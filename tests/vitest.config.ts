@@ -1,6 +1,6 @@
 import { defineConfig } from "vitest/config";
 
-/** Folder for JSON reports, a file for each run: CI adds them up. */
+/** Folder for JSON reports, one file per run, which CI combines. */
 const reports = process.env["TEST_REPORTS"];
 const limits = { testTimeout: 20_000, hookTimeout: 60_000 };
 /** System tests depend on clocks, signals and sockets, so one failure on a busy machine is retried. Unit tests never are. */
@@ -32,7 +32,7 @@ export default defineConfig({
           exclude: SYSTEM,
           ...limits,
           retry: 0,
-          // Both cores of a small machine; vitest would leave one of them idle.
+          // Uses both cores of a small machine; vitest would leave one of them idle.
           maxWorkers: 2,
           sequence: { groupOrder: 0 },
         },
@@ -53,7 +53,7 @@ export default defineConfig({
           include: TIMED,
           setupFiles: ["tests/support/leave-nothing.ts"],
           ...systemLimits,
-          // Few at a time, so that durations are those of the program and not of a busy machine.
+          // Limited, so that durations are the program's and not those of a busy machine.
           maxWorkers: 2,
           sequence: { groupOrder: 2 },
         },
@@ -66,7 +66,7 @@ export default defineConfig({
           setupFiles: ["tests/support/leave-nothing.ts"],
           ...systemLimits,
           testTimeout: 40_000,
-          // Most of them wait for programs and browsers to start.
+          // Most of these tests wait for programs and browsers to start.
           maxWorkers: 3,
           sequence: { groupOrder: 3 },
         },

@@ -1,4 +1,7 @@
-/** Who is let in: keys, tokens, nobody in particular; and how the others are turned away. */
+/**
+ * Admits callers by key, by OAuth token or anonymously, and builds the refusals for all other
+ * requests.
+ */
 import type { IncomingMessage } from "node:http";
 import { addressGroup, FailureLimit } from "./wrong-key-limit.js";
 import type { Sent } from "./client-address.js";
@@ -10,17 +13,20 @@ import type { OAuth } from "./oauth.js";
 import type { LimitedVisit } from "./plans.js";
 import type { FailureNews } from "../contract/failure-news.js";
 
-/** Where RFC 9728 metadata of the MCP endpoint stands. */
+/** Path of the RFC 9728 metadata of the MCP endpoint. */
 export const METADATA_PATH = "/.well-known/oauth-protected-resource";
 
 export interface AccessOptions {
   keyring: Keyring | undefined;
   oauth: OAuth | undefined;
-  /** The plan of callers who bring nothing; without it they need a key as soon as there are any. */
+  /**
+   * The plan of callers without a key or token; without this plan they are refused as soon as any
+   * key exists.
+   */
   anonymousPlan: Plan | undefined;
-  /** Where a request comes from. */
+  /** Returns the client address of a request. */
   addressOf: (request: Sent) => string | undefined;
-  /** The way to other processes of this machine, for wrong keys. */
+  /** Shares failed attempts with the other processes of this machine. */
   failureNews?: FailureNews | undefined;
 }
 
@@ -32,11 +38,14 @@ export type Admission = { caller: Caller } | TurnedAway;
 
 export interface Access {
   admit(request: IncomingMessage): Admission | Promise<Admission>;
-  /** The caller, where nothing has to be found out and nothing noted; `undefined` says nothing about who it is. */
+  /**
+   * The caller, if it can be identified without waiting or recording anything; `undefined` says
+   * nothing about the caller.
+   */
   known(request: IncomingMessage): Caller | undefined;
 }
 
-/** What lets a caller in here. */
+/** Names the credentials that this server accepts. */
 function toWanted(hasKeys: boolean, hasOAuth: boolean): string {
   if (!hasOAuth) return "A valid key is needed. Send it in the header X-API-Key, or as Authorization: Bearer.";
   if (!hasKeys) return "A valid token of the issuer is needed. Send it as Authorization: Bearer.";
@@ -46,20 +55,20 @@ function toWanted(hasKeys: boolean, hasOAuth: boolean): string {
 const ISSUER_AWAY = "The issuer of tokens cannot be reached, so this one cannot be checked. Try again soon.";
 const ISSUER_AWAY_SECONDS = 5;
 
-/** Decides about each request by its headers and where it comes from. */
+/** Decides about each request by its headers and client address. */
 export function createAccess({ keyring, oauth, anonymousPlan, addressOf, failureNews }: AccessOptions): Access {
   const failures = new FailureLimit();
   const wanted = toWanted(keyring !== undefined, oauth !== undefined);
   failureNews?.follow((address) => failures.note(address));
 
-  /** A caller with a token; whether it is good may have to be asked of its issuer. */
+  /** Admits a caller with a token; checking the token may need the issuer's keys. */
   async function admitByToken(request: IncomingMessage, token: string, address: string): Promise<Admission> {
     try {
       const caller = await oauth?.callerOf(token);
       return caller ? { caller } : refuse(request, address, true);
     } catch (error) {
       if (!(error instanceof IssuerAway)) throw error;
-      // Nobody can tell whether the token is good; a client that is told it is bad throws it away.
+      // The token may be valid: a client that receives 401 would discard it, so answer 503.
       return { status: 503, detail: ISSUER_AWAY, retryAfterSeconds: ISSUER_AWAY_SECONDS };
     }
   }
@@ -105,13 +114,14 @@ export function createAccess({ keyring, oauth, anonymousPlan, addressOf, failure
   };
 }
 
-/** A caller of an open server, where nothing is counted. */
+/** The caller on an open server, where nothing is counted. */
 const NOBODY: Caller = { id: "nobody" };
 
 /**
- * The visit of somebody who was turned away: the first call it would pay for fails, in the endpoint's own shape.
+ * Returns the visit of a refused caller: its first paid call fails, in the endpoint's own error
+ * shape.
  *
- * Where nothing had to be paid, as on a path that nobody serves, the headers say nothing of it either.
+ * Paths that need no payment, such as unknown ones, succeed without plan headers.
  */
 export function toRefusedVisit(turnedAway: TurnedAway): LimitedVisit {
   const { status, detail } = turnedAway;
@@ -123,22 +133,25 @@ export function toRefusedVisit(turnedAway: TurnedAway): LimitedVisit {
       const options = "retryAfterSeconds" in turnedAway ? { retryAfterSeconds: turnedAway.retryAfterSeconds } : {};
       throw new MarketDataError(status === 401 ? "unauthorized" : "rate_limited", detail, options);
     },
-    headers: async () => (refused ? toHeaders(turnedAway) : {}),
+    headers: async () => (refused ? toRejectionHeaders(turnedAway) : {}),
   };
 }
 
 /** What a turned-away caller's client goes by. */
-export function toHeaders(turnedAway: TurnedAway): Record<string, string> {
+export function toRejectionHeaders(turnedAway: TurnedAway): Record<string, string> {
   return turnedAway.status === 401
     ? { "www-authenticate": turnedAway.challenge }
     : { "retry-after": String(turnedAway.retryAfterSeconds) };
 }
 
-/** `WWW-Authenticate`; our own fixed words only, for a quote in them would break the header. */
+/**
+ * Builds `WWW-Authenticate` from fixed words only, because a quote in the value would break the
+ * header.
+ */
 function challengeOf({ headers }: IncomingMessage, hasOAuth: boolean, brought: boolean): string {
   const parts = ['Bearer realm="market-data-mcp"'];
   if (brought) parts.push('error="invalid_token"', 'error_description="The key or token is not valid here"');
-  // The host was checked before; a proxy in front speaks https.
+  // The host was checked before; a proxy in front may terminate https.
   const scheme = headers["x-forwarded-proto"] === "https" ? "https" : "http";
   if (hasOAuth) parts.push(`resource_metadata="${scheme}://${headers.host}${METADATA_PATH}/mcp"`);
   return parts.join(", ");

@@ -1,21 +1,21 @@
-/** Where a request comes from, when proxies of our own stand in front. */
+/** The client address of a request, behind trusted reverse proxies as well. */
 import { isIP } from "node:net";
 import type { IncomingMessage } from "node:http";
 import { createNetworkCheck, type Network } from "../lib/network.js";
 
-/** What of a request is looked at. */
+/** The parts of a request that determine the client address. */
 export type Sent = Pick<IncomingMessage, "headers"> & { socket: Pick<IncomingMessage["socket"], "remoteAddress"> };
 
-/** More proxies in a row than anybody has. */
+/** Maximum number of trusted proxies in a row. */
 const MAX_HOPS = 20;
 
 /**
- * The caller's address: the socket's, unless that is a listed proxy's; then the
- * last address in `X-Forwarded-For` that is not a listed proxy's itself.
+ * Returns a function that finds the caller's address: the socket's address, or, if a trusted proxy
+ * sent the request, the last address in `X-Forwarded-For` that is not a trusted proxy.
  *
- * Each proxy puts the address it saw at the end, so whatever a caller wrote
- * there stands before his own address and is never reached. An entry that is
- * no address ends the search: the one who passed it on is the caller then.
+ * Each proxy appends the address it saw. Addresses invented by the caller stand before the caller's
+ * real address and are never reached. An invalid entry ends the search; the proxy that forwarded it
+ * then counts as the caller.
  */
 export function createAddressOf(trusted: readonly Network[]): (request: Sent) => string | undefined {
   if (trusted.length === 0) return ({ socket }) => socket.remoteAddress;
@@ -38,7 +38,7 @@ export function createAddressOf(trusted: readonly Network[]): (request: Sent) =>
   };
 }
 
-/** The address of one entry: some proxies write its port after it, and brackets around IPv6. */
+/** Parses one entry; some proxies append the port and put brackets around IPv6. */
 function toAddress(entry: string): string | undefined {
   const text = entry.trim();
   const bare = /^\[([^\]]*)\](?::\d{1,5})?$/.exec(text)?.[1] ?? /^([\d.]+):\d{1,5}$/.exec(text)?.[1] ?? text;

@@ -2,27 +2,29 @@
 import { createRemoteJWKSet, customFetch, errors, type JWTVerifyGetKey } from "jose";
 import { z } from "../contract/schema.js";
 
-/** The issuer's keys cannot be had, so that nothing can be said about a token. */
+/** The issuer's keys cannot be fetched, so a token can neither be accepted nor rejected. */
 export class IssuerAway extends Error {}
 
-/** For the metadata and for the keys, each in all. */
+/** Time limit for the metadata and for the keys, each in total. */
 const FETCH_MS = 5_000;
-/** A key has about a kilobyte. */
+/** Size limit in bytes; a key has about one kilobyte. */
 const MAX_BYTES = 256 * 1024;
-/** After the issuer was away nobody asks it again for this long: any made-up token would make us ask. */
+/**
+ * Pause after a failed fetch, so that invalid tokens cannot trigger further requests to the issuer.
+ */
 const PAUSE_MS = 1_000;
-/** What the keys themselves say of a token. */
+/** Errors that mean the published keys do not match the token. */
 const NO_KEY = [errors.JWKSNoMatchingKey, errors.JWKSMultipleMatchingKeys, errors.JOSENotSupported];
 
 const metadata = z.object({ jwks_uri: z.string().url() });
 
 /**
- * Finds the key of a token.
+ * Returns a function that finds the key of a token.
  *
- * The keys are kept for ten minutes; an unknown one makes us look again, at most every 30 s.
+ * Keys are cached for ten minutes; an unknown key id triggers a new fetch, at most every 30 s.
  *
- * @throws {IssuerAway} when the issuer does not give its keys.
- * @throws jose's error when it has none for the token, or several, which that error holds.
+ * @throws {IssuerAway} when the issuer's keys cannot be fetched.
+ * @throws jose's error when no key matches the token, or several do; the error then contains them.
  */
 export function createIssuerKeys(issuer: string): JWTVerifyGetKey {
   let keys: Promise<JWTVerifyGetKey> | undefined;
@@ -41,7 +43,7 @@ export function createIssuerKeys(issuer: string): JWTVerifyGetKey {
   async function findKeys(): Promise<JWTVerifyGetKey> {
     const uri = await guarded(() => findKeysUri(issuer));
     const fetchKeys = (address: string, { signal }: { signal: AbortSignal }) =>
-      // Of nothing no answer can be made, which counts as a failure, too.
+      // `Response.json(undefined)` throws, which also counts as a failure.
       guarded(async () => Response.json(await fetchJson(address, signal)));
     return createRemoteJWKSet(uri, { timeoutDuration: FETCH_MS, [customFetch]: fetchKeys });
   }
@@ -71,13 +73,17 @@ async function findKeysUri(issuer: string): Promise<URL> {
     const found = metadata.safeParse(await fetchJson(address, signal));
     if (!found.success) continue;
     const uri = new URL(found.data.jwks_uri);
-    // What came over TLS must not send us where anybody can answer.
+    // A key address found over TLS must use TLS, so that nobody on the network can replace the
+    // keys.
     if (uri.protocol === "https:" || issuer.startsWith("http:")) return uri;
   }
   throw new Error("the issuer publishes no keys");
 }
 
-/** Where metadata may stand, in the order of the MCP authorization text: RFC 8414, then OpenID Connect. */
+/**
+ * Possible addresses of the metadata, in the order of the MCP authorization specification: RFC
+ * 8414, then OpenID Connect.
+ */
 function metadataAddresses(issuer: string): Set<string> {
   const { origin, pathname } = new URL(issuer);
   const path = pathname.replace(/\/+$/, "");
@@ -89,9 +95,9 @@ function metadataAddresses(issuer: string): Set<string> {
 }
 
 /**
- * What stands there; `undefined` when nothing that is JSON does.
+ * Fetches JSON; `undefined` when the address serves anything else.
  *
- * Redirects count as nothing: many servers send whatever they do not know to a page.
+ * Redirects count as missing, because many servers redirect unknown paths to a page.
  */
 async function fetchJson(address: string, signal: AbortSignal): Promise<unknown> {
   const response = await fetch(address, { redirect: "manual", signal, headers: { accept: "application/json" } });

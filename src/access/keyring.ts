@@ -1,4 +1,7 @@
-/** Inbound keys: who a caller is. Hashes are kept, and in memory the keys that were right. */
+/**
+ * Identifies callers by inbound keys. Only hashes are stored; keys that were valid are also cached
+ * in memory.
+ */
 import { createHash, timingSafeEqual } from "node:crypto";
 import type { IncomingHttpHeaders } from "node:http";
 import type { Caller, InboundKey } from "../contract/caller.js";
@@ -6,35 +9,36 @@ import type { Caller, InboundKey } from "../contract/caller.js";
 export const MAX_KEY_LENGTH = 512;
 
 export interface Keyring {
-  /** Who the headers speak for; `undefined` when the key is missing or wrong. */
+  /** The caller that the headers identify; `undefined` when the key is missing or wrong. */
   callerOf(headers: IncomingHttpHeaders): Caller | undefined;
-  /** The same for a key that was right before; anything else is not looked at. */
+  /** The same for a key found valid earlier; does not check any other key. */
   knownCallerOf(headers: IncomingHttpHeaders): Caller | undefined;
-  /** From now on these keys hold, and no others. */
+  /** Replaces all keys. */
   replace(keys: readonly InboundKey[]): void;
 }
 
-/** Knows callers by these keys, until they are replaced. */
+/** Creates a keyring with these keys. */
 export function createKeyring(first: readonly InboundKey[]): Keyring {
   let entries = first.map(toEntry);
-  // Hashing costs half of what a kept answer does. Only keys that are right, so never more than the file has;
-  // as callers sent them, for whoever can read this memory can read the requests, too.
+  // Hashing takes half as long as serving a cached answer, so valid keys are cached as sent. Only
+  // valid ones, so there are never more than in the file. A reader of this memory could read the
+  // requests anyway.
   const known = new Map<string, Caller>();
   return {
     callerOf(headers) {
-      const key = keyOf(headers);
+      const key = keyInHeaders(headers);
       if (key === undefined) return undefined;
       const remembered = known.get(key);
       if (remembered) return remembered;
       const digest = createHash("sha256").update(key).digest();
       let found: Caller | undefined;
-      // Every entry is compared, so that the time tells nothing.
+      // Compare with every entry, so that the time reveals nothing.
       for (const { hash, caller } of entries) if (timingSafeEqual(hash, digest)) found ??= caller;
       if (found) known.set(key, found);
       return found;
     },
     knownCallerOf(headers) {
-      const key = keyOf(headers);
+      const key = keyInHeaders(headers);
       return key === undefined ? undefined : known.get(key);
     },
     replace(keys) {
@@ -48,7 +52,7 @@ function toEntry({ id, sha256, plan }: InboundKey): { hash: Buffer; caller: Call
   return { hash: Buffer.from(sha256, "hex"), caller: { id: `key ${id}`, plan } };
 }
 
-function keyOf(headers: IncomingHttpHeaders): string | undefined {
+function keyInHeaders(headers: IncomingHttpHeaders): string | undefined {
   const header = headers["x-api-key"];
   const key = typeof header === "string" ? header.trim() : /^Bearer +(\S+)$/i.exec(headers.authorization ?? "")?.[1];
   return key && key.length <= MAX_KEY_LENGTH ? key : undefined;

@@ -19,11 +19,11 @@ const file = z.array(
 export class KeysFileError extends ConfigError {}
 
 /**
- * The keys of a file; from now on SIGHUP reads it again and hands `onNew` what it holds then.
+ * Reads the keys file, and reads it again at every SIGHUP, passing the new keys to `onNew`.
  *
- * One that cannot be used by then changes nothing; the log says so.
+ * If the file is unusable at a SIGHUP, the previous keys stay valid and the log reports it.
  *
- * @throws {KeysFileError} when it cannot be used now.
+ * @throws {KeysFileError} when the file is unusable at the first read.
  */
 export function followKeysFile(
   path: string,
@@ -43,9 +43,11 @@ export function followKeysFile(
 }
 
 /**
- * Reads the file; `warn` is told what can be used but may not be meant. An empty list lets nobody in.
+ * Reads the file. `warn` receives messages about valid but probably unintended contents. An empty
+ * list admits nobody.
  *
- * @throws {KeysFileError} when it cannot be read, is malformed, or holds an id or a key twice.
+ * @throws {KeysFileError} when the file cannot be read, is malformed, or contains an id or key
+ * twice.
  */
 export function readKeysFile(path: string, warn: (message: string) => void = () => {}): readonly InboundKey[] {
   let content: unknown;
@@ -70,7 +72,10 @@ export function readKeysFile(path: string, warn: (message: string) => void = () 
   return keys;
 }
 
-/** What stands there twice: callers with one id would share one count, and of two plans of a key only one could hold. */
+/**
+ * Describes duplicates: callers with the same id would share one count, and one key cannot have two
+ * plans.
+ */
 function sayTwice(keys: readonly InboundKey[]): string | undefined {
   const ids = new Set<string>();
   const idOf = new Map<string, string>();
@@ -88,7 +93,7 @@ function sayTwice(keys: readonly InboundKey[]): string | undefined {
 const READ_BY_OTHERS = 0o004;
 const WRITTEN_BY_OTHERS = 0o002;
 
-/** Windows has no such modes, and shows the same one for every file. */
+/** Windows has no such modes and reports the same one for every file. */
 function warnOfMode(path: string, mode: number, warn: (message: string) => void): void {
   if (process.platform === "win32") return;
   if (mode & WRITTEN_BY_OTHERS) {

@@ -5,40 +5,42 @@ import { createIssuerKeys, IssuerAway } from "./jwks.js";
 
 export interface OAuthOptions {
   issuer: string;
-  /** What a token must have been issued for; also the name of this resource. */
+  /** Required audience of a token; also this resource's identifier. */
   audience: string;
-  /** Plan of a token that names none. */
+  /** Plan of a token that does not name one. */
   defaultPlan: Plan;
 }
 
 export interface OAuth {
   /**
-   * The caller that a token names; `undefined` when the token is not valid for any reason.
+   * The caller identified by a token; `undefined` when the token is invalid for any reason.
    *
-   * @throws {IssuerAway}
+   * @throws {IssuerAway} when the issuer's keys cannot be fetched.
    */
   callerOf(token: string): Promise<Caller | undefined>;
   /** RFC 9728 metadata of this resource. */
   metadata: Record<string, unknown>;
 }
 
-/** Characters of `sub`. */
+/** Limit of the `sub` claim in characters. */
 export const MAX_SUBJECT_LENGTH = 255;
 
 const ALGORITHMS = ["RS256", "RS384", "RS512", "PS256", "PS384", "PS512", "ES256", "ES384", "ES512", "EdDSA"];
 
-/** Accepts JWTs signed by the issuer's published keys, for our audience, not expired. */
+/** Accepts unexpired JWTs for our audience, signed by the issuer's published keys. */
 export function createOAuth({ issuer, audience, defaultPlan }: OAuthOptions): OAuth {
-  const keyOf = createIssuerKeys(issuer);
+  const issuerKeyOf = createIssuerKeys(issuer);
   const wanted = { issuer, audience, algorithms: ALGORITHMS, requiredClaims: ["exp", "sub"], clockTolerance: 5 };
 
-  /** The claims of a valid token; `undefined` when none of several keys has signed it. */
+  /**
+   * Returns the claims of a valid token; `undefined` when none of several matching keys signed it.
+   */
   async function verify(token: string): Promise<JWTPayload | undefined> {
     try {
-      return (await jwtVerify(token, keyOf, wanted)).payload;
+      return (await jwtVerify(token, issuerKeyOf, wanted)).payload;
     } catch (error) {
       if (!(error instanceof errors.JWKSMultipleMatchingKeys)) throw error;
-      // The token does not say which key it was signed with.
+      // The token does not identify its key, so try each of the matching keys.
       for await (const key of error) {
         const good = await jwtVerify(token, key, wanted).catch(() => undefined);
         if (good) return good.payload;
@@ -68,12 +70,18 @@ export function createOAuth({ issuer, audience, defaultPlan }: OAuthOptions): OA
   };
 }
 
-/** A text, so that 5 and "5" are not one caller, of the length that OpenID Connect allows: counters keep it for a day. */
+/**
+ * Only strings, so that 5 and "5" differ, up to OpenID Connect's maximum length, because counters
+ * store the subject for a day.
+ */
 function isSubject(sub: unknown): boolean {
   return typeof sub === "string" && sub.length > 0 && sub.length <= MAX_SUBJECT_LENGTH;
 }
 
-/** A token names its plan in a claim `plan`, or in a scope `plan:<name>`; the best one it names counts. */
+/**
+ * Reads the plan from the claim `plan` or from scopes `plan:<name>`; the highest of several plans
+ * applies.
+ */
 function planOf(payload: JWTPayload): Plan | undefined {
   // RFC 9068 says `scope`; two large issuers say `scp`, one as text and one as a list.
   const scopes = [payload["scope"], payload["scp"]].flat().flatMap((scope) => String(scope ?? "").split(" "));

@@ -1,4 +1,7 @@
-/** Inbound plans: so many calls a rolling minute and a UTC day, exactly, for all who share the store. */
+/**
+ * Inbound plans: an exact limit of calls per rolling minute and per UTC day, shared by all
+ * processes with one store.
+ */
 import { PLAN_LIMITS, PLANS, type Caller, type Plan, type Visit } from "../contract/caller.js";
 import type { Counters, CountWindow, Taken, Usage } from "../contract/counters.js";
 import { MarketDataError } from "../contract/errors.js";
@@ -6,9 +9,9 @@ import { MarketDataError } from "../contract/errors.js";
 const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;
 
-/** A visit whose state can be told in headers. */
+/** A visit with headers that describe its limits. */
 export interface LimitedVisit extends Visit {
-  /** `RateLimit` and `RateLimit-Policy`; nothing for a caller without a plan. */
+  /** `RateLimit` and `RateLimit-Policy`; empty for a caller without a plan. */
   headers(): Promise<Record<string, string>>;
 }
 
@@ -18,13 +21,13 @@ type Limits = Record<string, string>;
 export interface Plans {
   visit(caller: Caller): LimitedVisit;
   /**
-   * Counts one call and returns the headers; `undefined` when the plan is used
-   * up. Returns a promise only when the store does.
+   * Counts one call and returns the headers; `undefined` when the plan is used up. Returns a
+   * promise only if the store does.
    */
   spend(caller: Caller): Limits | undefined | Promise<Limits | undefined>;
 }
 
-/** Makes visits; `openCounters` is asked when the first limited caller comes. */
+/** Creates visits; `openCounters` is called when the first limited caller arrives. */
 export function createPlans(openCounters: () => Promise<Counters>): Plans {
   let opened: Counters | undefined;
   const open = async () => (opened ??= await openCounters());
@@ -44,21 +47,21 @@ export function createPlans(openCounters: () => Promise<Counters>): Plans {
         },
         async headers() {
           usage ??= await (await open()).usage(id, windows);
-          return toHeaders(terms, usage);
+          return toRateLimitHeaders(terms, usage);
         },
       };
     },
     spend({ plan, id }) {
       if (!plan) return {};
       const terms = TERMS[plan];
-      const toLimits = ({ ok, usage }: Taken) => (ok ? toHeaders(terms, usage) : undefined);
+      const toLimits = ({ ok, usage }: Taken) => (ok ? toRateLimitHeaders(terms, usage) : undefined);
       const taken = opened?.take(id, terms.windows) ?? open().then((counters) => counters.take(id, terms.windows));
       return taken instanceof Promise ? taken.then(toLimits) : toLimits(taken);
     },
   };
 }
 
-/** What a plan is counted by, and how that is said. */
+/** The counting windows of a plan and their `RateLimit-Policy` text. */
 interface Terms {
   windows: CountWindow[];
   policy: string;
@@ -70,7 +73,7 @@ function termsOf(plan: Plan): Terms {
   const { perMinute, perDay } = PLAN_LIMITS[plan];
   const windows: CountWindow[] = [
     { name: "minute", limit: perMinute, bucketMs: 100, spanMs: MINUTE_MS },
-    // One bucket is one UTC day: both count from the same midnight.
+    // One bucket of one UTC day: the plan and the store both count from midnight.
     { name: "day", limit: perDay, bucketMs: DAY_MS },
   ];
   const policies = windows.map(
@@ -82,7 +85,8 @@ function termsOf(plan: Plan): Terms {
 function usedUp(plan: Plan, windows: readonly CountWindow[], usage: readonly Usage[]): MarketDataError {
   const states = windows.map((window, index) => ({ window, usage: usage[index]! }));
   const full = states.filter(({ window, usage: { used } }) => used >= window.limit);
-  // All of them have to be free again; a store that refuses without a reason says it of none.
+  // Wait until all full windows have room; if the store refuses without naming one, consider every
+  // window.
   const last = (full.length > 0 ? full : states).reduce((late, each) =>
     each.usage.freeAt > late.usage.freeAt ? each : late,
   );
@@ -96,7 +100,7 @@ function usedUp(plan: Plan, windows: readonly CountWindow[], usage: readonly Usa
 }
 
 /** The two headers as structured fields (draft-ietf-httpapi-ratelimit-headers): quota and window; what is left and for how long. */
-function toHeaders({ windows, policy }: Terms, usage: readonly Usage[]): Record<string, string> {
+function toRateLimitHeaders({ windows, policy }: Terms, usage: readonly Usage[]): Record<string, string> {
   const states = windows.map((window, index) => {
     const { used, freeAt } = usage[index]!;
     const left = Math.max(0, window.limit - used);

@@ -1,11 +1,14 @@
-/** Limits on callers without a key, who are known by their address only. */
+/** Limits on callers without a valid key, who are identified by their address only. */
 import { isIPv6, SocketAddress } from "node:net";
 import { LRUCache } from "lru-cache";
 
-/** An IPv4 address written as IPv6, as sockets do that listen for both. */
+/** An IPv4 address written as IPv6, as dual-stack sockets report it. */
 const MAPPED = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i;
 
-/** The address that limits count by: IPv4 whole, IPv6 by its /64, since one customer gets at least that much. */
+/**
+ * Returns the address that limits count by: the whole IPv4 address, or the /64 of an IPv6 address,
+ * because one customer gets at least a /64.
+ */
 export function addressGroup(address: string | undefined): string {
   if (!address) return "unknown";
   const plain = address.replace(/%.*$/, "");
@@ -20,19 +23,22 @@ export function addressGroup(address: string | undefined): string {
 }
 
 const FAILURES = 20;
-/** How long a wrong key counts. */
+/** Time in milliseconds for which a wrong key counts. */
 export const WINDOW_MS = 60_000;
-/** Memory for addresses with wrong keys. */
+/** Memory limit in bytes for addresses with wrong keys. */
 export const FAILURE_BYTES = 5_000_000;
-/** What one address takes at most: its text, 20 times, and the cache's own bookkeeping. */
+/** Upper bound in bytes per address: its text, up to 20 times, and the cache's overhead. */
 const ADDRESS_BYTES = 500;
 
-/** Counts wrong keys by address: after 20 within a minute, no key from that address is looked at until the oldest is a minute old. */
+/**
+ * Counts wrong keys by address. After 20 within a minute, keys from that address are rejected
+ * unchecked until the oldest is a minute old.
+ */
 export class FailureLimit {
   readonly #failures: LRUCache<string, number[]>;
   readonly #now: () => number;
 
-  /** `now` is monotonic milliseconds. */
+  /** `now` returns monotonic milliseconds. */
   constructor(now: () => number = () => performance.now()) {
     this.#now = now;
     this.#failures = new LRUCache({
@@ -43,7 +49,10 @@ export class FailureLimit {
     });
   }
 
-  /** Whole seconds until keys from the address are looked at again; 0 when they are looked at now. */
+  /**
+   * Returns whole seconds until keys from the address are checked again; 0 when they are checked
+   * now.
+   */
   secondsLeft(address: string): number {
     if (this.#failures.size === 0) return 0;
     const recent = this.#recent(address);
@@ -51,12 +60,12 @@ export class FailureLimit {
     return oldest === undefined ? 0 : Math.max(1, Math.ceil((oldest + WINDOW_MS - this.#now()) / 1000));
   }
 
-  /** Addresses with wrong keys that still count. */
+  /** Number of addresses with wrong keys that still count. */
   get size(): number {
     return this.#failures.size;
   }
 
-  /** Notes a wrong key. */
+  /** Records a wrong key. */
   note(address: string): void {
     this.#failures.set(address, [...this.#recent(address), this.#now()].slice(-FAILURES));
   }

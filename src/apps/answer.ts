@@ -1,31 +1,35 @@
-/** A tool's result as the pictures read it: nothing of its shape is taken for granted. */
+/** Parses a tool's result for the charts; makes no assumption about its shape. */
 import { isObject } from "../lib/is-object.js";
 
 export type Fields = Record<string, unknown>;
 
 /** An answer with its source and age. */
 export interface Answer {
-  /** The tool's structured content; empty when it failed. */
+  /** The tool's structured content; empty when the tool failed. */
   body: Fields;
   isError: boolean;
   /** The answer as text. */
   text: string;
-  /** Sentences on the data; those on the text alone are left out. */
+  /** Sentences on the data; those on the text alone are omitted. */
   notes: readonly string[];
   simulated: boolean;
-  /** ISO 4217, where the source says it. */
+  /** Of the prices: ISO 4217, or a minor unit such as GBp; where the source says it. */
   currency: string | null;
+  /** Currency by field, for fields in another one than the prices. */
+  otherCurrencies: Readonly<Record<string, string>>;
   source: string | null;
   /** The time the data describes, ISO 8601. */
   asOf: string | null;
   /** The time of our request, ISO 8601. */
   fetchedAt: string | null;
-  /** How old it was when it was given. */
+  /** Age in seconds when the answer was served. */
   ageSeconds: number | null;
   isStale: boolean;
 }
 
-/** Reads a `CallToolResult`. A host that passes the texts only has the figures in the first one. */
+/**
+ * Parses a `CallToolResult`. A host that passes only the texts has the figures in the first one.
+ */
 export function readAnswer(result: unknown): Answer {
   const { content, structuredContent, isError, _meta } = isObject(result) ? result : {};
   const [text = "", ...notes] = (Array.isArray(content) ? content : []).flatMap((block: unknown) =>
@@ -40,12 +44,21 @@ export function readAnswer(result: unknown): Answer {
     text,
     notes,
     simulated: meta["market-data/simulated"] === true || notes.some((note) => note.includes("Simulated data")),
-    currency: textIn(meta, "market-data/currency"),
+    ...readCurrencies(textIn(meta, "market-data/currency") ?? ""),
     source: textIn(cache, "provider") ?? textIn(body, "source"),
     asOf: textIn(cache, "asOf"),
     fetchedAt: textIn(cache, "fetchedAt"),
     ageSeconds: numberIn(cache, "ageSeconds"),
     isStale: cache["state"] === "stale",
+  };
+}
+
+/** Reads a line such as `GBp; marketCap=GBP`. */
+function readCurrencies(line: string): Pick<Answer, "currency" | "otherCurrencies"> {
+  const parts = line.split("; ").map((part) => part.split("="));
+  return {
+    currency: parts.find(([code, other]) => code !== "" && other === undefined)?.[0] ?? null,
+    otherCurrencies: Object.fromEntries(parts.filter((part): part is [string, string] => part.length === 2)),
   };
 }
 
@@ -55,19 +68,19 @@ function isForPeople(block: Fields): boolean {
   return !Array.isArray(audience) || audience.includes("user");
 }
 
-/** A figure; `null` when it is not given. */
+/** Returns a number; `null` when it is missing. */
 export function numberIn(fields: Fields, name: string): number | null {
   const value = fields[name];
   return typeof value === "number" && Number.isFinite(value) ? value : null;
 }
 
-/** A text; `null` when it is not given. */
+/** Returns a text; `null` when it is missing. */
 export function textIn(fields: Fields, name: string): string | null {
   const value = fields[name];
   return typeof value === "string" && value !== "" ? value : null;
 }
 
-/** A list of records; empty when it is something else. */
+/** Returns a list of records; empty when the field is anything else. */
 export function rowsIn(fields: Fields, name: string): Fields[] {
   const value = fields[name];
   return Array.isArray(value) ? value.filter(isObject) : [];

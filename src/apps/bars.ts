@@ -1,10 +1,10 @@
-/** Bars in groups, one group a period, one bar a series; the reader chooses the series. */
+/** Grouped bars, one group per period, one bar per series; the reader selects the series. */
 import { chart } from "./chart.js";
 import { html, svg } from "./elements.js";
 import { extentOf, ticksOf, toScale } from "./scale.js";
 import type { Words } from "./format.js";
 
-/** One measure over the periods; `null` where it is not given. */
+/** One measure over the periods; `null` where it is missing. */
 export interface Series {
   label: string;
   values: readonly (number | null)[];
@@ -23,7 +23,10 @@ const BOTTOM = HEIGHT - 24;
 const TICKS = 4;
 const CHARACTER = 7;
 
-/** The key, whose buttons show and hide a series, and the drawing; nothing without any figure. */
+/**
+ * Returns the legend, whose buttons show and hide a series, and the chart; empty without any
+ * figure.
+ */
 export function bars({ title, series, periods, words }: Groups): HTMLElement[] {
   const numbered = series
     .map((each, index) => ({ ...each, color: `series-${index + 1}` }))
@@ -37,7 +40,7 @@ export function bars({ title, series, periods, words }: Groups): HTMLElement[] {
     const description = shown
       .map(({ label, values }) => {
         const figures = values.map(
-          (value, index) => `${periods[index]} ${value === null ? "not given" : words.number(value)}`,
+          (value, index) => `${periods[index]} ${value === null ? "not given" : words.exact(value)}`,
         );
         return `${label}: ${figures.join(", ")}`;
       })
@@ -53,7 +56,7 @@ export function bars({ title, series, periods, words }: Groups): HTMLElement[] {
       label,
     );
     button.addEventListener("click", () => {
-      // The last one stays.
+      // The last visible series cannot be hidden.
       if (!hidden.delete(label) && hidden.size < numbered.length - 1) hidden.add(label);
       button.setAttribute("aria-pressed", String(!hidden.has(label)));
       draw();
@@ -74,7 +77,7 @@ function drawing(series: readonly Colored[], periods: readonly string[], words: 
   const group = (width - left) / periods.length;
   const bar = Math.min(34, (group * 0.76) / series.length);
   const start = (index: number) => left + group * index + (group - bar * series.length) / 2;
-  // As many names as there is room for, the newest among them.
+  // As many labels as fit, including the newest.
   const every = Math.ceil((Math.max(...periods.map((period) => period.length)) * CHARACTER + 18) / group);
   return [
     ...ticks.flatMap((tick) => [
@@ -84,7 +87,7 @@ function drawing(series: readonly Colored[], periods: readonly string[], words: 
     ...series.flatMap(({ label, values, color }, place) =>
       values.flatMap((value, index) => {
         if (value === null) return [];
-        const name = `${label}, ${periods[index]}: ${words.number(value)}`;
+        const name = `${label}, ${periods[index]}: ${words.exact(value)}`;
         return [
           svg(
             "rect",

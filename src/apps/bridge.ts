@@ -1,8 +1,8 @@
 /**
- * The wire to the host: JSON-RPC messages between this frame and the one around it.
+ * Communication with the host: JSON-RPC messages between this frame and the surrounding page.
  *
- * Only what these pictures need. The class that the extension's package has for
- * it would be twenty times as large as all of them.
+ * Only the parts that these charts need. The class in the extension's package would be twenty times
+ * as large as all charts together.
  *
  * @see https://github.com/modelcontextprotocol/ext-apps, specification 2026-01-26
  */
@@ -12,30 +12,30 @@ import type { Fields } from "./answer.js";
 const PROTOCOL_VERSION = "2026-01-26";
 const METHOD_NOT_FOUND = -32601;
 
-/** What the host tells. */
+/** Events from the host. */
 export interface HostEvents {
-  /** Theme, language and the like: all of it at the start, then what has changed. */
+  /** Theme, language and so on: everything at the start, then changes only. */
   onContext(context: Fields): void;
   onInput(input: Fields): void;
-  /** A tool's result, whatever its shape. */
+  /** A tool's result of any shape. */
   onResult(result: unknown): void;
   onCancelled(reason: string | undefined): void;
 }
 
-/** What can be told to the host, and asked of it. */
+/** Requests and notifications to the host. */
 export interface Host {
   reportSize(width: number, height: number): void;
-  /** Calls one of the server's tools; rejects where the host does not let us. */
+  /** Calls one of the server's tools; rejects if the host does not allow it. */
   callTool(name: string, input: Fields): Promise<unknown>;
 }
 
-/** Introduces this page to the host in `frame` and passes on what it says. */
+/** Introduces this page to the host in `frame` and passes on its events. */
 export function connectToHost(frame: Window, version: string, events: HostEvents): Host {
   let lastId = 0;
   let capabilities: Fields = {};
   const waiting = new Map<number, { resolve: (result: unknown) => void; reject: (error: Error) => void }>();
 
-  // Who is around us is not ours to know; nothing sent is a secret.
+  // The surrounding page's origin is unknown; no message contains a secret.
   const send = (message: Fields) => frame.postMessage({ jsonrpc: "2.0", ...message }, "*");
 
   function ask(method: string, params: Fields): Promise<unknown> {
@@ -55,7 +55,7 @@ export function connectToHost(frame: Window, version: string, events: HostEvents
   }
 
   function answer(id: unknown, method: string): void {
-    // Nothing is kept that would have to be put away, so the host may close us at once.
+    // There is nothing to clean up, so the host may close this page at once.
     if (method === "ping" || method === "ui/resource-teardown") send({ id, result: {} });
     else send({ id, error: { code: METHOD_NOT_FOUND, message: "Method not found" } });
   }
@@ -86,7 +86,7 @@ export function connectToHost(frame: Window, version: string, events: HostEvents
     send({ method: "ui/notifications/initialized", params: {} });
   }
 
-  // A host that refuses hears no more of us, and we wait as we did.
+  // After a refusal by the host, the page continues to wait for results.
   introduce().catch(() => {});
 
   return {

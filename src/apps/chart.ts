@@ -1,7 +1,7 @@
-/** A drawing that fills the width it has. */
+/** A chart that fills the available width. */
 import { html, svg } from "./elements.js";
 
-/** What a drawing says to those who do not see it. */
+/** The description of a chart for screen readers. */
 export interface Said {
   title: string;
   description: string;
@@ -9,7 +9,7 @@ export interface Said {
 
 let lastId = 0;
 
-/** Draws anew whenever the width changes. */
+/** Redraws whenever the width changes. */
 export function chart(said: Said, height: number, draw: (width: number) => SVGElement[]): HTMLElement {
   lastId++;
   const ids = [`title-${lastId}`, `description-${lastId}`] as const;

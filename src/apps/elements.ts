@@ -24,43 +24,49 @@ export function svg<Name extends keyof SVGElementTagNameMap>(
   return filled(document.createElementNS(SVG, name), attributes, children);
 }
 
-/** A figure as it came; a dash that is read as "not given" when there is none. */
-export function figure(words: Words, value: number | null, unit = ""): HTMLElement {
-  return value === null ? notGiven() : html("span", {}, words.number(value) + unit);
+/** Ways to write a figure. */
+export type Style = "number" | "price" | "change" | "percent" | "share";
+
+/** A figure in a readable form with the exact value in its title; a dash that is read as "not given" for `null`. */
+export function figure(words: Words, value: number | null, style: Style = "number"): HTMLElement {
+  return value === null ? notGiven() : html("span", { title: words.exact(value) }, words[style](value));
 }
 
-/** A text as it came, or the dash. */
+/** Returns a text, or the dash. */
 export function given(text: string | null): HTMLElement {
   return text === null ? notGiven() : html("span", {}, text);
 }
 
-/** A text of any length, or the dash; a long one ends in an ellipsis and is whole in its title. */
+/**
+ * Returns a text of any length, or the dash; a long one ends in an ellipsis and is complete in its
+ * title.
+ */
 export function clipped(text: string | null, tag: "span" | "small" = "span"): HTMLElement {
   return text === null ? notGiven() : html(tag, { class: "clipped", title: text }, text);
 }
 
-/** A change: arrow, sign and colour say the same. */
-export function change(words: Words, value: number | null, unit = ""): HTMLElement {
-  return value === null ? notGiven() : arrowed(value, words.signed(value) + unit);
+/** A change with arrow, sign and colour, and the exact value in its title. */
+export function change(words: Words, value: number | null, style: "change" | "percent" = "change"): HTMLElement {
+  return value === null ? notGiven() : arrowed(value, words[style](value), words.exact(value));
 }
 
-/** A text behind the arrow and in the colour of a change. */
-export function arrowed(value: number, text: string): HTMLElement {
+/** A text behind the arrow and in the colour of a change; `exact` is its title. */
+export function arrowed(value: number, text: string, exact: string): HTMLElement {
   const direction = value > 0 ? "up" : value < 0 ? "down" : "flat";
   return html(
     "span",
-    { class: direction },
+    { class: direction, title: exact },
     html("span", { class: "arrow", "aria-hidden": "true" }, arrowOf(value)),
     text,
   );
 }
 
-/** The sign of a change for the eye. */
+/** Returns the visible sign of a change. */
 export function arrowOf(value: number): string {
   return value > 0 ? "▲" : value < 0 ? "▼" : "■";
 }
 
-/** Wide content in a box of its own that the keyboard can scroll, too. */
+/** Puts wide content into a box that the keyboard can scroll, too. */
 export function scrolling(label: string, content: Node): HTMLElement {
   return html("div", { class: "scrolling", role: "region", "aria-label": label, tabindex: 0 }, content);
 }

@@ -1,15 +1,15 @@
-/** The frame of every picture: heading, badges, source and age of the answer, notes. */
+/** The layout of every chart: heading, badges, source and age of the answer, notes. */
 import { textIn, type Answer } from "./answer.js";
 import { html } from "./elements.js";
 import type { Picture } from "./picture.js";
 import type { Words } from "./format.js";
 
-/** The whole page of an answer. */
+/** Returns the whole page of an answer. */
 export function framed(answer: Answer, { heading, subheading, content }: Picture, words: Words): Node[] {
   const badges = [answer.simulated ? "Simulated" : null, answer.isStale ? "Stale" : null].flatMap((text) =>
     text === null ? [] : [html("span", { class: "badge" }, text)],
   );
-  // A host may pass only the text, and that may be CSV.
+  // A host may pass only the text, and the text may be CSV.
   const unread = Object.keys(answer.body).length === 0 ? answer.text : "";
   return [
     html(
@@ -24,7 +24,7 @@ export function framed(answer: Answer, { heading, subheading, content }: Picture
   ];
 }
 
-/** A page of one sentence, and a text below it. */
+/** Returns a page with one sentence, and a text below it. */
 export function sentence(text: string, more = ""): Node[] {
   return [
     html("p", { class: "sentence", role: "status" }, text),
@@ -49,7 +49,7 @@ function origin({ source, asOf, fetchedAt, ageSeconds, body }: Answer, words: Wo
   return html("p", {}, parts.filter((part) => part !== null).join(" · "));
 }
 
-/** `provider-a` and `PROVIDER_A` alike. */
+/** Accepts `provider-a` and `PROVIDER_A`. */
 function nameOf(source: string): string {
   const letter = /^provider[-_]([a-z])$/i.exec(source)?.[1];
   return letter ? `provider ${letter.toUpperCase()}` : source;

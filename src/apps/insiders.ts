@@ -1,4 +1,7 @@
-/** Insider transactions on a time line (bought above, sold below, others on the line) and as a table. */
+/**
+ * Insider transactions on a time line (bought above, sold below, all other kinds on the line) and
+ * as a table.
+ */
 import { numberIn, rowsIn, textIn, type Answer, type Fields } from "./answer.js";
 import { clipped, figure, given, html, scrolling } from "./elements.js";
 import type { Means, Picture } from "./picture.js";
@@ -38,7 +41,34 @@ function parts(rows: readonly Fields[], words: Words): HTMLElement[] {
     html("th", { scope: "col", ...(index > 1 ? { class: "number" } : {}) }, name),
   );
   const table = html("table", {}, html("thead", {}, html("tr", {}, ...head)), body);
-  return [...timeLine(events, words), scrolling("Transactions", table), ...(button ? [button] : [])];
+  return [
+    ...totals(rows, words),
+    ...timeLine(events, words),
+    scrolling("Transactions", table),
+    ...(button ? [button] : []),
+  ];
+}
+
+/** Sums of the purchases and of the sales that are listed, because most readers look for these. */
+function totals(rows: readonly Fields[], words: Words): HTMLElement[] {
+  const sums = (["bought", "sold"] as const).flatMap((kind) => {
+    const those = rows.filter((row) => kindOf(textIn(row, "transaction")) === kind);
+    if (those.length === 0) return [];
+    const sum = (field: string) => those.reduce((all, row) => all + (numberIn(row, field) ?? 0), 0);
+    const value = sum("value");
+    return [
+      html(
+        "span",
+        {},
+        html("span", { class: `mark ${kind}`, "aria-hidden": "true" }, MARKS[kind]),
+        `${those.length} ${kind}: `,
+        figure(words, sum("shares")),
+        " shares",
+        ...(value > 0 ? [" worth ", figure(words, value)] : []),
+      ),
+    ];
+  });
+  return sums.length === 0 ? [] : [html("p", { class: "key" }, ...sums)];
 }
 
 const MARKS = { bought: "▲", sold: "▼", other: "●" } as const;
@@ -59,6 +89,8 @@ function toLine(row: Fields, words: Words): HTMLElement {
       clipped(transaction),
       html("small", {}, day === null ? given(null) : words.day(day)),
     ),
-    ...["shares", "cost", "value"].map((field) => html("td", { class: "number" }, figure(words, numberIn(row, field)))),
+    ...(["shares", "cost", "value"] as const).map((field) =>
+      html("td", { class: "number" }, figure(words, numberIn(row, field), field === "cost" ? "price" : "number")),
+    ),
   );
 }

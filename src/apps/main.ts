@@ -1,4 +1,4 @@
-/** The page: waits for the host's answer and draws it. */
+/** The page's script: waits for the host's answer and draws it. */
 import type { PictureName } from "../contract/pictures.js";
 import { readAnswer, textIn, type Fields } from "./answer.js";
 import { connectToHost } from "./bridge.js";
@@ -26,7 +26,7 @@ const draw = Object.entries(PICTURES).find(([name]) => name === root.dataset["pi
 
 const reader: { locale?: string; timeZone?: string } = {};
 let input: Fields = {};
-/** Draws what was last told, again when the reader's language changes. */
+/** Draws the latest result, again when the reader's language changes. */
 let show = () => place.replaceChildren(...sentence(waitingFor(input)));
 
 const host = connectToHost(window.parent, "1", {
@@ -64,7 +64,7 @@ function drawn(result: unknown): Node[] {
     });
     if (picture) return framed(answer, picture, words);
   } catch {
-    // An answer of a shape that nobody has thought of; its text is still one.
+    // A result of an unexpected shape; show its text instead.
   }
   return sentence("This answer cannot be drawn; here is its text.", answer.text);
 }

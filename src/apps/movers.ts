@@ -1,6 +1,6 @@
 /** Movers as a table that can be sorted by any column. */
 import { numberIn, rowsIn, textIn, type Answer, type Fields } from "./answer.js";
-import { arrowed, change, clipped, figure, given, html, scrolling } from "./elements.js";
+import { arrowed, change, clipped, figure, given, html, scrolling, type Style } from "./elements.js";
 import type { Means, Picture } from "./picture.js";
 import { shorten } from "./short-list.js";
 import type { Words } from "./format.js";
@@ -12,24 +12,27 @@ const LISTS: readonly [field: string, heading: string][] = [
 ];
 
 const SHOWN = 10;
+/** Shows on a column's head that it can be sorted. */
+const UNSORTED = "⇅";
 
-/** A column by one of the names that the answers have for it. */
+/** A column with the field names that different answers use for it. */
 interface Column {
   label: string;
   fields: readonly string[];
   show(row: Fields, words: Words): HTMLElement;
 }
 
-/** A figure, or a text that is one: as it came. */
-function plain(fields: readonly string[]) {
+/** A figure, or a text that is one (gainers have their prices as texts). */
+function plain(fields: readonly string[], style: Style = "number") {
   return (row: Fields, words: Words): HTMLElement => {
     const text = firstOf(row, fields, textIn);
-    return text === null ? figure(words, firstOf(row, fields, numberIn)) : given(text);
+    const value = text === null ? firstOf(row, fields, numberIn) : Number(text);
+    return Number.isNaN(value) ? given(text) : figure(words, value, style);
   };
 }
 
 const COLUMNS: readonly Column[] = [
-  { label: "Price", fields: ["price"], show: plain(["price"]) },
+  { label: "Price", fields: ["price"], show: plain(["price"], "price") },
   { label: "Change %", fields: ["changesPercentage"], show: percent },
   {
     label: "Change",
@@ -38,7 +41,7 @@ const COLUMNS: readonly Column[] = [
   },
   ...["Volume:volume", "Average volume:avgVolume", "Market cap:marketCap", "P/E:pe", "EPS:eps"].map((each): Column => {
     const [label = "", field = ""] = each.split(":");
-    return { label, fields: [field], show: plain([field]) };
+    return { label, fields: [field], show: plain([field], field === "eps" ? "price" : "number") };
   }),
 ];
 
@@ -63,10 +66,10 @@ function table(rows: readonly Fields[], columns: readonly Column[], heading: str
   body.append(...lines.map(({ line }) => line));
   const { button, refresh } = shorten(body, SHOWN, "rows");
   const heads = ["Company", ...columns.map(({ label }) => label)].map((label, index) => {
-    const arrow = html("span", { class: "order", "aria-hidden": "true" });
-    const sort = html("button", { type: "button" }, label, arrow);
+    const arrow = html("span", { class: "order", "aria-hidden": "true" }, UNSORTED);
+    const sort = html("button", { type: "button", title: `Sort by ${label.toLowerCase()}` }, label, arrow);
     const head = html("th", { scope: "col", ...(index > 0 ? { class: "number" } : {}) }, sort);
-    // Names begin with A, figures with the largest; the second time the other way round.
+    // Names start ascending, figures descending; a second click reverses the order.
     sort.addEventListener("click", () => {
       order = { by: index, isRising: order?.by === index ? !order.isRising : index === 0 };
       arrange();
@@ -79,7 +82,7 @@ function table(rows: readonly Fields[], columns: readonly Column[], heading: str
       const isIt = order?.by === index;
       if (isIt) head.setAttribute("aria-sort", order?.isRising ? "ascending" : "descending");
       else head.removeAttribute("aria-sort");
-      arrow.textContent = isIt ? (order?.isRising ? "▲" : "▼") : "";
+      arrow.textContent = isIt ? (order?.isRising ? "▲" : "▼") : UNSORTED;
     });
     if (order === undefined) return;
     const { by, isRising } = order;
@@ -109,12 +112,12 @@ function toLine(row: Fields, columns: readonly Column[], words: Words): HTMLElem
   );
 }
 
-/** Gainers have it as a text. */
+/** The percentage; gainers have it as a text. */
 function percent(row: Fields, words: Words): HTMLElement {
   const text = textIn(row, "changesPercentage");
-  if (text === null) return change(words, numberIn(row, "changesPercentage"), " %");
+  if (text === null) return change(words, numberIn(row, "changesPercentage"), "percent");
   const value = Number(text);
-  return Number.isNaN(value) ? given(text) : arrowed(value, `${value > 0 ? "+" : ""}${text} %`);
+  return Number.isNaN(value) ? given(text) : arrowed(value, words.percent(value), text);
 }
 
 type Key = string | number | null;
@@ -127,7 +130,7 @@ function keyOf(row: Fields, column: Column | undefined): Key {
   return Number.isNaN(Number(text)) ? null : Number(text);
 }
 
-/** What is not given comes last, whichever way. */
+/** Missing values come last in either order. */
 function compare(one: Key, other: Key, isRising: boolean): number {
   if (one === null || other === null) return Number(one === null) - Number(other === null);
   const difference = typeof one === "string" ? one.localeCompare(String(other)) : one - Number(other);

@@ -1,20 +1,20 @@
-/** What a picture is: nodes made of an answer. */
+/** A chart: DOM nodes created from an answer. */
 import type { Answer, Fields } from "./answer.js";
 import type { Words } from "./format.js";
 
-/** What a picture may use besides the answer. */
+/** The inputs of a chart besides the answer. */
 export interface Means {
   words: Words;
-  /** What the tool was asked. */
+  /** The tool's arguments. */
   input: Fields;
-  /** Asks another tool of the server, through the host. */
+  /** Calls another tool of the server, through the host. */
   ask(tool: string, input: Fields): Promise<Answer>;
 }
 
-/** A picture; without content when the answer has nothing to show. */
+/** A chart; without content when the answer has nothing to show. */
 export interface Picture {
   heading: string;
-  /** Beside the heading, smaller. */
+  /** Smaller text next to the heading. */
   subheading?: string | null;
   content: Node[];
 }

@@ -1,37 +1,51 @@
-/** The quote card: price and change, the day's and the year's range, the figures beside them. */
+/** The quote card: price and change, the day's and the year's range, further figures. */
 import { numberIn, textIn, type Answer, type Fields } from "./answer.js";
 import { chart } from "./chart.js";
-import { change, figure, html, svg } from "./elements.js";
+import { change, figure, html, svg, type Style } from "./elements.js";
 import type { Means, Picture } from "./picture.js";
 import { extentOf, toScale } from "./scale.js";
 import type { Words } from "./format.js";
 
-const FACTS: readonly [label: string, field: string][] = [
-  ["Open", "open"],
-  ["Previous close", "previousClose"],
+const FACTS: readonly [label: string, field: string, style?: Style][] = [
+  ["Open", "open", "price"],
+  ["Previous close", "previousClose", "price"],
   ["Volume", "volume"],
   ["Average volume (3 mo.)", "avgVolume"],
   ["Market cap", "marketCap"],
   ["Shares outstanding", "sharesOutstanding"],
   ["P/E (TTM)", "pe"],
-  ["EPS (TTM)", "eps"],
-  ["50-day average", "priceAvg50"],
-  ["200-day average", "priceAvg200"],
+  ["EPS (TTM)", "eps", "price"],
+  ["50-day average", "priceAvg50", "price"],
+  ["200-day average", "priceAvg200", "price"],
 ];
 
 /** Draws the answer of a stock quote. */
-export function drawQuote({ body, currency }: Answer, { words }: Means): Picture {
+export function drawQuote({ body, currency, otherCurrencies }: Answer, { words }: Means): Picture {
   const price = numberIn(body, "price");
   const symbol = textIn(body, "symbol") ?? "Quote";
   if (price === null) return { heading: symbol, content: [] };
+  const year = range(
+    "52-week range",
+    words,
+    price,
+    numberIn(body, "yearLow"),
+    numberIn(body, "yearHigh"),
+    averagesOf(body),
+  );
+  // The averages are named below the range where it is drawn.
+  const isDrawn = year?.querySelector(".key") !== null && year !== null;
+  const facts = FACTS.filter(
+    ([, field]) => numberIn(body, field) !== null && !(isDrawn && field.startsWith("priceAvg")),
+  );
+  const name = textIn(body, "companyName") ?? textIn(body, "name");
   return {
     heading: symbol,
-    subheading: textIn(body, "exchange"),
+    subheading: [name, textIn(body, "exchange")].filter((part) => part !== null).join(" · "),
     content: [
       html(
         "p",
         { class: "price" },
-        html("strong", {}, words.number(price)),
+        html("strong", { title: words.exact(price) }, words.price(price)),
         currency === null ? null : html("span", { class: "unit" }, currency),
         html(
           "span",
@@ -42,20 +56,29 @@ export function drawQuote({ body, currency }: Answer, { words }: Means): Picture
         ),
       ),
       range("Day range", words, price, numberIn(body, "dayLow"), numberIn(body, "dayHigh"), []),
-      range("52-week range", words, price, numberIn(body, "yearLow"), numberIn(body, "yearHigh"), averagesOf(body)),
-      html(
-        "dl",
-        { class: "facts" },
-        ...FACTS.map(([label, field]) =>
-          html("div", {}, html("dt", {}, label), html("dd", {}, figure(words, numberIn(body, field)))),
-        ),
-      ),
-    ],
+      year,
+      facts.length === 0
+        ? null
+        : html(
+            "dl",
+            { class: "facts" },
+            ...facts.map(([label, field, style]) =>
+              html(
+                "div",
+                {},
+                html("dt", {}, field in otherCurrencies ? `${label} (${otherCurrencies[field]})` : label),
+                html("dd", {}, figure(words, numberIn(body, field), style)),
+              ),
+            ),
+          ),
+    ].filter((part) => part !== null),
   };
 }
 
 function percent(words: Words, value: number | null): HTMLElement {
-  return value === null ? figure(words, null) : html("span", { class: toneOf(value) }, `${words.signed(value)} %`);
+  return value === null
+    ? figure(words, null)
+    : html("span", { class: toneOf(value), title: words.exact(value) }, words.percent(value));
 }
 
 const toneOf = (value: number) => (value > 0 ? "up" : value < 0 ? "down" : "flat");
@@ -78,10 +101,10 @@ function averagesOf(body: Fields): Mark[] {
 
 const HEIGHT = 26;
 const MIDDLE = HEIGHT / 2;
-/** Half the price's mark, so that it stays inside at either end. */
+/** Half the width of the price marker, so that it stays inside at either end. */
 const EDGE = 9;
 
-/** Where the price lies between the lowest and the highest. */
+/** Draws the position of the price between low and high. */
 function range(
   label: string,
   words: Words,
@@ -89,25 +112,26 @@ function range(
   low: number | null,
   high: number | null,
   marks: readonly Mark[],
-): HTMLElement {
+): HTMLElement | null {
+  if (low === null && high === null) return null;
   const ends = html(
     "div",
     { class: "ends" },
-    html("span", {}, figure(words, low)),
+    html("span", {}, figure(words, low, "price")),
     html("span", { class: "label" }, label),
-    html("span", {}, figure(words, high)),
+    html("span", {}, figure(words, high, "price")),
   );
   if (low === null || high === null) return html("div", { class: "range" }, ends);
   const shown = marks.filter(({ value }) => value >= low && value <= high);
   const said = {
     title: label,
     description: [
-      `Low ${words.number(low)}, high ${words.number(high)}, price ${words.number(price)}`,
-      ...shown.map(({ name, value }) => `${name} ${words.number(value)}`),
+      `Low ${words.exact(low)}, high ${words.exact(high)}, price ${words.exact(price)}`,
+      ...shown.map(({ name, value }) => `${name} ${words.exact(value)}`),
     ].join(", "),
   };
   const drawn = chart(said, HEIGHT, (width) => {
-    // Sources differ by moments: a price may lie outside of the range that came with it.
+    // Sources have small delays: a price may lie outside the range in the same answer.
     const x = toScale(extentOf([low, high, price]), [EDGE, width - EDGE]);
     return [
       line("track", x(low), x(high)),
@@ -116,25 +140,32 @@ function range(
         svg(
           "line",
           { class: `average ${style}`, x1: x(value), x2: x(value), y1: MIDDLE - 8, y2: MIDDLE + 8 },
-          svg("title", {}, `${name} ${words.number(value)}`),
+          svg("title", {}, `${name} ${words.exact(value)}`),
         ),
       ),
       svg("circle", { class: "mark", cx: x(price), cy: MIDDLE, r: EDGE - 2 }),
     ];
   });
-  return html("div", { class: "range" }, ends, drawn, shown.length > 0 ? key(shown) : null);
+  return html("div", { class: "range" }, ends, drawn, key(shown.length > 0 ? marks : [], words));
 }
 
 function line(name: string, from: number, to: number): SVGElement {
   return svg("line", { class: name, x1: from, x2: to, y1: MIDDLE, y2: MIDDLE });
 }
 
-function key(marks: readonly Mark[]): HTMLElement {
+function key(marks: readonly Mark[], words: Words): HTMLElement | null {
+  if (marks.length === 0) return null;
   return html(
     "p",
     { class: "key" },
-    ...marks.map(({ name, style }) =>
-      html("span", {}, html("span", { class: `tick ${style}`, "aria-hidden": "true" }), name),
+    ...marks.map(({ name, style, value }) =>
+      html(
+        "span",
+        {},
+        html("span", { class: `tick ${style}`, "aria-hidden": "true" }),
+        `${name} `,
+        figure(words, value, "price"),
+      ),
     ),
   );
 }

@@ -1,4 +1,4 @@
-/** How many analysts say what, as parts of one bar. */
+/** The number of analysts per rating, as parts of one bar. */
 import { numberIn, textIn, type Fields } from "./answer.js";
 import { chart } from "./chart.js";
 import { figure, html, svg } from "./elements.js";
@@ -15,7 +15,7 @@ const RATINGS: readonly [label: string, field: string][] = [
 const HEIGHT = 14;
 const GAP = 2;
 
-/** The bar and its key; nothing where no count is given. */
+/** Returns the bar and its legend; `null` without counts. */
 export function ratingBar(body: Fields, words: Words): HTMLElement | null {
   const ratings = RATINGS.map(([label, field]) => ({ label, field, count: numberIn(body, field) }));
   const total = ratings.reduce((sum, { count }) => sum + (count ?? 0), 0);
@@ -38,7 +38,12 @@ export function ratingBar(body: Fields, words: Words): HTMLElement | null {
   return html(
     "section",
     {},
-    html("h2", {}, "Ratings", consensus === null ? null : html("span", { class: "aside" }, ` consensus: ${consensus}`)),
+    html(
+      "h2",
+      {},
+      `Ratings of ${words.number(total)} analysts`,
+      consensus === null ? null : html("span", { class: "aside" }, ` consensus: ${consensus}`),
+    ),
     bar,
     html(
       "ul",

@@ -1,9 +1,9 @@
-/** The beginning of a long list, and a button for the rest. */
+/** Shows the beginning of a long list, and a button for the rest. */
 import { html } from "./elements.js";
 
 /**
- * Shows `count` of the elements in `list`. The button belongs below it and is
- * missing when there is no more; `refresh` goes with a list in a new order.
+ * Shows `count` of the elements in `list`. The button belongs below it and is missing when all
+ * elements are shown; `refresh` applies a new order.
  */
 export function shorten(
   list: HTMLElement,

@@ -1,11 +1,11 @@
-/** A statement's figures as bars over the periods, and as they came in a table. */
+/** A statement's figures as bars over the periods, and in a table with growth and margins. */
 import { numberIn, rowsIn, textIn, type Answer, type Fields } from "./answer.js";
 import { bars, type Series } from "./bars.js";
 import { figure, html, scrolling } from "./elements.js";
 import type { Means, Picture } from "./picture.js";
 import type { Words } from "./format.js";
 
-/** What is drawn of each statement; fields in the answer's spelling. */
+/** The bars of each statement; fields in the answer's spelling. */
 const DRAWN: Readonly<Record<string, readonly [label: string, field: string][]>> = {
   income: [
     ["Revenue", "revenue"],
@@ -24,11 +24,11 @@ const DRAWN: Readonly<Record<string, readonly [label: string, field: string][]>>
   ],
 };
 
-/** What stands in the table besides. */
+/** The additional rows of the table. */
 const TABLED: Readonly<Record<string, readonly [label: string, field: string][]>> = {
   income: [
     ["Gross profit", "grossProfit"],
-    ["Diluted earnings per share", "epsdiluted"],
+    ["Diluted EPS", "epsdiluted"],
   ],
   balance: [
     ["Cash and equivalents", "cashAndCashEquivalents"],
@@ -47,13 +47,15 @@ const TITLES: Readonly<Record<string, string>> = {
 };
 
 /** Draws the answer of financial statements: bars from the oldest period on, the table from the newest. */
-export function drawStatements({ body, currency }: Answer, { words }: Means): Picture {
+export function drawStatements({ body, otherCurrencies }: Answer, { words }: Means): Picture {
   const statement = textIn(body, "statement_type") ?? "income";
   const records = rowsIn(body, "data").toReversed();
   const heading = `${textIn(body, "symbol") ?? ""} ${TITLES[statement] ?? "statements"}`.trim();
   if (records.length === 0) return { heading, content: [] };
   const isQuarterly = textIn(body, "period") === "quarter";
-  const currencies = [...new Set(records.map((record) => textIn(record, "reportedCurrency") ?? currency))];
+  const currencies = [
+    ...new Set(records.map((record) => textIn(record, "reportedCurrency") ?? otherCurrencies["data"] ?? null)),
+  ];
   // Bars of different currencies side by side would lie.
   const isOne = currencies.length === 1;
   const series = (DRAWN[statement] ?? []).map(([label, field]) => seriesOf(label, field, records));
@@ -65,9 +67,54 @@ export function drawStatements({ body, currency }: Answer, { words }: Means): Pi
     subheading: `${isQuarterly ? "by quarter" : "by year"} · ${unit}`,
     content: [
       ...(isOne ? bars({ title: heading, series, periods, words }) : []),
-      table([...series, ...tabled].filter(hasFigure), periods, isOne ? null : currencies, words),
+      table(
+        [...series, ...tabled, ...(isOne ? ratiosOf(statement, records, isQuarterly ? 4 : 1) : [])].filter(hasFigure),
+        periods,
+        isOne ? null : currencies,
+        words,
+      ),
     ],
   };
+}
+
+/** A line of the table; its figures are money unless they are shares. */
+type Line = Series & { style?: "share" | "percent" };
+
+/** Growth on the year before (`periodsPerYear` records earlier) and margins, both worked out here, in percent. */
+function ratiosOf(statement: string, records: readonly Fields[], periodsPerYear: number): Line[] {
+  const percent = (label: string, style: "share" | "percent", of: (record: Fields, at: number) => number | null) => ({
+    label,
+    style,
+    values: records.map(of),
+  });
+  const growth = (label: string, field: string) =>
+    percent(label, "percent", (record, at) => {
+      const before = records[at - periodsPerYear];
+      if (!before || !isYearApart(before, record)) return null;
+      const share = ratio(numberIn(record, field), numberIn(before, field));
+      return share === null ? null : share - 100;
+    });
+  const margin = (label: string, field: string) =>
+    percent(label, "share", (record) => ratio(numberIn(record, field), numberIn(record, "revenue")));
+  if (statement === "income")
+    return [
+      growth("Revenue growth, 1 year", "revenue"),
+      margin("Gross margin", "grossProfit"),
+      margin("Operating margin", "operatingIncome"),
+      margin("Net margin", "netIncome"),
+    ];
+  return statement === "cash" ? [growth("Free cash flow growth, 1 year", "freeCashFlow")] : [];
+}
+
+/** In percent; `null` unless the base is positive. */
+function ratio(value: number | null, base: number | null): number | null {
+  return value !== null && base !== null && base > 0 ? (value / base) * 100 : null;
+}
+
+/** Whether two records end a year apart, give or take the days of a 53-week year; a missing record would shift them. */
+function isYearApart(before: Fields, after: Fields): boolean {
+  const days = (Date.parse(textIn(after, "date") ?? "") - Date.parse(textIn(before, "date") ?? "")) / 86_400_000;
+  return Math.abs(days - 365) <= 15;
 }
 
 function seriesOf(label: string, field: string, records: readonly Fields[]): Series {
@@ -77,7 +124,7 @@ function seriesOf(label: string, field: string, records: readonly Fields[]): Ser
 const hasFigure = ({ values }: Series) => values.some((value) => value !== null);
 
 function table(
-  series: readonly Series[],
+  series: readonly Line[],
   periods: readonly string[],
   currencies: readonly (string | null)[] | null,
   words: Words,
@@ -88,12 +135,12 @@ function table(
     html("td", {}),
     ...periods.toReversed().map((period) => html("th", { scope: "col", class: "number" }, period)),
   );
-  const rows = series.map(({ label, values }) =>
+  const rows = series.map(({ label, values, style }) =>
     html(
       "tr",
       {},
       html("th", { scope: "row" }, label),
-      ...values.toReversed().map((value) => html("td", { class: "number" }, figure(words, value))),
+      ...values.toReversed().map((value) => html("td", { class: "number" }, figure(words, value, style))),
     ),
   );
   const note =

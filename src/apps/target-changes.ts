@@ -1,4 +1,4 @@
-/** The latest changes of targets and ratings. */
+/** The latest changes of price targets and ratings. */
 import { numberIn, textIn, type Fields } from "./answer.js";
 import { arrowed, clipped, figure, given, html, scrolling } from "./elements.js";
 import { shorten } from "./short-list.js";
@@ -6,7 +6,7 @@ import type { Words } from "./format.js";
 
 const SHOWN = 4;
 
-/** The changes as a table, newest first as they came; nothing where there are none. */
+/** Returns the changes as a table, newest first as in the answer; `null` without changes. */
 export function changesTable(changes: readonly Fields[], words: Words): HTMLElement | null {
   if (changes.length === 0) return null;
   const body = html("tbody", {}, ...changes.map((each) => row(each, words)));
@@ -41,8 +41,10 @@ function row(each: Fields, words: Words): HTMLElement {
     html(
       "td",
       { class: "number" },
-      before === null || after === null ? figure(words, after) : arrowed(after - before, words.number(after)),
-      before === null ? null : html("small", {}, `from ${words.number(before)}`),
+      before === null || after === null
+        ? figure(words, after, "price")
+        : arrowed(after - before, words.price(after), words.exact(after)),
+      before === null ? null : html("small", { title: words.exact(before) }, `from ${words.price(before)}`),
     ),
   );
 }

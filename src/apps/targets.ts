@@ -1,10 +1,10 @@
-/** Price targets: what analysts expect, each against the price. */
+/** Price targets of analysts, each compared with the price. */
 import { numberIn, rowsIn, textIn, type Answer } from "./answer.js";
 import { chart } from "./chart.js";
 import { arrowOf, html, svg } from "./elements.js";
 import type { Means, Picture } from "./picture.js";
 import { ratingBar } from "./rating-bar.js";
-import { extentOf, toScale } from "./scale.js";
+import { extentOf, ticksOf, toScale } from "./scale.js";
 import { changesTable } from "./target-changes.js";
 import type { Words } from "./format.js";
 
@@ -15,7 +15,7 @@ const TARGETS: readonly [label: string, field: string][] = [
   ["Low", "priceTargetLow"],
 ];
 
-/** The targets' answer has no price; this tool has one, and no daily quota. */
+/** The targets' answer has no price; this tool has one and no daily quota. */
 const PRICE_TOOL = "provider_b_get_stock_quote";
 
 interface Target {
@@ -35,12 +35,12 @@ export function drawTargets({ body, currency }: Answer, means: Means): Picture {
   const updated = textIn(body, "lastUpdated");
   const facts = [
     currency,
-    analysts === null ? null : `${words.number(analysts)} analysts`,
+    analysts === null ? null : `targets of ${words.number(analysts)} analysts`,
     updated === null ? null : `newest ${words.day(updated)}`,
   ].filter((fact) => fact !== null);
   const parts = [ratingBar(body, words), changesTable(rowsIn(body, "recentChanges"), words)];
   if (targets.length > 0) {
-    // A past day's targets are not measured by today's price.
+    // Targets of a past day must not be compared with today's price.
     const isPast = input["as_of"] !== undefined;
     parts.unshift(chartOf(targets, symbol, currency, isPast ? undefined : means, words));
   }
@@ -51,7 +51,7 @@ export function drawTargets({ body, currency }: Answer, means: Means): Picture {
   };
 }
 
-/** The targets alone, and against the price once that is known. */
+/** Draws the targets alone, and compared with the price once it is known. */
 function chartOf(
   targets: readonly Target[],
   symbol: string,
@@ -77,8 +77,7 @@ function chartOf(
       else {
         const unit = quote.currency === null ? "" : ` ${quote.currency}`;
         const of = quote.asOf === null ? "" : ` of ${words.time(quote.asOf)}`;
-        const unsaid = currency === null ? " The targets name no currency." : "";
-        show(`Against the price ${words.number(price)}${unit}${of}; differences are worked out here.${unsaid}`, price);
+        show(`Against the price ${words.price(price)}${unit}${of}.`, price);
       }
       return price;
     })
@@ -89,31 +88,36 @@ function chartOf(
 const ROW = 30;
 const TOP = 22;
 const LABELS = 62;
+/** Height of the scale below. */
+const AXIS = 22;
 const CHARACTER = 7.4;
 
 function rows(targets: readonly Target[], price: number | null, words: Words): HTMLElement {
   const values = targets.map(({ value }) => value);
   const [low, high] = extentOf(values);
   const texts = targets.map(({ value }) => ({
-    value: words.number(value),
+    value: words.price(value),
+    exact: words.exact(value),
     against: price === null || price === 0 ? "" : againstOf(value, price, words),
   }));
   const said = {
     title: price === null ? "Price targets" : "Price targets against the price",
     description: [
-      ...(price === null ? [] : [`Price ${words.number(price)}`]),
+      ...(price === null ? [] : [`Price ${words.exact(price)}`]),
       ...targets.map(({ label }, index) => {
-        const { value, against } = texts[index]!;
-        return `${label} ${value}${against ? `, ${against.slice(2)} against the price` : ""}`;
+        const { exact, against } = texts[index]!;
+        return `${label} ${exact}${against ? `, ${against.slice(2)} against the price` : ""}`;
       }),
     ].join("; "),
   };
   const widthOf = (column: "value" | "against") => Math.max(...texts.map((each) => each[column].length)) * CHARACTER;
-  /** The column of differences, with the gap before it. */
+  /** Width of the difference column, including the gap before it. */
   const last = widthOf("against") === 0 ? 0 : widthOf("against") + 14;
-  return chart(said, TOP + targets.length * ROW, (width) => {
+  const height = TOP + targets.length * ROW + AXIS;
+  return chart(said, height, (width) => {
     const right = Math.max(LABELS + 60, width - last - widthOf("value") - 14);
-    const x = toScale(extentOf(price === null ? values : [...values, price]), [LABELS + 8, right - 8]);
+    const scale = extentOf(price === null ? values : [...values, price]);
+    const x = toScale(scale, [LABELS + 8, right - 8]);
     const bottom = TOP + targets.length * ROW - 6;
     const from = price ?? low;
     return [
@@ -133,20 +137,39 @@ function rows(targets: readonly Target[], price: number | null, words: Words): H
           svg("text", { class: "label", x: 0, y: y + 4 }, label),
           svg("line", { class: `stem ${tone}`, x1: x(from), x2: x(value), y1: y, y2: y }),
           svg("circle", { class: `dot ${tone}`, cx: x(value), cy: y, r: 5 }),
-          svg("text", { class: "value", x: width - last, y: y + 4, "text-anchor": "end" }, texts[index]!.value),
+          svg(
+            "text",
+            { class: "value", x: width - last, y: y + 4, "text-anchor": "end" },
+            texts[index]!.value,
+            svg("title", {}, texts[index]!.exact),
+          ),
           ...(against
             ? [svg("text", { class: `value ${tone}`, x: width, y: y + 4, "text-anchor": "end" }, against)]
             : []),
         ];
       }),
-      ...(price === null ? [] : priceLine(x(price), bottom, width, `Price ${words.number(price)}`)),
+      ...(price === null ? [] : priceLine(x(price), bottom, width, `Price ${words.price(price)}`)),
+      ...axis([x(scale[0]), x(scale[1])], scale, height - 4, words),
     ];
   });
 }
 
+/** The scale below the targets: ticks at its ends and at round numbers between them that leave room for each other. */
+function axis([start, end]: [number, number], [low, high]: [number, number], y: number, words: Words): SVGElement[] {
+  if (low === high) return [];
+  const x = toScale([low, high], [start, end]);
+  const within = ticksOf([low, high], Math.max(2, Math.floor((end - start) / 30))).filter(
+    (tick) => tick >= low && tick <= high,
+  );
+  return within.flatMap((tick) => [
+    svg("line", { class: "grid", x1: x(tick), x2: x(tick), y1: y - 17, y2: y - 12 }),
+    svg("text", { class: "tick", x: x(tick), y, "text-anchor": "middle" }, words.tick(tick)),
+  ]);
+}
+
 /** Arrow, sign and percentage. */
 function againstOf(value: number, price: number, words: Words): string {
-  return `${arrowOf(value - price)} ${words.workedOut(((value - price) / price) * 100)}`;
+  return `${arrowOf(value - price)} ${words.percent(((value - price) / price) * 100)}`;
 }
 
 function priceLine(x: number, bottom: number, width: number, text: string): SVGElement[] {

@@ -1,13 +1,16 @@
-/** The host's look: light or dark, and its colours and fonts. */
+/** The host's theme: light or dark, colours and fonts. */
 import { isObject } from "../lib/is-object.js";
 import type { Fields } from "./answer.js";
 
-/** Takes over what the host says, now or when it changes; the style has a value of its own for all else. */
+/**
+ * Applies the host's theme, initially and after changes; the style sheet has defaults for
+ * everything else.
+ */
 export function applyTheme(root: HTMLElement, { theme, styles }: Fields): void {
   if (theme === "light" || theme === "dark") root.style.colorScheme = theme;
   const variables = isObject(styles) && isObject(styles["variables"]) ? styles["variables"] : {};
   for (const [name, value] of Object.entries(variables)) {
-    // Whatever else it says is not ours to set, and nothing is fetched for it.
+    // Apply custom properties only, and none that would load a resource.
     if (name.startsWith("--") && typeof value === "string" && !/url\(/i.test(value))
       root.style.setProperty(name, value);
   }

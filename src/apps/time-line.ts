@@ -1,4 +1,4 @@
-/** Events along a line of days; how far they stand off says how many shares. */
+/** Transactions along a time line; the distance from the line shows the number of shares. */
 import { chart } from "./chart.js";
 import { html, svg } from "./elements.js";
 import { extentOf, toScale } from "./scale.js";
@@ -28,7 +28,7 @@ const MONTHS = 20;
 /** A stem is never shorter than its head. */
 const SHORTEST = 12;
 
-/** The key and the drawing; nothing without events. */
+/** Returns the legend and the chart; empty without events. */
 export function timeLine(events: readonly Event[], words: Words): HTMLElement[] {
   if (events.length === 0) return [];
   const has = (kind: Kind) => events.some((event) => event.kind === kind);
@@ -87,5 +87,5 @@ function ends([first, last]: readonly [number, number], width: number, y: number
 
 function nameOf({ day, who, transaction, shares }: Event, words: Words): string {
   const what = transaction ?? "transaction not given";
-  return `${words.day(day)}, ${who}, ${what}, ${shares === null ? "shares not given" : `${words.number(shares)} shares`}`;
+  return `${words.day(day)}, ${who}, ${what}, ${shares === null ? "shares not given" : `${words.exact(shares)} shares`}`;
 }

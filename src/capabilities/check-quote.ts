@@ -1,26 +1,28 @@
-/** The same price from two providers, compared. */
+/** Compares the price of one security from two providers. */
 import { defineCapability, type InputOf } from "../contract/capability.js";
+import { nameCurrency } from "../contract/currency.js";
 import type { Served } from "../contract/envelope.js";
-import { toMarketDataError } from "../contract/errors.js";
+import { ProviderError, toMarketDataError } from "../contract/errors.js";
 import type { Derived } from "../contract/entry.js";
 import { z } from "../contract/schema.js";
 import { toSixDigits } from "../contract/values.js";
-import { answerSymbol, figure, symbol, timestamp, words } from "./fields.js";
+import { answerSymbol, figure, notes, rowCurrency, symbol, timestamp, words, SYMBOL_ALIASES } from "./fields.js";
 import { LIVE_QUOTE, symbolErrors } from "./shapes.js";
 
-/** Prices closer than this agree; percent. */
+/** Prices within this difference agree; percent. */
 const AGREE_PERCENT = 0.5;
-/** A difference in age explains at most this much; percent. */
+/** The largest difference that different times can explain; percent. */
 const AGE_PERCENT = 5;
-/** Prices whose times are further apart than this may differ because of their age. */
+/** Prices with a larger difference in time may differ because of their age; milliseconds. */
 const SAME_TIME_MS = 15 * 60_000;
-/** One price over the other between these bounds is most likely pence against pounds. */
+/** A ratio of prices between these bounds most likely means pence and pounds. */
 const MINOR_UNITS = { min: 80, max: 125 };
 
 const side = (name: string) =>
   z
     .object({
-      price: figure("Listing currency; last trade"),
+      price: figure("In `currency`; last trade"),
+      currency: rowCurrency,
       as_of: words("Time of the price by the provider, ISO 8601, UTC"),
       age_seconds: figure("Seconds; since it was fetched"),
       error: words("Why there is no price; else null"),
@@ -33,18 +35,20 @@ export const checkQuote = defineCapability({
   route: "/api/v1/stock/{symbol}/check",
   tool: {
     name: "check_quote",
+    aliases: SYMBOL_ALIASES,
     description: "Second opinion on a price: providers A and B side by side, their difference and a verdict.",
   },
   input: z.object({ symbol }),
   output: z.object({
     symbol: answerSymbol,
-    provider_a: side("Listing currency; provider A"),
-    provider_b: side("Listing currency; provider B"),
+    provider_a: side("In `currency`; provider A"),
+    provider_b: side("In `currency`; provider B"),
     difference_percent: figure("Percent; (B - A) / A * 100, six digits"),
     verdict: words(
       `agree: at most ${AGREE_PERCENT} % apart; stale: at most ${AGE_PERCENT} % apart, times over 15 minutes apart; time unknown: a side has no time; differ: anything else; null with one price`,
     ),
     explanation: z.string().describe("The verdict in one sentence"),
+    notes,
     timestamp,
   }),
   freshness: LIVE_QUOTE,
@@ -53,6 +57,7 @@ export const checkQuote = defineCapability({
 
 interface Side {
   price: number | null;
+  currency: string | null;
   as_of: string | null;
   age_seconds: number | null;
   error: string | null;
@@ -67,29 +72,71 @@ export async function checkBySides(
   { symbol: asked }: InputOf<typeof checkQuote>,
   askSides: readonly [a: () => Promise<Served>, b: () => Promise<Served>],
 ): Promise<Derived<typeof checkQuote>> {
-  const [a, b] = (await Promise.allSettled(askSides.map((ask) => ask()))) as [
+  const [a, b] = (await Promise.allSettled([byProviderA(askSides[0]), askSides[1]()])) as [
     PromiseSettledResult<Served>,
     PromiseSettledResult<Served>,
   ];
   if (a.status === "rejected" && b.status === "rejected") {
-    // An unknown symbol is a fact; a source that could not be asked proves nothing.
+    // An unknown symbol is a result; a source that could not be asked proves nothing.
     const unknown = [a, b].find(({ reason }) => toMarketDataError(reason).kind === "not_found");
     throw (unknown ?? a).reason;
   }
   const sides = { a: toSide(a), b: toSide(b) };
   return {
-    data: { symbol: asked, provider_a: sides.a, provider_b: sides.b, ...judge(sides.a, sides.b) },
+    data: {
+      symbol: asked,
+      provider_a: sides.a,
+      provider_b: sides.b,
+      ...judge(sides.a, sides.b),
+      notes: toNotes(sides),
+    },
     parts: [a, b].flatMap((end) => (end.status === "fulfilled" ? [end.value] : [])),
     failures: [a, b].flatMap((end) => (end.status === "rejected" ? [toMarketDataError(end.reason)] : [])),
   };
 }
 
+/** Provider A's quote. One that provider B gave in its place is B's price again, not a second opinion. */
+async function byProviderA(ask: () => Promise<Served>): Promise<Served> {
+  const served = await ask();
+  const { provider, passedOver } = served.envelope;
+  if (provider === "provider-b") {
+    const reason = passedOver.find((passed) => passed.provider === "provider-a")?.reason ?? "no_data";
+    throw new ProviderError("provider-a", reason);
+  }
+  return served;
+}
+
 function toSide(end: PromiseSettledResult<Served>): Side {
   if (end.status === "rejected") {
-    return { price: null, as_of: null, age_seconds: null, error: toMarketDataError(end.reason).message };
+    return {
+      price: null,
+      currency: null,
+      as_of: null,
+      age_seconds: null,
+      error: toMarketDataError(end.reason).message,
+    };
   }
   const { envelope, ageSeconds } = end.value;
-  return { price: envelope.body["price"] as number, as_of: envelope.asOf, age_seconds: ageSeconds, error: null };
+  const { body, currency, asOf } = envelope;
+  return {
+    price: body["price"] as number,
+    currency: currency.price,
+    as_of: asOf,
+    age_seconds: ageSeconds,
+    error: null,
+  };
+}
+
+/** Names the currency of the prices where it is not plain USD, and whether there are two. */
+function toNotes({ a, b }: { a: Side; b: Side }): string[] {
+  const [one, other] = [a.currency ?? b.currency, b.currency ?? a.currency];
+  if (one === null || other === null) return [];
+  if (one !== other) {
+    return [
+      `Provider A's price is in ${nameCurrency(one)}, provider B's in ${nameCurrency(other)}; they do not compare.`,
+    ];
+  }
+  return one === "USD" ? [] : [`Prices in ${nameCurrency(one)}.`];
 }
 
 function judge(a: Side, b: Side) {

@@ -1,10 +1,23 @@
-/** Companies side by side, from what their overviews say. */
+/** Compares companies by their overviews. */
 import { defineCapability, type BodyOf, type InputOf } from "../contract/capability.js";
+import { currencyOf, toMajorUnit } from "../contract/currency.js";
 import type { Served } from "../contract/envelope.js";
 import { toMarketDataError, type MarketDataError } from "../contract/errors.js";
 import type { Derived } from "../contract/entry.js";
+import { toLabel, type ProviderId } from "../contract/provider-id.js";
 import { z } from "../contract/schema.js";
-import { figure, symbols, timestamp, words } from "./fields.js";
+import { toSixDigits } from "../contract/values.js";
+import { toCurrencyNotes } from "./currency-note.js";
+import {
+  figure,
+  notes,
+  rowCurrency,
+  rowMarketCapCurrency,
+  symbols,
+  timestamp,
+  words,
+  SYMBOLS_ALIASES,
+} from "./fields.js";
 import type { overview } from "./overview.js";
 import { marketErrors, SLOW } from "./shapes.js";
 
@@ -13,7 +26,7 @@ const stock = z
     symbol: z.string().describe("Symbol as asked"),
     companyName: words("Full name"),
     sector: words("Sector"),
-    marketCap: figure("Listing currency"),
+    marketCap: figure("In `marketCapCurrency`"),
     peRatio: figure("TTM; price / earnings, null for losses"),
     priceToBook: figure("Latest quarter; ratio, null where currencies differ"),
     dividendYield: figure("Annual; ratio (0.01 = 1 %)"),
@@ -22,12 +35,16 @@ const stock = z
     operatingMargin: figure("B latest quarter, A TTM; ratio"),
     netMargin: figure("TTM; ratio"),
     roe: figure("TTM; return on equity, ratio"),
-    debtToEquity: figure("B percent, A ratio; see `source`"),
-    targetMeanPrice: figure("Per share; analysts' mean, 12 months ahead, listing currency"),
+    debtToEquity: figure("Latest quarter; ratio (1.45 = 145 %); B's percentage / 100"),
+    targetMeanPrice: figure("Per share; analysts' mean, 12 months ahead, in `targetCurrency`"),
     recommendationKey: words("Lower case, e.g. buy, strong_buy"),
-    source: z.string().describe("Who answered: PROVIDER_A or PROVIDER_B"),
+    currency: rowCurrency,
+    marketCapCurrency: rowMarketCapCurrency,
+    reportingCurrency: words("Of the accounts behind the ratios"),
+    targetCurrency: words("Of targetMeanPrice"),
+    source: z.string().describe("Who answered, such as PROVIDER_A"),
   })
-  .describe("TTM ratios, not percent, and listing currency, unless said");
+  .describe("TTM ratios, not percent, unless said");
 
 const failed = z.object({
   symbol: z.string().describe("Symbol as asked"),
@@ -40,12 +57,15 @@ export const compareStocks = defineCapability({
   route: "/api/v1/compare",
   tool: {
     name: "compare_stocks",
+    aliases: SYMBOLS_ALIASES,
     description: "Key metrics of 2 to 5 companies side by side: size, valuation, margins, debt, analysts.",
+    rows: { list: "stocks", noun: "stocks", unlisted: true },
   },
   input: z.object({ symbols: symbols(2, 5) }),
   output: z.object({
     stocks: z.array(stock).describe("As asked"),
     errors: z.array(failed).describe("Symbols that could not be had"),
+    notes,
     timestamp,
   }),
   freshness: SLOW,
@@ -54,6 +74,8 @@ export const compareStocks = defineCapability({
 
 /**
  * The comparison from one overview each, which are kept as overviews are.
+ *
+ * `debtToEquity` is a ratio in every row: provider B's percentage / 100, six significant digits.
  *
  * @throws {MarketDataError} the first failure when no overview could be had.
  */
@@ -80,14 +102,22 @@ export async function compareByOverview(
   const [first] = ended;
   if (stocks.length === 0 && first?.status === "rejected") throw first.reason;
   const mixed = new Set(stocks.map(({ source }) => source)).size > 1;
-  return { data: { stocks, errors }, parts, failures, notes: mixed ? [MIXED_NOTE] : [] };
+  const remarks = [
+    ...toCurrencyNotes(stocks),
+    ...(mixed ? [MIXED_NOTE] : []),
+    // What a source remarks concerns one row only.
+    ...parts.flatMap(({ envelope }) => envelope.notes.map((note) => `${String(envelope.body["symbol"])}: ${note}`)),
+  ];
+  return { data: { stocks, errors, notes: remarks }, parts, failures, notes: [] };
 }
 
 const MIXED_NOTE =
-  "debtToEquity is a percentage from PROVIDER_B and a ratio from PROVIDER_A; see source of each stock.";
+  "operatingMargin is of the latest quarter from PROVIDER_B and of twelve months from PROVIDER_A; see source of each stock.";
 
 function toStock({ envelope }: Served): z.output<typeof stock> {
   const { financialMetrics: metrics, analystData: analysts, ...body } = envelope.body as BodyOf<typeof overview>;
+  const { currency, provider } = envelope;
+  const debt = metrics.debtToEquity;
   return {
     symbol: body.symbol,
     companyName: body.companyName,
@@ -101,9 +131,13 @@ function toStock({ envelope }: Served): z.output<typeof stock> {
     operatingMargin: metrics.operatingMargin,
     netMargin: metrics.netMargin,
     roe: metrics.roe,
-    debtToEquity: metrics.debtToEquity,
+    debtToEquity: provider === "provider-b" && debt !== null ? toSixDigits(debt / 100) : debt,
     targetMeanPrice: analysts.targetMeanPrice,
     recommendationKey: analysts.recommendationKey,
-    source: envelope.provider === "provider-a" ? "PROVIDER_A" : "PROVIDER_B",
+    currency: currency.price,
+    marketCapCurrency: toMajorUnit(currencyOf(currency, "marketCap")),
+    reportingCurrency: currencyOf(currency, "revenue"),
+    targetCurrency: currencyOf(currency, "targetMeanPrice"),
+    source: toLabel(envelope.provider as ProviderId),
   };
 }

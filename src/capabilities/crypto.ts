@@ -12,9 +12,11 @@ const coin = z
     name: words("Name"),
     price: figure("USD; last trade"),
     change: figure("USD, A since 00:00 UTC, B 24 h"),
-    changesPercentage: figure("Percent (1.5 = 1.5 %); the same period as change"),
+    changesPercentage: figure(
+      "Percent (1.5 = 1.5 %); the same period as change; where A leaves it out, change / (price - change) * 100",
+    ),
     marketCap: figure("USD; where A leaves it out, price * circulating supply"),
-    volume: figure("24 h; A: coins, B: USD"),
+    volume: figure("USD; not coins; B: over 24 h, A does not say over which time"),
     rank: figure("1 is the largest; by market cap over all coins"),
   })
   .describe("USD");
@@ -28,10 +30,12 @@ export const crypto = defineCapability({
   tool: {
     name: "provider_a_get_crypto_prices",
     description: "Largest cryptocurrencies by market cap: price, change, volume, rank.",
+    rows: { list: "cryptocurrencies", noun: "coins", unlisted: true },
   },
   input: z.object({ limit: limit(MAX_COINS, 20, "Rows") }),
   output: z.object({ cryptocurrencies: z.array(coin).describe("Largest first"), timestamp }),
   freshness: ALWAYS_TRADED,
+  currency: "USD",
   errors: marketErrors,
   viewParameters: ["limit"],
   view: (body, input) => ({ ...body, cryptocurrencies: body.cryptocurrencies.slice(0, input.limit) }),

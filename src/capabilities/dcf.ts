@@ -1,7 +1,7 @@
-/** What a discounted cash flow model says a share is worth. */
+/** The value of a share according to a discounted cash flow model. */
 import { defineCapability } from "../contract/capability.js";
 import { z } from "../contract/schema.js";
-import { answerSymbol, figure, source, symbol, timestamp, words } from "./fields.js";
+import { answerSymbol, figure, source, symbol, timestamp, words, SYMBOL_ALIASES } from "./fields.js";
 import { SLOW } from "./shapes.js";
 
 export const dcf = defineCapability({
@@ -10,6 +10,7 @@ export const dcf = defineCapability({
   route: "/api/v1/provider-a/stock/{symbol}/dcf",
   tool: {
     name: "provider_a_get_dcf_valuation",
+    aliases: SYMBOL_ALIASES,
     description: "Discounted cash flow value per share beside the price, with the growth and discount rates.",
   },
   input: z.object({ symbol }),

@@ -1,7 +1,8 @@
 /** Fields that several capabilities share, each with its unit and what it allows. */
+import { PROVIDER_IDS, toChoice, toLabel } from "../contract/provider-id.js";
 import { z } from "../contract/schema.js";
 
-/** Makes every complaint of a schema the sentence that says what is allowed. */
+/** Uses the sentence about valid values for every error of a schema. */
 export function allowing(allowed: string): { errorMap: z.ZodErrorMap } {
   return { errorMap: () => ({ message: allowed }) };
 }
@@ -29,6 +30,10 @@ export const day = z
   .string(allowing(DAY_ALLOWED))
   .regex(/^(?:19|20)\d{2}-\d{2}-\d{2}$/, DAY_ALLOWED)
   .refine((text) => !Number.isNaN(Date.parse(text)) && new Date(text).toISOString().startsWith(text), DAY_ALLOWED);
+/** What models also call the parameter `symbol`. */
+export const SYMBOL_ALIASES = { ticker: "symbol", stock: "symbol", stock_symbol: "symbol" } as const;
+/** What models also call the parameter `symbols`. */
+export const SYMBOLS_ALIASES = { tickers: "symbols", symbol: "symbols", ticker: "symbols" } as const;
 
 const DISTINCT = "each symbol once";
 
@@ -43,7 +48,7 @@ export function symbols(min: number, max: number) {
     .describe(`${min} to ${max} ticker symbols`);
 }
 
-/** How many rows; never clamped. */
+/** A number of rows; out-of-range values are rejected, not clamped. */
 export function limit(max: number, fallback: number, what: string) {
   return wholeNumber(1, max).default(fallback).describe(what);
 }
@@ -72,7 +77,11 @@ export function words(description: string) {
 
 export const answerSymbol = z.string().describe("Symbol as asked");
 export const timestamp = z.string().describe("When this answer was composed, UTC, no zone");
-export const source = z.string().describe("Who answered: PROVIDER_A, PROVIDER_B or PROVIDER_C");
+export const source = z.string().describe(`Who answered: ${toChoice(PROVIDER_IDS.map(toLabel))}`);
+
+export const rowCurrency = words("Of the prices; GBp is pence, ZAc cents, ILA agorot; null when unknown");
+export const rowMarketCapCurrency = words("Of marketCap; never a minor unit");
+export const notes = z.array(z.string()).describe("What to know before comparing");
 
 /** Counts of analyst recommendations. */
 export const recommendationCounts = {

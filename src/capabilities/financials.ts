@@ -1,7 +1,7 @@
 /** Income statements, balance sheets and cash flow statements, newest period first. */
 import { defineCapability } from "../contract/capability.js";
 import { z } from "../contract/schema.js";
-import { allowing, answerSymbol, figure, symbol, words } from "./fields.js";
+import { allowing, answerSymbol, figure, symbol, words, SYMBOL_ALIASES } from "./fields.js";
 import { REFERENCE, symbolErrors } from "./shapes.js";
 
 const STATEMENT_TYPES = ["income", "balance", "cash"] as const;
@@ -25,7 +25,7 @@ export const INCOME_FIELDS = [
 /** Identify a period. */
 const PERIOD_FIELDS = ["date", "fiscalYear", "period", "reportedCurrency"];
 
-/** The dozen lines of each statement that people ask for most; a record has up to forty. */
+/** The most requested lines of each statement, about a dozen; a record has up to forty. */
 const USUAL_FIELDS: Readonly<Record<string, readonly string[]>> = {
   income: [...PERIOD_FIELDS, ...INCOME_FIELDS, "ebitda", "researchAndDevelopmentExpenses"],
   balance: [
@@ -62,6 +62,12 @@ const USUAL_FIELDS: Readonly<Record<string, readonly string[]>> = {
 
 /** One reporting period. Balance and cash records have provider A's field names; any figure may be `null`. */
 export type StatementRecord = { date: string; symbol: string } & { [field: string]: string | number | null };
+
+/** The currency of all records, where it is one. */
+export function toStatementCurrencies(records: readonly StatementRecord[]): { data: string | null } {
+  const [currency, ...others] = new Set(records.map(({ reportedCurrency }) => reportedCurrency));
+  return { data: typeof currency === "string" && others.length === 0 ? currency : null };
+}
 
 /** Of the record's period, in its `reportedCurrency`. */
 const money = (what: string) => figure(`reportedCurrency; ${what} of the period`);
@@ -100,6 +106,7 @@ export const financials = defineCapability({
   route: "/api/v1/provider-a/stock/{symbol}/financials",
   tool: {
     name: "provider_a_get_financial_statements",
+    aliases: SYMBOL_ALIASES,
     description: "Income statement, balance sheet or cash flow of one company by year or quarter, newest first.",
     rows: {
       list: "data",
@@ -109,6 +116,11 @@ export const financials = defineCapability({
     },
     history: { list: "data", dayOf: publicDay, snapshot: [] },
     picture: "statements",
+  },
+  resource: {
+    path: "stock/{symbol}/financials/{statement}",
+    description: "Newest annual income statements, balance sheets or cash flows of one company.",
+    variables: { statement: { parameter: "statement_type", words: STATEMENT_TYPES } },
   },
   input: z.object({
     symbol,

@@ -1,4 +1,4 @@
-/** When a company was founded, as its description tells it. */
+/** Extracts a company's founding year from its description. */
 
 const VERBS = ["[Ff]ounded", "[Ii]ncorporated|[Ee]stablished|[Ff]ormed"];
 // The longest descriptions have some 5,000 characters.

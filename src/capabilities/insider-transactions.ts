@@ -1,10 +1,11 @@
-/** What directors, officers and large holders bought and sold. */
+/** Transactions of directors, officers and large holders. */
 import { defineCapability } from "../contract/capability.js";
 import { z } from "../contract/schema.js";
-import { answerSymbol, figure, source, symbol, timestamp, words } from "./fields.js";
+import { answerSymbol, figure, source, symbol, timestamp, words, SYMBOL_ALIASES } from "./fields.js";
+import { TRANSACTION_KINDS } from "./insider-kinds.js";
 import { SLOW, symbolErrors } from "./shapes.js";
 
-/** The most transactions an answer holds; provider B sends no more. */
+/** Maximum number of transactions in an answer; provider B sends no more. */
 export const MAX_TRANSACTIONS = 150;
 
 const NOTHING_SECONDS = 15 * 60;
@@ -13,14 +14,18 @@ const transaction = z
   .object({
     insider: words("Name"),
     relation: words("Role, e.g. Director"),
-    transaction: words("e.g. Sale, Purchase, Option Exercise"),
-    cost: figure("Per share; listing currency; for gifts and awards 0 from B, null from A"),
+    transaction: words(`${TRANSACTION_KINDS.join(", ")}, or the source's own words`),
+    cost: figure(
+      "USD per share from B, whatever the listing, listing currency from A; value / shares where B sends none; for gifts and awards 0 from B, null from A",
+    ),
     shares: figure("Shares; that changed hands"),
-    value: figure("shares * cost; listing currency; B's own figure where it sends one"),
-    shares_owned_following: figure("Shares; held after it; B knows it of each insider's latest transaction only"),
+    value: figure("USD from B, listing currency from A; shares * cost; B's own figure where it sends one"),
+    shares_owned_following: figure(
+      "Shares; held after it; B knows it of each insider's latest transaction only, null where that day has several",
+    ),
     date: words("Day of the transaction, YYYY-MM-DD"),
   })
-  .describe("Shares, and listing currency per share");
+  .describe("Shares, and money per share");
 
 export type InsiderTransaction = z.output<typeof transaction>;
 
@@ -30,6 +35,7 @@ export const insiderTransactions = defineCapability({
   route: "/api/v1/stock/{symbol}/insider-transactions",
   tool: {
     name: "get_insider_transactions",
+    aliases: SYMBOL_ALIASES,
     description: "Insider transactions of one company, newest first: who, what, price, shares.",
     rows: { list: "insider_transactions", noun: "transactions", limit: { shown: 20, max: MAX_TRANSACTIONS } },
     // A transaction becomes public when it is filed; its row only says when it took place.
@@ -49,7 +55,7 @@ export const insiderTransactions = defineCapability({
   }),
   freshness: SLOW,
   errors: symbolErrors((asked) => ({ error: `Failed to fetch insider transactions for ${asked}` })),
-  // "None" is asked again sooner than a list.
+  // An empty result expires sooner than a list.
   ttlSecondsOf: (body) => (Array.isArray(body["insider_transactions"]) ? undefined : NOTHING_SECONDS),
   whenEmpty: ({ symbol: asked }) => noInsiderTransactions(asked, null),
 });

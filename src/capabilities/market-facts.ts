@@ -1,6 +1,6 @@
 /** Figures of many symbols at once, for lists whose own source leaves them out. */
 
-/** What one look-up gives for a symbol; money in the listing's currency, `volume` is today's. */
+/** The result of one look-up for a symbol; money in the listing's currency, `volume` is today's. */
 export interface MarketFact {
   volume: number | null;
   avgVolume: number | null;

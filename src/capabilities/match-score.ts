@@ -1,7 +1,8 @@
-/** How well a listing fits a search, on provider C's own scale. */
+/** Scores how well a listing matches a search, on provider C's own scale. */
 import { toListingSymbol } from "./symbol.js";
 
-// Names of ours hold at most 200 characters; beyond that the cubic worst case is somebody's attack.
+// Our names have at most 200 characters; longer texts could only serve an attack on the cubic worst
+// case.
 const MAX_CHARACTERS = 200;
 
 /**

@@ -1,18 +1,29 @@
 /** What moves the US market: gainers, losers, most active. */
-import { defineCapability } from "../contract/capability.js";
+import { defineCapability, type ResourceSpec } from "../contract/capability.js";
 import { enrichment } from "../contract/enrichment.js";
 import { z } from "../contract/schema.js";
 import { figure, limit, source, timestamp, words } from "./fields.js";
 import { applyMarketFacts, type MarketFacts } from "./market-facts.js";
 import { MOVERS, marketErrors } from "./shapes.js";
 
-/** The most rows a list of movers holds. */
+/** Maximum number of rows in a list of movers. */
 export const MAX_MOVERS = 50;
 
 /** Rows of a list carry no time; after the close they are the session's, since mappings drop rows without a valid price. */
 const SESSION_ROWS = () => [];
 
 const shownRows = (list: string) => ({ list, noun: "rows", limit: { shown: 20, max: MAX_MOVERS } });
+
+/** The resource of one list of movers. */
+const movers = (kind: string): ResourceSpec => ({
+  path: `movers/${kind}`,
+  description: "US stocks of the latest session.",
+  family: {
+    path: "movers/{kind}",
+    title: "Market movers",
+    description: "US stocks that gain, lose or trade most in the latest session.",
+  },
+});
 
 // Hosts of old could not call a tool without arguments; the interface keeps the dummy.
 // Declared as required there; a call without it is served all the same.
@@ -39,9 +50,11 @@ export const gainers = defineCapability({
     rows: shownRows("gainers"),
     picture: "movers",
   },
+  resource: movers("gainers"),
   input: z.object({}),
   output: z.object({ gainers: z.array(gainer).describe("Highest gain first") }),
   freshness: MOVERS,
+  currency: "USD",
   timesIn: SESSION_ROWS,
   errors: marketErrors,
 });
@@ -68,9 +81,11 @@ export const losers = defineCapability({
     rows: shownRows("losers"),
     picture: "movers",
   },
+  resource: movers("losers"),
   input: z.object({}),
   output: z.object({ losers: z.array(loser).describe("Biggest loss first"), timestamp }),
   freshness: MOVERS,
+  currency: "USD",
   timesIn: SESSION_ROWS,
   errors: marketErrors,
 });
@@ -101,9 +116,11 @@ export const active = defineCapability({
     rows: { list: "active_stocks", noun: "rows" },
     picture: "movers",
   },
+  resource: movers("active"),
   input: z.object({ limit: limit(MAX_MOVERS, 20, "Rows") }),
   output: z.object({ active_stocks: z.array(activeStock).describe("Most traded first"), source, timestamp }),
   freshness: MOVERS,
+  currency: "USD",
   timesIn: SESSION_ROWS,
   errors: { ...marketErrors, retryField: null },
   viewParameters: ["limit"],

@@ -1,7 +1,7 @@
-/** A company at a glance: what it is, its ratios, what analysts think. */
+/** Company overview: description, ratios, analysts' opinions. */
 import { defineCapability } from "../contract/capability.js";
 import { z } from "../contract/schema.js";
-import { answerSymbol, figure, symbol, timestamp, words } from "./fields.js";
+import { answerSymbol, figure, symbol, timestamp, words, SYMBOL_ALIASES } from "./fields.js";
 import { SLOW } from "./shapes.js";
 
 export const overview = defineCapability({
@@ -10,8 +10,13 @@ export const overview = defineCapability({
   route: "/api/v1/stock/{symbol}/overview",
   tool: {
     name: "get_company_overview",
+    aliases: SYMBOL_ALIASES,
     description:
       "Company profile, key ratios (PE, margins, ROE, debt) and analyst summary. Start here for questions about a company.",
+  },
+  resource: {
+    path: "stock/{symbol}/overview",
+    description: "Profile, valuation, margins and analysts' view of one company.",
   },
   input: z.object({ symbol }),
   output: z.object({
@@ -19,7 +24,7 @@ export const overview = defineCapability({
     companyName: words("Full name"),
     industry: words("Industry"),
     sector: words("Sector"),
-    marketCap: figure("Listing currency; now"),
+    marketCap: figure("Listing currency, pounds where prices are in pence; now"),
     employees: figure("Full-time; as last reported"),
     description: words("Business description, third-party text"),
     website: words("URL"),
@@ -30,13 +35,15 @@ export const overview = defineCapability({
     financialMetrics: z
       .object({
         peRatio: figure("TTM; price / earnings; null for losses"),
-        pegRatio: figure("PE / growth; ratio, growth expected by analysts"),
-        priceToBook: figure("Latest quarter; ratio; null where price and accounts are in different currencies"),
-        priceToSales: figure("TTM; ratio; null where price and accounts are in different currencies"),
-        dividendYield: figure("Annual; ratio (0.01 = 1 %)"),
+        pegRatio: figure("PE / growth; ratio, growth expected by analysts; null for losses"),
+        priceToBook: figure(
+          "Latest quarter; ratio; null where price and accounts are in different currencies, pence and pounds included",
+        ),
+        priceToSales: figure("TTM; ratio; null where market cap and accounts are in different currencies"),
+        dividendYield: figure("Annual; ratio (0.01 = 1 %), a fund's yield"),
         beta: figure("5 years monthly; slope against the market"),
-        eps: figure("TTM; earnings per share, in the currency of the source"),
-        revenue: figure("TTM, reporting currency; null from provider A"),
+        eps: figure("TTM; earnings per share, listing currency (B: pounds where prices are in pence)"),
+        revenue: figure("Reporting currency; B: TTM, A: last reported year"),
         grossMargin: figure("TTM; ratio (0.4 = 40 %)"),
         operatingMargin: figure("B latest quarter, A TTM; ratio, 0.4 = 40 %"),
         netMargin: figure("TTM; ratio (0.4 = 40 %)"),
@@ -48,7 +55,9 @@ export const overview = defineCapability({
       .describe("TTM ratios, not percent, unless said; from provider B, else A"),
     analystData: z
       .object({
-        recommendationMean: figure("1 strong buy to 5; 5 is strong sell; mean of the analysts"),
+        recommendationMean: figure(
+          "1 strong buy to 5; 5 is strong sell; mean of the analysts, for A sum(weight * count) / sum(count)",
+        ),
         recommendationKey: words("Lower case, e.g. buy, strong_buy"),
         numberOfAnalystOpinions: figure("Count; analysts behind the mean"),
         targetHighPrice: figure("Per share, listing currency; 12 months ahead"),

@@ -1,11 +1,20 @@
-/** Where analysts see the price in twelve months, and who changed their mind. */
+/** Analysts' price targets for the next twelve months, and their latest changes. */
 import { defineCapability } from "../contract/capability.js";
 import { enrichment } from "../contract/enrichment.js";
 import { z } from "../contract/schema.js";
-import { answerSymbol, figure, recommendationCounts, source, symbol, timestamp, words } from "./fields.js";
+import {
+  answerSymbol,
+  figure,
+  recommendationCounts,
+  source,
+  symbol,
+  timestamp,
+  words,
+  SYMBOL_ALIASES,
+} from "./fields.js";
 import { SLOW } from "./shapes.js";
 
-/** How many changes of opinion an answer lists. */
+/** Number of rating changes in an answer. */
 export const RECENT_CHANGES = 20;
 
 const change = z
@@ -28,10 +37,12 @@ export const priceTargets = defineCapability({
   route: "/api/v1/provider-a/stock/{symbol}/price-targets",
   tool: {
     name: "provider_a_get_price_targets",
+    aliases: SYMBOL_ALIASES,
     description:
       "Analyst price targets (average, high, low, median), rating counts and the latest changes for one stock.",
     history: {
       list: "recentChanges",
+      shown: RECENT_CHANGES,
       dayOf: ({ date }) => (typeof date === "string" ? date : null),
       snapshot: [
         "priceTargetAverage",
@@ -66,6 +77,8 @@ export const priceTargets = defineCapability({
     })
     .describe("Per share in listing currency, or count of analysts"),
   freshness: SLOW,
+  // The whole list is kept, so that as_of can look further back.
+  view: (body) => ({ ...body, recentChanges: body.recentChanges.slice(0, RECENT_CHANGES) }),
   errors: {
     style: "detail",
     retryField: null,
@@ -75,14 +88,20 @@ export const priceTargets = defineCapability({
   },
 });
 
-/** The latest changes of opinion, newest first; an empty list when there are none. */
+/** The day of the newest change that names a target, else of the newest change; `changes` are newest first. */
+export function toLastUpdated(changes: readonly RatingChange[]): string | null {
+  return (changes.find(({ newTarget }) => newTarget !== null) ?? changes[0])?.date ?? null;
+}
+
+/** All changes of opinion, newest first; an empty list when there are none. */
 export const ratingChanges = enrichment(priceTargets, {
   name: "rating-changes",
   fields: ["recentChanges", "lastUpdated"],
   ask: (data, input) => (data.recentChanges.length > 0 ? null : input.symbol),
+  askEarly: (input) => input.symbol,
   apply(data, changes: RatingChange[]) {
-    const recentChanges = changes.slice(0, RECENT_CHANGES);
-    const newest = changes.find(({ newTarget }) => newTarget !== null)?.date ?? null;
+    const recentChanges = changes;
+    const newest = toLastUpdated(changes);
     const fields = [
       ...(recentChanges.length > 0 ? ["recentChanges"] : []),
       ...(data.lastUpdated === null && newest !== null ? ["lastUpdated"] : []),

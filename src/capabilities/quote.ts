@@ -1,9 +1,10 @@
-/** The price of one security now, and the figures people read beside it. */
+/** The current price of one security, with related figures. */
 import { defineCapability } from "../contract/capability.js";
+import { isMinorUnit } from "../contract/currency.js";
 import { findingsOf, enrichment } from "../contract/enrichment.js";
 import { z } from "../contract/schema.js";
 import { toSixDigits } from "../contract/values.js";
-import { answerSymbol, figure, source, symbol, timestamp, words } from "./fields.js";
+import { answerSymbol, figure, source, symbol, timestamp, words, SYMBOL_ALIASES } from "./fields.js";
 import { DAY_SECONDS, LIVE_QUOTE, symbolErrors } from "./shapes.js";
 
 /** The stock quote's fields; the alternative quote has the same. Money is in the listing's currency. */
@@ -11,17 +12,23 @@ export const quoteOutput = z
   .object({
     symbol: answerSymbol,
     price: z.number().describe("Listing currency; last trade, which exchanges delay by up to 20 minutes"),
-    change: figure("Listing currency; since previous close; coins from provider B: over 24 h"),
-    changesPercentage: figure("Percent (1.5 = 1.5 %); since previous close; coins from provider B: over 24 h"),
+    change: figure(
+      "Listing currency; since previous close (B's chart: price - previousClose); coins from provider B: over 24 h",
+    ),
+    changesPercentage: figure(
+      "Percent (1.5 = 1.5 %); since previous close (B's chart: change / previousClose * 100); coins from provider B: over 24 h",
+    ),
     dayLow: figure("Listing currency; today"),
     dayHigh: figure("Listing currency; today"),
     yearHigh: figure("52 weeks; listing currency"),
     yearLow: figure("52 weeks; listing currency"),
-    marketCap: figure("Listing currency; null for indices and currencies"),
+    marketCap: figure("Listing currency, pounds where prices are in pence; null for indices and currencies"),
     priceAvg50: figure("Listing currency; mean price of 50 trading days"),
     priceAvg200: figure("Listing currency; mean price of 200 trading days"),
-    volume: figure("Shares; today; units of the base for coins"),
-    avgVolume: figure("Shares a day, 3 months; for provider A's quote filled in from B, else A's profile"),
+    volume: figure("Shares; today; coins: amount of money traded, in the listing currency, not coins"),
+    avgVolume: figure(
+      "Shares a day, 3 months; coins: money a day; for provider A's quote filled in from B, else A's profile",
+    ),
     exchange: words("Exchange as the source names it"),
     open: figure("Listing currency; today"),
     previousClose: figure("Listing currency; close of the session before"),
@@ -43,11 +50,16 @@ export const quote = defineCapability({
   route: "/api/v1/stock/{symbol}",
   tool: {
     name: "provider_a_get_stock_quote",
+    aliases: SYMBOL_ALIASES,
     description:
-      "Current quote of one stock, ETF, index or coin: price, change, ranges, volume, market cap, PE. If limited, use provider_b_get_stock_quote.",
+      "Current quote of one stock, ETF, index or coin: price, change, ranges, volume, market cap, PE. Provider A, else B.",
     otherwise:
       "provider_b_get_stock_quote (REST: /api/v1/stock/{symbol}/provider-b) has the same figures from provider B.",
     picture: "quote",
+  },
+  resource: {
+    path: "stock/{symbol}/quote",
+    description: "Current quote of one stock, ETF, index or coin.",
   },
   input: z.object({ symbol }),
   output: quoteOutput,
@@ -61,8 +73,9 @@ export const alternativeQuote = defineCapability({
   route: "/api/v1/stock/{symbol}/provider-b",
   tool: {
     name: "provider_b_get_stock_quote",
+    aliases: SYMBOL_ALIASES,
     description:
-      "The same quote from provider B, without key. Use it when provider_a_get_stock_quote is limited or not in the plan.",
+      "The same quote from provider B on purpose, for a second source; provider_a_get_stock_quote asks B by itself.",
     sameFieldsAs: "provider_a_get_stock_quote",
     picture: "quote",
   },
@@ -103,14 +116,11 @@ const SPLIT_FACTOR = 1.4;
  */
 const CAP_FACTOR = 5;
 
-/** Currencies whose prices are in hundredths; a source may quote them in whole units. */
-export const SUBUNITS: ReadonlySet<string> = new Set(["GBp", "GBX", "ZAc", "ZAC", "ILA"]);
-
-/** How many times the larger of two amounts is the smaller one. */
+/** How many times the larger of two amounts is the smaller one; a source may quote minor units in whole ones. */
 function timesApart(one: number, other: number, currency: string | null): number {
   const times = (ratio: number) => Math.max(ratio, 1 / ratio);
   const ratio = one / other;
-  if (!SUBUNITS.has(currency ?? "")) return times(ratio);
+  if (!isMinorUnit(currency)) return times(ratio);
   return Math.min(times(ratio), times(ratio * 100), times(ratio / 100));
 }
 
@@ -127,6 +137,7 @@ export const shareFacts = enrichment(quote, {
   keep: { seconds: DAY_SECONDS, schema: findingsOf<ShareFacts>(factsShape) },
   fields: FIELDS,
   ask: (_data, input) => input.symbol,
+  askEarly: (input) => input.symbol,
   isOutdated: (data, { price, currency }: ShareFacts) =>
     price === null || timesApart(data.price, price, currency) > SPLIT_FACTOR,
   contradicting({ price, marketCap }, { sharesOutstanding, currency }: ShareFacts) {

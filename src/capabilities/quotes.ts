@@ -1,13 +1,25 @@
 /** The prices of several securities at once. */
 import { defineCapability, type DataOf } from "../contract/capability.js";
 import { enrichment } from "../contract/enrichment.js";
+import { toTitle, type ProviderLabel } from "../contract/provider-id.js";
 import { z } from "../contract/schema.js";
-import { figure, source, symbols, timestamp, words } from "./fields.js";
+import { toCurrencyNotes } from "./currency-note.js";
+import {
+  figure,
+  notes,
+  rowCurrency,
+  rowMarketCapCurrency,
+  source,
+  symbols,
+  timestamp,
+  words,
+  SYMBOLS_ALIASES,
+} from "./fields.js";
 import { LIVE_QUOTE, marketErrors } from "./shapes.js";
 
 const MAX_QUOTES = 20;
 
-/** As long as an unknown symbol is believed to be one: with the jitter, a minute at most. */
+/** The same lifetime as for an unknown symbol: with jitter, at most a minute. */
 const UNKNOWN_SECONDS = 54;
 
 const row = z
@@ -20,12 +32,13 @@ const row = z
     dayHigh: figure("In `currency`"),
     yearLow: figure("52 weeks; in `currency`"),
     yearHigh: figure("52 weeks; in `currency`"),
-    volume: figure("Shares; today"),
-    marketCap: figure("In `currency`"),
+    volume: figure("Shares; today; coins: money in `currency`"),
+    marketCap: figure("In `marketCapCurrency`"),
     exchange: words("Exchange as the source names it"),
-    currency: words("Listing currency, GBp is pence; provider A does not say it"),
+    currency: rowCurrency,
+    marketCapCurrency: rowMarketCapCurrency,
     as_of: words("Time of the price, ISO 8601, UTC"),
-    source: z.string().describe("Who gave this row: PROVIDER_A or PROVIDER_B"),
+    source: z.string().describe("Who gave this row, such as PROVIDER_A"),
   })
   .describe("In `currency`");
 
@@ -43,17 +56,21 @@ export const quotes = defineCapability({
   route: "/api/v1/quotes",
   tool: {
     name: "get_quotes",
+    aliases: SYMBOLS_ALIASES,
     description: `Prices of up to ${MAX_QUOTES} symbols in one cheap call; unknown ones in errors.`,
+    rows: { list: "quotes", noun: "quotes", unlisted: true },
   },
   input: z.object({ symbols: symbols(1, MAX_QUOTES) }),
   output: z.object({
     quotes: z.array(row).describe("As asked"),
     errors: z.array(failed).describe("Symbols without a quote"),
+    notes,
     timestamp,
     source,
   }),
   freshness: LIVE_QUOTE,
-  // A symbol that nobody knew may be listed tomorrow: what names one is asked again as soon as on a trading day.
+  // An unknown symbol may be listed tomorrow, so an answer with one expires as early as on a
+  // trading day.
   ttlSecondsOf(body) {
     const { quotes: rows, errors } = body as { quotes: unknown[]; errors: unknown[] };
     if (errors.length === 0) return undefined;
@@ -68,24 +85,27 @@ export const quotes = defineCapability({
     ...body,
     quotes: inOrder(body.quotes, input.symbols),
     errors: inOrder(body.errors, input.symbols),
+    notes: toCurrencyNotes(inOrder(body.quotes, input.symbols)),
   }),
 });
 
-/** The answer of one source: a row for each symbol it knows, an error for each other. */
+/** Returns the answer of one source: a row for each known symbol, an error for each unknown one. */
 export function toQuotes(
   asked: readonly string[],
   rows: ReadonlyMap<string, QuotedRow>,
-  by: "PROVIDER_A" | "PROVIDER_B",
-): { quotes: QuotedRow[]; errors: z.output<typeof failed>[] } {
+  by: ProviderLabel,
+): { quotes: QuotedRow[]; errors: z.output<typeof failed>[]; notes: string[] } {
   return {
     quotes: asked.flatMap((symbol) => rows.get(symbol) ?? []),
     errors: asked
       .filter((symbol) => !rows.has(symbol))
       .map((symbol) => ({
         symbol,
-        error: `No quote for ${symbol}: not known to ${by === "PROVIDER_A" ? "provider A" : "provider B"}. search_symbols finds symbols by name.`,
+        error: `No quote for ${symbol}: not known to ${toTitle(by)}. search_symbols finds symbols by name.`,
         source: by,
       })),
+    // Written when the answer is shown: other rows may still join these.
+    notes: [],
   };
 }
 
@@ -99,7 +119,7 @@ export const otherQuotes = enrichment(quotes, {
   },
   apply(data, found: DataOf<typeof quotes>) {
     return {
-      data: { quotes: [...data.quotes, ...found.quotes], errors: found.errors },
+      data: { quotes: [...data.quotes, ...found.quotes], errors: found.errors, notes: [] },
       fields: found.quotes.length > 0 ? ["quotes"] : [],
     };
   },

@@ -11,7 +11,7 @@ export interface RecommendationCounts {
 export const RATINGS = ["Strong Buy", "Buy", "Hold", "Sell", "Strong Sell"] as const;
 export type Rating = (typeof RATINGS)[number];
 
-/** How many analysts the counts speak for: their sum. */
+/** Returns the number of analysts in the counts: their sum. */
 export function toTotal(counts: RecommendationCounts): number {
   return counts.strongBuy + counts.buy + counts.hold + counts.sell + counts.strongSell;
 }
@@ -26,7 +26,10 @@ export function toAverageRating(counts: RecommendationCounts): number | null {
   return (counts.strongBuy + 2 * counts.buy + 3 * counts.hold + 4 * counts.sell + 5 * counts.strongSell) / total;
 }
 
-/** The word for an average; one on a boundary belongs to the better rating (1.5 is Strong Buy). */
+/**
+ * Returns the word for an average; a value on a boundary gets the better rating (1.5 is Strong
+ * Buy).
+ */
 export function toConsensus(average: number | null): Rating | null {
   if (average === null) return null;
   if (average <= 1.5) return "Strong Buy";

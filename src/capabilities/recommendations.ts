@@ -1,7 +1,7 @@
-/** How many analysts say buy, hold or sell. */
+/** Counts of analysts who say buy, hold or sell. */
 import { defineCapability, type DataOf } from "../contract/capability.js";
 import { z } from "../contract/schema.js";
-import { answerSymbol, figure, recommendationCounts, symbol, words } from "./fields.js";
+import { answerSymbol, figure, recommendationCounts, symbol, words, SYMBOL_ALIASES } from "./fields.js";
 import { toAverageRating, toConsensus, toTotal, type RecommendationCounts } from "./rating.js";
 import { SLOW, symbolErrors } from "./shapes.js";
 
@@ -11,6 +11,7 @@ export const recommendations = defineCapability({
   route: "/api/v1/stock/{symbol}/recommendations",
   tool: {
     name: "get_recommendations",
+    aliases: SYMBOL_ALIASES,
     description: "Counts of analyst ratings (strong buy to strong sell) for one stock, with average and consensus.",
   },
   input: z.object({ symbol }),

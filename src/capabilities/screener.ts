@@ -6,26 +6,8 @@ import { SECTORS } from "../contract/sectors.js";
 import { COUNTRY_CODES } from "./countries.js";
 import { allowing, decimal, figure, limit, wholeNumber, words } from "./fields.js";
 import { applyMarketFacts, type MarketFacts } from "./market-facts.js";
+import { toSectorName } from "./sector-names.js";
 import { SCREENED, marketErrors } from "./shapes.js";
-
-export type Sector = (typeof SECTORS)[number];
-
-// Two of the names differ from the ones both upstreams use.
-const UPSTREAM_SECTORS: Readonly<Partial<Record<string, string>>> = {
-  Industrial: "Industrials",
-  Materials: "Basic Materials",
-};
-
-/** The upstreams' name of a sector of ours. */
-export function toUpstreamSector(sector: string): string {
-  return UPSTREAM_SECTORS[sector] ?? sector;
-}
-
-/** Our name of an upstream's sector; one we do not list passes through. */
-export function fromUpstreamSector(sector: string | null): string | null {
-  const ours = Object.keys(UPSTREAM_SECTORS).find((name) => UPSTREAM_SECTORS[name] === sector);
-  return ours ?? sector;
-}
 
 export const MAX_SCREENED = 100;
 const COUNTRY_ALLOWED = "an ISO 3166-1 alpha-2 country code such as US, CA or GB";
@@ -65,7 +47,10 @@ export const screener = defineCapability({
     price_min: decimal(0).optional().describe("USD"),
     price_max: decimal(0).optional().describe("USD"),
     volume_min: wholeNumber(0, CAP).optional().describe("Shares a day"),
-    sector: z.enum(SECTORS, allowing(SECTOR_ALLOWED)).optional().describe("Sector"),
+    sector: z
+      .preprocess(toSectorName, z.enum(SECTORS, allowing(SECTOR_ALLOWED)))
+      .optional()
+      .describe("Sector"),
     country: z
       .string(allowing(COUNTRY_ALLOWED))
       .refine((value) => COUNTRY_CODES.has(value.toUpperCase()) && /^[A-Za-z]{2}$/.test(value), COUNTRY_ALLOWED)
@@ -104,6 +89,21 @@ export type Screen = InputOf<typeof screener>;
 export function toFilters(input: { [filter: string]: string | number | undefined }): Record<string, string | number> {
   const given = Object.entries(input).filter((filter): filter is [string, string | number] => filter[1] !== undefined);
   return Object.fromEntries(given);
+}
+
+const MONEY_BOUNDS = ["market_cap_min", "market_cap_max", "price_min", "price_max"] as const;
+
+/**
+ * A note for bounds in US dollars on listings of another country: no provider takes a currency with a bound, and none
+ * documents in which currency it compares.
+ */
+export function toBoundsNote(input: Screen, provider: string): string[] {
+  const { country = "US" } = input;
+  const given = MONEY_BOUNDS.filter((name) => input[name] !== undefined);
+  if (country === "US" || given.length === 0) return [];
+  return [
+    `${given.join(", ")}: bounds are US dollars, but ${provider} takes them without a currency and may compare them with amounts in the currency of the ${country} listings, so check the results.`,
+  ];
 }
 
 /** Average volume, PE and EPS, which provider A's screener does not send. */

@@ -1,4 +1,4 @@
-/** From a name to a symbol. */
+/** Finds symbols by name. */
 import { defineCapability } from "../contract/capability.js";
 import { z } from "../contract/schema.js";
 import { allowing, words } from "./fields.js";
@@ -15,7 +15,7 @@ const match = z.object({
   marketOpen: words("HH:MM local"),
   marketClose: words("HH:MM local"),
   timezone: words("UTC offset"),
-  currency: words("Trading currency; GBX is pence"),
+  currency: words("Trading currency; GBX is pence; B: coins only"),
   matchScore: words("0.0000 to 1.0000"),
 });
 
@@ -27,13 +27,15 @@ export const search = defineCapability({
   route: "/api/v1/search",
   tool: {
     name: "search_symbols",
+    aliases: { query: "q", keywords: "q" },
     description: "Find symbols by company name or part of it, worldwide; at most 10, best first.",
+    rows: { list: "bestMatches", noun: "matches", unlisted: true },
   },
   input: z.object({
     q: z
       .string(allowing(QUERY_ALLOWED))
       .max(1000, QUERY_ALLOWED)
-      // Before trimming, which takes line ends for blanks.
+      // Before trimming, which treats line ends as blanks.
       // oxlint-disable-next-line no-control-regex
       .refine((value) => !/[\u0000-\u001f\u007f]/.test(value), QUERY_ALLOWED)
       .transform((value) => value.trim())
@@ -43,7 +45,7 @@ export const search = defineCapability({
   output: z.object({ bestMatches: z.array(match).describe("Best first") }),
   freshness: REFERENCE,
   errors: marketErrors,
-  // Provider C's 25 calls a day are too few to ask twice for "Tesco" and "tesco ".
+  // Provider C's 25 calls a day are too few for separate calls for "Tesco" and "tesco ".
   cacheKey: ({ q }) => q.toLowerCase().replace(/\s+/g, " "),
   whenEmpty: () => ({ bestMatches: [] }),
 });

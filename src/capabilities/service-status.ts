@@ -1,16 +1,18 @@
-/** How this server itself is: who can be asked, what is left of each quota, what the cache saves. */
+/** The state of this server: available providers, remaining quotas, cache hits. */
 import { defineCapability, type DataOf } from "../contract/capability.js";
+import { PROVIDER_IDS, toChoice } from "../contract/provider-id.js";
 import { z } from "../contract/schema.js";
 import { figure, timestamp, words } from "./fields.js";
 import { marketErrors } from "./shapes.js";
 
 const providerStatus = z
   .object({
-    provider: z.string().describe("provider-a, provider-b or provider-c"),
+    provider: z.string().describe(toChoice(PROVIDER_IDS)),
     configured: z.boolean().describe("Has its key"),
     circuit: z.string().describe("closed, open or half-open"),
     paused_for: figure("Seconds; how long it is left alone, null if it is not"),
     pause_reason: words("Why"),
+    session_refused: words("Why it gives no session; calls without one go on"),
     quota_used: figure("Calls, 24 h"),
     quota_limit: figure("Calls, 24 h; null is unlimited"),
     quota_resets_at: words("When calls are left again, ISO 8601; null while some are"),
@@ -28,6 +30,10 @@ export const serviceStatus = defineCapability({
   tool: {
     name: "get_service_status",
     description: "State of this server: providers, quotas left, cache, US market session. Costs nothing.",
+  },
+  resource: {
+    path: "status",
+    description: "Which providers work, what is left of their quotas, the US market session. Costs no quota.",
   },
   input: z.object({}),
   output: z.object({

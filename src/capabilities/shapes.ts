@@ -1,4 +1,4 @@
-/** The error shapes of the interface, and how long the kinds of answers live. */
+/** The error shapes of the interface, and the lifetimes of the kinds of answers. */
 import type { ErrorBody, ErrorShape, Freshness } from "../contract/capability.js";
 
 /** One symbol, `{error, detail}`, `retry_after`. */
@@ -13,7 +13,7 @@ const MINUTE = 60;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 
-/** Fresh and stale times, by how fast the thing moves. */
+/** Fresh and stale times, by how fast the data changes. */
 export const LIVE_QUOTE: Freshness = { ttlSeconds: 15, staleSeconds: 5 * MINUTE, followsUsMarket: true };
 export const MOVERS: Freshness = { ttlSeconds: MINUTE, staleSeconds: 15 * MINUTE, followsUsMarket: true };
 export const ALWAYS_TRADED: Freshness = { ttlSeconds: MINUTE, staleSeconds: 15 * MINUTE };

@@ -41,12 +41,25 @@ const US_LISTING = /^[A-Z]{1,5}(?:-[A-Z]{1,2})?$/;
 const DOLLAR_PAIR = /.USDT?$/;
 const US_INDICES = new Set(["^GSPC", "^DJI", "^IXIC", "^NDX", "^NYA", "^RUT"]);
 
+/** Nasdaq gives every US mutual fund five letters with an X at the end, and hardly anything else. */
+export function isMutualFund(symbol: string): boolean {
+  return /^[A-Z]{4}X$/.test(symbol);
+}
+
 /**
- * Whether the symbol surely trades on the US session: a US listing by its form, or a US index.
+ * Whether the symbol certainly trades on the US session: a US listing by its form, or a US index.
  *
- * A wrong "no" costs a call now and then, a wrong "yes" shows an old price all night.
+ * A wrong "no" costs an occasional call, a wrong "yes" shows an outdated price all night.
  */
 export function followsUsSession(symbol: string): boolean {
   const listing = toListingSymbol(symbol);
   return US_INDICES.has(listing) || (US_LISTING.test(listing) && !DOLLAR_PAIR.test(listing));
+}
+
+// Indices, futures and currencies, and coins against a dollar in both spellings.
+const NO_SHARE = /^\^|=|.-?USDT?$/;
+
+/** Whether the symbol's form allows it to be a share; funds are not told apart from shares. */
+export function mayBeShare(symbol: string): boolean {
+  return !NO_SHARE.test(symbol);
 }

@@ -1,4 +1,4 @@
-/** From the words of `call` to a row of the catalogue and what it is asked. */
+/** Parses the words of `call` into a catalogue row and its arguments. */
 import { distance } from "fastest-levenshtein";
 import { ConfigError } from "../contract/config-error.js";
 import { fromText } from "../contract/from-text.js";
@@ -9,9 +9,9 @@ import { toolParameters } from "../mcp/parameters.js";
 const MAX_NEAREST = 3;
 
 /**
- * The row whose tool has this name.
+ * Returns the row whose tool has this name.
  *
- * @throws {ConfigError} that names the nearest ones, or all when none was given.
+ * @throws {ConfigError} that lists the most similar names, or all names when none was entered.
  */
 export function findTool(catalogue: readonly Entry[], name: string | undefined): Entry {
   const names = catalogue.map(({ capability }) => capability.tool.name);
@@ -22,9 +22,9 @@ export function findTool(catalogue: readonly Entry[], name: string | undefined):
 }
 
 /**
- * Arguments written as `name=value`: numbers and lists (by comma) where the tool takes such.
+ * Parses `name=value` arguments; numbers and comma-separated lists if the tool expects them.
  *
- * @throws {ConfigError} for another form, or a name given twice.
+ * @throws {ConfigError} for another form, or a repeated name.
  */
 export function readArguments({ capability }: Entry, words: readonly string[]): Record<string, unknown> {
   const shape = { ...capability.input.shape, ...toolParameters(capability) };
@@ -40,7 +40,10 @@ export function readArguments({ capability }: Entry, words: readonly string[]): 
   return { ...read };
 }
 
-/** Names that hold the asked one first, then those that share most of their words and letters. */
+/**
+ * Returns names that contain the entered one first, then those with the most words and letters in
+ * common.
+ */
 function nearest(asked: string, names: readonly string[]): string[] {
   const wanted = asked.toLowerCase().slice(0, 64);
   const words = wanted.split(/[^a-z]+/).filter((word) => word.length > 2);

@@ -1,4 +1,4 @@
-/** `market-data-mcp call`: one answer for a person at a terminal. */
+/** `market-data-mcp call`: prints one answer at a terminal. */
 import type { App } from "../app.js";
 import { CATALOGUE } from "../catalogue.js";
 import type { RowsSpec } from "../contract/capability.js";
@@ -6,12 +6,12 @@ import { SELF } from "../contract/provider-id.js";
 import { toQuestion } from "../contract/question.js";
 import type { Served } from "../contract/envelope.js";
 import { toMarketDataError } from "../contract/errors.js";
-import { ALL_FIELDS, readArguments as readToolArguments, type View } from "../mcp/parameters.js";
-import { ageNotes, shorten, SIMULATED_NOTE } from "../mcp/result.js";
-import { toText as toViewText } from "../mcp/rows.js";
-import { answerView } from "../mcp/tools.js";
+import { readArguments as readToolArguments } from "../mcp/parameters.js";
+import { dataNotes, shorten, SIMULATED_NOTE } from "../mcp/result.js";
+import { toRowsText as toViewText } from "../mcp/rows.js";
+import { ALL_FIELDS, answerView, type View } from "../views/view.js";
 import { findTool, readArguments } from "./arguments.js";
-import { toText } from "./show.js";
+import { toTerminalText } from "./show.js";
 import { whileShowing, type Terminal } from "./terminal.js";
 
 export interface CallWords {
@@ -23,10 +23,10 @@ export interface CallWords {
 /**
  * Asks once and prints the answer to stdout, its source and notes to stderr.
  *
- * Returns the exit code: 0; or after a sentence on stderr 2 when the tool does
- * not take these arguments, 1 when there is no answer for another reason.
+ * Returns the exit code: 0 for an answer; after a sentence on stderr 2 for invalid arguments, 1 for
+ * any other failure.
  *
- * @throws {ConfigError} when the command is not understood.
+ * @throws {ConfigError} when the command is not valid.
  */
 export async function callOnce(
   { tool, args, json }: CallWords,
@@ -38,7 +38,7 @@ export async function callOnce(
   const { capability } = entry;
   const given = readArguments(entry, args);
   try {
-    const { input, view } = readToolArguments(capability, given);
+    const { input, view } = readToolArguments(capability, given, CATALOGUE);
     const served = await whileShowing(terminal, "Asking", answerView(toQuestion(entry, input), view, app.ask));
     const fields = view.fields?.includes(ALL_FIELDS) ? undefined : view.fields;
     const { body, note } = shorten(capability, served.envelope.body, view.limit);
@@ -48,9 +48,9 @@ export async function callOnce(
       terminal.out(
         `${(await toViewText(body, rows, { ...view, fields: fields ?? [ALL_FIELDS], sized: true })).text}\n`,
       );
-    else terminal.out(toText(body, fields, terminal.columns));
+    else terminal.out(toTerminalText(body, fields, terminal.columns));
     const simulation = simulated ? SIMULATED_NOTE : undefined;
-    const notes = [toOrigin(served), note, ...ageNotes(served), ...served.envelope.notes, simulation];
+    const notes = [toOrigin(served), note, ...dataNotes(served), simulation];
     for (const each of notes) if (each) terminal.err(`${each}\n`);
     return 0;
   } catch (thrown) {
@@ -71,7 +71,7 @@ function pickFields(body: Body, rows: RowsSpec | undefined, fields: View["fields
 
 type Body = Record<string, unknown>;
 
-/** The provider that answered, those that filled fields in, and the age of a cached answer. */
+/** Returns the provider that answered, the enriching providers, and the age of a cached answer. */
 function toOrigin({ envelope, state, ageSeconds }: Served): string | undefined {
   if (envelope.provider === SELF) return undefined;
   const filled = envelope.filled.map(

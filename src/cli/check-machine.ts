@@ -1,22 +1,22 @@
-/** Checks of the `doctor` command on this machine: Node, store, keys file. */
+/** Checks of the `doctor` command on this machine: Node version, store, keys file. */
 import type { Config } from "../config/config.js";
 import { KeysFileError, readKeysFile } from "../access/keys-file.js";
 import { within } from "../lib/within.js";
 import { NO_SQLITE, openStore } from "../store/open.js";
 import { advise, ok, type Check } from "./check.js";
 
-/** Time limit of the store check; the server itself waits a tenth of that. */
+/** Time limit of the store check in milliseconds; the server itself waits a tenth of that. */
 const STORE_MS = 2_000;
 const PROBE_KEY = "doctor";
 
-/** Whether this Node is one we promise to run on; `range` as in package.json: `>=20.19`. */
+/** Checks this Node version against `range`, as in package.json: `>=20.19`. */
 export function checkNode(version: string, range: string): Check {
   const wanted = range.replace(/^\D+/, "");
   if (compare(version.replace(/^v/, ""), wanted) >= 0) return ok("Node", version);
   return advise("fail", "Node", version, `Install Node ${wanted} or newer.`);
 }
 
-/** Whether the store returns a value that was written to it. */
+/** Checks that the store returns a value that was written to it. */
 export async function checkStore({ storeUrl, dataDir }: Pick<Config, "storeUrl" | "dataDir">): Promise<Check> {
   const name = "Store";
   const complaints: string[] = [];
@@ -25,7 +25,8 @@ export async function checkStore({ storeUrl, dataDir }: Pick<Config, "storeUrl" 
     if (store.kind === "redis") {
       const where = hostOf(storeUrl!);
       if (await holds(store.keyv)) return ok(name, `Redis at ${where} answers`);
-      const fix = "Start it, or mend STORE_URL: host, port, password. Until then each process counts for itself.";
+      const fix =
+        "Start it, or correct STORE_URL: host, port, password. Until then each process counts only its own calls.";
       return advise("fail", name, `Redis at ${where} cannot be used`, fix);
     }
     if (store.kind === "memory" && storeUrl !== undefined) return ok(name, "memory; nothing is kept over a restart");
@@ -49,7 +50,7 @@ export async function checkStore({ storeUrl, dataDir }: Pick<Config, "storeUrl" 
   }
 }
 
-/** Whether the file of inbound keys can be used; nothing when there is none. */
+/** Checks the file of inbound keys; returns no check when there is none. */
 export function checkKeysFile(path: string | undefined): Check[] {
   if (path === undefined) return [];
   try {
@@ -70,7 +71,7 @@ interface Keeper {
 }
 
 async function holds(keeper: Keeper): Promise<boolean> {
-  // Without a listener an `error` event would end the process.
+  // Without a listener, an `error` event would end the process.
   keeper.on("error", () => {});
   const value = String(Math.random());
   const kept = keeper.set(PROBE_KEY, value, STORE_MS).then(() => keeper.get(PROBE_KEY));

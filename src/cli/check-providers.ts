@@ -1,22 +1,23 @@
 /** What the doctor finds beyond this machine: providers, their quotas, the time. */
-import type { App } from "../app.js";
+import type { App, Drift } from "../app.js";
 import type { Status } from "../capabilities/service-status.js";
 import { onlyFrom, PROVIDERS } from "../catalogue.js";
 import type { Config } from "../config/config.js";
 import { REASONS, type Reason } from "../contract/errors.js";
 import type { Provider } from "../contract/provider.js";
+import { toLabel, toTitle, type ProviderId } from "../contract/provider-id.js";
 import type { Probe } from "../upstream/probe.js";
 import { advise, ok, type Check } from "./check.js";
 
-/** A clock that is further off gives wrong days, ages and market hours. */
+/** Seconds; a clock with a larger error gives wrong days, ages and market hours. */
 const MAX_CLOCK_SECONDS = 5;
-/** Of a quota; less is worth a word. */
+/** A remaining share of a quota below this is reported. */
 const LOW_SHARE = 0.1;
 
-/** What was found of one provider; `probe` is left out where no call was to be made. */
+/** Returns the check of one provider; `probe` is undefined when no call was allowed. */
 export function checkProvider(
   provider: Provider,
-  { baseUrl, apiKey }: Config["providers"]["provider-a"],
+  { baseUrl, apiKey }: Config["providers"][ProviderId],
   probe?: Probe,
 ): Check {
   const name = titleOf(provider);
@@ -24,7 +25,7 @@ export function checkProvider(
     const needed = onlyFrom(provider);
     const found =
       needed.length > 0 ? `no key; without it there is no ${needed.join(", no ")}` : "no key; others answer";
-    return advise("note", name, found, `Get a free one at ${provider.signUpUrl} and set ${keyOf(provider)}.`);
+    return advise("note", name, found, `Get a free one at ${provider.signUpUrl} and set ${keyVariableOf(provider)}.`);
   }
   if (!probe) return { name, state: "skipped", found: "not asked" };
   if (!probe.failure) return ok(name, provider.needsKey ? "reached, takes the key" : "reached");
@@ -35,28 +36,38 @@ export function checkProvider(
   return advise(state, name, `${found}${wait}`, fix);
 }
 
+/** Fields that the providers' answers lack since lately, as this machine's servers noticed. */
+export function checkDrift(drifts: readonly Drift[]): Check[] {
+  return drifts.map(({ provider, source, field, since }) => {
+    const what = field === null ? "answers that can be read" : field;
+    const found = `has sent no ${what} since ${since.slice(0, 16).replace("T", " ")} UTC (${source})`;
+    const name = `Fields of ${provider.at(-1)!.toUpperCase()}`;
+    return advise("note", name, found, "Run market-data-mcp probe, and update if a newer version exists.");
+  });
+}
+
 /** What is left of each quota. */
 export function checkQuotas({ providers }: Status): Check[] {
   return providers.flatMap((line): Check[] => {
     const { provider, configured, quota_used: used, quota_limit: limit, quota_resets_at: freeAt } = line;
     if (!configured || used === null) return [];
-    const name = `Quota of ${provider.at(-1)!.toUpperCase()}`;
+    const name = `Quota of ${toTitle(provider as ProviderId).replace("provider ", "")}`;
     if (limit === null) return [ok(name, `${used} used in the last 24 hours; no limit set`)];
     const left = Math.max(0, limit - used);
     const found = `${left} of ${limit} left`;
     if (left >= limit * LOW_SHARE && left > 0) return [ok(name, found)];
     const when =
       freeAt === null ? "Calls come back 24 hours after they were made." : `The next call is free at ${freeAt}.`;
-    const fix = `${when} With a larger plan, raise PROVIDER_${name.at(-1)}_DAILY_QUOTA.`;
+    const fix = `${when} With a larger plan, raise ${toLabel(provider as ProviderId)}_DAILY_QUOTA.`;
     return [advise("note", name, found, fix)];
   });
 }
 
-/** Whether this machine's clock agrees with the providers'. */
+/** Checks this machine's clock against the providers' clocks. */
 export function checkClock(probes: readonly Probe[]): Check {
   const name = "Clock";
   const ahead = probes.map((probe) => probe.clockAheadSeconds).filter((seconds) => seconds !== undefined);
-  // One server's clock may be wrong; the one nearest to ours is the best witness there is.
+  // A single server's clock may be wrong, so compare with the nearest.
   const [nearest] = ahead.toSorted((one, other) => Math.abs(one) - Math.abs(other));
   if (nearest === undefined) return { name, state: "skipped", found: "no answer to compare it with" };
   if (Math.abs(nearest) <= MAX_CLOCK_SECONDS) return ok(name, "agrees with the providers'");
@@ -71,14 +82,29 @@ function adviceOn(
 ): { state: "note" | "fail"; fix: string } {
   switch (reason) {
     case "key_refused":
-      return { state: "fail", fix: `Check ${keyOf(provider)}, character by character, at ${provider.signUpUrl}.` };
+      return {
+        state: "fail",
+        fix: `Check ${keyVariableOf(provider)}, character by character, at ${provider.signUpUrl}.`,
+      };
     case "not_in_plan":
-      return { state: "note", fix: "The key is known, but its plan lacks this call; others answer where they can." };
+      return {
+        state: "note",
+        fix: "The key is known, but its plan lacks this call; other sources answer where they can.",
+      };
     case "rate_limited":
     case "quota_spent":
     case "queue_full":
     case "circuit_open":
       return { state: "note", fix: "Wait; kept answers and the other providers serve meanwhile." };
+    case "no_cookie":
+    case "crumb_refused":
+    case "consent_changed":
+      return {
+        state: "note",
+        fix: "It is reached, but opens no session: quotes, search, statements and short overviews still answer. It is tried again by itself; from another network it may work.",
+      };
+    case "blocked":
+      return { state: "fail", fix: "It blocks this machine's address; wait, or use another network." };
     case "timed_out":
     case "unreachable":
       return { state: "fail", fix: `See that this machine reaches ${host}: network, DNS, proxy, firewall.` };
@@ -94,11 +120,11 @@ function titleOf({ title }: Provider): string {
 }
 
 // A provider's label is also how its settings begin.
-function keyOf({ label }: Provider): string {
+function keyVariableOf({ label }: Provider): string {
   return `${label}_API_KEY`;
 }
 
-/** Makes the probing call of each provider that has what it needs. */
+/** Makes one probe call to each configured provider. */
 export async function probeAll(app: App, config: Config): Promise<Map<Provider, Probe>> {
   const ready = PROVIDERS.filter(({ id, needsKey }) => !needsKey || config.providers[id].apiKey !== undefined);
   const probes = await Promise.all(ready.map(async (provider) => [provider, await app.probe(provider.id)] as const));

@@ -1,23 +1,23 @@
-/** One thing the doctor looks at, and what came of it. */
+/** One result of the `doctor` command. */
 
-/** `fail`: a person has to mend it; `note`: worth knowing; `skipped`: was not looked at. */
+/** `fail`: a person has to fix it; `note`: a remark; `skipped`: not checked. */
 export type State = "ok" | "note" | "fail" | "skipped";
 
 export interface Check {
   name: string;
   state: State;
-  /** What was found. */
+  /** The finding. */
   found: string;
-  /** What to do about it. */
+  /** How to fix it. */
   fix?: string;
 }
 
-/** A check that found nothing wrong. */
+/** Creates a check without problems. */
 export function ok(name: string, found: string): Check {
   return { name, state: "ok", found };
 }
 
-/** A check whose finding asks for something to be done. */
+/** Creates a check with a problem and the advice to fix it. */
 export function advise(state: "note" | "fail", name: string, found: string, fix: string): Check {
   return { name, state, found, fix };
 }

@@ -1,26 +1,26 @@
-/** `market-data-mcp doctor`: checks everything a server needs and says how to repair it. */
+/** `market-data-mcp doctor`: checks everything a server needs and prints how to fix problems. */
 import type { App } from "../app.js";
 import { PROVIDERS } from "../catalogue.js";
 import type { Config } from "../config/config.js";
 import type { Provider } from "../contract/provider.js";
 import type { Probe } from "../upstream/probe.js";
-import { checkClock, checkProvider, checkQuotas, probeAll } from "./check-providers.js";
+import { checkClock, checkDrift, checkProvider, checkQuotas, probeAll } from "./check-providers.js";
 import { checkKeysFile, checkNode, checkStore } from "./check-machine.js";
 import type { Check } from "./check.js";
 import { whileShowing, type Terminal } from "./terminal.js";
 
 export interface DoctorWords {
   json: boolean;
-  /** Ask no provider. */
+  /** Do not call any provider. */
   offline: boolean;
 }
 
 export interface Patient {
   config: Config;
-  /** This Node's version and the ones we run on. */
+  /** This Node's version and the supported range. */
   node: { version: string; range: string };
   version: string;
-  /** Opens the app; after the store was looked at. */
+  /** Opens the app, after the store check. */
   open(): App;
 }
 
@@ -35,7 +35,7 @@ export async function examine({ json, offline }: DoctorWords, patient: Patient, 
   for (const provider of PROVIDERS) {
     checks.push(checkProvider(provider, config.providers[provider.id], probes.get(provider)));
   }
-  checks.push(checkClock([...probes.values()]), ...checkQuotas(await app.status()));
+  checks.push(checkClock([...probes.values()]), ...checkQuotas(await app.status()), ...checkDrift(await app.drift()));
   await app.close();
 
   const healthy = checks.every(({ state }) => state !== "fail");
@@ -59,7 +59,7 @@ function toReport(checks: readonly Check[], calls: Readonly<Record<string, numbe
     "",
     ...lines,
     "",
-    failed === 0 ? "Nothing to mend." : `To mend: ${failed}.`,
+    failed === 0 ? "Nothing to fix." : `To fix: ${failed}.`,
     toCost(calls),
     "",
   ].join("\n");

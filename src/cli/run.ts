@@ -7,6 +7,7 @@ import { createRedactor } from "../lib/redact.js";
 import type { Logger } from "../log.js";
 import { callOnce } from "./call.js";
 import { examine } from "./doctor.js";
+import { probeUpstreams } from "./probe.js";
 import type { Terminal } from "./terminal.js";
 
 export interface CommandParts {
@@ -27,6 +28,10 @@ export async function runCommand(command: TerminalCommand, parts: CommandParts):
   const terminal = cleaned(parts.terminal, config);
   const open = () => createApp(config, log);
   if (command.name === "doctor") return examine(command, { config, node, version, open }, terminal);
+  if (command.name === "probe") {
+    const counted = (onUpstream: (provider: string) => void) => createApp(config, log, { onUpstream });
+    return probeUpstreams(command, { config, version, open: counted }, terminal);
+  }
   const app = open();
   try {
     return await callOnce(command, app, config.demo, terminal);
@@ -35,7 +40,10 @@ export async function runCommand(command: TerminalCommand, parts: CommandParts):
   }
 }
 
-/** A terminal that prints no keys, because people paste its output into bug reports, and no control characters from data. */
+/**
+ * Returns a terminal that removes keys, because people paste its output into bug reports, and
+ * control characters.
+ */
 function cleaned(terminal: Terminal, { providers }: Config): Terminal {
   const keys = Object.values(providers).map(({ apiKey }) => apiKey ?? "");
   const redact = createRedactor(keys);

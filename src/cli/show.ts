@@ -1,10 +1,10 @@
-/** An answer's body for a person: single values as lines, lists as tables. */
+/** Formats an answer's body for a person: single values as lines, lists as tables. */
 import { toPrintableLine } from "../lib/printable.js";
 import { isObject } from "../lib/is-object.js";
 import { toLines, toTable, type Row } from "./table.js";
 
 /** Lines to print. `fields` are the columns of the list to show, all by default. */
-export function toText(body: Row, fields: readonly string[] | undefined, width: number | undefined): string {
+export function toTerminalText(body: Row, fields: readonly string[] | undefined, width: number | undefined): string {
   const singles: Record<string, unknown> = {};
   const tables: [string, Row[]][] = [];
   sort(body, "", singles, tables);

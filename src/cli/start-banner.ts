@@ -1,8 +1,8 @@
-/** What a person at a terminal is told when the program starts. */
+/** The text that the program prints at its start. */
 import { onlyFrom, PROVIDERS } from "../catalogue.js";
 import type { Config } from "../config/config.js";
 
-/** The lines of a server over HTTP: where everything is, and what it does without. */
+/** Returns the lines for a server over HTTP: its addresses, and the providers without a key. */
 export function welcome(url: string, config: Config): string {
   const lines = [
     config.demo ? "market-data-mcp: SIMULATED MARKET, every figure is invented" : "market-data-mcp",
@@ -15,7 +15,7 @@ export function welcome(url: string, config: Config): string {
   return `${lines.join("\n")}\n`;
 }
 
-/** One line for each provider that has no key yet. */
+/** Returns one line for each provider without a key. */
 function withoutKeys({ providers }: Config): string[] {
   const missing = PROVIDERS.filter(({ id, needsKey }) => needsKey && providers[id].apiKey === undefined);
   const lines = missing.map((provider) => {
@@ -27,10 +27,13 @@ function withoutKeys({ providers }: Config): string[] {
   return lines.length === 0 ? [] : [...lines, "  Check  market-data-mcp doctor"];
 }
 
-/** For who starts a server for MCP hosts by hand: it would seem to hang. Goes to stderr, for stdout is the host's. */
+/**
+ * Explains that the server waits for an MCP host, because started by hand it would seem to hang.
+ * For stderr, since stdout belongs to the host.
+ */
 export function waiting(version: string): string {
   return [
-    `market-data-mcp ${version} waits for an MCP host on stdin; a host starts it by itself. Ctrl+C ends it.`,
+    `market-data-mcp ${version} waits for an MCP host on stdin; MCP hosts start it automatically. Ctrl+C ends it.`,
     "To try it by hand:",
     "  market-data-mcp --http --demo                                serves a simulated market, no key needed",
     "  market-data-mcp call get_quotes symbols=AAPL,MSFT --demo     prints one answer",

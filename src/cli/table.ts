@@ -1,5 +1,6 @@
 /** Formats rows as text in columns. */
 import stringWidth from "fast-string-width";
+import { createHumanNumbers } from "../lib/human-number.js";
 import { toPrintableLine } from "../lib/printable.js";
 import { toNumber } from "../contract/values.js";
 
@@ -8,13 +9,14 @@ export type Row = Readonly<Record<string, unknown>>;
 const GAP = "  ";
 
 /**
- * Rows under the names of their columns, numbers to the right, also those that are texts in the interface.
+ * Formats rows under their column names; numbers are aligned right, including those that are text
+ * in the interface.
  *
- * Where that is wider than `width`, each row as a block of lines: a table whose
- * lines wrap cannot be read.
+ * A table wider than `width` becomes one block of lines per row, because wrapped lines are
+ * unreadable.
  */
 export function toTable(rows: readonly Row[], names: readonly string[], width: number | undefined): string[] {
-  const cells = rows.map((row) => names.map((name) => toCell(row[name])));
+  const cells = rows.map((row) => names.map((name) => toCell(name, row[name])));
   const titles = names.map(toPrintableLine);
   const widths = titles.map((name, at) => Math.max(stringWidth(name), ...cells.map((line) => stringWidth(line[at]!))));
   const total = widths.reduce((sum, each) => sum + each + GAP.length, -GAP.length);
@@ -28,9 +30,9 @@ export function toTable(rows: readonly Row[], names: readonly string[], width: n
   return [line(titles), line(widths.map((each) => "-".repeat(each))), ...cells.map(line)];
 }
 
-/** Named values, one per line. */
+/** Formats named values, one per line. */
 export function toLines(values: Row, indent = ""): string[] {
-  const lines = Object.entries(values).map(([name, value]) => [toPrintableLine(name), toCell(value)] as const);
+  const lines = Object.entries(values).map(([name, value]) => [toPrintableLine(name), toCell(name, value)] as const);
   const width = Math.max(0, ...lines.map(([name]) => stringWidth(name)));
   return lines.map(([name, text]) => `${indent}${fill(name, width, false)}${GAP}${text}`);
 }
@@ -42,11 +44,28 @@ function toBlocks(rows: readonly Row[], names: readonly string[]): string[] {
   ]);
 }
 
-/** A value in one line: numbers are not rounded; a missing value is a dash. */
-function toCell(value: unknown): string {
+// In the language of the environment, as `LANG` says.
+const numbers = createHumanNumbers();
+/** Numbers that are names: grouped, they could not be read. */
+const NAMES = /(^|[._])(calendar|fiscal)?year$|^founded$|^cik$|^page$|port$/i;
+/** Figures that the interface gives as text in some answers. */
+const TEXT_FIGURES = /^(price|changes?|changesPercentage)$/;
+
+/** A value in one line for a person, `--json` has it exact; a missing value is a dash. */
+function toCell(name: string, value: unknown): string {
   if (value === null || value === undefined) return "-";
+  const figure = typeof value === "number" ? value : TEXT_FIGURES.test(name) ? toNumber(value) : null;
+  if (figure !== null && Number.isFinite(figure)) return toFigure(name, figure);
   if (Array.isArray(value) && value.every((each) => typeof each !== "object")) return toPrintableLine(value.join(", "));
   return toPrintableLine(typeof value === "object" ? JSON.stringify(value) : String(value));
+}
+
+function toFigure(name: string, value: number): string {
+  if (NAMES.test(name)) return String(value);
+  if (/changesPercentage$|_percent$/.test(name)) return numbers.percent(value);
+  return /price|cost|open$|close$|(day|year)(Low|High)$|target/i.test(name)
+    ? numbers.price(value)
+    : numbers.number(value);
 }
 
 function fill(text: string, width: number, right: boolean): string {

@@ -1,21 +1,26 @@
-/** The streams a command writes to, whether a terminal or a pipe. */
+/** The output streams of a command, for a terminal or a pipe. */
 
-/** `live` when a person watches stderr, so that a line may be overwritten. */
+/** A terminal; `live` when a person watches stderr, so that a line may be overwritten. */
 export interface Terminal {
   out(text: string): void;
   err(text: string): void;
-  /** Overwrites the current line of stderr; only for a live terminal and our own words. */
+  /** Overwrites the current line of stderr; only for a live terminal and without external text. */
   overwrite(text: string): void;
+  /** Asks a person and returns the answer; absent where nobody can answer. */
+  ask?: ((question: string) => Promise<string>) | undefined;
   /** Characters in a line; `undefined` in a pipe. */
   columns: number | undefined;
   /** Whether a person is watching, so that lines may be replaced. */
   live: boolean;
 }
 
-/** Work that takes longer shows its progress. */
+/** Milliseconds after which work shows its progress. */
 const PATIENCE_MS = 700;
 
-/** Shows on a live terminal, after a moment, the work in progress and its seconds; removes the line at the end. */
+/**
+ * On a live terminal, shows the work in progress and its seconds after a moment; removes the line
+ * at the end.
+ */
 export async function whileShowing<T>(terminal: Terminal, what: string, work: Promise<T>): Promise<T> {
   if (!terminal.live) return work;
   const started = performance.now();

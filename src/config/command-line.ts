@@ -4,18 +4,19 @@ import { ConfigError } from "../contract/config-error.js";
 import type { Setting } from "./setting.js";
 import { GENERAL } from "./settings.js";
 
-/** A command for a person at a terminal: a check of everything, or one answer. */
+/** A command for a person at a terminal: a check of the setup, a check of the upstreams, or one answer. */
 export type TerminalCommand =
   | { name: "doctor"; json: boolean; offline: boolean }
+  | { name: "probe"; json: boolean; yes: boolean }
   | { name: "call"; json: boolean; tool: string | undefined; args: readonly string[] };
 
 /** Flags by name; a flag without a value is `true`. */
 export type Flags = Readonly<Record<string, string | boolean | undefined>>;
 
 /**
- * The flags, and the command if there is one; without a command the program serves.
+ * Parses flags and command; without a command the program serves.
  *
- * @throws {ConfigError} on unknown words and flags, and on flags that do not go together.
+ * @throws {ConfigError} on unknown words and flags, and on flags that cannot be combined.
  */
 export function readCommandLine(argv: readonly string[]): { flags: Flags; command: TerminalCommand | undefined } {
   const { flags, words } = readFlags(argv);
@@ -30,17 +31,20 @@ const FLAGS_OF: ReadonlyMap<string | undefined, readonly string[]> = new Map([
   [undefined, FLAGS.map(({ name }) => name)],
   ["doctor", ["demo", "json", "offline"]],
   ["call", ["demo", "json"]],
+  ["probe", ["demo", "json", "yes"]],
 ]);
 
 function readWords([name, ...rest]: readonly string[], flags: Flags): TerminalCommand | undefined {
   const allowed = FLAGS_OF.get(name);
-  if (!allowed) throw new ConfigError(`Unexpected argument '${name}'. The commands are doctor and call. See --help.`);
+  if (!allowed)
+    throw new ConfigError(`Unexpected argument '${name}'. The commands are doctor, call and probe. See --help.`);
   const stray = Object.keys(flags).find((flag) => !allowed.includes(flag));
   if (stray) throw new ConfigError(`--${stray} does not go with ${name ?? "serving"}. See --help.`);
   const json = flags["json"] === true;
   if (name === undefined) return undefined;
   if (name === "call") return { name, json, tool: rest[0], args: rest.slice(1) };
   if (rest.length > 0) throw new ConfigError(`Unexpected argument '${rest[0]}'. See --help.`);
+  if (name === "probe") return { name, json, yes: flags["yes"] === true };
   return { name: "doctor", json, offline: flags["offline"] === true };
 }
 
@@ -58,6 +62,7 @@ function readFlags(argv: readonly string[]): { flags: Flags; words: string[] } {
         version: { type: "boolean" },
         json: { type: "boolean" },
         offline: { type: "boolean" },
+        yes: { type: "boolean" },
       },
     });
     return { flags: { ...values } as Flags, words: positionals };

@@ -39,9 +39,10 @@ export type Command = { run: Config } | { print: "help" | "version" } | { do: Te
 type Read = <V>(setting: Setting<V>) => V;
 
 /**
- * Reads flags and environment; a flag wins.
+ * Reads flags and environment; a flag takes precedence.
  *
- * @throws {ConfigError} on an unknown flag or a value that cannot be used; it names the variable, never its value.
+ * @throws {ConfigError} on an unknown flag or an invalid value; the message names the variable,
+ * never its value.
  */
 export function readCommand(argv: readonly string[], env: Environment): Command {
   const { flags, command } = readCommandLine(argv);
@@ -49,7 +50,7 @@ export function readCommand(argv: readonly string[], env: Environment): Command 
   if (flags["version"]) return { print: "version" };
   const config = readConfig(flags, env);
   if (!command) return { run: checkWorkers(config) };
-  // At a terminal a person reads the answer; log lines appear only when they were asked for.
+  // A person reads the answer at the terminal, so log lines appear only on request.
   const logLevel = textOf(env, GENERAL.logLevel.variable) === undefined ? "fatal" : config.logLevel;
   return { do: command, config: { ...config, transport: "stdio", logLevel } };
 }
@@ -60,7 +61,7 @@ function readConfig(flags: Flags, env: Environment): Config {
     Object.entries(GENERAL).map(([name, setting]) => [name, read(setting as Setting)]),
   ) as General;
   const { oauthIssuer, oauthAudience, oauthDefaultPlan, allowOpen, tracesEndpoint, ...plain } = general;
-  // Node would bind every address.
+  // Node would bind all addresses.
   if (plain.host.trim() === "") throw new ConfigError("HOST must be an address to bind, or a name of this machine.");
   const config: Config = {
     ...plain,
@@ -78,17 +79,17 @@ function readConfig(flags: Flags, env: Environment): Config {
   return config;
 }
 
-/** The settings of every provider, which have no flags. */
-export function readProviders(env: Environment): Config["providers"] {
+/** The settings of these providers, which have no flags. */
+export function readProviders(env: Environment, descriptions = PROVIDER_DESCRIPTIONS): Config["providers"] {
   const read: Read = (setting) => readSetting(setting, {}, env);
   return Object.fromEntries(
-    PROVIDER_DESCRIPTIONS.map((description) => [description.id, readProvider(read, description)]),
+    descriptions.map((description) => [description.id, readProvider(read, description)]),
   ) as Config["providers"];
 }
 
 function readSetting<V>(setting: Setting<V>, flags: Flags, env: Environment): V {
   const { variable, flag, value, default: fallback } = setting;
-  const given = (flag && toText(flags[flag.name], flag.implies)) ?? textOf(env, variable);
+  const given = (flag && flagText(flags[flag.name], flag.implies)) ?? textOf(env, variable);
   if (given === undefined)
     return typeof fallback === "function" ? (fallback as (env: Environment) => V)(env) : fallback;
   const result = value.safeParse(given);
@@ -96,11 +97,14 @@ function readSetting<V>(setting: Setting<V>, flags: Flags, env: Environment): V 
   return result.data as V;
 }
 
-function toText(flag: string | boolean | undefined, implied: string | undefined): string | undefined {
+function flagText(flag: string | boolean | undefined, implied: string | undefined): string | undefined {
   return flag === true ? implied : flag === false ? undefined : flag;
 }
 
-/** A variable's text; a blank one and a desktop bundle's unfilled `${user_config.x}` count as absent. */
+/**
+ * Returns a variable's text; an empty one and a desktop bundle's placeholder `${user_config.x}`
+ * count as missing.
+ */
 function textOf(env: Environment, variable: string): string | undefined {
   const value = env[variable]?.trim();
   return value === undefined || value === "" || /^\$\{[\w.]+\}$/.test(value) ? undefined : value;
@@ -118,7 +122,7 @@ function readProvider(read: Read, description: ProviderDescription): ProviderCon
   };
 }
 
-/** Several processes need one port to share, and one store to count in. */
+/** Several processes need a port to share and a store with common counts. */
 function checkWorkers(config: Config): Config {
   const { workers, transport, demo, storeUrl } = config;
   if (workers === 1) return config;
@@ -138,7 +142,10 @@ function combineOAuth(issuer: string | undefined, audience: string | undefined, 
   throw new ConfigError("OAUTH_ISSUER and OAUTH_AUDIENCE belong together: set both or neither.");
 }
 
-/** Whether a collector is named; the OpenTelemetry libraries read its address and all other variables themselves. */
+/**
+ * Whether a collector is configured; the OpenTelemetry libraries read its address and all other
+ * variables themselves.
+ */
 function wantsTraces(endpoint: string | undefined, read: Read, env: Environment): boolean {
   const own = read({ ...GENERAL.tracesEndpoint, variable: "OTEL_EXPORTER_OTLP_TRACES_ENDPOINT" });
   const named = endpoint !== undefined || own !== undefined;

@@ -1,4 +1,4 @@
-/** The text of `--help`, made from the table of settings. */
+/** The text of `--help`, generated from the table of settings. */
 import { shownDefault } from "./setting.js";
 import { SETTINGS } from "./settings.js";
 
@@ -19,7 +19,8 @@ export function toHelp(version: string): string {
     "At a terminal:",
     "  market-data-mcp doctor [--offline] [--json]               checks keys, providers, store, clock and quotas",
     "  market-data-mcp call <tool> [name=value ...] [--json]     prints one answer, as in: call get_quotes symbols=AAPL,MSFT",
-    "  Both take --demo. They exit with 0, with 1 when something is wrong, with 2 on bad arguments.",
+    "  market-data-mcp probe [--yes] [--json]                    asks each source once for real, says whether an upstream changed",
+    "  All take --demo. They exit with 0, with 1 when something is wrong, with 2 on bad arguments.",
     "",
     "Flags, with their environment variables and defaults:",
     ...flags,

@@ -1,7 +1,9 @@
-/** The settings that every provider has, made from its description. */
+/** The settings of each provider, generated from its description. */
 import type { ProviderDescription } from "../contract/provider-description.js";
 import { row } from "./setting.js";
-import { text, url, whole } from "./setting-types.js";
+import { headerValue, text, url, whole } from "./setting-types.js";
+
+const OPTION_KINDS = { url, header: headerValue, text } as const;
 
 /** The settings of one provider. */
 export function settingsOf({ label, title, vendor, needsKey, defaults, options = {} }: ProviderDescription) {
@@ -44,7 +46,7 @@ export function settingsOf({ label, title, vendor, needsKey, defaults, options =
     options: Object.fromEntries(
       Object.entries(options).map(([name, { suffix, kind, default: fallback, meaning }]) => [
         name,
-        row({ variable: `${label}_${suffix}`, value: kind === "url" ? url : text, default: fallback, meaning }),
+        row({ variable: `${label}_${suffix}`, value: OPTION_KINDS[kind], default: fallback, meaning }),
       ]),
     ),
   };

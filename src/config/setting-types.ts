@@ -1,4 +1,4 @@
-/** From the text of one setting to a value that can be used; each schema's message says what the text must be. */
+/** Schemas that convert a setting's text to its value; each message states the valid form. */
 import { isIPv6 } from "node:net";
 import { parseNetwork, type Network } from "../lib/network.js";
 import { z } from "../contract/schema.js";
@@ -8,8 +8,13 @@ const TOGGLES: ReadonlyMap<string, boolean> = new Map([
   ...["0", "false", "off", "no"].map((word) => [word, false] as const),
 ]);
 
-/** Text as it is written. */
+/** Unchanged text. */
 export const text = z.string();
+
+/** The value of an HTTP header. */
+export const headerValue = text.refine((value) => /^[\x20-\x7e]{1,200}$/.test(value), {
+  message: "must be at most 200 printable ASCII characters.",
+});
 
 /** A whole number in plain decimal digits. */
 export function whole(min: number, max: number) {
@@ -19,15 +24,18 @@ export function whole(min: number, max: number) {
   }, `must be a whole number from ${min} to ${max}.`);
 }
 
-/** A word of a closed list, in any case. */
+/** A word from a fixed list, in any letter case. */
 export function choice<const T extends string>(words: readonly T[]) {
   return parsed((value) => words.find((word) => word === value.toLowerCase()), `must be one of ${words.join(", ")}.`);
 }
 
-/** On or off; `1`, `true` and `yes` are on, too. */
+/** On or off; `1`, `true` and `yes` also mean on. */
 export const toggle = parsed((value) => TOGGLES.get(value.toLowerCase()), "must be on or off.");
 
-/** An upstream's address without its last slash: https, or http on this machine; nothing secret in it. */
+/**
+ * An upstream's address without its trailing slash: https, or http on this machine; without
+ * credentials.
+ */
 export const url = parsed((value) => {
   const address = URL.canParse(value) ? new URL(value) : undefined;
   const allowed =
@@ -36,7 +44,7 @@ export const url = parsed((value) => {
   return value.replace(/\/+$/, "");
 }, "must be an https address (http on this machine) without user, query or fragment.");
 
-/** An address checked like `url` and kept as it is written. */
+/** An address validated like `url` but unchanged. */
 export const exactUrl = text.refine((value) => url.safeParse(value).success, {
   message: "must be an https address (http on this machine) without user, query or fragment.",
 });
@@ -57,10 +65,10 @@ export const hosts = list(
   "must list names or addresses such as market.example.com, 10.0.0.5:8443 or [2001:db8::1], nothing else.",
 );
 
-/** Web origins in the form in which browsers send them. */
+/** Web origins in the form that browsers send. */
 export const origins = list(toOrigin, "must list origins such as https://app.example.com, without a path or a *.");
 
-/** Addresses and ranges. */
+/** Addresses and address ranges. */
 export const networks = list<Network>(
   (item) => parseNetwork(item) ?? undefined,
   "must list addresses or ranges such as 10.0.0.0/8, and never everybody (/0).",
@@ -71,7 +79,10 @@ export function isLoopback(host: string): boolean {
   return /^(?:localhost|127(?:\.\d{1,3}){3}|\[?::1\]?)$/i.test(host);
 }
 
-/** A schema that turns text into a value, or fails with `message` where `parse` gives `undefined`. */
+/**
+ * Creates a schema that converts text with `parse`, or fails with `message` when it returns
+ * `undefined`.
+ */
 function parsed<T>(parse: (value: string) => T | undefined, message: string) {
   return z.string().transform((value, context): T => {
     const result = parse(value);
@@ -81,7 +92,7 @@ function parsed<T>(parse: (value: string) => T | undefined, message: string) {
   });
 }
 
-/** A comma list; empty items are skipped. */
+/** Creates a schema for a comma-separated list; empty items are skipped. */
 function list<T>(parse: (item: string) => T | undefined, message: string) {
   return parsed((value) => {
     const items = value.split(",").map((item) => item.trim());
@@ -98,7 +109,7 @@ function toOrigin(item: string): string | undefined {
   return /^(?:null|file:\/\/\/)$/i.test(item) ? item : undefined;
 }
 
-/** A name, an address or an IPv6 address in brackets; with a port or without. */
+/** A name, an address or an IPv6 address in brackets; with or without a port. */
 function isHost(value: string): boolean {
   const [, name, address = "", port = "0"] = /^(?:([\w.-]+)|\[([^\]]+)\])(?::(\d{1,5}))?$/.exec(value) ?? [];
   return (name !== undefined || isIPv6(address)) && Number(port) <= 65_535;

@@ -4,18 +4,20 @@ import type { z } from "../contract/schema.js";
 export type Environment = Readonly<Record<string, string | undefined>>;
 
 /**
- * One setting. `value` turns its text into what the program uses; an absent
- * setting takes `default`, which may depend on the environment.
+ * One setting. `value` converts its text; a missing setting gets `default`, which may depend on the
+ * environment.
  */
 export interface Setting<V = unknown> {
   variable: string;
-  /** Command line flag without the dashes; one with `implies` takes no value and stands for this text. */
+  /**
+   * Command line flag without the dashes; one with `implies` takes no value and means this text.
+   */
   flag?: { name: string; implies?: string };
   value: z.ZodType<NonNullable<V>, z.ZodTypeDef, string>;
   default: V | ((env: Environment) => V);
-  /** The default in words, where the value itself says less. */
+  /** The default as text, if the value itself is less clear. */
   shown?: string;
-  /** One line for people, with Markdown's marks for code. */
+  /** One line for people, with Markdown code marks. */
   meaning: string;
   /** Never printed, and marked as a secret in manifests. */
   secret?: true;
@@ -24,7 +26,7 @@ export interface Setting<V = unknown> {
 /** The type of a setting's value. */
 export type ValueOf<S> = S extends Setting<infer V> ? V : never;
 
-/** A row that has a value always, or one without a default. */
+/** Declares a setting with a default, or one that may be undefined. */
 export function row<T>(setting: Row<T> & { default: NoInfer<T> | ((env: Environment) => NoInfer<T>) }): Setting<T>;
 export function row<T>(setting: Row<T> & { default: undefined }): Setting<T | undefined>;
 export function row(setting: Setting): Setting {
@@ -33,7 +35,7 @@ export function row(setting: Setting): Setting {
 
 type Row<T> = Omit<Setting, "value" | "default"> & { value: z.ZodType<T, z.ZodTypeDef, string> };
 
-/** The default as people read it. */
+/** Returns the default as text for people. */
 export function shownDefault({ default: value, shown }: Setting): string {
   if (shown !== undefined) return shown;
   if (value === undefined || (Array.isArray(value) && value.length === 0)) return "none";

@@ -1,10 +1,9 @@
 /**
- * Every setting, one row each.
+ * All settings, one row each.
  *
- * The command line, `--help`, the documents, the registry manifests and the
- * type of the configuration are derived from these rows. A default is written
- * here and nowhere else; provider settings come from the providers' own
- * descriptions.
+ * The command line, `--help`, the documentation, the registry manifests and the configuration's
+ * type are derived from these rows. Each default is written only here; provider settings come from
+ * the providers' descriptions.
  */
 import { homedir } from "node:os";
 import { join } from "node:path";
@@ -26,7 +25,7 @@ import {
 } from "./setting-types.js";
 import { row, type Environment, type Setting } from "./setting.js";
 
-/** The settings that do not belong to a provider, by their names in the configuration. */
+/** Settings that do not belong to a provider, by their names in the configuration. */
 export const GENERAL = {
   transport: row({
     variable: "TRANSPORT",
@@ -99,7 +98,7 @@ export const GENERAL = {
     value: storeUrl,
     default: undefined,
     meaning: "`memory:` or `redis://host:port/db` instead of the embedded store",
-    // May hold a password.
+    // May contain a password.
     secret: true,
   }),
   apiKeysFile: row({
@@ -116,7 +115,7 @@ export const GENERAL = {
   }),
   oauthIssuer: row({
     variable: "OAUTH_ISSUER",
-    // A token's issuer is compared letter by letter, its last slash included.
+    // A token's issuer is compared exactly, including its trailing slash.
     value: exactUrl,
     default: undefined,
     meaning: "Issuer whose bearer tokens are accepted",
@@ -171,7 +170,7 @@ export const GENERAL = {
   }),
 };
 
-/** Every setting, in the order in which people read them. */
+/** Every setting, in the order shown to people. */
 export const SETTINGS: readonly Setting[] = toList();
 
 function toList(): Setting[] {

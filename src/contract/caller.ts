@@ -1,6 +1,6 @@
-/** Who asks, and what they may. */
+/** Callers, their plans and their visits. */
 
-/** What a plan allows; counted over REST and MCP together. */
+/** The limits of each plan; calls over REST and MCP count together. */
 export const PLAN_LIMITS = {
   free: { perMinute: 5, perDay: 250 },
   starter: { perMinute: 20, perDay: 1_000 },
@@ -10,28 +10,28 @@ export const PLAN_LIMITS = {
 export type Plan = keyof typeof PLAN_LIMITS;
 export const PLANS = Object.keys(PLAN_LIMITS) as [Plan, ...Plan[]];
 
-/** A caller as limits know it; without a plan it is unlimited. */
+/** A caller as the limits identify it; without a plan it is unlimited. */
 export interface Caller {
   id: string;
   plan?: Plan;
 }
 
-/** A key that callers may bring, as the file of inbound keys lists it. */
+/** An inbound key, as listed in the keys file. */
 export interface InboundKey {
   id: string;
-  /** Of the key, in hex. */
+  /** SHA-256 of the key in hex. */
   sha256: string;
   plan: Plan;
 }
 
-/** One caller's share in one request. */
+/** One caller's request, as the limits see it. */
 export interface Visit {
-  /** What fair shares are counted by; an open server has no shares. */
+  /** Identifies the caller for concurrency limits; undefined on an open server, which has none. */
   callerId: string | undefined;
   /**
    * Counts one call against the caller's plan.
    *
-   * @throws {MarketDataError} `rate_limited`, with the time to come back, when the plan is used up.
+   * @throws {MarketDataError} `rate_limited`, with the time to retry, when the plan is used up.
    */
   spend(): Promise<void>;
 }

@@ -1,2 +1,2 @@
-/** A setting or a file of settings that cannot be used; its message is one line for a person. */
+/** A setting or settings file that cannot be used; the message is one line for a person. */
 export class ConfigError extends Error {}

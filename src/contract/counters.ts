@@ -1,9 +1,9 @@
-/** Counting what is scarce, exactly, for everybody who shares the store. */
+/** Exact counters, shared by all processes with the same store. */
 
 /**
- * A limit over time. Calls are counted in buckets of `bucketMs`. A rolling
- * window of `spanMs` never forgets a bucket too early; without `spanMs` only the
- * current bucket counts (a UTC day is one bucket of 24 hours).
+ * A limit over time. Calls are counted in buckets of `bucketMs`. A rolling window of `spanMs` never
+ * drops a bucket too early; without `spanMs` only the current bucket counts (a UTC day is one
+ * bucket of 24 hours).
  */
 export interface CountWindow {
   name: string;
@@ -14,31 +14,33 @@ export interface CountWindow {
 
 export interface Usage {
   used: number;
-  /** When the next unit comes back, milliseconds since the epoch; now when something is left. */
+  /** When the next unit is free, milliseconds since the epoch; now when some are left. */
   freeAt: number;
 }
 
-/** What a try to take one unit ended with; `usage` is per window, in order, after it. */
+/**
+ * The result of an attempt to take one unit; `usage` has the state after it, one entry per window.
+ */
 export interface Taken {
   ok: boolean;
   usage: Usage[];
 }
 
-/** Atomic counters. Every method is one indivisible step for all who share them. */
+/** Atomic counters. Every method is one indivisible step across all processes. */
 export interface Counters {
   /**
-   * Takes one unit from all windows of `key`, or from none when one of them is
-   * full. A store in this process or on its disk answers at once, which saves
-   * the fast path a promise; a store over the network returns a promise.
+   * Takes one unit from all windows of `key`, or from none when one of them is full. A store in
+   * this process or on its disk returns the result itself, which saves the fast path a promise; a
+   * store over the network returns a promise.
    */
   take(key: string, windows: readonly CountWindow[]): Taken | Promise<Taken>;
-  /** What is used, without taking. */
+  /** Returns the usage without taking a unit. */
   usage(key: string, windows: readonly CountWindow[]): Promise<Usage[]>;
 }
 
-/** Counters of this process alone, which answer at once and can take a call back. */
+/** Counters of this process alone; they answer synchronously and can undo a call. */
 export interface OwnCounters extends Counters {
   take(key: string, windows: readonly CountWindow[]): Taken;
-  /** Undoes a take that ended well. */
+  /** Undoes a successful `take`. */
   giveBack(key: string, windows: readonly CountWindow[]): void;
 }

@@ -1,50 +1,54 @@
-/** Fields that the answering provider does not send and another one does. */
+/** Enrichment: fields that the answering provider does not send and another provider does. */
 import type { Capability, DataOf, InputOf } from "./capability.js";
 import type { Provider } from "./provider.js";
 import { z } from "./schema.js";
 import type { Upstream } from "./upstream.js";
 
-/** What an enricher found. */
+/** The result of an enricher. */
 export interface Findings<Facts> {
   facts: Facts;
-  /** Fields of the enrichment that could not be read this time; the next enricher is asked for them. */
+  /** Fields that could not be read this time; the next enricher is asked for them. */
   missing?: readonly string[];
-  /** Asking for the missing fields again soon would end the same. */
+  /** Whether a request for the missing fields would soon fail in the same way. */
   lacksForGood?: boolean;
+  /** The listing's currency, where the answer does not state it. */
+  currency?: string | undefined;
 }
 
-/** The shape of kept findings. */
+/** The schema of cached findings. */
 export function findingsOf<Facts>(facts: z.ZodType<Facts>): z.ZodType<Findings<Facts>> {
   const gaps = { missing: z.array(z.string()).optional(), lacksForGood: z.boolean().optional() };
   return z.object({ facts, ...gaps }).strict() as unknown as z.ZodType<Findings<Facts>>;
 }
 
 /**
- * Fields that the answering provider does not send and another one does.
+ * Declares fields that the answering provider does not send and another provider does.
  *
- * `ask` says what to look up for an answer (`null`: nothing is missing);
- * `apply` puts the facts in and names the fields that got a value, those that were
- * computed, and the currency of the money fields where the facts know it.
+ * `ask` returns what to look up for an answer (`null`: nothing is missing). `apply` inserts the
+ * facts and names the fields that got a value, those that were computed, and the currency of the
+ * money fields if the facts contain it.
  */
 export interface Enrichment<C extends Capability = Capability, Asked = never, Facts = unknown> {
   name: string;
-  /** Keeps findings by themselves; by default they are only kept with the answer. */
+  /** Caches the findings separately; by default they are cached only as part of the answer. */
   keep?: { seconds: number; schema: z.ZodType<Findings<Facts>> };
   fields: readonly string[];
   ask(data: DataOf<C>, input: InputOf<C>): Asked | null;
+  /** What `ask` will say, where the input alone decides it; the look-up can then start beside the source. */
+  askEarly?(input: InputOf<C>): Asked | null;
   /** Whether kept facts are older than what the answer shows and have to be fetched again. */
   isOutdated?(data: DataOf<C>, facts: Facts): boolean;
-  /** Names of facts that contradict the answer. They are left out, and count as missing. */
+  /** Names of facts that contradict the answer. They are omitted and count as missing. */
   contradicting?(data: DataOf<C>, facts: Facts): readonly string[];
   apply(data: DataOf<C>, facts: Facts): Applied<C>;
 }
 
-/** An answer's data with facts put in. */
+/** An answer's data with the facts inserted. */
 export interface Applied<C extends Capability> {
   data: DataOf<C>;
   /** Fields that got a value from the facts. */
   fields: readonly string[];
-  /** Fields that we computed. */
+  /** Fields that this server computed. */
   computed?: readonly string[];
   currency?: string | undefined;
 }
@@ -57,7 +61,7 @@ export function enrichment<C extends Capability, Asked, Facts>(
   return spec;
 }
 
-/** One provider's way to find an enrichment's facts. */
+/** One provider's implementation of an enrichment. */
 export interface Enricher<S = unknown> {
   provider: Provider;
   enrichment: S;

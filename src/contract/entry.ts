@@ -1,38 +1,43 @@
-/** A row of the catalogue: a capability and who answers it. */
+/** A row of the catalogue: a capability and the sources that answer it. */
 import type { Capability, DataOf, InputOf } from "./capability.js";
 import type { Enricher } from "./enrichment.js";
 import type { Served } from "./envelope.js";
 import type { MarketDataError } from "./errors.js";
 import type { Source } from "./provider.js";
 
-/** Asks another row of the catalogue on behalf of the same caller. */
+/** Asks another row of the catalogue for the same caller. */
 export type AskOther = <C extends Capability>(entry: Entry<C>, input: InputOf<C>) => Promise<Served>;
 
-/** What a derived answer is made of: data, and the answers of others behind it. */
+/** The data of a derived answer, and the answers it was computed from. */
 export interface Derived<C extends Capability = Capability> {
   data: DataOf<C>;
-  /** The answers it was made from; it is as old as the oldest of them. */
+  /** The answers it was computed from; it is as old as the oldest of them. */
   parts: readonly Served[];
-  /** Failures beside them. One that may pass makes the answer good for this moment only. */
+  /**
+   * Failures of further parts. A temporary one means that the answer is fresh only for this moment.
+   */
   failures?: readonly MarketDataError[];
+  /** Sentences on the answer; by default those on its parts. */
   notes?: readonly string[];
 }
 
 /**
- * One row of the catalogue: a capability, its sources best first, and the
- * enrichers of fields that the sources leave open. A row without sources is
- * answered by this server: from other rows (`derive`) or about itself (`own`).
+ * One row of the catalogue: a capability, its sources best first, and the enrichers of fields that
+ * the sources lack. This server answers a row without sources: from other rows (`derive`) or about
+ * itself (`own`).
  */
 export interface Entry<C extends Capability = Capability> {
   capability: C;
   sources: readonly Source<C>[];
   enrichers: readonly Enricher[];
   derive?(input: InputOf<C>, ask: AskOther): Promise<Derived<C>>;
-  /** The answer is about this server itself; no provider is asked. */
+  /** The answer is about this server itself, without a provider. */
   own?: boolean;
 }
 
-/** A row: the capability, its sources best first, and optionally its enrichers best first. */
+/**
+ * Creates a row: the capability, its sources best first, and optionally its enrichers best first.
+ */
 export function entry<C extends Capability>(
   capability: C,
   sources: readonly Source<C>[],
@@ -41,7 +46,7 @@ export function entry<C extends Capability>(
   return { capability, sources, enrichers };
 }
 
-/** A row that is made from the answers of other rows. */
+/** Creates a row that is computed from the answers of other rows. */
 export function derived<C extends Capability>(
   capability: C,
   derive: (input: InputOf<C>, ask: AskOther) => Promise<Derived<C>>,
@@ -49,7 +54,7 @@ export function derived<C extends Capability>(
   return { capability, sources: [], enrichers: [], derive };
 }
 
-/** A row about this server itself. */
+/** Creates a row about this server itself. */
 export function ownEntry<C extends Capability>(capability: C): Entry<C> {
   return { capability, sources: [], enrichers: [], own: true };
 }

@@ -1,28 +1,28 @@
-/** A failure in the shape an endpoint's callers know. */
+/** Failures in the error shape of each endpoint. */
 import type { Capability, ErrorBody, ErrorShape } from "./capability.js";
 import { FAILURES, type MarketDataError } from "./errors.js";
 
-/** Seconds to wait when a limit gave no time of its own; the interface's samples say 60. */
+/** Seconds to wait when a limit states no time; the interface's samples use 60. */
 const DEFAULT_RETRY_SECONDS = 60;
 
-/** What a failed call answers on REST; `retryAfterSeconds` is also the `Retry-After` header. */
+/** The REST response of a failed call; `retryAfterSeconds` is also the `Retry-After` header. */
 export interface Failed {
   status: number;
   body: ErrorBody;
   retryAfterSeconds: number | undefined;
 }
 
-/** What keeps every question of an endpoint from being answered. */
-export interface Refusal {
+/** A request that is rejected before its parameters are read: status, phrase, sentence, seconds to wait. */
+export interface Rejection {
   status: number;
   error: string;
   detail: string;
   retryAfterSeconds?: number;
 }
 
-/** A refusal in the endpoint's own shape. */
-export function toRefused({ style }: Capability["errors"], refusal: Refusal): Failed {
-  const { status, error, detail, retryAfterSeconds } = refusal;
+/** A rejection in the endpoint's own shape. */
+export function toRejected({ style }: Capability["errors"], rejection: Rejection): Failed {
+  const { status, error, detail, retryAfterSeconds } = rejection;
   const body: ErrorBody = style === "message" ? { error, message: detail, code: status } : { error, detail };
   return { status, body, retryAfterSeconds };
 }
@@ -30,7 +30,10 @@ export function toRefused({ style }: Capability["errors"], refusal: Refusal): Fa
 /** Errors of routes that belong to no capability. */
 export const PLAIN_ERRORS: ErrorShape = { style: "detail", retryField: "retry_after", unavailable: 503 };
 
-/** Status, body and wait of an error on one capability's endpoint; `symbol` is the one asked for, if any. */
+/**
+ * Returns status, body and wait of an error on one capability's endpoint; `symbol` is the requested
+ * one, if any.
+ */
 export function toFailed(errors: Capability["errors"], error: MarketDataError, symbol?: string): Failed {
   const { phrase, status: listed } = FAILURES[error.kind];
   const status = listed === "unavailable" ? errors.unavailable : listed;

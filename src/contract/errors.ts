@@ -1,10 +1,10 @@
-/** Every way a question can fail: one closed table, one error class. */
+/** All failures of a question: one closed table, one error class. */
 import type { ProviderId } from "./provider-id.js";
 
 /**
- * What a caller is told. `status` is the HTTP status; `unavailable` stands for
- * the capability's own choice between 500 and 503. `phrase` is the short stable
- * `error` of REST bodies. `final` says that no other source may be asked.
+ * The failures that callers see. `status` is the HTTP status; `unavailable` stands for the
+ * capability's own choice between 500 and 503. `phrase` is the short stable `error` of REST bodies.
+ * `final` means that no other source may be asked.
  */
 export const FAILURES = {
   invalid_input: { status: 400, phrase: "Invalid request", retryable: false, final: true },
@@ -31,8 +31,8 @@ interface Failure {
 export type FailureKind = keyof typeof FAILURES;
 
 /**
- * Why a provider could not serve, in words for a person (`says`: after
- * "provider A …") and for a header (`brief`).
+ * Why a provider could not answer, as text for people (`says`: continues "provider A …") and for a
+ * header (`brief`).
  */
 export const REASONS = {
   not_configured: { kind: "not_configured", brief: "not configured", says: "is not configured" },
@@ -49,6 +49,18 @@ export const REASONS = {
   unreachable: { kind: "upstream_unavailable", brief: "unreachable", says: "could not be reached" },
   server_error: { kind: "upstream_unavailable", brief: "server error", says: "answered with an error" },
   bad_answer: { kind: "upstream_unavailable", brief: "unusable answer", says: "sent an answer that cannot be used" },
+  no_cookie: { kind: "upstream_unavailable", brief: "no cookie", says: "gives us no session cookie" },
+  crumb_refused: {
+    kind: "upstream_unavailable",
+    brief: "crumb refused",
+    says: "refuses the crumb that most of its calls need",
+  },
+  consent_changed: {
+    kind: "upstream_unavailable",
+    brief: "consent page changed",
+    says: "shows a consent page that we cannot answer",
+  },
+  blocked: { kind: "upstream_unavailable", brief: "blocked", says: "blocks calls from our address" },
   circuit_open: {
     kind: "upstream_unavailable",
     brief: "circuit open",
@@ -60,11 +72,19 @@ export const REASONS = {
 
 export type Reason = keyof typeof REASONS;
 
+/** Reasons for which a provider gives no session; its calls that need none may still work. */
+export const NO_SESSION: ReadonlySet<Reason> = new Set<Reason>([
+  "no_cookie",
+  "crumb_refused",
+  "consent_changed",
+  "blocked",
+]);
+
 /** A failure in our own words. Nothing an upstream or a library wrote is ever in its message. */
 export class MarketDataError extends Error {
   override readonly name = "MarketDataError";
   readonly kind: FailureKind;
-  /** Whole seconds after which asking again may help. */
+  /** Whole seconds after which a retry may succeed. */
   readonly retryAfterSeconds: number | undefined;
 
   constructor(kind: FailureKind, message: string, options: { retryAfterSeconds?: number | undefined } = {}) {
@@ -74,9 +94,7 @@ export class MarketDataError extends Error {
   }
 }
 
-/**
- * One provider could not serve; another may.
- */
+/** One provider could not answer; another one may. */
 export class ProviderError extends MarketDataError {
   readonly provider: ProviderId;
   readonly reason: Reason;
@@ -88,7 +106,7 @@ export class ProviderError extends MarketDataError {
   }
 }
 
-/** Every source of an answer failed; `decisive` is the failure that says most to the caller. */
+/** Every source of an answer failed; `decisive` is the failure most informative for the caller. */
 export class FailedEverywhere extends MarketDataError {
   readonly decisive: ProviderError;
 
@@ -98,14 +116,16 @@ export class FailedEverywhere extends MarketDataError {
   }
 }
 
-/** Whether asking the same again later can help. A refused key or plan only changes with the settings. */
+/** Whether a later retry can succeed. A refused key or plan changes only with the settings. */
 export function isRetryable(error: MarketDataError): boolean {
   const reason = error instanceof FailedEverywhere ? error.decisive.reason : undefined;
   if (reason === "key_refused" || reason === "not_in_plan") return false;
   return FAILURES[error.kind].retryable;
 }
 
-/** Any thrown value as a failure of ours; what was not expected becomes `internal`, without its text. */
+/**
+ * Converts any thrown value to a failure; an unexpected one becomes `internal`, without its text.
+ */
 export function toMarketDataError(thrown: unknown): MarketDataError {
   if (thrown instanceof MarketDataError) return thrown;
   return new MarketDataError("internal", "Something went wrong on our side; the log has the request id.");

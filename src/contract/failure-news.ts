@@ -1,6 +1,6 @@
 /** Wrong keys, shared between processes. */
 
-/** Wrong keys by the address they came from, as limits count it. */
+/** Wrong keys by client address, grouped as the limits group them. */
 export interface FailureNews {
   tell(address: string): void;
   follow(onFailure: (address: string) => void): void;

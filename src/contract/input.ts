@@ -1,18 +1,22 @@
-/** From what a caller sent to a capability's input, or a sentence that says what to change. */
+/**
+ * Parses a caller's parameters into a capability's input, or throws a sentence that says how to
+ * correct them.
+ */
 import type { Capability, InputOf } from "./capability.js";
 import { MarketDataError } from "./errors.js";
 import { z } from "./schema.js";
 
 const ECHO_LENGTH = 64;
-/** More than any list takes; what stands behind is not judged one by one. */
+/** More than any list allows; further items are not validated. */
 const MAX_ITEMS = 100;
 
 /**
- * The input of `capability`, normalised and with its defaults.
+ * Returns the input of `capability`, normalised and with defaults.
  *
- * `extras` are further parameters a tool takes; they come back beside the input.
+ * `extras` are additional parameters of a tool; they are returned next to the input.
  *
- * @throws {MarketDataError} `invalid_input`, naming the parameter, what came and what is allowed.
+ * @throws {MarketDataError} `invalid_input`, naming the parameter, the value received and the
+ * values allowed.
  */
 export function parseInput<C extends Capability>(
   capability: C,
@@ -21,11 +25,16 @@ export function parseInput<C extends Capability>(
 ): InputOf<C> & Record<string, unknown> {
   const schema = inputSchema(capability, extras);
   const parsed = schema.safeParse(withShortLists(raw));
-  if (!parsed.success) throw invalidInput(describe(parsed.error.issues[0]!, raw, schema));
+  if (!parsed.success) throw invalidInput(describe(firstIssue(parsed.error.issues), raw, schema));
   const input = parsed.data as InputOf<C> & Record<string, unknown>;
   const broken = capability.rule?.(input);
   if (broken) throw invalidInput(broken);
   return input;
+}
+
+/** An unknown parameter comes first: it is often the misspelt name of one that is missing. */
+function firstIssue(issues: readonly z.ZodIssue[]): z.ZodIssue {
+  return issues.find(({ code }) => code === "unrecognized_keys") ?? issues[0]!;
 }
 
 /** Lists are cut to where they are too long in any case: a megabyte holds half a million items, a complaint for each. */
@@ -36,7 +45,7 @@ function withShortLists(raw: Record<string, unknown>): Record<string, unknown> {
   return Object.fromEntries(short) as Record<string, unknown>;
 }
 
-/** The strict schema of a capability's parameters with a tool's own beside them. */
+/** Returns the strict schema of a capability's parameters and a tool's additional ones. */
 export function inputSchema(capability: Capability, extras: z.ZodRawShape = NO_EXTRAS): z.AnyZodObject {
   const known = schemas.get(capability)?.get(extras);
   if (known) return known;
@@ -47,10 +56,10 @@ export function inputSchema(capability: Capability, extras: z.ZodRawShape = NO_E
 }
 
 const NO_EXTRAS: z.ZodRawShape = {};
-/** Making one costs more than parsing with it. */
+/** Cached, because creating a schema takes longer than parsing with it. */
 const schemas = new WeakMap<Capability, WeakMap<z.ZodRawShape, z.AnyZodObject>>();
 
-/** A refusal of bad input. */
+/** Creates the error for invalid input. */
 export function invalidInput(detail: string): MarketDataError {
   return new MarketDataError("invalid_input", detail);
 }
@@ -69,9 +78,9 @@ function describe(issue: z.ZodIssue, raw: Record<string, unknown>, schema: z.Any
   return `Invalid "${name}": ${got}. Allowed: ${issue.message}.`;
 }
 
-/** A value as a caller may see it again: JSON, escaped to ASCII, cut short. */
+/** Formats a caller's value for an error message: JSON, escaped to ASCII, shortened. */
 export function quoted(value: unknown): string {
-  // Cut before escaping: a value may be megabytes long or nested beyond the stack.
+  // Cut before escaping: a value may be megabytes long or nested too deeply for the stack.
   const shown =
     typeof value === "string"
       ? JSON.stringify(value.length > ECHO_LENGTH ? `${value.slice(0, ECHO_LENGTH)}…` : value)

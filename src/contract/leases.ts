@@ -1,14 +1,17 @@
-/** Who fetches a key while others, in other processes, wait for it. */
+/** Leases: the right to fetch a key while other processes wait for the result. */
 
-/** A lease runs out by itself, so that a holder that was killed holds nobody up for long. */
+/** A lease expires automatically, so that a killed holder blocks other processes only briefly. */
 export interface Leases {
-  /** Takes the lease of `key` for `ms`, or renews it; `false` when somebody else has it. */
+  /**
+   * Takes or renews the lease of `key` for `ms` milliseconds; `false` when another process holds
+   * it.
+   */
   acquire(key: string, ms: number): Promise<boolean>;
-  /** Gives back a lease this process took. */
+  /** Releases a lease that this process holds. */
   release(key: string): Promise<void>;
 }
 
-/** For a store that no other process shares: everybody gets every lease. */
+/** For a store that no other process shares: every lease is granted. */
 export const NO_LEASES: Leases = {
   acquire: async () => true,
   release: async () => {},

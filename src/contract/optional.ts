@@ -1,42 +1,48 @@
 /**
- * Optional parts of an answer: worth neither failing nor waiting for.
+ * Optional parts of an answer: they neither fail nor delay it.
  *
- * Each part names the fields it gives. A failed part is reported in `missing`, so
- * that a moment's failure cannot be kept for a day as "there is none".
+ * Each part names its fields. A failed part is reported in `missing`, so that a brief failure is
+ * not cached for a day as "no data".
  */
 import { ProviderError } from "./errors.js";
 
 const WAIT_MS = 1000;
 
 /**
- * The result of the part; `undefined` when it fails or has not come after `waitMs`
- * milliseconds. Never rejects, also when the part fails after that.
+ * Returns the result of the part; `undefined` when it fails or takes longer than `waitMs`
+ * milliseconds. Never rejects, even if the part fails later.
  */
 export async function optional<T>(part: Promise<T>, waitMs = WAIT_MS): Promise<T | undefined> {
   const ended = await settle(part, waitMs);
   return "value" in ended ? ended.value : undefined;
 }
 
-/** What is missing in an answer; the fields of `Answer` and `Findings` of the same names. */
+/** The missing fields of an answer; same names as in `Answer` and `Findings`. */
 export interface Gaps {
   missing: string[];
-  /** Asking again soon would end the same: every failed part is not in the plan of our key. */
+  /**
+   * Whether a retry would soon fail in the same way, because our plan includes none of the failed
+   * parts.
+   */
   lacksForGood?: boolean;
 }
 
 /** The optional parts of one answer. */
 export interface OptionalParts {
-  /** The part's result; `null` when it fails or is late, and then its fields are missing. */
+  /**
+   * Returns the part's result; `null` when it fails or is late, and then its fields are reported as
+   * missing.
+   */
   get<T>(fields: readonly string[], part: Promise<T>, waitMs?: number): Promise<T | null>;
-  /** The same for a part that has already come and only has to be read. */
+  /** The same for a part that has arrived and only has to be parsed. */
   read<T>(fields: readonly string[], read: () => T): T | null;
-  /** Reports fields of a part that came without them. */
+  /** Reports fields missing from a part that arrived. */
   lack(fields: readonly string[]): void;
   gaps(): Gaps;
 }
 
 export function optionalParts(): OptionalParts {
-  // In the order in which the parts were named, whichever failed first.
+  // In the order in which the parts were requested, regardless of which failed first.
   const named = new Set<string>();
   const missing = new Set<string>();
   let forGood = true;
@@ -73,7 +79,7 @@ export function optionalParts(): OptionalParts {
   };
 }
 
-/** How the part ended within `waitMs`; without `value` and `error` it is late. */
+/** Waits for the part for at most `waitMs`; without `value` and `error` it is late. */
 async function settle<T>(part: Promise<T>, waitMs: number): Promise<{ value: T } | { error?: unknown }> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<{ error?: unknown }>((resolve) => {

@@ -1,6 +1,6 @@
-/** The pictures of answers that a host may show inside the conversation. */
+/** The charts of answers that a host may show inside the conversation. */
 
-/** What there is, by the last part of its address. */
+/** All charts, by the last part of their address. */
 export const PICTURES = {
   quote: { title: "Quote card", description: "Price and change, the day's and the 52-week range." },
   targets: { title: "Price targets", description: "Analysts' low, mean, median and high target against the price." },

@@ -1,11 +1,11 @@
 /** What a provider says about itself: the one home of its facts, without any code that reaches its upstream. */
-import type { ProviderId } from "./provider-id.js";
+import type { ProviderId, ProviderLabel } from "./provider-id.js";
 
 /** A further setting of one provider; its variable is `<label>_<suffix>`. */
 export interface ProviderOption {
   suffix: string;
-  /** `url` is checked like a base address; `text` is taken as it is written. */
-  kind: "url" | "text";
+  /** `url` is checked like a base address, `header` like the value of an HTTP header; `text` is taken as it is. */
+  kind: "url" | "header" | "text";
   default: string;
   /** One line for people, as `--help` prints it. */
   meaning: string;
@@ -18,11 +18,13 @@ export interface ProviderOption {
 export interface ProviderDescription {
   id: ProviderId;
   /** The `source` value in bodies of the interface, and the prefix of the provider's settings: `PROVIDER_A`. */
-  label: `PROVIDER_${string}`;
+  label: ProviderLabel;
   /** The neutral name inside a sentence: "provider A". */
   title: string;
   /** The company behind it: "Financial Modeling Prep". */
   vendor: string;
+  /** Its short name in tables, with the letter of the id: "FMP (A)". */
+  shortName: string;
   /** The page of its terms of use. */
   termsUrl: string;
   needsKey: boolean;

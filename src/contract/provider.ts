@@ -1,45 +1,59 @@
-/** Providers and their ways to answer each capability. */
+/** Providers and their implementations of capabilities. */
 import type { Capability, DataOf, InputOf } from "./capability.js";
 import type { ProviderDescription } from "./provider-description.js";
+import type { Reason } from "./errors.js";
+import type { SharedSession } from "./sessions.js";
 import type { Refusal, Upstream, UpstreamRequest, UpstreamResponse } from "./upstream.js";
 
-/** What a provider is opened with. */
+/** The arguments of `Provider.open`. */
 export interface ProviderSettings {
   baseUrl: string;
   apiKey?: string;
-  /** The provider's further settings, by the names of its description. */
+  /** The provider's further settings, by their names in its description. */
   options?: Readonly<Record<string, string>>;
   /** An upstream that is not tied to any caller's cancellation; for handshakes that many callers wait for. */
   shared: Upstream;
+  /**
+   * Runs a call for several questions over an upstream of its own, whose `bad_answer` counts as the provider's
+   * failure; without it each question makes its own calls.
+   */
+  runShared?: <T>(work: (upstream: Upstream) => Promise<T>) => Promise<T>;
+  /** The provider's session with its upstream, shared by all processes that use the store. */
+  session: SharedSession;
 }
 
 /**
- * An upstream as we know it. `open` runs once and holds what lasts (a session);
- * what it returns is called for each question with that question's `Upstream`.
+ * An upstream as we model it. `open` runs once and holds long-lived state (a session); the function
+ * it returns is called per question with that question's `Upstream`.
  */
 export interface Provider<Client = unknown> extends ProviderDescription {
-  /** Whether a failed connection or a 5xx may be tried once more. */
+  /** Whether a failed connection or a 5xx may be retried once. */
   retries: boolean;
-  /** How this upstream says no: limit, plan, key. `undefined` when the answer is no refusal. */
+  /**
+   * Recognises the upstream's refusals (limit, plan, key); `undefined` when the response is not a
+   * refusal.
+   */
   refusal(response: UpstreamResponse, request: UpstreamRequest): Refusal | undefined;
   open(settings: ProviderSettings): (upstream: Upstream) => Client;
-  /** The cheapest call that shows whether the provider is there and takes our key: one, of one security. */
+  /** The cheapest call that shows whether the provider is there and takes our key, and opens a session if it has none. */
   probe(client: Client): Promise<unknown>;
 }
 
 /** What a source gives back: the data, and what is worth knowing about it. */
-export interface Answer<Data> {
+export interface SourceAnswer<Data> {
   data: Data;
-  /** The time the data speaks of, by the upstream's own account, ISO 8601 with zone. */
+  /** The time that the data describes, as stated by the upstream, ISO 8601 with zone. */
   asOf?: string | undefined;
-  /** Fields that an optional part would have given and did not; such an answer is kept shorter. */
+  /** Fields of an optional part that failed; such an answer is cached for a shorter time. */
   missing?: readonly string[];
-  /** Asking for the missing fields again soon would end the same. */
+  /** Whether a request for the missing fields would soon fail in the same way. */
   lacksForGood?: boolean;
-  /** Sentences a reader must know to read the numbers right. */
+  /** Sentences that a reader needs to interpret the numbers correctly. */
   notes?: readonly string[];
-  /** Currency of the money fields where the body does not say it. */
+  /** Currency of the prices, and of every amount that `currencies` does not name, where the body does not state it. */
   currency?: string | undefined;
+  /** Fields in another currency than the prices; `null` where it is unknown. The market cap of a listing in a minor unit is added to them. */
+  currencies?: Readonly<Record<string, string | null>>;
   /** The day each row of the dated list became public, row by row, where the rows themselves do not say it. */
   publicDays?: readonly (string | null)[];
 }
@@ -47,17 +61,22 @@ export interface Answer<Data> {
 export interface Source<C extends Capability = Capability> {
   provider: Provider;
   capability: C;
-  /** It knows when the rows of a list with a history became public. */
+  /** Whether it knows the publication days of a list with a history. */
   dated?: boolean;
-  fetch(input: InputOf<C>, client: unknown, upstream: Upstream): Promise<Answer<DataOf<C>>>;
+  /** It is asked only after another source of its provider failed for one of these reasons. */
+  after?: ReadonlySet<Reason>;
+  /** Its answers need no enrichment: the enrichers would ask the same provider again, or one that was passed over. */
+  complete?: boolean;
+  fetch(input: InputOf<C>, client: unknown, upstream: Upstream): Promise<SourceAnswer<DataOf<C>>>;
 }
 
-/** Binds a mapping to its provider and capability, so that the compiler checks both ends. */
+/** Binds a mapping to its provider and capability, so that the compiler checks both. */
 export function source<Client, C extends Capability>(
   provider: Provider<Client>,
   capability: C,
-  fetch: (input: InputOf<C>, client: Client, upstream: Upstream) => Promise<Answer<DataOf<C>>>,
-  { dated = false } = {},
+  fetch: (input: InputOf<C>, client: Client, upstream: Upstream) => Promise<SourceAnswer<DataOf<C>>>,
+  { dated = false, complete = false, after }: Pick<Source, "dated" | "complete" | "after"> = {},
 ): Source<C> {
-  return { provider, capability, dated, fetch: fetch as Source<C>["fetch"] };
+  const fetchAny = fetch as Source<C>["fetch"];
+  return { provider, capability, dated, complete, ...(after ? { after } : {}), fetch: fetchAny };
 }

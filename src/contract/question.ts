@@ -1,4 +1,4 @@
-/** One question to the product, as every surface asks it and every stage passes it on. */
+/** One question, in the form in which every surface asks it and every stage passes it on. */
 import type { Capability, InputOf } from "./capability.js";
 import type { Served } from "./envelope.js";
 import type { Entry } from "./entry.js";
@@ -7,7 +7,10 @@ import type { Entry } from "./entry.js";
 export interface Asker {
   /** Aborts when the caller no longer waits for the answer. */
   signal?: AbortSignal | undefined;
-  /** Identifies the caller for fair shares; each caller has a limited number of questions under way. */
+  /**
+   * Identifies the caller for concurrency limits; each caller has a limited number of questions in
+   * flight.
+   */
   callerId?: string | undefined;
 }
 
@@ -16,7 +19,7 @@ export interface Question<C extends Capability = Capability> extends Asker {
   entry: Entry<C>;
   /** Parsed and normalised parameters. */
   input: InputOf<C>;
-  /** The security it is about; `undefined` where it is about a market, a list or a search. */
+  /** The security in question; `undefined` for a market, a list or a search. */
   symbol: string | undefined;
 }
 
@@ -27,7 +30,7 @@ export interface Question<C extends Capability = Capability> extends Asker {
  */
 export type Ask = (question: Question) => Promise<Served>;
 
-/** Makes a question of a catalogue row and its parsed input. */
+/** Creates a question from a catalogue row and its parsed input. */
 export function toQuestion<C extends Capability>(entry: Entry<C>, input: InputOf<C>, asker: Asker = {}): Question<C> {
   const { symbol } = input;
   const { signal, callerId } = asker;

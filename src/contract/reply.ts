@@ -1,15 +1,18 @@
-/** A response before it meets a socket: of REST, of MCP and of the operational pages. */
+/** An HTTP response as a value, independent of sockets: for REST, MCP and the operational pages. */
 import type { Served } from "./envelope.js";
 import type { FailureKind } from "./errors.js";
 
 export interface Reply<Body extends string | AsyncIterable<string> = string> {
   status: number;
   headers: Record<string, string>;
-  /** Whole, or piece by piece; left out for HEAD, 204 and 304 when it is sent. */
+  /** Complete, or a stream of chunks; not sent for HEAD, 204 and 304. */
   body: Body;
-  /** Bytes of the body, where they were counted before. */
+  /** Length of the body in bytes, if already known. */
   length?: number;
-  /** The route of the catalogue that was asked; `state` or `failure` say how it ended. For log and metrics only. */
+  /**
+   * The catalogue route of the request; `state` or `failure` is its outcome. For log and metrics
+   * only.
+   */
   route?: string;
   state?: Served["state"];
   failure?: FailureKind;

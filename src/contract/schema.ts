@@ -1,25 +1,23 @@
 /**
- * Zod and JSON Schema, and everything one must know about the pair.
+ * Zod and JSON Schema, and the limits of their combination.
  *
- * `zod-to-json-schema` reads zod's v3 API only; handed a zod 4 schema it
- * answers with an empty one and says nothing. So every schema of ours is made
- * with the `z` exported here, and nobody else imports zod.
+ * `zod-to-json-schema` supports zod's v3 API only; for a zod 4 schema it silently returns an empty
+ * one. So every schema uses the `z` exported here, and no other file imports zod.
  */
 import { z } from "zod/v3";
 import { zodToJsonSchema } from "zod-to-json-schema";
 
 export { z };
 
-/** A JSON Schema as we publish it: plain data. */
+/** A JSON Schema as published: plain data. */
 export type JsonSchema = { [key: string]: unknown };
 
 /**
- * The JSON Schema of a zod object, in the subset every MCP client reads.
+ * Converts a zod object to JSON Schema, in the subset that every MCP client supports.
  *
- * No `$schema` (clients disagree about dialects), no `$ref`, nullable written
- * as `anyOf` because an array in `type` is refused by some. `open` drops
- * `additionalProperties: false`, which clients would hold against an answer
- * that grew a field.
+ * No `$schema` (clients disagree about dialects), no `$ref`; nullable is written as `anyOf`,
+ * because some clients reject an array in `type`. `open` omits `additionalProperties: false`, with
+ * which clients would reject an answer with a new field.
  */
 export function toJsonSchema(schema: z.ZodTypeAny, { open = false } = {}): JsonSchema {
   const json = zodToJsonSchema(schema, { $refStrategy: "none", effectStrategy: "input" });

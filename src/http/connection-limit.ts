@@ -1,23 +1,26 @@
 /**
- * How many connections are accepted at a time. A process without a free file descriptor can
- * neither call an upstream nor open its store, so connections never take the last ones.
+ * The number of connections to accept at a time. A process without a free file descriptor can
+ * neither call an upstream nor open its store, so some descriptors are reserved.
  */
 import { readdirSync, readFileSync } from "node:fs";
 
 export const MAX_CONNECTIONS = 2_000;
-/** Descriptors kept for upstream sockets, the store, files and the log. */
+/** Descriptors reserved for upstream sockets, the store, files and the log. */
 const RESERVED = 64;
-/** Accepted even below a very low limit. */
+/** Accepted even under a very low descriptor limit. */
 const MIN_CONNECTIONS = 8;
 
-/** Returns the number of connections to accept, by the limit on open files of this process where the system shows it. */
+/**
+ * Returns the number of connections to accept, derived from the process's limit on open files where
+ * the system shows it.
+ */
 export function connectionLimit(): number {
   const limit = openFilesLimit();
   if (limit === undefined) return MAX_CONNECTIONS;
   return Math.max(MIN_CONNECTIONS, Math.min(MAX_CONNECTIONS, limit - openFiles() - RESERVED));
 }
 
-/** Linux shows it in /proc; elsewhere limits are rarely below what we accept at most. */
+/** Linux shows the limit in /proc; elsewhere it is rarely below our own maximum. */
 function openFilesLimit(): number | undefined {
   try {
     const [, soft] = /^Max open files\s+(\d+)/m.exec(readFileSync("/proc/self/limits", "utf8")) ?? [];

@@ -12,10 +12,10 @@ import type { createGuard } from "./origin-guard.js";
 import type { Logger } from "../log.js";
 import type { createPlans } from "../access/plans.js";
 import type { NoteRequest } from "./request-log.js";
-import { toReadyReply, type Ready, type ReadyAnswers } from "../rest/response-cache.js";
+import { toReadyKey, toReadyReply, type Ready, type ReadyAnswers } from "../rest/response-cache.js";
 import { send, toCommonHeaders } from "./write-reply.js";
 
-export interface AgainParts {
+export interface FastPathParts {
   ready: ReadyAnswers;
   guard: ReturnType<typeof createGuard>;
   access: ReturnType<typeof createAccess>;
@@ -24,16 +24,16 @@ export interface AgainParts {
   log: Logger;
 }
 
-/** The normal path. */
+/** Handles a request on the normal path. */
 type AnswerFully = (request: IncomingMessage, response: ServerResponse) => void;
 
 /**
- * Answers a request if its answer is ready; `false` leaves it to the normal path:
- * when the caller is not known yet or refused, comes from another site, or the
- * request is traced.
+ * Answers a request whose rendered answer is in memory. Leaves the request to the normal path
+ * (returns `false`) when the caller is not yet known or is refused, when the request is cross-site,
+ * or when it is traced.
  */
-export function createAgain(
-  { ready: answers, guard, access, plans, simulated, log }: AgainParts,
+export function createFastPath(
+  { ready: answers, guard, access, plans, simulated, log }: FastPathParts,
   note: NoteRequest,
   answerFully: AnswerFully,
 ): (request: IncomingMessage, response: ServerResponse) => boolean {
@@ -53,7 +53,7 @@ export function createAgain(
     note(request, reply, id, performance.now() - started);
   }
 
-  /** An answer that cannot be written is our fault: the normal path answers with 500, and logs that. */
+  /** A failure to write the answer is our fault: the normal path answers with 500 and logs it. */
   function recover(error: unknown, request: IncomingMessage, response: ServerResponse): void {
     log.error({ event: "unexpected", error: String((error as Error)?.stack ?? error) });
     if (response.headersSent) response.destroy();
@@ -62,14 +62,15 @@ export function createAgain(
 
   function answer(request: IncomingMessage, response: ServerResponse): boolean {
     const started = performance.now();
-    const ready = request.method === "GET" ? answers.find(request.url!) : undefined;
+    const ready = request.method === "GET" ? answers.find(toReadyKey(request.url!, request.headers.accept)) : undefined;
     if (!ready || isTracing() || !guard.isPlain(request)) return false;
     const caller = access.known(request);
     if (!caller) return false;
     const limits = plans.spend(caller);
     if (limits instanceof Promise) {
       limits
-        // Without headers the plan is used up and nothing was counted; the normal path refuses.
+        // No headers means the plan is used up and nothing was counted; the normal path sends the
+        // refusal.
         .then((late) => (late ? write(ready, request, response, started, late) : answerFully(request, response)))
         .catch((error: unknown) => recover(error, request, response));
     } else if (limits) {

@@ -1,14 +1,17 @@
-/** The socket side of HTTP: limits of time and number, and an orderly end. */
+/** The HTTP server socket: time limits, connection limits, and graceful shutdown. */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { Socket } from "node:net";
 import { connectionLimit } from "./connection-limit.js";
 import { answerUnreadable, refuseTunnel } from "./malformed-request.js";
 import { limitUnsent } from "./unsent-limit.js";
 
-/** Requests of one connection that are begun before others get their turn; who pipelines can send thousands at once. */
+/**
+ * Requests of one connection started in a row before other connections get a turn; a pipelining
+ * client can send thousands at once.
+ */
 const MAX_IN_A_ROW = 100;
 
-/** What of the time for draining is kept for telling those who still wait that nothing will come. */
+/** Final part of the drain period, reserved for answering the requests that will not complete. */
 const LAST_WORDS_MS = 500;
 
 const TIMES = {
@@ -16,33 +19,32 @@ const TIMES = {
   requestTimeout: 15_000,
   keepAliveTimeout: 5_000,
   connectionsCheckingInterval: 2_000,
-  // The guard refuses it as it refuses any other foreign one: with a body.
+  // Node would reject a missing `Host` without a body; the origin guard rejects it with one.
   requireHostHeader: false,
 };
 
-/** A listener that knows when it is to end. */
+/** A listener that supports graceful shutdown. */
 export interface Listener {
   server: Server;
   isDraining(): boolean;
-  /** What `work` gives; what `otherwise` gives when the time for draining is over first. */
+  /** Resolves with `work`, or with `otherwise()` when the drain period ends first. */
   unlessEnding<T>(work: Promise<T>, otherwise: () => Promise<T>): Promise<T>;
   /**
-   * Waits for the requests under way, at most `withinMs`, then closes
-   * everything. Shortly before, what is still worked at is given up.
+   * Waits at most `withinMs` for the requests in flight, then closes every connection. Shortly
+   * before the end, unfinished requests get their `otherwise` answer.
    *
-   * Until then it goes on listening: whoever asks is to hear that we are
-   * stopping, a readiness check first of all.
+   * Until then the server accepts requests, so that a readiness check can report the shutdown.
    */
   drain(withinMs: number): Promise<void>;
 }
 
-/** Makes one that hands every request to `answer`; nothing listens yet. */
+/** Creates a listener that passes every request to `answer`; it does not listen yet. */
 export function createListener(answer: (request: IncomingMessage, response: ServerResponse) => void): Listener {
   let draining = false;
-  /** How many requests of each connection are under way. */
+  /** Number of requests in flight per connection. */
   const underWay = new Map<Socket, number>();
   let onIdle = () => {};
-  /** Gives up what is worked at. */
+  /** Callbacks that give up unfinished work at the end of the drain period. */
   const atEnd = new Set<() => void>();
 
   const forget = (socket: Socket) => {
@@ -62,7 +64,8 @@ export function createListener(answer: (request: IncomingMessage, response: Serv
   const inTurn = createTurns(answer);
   const serve = (request: IncomingMessage, response: ServerResponse) => {
     inTurn(request, response);
-    // What comes while we drain is refused at once and is nothing to wait for; nor is what the system has in full.
+    // Do not count requests that arrive during the drain (they are refused at once) or responses
+    // that the system has fully received.
     if (draining || (response.writableEnded && response.socket?.writableLength === 0)) return;
     const { socket } = request;
     if (socket.destroyed) return;
@@ -77,11 +80,12 @@ export function createListener(answer: (request: IncomingMessage, response: Serv
   const server = createServer(TIMES, serve);
   const noteUnsent = limitUnsent(server);
   server.maxConnections = connectionLimit();
-  // An expectation we do not know is no reason for an answer without a body.
+  // Serve requests with an unknown `Expect` header; Node would answer 417 without a body.
   server.on("checkExpectation", serve);
   server.on("clientError", answerUnreadable);
   server.on("connect", refuseTunnel);
-  // Answers that still stood in line for their connection are never told that it is gone.
+  // Responses queued behind another one on the connection get no `close` event, so forget the whole
+  // connection.
   server.on("connection", (socket) => socket.once("close", () => forget(socket)));
 
   return {
@@ -95,7 +99,8 @@ export function createListener(answer: (request: IncomingMessage, response: Serv
       }),
     async drain(withinMs) {
       draining = true;
-      // Idle connections stay till the end: Node also takes for idle what has an answer that is not out yet.
+      // Keep idle connections until the end: Node also counts a connection as idle while its answer
+      // is still being sent.
       await idle(withinMs - LAST_WORDS_MS);
       for (const giveUp of atEnd) giveUp();
       await idle(Math.min(withinMs, LAST_WORDS_MS));
@@ -105,10 +110,10 @@ export function createListener(answer: (request: IncomingMessage, response: Serv
   };
 }
 
-type Answer = (request: IncomingMessage, response: ServerResponse) => void;
+type OnRequest = (request: IncomingMessage, response: ServerResponse) => void;
 
 /** Begins a connection's requests some at a time; nothing is asked of those that come one by one. */
-function createTurns(answer: Answer): Answer {
+function createTurns(answer: OnRequest): OnRequest {
   const lines = new Map<Socket, (() => void)[]>();
   let latest: Socket | undefined;
   let inARow = 0;
@@ -138,7 +143,8 @@ function createTurns(answer: Answer): Answer {
       line.push(begin);
       return;
     }
-    // Also every so often for one that comes by itself: nothing tells whether another is right behind it.
+    // Yield regularly for single requests too: whether another one is already buffered cannot be
+    // known.
     inARow = 0;
     lines.set(socket, [begin]);
     setImmediate(takeTurn, socket);
@@ -146,9 +152,10 @@ function createTurns(answer: Answer): Answer {
 }
 
 /**
- * Ends a response whose head is written with all of its body at once.
+ * Ends a response whose head is written, sending the whole body at once.
  *
- * What `end` is given goes to the socket as a list of pieces; head and body as one take some percent less of it all.
+ * `end` passes head and body to the socket as a list of pieces; sending them as one string makes
+ * the request a few percent faster.
  */
 export function sendWhole(response: ServerResponse, body?: string, encoding: BufferEncoding = "utf8"): void {
   if (body) {

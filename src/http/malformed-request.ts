@@ -1,32 +1,35 @@
-/** The answer to what Node hands over as a bare socket: bytes that are no request, tunnels. */
+/** Replies to malformed requests and to CONNECT, for which Node gives a bare socket instead of a response. */
 import { STATUS_CODES } from "node:http";
 import type { Duplex } from "node:stream";
+import type { Rejection } from "../contract/error-body.js";
+import { REJECTIONS } from "./rejections.js";
 
-const UNREADABLE = { status: 400, error: "Bad request", detail: "This is not a request that can be read." };
-const REPLIES: Readonly<Record<string, typeof UNREADABLE>> = {
-  ERR_HTTP_REQUEST_TIMEOUT: { status: 408, error: "Request timed out", detail: "The request did not come in time." },
-  HPE_HEADER_OVERFLOW: { status: 431, error: "Headers too large", detail: "Allowed: 16 KiB, the address included." },
+/** By the code of Node's error. */
+const BY_CODE: Readonly<Record<string, Rejection>> = {
+  ERR_HTTP_REQUEST_TIMEOUT: REJECTIONS.too_slow,
+  HPE_HEADER_OVERFLOW: REJECTIONS.headers_too_large,
 };
 
-/** Answers in JSON, like everything else here, and closes: where the next request would begin is not known. */
+/**
+ * Answers in JSON, like every other error, and closes the connection, because the start of the next
+ * request is unknown.
+ */
 export function answerUnreadable(error: NodeJS.ErrnoException, socket: Duplex): void {
   if (!socket.writable) {
     socket.destroy();
     return;
   }
-  hangUp(socket, REPLIES[error.code ?? ""] ?? UNREADABLE);
+  hangUp(socket, BY_CODE[error.code ?? ""] ?? REJECTIONS.unreadable);
 }
 
-/** Answers CONNECT, which Node would meet with silence. */
+/** Refuses CONNECT; Node would close the connection without an answer. */
 export function refuseTunnel(_request: unknown, socket: Duplex): void {
   socket.on("error", () => {});
-  hangUp(socket, { status: 405, error: "Method not allowed", detail: "This is no proxy." }, [
-    "Allow: GET, HEAD, OPTIONS",
-  ]);
+  hangUp(socket, REJECTIONS.tunnel, ["Allow: GET, HEAD, OPTIONS"]);
 }
 
-function hangUp(socket: Duplex, { status, ...rest }: typeof UNREADABLE, headers: readonly string[] = []): void {
-  const body = JSON.stringify(rest);
+function hangUp(socket: Duplex, { status, error, detail }: Rejection, headers: readonly string[] = []): void {
+  const body = JSON.stringify({ error, detail });
   const head = [
     `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
     ...headers,

@@ -10,12 +10,16 @@ import { JSON_TYPE } from "../rest/respond.js";
 import type { ConnectOptions } from "../status/connect.js";
 import { statusPage } from "../status/page.js";
 import type { StatusReport } from "../status/report.js";
+import { ROUTE_REJECTIONS } from "./rejections.js";
 import { openWebFiles, type ToAddress, type WebFile } from "./static-files.js";
 
 const HTML_TYPE = "text/html; charset=utf-8";
 const METRICS_TYPE = "text/plain; version=0.0.4; charset=utf-8";
 
-/** What a browser may load for our pages, from nowhere but here; Swagger UI's pictures are in its style. */
+/**
+ * Content-Security-Policy of pages with scripts: same origin only. Swagger UI's style sheet
+ * contains its pictures as data URLs.
+ */
 const SCRIPTED = [
   "default-src 'none'",
   "script-src 'self'",
@@ -34,15 +38,15 @@ export interface PagesOptions {
   isReady: () => boolean;
   status: () => Promise<Status>;
   metrics: () => Promise<string>;
-  /** What the status page shows. */
+  /** Collects the data of the status page. */
   report: () => Promise<StatusReport>;
-  /** How to connect, as far as it is known when the page is asked for. */
+  /** Returns the connection options known at the time of the request. */
   connect: () => ConnectOptions;
-  /** RFC 9728 metadata, where tokens of an issuer are accepted. */
+  /** RFC 9728 metadata, present when tokens of an OAuth issuer are accepted. */
   resource: Record<string, unknown> | undefined;
 }
 
-/** Every route that is neither a capability nor MCP, by its path. */
+/** Returns every route that is neither a capability nor MCP, by path. */
 export function createPages({
   catalogue,
   version,
@@ -54,7 +58,7 @@ export function createPages({
   connect,
   resource,
 }: PagesOptions): ReadonlyMap<string, Page> {
-  // Made once, when first asked for: neither of these changes while the program runs.
+  // Built on the first request; neither document changes while the program runs.
   const openApi = once(() => writeOpenApi(catalogue, version));
   const web = openWebFiles();
   const docs = once(() => writeDocs(version, simulated, web.toAddress));
@@ -81,7 +85,8 @@ export function createPages({
         content: async () => JSON.stringify({ status: isReady() ? "ready" : "stopping", ...(await toStatus()) }),
       },
     ],
-    // At the root and, as the MCP authorization text asks, under the path of the endpoint it speaks of.
+    // At the root and, as the MCP authorization specification requires, below it with the
+    // endpoint's path appended.
     ...(resource
       ? ["", "/mcp"].map((path): [string, Page] => [
           METADATA_PATH + path,
@@ -97,19 +102,19 @@ export function createPages({
   ]);
 }
 
-/** The same for all who ask while it is being made. */
+/** Shares one run of `make` among all callers that arrive while it is in progress. */
 function shared<T>(make: () => Promise<T>): () => Promise<T> {
   let underWay: Promise<T> | undefined;
   return () => (underWay ??= make().finally(() => (underWay = undefined)));
 }
 
-/** Loaded when first asked for: hosts that only speak MCP never do. */
+/** Loads the OpenAPI writer on first use; hosts that only speak MCP never need it. */
 async function writeOpenApi(catalogue: readonly Entry[], version: string): Promise<string> {
   const [{ toOpenApi }, { default: examples }] = await Promise.all([
     import("../rest/openapi.js"),
     import("../rest/openapi-examples.json", { with: { type: "json" } }),
   ]);
-  return JSON.stringify(toOpenApi(catalogue, version, examples));
+  return JSON.stringify(toOpenApi(catalogue, version, examples, ROUTE_REJECTIONS));
 }
 
 async function writeDocs(version: string, simulated: boolean, toAddress: ToAddress): Promise<string> {

@@ -1,47 +1,51 @@
-/** Who may speak to this listener from where: Host, Origin and fetch-site checks, CORS. */
+/**
+ * Decides which Host and Origin may use this listener: DNS-rebinding protection, fetch-site checks
+ * and CORS.
+ */
 import type { IncomingMessage } from "node:http";
+import type { Rejection } from "../contract/error-body.js";
+import { MAX_RAW_HEADERS, REJECTIONS } from "./rejections.js";
 
 export interface GuardOptions {
-  /** The address we are bound to. */
+  /** The address the listener is bound to. */
   host: string;
   allowedHosts: readonly string[];
   allowedOrigins: readonly string[];
 }
 
-/** What of a request is looked at. */
+/** The parts of a request that the guard inspects. */
 export type Guarded = Pick<IncomingMessage, "headers" | "rawHeaders">;
 
-/** A refusal in words, or the CORS headers of the answer. */
-export type Verdict = { refused: string } | { cors: Record<string, string> };
+/** A rejection, or the CORS headers of the answer. */
+export type OriginVerdict = { rejection: Rejection } | { cors: Record<string, string> };
 
 export interface Guard {
-  judge(request: Guarded): Verdict;
+  judge(request: Guarded): OriginVerdict;
   /** Headers of every answer, whoever asks. */
   headers: Readonly<Record<string, string>>;
-  /** Whether there is nothing to refuse and nothing to add to `headers`. */
+  /** Whether the request needs no refusal and no header beyond `headers`. */
   isPlain(request: Guarded): boolean;
 }
 
-/** Names and values; Node drops what comes after the two thousandth header without a word. */
-export const MAX_RAW_HEADERS = 2 * 1_000;
 const LOOPBACK_HOST = /^(?:localhost|127\.0\.0\.1|\[::1\])(?::\d{1,5})?$/i;
 const EXPOSED =
-  "Age, Cache-Status, ETag, RateLimit, RateLimit-Policy, Retry-After, X-Data-Simulated, X-Data-Sources, X-Data-Stale, X-Request-Id, WWW-Authenticate";
+  "Age, Cache-Status, ETag, RateLimit, RateLimit-Policy, Retry-After, X-Data-Currency, X-Data-Notes, X-Data-Simulated, X-Data-Sources, X-Data-Stale, X-Request-Id, WWW-Authenticate";
 
 /**
- * Checks a request before anything of it is read.
+ * Checks a request before any part of it is parsed.
  *
- * A web page that tricks a browser into calling a local server (DNS rebinding)
- * shows by a foreign `Host` or `Origin`.
+ * A web page that tricks a browser into calling a local server (DNS rebinding) is recognised by a
+ * foreign `Host` or `Origin`.
  */
 export function createGuard({ host, allowedHosts, allowedOrigins }: GuardOptions): Guard {
   const bound = host.includes(":") ? `[${host}]` : host;
   const hosts = new Set([bound, ...allowedHosts].map((name) => name.toLowerCase()));
   const origins = new Set(allowedOrigins.map((origin) => origin.toLowerCase().replace(/\/$/, "")));
 
-  // Also for who says no origin: a cache would give that answer to a page, and a page's to others.
+  // Also for requests without `Origin`: otherwise a shared cache could serve their answer to a web
+  // page, and the reverse.
   const headers: Record<string, string> = origins.size > 0 ? { vary: "Origin" } : {};
-  const plain: Verdict = { cors: headers };
+  const plain: OriginVerdict = { cors: headers };
 
   function isOurs(name: string): boolean {
     if (LOOPBACK_HOST.test(name)) return true;
@@ -49,22 +53,18 @@ export function createGuard({ host, allowedHosts, allowedOrigins }: GuardOptions
     return hosts.has(lower) || hosts.has(lower.replace(/:\d{1,5}$/, ""));
   }
 
-  const judge = (request: Guarded): Verdict => {
+  const judge = (request: Guarded): OriginVerdict => {
     const { host: name = "" } = request.headers;
     if (!isOurs(name) || countHosts(request.rawHeaders) !== 1) {
-      return { refused: "This Host is not served here. Use a loopback name, or list it in ALLOWED_HOSTS." };
+      return { rejection: REJECTIONS.foreign_host };
     }
     const { origin } = request.headers;
     const listed = origin !== undefined && origins.has(origin.toLowerCase());
     const same =
       origin !== undefined &&
       [`http://${name.toLowerCase()}`, `https://${name.toLowerCase()}`].includes(origin.toLowerCase());
-    if (origin !== undefined && !listed && !same) {
-      return { refused: "This Origin may not call. List it in ALLOWED_ORIGINS to let its pages in." };
-    }
-    if (request.headers["sec-fetch-site"] === "cross-site" && !listed) {
-      return { refused: "Requests from other sites are refused. List the site in ALLOWED_ORIGINS to let it in." };
-    }
+    if (origin !== undefined && !listed && !same) return { rejection: REJECTIONS.foreign_origin };
+    if (request.headers["sec-fetch-site"] === "cross-site" && !listed) return { rejection: REJECTIONS.cross_site };
     return listed ? { cors: corsHeaders(origin) } : plain;
   };
   return {
@@ -74,7 +74,10 @@ export function createGuard({ host, allowedHosts, allowedOrigins }: GuardOptions
   };
 }
 
-/** Of two hosts Node shows the first; which of them somebody else has gone by cannot be known. */
+/**
+ * Node shows the first of several `Host` headers; a proxy may have used another, so duplicates are
+ * refused.
+ */
 function countHosts(rawHeaders: readonly string[]): number {
   let count = 0;
   for (let index = 0; index < rawHeaders.length; index += 2) {

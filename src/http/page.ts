@@ -1,15 +1,15 @@
-/** Pages and documents, served by path alone. */
+/** Pages and documents that depend on the path only. */
 import type { Reply } from "../contract/reply.js";
 import { wrongMethod } from "../rest/router.js";
 
 /** A page or document. */
 export interface Page {
   type: string;
-  /** Its content, made at each request. */
+  /** Produces the content, at each request. */
   content: () => string | Promise<string>;
-  /** Content-Security-Policy, for pages a browser shows. */
+  /** Content-Security-Policy, for pages shown in a browser. */
   policy?: string;
-  /** Whether the content at its address never changes. */
+  /** Whether the content at this address never changes, so that browsers may cache it. */
   kept?: boolean;
 }
 
@@ -18,7 +18,7 @@ const IMMUTABLE = "public, max-age=31536000, immutable";
 /** Answer to a CORS preflight; the origin guard adds the allowed origin. */
 export const PREFLIGHT: Reply = { status: 204, headers: {}, body: "" };
 
-/** The reply of a page to a method. */
+/** Returns the reply of a page for a method: GET, HEAD, a preflight, or 405. */
 export async function readPage(page: Page, method: string): Promise<Reply> {
   if (method === "GET" || method === "HEAD") return showPage(page);
   return method === "OPTIONS" ? PREFLIGHT : wrongMethod();

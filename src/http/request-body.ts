@@ -1,51 +1,56 @@
 /**
- * Reads request bodies, with one limit in bytes for all of them together.
+ * Reads request bodies under one limit in bytes for all of them together.
  *
- * With a limit for each body alone, 300 connections that stop before the end of
- * a body held 310 MB, and 2,000 could hold 2 GB.
+ * With a limit per body only, 300 connections that stop before the end of a body held 310 MB, and
+ * 2,000 could hold 2 GB.
  */
 import type { IncomingMessage } from "node:http";
 import { MAX_MESSAGE_BYTES } from "../mcp/message-weight.js";
 
-/** Bytes of one body. */
+/** Limit of one body in bytes. */
 export const MAX_BODY_BYTES = MAX_MESSAGE_BYTES;
-/** Bytes of all bodies that are being received or worked at. */
+/** Limit of all bodies being received or processed, in bytes. */
 export const MAX_BODIES_BYTES = 64 * 1024 * 1024;
-/** Bytes of these that come from one address. */
+/** Limit of the bodies from one client address, in bytes. */
 export const MAX_CLIENT_BYTES = 16 * 1024 * 1024;
-/** What the shortest body counts as: a request takes memory, too. */
+/** Minimum charge per body, since the request itself takes memory, too. */
 const MIN_CHARGE = 4 * 1024;
 
-/** The text, or why there is none; `too many` when the bodies of all, or of this client, take all the memory there is for them. */
+/**
+ * The text of a body, or the reason why there is none; `too many` when all clients together, or
+ * this client, have reached the memory limit.
+ */
 export type Body = { text: string } | "too large" | "cut short" | "too many";
 
 interface Held {
   client: string;
   bytes: number;
-  /** Ends the reading of a body; nothing once it is complete. */
+  /** Stops reading the body; undefined once it is complete. */
   drop: (() => void) | undefined;
 }
 
-/** The bodies of all requests under way. */
+/** The bodies of all requests in flight. */
 export class Bodies {
   #total = 0;
   readonly #byClient = new Map<string, number>();
   readonly #held = new Map<IncomingMessage, Held>();
 
-  /** Bytes that count at the moment. */
+  /** Bytes counted at the moment. */
   get bytes(): number {
     return this.#total;
   }
 
   /**
-   * Reads a body. It counts until `release` is called, which the caller must do once the request is answered.
+   * Reads a body. It counts until `release` is called, which the caller must do once the request is
+   * answered.
    *
-   * What comes after a limit is read and thrown away, for the time a request may
-   * take: a client that is still sending would miss an answer on a closed socket.
+   * Bytes beyond a limit are read and discarded until the request's time is over: a client that is
+   * still sending would not receive an answer on a closed socket.
    */
   read(request: IncomingMessage, client: string): Promise<Body> {
     return new Promise((resolve) => {
-      // One buffer that grows: a body in pieces of a byte would take a hundred times its size.
+      // One growing buffer: a body sent in pieces of one byte would otherwise take a hundred times
+      // its size.
       let buffer = Buffer.alloc(0);
       let size = 0;
       const refuse = (why: Body) => {
@@ -63,7 +68,7 @@ export class Bodies {
         if (size > buffer.length) {
           const room = Math.max(size, Math.min(2 * buffer.length, MAX_BODY_BYTES));
           if (!this.#charge(held, room)) return refuse("too many");
-          // Making room may have dropped this very body.
+          // Making room may have dropped this same body.
           if (!this.#held.has(request)) return;
           const grown = Buffer.allocUnsafeSlow(room);
           buffer.copy(grown);
@@ -84,7 +89,7 @@ export class Bodies {
     });
   }
 
-  /** Counts the body of this request no longer. */
+  /** Stops counting the body of this request. */
   release(request: IncomingMessage): void {
     const held = this.#held.get(request);
     if (!held) return;
@@ -95,7 +100,10 @@ export class Bodies {
     else this.#byClient.delete(held.client);
   }
 
-  /** Counts a body as this large; the largest unfinished ones make room. `false` when there is none. */
+  /**
+   * Charges a body with this size, dropping the largest unfinished bodies if needed. `false` when
+   * there is not enough room.
+   */
   #charge(held: Held, bytes: number): boolean {
     const more = Math.max(bytes, MIN_CHARGE) - held.bytes;
     if (this.#of(held.client) + more > MAX_CLIENT_BYTES) return false;

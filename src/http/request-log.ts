@@ -8,16 +8,22 @@ export type OnAnswer = (route: string, status: number, seconds: number, outcome?
 
 export type NoteRequest = (request: IncomingMessage, reply: HttpReply, id: string, ms: number) => void;
 
-/** Unknown paths are a caller's text and may be long. */
+/** Limit in characters: unknown paths are chosen by callers and may be long. */
 const MAX_LOGGED_PATH = 64;
 
-/** Makes the note taker; `isPage` tells the paths that metrics may use as a label. */
+/**
+ * Creates the function that records a finished request; `isPage` recognises the paths that metrics
+ * may use as a label.
+ */
 export function createRequestLog(log: Logger, onAnswer: OnAnswer, isPage: (path: string) => boolean): NoteRequest {
   const hitLogs = new Map<number, Map<string, LineLog>>([
     [200, new Map()],
     [304, new Map()],
   ]);
-  /** Hits are frequent; the fixed part of their line is made once per route and status. */
+  /**
+   * Cache hits are frequent, so the fixed part of their log line is built once per route and
+   * status.
+   */
   function hitLog(route: string, status: number): LineLog {
     const lines = hitLogs.get(status)!;
     const line =
@@ -28,7 +34,7 @@ export function createRequestLog(log: Logger, onAnswer: OnAnswer, isPage: (path:
 
   return ({ method = "GET", url = "" }, { route, state, failure, status }, id, ms) => {
     const path = route ?? pathOf(url);
-    // An unknown path must not become a label of the metrics.
+    // An unknown path must not become a metrics label.
     onAnswer(route ?? (path === "/mcp" || isPage(path) ? path : "other"), status, ms / 1000, state ?? failure);
     if (route !== undefined && state === "hit" && method === "GET") return hitLog(route, status)(id, Math.round(ms));
     log.info({
@@ -44,7 +50,7 @@ export function createRequestLog(log: Logger, onAnswer: OnAnswer, isPage: (path:
   };
 }
 
-/** The address without its query. */
+/** Returns the path of an address without its query. */
 export function pathOf(url: string): string {
   const mark = url.indexOf("?");
   return mark < 0 ? url : url.slice(0, mark);

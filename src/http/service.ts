@@ -1,48 +1,47 @@
-/** One service for REST, for MCP over HTTP and for the operational routes. */
+/** One HTTP service for REST, MCP and the operational routes. */
 import { randomUUID } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { toRefusedVisit } from "../access/admission.js";
 import { answerMcp, toRpcReply, turnAway } from "./answer-mcp.js";
-import { createAgain, type AgainParts } from "./fast-path.js";
+import { createFastPath, type FastPathParts } from "./fast-path.js";
 import { Bodies } from "./request-body.js";
 import type { createAddressOf } from "../access/client-address.js";
-import type { Refusal } from "../contract/error-body.js";
+import type { Rejection } from "../contract/error-body.js";
 import { isTracing, traced } from "../lib/tracing.js";
-import { MAX_RAW_HEADERS } from "./origin-guard.js";
 import { createListener, type Listener } from "./listener.js";
 import type { McpPost, McpReply } from "../mcp/post.js";
 import { PREFLIGHT, readPage, type Page } from "./page.js";
 import { keyInAddress } from "../rest/query.js";
+import { MAX_RAW_HEADERS, MAX_URL_BYTES, REJECTIONS } from "./rejections.js";
 import { createRequestLog, pathOf, type NoteRequest, type OnAnswer } from "./request-log.js";
-import { plain, unknownPath, type AnswerRest } from "../rest/router.js";
+import { toPlainReply, unknownPath, type AnswerRest } from "../rest/router.js";
 import { leavingSignal, send, toCommonHeaders, type HttpReply } from "./write-reply.js";
 
-export interface HttpParts extends AgainParts {
+export interface HttpParts extends FastPathParts {
   rest: AnswerRest;
   mcp: (post: McpPost) => Promise<McpReply>;
-  /** By exact path. */
+  /** Pages by exact path. */
   pages: ReadonlyMap<string, Page>;
-  /** The client's address. */
+  /** Returns the client's address. */
   addressOf: ReturnType<typeof createAddressOf>;
   onAnswer: OnAnswer;
 }
 
-const MAX_URL_BYTES = 4 * 1024;
-const STOPPING: Refusal = {
-  status: 503,
-  error: "Shutting down",
-  detail: "This server is stopping. Try again in a moment.",
+const FAULT: Rejection = {
+  status: 500,
+  error: "Internal error",
+  detail: "Something went wrong on our side; the log has the request id.",
 };
 
 type ServiceParts = HttpParts & { bodies: Bodies };
 
-/** The listener of the whole service. */
+/** Creates the listener of the whole service. */
 export function createHttpService(httpParts: HttpParts): Listener {
   const parts: ServiceParts = { ...httpParts, bodies: new Bodies() };
   const note = createRequestLog(parts.log, parts.onAnswer, (path) => parts.pages.has(path));
   const answerFully = (request: IncomingMessage, response: ServerResponse) =>
     void answer(parts, note, request, response, listener).finally(() => parts.bodies.release(request));
-  const answerReady = createAgain(parts, note, answerFully);
+  const answerReady = createFastPath(parts, note, answerFully);
   const listener = createListener((request, response) => {
     if (listener.isDraining() || !answerReady(request, response)) answerFully(request, response);
   });
@@ -58,7 +57,7 @@ async function answer(
 ): Promise<void> {
   const started = performance.now();
   const id = randomUUID();
-  // A caller that leaves is no error.
+  // A caller that disconnects is not an error.
   response.on("error", () => {});
   let reply: HttpReply;
   let cors = parts.guard.headers;
@@ -67,12 +66,12 @@ async function answer(
     if ("cors" in verdict) cors = verdict.cors;
     request.url = toOriginForm(request);
     reply =
-      "refused" in verdict
-        ? plain(403, "Forbidden", verdict.refused)
+      "rejection" in verdict
+        ? toPlainReply(verdict.rejection)
         : isDraining()
-          ? plain(503, STOPPING.error, STOPPING.detail)
+          ? toPlainReply(REJECTIONS.shutting_down)
           : await unlessEnding(tracedRoute(parts, request, leavingSignal(response)), () =>
-              refuse(parts, request, STOPPING),
+              reject(parts, request, REJECTIONS.shutting_down),
             );
   } catch (error) {
     reply = toFault(parts, id, error);
@@ -82,7 +81,7 @@ async function answer(
   try {
     await send(response, request.method, reply, id, common);
   } catch (error) {
-    // A header that cannot be written, or a stream that failed under way.
+    // A header could not be written, or a stream failed midway.
     reply = toFault(parts, id, error);
     if (response.headersSent) response.destroy();
     else await send(response, request.method, reply, id, common);
@@ -90,13 +89,16 @@ async function answer(
   note(request, reply, id, performance.now() - started);
 }
 
-/** Logs an error of ours; 500 for the caller. */
+/** Logs an internal error and answers 500. */
 function toFault(parts: HttpParts, id: string, error: unknown): HttpReply {
   parts.log.error({ event: "unexpected", id, error: String((error as Error)?.stack ?? error) });
-  return plain(500, "Internal error", "Something went wrong on our side; the log has the request id.");
+  return toPlainReply(FAULT);
 }
 
-/** The request as a span, below the span that the caller names; requests for pages are not traced. */
+/**
+ * Traces the request as a child of the span that the caller names; requests for pages are not
+ * traced.
+ */
 function tracedRoute(parts: ServiceParts, request: IncomingMessage, signal: AbortSignal): Promise<HttpReply> {
   if (!isTracing()) return route(parts, request, signal);
   const path = pathOf(request.url ?? "/");
@@ -121,10 +123,8 @@ function tracedRoute(parts: ServiceParts, request: IncomingMessage, signal: Abor
 async function route(parts: ServiceParts, request: IncomingMessage, signal: AbortSignal): Promise<HttpReply> {
   const url = request.url ?? "/";
   const method = request.method ?? "GET";
-  if (url.length > MAX_URL_BYTES) return plain(414, "Address too long", `Allowed: ${MAX_URL_BYTES} bytes.`);
-  if (request.rawHeaders.length > MAX_RAW_HEADERS) {
-    return plain(431, "Too many headers", `Allowed: ${MAX_RAW_HEADERS / 2} headers.`);
-  }
+  if (url.length > MAX_URL_BYTES) return toPlainReply(REJECTIONS.address_too_long);
+  if (request.rawHeaders.length > MAX_RAW_HEADERS) return toPlainReply(REJECTIONS.too_many_headers);
   const path = pathOf(url);
   const page = parts.pages.get(path);
   if (page) return readPage(page, method);
@@ -139,15 +139,19 @@ async function route(parts: ServiceParts, request: IncomingMessage, signal: Abor
   const admission = admitted instanceof Promise ? await admitted : admitted;
   const isIn = "caller" in admission;
   if (!isIn && isMcp) return turnAway(admission);
-  if (!isIn && admission.status === 503) return refuse(parts, request, { ...admission, error: "Service unavailable" });
+  if (!isIn && admission.status === 503) return reject(parts, request, { ...admission, error: "Service unavailable" });
   const visit = isIn ? parts.plans.visit(admission.caller) : toRefusedVisit(admission);
+  const { accept } = request.headers;
   const reply = isMcp
     ? await answerMcp(parts, request, visit, signal)
-    : await parts.rest({ method, url, ifNoneMatch: request.headers["if-none-match"], signal, visit });
+    : await parts.rest({ method, url, accept, ifNoneMatch: request.headers["if-none-match"], signal, visit });
   return { ...reply, headers: { ...reply.headers, ...(await visit.headers()) } };
 }
 
-/** `http://host/path` as `/path`: a server has to accept this form, too, where the host is the one of `Host`. */
+/**
+ * Converts `http://host/path` to `/path`. Servers must accept this absolute form (RFC 9112, section
+ * 3.2.2) where the host equals `Host`.
+ */
 function toOriginForm({ url = "/", headers }: IncomingMessage): string {
   if (url.startsWith("/")) return url;
   const [whole, authority] = /^https?:\/\/([^/?]*)/i.exec(url) ?? [""];
@@ -156,9 +160,9 @@ function toOriginForm({ url = "/", headers }: IncomingMessage): string {
   return rest.startsWith("/") ? rest : `/${rest}`;
 }
 
-/** A refusal in the shape that the path's errors have. */
-async function refuse(parts: HttpParts, request: IncomingMessage, refusal: Refusal): Promise<HttpReply> {
+/** A rejection in the shape that the path's errors have. */
+async function reject(parts: HttpParts, request: IncomingMessage, rejection: Rejection): Promise<HttpReply> {
   const { method = "GET", url = "/" } = request;
-  if (url.startsWith("/api/v1/")) return parts.rest({ method, url, refusal });
-  return plain(refusal.status, refusal.error, refusal.detail);
+  if (url.startsWith("/api/v1/")) return parts.rest({ method, url, rejection });
+  return toPlainReply(rejection);
 }

@@ -22,10 +22,16 @@ const WEB_FILES = [
 
 export type WebFile = (typeof WEB_FILES)[number];
 
-/** Where a file is served. Its address changes with its contents, so that a browser may keep it for good. */
+/**
+ * Returns the address of a file. The address contains a hash of the contents, so browsers may cache
+ * the file permanently.
+ */
 export type ToAddress = (file: WebFile) => Promise<string>;
 
-/** Reads each file when it is first asked for; the built program has them in the folder beside this part's. */
+/**
+ * Reads each file on first use; in the built program the files lie in the folder next to this
+ * module's.
+ */
 export function openWebFiles(): { pages: readonly (readonly [path: string, page: Page])[]; toAddress: ToAddress } {
   const texts = new Map(
     WEB_FILES.map((file) => [file, once(() => unpack(new URL(`../web/${file}.gz`, import.meta.url)))]),

@@ -1,25 +1,27 @@
 /**
- * Limits what waits to be read by clients.
+ * Limits the bytes of answers that clients have not read yet.
  *
- * A client that does not read its answers kept them for as long as it stayed:
- * 24 of them with large answers held 2.4 GB.
+ * Without a limit, answers stay in memory until a client that does not read them disconnects: 24
+ * such clients held 2.4 GB.
  */
 import type { Server, ServerResponse } from "node:http";
 import type { Socket } from "node:net";
 
-/** Bytes of all answers together that wait for their clients. */
+/** Limit in bytes of all unread answers together. */
 export const MAX_UNSENT_BYTES = 64 * 1024 * 1024;
-/** A client that reads nothing of an answer for so long is disconnected. */
+/** A client that reads nothing of an answer for this long is disconnected. */
 export const MAX_STALL_MS = 30_000;
 const CHECK_MS = 250;
 
 interface Progress {
   written: number;
-  /** When `written` changed last; monotonic milliseconds. */
+  /** Monotonic time in milliseconds of the last change of `written`. */
   since: number;
 }
 
-/** Notes the responses of a server that have begun, and disconnects clients beyond the limits. */
+/**
+ * Returns a function that registers a started response; clients beyond the limits are disconnected.
+ */
 export function limitUnsent(server: Server, maxStallMs = MAX_STALL_MS): (response: ServerResponse) => void {
   const open = new Set<ServerResponse>();
   const progress = new WeakMap<Socket, Progress>();
@@ -51,7 +53,7 @@ export function limitUnsent(server: Server, maxStallMs = MAX_STALL_MS): (respons
   };
 }
 
-/** The bytes that wait, by connection; with pipelining several answers wait for one. */
+/** Unread bytes by connection; with pipelining several answers can wait on one connection. */
 function unsentBySocket(open: Iterable<ServerResponse>): Map<Socket, number> {
   const bytes = new Map<Socket, number>();
   for (const response of open) {

@@ -1,11 +1,14 @@
-/** Sends replies: the headers that all of them have, the body, and the signal of a caller that leaves. */
+/** Sends replies: common headers, body, and the signal that aborts when the caller disconnects. */
 import type { ServerResponse } from "node:http";
 import type { Reply } from "../contract/reply.js";
 import { sendWhole } from "./listener.js";
 
 export type HttpReply = Reply<string | AsyncIterable<string>>;
 
-/** The headers of every reply besides its id; `cors` are those of the origin guard. */
+/**
+ * Returns the headers that all replies share, except the request id; `cors` comes from the origin
+ * guard.
+ */
 export function toCommonHeaders(cors: Readonly<Record<string, string>>, simulated: boolean): Record<string, string> {
   const headers: Record<string, string> = { ...cors, "x-content-type-options": "nosniff" };
   if (simulated) headers["x-data-simulated"] = "true";
@@ -13,10 +16,10 @@ export function toCommonHeaders(cors: Readonly<Record<string, string>>, simulate
 }
 
 /**
- * Writes the reply with its request id and more headers, such as the common ones; a body that comes whole is sent
- * when this returns.
+ * Writes the reply with its request id and additional headers. A body that is one string has been
+ * sent when this returns.
  *
- * @throws when a header cannot be written; a body in pieces that fails rejects.
+ * @throws when a header cannot be written; rejects when a streamed body fails.
  */
 export function send(
   response: ServerResponse,
@@ -25,7 +28,7 @@ export function send(
   id: string,
   ...more: Readonly<Record<string, string>>[]
 ): Promise<void> | undefined {
-  // Names and values in turn: merging objects takes longer than all else here.
+  // A flat list of names and values: merging objects takes longer than everything else here.
   const headers: string[] = [];
   addTo(headers, own);
   for (const each of more) addTo(headers, each);
@@ -52,12 +55,15 @@ async function stream(
   body: AsyncIterable<string>,
 ): Promise<void> {
   response.writeHead(status, headers);
-  // Read to the end even if the caller has left, as the end releases the server behind it.
+  // Read the stream to its end even if the caller has disconnected, because the end releases the
+  // server behind it.
   for await (const piece of body) if (response.writable) response.write(piece);
   response.end();
 }
 
-/** Aborts when the caller closes the connection before the reply is complete. */
+/**
+ * Returns a signal that aborts when the caller closes the connection before the reply is complete.
+ */
 export function leavingSignal(response: ServerResponse): AbortSignal {
   const leaving = new AbortController();
   response.once("close", () => {

@@ -1,6 +1,6 @@
 /** Type guard for values parsed from JSON. */
 
-/** Whether a value is an object with names and values: neither `null` nor a list. */
+/** Whether a value is an object with properties: neither `null` nor a list. */
 export function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }

@@ -1,14 +1,17 @@
-/** Networks as an operator writes them: one address, or a range of them (CIDR). */
+/** Networks in an operator's notation: one address, or a range (CIDR). */
 import { BlockList, isIP } from "node:net";
 
 export interface Network {
   address: string;
-  /** Leading bits that count; all of them for one address. */
+  /** Number of leading bits that count; all bits for a single address. */
   prefix: number;
   family: "ipv4" | "ipv6";
 }
 
-/** `10.0.0.0/8`, `192.0.2.7` or `2001:db8::/32`; `undefined` for anything else, and for `/0`, which would be every address. */
+/**
+ * Parses `10.0.0.0/8`, `192.0.2.7` or `2001:db8::/32`; `undefined` for anything else, and for `/0`,
+ * which would match every address.
+ */
 export function parseNetwork(text: string): Network | undefined {
   const [, address = "", given] = /^([^/]+)(?:\/(\d{1,3}))?$/.exec(text) ?? [];
   const version = address.includes("%") ? 0 : isIP(address);
@@ -18,7 +21,10 @@ export function parseNetwork(text: string): Network | undefined {
   return prefix >= 1 && prefix <= bits ? { address, prefix, family: version === 4 ? "ipv4" : "ipv6" } : undefined;
 }
 
-/** Whether an address, in any spelling, is in one of the networks; `false` for a text that is no address. */
+/**
+ * Returns whether an address, in any spelling, is in one of the networks; `false` for a text that
+ * is not an address.
+ */
 export function createNetworkCheck(networks: readonly Network[]): (address: string) => boolean {
   const list = new BlockList();
   for (const { address, prefix, family } of networks) list.addSubnet(address, prefix, family);

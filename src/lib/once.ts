@@ -1,9 +1,8 @@
 /** Lazy initialisation. */
 
 /**
- * A function that calls `start` at its first call and gives all callers the same
- * promise. After a failure the next call starts again: a file that cannot be
- * opened now may be opened in a moment.
+ * Returns a function that calls `start` at its first call and returns the same promise to all
+ * callers. After a failure the next call starts again, because the cause may have been temporary.
  */
 export function once<T>(start: () => Promise<T>): () => Promise<T> {
   let started: Promise<T> | undefined;

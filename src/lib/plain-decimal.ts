@@ -1,6 +1,9 @@
 /** Numbers as text for people, and for APIs that do not accept exponents. */
 
-/** All digits of a finite number that JavaScript writes, without an exponent: `1e-7` → `0.0000001`. */
+/**
+ * Formats a finite number with all of JavaScript's digits and without an exponent: `1e-7` →
+ * `0.0000001`.
+ */
 export function toPlainDecimal(value: number): string {
   const [mantissa = "", exponent] = String(value).split("e");
   if (exponent === undefined) return mantissa;
@@ -9,6 +12,6 @@ export function toPlainDecimal(value: number): string {
   const digits = whole + fraction;
   const point = whole.length + Number(exponent);
   if (point <= 0) return `${sign}0.${"0".repeat(-point)}${digits}`;
-  // An exponent begins at 1e21, where no digit is left behind the point.
+  // Exponents begin at 1e21, where no digits follow the decimal point.
   return `${sign}${digits.padEnd(point, "0")}`;
 }

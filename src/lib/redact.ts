@@ -1,16 +1,22 @@
-/** Removes secrets from texts, however they are encoded. */
+/** Removes secrets from text, in any common encoding. */
 
-/** Shorter secrets stay: `demo`, a public key of two providers, is also a word, and no real key is that short. */
+/**
+ * Shorter secrets are not removed: `demo`, a public key of two providers, is also a word, and real
+ * keys are longer.
+ */
 const MIN_SECRET_LENGTH = 5;
-/** A shorter base64 text occurs in ordinary texts by chance. */
+/** A shorter base64 text appears in ordinary text by chance. */
 const MIN_BASE64 = 8;
-/** The length of the beginning of a secret that is searched for among escapes, before all of it is compared. */
+/**
+ * Number of leading characters of a secret that are searched for among escapes, before all of it is
+ * compared.
+ */
 const HINT_LENGTH = 2;
 
 /**
- * A function that replaces each of these secrets by `***`: plain, URL-encoded,
- * in base64 and hex, and with any of its characters escaped as in JSON, a URL
- * or HTML. Secrets shorter than five characters are left alone.
+ * Returns a function that replaces each secret by `***`: plain, URL-encoded, in base64 and hex, and
+ * with any of its characters escaped as in JSON, a URL or HTML. Secrets shorter than five
+ * characters are not replaced.
  */
 export function createRedactor(all: readonly string[]): (text: string) => string {
   const secrets = all.filter(({ length }) => length >= MIN_SECRET_LENGTH);
@@ -19,20 +25,23 @@ export function createRedactor(all: readonly string[]): (text: string) => string
   return (text) => {
     let cleaned = text;
     for (const spelling of spellings) if (cleaned.includes(spelling)) cleaned = cleaned.replaceAll(spelling, "***");
-    // Most texts have no escapes, so the slow search is rarely needed.
+    // Most text has no escapes, so the slow search is rarely needed.
     if (!cleaned.includes("\\") && !cleaned.includes("%") && !cleaned.includes("&#")) return cleaned;
     redactEscaped ??= createEscapedRedactor(spellings.filter((each) => secrets.includes(each) || /[+/]/.test(each)));
     return redactEscaped(cleaned);
   };
 }
 
-/** Plain, as JSON, URL-encoded as a path and as a query, in hex, and in base64 of both alphabets, alone and inside a longer text. */
+/**
+ * Returns the spellings of a secret: plain, JSON, URL-encoded as a path and as a query, hex, and
+ * base64 in both alphabets, alone and inside a longer text.
+ */
 function spellingsOf(secret: string): string[] {
   const bytes = Buffer.from(secret);
   const hex = bytes.toString("hex");
   const base64 = [0, 1, 2].flatMap((before) => {
     const text = Buffer.concat([Buffer.alloc(before), bytes]).toString("base64");
-    // The first and last characters also hold bits of the neighbouring bytes.
+    // The first and last characters also contain bits of the neighbouring bytes.
     const core = text.slice(Math.ceil((before * 8) / 6), Math.floor(((before + bytes.length) * 8) / 6));
     return core.length < MIN_BASE64 ? [] : [core, core.replaceAll("+", "-").replaceAll("/", "_")];
   });
@@ -50,10 +59,10 @@ function spellingsOf(secret: string): string[] {
   ];
 }
 
-// `\u002f` and `\/`, also where JSON stands in JSON; `%2F`, also twice; `&#47;` and `&#x2F;`.
+// `\u002f` and `\/`, also within nested JSON; `%2F`, also encoded twice; `&#47;` and `&#x2F;`.
 const ESCAPE = /\\{1,4}(?:u00([2-7][\da-f])|(\/))|%(?:25){0,2}([2-7][\da-f])|&#(?:(\d{2,3})|x([2-7][\da-f]));/iy;
 
-/** Replaces texts by `***`, whichever of their characters are escaped. */
+/** Returns a function that replaces texts by `***`, whichever of their characters are escaped. */
 function createEscapedRedactor(texts: readonly string[]): (text: string) => string {
   if (texts.length === 0) return (text) => text;
   const hints = new Set(texts.map((text) => text.slice(0, HINT_LENGTH).replace(/[^]/g, toPattern)));
@@ -72,7 +81,10 @@ function createEscapedRedactor(texts: readonly string[]): (text: string) => stri
   };
 }
 
-/** The index after `sought`, which begins at `from` in the text, escaped or not; -1 when it does not begin there. */
+/**
+ * Returns the index after `sought` if the text contains it, escaped or not, at `from`; otherwise
+ * -1.
+ */
 function endOf(sought: string, text: string, from: number): number {
   let at = from;
   for (const character of sought) {
@@ -90,7 +102,7 @@ function endOf(sought: string, text: string, from: number): number {
   return at;
 }
 
-/** A pattern for the character itself and all its escapes. */
+/** Returns a pattern for the character and all its escapes. */
 function toPattern(character: string): string {
   const code = character.charCodeAt(0);
   const itself = `\\u${code.toString(16).padStart(4, "0")}`;

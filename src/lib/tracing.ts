@@ -1,30 +1,29 @@
 /**
- * Where a trace is made of what a question goes through; without a tracer it
- * costs a function call.
+ * Tracing of the stages of a question; without a tracer each stage costs one function call.
  *
- * The one thing of ours that is not handed in: each stage, from the socket to
- * the upstream, would have to hand it on, for what is off nearly everywhere.
+ * The tracer is the only module-level variable: passing it as an argument through every stage, from
+ * the socket to the upstream, would not pay off for a feature that is usually off.
  */
 
-/** A stage as it runs. */
+/** A running stage. */
 export interface Span {
-  /** Adds what is known of it; never an address, a key or what a caller wrote. */
+  /** Adds an attribute; never an address, a key or a caller's text. */
   set(attribute: string, value: string | number | boolean): void;
-  /** Gives it the name that turned out to be its own. */
+  /** Renames the stage once its name is known. */
   rename(name: string): void;
 }
 
 export interface SpanOptions {
-  /** What it is to others: asked by them, or asking them; by default neither. */
+  /** Whether the stage serves a request (`server`) or sends one (`client`); by default neither. */
   kind?: "server" | "client";
-  /** Who asked, as the W3C header `traceparent` says it; what is malformed counts for nothing. */
+  /** The parent span in the W3C header `traceparent`; a malformed value is ignored. */
   traceparent?: unknown;
   tracestate?: unknown;
 }
 
 export interface Tracer {
   run<T>(name: string, work: (span: Span) => Promise<T>, options: SpanOptions): Promise<T>;
-  /** Notes a stage that began at `startedAt` (monotonic milliseconds) and has just ended. */
+  /** Records a stage that began at `startedAt` (monotonic milliseconds) and has just ended. */
   note(name: string, startedAt: number): void;
 }
 
@@ -32,22 +31,22 @@ const NO_SPAN: Span = { set() {}, rename() {} };
 
 let tracer: Tracer | undefined;
 
-/** Has every stage traced from now on; with nothing, none. */
+/** Sets the tracer of all stages from now on; `undefined` stops tracing. */
 export function traceWith(one: Tracer | undefined): void {
   tracer = one;
 }
 
-/** Whether a stage is worth describing. */
+/** Whether a tracer is set. */
 export function isTracing(): boolean {
   return tracer !== undefined;
 }
 
-/** What `work` gives, run as a stage of whatever stage it is called in. */
+/** Returns the result of `work`, run as a child of the current stage. */
 export function traced<T>(name: string, work: (span: Span) => Promise<T>, options: SpanOptions = {}): Promise<T> {
   return tracer ? tracer.run(name, work, options) : work(NO_SPAN);
 }
 
-/** Notes a stage after the fact, by when it began. */
+/** Records a stage that has ended, by its start. */
 export function tracedSince(name: string, startedAt: number): void {
   tracer?.note(name, startedAt);
 }

@@ -1,10 +1,10 @@
-/** Waiting for a result for a limited time. */
+/** Waits for a result for a limited time. */
 
 /**
- * The result of `work`, or `undefined` when it has not come after `ms` milliseconds.
+ * Returns the result of `work`, or `undefined` when it takes longer than `ms` milliseconds.
  *
- * Rejects if `work` rejects within that time; a later rejection is ignored. The
- * work itself is not stopped, and the timer does not outlive the call.
+ * Rejects if `work` rejects within that time; a later rejection is ignored. The work is not
+ * stopped, and the timer ends with the call.
  */
 export async function within<T>(ms: number, work: Promise<T>): Promise<T | undefined> {
   let timer: NodeJS.Timeout | undefined;

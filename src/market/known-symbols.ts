@@ -1,11 +1,14 @@
-/** Symbols that can be suggested and completed without a call: the well-known ones, and those of a caller's own answers. */
+/**
+ * Symbols that can be suggested and completed without an upstream call: well-known ones, and those
+ * of a caller's own answers.
+ */
 import { distance } from "fastest-levenshtein";
 import { LRUCache } from "lru-cache";
 import { symbol as symbolSchema } from "../capabilities/fields.js";
 import { isObject } from "../lib/is-object.js";
 import { WELL_KNOWN } from "./well-known-symbols.js";
 
-/** At most 100 callers × 500 symbols × about 90 characters, a day long. */
+/** At most 100 callers × 500 symbols × about 90 characters, for a day. */
 export const MAX_CALLERS = 100;
 export const MAX_SYMBOLS = 500;
 export const MAX_NAME = 64;
@@ -13,11 +16,11 @@ const KEEP_MS = 24 * 60 * 60 * 1_000;
 /** Only the first rows of a list are read. */
 const MAX_ROWS = 200;
 const MAX_NEAREST = 3;
-/** An open server does not tell callers apart. */
+/** The caller id on an open server, which does not distinguish callers. */
 const OPEN = "";
 
 interface CallersSymbols {
-  /** By symbol; `name` is in capitals with a blank in front. */
+  /** By symbol; `name` is in capitals with a leading blank. */
   names: LRUCache<string, { name: string | undefined }>;
   noted: WeakSet<object>;
 }
@@ -30,7 +33,7 @@ export class SymbolBook {
     this.#wellKnown = new Map(wellKnown.map(([symbol, name]) => [symbol, toSearchable(name)]));
   }
 
-  /** Learns the symbols of an answer, those of the rows in its lists included, for the caller that asked. */
+  /** Records the symbols of an answer, including its lists' rows, for the caller that asked. */
   note(body: unknown, callerId = OPEN): void {
     if (!isObject(body)) return;
     const caller = this.#callers.get(callerId) ?? {
@@ -38,26 +41,29 @@ export class SymbolBook {
       noted: new WeakSet(),
     };
     this.#callers.set(callerId, caller);
-    // A cached answer is the same object each time and teaches nothing the second time.
+    // A cached answer is the same object each time and contains nothing new.
     if (caller.noted.has(body)) return;
     caller.noted.add(body);
     for (const list of Object.values(body)) {
       if (!Array.isArray(list)) continue;
-      // Backwards, so that the first row becomes the latest symbol.
+      // In reverse, so that the first row becomes the latest symbol.
       for (const row of list.slice(0, MAX_ROWS).toReversed()) if (isObject(row)) this.#learn(row, caller);
     }
     this.#learn(body, caller);
   }
 
-  /** Symbols that begin with `start` in any letter case: the caller's own, the latest first, then well-known ones. */
+  /**
+   * Returns symbols that begin with `start` in any letter case: the caller's own, latest first,
+   * then well-known ones.
+   */
   startingWith(start: string, callerId = OPEN): string[] {
     const wanted = start.trim().toUpperCase();
     return [...this.#namesFor(callerId)].map(([symbol]) => symbol).filter((symbol) => symbol.startsWith(wanted));
   }
 
   /**
-   * At most three symbols that `asked` may be a slip for: companies with a word
-   * in their name that begins with it, then symbols whose spelling is close.
+   * Returns at most three symbols that `asked` may be a misspelling of: companies with a word in
+   * their name that begins with it, then symbols with a similar spelling.
    */
   nearest(asked: string, callerId = OPEN): string[] {
     const found: { symbol: string; slips: number }[] = [];
@@ -80,9 +86,9 @@ export class SymbolBook {
   }
 
   #learn(row: Record<string, unknown>, { names }: CallersSymbols): void {
-    // A row with an error is about a symbol that no source knows.
+    // A row with an error has a symbol that no source knows.
     if (typeof row["error"] === "string") return;
-    // An upstream's text is not suggested unless it has the form of a symbol.
+    // Upstream text is suggested only if it has the form of a symbol.
     const { data: symbol } = symbolSchema.safeParse(row["symbol"] ?? row["ticker"]);
     if (symbol === undefined) return;
     const name = row["companyName"] ?? row["company_name"] ?? row["name"];
@@ -92,7 +98,10 @@ export class SymbolBook {
   }
 }
 
-/** "Did you mean AAPL or AAP?"; `undefined` without a candidate. Names are an upstream's text and stay out. */
+/**
+ * Returns "Did you mean AAPL or AAP?"; `undefined` without a candidate. Names are upstream text and
+ * therefore omitted.
+ */
 export function didYouMean(symbols: readonly string[]): string | undefined {
   if (symbols.length === 0) return undefined;
   const others = symbols.slice(0, -1);
@@ -100,16 +109,16 @@ export function didYouMean(symbols: readonly string[]): string | undefined {
 }
 
 /**
- * Edits from one symbol to the other, two swapped neighbours being one; nothing
- * when they are more than a third of the shorter one's letters. An index (`^`)
- * is only like an index, and an ending that both have (`-USD`) makes them no more alike.
+ * Returns the edit distance of two symbols, where swapping two neighbours is one edit; `undefined`
+ * when it exceeds a third of the shorter one's letters. An index (`^`) only resembles an index, and
+ * a common ending (`-USD`) does not count.
  */
 function slipsBetween(asked: string, symbol: string): number | undefined {
   if (asked.startsWith("^") !== symbol.startsWith("^")) return undefined;
   const [one, other] = withoutSharedEnding(asked.replace("^", ""), symbol.replace("^", ""));
   const shorter = Math.min(one.length, other.length);
   const allowed = Math.floor(shorter / 3);
-  // Cheap, and spares most symbols the costly comparison.
+  // A cheap check that avoids the costly comparison for most symbols.
   if (allowed === 0 || Math.abs(one.length - other.length) > allowed) return undefined;
   const slips = isSwap(one, other) ? 1 : distance(one, other);
   return slips <= allowed ? slips : undefined;
@@ -129,7 +138,7 @@ function isSwap(one: string, other: string): boolean {
   return one[at] === other[at + 1] && one[at + 1] === other[at] && one.slice(at + 2) === other.slice(at + 2);
 }
 
-/** Cut, so that 500 long names do not make a search slow. */
+/** Shortened, so that 500 long names do not slow down a search. */
 function toSearchable(name: string): string {
   return ` ${name.slice(0, MAX_NAME).toUpperCase()}`;
 }

@@ -1,17 +1,15 @@
 /**
- * When US shares trade: sessions of a day, holidays, half days.
+ * Trading hours of US shares: daily sessions, holidays, half days.
  *
- * Holidays by the rules, not by a list: NYSE Rule 7.2 (a holiday on a Saturday
- * is kept on the Friday before, except New Year's Day, one on a Sunday on the
- * Monday after) and the exchange's page of holidays and trading hours; Juneteenth
- * since 2022. Good for 2022 and later. Regular trading is 9:30 to 16:00 Eastern
- * time, extended trading begins at 4:00 and ends at 20:00. Half days end at
- * 13:00, their extended trading at 17:00.
+ * Holidays follow NYSE Rule 7.2 instead of a list: a holiday on a Saturday is observed on the
+ * Friday before (except New Year's Day), one on a Sunday on the Monday after; Juneteenth since
+ * 2022. Valid for 2022 and later. Regular trading is 9:30 to 16:00 Eastern time, extended trading
+ * begins at 4:00 and ends at 20:00. Half days end at 13:00, their extended trading at 17:00.
  *
  * @see https://www.nyse.com/markets/hours-calendars
  */
 
-/** Extended trading before and after the regular session, or none at all. */
+/** Regular session, extended trading before or after it, or closed. */
 export type UsMarketSession = "pre-market" | "regular" | "after-hours" | "closed";
 
 const MINUTE_MS = 60_000;
@@ -21,13 +19,14 @@ const DAY_MS = 24 * HOUR_MS;
 // Minutes of the New York day.
 const PRE_MARKET_OPEN = 4 * 60;
 const OPEN = 9 * 60 + 30;
+const FUND_PRICES = 22 * 60;
 const FULL_DAY = { close: 16 * 60, end: 20 * 60 };
 const HALF_DAY = { close: 13 * 60, end: 17 * 60 };
 
-/** Days of mourning and the like, which no rule foretells. */
+/** Closures that no rule predicts, such as days of mourning. */
 const ONE_OFF_CLOSURES = new Set(["2025-01-09"]);
 
-/** The session at an instant; each begins at its first moment and ends before the next one's. */
+/** Returns the session at an instant; each includes its start and excludes its end. */
 export function usMarketSession(at: Date): UsMarketSession {
   const local = toLocal(at.getTime());
   const hours = hoursOf(dayOf(local));
@@ -37,12 +36,22 @@ export function usMarketSession(at: Date): UsMarketSession {
   return minute < hours.close ? "regular" : "after-hours";
 }
 
-/** The first start of pre-market trading after an instant. */
+/** Returns the next start of pre-market trading after an instant. */
 export function nextPreMarketOpen(at: Date): Date {
   for (let day = dayOf(toLocal(at.getTime())); ; day++) {
     const open = toInstant(day, PRE_MARKET_OPEN);
     if (hoursOf(day) && open > at.getTime()) return new Date(open);
   }
+}
+
+/**
+ * Whether the prices of US mutual funds for the last session have come. A fund has one price a day; recorded ones are
+ * stamped 20:02 and 20:05, and 22:00 leaves time for late ones. Meant for times when the market is closed.
+ */
+export function hasFundPrices(at: Date): boolean {
+  const local = toLocal(at.getTime());
+  const minute = (local - dayOf(local) * DAY_MS) / MINUTE_MS;
+  return hoursOf(dayOf(local)) === null || minute < PRE_MARKET_OPEN || minute >= FUND_PRICES;
 }
 
 // Below, a day is a count of days since 1970-01-01, and a local time is New York's
@@ -56,7 +65,10 @@ function toLocal(instant: number): number {
   return instant + offsetAt(instant);
 }
 
-/** Only for the minutes above: none of them is in the hour that a clock change skips or repeats. */
+/**
+ * Valid for the minutes above only, which are never in the hour that a clock change skips or
+ * repeats.
+ */
 function toInstant(day: number, minute: number): number {
   const local = day * DAY_MS + minute * MINUTE_MS;
   return local - offsetAt(local + 5 * HOUR_MS);
@@ -65,7 +77,10 @@ function toInstant(day: number, minute: number): number {
 let format: Intl.DateTimeFormat | undefined;
 let known = { hour: Number.NaN, offset: 0 };
 
-/** New York's offset in ms. Clocks change on the hour, so one hour needs one look. */
+/**
+ * Returns New York's offset in milliseconds, computed once per hour because clocks change on the
+ * hour.
+ */
 function offsetAt(instant: number): number {
   const hour = Math.floor(instant / HOUR_MS);
   if (known.hour === hour) return known.offset;
@@ -100,7 +115,7 @@ function isHoliday(date: Date): boolean {
 
   switch (date.getUTCMonth() + 1) {
     case 1:
-      // New Year's Day, which never moves back into the old year; Martin Luther King, Jr. Day.
+      // New Year's Day, which is never observed in the old year; Martin Luther King, Jr. Day.
       return isKept(1) || isNth(date, 3, MONDAY);
     case 2:
       // Washington's Birthday.
@@ -132,7 +147,7 @@ function isHoliday(date: Date): boolean {
   }
 }
 
-/** Of trading days: July 3, Christmas Eve, the day after Thanksgiving. */
+/** Half days among trading days: July 3, Christmas Eve, the day after Thanksgiving. */
 function isHalfDay(date: Date): boolean {
   const monthDay = date.toISOString().slice(5, 10);
   if (monthDay === "07-03" || monthDay === "12-24") return true;

@@ -1,7 +1,10 @@
-/** Symbols that people mean most often: `SYMBOL Name`, names as people say them, companies before funds, indices and coins. */
+/**
+ * The most common symbols as `SYMBOL Name`, with the names that people use; companies before funds,
+ * indices and coins.
+ */
 const LISTED = `AAPL Apple|MSFT Microsoft|NVDA Nvidia|GOOGL Google, Alphabet|GOOG Google, Alphabet C|AMZN Amazon|META Meta, Facebook|TSLA Tesla|BRK.B Berkshire Hathaway|AVGO Broadcom|LLY Eli Lilly|JPM JPMorgan Chase|V Visa|MA Mastercard|UNH UnitedHealth|XOM Exxon Mobil|WMT Walmart|JNJ Johnson & Johnson|PG Procter & Gamble|HD Home Depot|COST Costco|ORCL Oracle|ABBV AbbVie|KO Coca-Cola|BAC Bank of America|NFLX Netflix|CRM Salesforce|CVX Chevron|MRK Merck|AMD Advanced Micro Devices|PEP PepsiCo|TMO Thermo Fisher|ADBE Adobe|LIN Linde|MCD McDonald's|CSCO Cisco|ACN Accenture|ABT Abbott|WFC Wells Fargo|GE GE Aerospace, General Electric|IBM IBM|INTU Intuit|TXN Texas Instruments|QCOM Qualcomm|AMGN Amgen|CAT Caterpillar|VZ Verizon|DIS Disney|PFE Pfizer|NOW ServiceNow|UBER Uber|GS Goldman Sachs|MS Morgan Stanley|AXP American Express|RTX RTX, Raytheon|SPGI S&P Global|T AT&T|NKE Nike|UNP Union Pacific|HON Honeywell|LOW Lowe's|BLK BlackRock|C Citigroup|BA Boeing|SBUX Starbucks|INTC Intel|MU Micron|AMAT Applied Materials|PLTR Palantir|BKNG Booking|DE Deere, John Deere|LMT Lockheed Martin|GILD Gilead|ADP Automatic Data Processing|TMUS T-Mobile|SCHW Charles Schwab|PYPL PayPal|SHOP Shopify|ABNB Airbnb|COIN Coinbase|MSTR Strategy, MicroStrategy|SNOW Snowflake|CRWD CrowdStrike|PANW Palo Alto Networks|F Ford|GM General Motors|RIVN Rivian|TGT Target|CVS CVS Health|FDX FedEx|UPS UPS|DAL Delta Air Lines|SONY Sony|TM Toyota|TSM TSMC, Taiwan Semiconductor|BABA Alibaba|NVO Novo Nordisk|ASML ASML|SAP SAP|AZN AstraZeneca|SHEL Shell|HSBC HSBC|UL Unilever|TSCO.LON Tesco|SPY SPDR S&P 500|VOO Vanguard S&P 500|QQQ Invesco Nasdaq 100|VTI Vanguard Total Market|IWM iShares Russell 2000|GLD SPDR Gold|^GSPC S&P 500 index|^DJI Dow Jones index|^IXIC Nasdaq Composite index|BTC-USD Bitcoin|ETH-USD Ethereum|SOL-USD Solana|XRP-USD XRP|DOGE-USD Dogecoin`;
 
-/** Symbol and name, the most asked for first. */
+/** Symbol and name, the most common first. */
 export const WELL_KNOWN: readonly (readonly [symbol: string, name: string])[] = LISTED.split("|").map((row) => {
   const blank = row.indexOf(" ");
   return [row.slice(0, blank), row.slice(blank + 1)] as const;

@@ -10,10 +10,10 @@ export type OnCall = (tool: string, outcome: string, seconds: number) => void;
 /** An unknown tool name is a caller's text and may be long. */
 const MAX_LOGGED_NAME = 64;
 
-/** The same calls, logged and reported to `onCall`. */
+/** Wraps a tool call so that it is logged and reported to `onCall`. */
 export function withCallLog(call: CallTool, log: Logger, onCall?: OnCall): CallTool {
   const hitLogs = new Map<string, LineLog>();
-  /** Hits are frequent; the fixed part of their line is made once per tool. */
+  /** Cache hits are frequent, so the fixed part of their log line is built once per tool. */
   function hitLog(tool: string): LineLog {
     const line = hitLogs.get(tool) ?? createLineLog(log, { event: "call", tool, status: 200, cache: "hit" });
     hitLogs.set(tool, line);

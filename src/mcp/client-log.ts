@@ -1,4 +1,4 @@
-/** Log lines about a client's own calls, for clients that ask for them. */
+/** Log notifications about a client's own calls, for clients that request them. */
 import type { LoggingLevel } from "@modelcontextprotocol/sdk/types.js";
 import { isRefreshing, toCacheFacts, toPassedOver, type Outcome } from "./result.js";
 
@@ -14,19 +14,19 @@ export const LEVELS = [
   "emergency",
 ] as const satisfies readonly LoggingLevel[];
 
-/** One line, made of our own words only: no argument, no address, no key. */
+/** A log line made of fixed text only: no argument, address or key. */
 export interface ClientLine {
   level: LoggingLevel;
   logger: string;
   data: Record<string, unknown>;
 }
 
-/** Reads a level as a client names it. */
+/** Parses a log level name. */
 export function readLevel(value: unknown): LoggingLevel | undefined {
   return LEVELS.find((level) => level === value);
 }
 
-/** The line for a call, or `undefined` when the client asked for more serious ones only. */
+/** Returns the line for a call, or `undefined` when the client's level is higher. */
 export function toLine(tool: string, outcome: Outcome, from: LoggingLevel): ClientLine | undefined {
   const level = levelOf(outcome);
   if (LEVELS.indexOf(level) < LEVELS.indexOf(from)) return undefined;

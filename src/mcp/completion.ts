@@ -1,9 +1,9 @@
-/** Completes a prompt's argument or a part of a resource's address while a person types it. */
+/** Completes a prompt argument or a resource address while the user types it. */
 import type { CompleteResult } from "@modelcontextprotocol/sdk/types.js";
+import type { Choice, PromptSpec } from "../contract/prompt.js";
 import { z } from "../contract/schema.js";
-import { PROMPTS } from "./prompts.js";
 import { INVALID_PARAMS, RpcFailure } from "./rpc-error.js";
-import { VIEWS, type Variable } from "./resource-list.js";
+import type { ResourceList } from "./resource-list.js";
 
 /** Values in one answer; the limit of the protocol. */
 const MAX_VALUES = 100;
@@ -18,37 +18,44 @@ const request = z.object({
   argument: z.object({ name: z.string(), value: z.string() }),
 });
 
+/** What can be completed. */
+export interface Completable {
+  prompts: readonly PromptSpec[];
+  variablesOf: ResourceList["variablesOf"];
+  /** Known symbols that begin with a text, best first. */
+  symbolsStarting(start: string): string[];
+}
+
 /**
- * Values that begin with the typed text; symbols come from `symbolsStarting`.
+ * Returns values that begin with the typed text; `symbolsStarting` supplies the symbols.
  *
- * @throws {RpcFailure} when there is no such prompt, address or argument, or the text is too long.
+ * @throws {RpcFailure} when the prompt, address or argument does not exist, or the text is too
+ * long.
  */
-export function complete(params: unknown, symbolsStarting: (start: string) => string[]): CompleteResult {
+export function complete(params: unknown, { prompts, variablesOf, symbolsStarting }: Completable): CompleteResult {
   const parsed = request.safeParse(params);
   if (!parsed.success) throw new RpcFailure(INVALID_PARAMS, 'Invalid params: "ref" and "argument" are needed.');
   const { ref, argument } = parsed.data;
   if (argument.value.length > MAX_LENGTH) {
     throw new RpcFailure(INVALID_PARAMS, `Invalid params: "value" may have ${MAX_LENGTH} characters at most.`);
   }
-  const variables =
-    ref.type === "ref/prompt"
-      ? PROMPTS.find(({ name }) => name === ref.name)?.arguments
-      : VIEWS.find(({ address }) => address === ref.uri)?.variables;
-  const variable = variables && Object.hasOwn(variables, argument.name) ? variables[argument.name] : undefined;
-  if (!variable) throw new RpcFailure(INVALID_PARAMS, "Invalid params: there is no such argument to complete.");
-  const values = valuesOf(variable, argument.value, symbolsStarting);
+  const choices = ref.type === "ref/prompt" ? choicesOf(prompts, ref.name) : variablesOf(ref.uri);
+  const choice = choices && Object.hasOwn(choices, argument.name) ? choices[argument.name] : undefined;
+  if (!choice) throw new RpcFailure(INVALID_PARAMS, "Invalid params: there is no such argument to complete.");
+  const values = valuesOf(choice, argument.value, symbolsStarting);
   return {
     completion: { values: values.slice(0, MAX_VALUES), total: values.length, hasMore: values.length > MAX_VALUES },
   };
 }
 
-function valuesOf(
-  variable: Variable | "symbols",
-  value: string,
-  symbolsStarting: (start: string) => string[],
-): string[] {
-  if (variable === "symbol") return symbolsStarting(value);
-  if (variable === "symbols") {
+function choicesOf(prompts: readonly PromptSpec[], prompt: string): Record<string, Choice> | undefined {
+  const spec = prompts.find(({ name }) => name === prompt);
+  return spec && Object.fromEntries(Object.entries(spec.arguments).map(([name, { choice }]) => [name, choice]));
+}
+
+function valuesOf(choice: Choice, value: string, symbolsStarting: (start: string) => string[]): string[] {
+  if (choice === "symbol") return symbolsStarting(value);
+  if (choice === "symbols") {
     // Only the last of a list is still being typed.
     const comma = value.lastIndexOf(",") + 1;
     const before = value.slice(0, comma);
@@ -58,5 +65,5 @@ function valuesOf(
       .map((symbol) => before + symbol);
   }
   const start = value.toLowerCase();
-  return variable.filter((word) => word.toLowerCase().startsWith(start));
+  return choice.filter((word) => word.toLowerCase().startsWith(start));
 }

@@ -2,6 +2,7 @@
 import type { JSONRPCRequest, LoggingLevel, Result, ServerNotification } from "@modelcontextprotocol/sdk/types.js";
 import type { Visit } from "../contract/caller.js";
 import type { Entry } from "../contract/entry.js";
+import type { PromptSpec } from "../contract/prompt.js";
 import { traced } from "../lib/tracing.js";
 import { LEVELS, readLevel, toLine } from "./client-log.js";
 import { complete } from "./completion.js";
@@ -9,23 +10,25 @@ import { META_LOG_LEVEL, META_VERSION } from "./revision-2026-07-28.js";
 import { toList } from "./paging.js";
 import { createPictureReader, LISTED_PICTURES } from "./pictures.js";
 import { withProgress } from "./progress.js";
-import { getPrompt, LISTED_PROMPTS } from "./prompts.js";
+import { getPrompt, toListedPrompts } from "./prompts.js";
 import { createResourceReader } from "./resources.js";
 import { INVALID_PARAMS, METHOD_NOT_FOUND, RpcFailure } from "./rpc-error.js";
 import type { ToolCall } from "./result.js";
 import type { CallTool } from "./tools.js";
-import { RESOURCES, TEMPLATES } from "./resource-list.js";
+import { createResourceList } from "./resource-list.js";
 
 export interface HandlerParts {
   catalogue: readonly Entry[];
+  prompts: readonly PromptSpec[];
   callTool: CallTool;
-  /** Symbols that begin so, best first, out of those this caller may see; makes no call. */
+  /**
+   * Symbols with this prefix, best first, limited to those this caller may see; makes no upstream
+   * call.
+   */
   symbolsStarting(start: string, callerId: string | undefined): string[];
-  /** Loads the page that draws pictures of answers. */
+  /** Loads the page that renders charts of answers. */
   loadPicturePage(): Promise<string>;
 }
-
-const LISTED_RESOURCES = [...RESOURCES, ...LISTED_PICTURES];
 
 /** How a request's handler reaches its client. */
 export interface Extra {
@@ -34,26 +37,29 @@ export interface Extra {
 }
 
 type Params = JSONRPCRequest["params"];
-/** Answers the requests of one connection. */
+/** Handles the requests of one connection. */
 export type Handle = (request: { method: string; params?: Params }, extra: Extra) => Promise<Result>;
 
-/** Makes a function that makes the handler of one connection; all connections share the lists. */
+/** Returns a factory for the handlers of connections; all connections share the lists. */
 export function createHandlers({
   catalogue,
+  prompts,
   callTool,
   symbolsStarting,
   loadPicturePage,
 }: HandlerParts): (visit?: Visit) => Handle {
-  const toolNames = new Map(catalogue.map(({ capability }) => [capability.name, capability.tool.name]));
-  const ownNames = new Set(toolNames.values());
-  const readResource = createResourceReader(catalogue);
+  const ownNames = new Set(catalogue.map(({ capability }) => capability.tool.name));
+  const list = createResourceList(catalogue);
+  const listedResources = [...list.resources, ...LISTED_PICTURES];
+  const listedPrompts = toListedPrompts(prompts);
+  const readResource = createResourceReader(list);
   const readPicture = createPictureReader(loadPicturePage);
 
   return (visit) => {
-    // A client gets log lines only after it has set a level.
+    // A client receives log notifications only after it has set a level.
     let asked: LoggingLevel | undefined;
 
-    /** Makes a call; sends the client the progress and the log line that it asked for. */
+    /** Calls a tool; sends the client the progress and log notifications that it requested. */
     async function call(tool: string, args: unknown, params: Params, { signal, sendNotification }: Extra) {
       const meta = params?._meta;
       const tell = (notification: ServerNotification) => void sendNotification(notification).catch(() => {});
@@ -72,11 +78,11 @@ export function createHandlers({
       return made;
     }
 
-    /** The call as a span, below the span that the client names in `_meta`. */
+    /** Traces the call as a child of the span that the client names in `_meta`. */
     function tracedCall(tool: string, params: Params, work: () => Promise<ToolCall>): Promise<ToolCall> {
       const { traceparent, tracestate } = params?._meta ?? {};
       return traced(
-        // An unknown tool name is a caller's text.
+        // Only known names become span names, because callers choose unknown ones.
         ownNames.has(tool) ? `tools/call ${tool}` : "tools/call",
         async (span) => {
           const made = await work();
@@ -90,17 +96,22 @@ export function createHandlers({
 
     const methods: Record<string, (params: Params, extra: Extra) => Result | Promise<Result>> = {
       "tools/call": async (params, extra) => (await call(nameIn(params), params?.["arguments"], params, extra)).result,
-      "resources/list": (params) => toList("resources", LISTED_RESOURCES, params),
-      "resources/templates/list": (params) => toList("resourceTemplates", TEMPLATES, params),
+      "resources/list": (params) => toList("resources", listedResources, params),
+      "resources/templates/list": (params) => toList("resourceTemplates", list.templates, params),
       "resources/read": async (params, extra) => {
         const uri = params?.["uri"];
         const modern = isModernRequest(params);
         const picture = await readPicture(uri, modern);
         return picture ?? readResource(uri, { modern, call: (tool, args) => call(tool, args, params, extra) });
       },
-      "prompts/list": (params) => toList("prompts", LISTED_PROMPTS, params),
-      "prompts/get": (params) => getPrompt(params, (capability) => toolNames.get(capability)!),
-      "completion/complete": (params) => complete(params, (start) => symbolsStarting(start, visit?.callerId)),
+      "prompts/list": (params) => toList("prompts", listedPrompts, params),
+      "prompts/get": (params) => getPrompt(params, prompts),
+      "completion/complete": (params) =>
+        complete(params, {
+          prompts,
+          variablesOf: list.variablesOf,
+          symbolsStarting: (start) => symbolsStarting(start, visit?.callerId),
+        }),
       "logging/setLevel": (params) => {
         const level = readLevel(params?.["level"]);
         if (!level) throw invalid(`"level" must be one of ${LEVELS.join(", ")}.`);

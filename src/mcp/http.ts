@@ -1,4 +1,7 @@
-/** MCP over HTTP at `/mcp`: stateless; one JSON answer per POST, or a stream where notifications come first. */
+/**
+ * Stateless MCP over HTTP at `/mcp`: one JSON answer per POST, or a stream when notifications
+ * precede it.
+ */
 import type { IncomingHttpHeaders } from "node:http";
 import type { Server } from "@modelcontextprotocol/sdk/server/index.js";
 import {
@@ -16,7 +19,7 @@ import type { McpPost, McpReply } from "./post.js";
 import { METHOD_NOT_FOUND, REFUSED, rpcError } from "./rpc-error.js";
 
 export interface McpHttpOptions {
-  /** Whether revision 2026-07-28 is spoken too. */
+  /** Whether revision 2026-07-28 is supported too. */
   modern: boolean;
 }
 
@@ -69,15 +72,15 @@ export function createMcpHttp(
     await sent.return();
     close();
     if (!first) return NOTED;
-    // The newer revision wants 404 for an unknown method; all other errors come with 200.
+    // Revision 2026-07-28 requires 404 for an unknown method; all other errors have status 200.
     return reply(modern && isUnknownMethod(first) ? 404 : 200, first);
   };
 }
 
-/** The reply to a notification, and to a call that was cancelled. */
+/** The reply to a notification and to a cancelled call. */
 const NOTED: McpReply = { status: 202, headers: {}, body: "" };
 
-/** The next message; notifications are left out where the client takes no stream. */
+/** Returns the next message, without notifications when the client does not accept a stream. */
 async function next(sent: AsyncIterator<JSONRPCMessage, void>, streams: boolean): Promise<JSONRPCMessage | undefined> {
   for (;;) {
     const { value } = await sent.next();

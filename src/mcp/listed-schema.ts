@@ -1,21 +1,21 @@
 /**
- * Schemas as the tool list shows them: short, because every host reads the list
- * into a context that is paid for. The OpenAPI document has them in full.
+ * Schemas as the tool list shows them: short, because every host puts the list into a model's
+ * context, which costs tokens. The OpenAPI document has the full schemas.
  */
 import type { Tool } from "@modelcontextprotocol/sdk/types.js";
 import type { JsonSchema } from "../contract/schema.js";
 
-/** Parameters; all of it counts against what a model reads. */
+/** Returns the input schema of a tool; models read all of it. */
 export function toListedInput(schema: JsonSchema): Tool["inputSchema"] {
   return { ...toParameter(schema), type: "object" };
 }
 
 /**
- * An answer's fields: every name and type, and of a number's description the
- * first words (unit and period), unless the object around it says them for all.
+ * Returns the output schema: every name and type, and the first words of a number's description
+ * (unit and period), unless the enclosing object states them for all its fields.
  *
- * Answers always have all fields, so `required` says nothing to a reader. With
- * `sameFieldsAs` only the fields a program needs to tell answers apart are shown.
+ * Answers always have all fields, so `required` is omitted. With `sameFieldsAs`, only the fields
+ * that identify an answer are shown.
  */
 export function toListedOutput(schema: JsonSchema, sameFieldsAs?: string): Tool["outputSchema"] {
   const listed = toField(schema, "");
@@ -33,8 +33,9 @@ const IDENTITY = new Set(["symbol", "price", "timestamp", "source"]);
 type Node = Record<string, unknown>;
 
 /**
- * What a caller learns of when he breaks it, and not before. An unknown argument
- * shall reach us too: our sentence names the right ones, a client's may not.
+ * Whether a schema entry is omitted. Limits appear in the error message when a caller exceeds them.
+ * `additionalProperties` is omitted so that clients send unknown arguments: our error names the
+ * valid ones, a client's error may not.
  */
 function isUnread([key, value]: [string, unknown]): boolean {
   if (key === "maximum") return value === Number.MAX_SAFE_INTEGER;
@@ -51,7 +52,7 @@ function toParameter(node: Node): Node {
   return shown;
 }
 
-/** `said` is what the object around a field has said of all its fields. */
+/** `said` is the description that the enclosing object states for all its fields. */
 function toField(node: Node, said: string): Node {
   const { anyOf, type, items, properties, description } = node;
   const options = Array.isArray(anyOf) ? (anyOf as Node[]) : undefined;

@@ -7,20 +7,23 @@ import type { RequestId } from "@modelcontextprotocol/sdk/types.js";
 
 /** Bytes of one message. */
 export const MAX_MESSAGE_BYTES = 1024 * 1024;
-/** Values in one message, which is more than any client sends. */
+/** Limit of values in one message, more than any client sends. */
 export const MAX_VALUES = 10_000;
-/** Levels of nesting; the arguments of our tools have two. */
+/** Limit of nesting; the arguments of our tools have two levels. */
 export const MAX_DEPTH = 64;
 
 const [QUOTE, COMMA, COLON, OPEN_LIST, BACKSLASH, CLOSE_LIST, OPEN, CLOSE] = [34, 44, 58, 91, 92, 93, 123, 125];
 
-/** What the text is refused for, if it is, and the id of the request in it, which the refusal has to repeat. */
+/** The reason to refuse the text, if any, and its request id, which the refusal must repeat. */
 export interface Weight {
   complaint: string | undefined;
   id: RequestId | undefined;
 }
 
-/** Weighs a text of any length in one pass; 1 MB takes a few milliseconds. Broken JSON is weighed as far as it goes. */
+/**
+ * Weighs a text of any length in one pass; 1 MB takes a few milliseconds. Invalid JSON is weighed
+ * up to the error.
+ */
 export function weigh(text: string): Weight {
   let values = 0;
   let depth = 0;
@@ -48,7 +51,7 @@ function complaintOf(values: number, depth: number): string | undefined {
   return depth > MAX_DEPTH ? `it is nested more than ${MAX_DEPTH} levels deep` : undefined;
 }
 
-/** The place of the quote that ends the string. */
+/** Returns the index of the quote that ends the string. */
 function endOfString(text: string, start: number): number {
   for (let end = text.indexOf('"', start + 1); end >= 0; end = text.indexOf('"', end + 1)) {
     let before = end - 1;
@@ -58,7 +61,7 @@ function endOfString(text: string, start: number): number {
   return text.length;
 }
 
-/** An id as clients make them: a whole number, or a short text. */
+/** Reads an id in a form that clients use: an integer or a short string. */
 function readId(text: string, start: number): RequestId | undefined {
   const literal = /^\s*("(?:[^"\\]|\\.)*"|-?\d+)\s*[,}]/.exec(text.slice(start, start + 300))?.[1];
   try {

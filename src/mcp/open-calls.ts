@@ -1,21 +1,24 @@
-/** Finds the call under way that a cancellation means; over HTTP the cancellation comes as a POST of its own. */
+/**
+ * Finds the call in flight that a cancellation refers to; over HTTP the cancellation is a separate
+ * POST.
+ */
 import { createHash } from "node:crypto";
 import { LRUCache } from "lru-cache";
 import type { McpPost } from "./post.js";
 
-/** How long after its answer a cancellation of a call may still arrive. */
+/** How long after its answer, in milliseconds, a cancellation of a call may still arrive. */
 export const ANSWERED_MS = 10_000;
-/** Memory for the names of answered calls. */
+/** Memory limit in bytes for the names of answered calls. */
 export const ANSWERED_BYTES = 1024 * 1024;
-/** What one name takes, with the cache's own bookkeeping: 43 characters and some numbers. */
+/** Size of one name in bytes, including the cache's overhead: 43 characters and some numbers. */
 const NAME_BYTES = 200;
 
 /**
- * The calls under way and those answered lately.
+ * The calls in flight and those answered recently.
  *
- * There are no sessions, so a call is known by its address, key, client and id.
- * When two calls have the same name, neither is cancelled; a call that was
- * answered a moment ago counts, because identical clients count alike.
+ * There are no sessions, so a call is identified by address, key, client and id. When two calls
+ * have the same name, neither is cancelled. Recently answered calls are included, because identical
+ * clients use the same ids.
  */
 export class OpenCalls {
   readonly #calls = new Map<string, Set<AbortController>>();
@@ -27,12 +30,12 @@ export class OpenCalls {
     perf: { now: () => performance.now() },
   });
 
-  /** How many answered calls are remembered. */
+  /** Number of recently answered calls. */
   get answered(): number {
     return this.#answered.size;
   }
 
-  /** Notes a call; the returned function notes that it was answered. */
+  /** Registers a call; the returned function marks it as answered. */
   open(post: McpPost, id: unknown, controller: AbortController): () => void {
     const call = nameOf(post, id);
     if (call === undefined) return () => {};
@@ -55,9 +58,9 @@ export class OpenCalls {
 }
 
 /**
- * A hash of all that a call and its cancellation have in common: an id alone may be a megabyte long.
+ * Hashes what a call and its cancellation have in common; the id alone may be a megabyte long.
  *
- * None behind a proxy, where all callers look alike.
+ * `undefined` behind a proxy, where all callers look alike.
  */
 function nameOf({ headers, from }: McpPost, id: unknown): string | undefined {
   if (headers["x-forwarded-for"] !== undefined || headers.forwarded !== undefined) return undefined;

@@ -1,13 +1,13 @@
-/** Long lists in pages. */
+/** Splits long lists into pages. */
 import type { JSONRPCRequest, Result } from "@modelcontextprotocol/sdk/types.js";
 import { INVALID_PARAMS, RpcFailure } from "./rpc-error.js";
 
 const PAGE = 100;
 
 /**
- * The page of `list` that a cursor of ours stands for; the first without one.
+ * Returns the page of `list` at a cursor; the first page without one.
  *
- * @throws {RpcFailure} on a cursor we have not handed out.
+ * @throws {RpcFailure} on a cursor that this server did not issue.
  */
 export function pageOf<T>(list: readonly T[], cursor: unknown, size = PAGE): { page: T[]; nextCursor?: string } {
   const start = cursor === undefined ? 0 : startOf(cursor);
@@ -19,7 +19,7 @@ export function pageOf<T>(list: readonly T[], cursor: unknown, size = PAGE): { p
   return { page: list.slice(start, end), ...(end < list.length ? { nextCursor: toCursor(end) } : {}) };
 }
 
-/** The result of a list method; the page its cursor asks for. */
+/** Returns the result of a list method: the page at the request's cursor. */
 export function toList(name: string, list: readonly unknown[], params: JSONRPCRequest["params"]): Result {
   const { page, nextCursor } = pageOf(list, params?.["cursor"]);
   return { [name]: page, ...(nextCursor === undefined ? {} : { nextCursor }) };

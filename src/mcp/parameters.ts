@@ -1,65 +1,41 @@
-/** The arguments a tool takes besides its route's parameters: rows, fields and format of the text, and a past day. */
+/** A tool's arguments: those of its route, those that choose what is shown, and its own. */
 import { LRUCache } from "lru-cache";
 import type { Capability, InputOf } from "../contract/capability.js";
-import { invalidInput, parseInput, quoted } from "../contract/input.js";
-import { z } from "../contract/schema.js";
+import type { Entry } from "../contract/entry.js";
+import { invalidInput, parseInput } from "../contract/input.js";
+import type { z } from "../contract/schema.js";
+import { refuseAsOf, takeView, viewShape, type View } from "../views/view.js";
+import { toExpectedForm } from "./expected-form.js";
 
-/** How to show an answer. */
-export interface View {
-  limit?: number | undefined;
-  fields?: readonly string[] | undefined;
+/** How a tool shows an answer. */
+export interface ToolView extends View {
   format: "json" | "csv";
   /** The caller gave a limit, so the text may be longer than by default. */
   sized: boolean;
-  /** A day, `YYYY-MM-DD`; what became public later is left out. */
-  asOf?: string | undefined;
 }
 
-/** A dummy argument that the interface makes some tools require; it may have any value, or be left out. */
+/**
+ * A placeholder argument that the interface requires for some tools; any value is accepted, and it
+ * may be omitted.
+ */
 const DUMMY = "random_string";
 /** More than any tool has. */
 const MAX_ARGUMENTS = 50;
-const MAX_FIELDS = 60;
-/** As the only field: all there are. */
-export const ALL_FIELDS = "*";
 
-const FIELDS_ALLOWED = `a list of 1 to ${MAX_FIELDS} field names, such as ["date", "value"], or ["*"] for all`;
-const AS_OF_ALLOWED = "a day that is not in the future, as YYYY-MM-DD";
-
-const fields = z
-  .array(z.string({ errorMap: () => ({ message: FIELDS_ALLOWED }) }).regex(/^(?:\*|\w{1,64})$/, FIELDS_ALLOWED), {
-    errorMap: () => ({ message: FIELDS_ALLOWED }),
-  })
-  .min(1, FIELDS_ALLOWED)
-  .max(MAX_FIELDS, FIELDS_ALLOWED)
-  .refine((names) => names.length === 1 || !names.includes(ALL_FIELDS), FIELDS_ALLOWED);
-const format = z.enum(["json", "csv"], { errorMap: () => ({ message: "json, csv" }) });
-const asOf = z.string({ errorMap: () => ({ message: AS_OF_ALLOWED }) }).refine(isPastDay, AS_OF_ALLOWED);
-
-/** The parameters of a tool that its route does not have. */
-export function toolParameters({ tool }: Capability): z.ZodRawShape {
-  const { rows, history, extras } = tool;
-  return {
-    ...extras,
-    ...(rows?.limit ? { limit: rowLimit(rows.limit.shown, rows.limit.max) } : {}),
-    ...(rows
-      ? {
-          fields: fields.optional().describe(rows.usualFields ? 'Columns; ["*"]: all' : "Columns"),
-          format: format.optional().describe("Text"),
-        }
-      : {}),
-    ...(history ? { as_of: asOf.optional().describe("YYYY-MM-DD: as known then") } : {}),
-  };
+/** The parameters that the list of tools shows beside those of the route: the tool's own and the view's. */
+export function toolParameters(capability: Capability): z.ZodRawShape {
+  const { extras, rows } = capability.tool;
+  return { ...extras, ...(rows?.unlisted ? {} : viewShape(capability)) };
 }
 
 /** The parameters of each tool without the dummy, kept because making the schemas takes longer than parsing with them. */
-const taken = new WeakMap<Capability, { dummy: boolean; own: z.ZodRawShape }>();
+const taken = new WeakMap<Capability, { dummy: boolean; own: z.ZodRawShape; whole: z.ZodRawShape }>();
 
 function takenBy(capability: Capability) {
   const known = taken.get(capability);
   if (known) return known;
-  const { [DUMMY]: dummy, ...own } = toolParameters(capability);
-  const made = { dummy: dummy !== undefined, own };
+  const { [DUMMY]: dummy, ...own } = { ...capability.tool.extras, ...viewShape(capability) };
+  const made = { dummy: dummy !== undefined, own, whole: { ...capability.input.shape, ...own } as z.ZodRawShape };
   taken.set(capability, made);
   return made;
 }
@@ -67,32 +43,38 @@ function takenBy(capability: Capability) {
 /** A tool's parsed arguments. */
 export interface ReadArguments<C extends Capability> {
   readonly input: InputOf<C>;
-  readonly view: View;
+  readonly view: ToolView;
 }
 
-/** Memory for arguments that were valid before, since the same ones come again and again. */
+/** Memory limit in bytes for arguments that were valid before, since clients repeat them. */
 export const KNOWN_ARGUMENTS_BYTES = 4 * 1024 * 1024;
 const known = new LRUCache<string, ReadArguments<Capability>>({
   maxSize: KNOWN_ARGUMENTS_BYTES,
-  // The text, about the same again as objects, and the cache's own bookkeeping.
+  // The text, about the same size again as objects, and the cache's overhead.
   sizeCalculation: (_read, text) => 500 + 4 * text.length,
 });
 
 /**
- * A tool's arguments as the capability's input and as a view of its answer.
+ * A tool's arguments as the capability's input and as a view of its answer. The catalogue serves messages that name
+ * other answers.
  *
- * @throws {MarketDataError} `invalid_input`, naming the argument, what came and what is allowed.
+ * @throws {MarketDataError} `invalid_input`, naming the argument, the value received and the values
+ * allowed.
  */
-export function readArguments<C extends Capability>(capability: C, args: unknown): ReadArguments<C> {
+export function readArguments<C extends Capability>(
+  capability: C,
+  args: unknown,
+  catalogue: readonly Entry[] = [],
+): ReadArguments<C> {
   const text = isShort(args) ? `${capability.name} ${JSON.stringify(args)}` : undefined;
   const before = text === undefined ? undefined : known.get(text);
   if (before) return before as ReadArguments<C>;
-  const read = parseArguments(capability, args);
+  const read = parseArguments(capability, args, catalogue);
   if (text !== undefined) known.set(text, Object.freeze({ ...read, input: Object.freeze(read.input) }));
   return read;
 }
 
-/** Whether `args` is an object with a few short values, cheap enough to be a cache key. */
+/** Whether `args` is an object with a few short values, cheap enough for a cache key. */
 function isShort(args: unknown): args is object {
   if (typeof args !== "object" || args === null) return false;
   const values: unknown[] = Object.values(args);
@@ -100,63 +82,21 @@ function isShort(args: unknown): args is object {
   return values.every((value) => (typeof value === "string" ? value.length <= 64 : typeof value === "number"));
 }
 
-function parseArguments<C extends Capability>(capability: C, args: unknown): ReadArguments<C> {
+function parseArguments<C extends Capability>(
+  capability: C,
+  args: unknown,
+  catalogue: readonly Entry[],
+): ReadArguments<C> {
   if (args !== undefined && (typeof args !== "object" || args === null || Array.isArray(args))) {
     throw invalidInput("Arguments must be an object with named parameters.");
   }
-  // Counted before they are copied: a megabyte holds a hundred thousand.
+  // Count before copying: one megabyte can contain a hundred thousand arguments.
   if (Object.keys(args ?? {}).length > MAX_ARGUMENTS) throw invalidInput(`Allowed: ${MAX_ARGUMENTS} arguments.`);
-  const { dummy, own } = takenBy(capability);
-  const given: Record<string, unknown> = { ...(args as object) };
+  const { dummy, own, whole } = takenBy(capability);
+  const given = toExpectedForm(args ?? {}, whole, capability.tool.aliases);
   if (dummy) delete given[DUMMY];
-  if (!capability.tool.history && "as_of" in given) throw noHistory(capability);
+  refuseAsOf(capability, given, catalogue);
   const parsed: Record<string, unknown> = parseInput(capability, given, own);
-  const view: View = { format: "json", sized: "limit" in given };
-  for (const name of Object.keys(own)) {
-    const value = parsed[name];
-    delete parsed[name];
-    if (value !== undefined) Object.assign(view, { [name === "as_of" ? "asOf" : name]: value });
-  }
-  refuseUnknownFields(capability, view.fields);
-  return { input: parsed as InputOf<C>, view };
-}
-
-/** The names of a row's fields in a tool's list; `open` when a row may have more. */
-export function rowFields({ tool, output }: Capability): { names: string[]; open: boolean } {
-  let schema = tool.rows && (output.shape[tool.rows.list] as z.ZodTypeAny | undefined);
-  if (schema instanceof z.ZodUnion) schema = (schema.options as z.ZodTypeAny[])[0];
-  const row = schema instanceof z.ZodArray ? (schema.element as z.ZodTypeAny) : undefined;
-  if (!(row instanceof z.ZodObject)) return { names: [], open: true };
-  return { names: Object.keys(row.shape as object), open: !(row._def.catchall instanceof z.ZodNever) };
-}
-
-function refuseUnknownFields(capability: Capability, asked: readonly string[] | undefined): void {
-  if (!asked) return;
-  const { names, open } = rowFields(capability);
-  const unknown = open ? undefined : asked.find((name) => name !== ALL_FIELDS && !names.includes(name));
-  if (unknown === undefined) return;
-  throw invalidInput(`Invalid "fields": got ${quoted(unknown)}. Allowed: ${names.join(", ")}.`);
-}
-
-function rowLimit(shown: number, max: number) {
-  const message = `a whole number from 1 to ${max}`;
-  return z
-    .number({ errorMap: () => ({ message }) })
-    .int()
-    .min(1)
-    .max(max)
-    .optional()
-    .describe(`Default ${shown}`);
-}
-
-function noHistory({ title, tool }: Capability) {
-  return invalidInput(
-    `"as_of" is not possible with ${tool.name}: ${title.toLowerCase()} shows how things are now and has no history. as_of works with financial statements, insider transactions and price-target changes.`,
-  );
-}
-
-function isPastDay(value: string): boolean {
-  if (!/^\d{4}-\d{2}-\d{2}$/.test(value)) return false;
-  const at = Date.parse(value);
-  return !Number.isNaN(at) && new Date(at).toISOString().startsWith(value) && at <= Date.now();
+  const view = takeView(capability, parsed);
+  return { input: parsed as InputOf<C>, view: { ...view, format: view.format ?? "json", sized: "limit" in given } };
 }

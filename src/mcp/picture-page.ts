@@ -1,7 +1,7 @@
-/** The page that draws pictures of answers, as built from apps/. */
+/** The page that renders charts of answers, as built from apps/. */
 import { readFile } from "node:fs/promises";
 
-/** Reads it; this part of the built program lies in the folder beside the page's. */
+/** Reads the page; in the built program this module lies in the folder next to the page's. */
 export function readPicturePage(): Promise<string> {
   return readFile(new URL("../apps/picture.html", import.meta.url), "utf8");
 }

@@ -1,8 +1,8 @@
 /**
- * Pictures of answers as resources, for hosts that show them in the conversation (MCP Apps).
+ * Charts of answers as resources, for hosts that show them in the conversation (MCP Apps).
  *
- * One page draws them all; its address says which. A tool's answer is whole
- * without it: hosts that know nothing of pictures ignore the address.
+ * One page renders all charts; the resource address selects the chart. Tool answers are complete
+ * without it, and hosts without this extension ignore the address.
  *
  * @see https://modelcontextprotocol.io/extensions/apps
  */
@@ -13,17 +13,17 @@ import { ICONS } from "./icons.js";
 
 const MIME_TYPE = "text/html;profile=mcp-app";
 
-// No domain at all: the page has everything in itself, and what it shows goes nowhere.
+// No external domains: the page is self-contained and sends its data nowhere.
 const META = { ui: { csp: { connectDomains: [], resourceDomains: [] }, prefersBorder: true } };
 
-/** The page only changes with the program; as long as a list keeps. */
+/** The page changes only with the program, so the lifetime equals that of lists. */
 const HINTS = { ttlMs: 300_000, cacheScope: "public" };
 
 const NAMES = Object.keys(PICTURES) as PictureName[];
 const toAddress = (name: PictureName) => `ui://market/${name}`;
 const BY_ADDRESS = new Map<unknown, PictureName>(NAMES.map((name) => [toAddress(name), name]));
 
-/** As `resources/list` gives them. */
+/** The entries of `resources/list`. */
 export const LISTED_PICTURES: readonly Resource[] = NAMES.map((name) => ({
   uri: toAddress(name),
   name: `picture-${name}`,
@@ -34,14 +34,17 @@ export const LISTED_PICTURES: readonly Resource[] = NAMES.map((name) => ({
 }));
 
 /**
- * What a listed tool says of its picture. Hosts of before the extension's first
- * release read another key, which would cost the list as much again.
+ * Returns a listed tool's `_meta` with the address of its chart. Hosts older than the extension's
+ * first release read another key, which would double the cost in tokens.
  */
 export function toPictureMeta({ tool: { picture } }: Capability): Pick<Tool, "_meta"> {
   return picture ? { _meta: { ui: { resourceUri: toAddress(picture) } } } : {};
 }
 
-/** Makes a reader of pictures; nothing comes back for an address that is none's. The page is loaded when first read. */
+/**
+ * Creates a reader of charts; it returns `undefined` for an unknown address. The page is loaded on
+ * first use.
+ */
 export function createPictureReader(loadPage: () => Promise<string>) {
   let page: Promise<string> | undefined;
 

@@ -1,4 +1,4 @@
-/** A POST to `/mcp` and its reply, as the HTTP service hands them over. */
+/** A POST to `/mcp` and its reply: the interface between the HTTP service and MCP. */
 import type { IncomingHttpHeaders } from "node:http";
 import type { Visit } from "../contract/caller.js";
 import type { Reply } from "../contract/reply.js";
@@ -11,8 +11,8 @@ export interface McpPost {
   headers: IncomingHttpHeaders;
   body: string;
   signal: AbortSignal;
-  /** The address of the sender. */
+  /** The client's address. */
   from: string;
-  /** The caller, and how its calls are paid for. */
+  /** The caller, and the way its calls count against its plan. */
   visit?: Visit | undefined;
 }

@@ -1,14 +1,16 @@
-/** Signs of life from a call that takes its time. */
+/** Progress notifications for calls that take longer than a second. */
 
-/** How often, and after how long for the first time: an answer in memory is there long before. */
+/**
+ * Interval in milliseconds, and the delay before the first notification; cached answers are faster
+ * than that.
+ */
 const EVERY_MS = 1_000;
 
 /**
- * Tells `send` every second how many seconds a call has been under way, until it
- * is over; nothing comes after that.
+ * Calls `send` every second with the number of seconds a call has been in flight, until it ends.
  *
- * A call that waits for its turn at a provider, or asks several, cannot know how
- * far it is; the seconds it has waited only grow, as the protocol wants it.
+ * The remaining time is unknown while a call waits for its turn or asks several providers. Elapsed
+ * seconds only increase, as the protocol requires.
  */
 export async function withProgress<T>(
   send: ((progress: number, message: string) => void) | undefined,

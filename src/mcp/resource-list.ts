@@ -1,130 +1,108 @@
-/** The catalogue as resources: which addresses there are, and which call answers each. */
+/** The catalogue as resources: the addresses of its capabilities, and the call that answers each. */
 import type { Resource, ResourceTemplate } from "@modelcontextprotocol/sdk/types.js";
+import type { Capability, ResourceFamily } from "../contract/capability.js";
+import type { Entry } from "../contract/entry.js";
+import type { Choice } from "../contract/prompt.js";
 import { ICONS } from "./icons.js";
 
-/** What a variable may be: any symbol, or one of a few words. */
-export type Variable = "symbol" | readonly string[];
-
-/** A call that answers an address. */
-export interface ViewCall {
-  /** The capability's name in the catalogue. */
-  capability: string;
+/** The tool call that answers an address. */
+export interface ResourceCall {
+  capability: Capability;
   args: Record<string, string>;
 }
 
-/** One address, or a family of them. */
-export interface View {
-  /** With variables in braces, where it has any. */
-  address: string;
-  name: string;
+export interface ResourceList {
+  /** Addresses without variables, as `resources/list` gives them. */
+  resources: readonly Resource[];
+  /** The others, as `resources/templates/list` gives them. */
+  templates: readonly ResourceTemplate[];
+  /** The call behind an address; `undefined` for an address that nothing has. */
+  callOf(uri: string): ResourceCall | undefined;
+  /** The variables of a template, for completion; `undefined` for an unknown template. */
+  variablesOf(uriTemplate: string): Readonly<Record<string, Choice>> | undefined;
+}
+
+/** One address, or all that fit a template. */
+interface Address {
+  uri: string;
   title: string;
   description: string;
-  variables: Readonly<Record<string, Variable>>;
-  toCall(values: Readonly<Record<string, string>>): ViewCall;
+  variables: Readonly<Record<string, Choice>>;
+  pattern: RegExp;
+  callOf?(values: Readonly<Record<string, string>>): ResourceCall;
 }
 
-const MOVERS = ["gainers", "losers", "active"] as const;
-const STATEMENTS = ["income", "balance", "cash"] as const;
+/** Makes the list of resources; those about this server itself come first, families of several capabilities last. */
+export function createResourceList(catalogue: readonly Entry[]): ResourceList {
+  const ownFirst = catalogue.toSorted((one, other) => Number(other.own ?? false) - Number(one.own ?? false));
+  const capabilities = ownFirst.map(({ capability }) => capability);
+  const addresses = [...capabilities.flatMap(toAddress), ...familiesOf(capabilities)];
+  const hasVariables = ({ variables }: Address) => Object.keys(variables).length > 0;
+  return {
+    resources: addresses
+      .filter((each) => !hasVariables(each))
+      .map(({ uri, ...rest }) => ({ uri, ...toListed(uri, rest) })),
+    templates: addresses.filter(hasVariables).map(({ uri, ...rest }) => ({ uriTemplate: uri, ...toListed(uri, rest) })),
+    callOf(uri) {
+      for (const { pattern, variables, callOf } of addresses) {
+        const values = callOf && decoded(pattern.exec(uri));
+        if (values && Object.entries(values).every(([name, value]) => allows(variables[name]!, value))) {
+          return callOf(values);
+        }
+      }
+      return undefined;
+    },
+    variablesOf: (uriTemplate) => addresses.find(({ uri }) => uri === uriTemplate)?.variables,
+  };
+}
 
-/** Every address there is; those without variables are listed as resources, the others as templates. */
-export const VIEWS: readonly View[] = [
-  {
-    address: "market://status",
-    name: "status",
-    title: "Service status",
-    description: "Which providers work, what is left of their quotas, the US market session. Costs no quota.",
-    variables: {},
-    toCall: () => ({ capability: "service-status", args: {} }),
-  },
-  ...MOVERS.map((kind): View => ({
-    address: `market://movers/${kind}`,
-    name: `movers-${kind}`,
-    title: { gainers: "Market gainers", losers: "Market losers", active: "Most active stocks" }[kind],
-    description: "US stocks of the latest session.",
-    variables: {},
-    toCall: () => ({ capability: kind, args: {} }),
-  })),
-  {
-    address: "market://stock/{symbol}/overview",
-    name: "stock-overview",
-    title: "Company overview",
-    description: "Profile, valuation, margins and analysts' view of one company.",
-    variables: { symbol: "symbol" },
-    toCall: ({ symbol }) => ({ capability: "overview", args: { symbol: symbol! } }),
-  },
-  {
-    address: "market://stock/{symbol}/quote",
-    name: "stock-quote",
-    title: "Stock quote",
-    description: "Current quote of one stock, ETF, index or coin.",
-    variables: { symbol: "symbol" },
-    toCall: ({ symbol }) => ({ capability: "quote", args: { symbol: symbol! } }),
-  },
-  {
-    address: "market://stock/{symbol}/financials/{statement}",
-    name: "stock-financials",
-    title: "Financial statements",
-    description: "Newest annual income statements, balance sheets or cash flows of one company.",
-    variables: { symbol: "symbol", statement: STATEMENTS },
-    toCall: ({ symbol, statement }) => ({
-      capability: "financials",
-      args: { symbol: symbol!, statement_type: statement! },
-    }),
-  },
-  {
-    address: "market://movers/{kind}",
-    name: "movers",
-    title: "Market movers",
-    description: "US stocks that gain, lose or trade most in the latest session.",
-    variables: { kind: MOVERS },
-    toCall: ({ kind }) => ({ capability: kind!, args: {} }),
-  },
-];
+function toAddress(capability: Capability): Address[] {
+  const { resource, title } = capability;
+  if (!resource) return [];
+  const { path, description, variables: words = {} } = resource;
+  const variables = Object.fromEntries(
+    variablesIn(path).map((name): [string, Choice] => [name, words[name]?.words ?? "symbol"]),
+  );
+  const callOf = (values: Readonly<Record<string, string>>) => ({
+    capability,
+    args: Object.fromEntries(Object.entries(values).map(([name, value]) => [words[name]?.parameter ?? name, value])),
+  });
+  return [{ uri: toUri(path), title, description, variables, pattern: toPattern(path), callOf }];
+}
 
-const JSON_TYPE = "application/json";
-const isFamily = ({ variables }: View) => Object.keys(variables).length > 0;
-
-/** As `resources/list` gives them. */
-export const RESOURCES: readonly Resource[] = VIEWS.filter((view) => !isFamily(view)).map(
-  ({ address, name, title, description }) => ({
-    uri: address,
-    name,
-    title,
-    description,
-    mimeType: JSON_TYPE,
-    icons: ICONS,
-  }),
-);
-
-/** As `resources/templates/list` gives them. */
-export const TEMPLATES: readonly ResourceTemplate[] = VIEWS.filter(isFamily).map(
-  ({ address, name, title, description }) => ({
-    uriTemplate: address,
-    name,
-    title,
-    description,
-    mimeType: JSON_TYPE,
-    icons: ICONS,
-  }),
-);
-
-const PATTERNS = VIEWS.map((view) => ({
-  view,
-  pattern: new RegExp(`^${view.address.replace(/\{(\w+)\}/g, "(?<$1>[^/?#]{1,200})")}$`),
-}));
-
-/** The call behind an address; nothing for an address nobody has. */
-export function callOf(uri: string): ViewCall | undefined {
-  for (const { view, pattern } of PATTERNS) {
-    const values = decoded(pattern.exec(uri));
-    const fits = values && Object.entries(values).every(([name, value]) => allows(view.variables[name]!, value));
-    if (fits) return view.toCall(values);
+/** The templates that cover several capabilities; each of their addresses is also an address of its own. */
+function familiesOf(capabilities: readonly Capability[]): Address[] {
+  const members = new Map<string, { family: ResourceFamily; paths: string[] }>();
+  for (const { resource } of capabilities) {
+    if (!resource?.family) continue;
+    const { family } = resource;
+    const paths = [...(members.get(family.path)?.paths ?? []), resource.path];
+    members.set(family.path, { family, paths });
   }
-  return undefined;
+  return [...members.values()].map(({ family: { path, title, description }, paths }) => {
+    const pattern = toPattern(path);
+    const [name = ""] = variablesIn(path);
+    const words = paths.flatMap((each) => pattern.exec(toUri(each))?.groups?.[name] ?? []);
+    return { uri: toUri(path), title, description, variables: { [name]: words }, pattern };
+  });
 }
 
-function allows(variable: Variable, value: string): boolean {
-  return variable === "symbol" || variable.includes(value);
+const toUri = (path: string) => `market://${path}`;
+const variablesIn = (path: string) => [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name!);
+const toPattern = (path: string) => new RegExp(`^${toUri(path).replace(/\{(\w+)\}/g, "(?<$1>[^/?#]{1,200})")}$`);
+
+/** `market://stock/{symbol}/overview` is named `stock-overview`. */
+function toListed(uri: string, { title, description }: Pick<Address, "title" | "description">) {
+  const name = uri
+    .replace("market://", "")
+    .split("/")
+    .filter((part) => !part.startsWith("{"))
+    .join("-");
+  return { name, title, description, mimeType: "application/json", icons: ICONS };
+}
+
+function allows(choice: Choice, value: string): boolean {
+  return typeof choice === "string" || choice.includes(value);
 }
 
 function decoded(match: RegExpExecArray | null): Record<string, string> | undefined {
@@ -133,7 +111,7 @@ function decoded(match: RegExpExecArray | null): Record<string, string> | undefi
     const named = Object.entries(match.groups ?? {});
     return Object.fromEntries(named.map(([name, value]) => [name, decodeURIComponent(value)]));
   } catch {
-    // A percent sign that encodes nothing.
+    // A percent sign that does not start a valid escape.
     return undefined;
   }
 }

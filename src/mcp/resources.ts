@@ -1,37 +1,33 @@
-/** Reads a resource: the call behind its address, made as a tool call is. */
+/** Reads a resource through the tool call behind its address. */
 import type { ReadResourceResult } from "@modelcontextprotocol/sdk/types.js";
-import type { Entry } from "../contract/entry.js";
 import { quoted } from "../contract/input.js";
 import type { ToolCall } from "./result.js";
 import { INVALID_PARAMS, REFUSED, RESOURCE_NOT_FOUND, RpcFailure } from "./rpc-error.js";
-import { callOf } from "./resource-list.js";
+import type { ResourceList } from "./resource-list.js";
 
 export interface ReadOptions {
-  /** Whether the client speaks revision 2026-07-28. */
+  /** Whether the client uses revision 2026-07-28. */
   modern: boolean;
   /** Makes the call. */
   call: (tool: string, args: Record<string, string>) => Promise<ToolCall>;
 }
 
-/** Makes a reader of the catalogue's resources. */
-export function createResourceReader(catalogue: readonly Entry[]) {
-  const capabilities = new Map(catalogue.map(({ capability }) => [capability.name, capability]));
-
+/** Makes a reader of these resources. */
+export function createResourceReader({ callOf }: ResourceList) {
   /**
-   * The resource as JSON, with notes for the reader as a second text.
+   * Returns the resource as JSON, with notes for the reader as a second text.
    *
-   * @throws {RpcFailure} with a sentence when there is no such resource, or no answer.
+   * @throws {RpcFailure} with a sentence when the resource does not exist or has no answer.
    */
   return async (uri: unknown, { modern, call }: ReadOptions): Promise<ReadResourceResult> => {
     if (typeof uri !== "string") throw new RpcFailure(INVALID_PARAMS, 'Invalid params: "uri" must be an address.');
     const unknown = modern ? INVALID_PARAMS : RESOURCE_NOT_FOUND;
     const wanted = callOf(uri);
-    const capability = wanted && capabilities.get(wanted.capability);
-    if (!capability) {
+    if (!wanted) {
       const said = `No resource ${quoted(uri)}. resources/list and resources/templates/list name them.`;
       throw new RpcFailure(unknown, said, { uri: uri.slice(0, MAX_URI) });
     }
-    const { result, outcome } = await call(capability.tool.name, wanted.args);
+    const { result, outcome } = await call(wanted.capability.tool.name, wanted.args);
     const texts = result.content.flatMap((block) => (block.type === "text" ? block.text : []));
     if ("error" in outcome) {
       const { error } = outcome;
@@ -49,5 +45,8 @@ export function createResourceReader(catalogue: readonly Entry[]) {
   };
 }
 
-/** The error about an unknown address repeats it; a caller's address may be a megabyte long. */
+/**
+ * Limit in characters: the error for an unknown address repeats it, and an address may be a
+ * megabyte long.
+ */
 const MAX_URI = 256;

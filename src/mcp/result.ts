@@ -1,13 +1,19 @@
-/** An answer or a failure as the result of a tool call. */
+/** Formats an answer or a failure as the result of a tool call. */
 import type { CallToolResult } from "@modelcontextprotocol/sdk/types.js";
 import type { Capability, ErrorBody, RowsSpec } from "../contract/capability.js";
+import { toCurrencyLine } from "../contract/currency.js";
 import type { Served } from "../contract/envelope.js";
 import { PLAIN_ERRORS, toFailed } from "../contract/error-body.js";
 import { isRetryable, REASONS, type FailureKind, type MarketDataError } from "../contract/errors.js";
-import type { View } from "./parameters.js";
-import { toText } from "./rows.js";
+import { toCurrencySentence } from "./currency-sentence.js";
+import type { ToolView } from "./parameters.js";
+import { toRowsText } from "./rows.js";
+import { toTimeSentence, type UsMarket } from "./time-sentence.js";
 
-/** A tool call's failure, as `_meta` holds it; `retryAfter` is in seconds, `body` is what REST would answer. */
+/**
+ * A tool call's failure, as in `_meta`; `retryAfter` is in seconds, `body` is the body REST would
+ * send.
+ */
 export interface ToolFailure {
   status: number;
   kind: FailureKind;
@@ -16,7 +22,10 @@ export interface ToolFailure {
   body: ErrorBody;
 }
 
-/** How a tool call ended, for logs and resources; the result holds the same in the protocol's form. */
+/**
+ * The outcome of a tool call, for logs and resources; the result contains the same facts in the
+ * protocol's form.
+ */
 export type Outcome = { served: Served } | { error: ToolFailure };
 
 export interface ToolCall {
@@ -27,21 +36,28 @@ export interface ToolCall {
 /**
  * The REST body as structured content, cut to the rows the view asks for, and as
  * text, by default the same object as compact JSON. A second text has the notes
- * on the data. What concerns only the text (rows and fields left out of it)
- * follows for the audience "assistant", so that no picture shows it to a person.
+ * on the data. The time of the data, which pictures show by themselves, and what
+ * concerns only the text (rows and fields left out of it) follow for the audience
+ * "assistant", so that no picture shows them to a person. Without `market` the
+ * text does not state the time.
  */
 export async function toToolResult(
   capability: Capability,
   served: Served,
-  view: View,
+  view: ToolView,
   simulated: boolean,
+  market?: UsMarket,
 ): Promise<CallToolResult> {
   const { envelope } = served;
   const { rows } = capability.tool;
   const { body, note } = shorten(capability, envelope.body, view.limit);
-  const shown = await toText(body, rows, view);
-  const notes = [...ageNotes(served), ...envelope.notes, ...(simulated ? [SIMULATED_NOTE] : [])];
-  const textNotes = [note, shown.cut && cutNote(shown.cut, rows!), ...shown.notes].filter((text) => text !== undefined);
+  const shown = await toRowsText(body, rows, view);
+  const currency = toCurrencyLine(envelope.currency);
+  const notes = [...dataNotes(served), ...(simulated ? [SIMULATED_NOTE] : [])];
+  const time = market && toTimeSentence(capability, served, market);
+  const textNotes = [time, note, shown.cut && cutNote(shown.cut, rows!), ...shown.notes].filter(
+    (text) => text !== undefined,
+  );
   return {
     content: [
       { type: "text", text: shown.text },
@@ -58,7 +74,7 @@ export async function toToolResult(
         filled: envelope.filled,
         missing: envelope.missing,
       },
-      ...(envelope.currency ? { "market-data/currency": envelope.currency } : {}),
+      ...(currency === undefined ? {} : { "market-data/currency": currency }),
       ...(capability.tool.untrusted ? { "market-data/untrusted": capability.tool.untrusted } : {}),
       ...(simulated ? { "market-data/simulated": true } : {}),
       ...(shown.cut ? { "market-data/truncated": { truncated: true, ...shown.cut } } : {}),
@@ -66,7 +82,10 @@ export async function toToolResult(
   };
 }
 
-/** Who answered, when, and from where; `refreshing` when a newer answer is on its way. */
+/**
+ * Returns provider, time and cache state of an answer; `refreshing` while a newer answer is being
+ * fetched.
+ */
 export function toCacheFacts(served: Served) {
   const { envelope, state, ageSeconds } = served;
   return {
@@ -79,12 +98,12 @@ export function toCacheFacts(served: Served) {
   };
 }
 
-/** The providers that were passed over, with the reasons in words. */
+/** Returns the providers that were passed over, with the reasons as text. */
 export function toPassedOver({ envelope: { passedOver } }: Served) {
   return passedOver.map(({ provider, reason }) => ({ provider, reason: REASONS[reason]?.brief ?? reason }));
 }
 
-/** A stale answer without a reason is served by choice while a newer one is fetched. */
+/** A stale answer without a reason was served deliberately while a newer one is fetched. */
 export function isRefreshing({ state, staleReason }: Served): boolean {
   return state === "stale" && staleReason === undefined;
 }
@@ -95,7 +114,7 @@ function toAssistant(text: string) {
 
 export const SIMULATED_NOTE = "Simulated data, invented for demonstration; no real market figure.";
 
-/** A failed call: its sentence for the model, and its facts. */
+/** Returns a failed call: the sentence for the model, and the failure's fields. */
 export function toFailedCall(capability: Capability | undefined, error: MarketDataError, symbol?: string): ToolCall {
   const { status, retryAfterSeconds, body } = toFailed(capability?.errors ?? PLAIN_ERRORS, error, symbol);
   const failure: ToolFailure = {
@@ -109,7 +128,7 @@ export function toFailedCall(capability: Capability | undefined, error: MarketDa
   return { result: { isError: true, content, _meta: { "market-data/error": failure } }, outcome: { error: failure } };
 }
 
-/** The body with as many rows as are asked for, and a sentence when there are more. */
+/** Returns the body with at most `limit` rows, and a sentence when there are more. */
 export function shorten(capability: Capability, body: Record<string, unknown>, limit: number | undefined) {
   const { rows } = capability.tool;
   const list = rows ? body[rows.list] : undefined;
@@ -126,9 +145,12 @@ function cutNote({ shown, total }: { shown: number; total: number }, { noun }: R
   return `truncated: true; the text holds ${shown} of ${total} ${noun}. To see the rest, set limit, or ask for fewer fields or format "csv".`;
 }
 
-/** Sentences on an old answer and on fields that are missing this time. */
-export function ageNotes(served: Served): string[] {
-  return [staleNote(served), missingNote(served)].filter((note) => note !== undefined);
+/** Sentences on an old answer, on fields that are missing this time, on the currency, and those of the sources. */
+export function dataNotes(served: Served): string[] {
+  const { currency, notes } = served.envelope;
+  return [staleNote(served), missingNote(served), toCurrencySentence(currency), ...notes].filter(
+    (note) => note !== undefined,
+  );
 }
 
 function missingNote({ envelope: { missing } }: Served): string | undefined {

@@ -1,9 +1,9 @@
 /**
- * Protocol revision 2026-07-28 over a server that speaks those before it.
+ * Adapts protocol revision 2026-07-28 to a server for the earlier revisions.
  *
- * There is no handshake: each request says in `_meta` which revision it means
- * and what its client can do, results say that they are complete and how long
- * they keep. Everything else is the same server.
+ * There is no handshake: each request states its revision and its client's capabilities in `_meta`;
+ * results state that they are complete and how long they may be cached. Everything else is the same
+ * server.
  *
  * @see https://modelcontextprotocol.io/specification/2026-07-28
  */
@@ -23,10 +23,12 @@ import {
 import { isObject } from "../lib/is-object.js";
 import { INVALID_PARAMS, METHOD_NOT_FOUND, rpcError, UNSUPPORTED_VERSION } from "./rpc-error.js";
 
-/** The one revision this adapter speaks. */
+/** The revision that this adapter supports. */
 export const MODERN_VERSION = "2026-07-28";
 
-/** Where a request says what it means; earlier revisions say it once, at the start. */
+/**
+ * The `_meta` key of a request's revision; earlier revisions agree on one during initialization.
+ */
 export const META_VERSION = "io.modelcontextprotocol/protocolVersion";
 export const META_LOG_LEVEL = "io.modelcontextprotocol/logLevel";
 const META_CAPABILITIES = "io.modelcontextprotocol/clientCapabilities";
@@ -35,12 +37,15 @@ const META_SUBSCRIPTION = "io.modelcontextprotocol/subscriptionId";
 
 const DISCOVER = "server/discover";
 const LISTEN = "subscriptions/listen";
-/** What earlier revisions have and this one has not. */
+/** Methods of earlier revisions that this one removed. */
 const REMOVED = new Set(["initialize", "ping", "logging/setLevel", "resources/subscribe", "resources/unsubscribe"]);
 
-/** Our lists change with the program only; five minutes bound what a client misses after an update. */
+/**
+ * Lists change only with the program; five minutes limit how long a client uses an outdated list
+ * after an update.
+ */
 const LIST_HINTS = { ttlMs: 300_000, cacheScope: "public" };
-/** Who may read what is for each request to say; how long it keeps, the result itself says where it can. */
+/** Default for reads: not shared and not cacheable, unless the result states a lifetime. */
 const READ_HINTS = { ttlMs: 0, cacheScope: "private" };
 const HINTS = new Map<string, object>([
   ...[DISCOVER, "tools/list", "prompts/list", "resources/list", "resources/templates/list"].map(
@@ -49,17 +54,20 @@ const HINTS = new Map<string, object>([
   ["resources/read", READ_HINTS],
 ]);
 
-/** A version is ten characters; what a caller sends may be a megabyte. */
+/**
+ * Limit of the version repeated in an error: a version has ten characters, but a caller may send a
+ * megabyte.
+ */
 const MAX_ECHO = 64;
 
-/** What discovery tells of the server. */
+/** The server's description in the discovery result. */
 export interface Introduction {
   info: Implementation;
   capabilities: ServerCapabilities;
   instructions: string;
 }
 
-/** Whether a message is meant in the terms of this revision; `header` is the HTTP header with the version, if any. */
+/** Whether a message uses this revision; `header` is the HTTP header with the version, if any. */
 export function isModern(message: JSONRPCMessage, header?: string): boolean {
   if (!("method" in message)) return false;
   return (
@@ -70,7 +78,7 @@ export function isModern(message: JSONRPCMessage, header?: string): boolean {
   );
 }
 
-/** What is wrong with a request before anybody looks at what it asks for. */
+/** Returns the error for a request with an invalid envelope, checked before its method. */
 export function envelopeError(request: JSONRPCRequest): JSONRPCErrorResponse | undefined {
   const { id, method } = request;
   const meta = metaOf(request);
@@ -86,16 +94,16 @@ export function envelopeError(request: JSONRPCRequest): JSONRPCErrorResponse | u
   }
   const responses = request.params?.["inputResponses"];
   if (responses !== undefined && !(isObject(responses) && Object.values(responses).every(isObject))) {
-    // We ask for none; a client that sends some is to hear when they are none.
+    // We never request input; an invalid form is still an error for the client.
     return rpcError(INVALID_PARAMS, 'Invalid params: "inputResponses" must hold one object for each input.', id);
   }
   if (REMOVED.has(method)) return rpcError(METHOD_NOT_FOUND, "Method not found", id);
   return undefined;
 }
 
-/** The transport with this revision understood on it, beside the earlier ones. */
+/** Wraps the transport so that it supports this revision next to the earlier ones. */
 export function withModern(transport: Transport, { info, capabilities, instructions }: Introduction): Transport {
-  /** Requests of this revision under way, with their methods. */
+  /** Methods of this revision's requests in flight, by id. */
   const open = new Map<RequestId, string>();
   const discovered = { supportedVersions: [MODERN_VERSION], capabilities, instructions };
 
@@ -108,7 +116,7 @@ export function withModern(transport: Transport, { info, capabilities, instructi
     };
   }
 
-  /** Our own answers to a request; none when the server has to give one. */
+  /** Messages that this adapter answers itself; none when the server must answer. */
   function answersTo(request: JSONRPCRequest): JSONRPCMessage[] {
     const { id, method, params } = request;
     const error = envelopeError(request);
@@ -119,7 +127,7 @@ export function withModern(transport: Transport, { info, capabilities, instructi
       const wanted = 'Invalid params: "notifications" must say what to listen for.';
       return [rpcError(INVALID_PARAMS, wanted, id)];
     }
-    // Nothing of ours changes while we run: we honour no kind of notice, so there is nothing to wait for.
+    // Our lists never change while the process runs, so a subscription has nothing to wait for.
     const _meta = { [META_SUBSCRIPTION]: id };
     return [
       { jsonrpc: "2.0", method: "notifications/subscriptions/acknowledged", params: { notifications: {}, _meta } },

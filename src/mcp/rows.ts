@@ -1,25 +1,29 @@
-/** A tool's text: the answer's list as JSON or CSV, with the fields and the length the caller asked for. */
+/** A tool's text: the answer's list as JSON or CSV, with the requested fields and length. */
 import type { RowsSpec } from "../contract/capability.js";
-import { ALL_FIELDS, type View } from "./parameters.js";
+import { csvWriter } from "../views/csv.js";
+import { allFields, leftOutLists, missingFields, pick, type Row } from "../views/rows.js";
+import { ALL_FIELDS } from "../views/view.js";
+import type { ToolView } from "./parameters.js";
 
-/** About 8,000 tokens, or 2,000 with the notes when the caller gave no limit; longer texts are cut and say so. */
+/**
+ * About 8,000 tokens, or 2,000 with the notes when the caller set no limit; longer texts are cut
+ * with a note.
+ */
 const MAX_BYTES = 31_500;
 const UNASKED_BYTES = 7_600;
 
 export interface Shown {
   text: string;
-  /** Rows in the text and in the answer, when the text does not hold all. */
+  /** Rows in the text and in the answer, when the text does not contain all. */
   cut?: { shown: number; total: number };
   /** Sentences about the text. */
   notes: string[];
-  /** As JSON, the values beside the list, which CSV has no place for. */
+  /** In CSV, the values outside the list, as JSON. */
   beside?: string;
 }
 
-type Row = Record<string, unknown>;
-
 /** `body` as text; in CSV only its list, with the single values beside it. */
-export async function toText(body: Row, spec: RowsSpec | undefined, view: View): Promise<Shown> {
+export async function toRowsText(body: Row, spec: RowsSpec | undefined, view: ToolView): Promise<Shown> {
   const list = spec && body[spec.list];
   if (!spec || !Array.isArray(list)) return { text: wholeText(body), notes: [] };
   const rows = list as Row[];
@@ -34,6 +38,7 @@ export async function toText(body: Row, spec: RowsSpec | undefined, view: View):
   const notes = [
     ...(usual && usual.length < all.length ? [usualNote(usual.length, all.length)] : []),
     ...missingFields(all, asked, spec.usualFields?.(body)),
+    ...(view.format === "csv" ? leftOutLists(body, spec.list) : []),
   ];
   const beside = view.format === "csv" ? { beside: singles(body, spec.list) } : {};
   if (shown === picked.length) return { text: write(picked, false), notes, ...beside };
@@ -42,7 +47,7 @@ export async function toText(body: Row, spec: RowsSpec | undefined, view: View):
 
 const texts = new WeakMap<Row, string>();
 
-/** The whole body as JSON, serialized once: a cached answer is served many times. */
+/** The whole body as JSON, serialized once because a cached answer is served many times. */
 function wholeText(body: Row): string {
   const known = texts.get(body);
   if (known !== undefined) return known;
@@ -57,22 +62,6 @@ function jsonWriter(body: Row, list: string): Write {
   return (rows, truncated) => JSON.stringify({ ...body, [list]: rows, ...(truncated ? { truncated } : {}) });
 }
 
-async function csvWriter(columns: readonly string[]): Promise<Write> {
-  // Loaded on first use, so that a start does not pay for it.
-  const { unparse } = (await import("papaparse")).default;
-  const options = { newline: "\n", escapeFormulae: FORMULA };
-  return (rows) =>
-    unparse({ fields: [...columns], data: rows.map((row) => columns.map((name) => row[name])) }, options);
-}
-
-/**
- * A text that a spreadsheet would execute; it gets an apostrophe in front.
- * Decimal numbers and percentages stay as they are.
- *
- * @see https://owasp.org/www-community/attacks/CSV_Injection
- */
-const FORMULA = /^(?![+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d+)?%?$)[=+\-@\t\r\n＝＋－＠]/i;
-
 /** How many rows from the top fit the limit. */
 function fitting(rows: readonly Row[], write: Write, bytes: number): number {
   if (Buffer.byteLength(write(rows, false)) <= bytes) return rows.length;
@@ -86,31 +75,8 @@ function fitting(rows: readonly Row[], write: Write, bytes: number): number {
   return fits;
 }
 
-function pick(row: Row, columns: readonly string[]): Row {
-  return Object.fromEntries(columns.filter((name) => Object.hasOwn(row, name)).map((name) => [name, row[name]]));
-}
-
-function allFields(rows: readonly Row[]): string[] {
-  return [...new Set(rows.flatMap((row) => Object.keys(row)))];
-}
-
 function usualNote(shown: number, total: number): string {
   return `${shown} of ${total} fields shown; fields ["*"] shows all.`;
-}
-
-/** Fields that no row has. Only our own names are listed: those of other fields are an upstream's text. */
-function missingFields(
-  all: readonly string[],
-  asked: readonly string[] | undefined,
-  usual?: readonly string[],
-): string[] {
-  const missing = all.length === 0 ? [] : (asked ?? []).filter((name) => !all.includes(name));
-  if (missing.length === 0) return [];
-  const there = (usual ?? all).filter((name) => all.includes(name));
-  const more = usual ? ' and more, which fields ["*"] shows' : "";
-  return [
-    `No such fields: ${missing.map((name) => JSON.stringify(name)).join(", ")}. There are: ${there.join(", ")}${more}.`,
-  ];
 }
 
 /** Texts among them may be an upstream's, so they are data and not part of a sentence. */

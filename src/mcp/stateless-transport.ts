@@ -1,9 +1,8 @@
 /**
- * Reads one MCP message and gives its answer, after the notifications that come before it.
+ * Processes one MCP message and yields the notifications and then the answer.
  *
- * The SDK's own HTTP transport converts every request to web objects and back,
- * which costs as much as everything else together, and keeps a cancelled POST
- * open for ever.
+ * The SDK's own HTTP transport converts every request to web objects and back, which takes as long
+ * as everything else together, and never closes a cancelled POST.
  */
 import type { Server } from "@modelcontextprotocol/sdk/server/index.js";
 import type { Transport } from "@modelcontextprotocol/sdk/shared/transport.js";
@@ -12,16 +11,16 @@ import { z } from "../contract/schema.js";
 import { MAX_VALUES, weigh } from "./message-weight.js";
 import { INVALID_PARAMS, INVALID_REQUEST, PARSE_ERROR, rpcError, type RpcError } from "./rpc-error.js";
 
-/** A message as it was read, or the error to answer it with. */
+/** A parsed message, or the error to answer it with. */
 export type Posted = { message: JSONRPCMessage } | { error: RpcError };
 
-/** Texts shorter than this cannot hold too much: a value takes two characters at least. */
+/** Shorter texts cannot exceed the limit of values: each takes at least two characters. */
 const WEIGHED_LENGTH = 2 * MAX_VALUES;
 
 /**
- * Reads one message. An error has the id of the request wherever that can be read.
+ * Parses one message. An error has the request's id wherever it can be read.
  *
- * Batches left the protocol in 2025-06-18 and are refused.
+ * Revision 2025-06-18 removed batches, so they are refused.
  */
 export function readPosted(text: string): Posted {
   if (text.length > WEIGHED_LENGTH) {
@@ -49,7 +48,7 @@ const asRequest = z.object({
 });
 const withToken = z.object({ _meta: z.object({ progressToken: z.unknown() }) });
 
-/** The error for JSON that the SDK does not accept as a message. */
+/** Returns the error for JSON that the SDK does not accept as a message. */
 function errorOf(body: unknown): RpcError {
   const request = asRequest.safeParse(body).data;
   if (!request) return rpcError(INVALID_REQUEST, "Invalid request: not a JSON-RPC 2.0 message.");
@@ -62,10 +61,10 @@ function errorOf(body: unknown): RpcError {
 }
 
 /**
- * Hands a message to a fresh server and gives what it sends, the answer last.
+ * Passes a message to a new server and yields what it sends, the answer last.
  *
- * Yields nothing for a notification, and nothing more once `signal` fires.
- * A reader that stops early ends the server, and with it the handler at work.
+ * Yields nothing for a notification, and nothing more after `signal` aborts. A reader that stops
+ * early closes the server and aborts the handler.
  */
 export async function* exchange(
   server: Server,

@@ -1,8 +1,8 @@
 /**
- * MCP messages over stdin and stdout, one on each line.
+ * MCP messages over stdin and stdout, one per line.
  *
- * The SDK's own transport parses lines of any weight, and gives no answer to a
- * request that its schema does not accept, so that the host waits for ever.
+ * The SDK's own transport parses lines of any size, and never answers a request that its schema
+ * rejects, so the host would wait without end.
  */
 import type { Readable, Writable } from "node:stream";
 import type { Transport } from "@modelcontextprotocol/sdk/shared/transport.js";
@@ -11,7 +11,10 @@ import { MAX_MESSAGE_BYTES, weigh } from "./message-weight.js";
 import { readPosted } from "./stateless-transport.js";
 import { INVALID_REQUEST, rpcError, type RpcError } from "./rpc-error.js";
 
-/** Bytes of an unfinished line; a host that sends more without a line end is broken, and the connection is closed. */
+/**
+ * Limit of an unfinished line in bytes; a host that exceeds it is broken, and the connection is
+ * closed.
+ */
 export const MAX_LINE_BYTES = 10 * 1024 * 1024;
 
 const NEWLINE = 10;
@@ -23,7 +26,7 @@ export class StdioTransport implements Transport {
   onclose?: () => void;
   readonly #stdin: Readable;
   readonly #stdout: Writable;
-  /** The pieces of the line that is not finished yet. */
+  /** The chunks of the unfinished line. */
   #pieces: Buffer[] = [];
   #size = 0;
 

@@ -1,36 +1,38 @@
-/** Serves one MCP host over stdin and stdout, and ends in good order when the host does. */
+/**
+ * Serves one MCP host over stdin and stdout, and shuts down gracefully when the host disconnects.
+ */
 import type { Server } from "@modelcontextprotocol/sdk/server/index.js";
 import { StdioTransport } from "./stdio-transport.js";
 
-/** Why the serving ended. */
+/** The reason for the end. */
 export type End = "host left" | "told to stop" | "log closed" | "cannot answer" | "host does not read";
 
-/** How long calls in flight may still be answered; 0 where no answer can arrive. */
+/** Milliseconds in which calls in flight may still be answered; 0 where no answer can arrive. */
 const DRAIN_MS: Readonly<Record<End, number>> = {
-  // A host kills us after two seconds.
+  // Hosts kill the process after two seconds.
   "host left": 1_500,
   "log closed": 1_500,
-  // Ten seconds, less what closing the store takes.
+  // Ten seconds, minus the time to close the store.
   "told to stop": 9_000,
   "cannot answer": 0,
   "host does not read": 0,
 };
 
-/** Answers that wait for the host to read them; more is a host that has stopped reading. */
+/** Limit in bytes of answers that the host has not read; beyond it the host has stopped reading. */
 export const MAX_UNREAD_BYTES = 8 * 1024 * 1024;
 
 /**
- * Serves until the host goes away or `stopAsked` resolves; then calls `onEnd`
- * with the reason and answers the calls in flight.
+ * Serves until the host disconnects or `stopAsked` resolves; then calls `onEnd` with the reason and
+ * answers the calls in flight.
  *
- * The SDK does not notice that stdin ended, and a closed stdout would end the
- * process with a stack trace; both are ordinary ends. So is a closed stderr: it
- * is the only sign of a host that died while another process holds stdin.
+ * The SDK does not notice the end of stdin, and a closed stdout would end the process with a stack
+ * trace; both are normal ends. So is a closed stderr: it is the only sign of a host that died while
+ * another process holds stdin.
  */
 export async function serveStdio(server: Server, stopAsked: Promise<void>, onEnd: (why: End) => void): Promise<void> {
   const { stdin, stdout, stderr } = process;
   const transport = new StdioTransport(stdin, stdout);
-  // Each answer that has to wait for the host listens; many at once are no leak.
+  // Every answer that waits for the host adds a listener; many at once are not a leak.
   stdout.setMaxListeners(0);
   const hostLeft = new Promise<End>((resolve) => {
     for (const event of ["end", "close"]) stdin.once(event, () => resolve("host left"));
@@ -53,26 +55,27 @@ export async function serveStdio(server: Server, stopAsked: Promise<void>, onEnd
   const end = await Promise.race([hostLeft, broken, unheard, stopAsked.then((): End => "told to stop")]);
   onEnd(end);
   const over: Promise<unknown>[] = [broken, flights.landed(DRAIN_MS[end])];
-  // A host that leaves while we drain shortens the wait.
+  // A host that disconnects during the drain shortens it.
   if (end === "told to stop") over.push(hostLeft.then(() => flights.landed(DRAIN_MS["host left"])));
   await Promise.race(over);
   server.onclose = () => {};
   await server.close();
 }
 
-/** Requests read from the transport whose answers have not left this process yet. */
+/** Counts requests read from the transport whose answers have not left this process. */
 function countFlights(transport: StdioTransport) {
-  /** How many by id: a host may use one twice. */
+  /** Count by id: a host may use an id twice. */
   const open = new Map<string | number, number>();
   const waiting = new Set<() => void>();
-  /** Answers that were written in this turn. */
+  /** Ids of the answers written in this turn of the event loop. */
   let written: (string | number)[] = [];
 
   function settle(): void {
     const ids = written;
     written = [];
     const closeAll = () => ids.forEach(close);
-    // What is written may still wait in this process for a slow reader; what comes after it has waited for it.
+    // Written answers may still be buffered for a slow reader; when the buffer is empty, all of
+    // them have left.
     if (process.stdout.writableLength === 0) closeAll();
     else process.stdout.write("", closeAll);
   }
@@ -104,7 +107,7 @@ function countFlights(transport: StdioTransport) {
         written.push(message.id);
       };
     },
-    /** Resolves when there are none, at the latest after `withinMs`. */
+    /** Resolves when no request is in flight, or after `withinMs`. */
     landed(withinMs: number): Promise<void> {
       if (open.size === 0) return Promise.resolve();
       return new Promise((resolve) => {

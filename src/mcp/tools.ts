@@ -1,22 +1,22 @@
-/** The catalogue as tools: the list, computed once, and the call. */
+/** The catalogue as tools: the list, computed once, and the tool call. */
 import type { Tool } from "@modelcontextprotocol/sdk/types.js";
 import type { Visit } from "../contract/caller.js";
-import type { Served } from "../contract/envelope.js";
 import { toMarketDataError } from "../contract/errors.js";
 import { inputSchema, invalidInput, quoted } from "../contract/input.js";
 import type { Entry } from "../contract/entry.js";
 import { toQuestion, type Ask, type Question } from "../contract/question.js";
 import { toJsonSchema } from "../contract/schema.js";
-import { asKnownOn, datedRow, isDated } from "./as-of.js";
+import { answerView } from "../views/view.js";
 import { toListedInput, toListedOutput } from "./listed-schema.js";
-import { readArguments, toolParameters, type View } from "./parameters.js";
+import { readArguments, toolParameters } from "./parameters.js";
 import { toPictureMeta } from "./pictures.js";
 import { toFailedCall, toToolResult, type ToolCall } from "./result.js";
+import type { UsMarket } from "./time-sentence.js";
 
 /** Calls a tool by name; never throws. */
 export type CallTool = (name: string, args: unknown, signal?: AbortSignal, visit?: Visit) => Promise<ToolCall>;
 
-/** The list as `tools/list` gives it: the same bytes at every start. */
+/** Returns the entries of `tools/list`, identical at every start. */
 export function toTools(catalogue: readonly Entry[]): Tool[] {
   return catalogue.map(({ capability }) => {
     const { name, description, sameFieldsAs } = capability.tool;
@@ -38,12 +38,12 @@ export function toTools(catalogue: readonly Entry[]): Tool[] {
 }
 
 /**
- * Makes the call of a tool.
+ * Creates the function that calls a tool.
  *
- * An unknown name is a tool error too, not a protocol error: a model sees it
- * and can correct itself, and the official conformance suite asks for it.
+ * An unknown name is a tool error, not a protocol error: a model sees it and can correct itself,
+ * and the official conformance suite requires it.
  */
-export function createCaller(catalogue: readonly Entry[], ask: Ask, simulated: boolean): CallTool {
+export function createCaller(catalogue: readonly Entry[], ask: Ask, simulated: boolean, market?: UsMarket): CallTool {
   const byName = new Map(catalogue.map((entry) => [entry.capability.tool.name, entry]));
 
   return async (name, args, signal, visit) => {
@@ -55,21 +55,12 @@ export function createCaller(catalogue: readonly Entry[], ask: Ask, simulated: b
     let question: Question | undefined;
     try {
       await visit?.spend();
-      const { input, view } = readArguments(capability, args);
+      const { input, view } = readArguments(capability, args, catalogue);
       question = toQuestion(entry, input, { signal, callerId: visit?.callerId });
       const served = await answerView(question, view, ask);
-      return { result: await toToolResult(capability, served, view, simulated), outcome: { served } };
+      return { result: await toToolResult(capability, served, view, simulated, market), outcome: { served } };
     } catch (thrown) {
       return toFailedCall(capability, toMarketDataError(thrown), question?.symbol);
     }
   };
-}
-
-/** Answers the question as of the day that the view asks for, or as of now without one. */
-export async function answerView(question: Question, { asOf }: View, ask: Ask): Promise<Served> {
-  const { capability } = question.entry;
-  const answer = await ask(question);
-  if (asOf === undefined) return answer;
-  const dated = isDated(capability, answer) ? undefined : datedRow(question.entry);
-  return asKnownOn(capability, dated ? await ask({ ...question, entry: dated }) : answer, asOf);
 }

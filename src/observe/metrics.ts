@@ -1,21 +1,26 @@
 /** Prometheus metrics: requests and their outcomes, calls to upstreams, and the state of the providers. */
-import { Counter, Gauge, Histogram, Registry, collectDefaultMetrics, type MetricObject } from "prom-client";
+import { Counter, Gauge, Registry, collectDefaultMetrics, type MetricObject } from "prom-client";
 import type { Status } from "../capabilities/service-status.js";
 import type { ProviderId } from "../contract/provider-id.js";
+import { createCount, createTimes } from "./buffered-metrics.js";
 
 export interface Metrics {
   /**
-   * Counts one finished request. `route` is a pattern, never a caller's URL;
-   * `outcome` is set for questions over REST only.
+   * Counts one finished request. `route` is a pattern, never a caller's URL; `outcome` is set for
+   * REST questions only.
    */
   noteRequest(route: string, status: number, seconds: number, outcome?: string): void;
-  /** Counts one finished tool call, by the tool's name as the caller wrote it. */
+  /** Counts one finished tool call; `tool` is the caller's text. */
   noteCall(tool: string, outcome: string): void;
   /** Counts one call to an upstream. */
   noteUpstream(provider: ProviderId, outcome: string, seconds: number): void;
+  /** Counts one answer without a field that its source sent until lately. */
+  noteMissing(provider: string, source: string, field: string): void;
+  /** Counts one answer that could not be read. */
+  noteShapeError(provider: string, source: string): void;
   /** All metrics in Prometheus text format. */
   text(): Promise<string>;
-  /** The same as data, which `workers/metrics.ts` adds up over all processes. */
+  /** The same as data, which `workers/metrics.ts` sums over all processes. */
   snapshot(): Promise<MetricObject[]>;
 }
 
@@ -27,11 +32,13 @@ export interface MetricsOptions {
 }
 
 const CIRCUIT_VALUES: Readonly<Record<string, number>> = { closed: 0, "half-open": 1, open: 2 };
-/** Seconds. Cache hits take a millisecond or less, a throttled miss up to the request's deadline. */
+/**
+ * In seconds. Cache hits take a millisecond or less, a throttled miss up to the request's deadline.
+ */
 const ANSWER_BUCKETS = [0.001, 0.005, 0.025, 0.1, 0.5, 1, 2.5, 5, 10, 20];
 const UPSTREAM_BUCKETS = [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 
-/** Metrics in a registry of their own; one per process. */
+/** Creates metrics in a separate registry; one per process. */
 export function createMetrics({ capabilities, status }: MetricsOptions): Metrics {
   const registry = new Registry();
   const registers = [registry];
@@ -62,9 +69,19 @@ export function createMetrics({ capabilities, status }: MetricsOptions): Metrics
   const countUpstream = createCount(
     registers,
     "upstream_calls_total",
-    "Calls to upstreams by status class, or by how they failed",
+    "Calls to upstreams by status class or failure",
     ["provider", "outcome"],
   );
+  const noteMissing = createCount(
+    registers,
+    "upstream_fields_missing_total",
+    "Answers without a field that nearly every earlier answer of the source had",
+    ["provider", "source", "field"],
+  );
+  const noteShapeError = createCount(registers, "upstream_shape_errors_total", "Answers that could not be read", [
+    "provider",
+    "source",
+  ]);
   const names = new Map(capabilities.map(({ name, route }) => [route, name]));
   const toolNames = new Map(capabilities.map(({ name, tool }) => [tool.name, name]));
   const noteStatus = createStatusGauges(registers);
@@ -77,13 +94,15 @@ export function createMetrics({ capabilities, status }: MetricsOptions): Metrics
       if (capability !== undefined && outcome !== undefined) countQuestion(capability, "rest", outcome);
     },
     noteCall(tool, outcome) {
-      // A name that is no tool's is the caller's text; it must not become a label.
+      // An unknown tool name is the caller's text; it must not become a label.
       countQuestion(toolNames.get(tool) ?? "unknown", "mcp", outcome);
     },
     noteUpstream(provider, outcome, seconds) {
       observeUpstream(provider, seconds);
       countUpstream(provider, outcome);
     },
+    noteMissing,
+    noteShapeError,
     async text() {
       noteStatus(await status());
       return registry.metrics();
@@ -95,56 +114,10 @@ export function createMetrics({ capabilities, status }: MetricsOptions): Metrics
   };
 }
 
-// prom-client hashes the labels at each observation, which takes microseconds of the 20 that a cached answer costs.
-// So observations wait here until the next scrape, where `collect` hands them over together.
-
-/** The most observations of one label that wait for a scrape. */
-const MAX_WAITING = 1_000;
-
-/** A histogram over one label; returns the function that observes seconds under a value of the label. */
-function createTimes(
-  registers: Registry[],
-  name: string,
-  help: string,
-  { label, buckets }: { label: string; buckets: number[] },
-): (value: string, seconds: number) => void {
-  const waiting = new Map<string, number[]>();
-  const histogram = new Histogram({ name, help, labelNames: [label], buckets, registers, collect: handOver });
-  function handOver(): void {
-    for (const [value, times] of waiting) {
-      const child = histogram.labels(value);
-      for (const seconds of times.splice(0)) child.observe(seconds);
-    }
-  }
-  return (value, seconds) => {
-    const times = waiting.get(value);
-    if (!times) waiting.set(value, [seconds]);
-    else if (times.push(seconds) >= MAX_WAITING) handOver();
-  };
-}
-
-/** A counter; returns the function that counts one under values of the labels, in their order. */
-function createCount(
-  registers: Registry[],
-  name: string,
-  help: string,
-  labelNames: string[],
-): (...values: (string | number)[]) => void {
-  const waiting = new Map<string, { values: (string | number)[]; count: number }>();
-  const counter = new Counter({ name, help, labelNames, registers, collect: handOver });
-  function handOver(): void {
-    for (const { values, count } of waiting.values()) counter.labels(...values.map(String)).inc(count);
-    waiting.clear();
-  }
-  return (...values) => {
-    const key = values.join("\n");
-    const tally = waiting.get(key);
-    if (tally) tally.count++;
-    else waiting.set(key, { values, count: 1 });
-  };
-}
-
-/** Gauges of the service's status. All processes share the providers, so most aggregate by maximum and not by sum. */
+/**
+ * Creates gauges of the service's status. All processes share the providers, so most aggregate by
+ * maximum, not by sum.
+ */
 function createStatusGauges(registers: Registry[]): (status: Status) => void {
   const perProvider = (name: string, help: string, aggregator: "max" | "min" | "sum") =>
     new Gauge({ name, help, labelNames: ["provider"], registers, aggregator });
@@ -175,7 +148,7 @@ function createStatusGauges(registers: Registry[]): (status: Status) => void {
       paused.set(labels, provider.paused_for ?? 0);
       waiting.set(labels, provider.waiting ?? 0);
     }
-    // The engine counts these by itself; prom-client has no counter that can be set.
+    // The engine has its own count of answers; prom-client has no counter that can be set.
     answers.reset();
     for (const [state, count] of Object.entries(cache)) {
       if (state !== "hit_ratio") answers.inc({ state }, count ?? 0);

@@ -1,4 +1,7 @@
-/** OpenTelemetry: traces to a collector; loaded only when one is named, for it is as large as all the rest. */
+/**
+ * OpenTelemetry: sends traces to a collector. Loaded only when one is configured, because it is as
+ * large as the rest of the program.
+ */
 import { AsyncLocalStorage } from "node:async_hooks";
 import {
   createTraceState,
@@ -20,17 +23,17 @@ import { within } from "../lib/within.js";
 import type { Logger } from "../log.js";
 
 const NAME = "market-data-mcp";
-/** How long the program waits at its end for the last traces to be sent. */
+/** Milliseconds that the program waits at its end for the last traces to be sent. */
 const FLUSH_MS = 1_000;
-/** The shortest time between two warnings about the collector. */
+/** Minimum time in milliseconds between two warnings about the collector. */
 const COMPLAINT_MS = 60_000;
 const KINDS = { server: SpanKind.SERVER, client: SpanKind.CLIENT } as const;
 
 /**
- * Starts tracing; `stop` sends what is left, for a second at most.
+ * Starts tracing; `stop` sends the remaining traces, within one second.
  *
- * Where to, how much and by what name is read from the `OTEL_…` variables by
- * the libraries. Spans wait in a bounded line and are dropped when it is full.
+ * The libraries read address, sampling and service name from the `OTEL_…` variables. Spans wait in
+ * a bounded queue and are dropped when it is full.
  */
 export function startTracing(version: string, log: Logger): { stop: () => Promise<void> } {
   complainTo(log);
@@ -49,7 +52,10 @@ export function startTracing(version: string, log: Logger): { stop: () => Promis
   };
 }
 
-/** Warns that the libraries report errors, without their text: it can hold the collector's address and keys. */
+/**
+ * Logs that the libraries report errors, without their text, which can contain the collector's
+ * address and keys.
+ */
 function complainTo(log: Logger): void {
   let last = -Infinity;
   const complain = () => {
@@ -98,7 +104,7 @@ function toSpan(span: OtelSpan): Span {
   };
 }
 
-/** The kind of a failure in our own words; its message may name what a caller asked. */
+/** Returns the kind of a failure; its message may contain a caller's text. */
 function typeOf(error: unknown): string {
   if (typeof error !== "object" || error === null) return "unknown";
   if ("reason" in error && typeof error.reason === "string") return error.reason;
@@ -109,7 +115,7 @@ function typeOf(error: unknown): string {
 const TRACEPARENT = /^([\da-f]{2})-([\da-f]{32})-([\da-f]{16})-([\da-f]{2})(-.*)?$/;
 const MAX_STATE = 512;
 
-/** The context that a caller names, if it is well-formed (W3C Trace Context); else nothing. */
+/** Parses the context that a caller sends (W3C Trace Context); `undefined` if it is malformed. */
 function parseParent(traceparent: unknown, tracestate: unknown): Context | undefined {
   if (typeof traceparent !== "string") return undefined;
   const [, version, traceId, spanId, flags, rest] = TRACEPARENT.exec(traceparent) ?? [];

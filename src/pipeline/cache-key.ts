@@ -1,19 +1,19 @@
-/** The names that answers are kept under. */
+/** Cache keys of answers. */
 import type { Capability, InputOf } from "../contract/capability.js";
 
-/** The keys of inputs that are asked with again. */
+/** Keys of inputs that were used before. */
 const keys = new WeakMap<object, { capability: Capability; key: string }>();
 
 /** What tells one kept answer of a capability from another; the same as long as the input is the same object. */
-export function keyOf<C extends Capability>(capability: C, input: InputOf<C>): string {
+export function cacheKeyOf<C extends Capability>(capability: C, input: InputOf<C>): string {
   const known = keys.get(input);
   if (known?.capability === capability) return known.key;
-  const key = toKey(capability, input);
+  const key = inputKeyOf(capability, input);
   keys.set(input, { capability, key });
   return key;
 }
 
-function toKey<C extends Capability>(capability: C, input: InputOf<C>): string {
+function inputKeyOf<C extends Capability>(capability: C, input: InputOf<C>): string {
   if (capability.cacheKey) return `${capability.name}:${capability.cacheKey(input)}`;
   const parameters = Object.keys(capability.input.shape)
     .filter((name) => !capability.viewParameters?.includes(name) && input[name] !== undefined)

@@ -1,30 +1,40 @@
-/** Parts of answers that many questions need, kept and fetched once. */
+/** Parts of answers that many questions need, cached and fetched once. */
 import { MarketDataError } from "../contract/errors.js";
 import type { KeptPart, Upstream } from "../contract/upstream.js";
 import type { ProviderId } from "../contract/provider-id.js";
 import type { Cache } from "./cache.js";
-import type { Flights, Patience } from "./coalesce.js";
+import type { Coalescer, Patience } from "./coalesce.js";
 
-/** The `remember` of one question: values are shared by all questions, patience is its own. */
-export function createRemember(
-  cache: Cache,
-  flights: Flights,
-  provider: ProviderId,
-  patience: Patience,
-): Upstream["remember"] {
-  return async <T>(part: KeptPart<T>, fetch: () => Promise<T>): Promise<T> => {
+/** The `recall` of all questions to one provider. */
+export function createRecall(cache: Cache, provider: ProviderId): NonNullable<Upstream["recall"]> {
+  return async <T>(part: KeptPart<T>): Promise<T | undefined> => {
     const { keepSeconds, schema, isGood = () => true } = part;
-    const key = `part:${provider}:${part.key}`;
     // An entry of another shape, or with a longer life, was not written by us.
     const kept = await cache.get(
-      key,
+      keyOf(provider, part),
       (value, { fetchedAt, staleUntil }): value is T =>
         staleUntil <= fetchedAt + keepSeconds * 1000 && schema.safeParse(value).success,
     );
-    if (kept && Date.now() < kept.freshUntil && isGood(kept.value)) return kept.value;
+    return kept && Date.now() < kept.freshUntil && isGood(kept.value) ? kept.value : undefined;
+  };
+}
+
+/** The `remember` of one question: values are shared by all questions, patience is its own. */
+export function createPartCache(
+  cache: Cache,
+  coalescer: Coalescer,
+  provider: ProviderId,
+  patience: Patience,
+): Upstream["remember"] {
+  const recall = createRecall(cache, provider);
+  return async <T>(part: KeptPart<T>, fetch: () => Promise<T>): Promise<T> => {
+    const { keepSeconds, isGood = () => true } = part;
+    const key = keyOf(provider, part);
+    const kept = await recall(part);
+    if (kept !== undefined) return kept;
     for (;;) {
       try {
-        return await flights.join(key, patience, async () => {
+        return await coalescer.join(key, patience, async () => {
           const value = await fetch();
           if (!isGood(value)) return value;
           const fetchedAt = Date.now();
@@ -33,10 +43,14 @@ export function createRemember(
           return value;
         });
       } catch (error) {
-        // The caller that had started the fetch left and cancelled it; this caller still wants it.
+        // The caller that started this fetch was cancelled; start it again for this caller.
         const cutOff = error instanceof MarketDataError && error.kind === "cancelled";
         if (!cutOff || patience.signal?.aborted || performance.now() >= patience.deadline) throw error;
       }
     }
   };
+}
+
+function keyOf(provider: ProviderId, { key }: Pick<KeptPart<unknown>, "key">): string {
+  return `part:${provider}:${key}`;
 }

@@ -1,4 +1,7 @@
-/** Limits how many questions of one caller wait for upstreams at a time, so that one caller cannot hold up the others. */
+/**
+ * Limits how many questions of one caller wait for upstreams at a time, so that one caller cannot
+ * block other callers.
+ */
 import { MarketDataError } from "../contract/errors.js";
 import type { Patience } from "./coalesce.js";
 
@@ -11,13 +14,14 @@ interface Lineup {
   waiting: (() => void)[];
 }
 
-export class Slots {
+export class CallerConcurrency {
   readonly #lineups = new Map<string, Lineup>();
 
   /**
-   * Resolves with a function that releases the slot. Callers get slots in the order of asking.
+   * Resolves with a function that releases the slot. Callers get slots in the order of their calls.
    *
-   * @throws {MarketDataError} `overloaded` when no slot was free before the deadline, `cancelled` when the caller left.
+   * @throws {MarketDataError} `overloaded` when no slot was free before the deadline, `cancelled`
+   * when the caller was cancelled.
    */
   async acquire(callerId: string, { deadline, signal }: Patience): Promise<() => void> {
     const lineup = this.#lineups.get(callerId) ?? { taken: 0, waiting: [] };

@@ -1,4 +1,7 @@
-/** Shares one fetch (a "flight") among all callers that ask for the same key at the same time. */
+/**
+ * Deduplicates fetches: callers that ask for the same key at the same time share one fetch (a
+ * "flight").
+ */
 import { MarketDataError } from "../contract/errors.js";
 
 interface Flight {
@@ -13,7 +16,7 @@ export interface Patience {
   signal?: AbortSignal | undefined;
 }
 
-export class Flights {
+export class Coalescer {
   readonly #flights = new Map<string, Flight>();
 
   /** Number of fetches that are not finished. */
@@ -22,12 +25,13 @@ export class Flights {
   }
 
   /**
-   * The result of the flight under `key`, started by `start` if there is none.
+   * Returns the result of the flight under `key`, started by `start` if there is none.
    *
-   * When a caller leaves or its time is up, the flight continues for the others;
-   * it is aborted when the last caller is gone.
+   * When a caller is cancelled or reaches its deadline, the flight continues for the remaining
+   * callers; it is aborted when none remain.
    *
-   * @throws {MarketDataError} `cancelled` when the caller left, `upstream_unavailable` at its deadline.
+   * @throws {MarketDataError} `cancelled` when the caller was cancelled, `upstream_unavailable` at
+   * its deadline.
    * @throws the error of the flight.
    */
   async join<T>(key: string, patience: Patience, start: (signal: AbortSignal) => Promise<T>): Promise<T> {

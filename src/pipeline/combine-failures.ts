@@ -1,5 +1,5 @@
 /** Turns the failures of all sources into the one error a caller gets: its kind, its time to retry, its sentence. */
-import { FailedEverywhere, MarketDataError, type ProviderError, type Reason } from "../contract/errors.js";
+import { FailedEverywhere, MarketDataError, NO_SESSION, type ProviderError, type Reason } from "../contract/errors.js";
 import type { ProviderId } from "../contract/provider-id.js";
 import type { Question } from "../contract/question.js";
 import { toFailureMessage } from "./failure-message.js";
@@ -8,7 +8,14 @@ import { toFailureMessage } from "./failure-message.js";
 export type SecondsUntilFree = (provider: ProviderId) => number;
 
 /** Reasons after which the source can be asked again, though nothing says when it will answer. */
-const DOWN: ReadonlySet<Reason> = new Set(["timed_out", "unreachable", "server_error", "bad_answer", "circuit_open"]);
+const DOWN: ReadonlySet<Reason> = new Set<Reason>([
+  "timed_out",
+  "unreachable",
+  "server_error",
+  "bad_answer",
+  "circuit_open",
+  ...NO_SESSION,
+]);
 /** Reasons that do not rule out that the symbol is unknown. */
 const SILENT: ReadonlySet<Reason> = new Set(["no_data", "not_covered", "not_configured", "not_in_plan"]);
 /** Suggested wait after a failure while the circuit is still closed. */

@@ -1,8 +1,14 @@
-/** From data to an envelope: the interface's key order, the stamps, the history. */
+/**
+ * Builds envelopes from data: the interface's key order, timestamps, and the providers that
+ * answered or failed.
+ */
 import type { Capability } from "../contract/capability.js";
+import { isMinorUnit, NO_CURRENCIES, toMajorUnit, type Currencies } from "../contract/currency.js";
 import type { Envelope, Served } from "../contract/envelope.js";
 import type { Derived } from "../contract/entry.js";
+import type { SourceAnswer } from "../contract/provider.js";
 import { PROVIDER_IDS, SELF } from "../contract/provider-id.js";
+import { toCurrencyCode } from "../contract/values.js";
 import type { Found } from "./fallback.js";
 
 /** How long (seconds) an unknown symbol counts as unknown; it may be listed tomorrow. */
@@ -21,13 +27,13 @@ export function compose<C extends Capability>(capability: C, found: Found<C>, at
     filled,
     missing: [...(answer.missing ?? [])],
     notes: [...(answer.notes ?? [])],
-    currency: answer.currency ?? null,
+    currency: toCurrencies(capability, answer),
     ...(answer.publicDays ? { publicDays: [...answer.publicDays] } : {}),
     ...(answer.lacksForGood ? { lacksForGood: true } : {}),
   };
 }
 
-/** An answer about this server itself: never cached, never old. */
+/** Returns the envelope of an answer about this server itself: never cached, never stale. */
 export function serveOwn(
   capability: Capability,
   data: Record<string, unknown>,
@@ -35,7 +41,7 @@ export function serveOwn(
   timestamp = toTimestamp(at),
 ): Served {
   const body = toBody(capability, data, SELF, timestamp);
-  const history = { asOf: null, passedOver: [], filled: [], missing: [], notes: [], currency: null };
+  const history = { asOf: null, passedOver: [], filled: [], missing: [], notes: [], currency: NO_CURRENCIES };
   return {
     envelope: { body, provider: SELF, fetchedAt: at, ...history },
     state: "miss",
@@ -44,10 +50,13 @@ export function serveOwn(
   };
 }
 
-/** An answer made from others: as old as the oldest of them, and never cached itself. */
+/**
+ * Returns the envelope of an answer computed from other answers: as old as the oldest of them, and
+ * not cached itself.
+ */
 export function serveDerived<C extends Capability>(
   capability: C,
-  { data, parts, failures = [], notes = [] }: Derived<C>,
+  { data, parts, failures = [], notes }: Derived<C>,
   at: number,
 ): Served {
   const stamps = parts.map(({ envelope }) => envelope.body["timestamp"]).filter((stamp) => typeof stamp === "string");
@@ -61,11 +70,12 @@ export function serveDerived<C extends Capability>(
       passedOver: [...asked.values()].flatMap(({ passedOver }) => passedOver),
       filled: PROVIDER_IDS.filter((id) => asked.has(id)).map((provider) => ({ provider, fields: [] })),
       missing: [...new Set(parts.flatMap(({ envelope }) => envelope.missing))],
-      notes: [...new Set([...parts.flatMap(({ envelope }) => envelope.notes), ...notes])],
+      notes: [...new Set(notes ?? parts.flatMap(({ envelope }) => envelope.notes))],
     },
     state: states.has("stale") ? "stale" : states.has("miss") ? "miss" : "hit",
     ageSeconds: Math.max(0, ...parts.map(({ ageSeconds }) => ageSeconds)),
-    // An unknown symbol will still be unknown in a minute; any other failure may be over by then.
+    // An unknown symbol will still be unknown in a minute; any other failure may have ended by
+    // then.
     freshForSeconds: failures.every(({ kind }) => kind === "not_found")
       ? Math.min(
           failures.length > 0 ? UNKNOWN_SECONDS : Infinity,
@@ -73,6 +83,23 @@ export function serveDerived<C extends Capability>(
         )
       : 0,
     ...(stale?.staleReason === undefined ? {} : { staleReason: stale.staleReason }),
+  };
+}
+
+/**
+ * The currencies of an answer. Exchanges that quote in a minor unit (pence) do so
+ * for prices only: every source sends the market cap in the currency itself.
+ */
+function toCurrencies(capability: Capability, answer: SourceAnswer<Record<string, unknown>>): Currencies {
+  const price = toCurrencyCode(answer.currency ?? capability.currency);
+  const named = Object.entries(answer.currencies ?? {}).map(([field, code]) => [field, toCurrencyCode(code)]);
+  const hasCap = typeof answer.data["marketCap"] === "number";
+  return {
+    price,
+    fields: {
+      ...(isMinorUnit(price) && hasCap ? { marketCap: toMajorUnit(price) } : {}),
+      ...(Object.fromEntries(named) as Record<string, string | null>),
+    },
   };
 }
 
@@ -86,7 +113,10 @@ function toBody(capability: Capability, data: Record<string, unknown>, source: s
   return body;
 }
 
-/** `YYYY-MM-DDTHH:MM:SS.ffffff` in UTC, no zone; the last three digits come from the finer clock. */
+/**
+ * Formats milliseconds as `YYYY-MM-DDTHH:MM:SS.ffffff` in UTC without a zone; the last three digits
+ * come from the finer clock.
+ */
 function toTimestamp(at: number): string {
   const micros = Math.floor((performance.now() % 1) * 1000);
   return `${new Date(at).toISOString().slice(0, -1)}${String(micros).padStart(3, "0")}`;

@@ -1,77 +1,79 @@
-/** Fields the answering provider does not send, filled in from one that does. */
+/** Enrichment: fills fields that the answering provider does not send from another provider. */
 import type { Capability, DataOf, InputOf } from "../contract/capability.js";
 import type { Filled } from "../contract/envelope.js";
 import { optional } from "../contract/optional.js";
-import type { Answer } from "../contract/provider.js";
+import { ProviderError } from "../contract/errors.js";
+import type { SourceAnswer } from "../contract/provider.js";
 import type { Findings, Enrichment, Enricher } from "../contract/enrichment.js";
 import { SELF } from "../contract/provider-id.js";
 import type { Question } from "../contract/question.js";
 import type { Found, RunningProvider, RunningProviders } from "./fallback.js";
 import { judged, type QuestionUpstream } from "../upstream/judged-upstream.js";
+import { areGood, keyOfFindings, LOOK_MS, type EarlyLook } from "./early-look.js";
 
 /** An optional part never makes a caller wait longer than this beyond the required one. */
 const EXTRA_WAIT_MS = 1000;
-/** Time left for putting the answer together and keeping it. */
+/** Time reserved for composing and caching the answer. */
 const CLOSING_MS = 250;
-/** A look-up whose findings are kept has this long, however soon its caller has to go. */
-const LOOK_MS = 10_000;
 
 /**
- * The answer with its open fields filled by the entry's enrichers, best first.
+ * Returns the answer with its empty fields filled by the entry's enrichers, best first.
  *
  * Fields that no enricher could read in time (`deadline` is monotonic milliseconds)
  * stay `null` and are named in `missing`. A late look-up goes on in the background
- * when its findings are kept.
+ * when its findings are kept. `early` is a look-up that was started beside the source.
  */
 export async function enrich<C extends Capability>(
   { entry, input }: Pick<Question<C>, "entry" | "input">,
   found: Found<C>,
   providers: RunningProviders,
-  { fallback, deadline }: { fallback: boolean; deadline: number },
+  { fallback, deadline, early }: { fallback: boolean; deadline: number; early?: EarlyLook<C> | undefined },
 ): Promise<Found<C>> {
   const { answer } = found;
   const [first] = entry.enrichers;
-  if (!first) return found;
+  if (!first || found.source.complete) return found;
   const enrichment = first.enrichment as Enrichment<C, unknown, unknown>;
   if (enrichment.ask(answer.data, input) === null) return found;
   const enrichers = fallback ? entry.enrichers : entry.enrichers.slice(0, 1);
   const progress = new Progress(enrichment, answer);
   const waitMs = Math.min(EXTRA_WAIT_MS, Math.max(0, deadline - CLOSING_MS - performance.now()));
   const ended = await optional(
-    look(enrichment, enrichers, input, providers, progress).then(() => true),
+    look(enrichment, enrichers, input, providers, progress, early).then(() => true),
     waitMs,
   );
   return { ...found, ...progress.result(ended === true) };
 }
 
-/** Asks one enricher after the other for what is still missing. */
+/** Calls one enricher after the other for the fields that are still missing. */
 async function look<C extends Capability>(
   enrichment: Enrichment<C, unknown, unknown>,
   enrichers: readonly Enricher[],
   input: InputOf<C>,
   providers: RunningProviders,
   progress: Progress<C>,
+  early: EarlyLook<C> | undefined,
 ): Promise<void> {
   for (const enricher of enrichers) {
     const asked = enrichment.ask(progress.data, input);
     if (asked === null || progress.missing.length === 0) return;
     const running = providers.get(enricher.provider.id);
     if (!running?.configured) continue;
-    // Not the caller's patience: the findings outlive this question.
+    // Not limited by the caller's deadline, because the result is cached beyond this question.
     const upstream = running.upstreamFor({ deadline: performance.now() + LOOK_MS });
     try {
-      progress.take(
-        enricher,
-        await judged(upstream, () => find(enrichment, enricher, asked, running, upstream, progress.data)),
-      );
-    } catch {
+      const findings =
+        (await early?.take(enricher, asked, progress.data)) ??
+        (await judged(upstream, () => find(enrichment, enricher, asked, running, upstream, progress.data)));
+      progress.take(enricher, findings);
+    } catch (error) {
+      if (error instanceof ProviderError && error.reason === "bad_answer") running.drift?.unreadable(enrichment.name);
       // An optional part may fail; the next enricher is asked.
       progress.failed(upstream.lacksForGood());
     }
   }
 }
 
-/** One enricher's findings, kept where the enrichment says so and unless a part of them failed. */
+/** Returns one enricher's fields, cached if the enrichment allows it and no part of them failed. */
 async function find<C extends Capability>(
   enrichment: Enrichment<C, unknown, unknown>,
   { fetch }: Enricher,
@@ -81,30 +83,31 @@ async function find<C extends Capability>(
   data: DataOf<C>,
 ): Promise<Findings<unknown>> {
   const ask = () => fetch(asked as never, running.clientOf(upstream), upstream);
-  const { name, keep, isOutdated, contradicting } = enrichment;
+  const { keep } = enrichment;
   if (!keep) return ask();
-  const isGood = ({ facts, missing = [], lacksForGood = false }: Findings<unknown>) =>
-    (missing.length === 0 || lacksForGood) &&
-    !isOutdated?.(data, facts) &&
-    (contradicting?.(data, facts) ?? []).length === 0;
-  const key = `${name}:${JSON.stringify(asked)}`;
-  return upstream.remember({ key, keepSeconds: keep.seconds, schema: keep.schema, isGood }, ask);
+  const part = {
+    key: keyOfFindings(enrichment as Enrichment, asked),
+    keepSeconds: keep.seconds,
+    schema: keep.schema,
+    isGood: (findings: Findings<unknown>) => areGood(enrichment, findings, data),
+  };
+  return upstream.remember(part, ask);
 }
 
-/** What has been filled in so far; a caller that can wait no longer takes it as it is. */
+/** The fields filled so far; a caller whose time is up takes the answer as it is. */
 class Progress<C extends Capability> {
   data: DataOf<C>;
   /** Fields that no enricher has read so far. */
   missing: readonly string[];
   readonly #enrichment: Enrichment<C, unknown, unknown>;
-  readonly #answer: Answer<DataOf<C>>;
+  readonly #answer: SourceAnswer<DataOf<C>>;
   readonly #filled: Filled[] = [];
   readonly #computed = new Set<string>();
   #currency: string | undefined;
   #answered = false;
   #forGood = true;
 
-  constructor(enrichment: Enrichment<C, unknown, unknown>, answer: Answer<DataOf<C>>) {
+  constructor(enrichment: Enrichment<C, unknown, unknown>, answer: SourceAnswer<DataOf<C>>) {
     this.#enrichment = enrichment;
     this.#answer = answer;
     this.data = answer.data;
@@ -112,7 +115,10 @@ class Progress<C extends Capability> {
     this.#currency = answer.currency;
   }
 
-  take({ provider }: Enricher, { facts, missing = [], lacksForGood = false }: Findings<unknown>): void {
+  take(
+    { provider }: Enricher,
+    { facts, missing = [], lacksForGood = false, currency: found }: Findings<unknown>,
+  ): void {
     const wrong = this.#enrichment.contradicting?.(this.data, facts) ?? [];
     const sound =
       wrong.length > 0 ? { ...(facts as object), ...Object.fromEntries(wrong.map((name) => [name, null])) } : facts;
@@ -122,7 +128,7 @@ class Progress<C extends Capability> {
     this.#answered = true;
     if (unread.size > 0) this.failed(lacksForGood && wrong.length === 0);
     this.data = data;
-    this.#currency ??= currency;
+    this.#currency ??= currency ?? found;
     for (const field of computed) this.#computed.add(field);
     if (fields.length > 0) this.#filled.push({ provider: provider.id, fields: [...fields] });
   }
@@ -131,7 +137,7 @@ class Progress<C extends Capability> {
     this.#forGood &&= forGood;
   }
 
-  /** `ended` is false when an enricher is still being asked. */
+  /** `ended` is false while an enricher is still running. */
   result(ended: boolean): Pick<Found<C>, "answer" | "filled"> {
     const { missing: lacking = [], lacksForGood = false, ...answer } = this.#answer;
     const missing = [...lacking, ...this.missing];

@@ -1,6 +1,6 @@
 /** Asks the sources of one answer, best first, until one answers. */
 import type { Capability, DataOf, InputOf } from "../contract/capability.js";
-import { MarketDataError, ProviderError, type Reason } from "../contract/errors.js";
+import { MarketDataError, NO_SESSION, ProviderError, REASONS, type Reason } from "../contract/errors.js";
 import type { Filled } from "../contract/envelope.js";
 import { traced, tracedSince } from "../lib/tracing.js";
 import { within } from "../lib/within.js";
@@ -8,7 +8,7 @@ import type { CircuitState } from "../upstream/breaker.js";
 import { combineFailures, foundNothing, isNothingThere } from "./combine-failures.js";
 import type { QuotaUsage } from "../upstream/quota.js";
 import { judged, type QuestionUpstream } from "../upstream/judged-upstream.js";
-import type { Answer, Provider, Source } from "../contract/provider.js";
+import type { SourceAnswer, Provider, Source } from "../contract/provider.js";
 import type { Entry } from "../contract/entry.js";
 import type { Upstream } from "../contract/upstream.js";
 import type { ProviderId } from "../contract/provider-id.js";
@@ -17,6 +17,8 @@ import type { Question } from "../contract/question.js";
 export interface RunningStatus {
   circuit: CircuitState;
   pause: { reason: Reason; seconds: number } | undefined;
+  /** Why no session is opened with it now: its own pause, else that of the session alone. */
+  sessionPause: { reason: Reason; seconds: number } | undefined;
   quota: QuotaUsage;
   ratePerMinute: number;
   waiting: number;
@@ -37,6 +39,8 @@ export interface RunningProvider {
   secondsUntilFree(): number;
   /** Whether enough quota is left for calls that no caller waits for. */
   hasSpare(): Promise<boolean>;
+  /** Receives what its sources answered, to detect fields that they no longer send. */
+  drift?: { answered(source: string, data: unknown): void; unreadable(source: string): void };
   /** Sends the calls of one question within `patience`. */
   upstreamFor(patience: { deadline: number; signal?: AbortSignal | undefined }): QuestionUpstream;
 }
@@ -50,7 +54,7 @@ export interface PassedOver {
 
 /** A source's answer with its history so far. */
 export interface Found<C extends Capability = Capability> {
-  answer: Answer<DataOf<C>>;
+  answer: SourceAnswer<DataOf<C>>;
   source: Source<C>;
   passedOver: PassedOver[];
   /** Enrichers that filled open fields. */
@@ -62,7 +66,8 @@ export interface Found<C extends Capability = Capability> {
  *
  * A source that is not configured, refuses or fails is passed over, and so is
  * a slow one while there is time for the next. A final failure (unknown symbol,
- * bad input) ends the search. With `fallback` off only the first source is asked.
+ * bad input) ends the search. With `fallback` off only the first source is asked. `onSource` is called with each
+ * source just before it is asked.
  *
  * @throws {MarketDataError} that names every source and why it did not answer.
  */
@@ -71,6 +76,7 @@ export async function askSources<C extends Capability>(
   providers: RunningProviders,
   patience: { deadline: number; signal: AbortSignal },
   fallback: boolean,
+  onSource?: (source: Source<C>) => void,
 ): Promise<Found<C>> {
   const { entry, input } = question;
   const passedOver: PassedOver[] = [];
@@ -78,23 +84,29 @@ export async function askSources<C extends Capability>(
   const sources = fallback ? entry.sources : entry.sources.slice(0, 1);
   for (const [index, source] of sources.entries()) {
     const { id } = source.provider;
+    const earlier = errors.findLast((error) => error.provider === id)?.reason;
+    if (source.after && (earlier === undefined || !source.after.has(earlier))) continue;
     const running = providers.get(id);
     try {
       if (!running?.configured) throw new ProviderError(id, "not_configured");
       const next = sources.slice(index + 1).map(({ provider }) => providers.get(provider.id));
       const deadline = shareOf(patience.deadline, next.find((each) => each?.configured)?.timeoutMs);
       const upstream = running.upstreamFor({ ...patience, deadline });
+      onSource?.(source);
       const answer = await traced(`source ${id}`, async () => {
         const fetched = judged(upstream, () => source.fetch(input, running.clientOf(upstream), upstream));
         const mapped = await (deadline < patience.deadline ? orLate(fetched, deadline, id) : fetched);
         tracedSince("mapping", upstream.answeredAt());
         return mapped;
       });
+      running.drift?.answered(nameOf(source, sources), answer.data);
       const lacksForGood = answer.lacksForGood ?? upstream.lacksForGood();
-      return { answer: { ...answer, lacksForGood }, source, passedOver, filled: [] };
+      const notes = [...(answer.notes ?? []), ...toSessionNotes(source, earlier)];
+      return { answer: { ...answer, lacksForGood, notes }, source, passedOver, filled: [] };
     } catch (error) {
       if (!(error instanceof ProviderError)) throw error;
       errors.push(error);
+      if (error.reason === "bad_answer") running?.drift?.unreadable(nameOf(source, sources));
       // A provider with two sources is listed once, with its last reason.
       const known = passedOver.find(({ provider }) => provider === error.provider);
       if (known) known.reason = error.reason;
@@ -111,6 +123,22 @@ export async function askSources<C extends Capability>(
     return { answer: empty, source, passedOver: others, filled: [] };
   }
   throw combineFailures(question, errors, (id) => providers.get(id)?.secondsUntilFree() ?? 0);
+}
+
+/** Says why an answer comes from calls that need no session; `earlier` is why the provider's better source failed. */
+function toSessionNotes({ provider: { title } }: Source, earlier: Reason | undefined): string[] {
+  if (earlier === undefined || !NO_SESSION.has(earlier)) return [];
+  return [`${capital(title)} ${REASONS[earlier].says}; this answer is from its calls that need none.`];
+}
+
+function capital(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}
+
+/** The capability's name; a provider's second source of it has a number, because it sends other fields. */
+function nameOf(source: Source, sources: readonly Source[]): string {
+  const place = sources.filter(({ provider }) => provider.id === source.provider.id).indexOf(source);
+  return place > 0 ? `${source.capability.name}-${place + 1}` : source.capability.name;
 }
 
 /** The deadline of a source that leaves the next one time for an attempt, but at most half of the remaining time. */
@@ -137,7 +165,7 @@ function emptyAnswer<C extends Capability>(
   { capability }: Entry<C>,
   input: InputOf<C>,
   errors: readonly ProviderError[],
-): Answer<DataOf<C>> | undefined {
+): SourceAnswer<DataOf<C>> | undefined {
   if (!isNothingThere(errors) || !capability.whenEmpty) return undefined;
   return { data: capability.whenEmpty(input) as DataOf<C> };
 }

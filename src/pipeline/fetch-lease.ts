@@ -1,12 +1,13 @@
 /**
- * One fetch for all processes that share the store: the others wait for the answer it puts there.
- * It serves the figure that 200 misses of one answer on three processes cost one upstream call.
+ * Deduplicates fetches across processes that share the store: one fetches, the other processes wait
+ * for its stored answer. With it, 200 misses of one answer on three processes cost one upstream
+ * call.
  */
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Leases } from "../contract/leases.js";
 import { traced } from "../lib/tracing.js";
 
-/** Pause between two looks for the answer of another process. */
+/** Milliseconds between two look-ups of another process's answer. */
 const LOOK_MS = 40;
 /** Lifetime of a lease, and so the longest wait for a holder that was killed; a living holder renews it in time. */
 const LEASE_MS = 3_000;
@@ -24,7 +25,7 @@ export interface SharedFetch<T> {
 }
 
 /**
- * The result of `fetch`, run by one process at a time for each key. The others look for the result until it is
+ * The result of `fetch`, run by one process at a time for each key. Other processes look for the result until it is
  * there, the lease is free, or half of their time is up; then they fetch themselves. Without leases, as when the
  * store fails, every process fetches at once.
  */
@@ -42,7 +43,7 @@ export async function fetchShared<T>(leases: Leases, key: string, shared: Shared
   }
 }
 
-/** The answer of another process; nothing when this process should fetch. */
+/** Waits for another process's answer; `undefined` when this process should fetch. */
 async function waitForLease<T>(
   leases: Leases,
   key: string,

@@ -1,17 +1,24 @@
-/** Until when an answer is fresh, and until when it may still be served. */
+/** Computes until when an answer is fresh, and until when it may be served as stale. */
 import type { Capability } from "../contract/capability.js";
 import type { Envelope } from "../contract/envelope.js";
 
-/** The US market's hours, handed in so that nothing here reads a calendar. */
+/** The US market's hours, passed in so that this module does not depend on a calendar. */
 export interface MarketCalendar {
   isClosed(at: Date): boolean;
   nextOpen(at: Date): Date;
   /** Whether a symbol trades on the US session. */
   follows(symbol: string): boolean;
+  /** Whether a symbol is a US mutual fund, whose price of the day comes after all trading has ended. */
+  isFund(symbol: string): boolean;
+  /** Whether the fund prices of the last session have come. */
+  hasFundPrices(at: Date): boolean;
 }
 
 const JITTER = 0.1;
-/** An answer without an optional part is kept a tenth of the time, so that the part gets another chance. */
+/**
+ * An answer without an optional part is cached for a tenth of the time, so that the part is retried
+ * soon.
+ */
 const INCOMPLETE = 0.1;
 
 /** The lifetimes of an envelope fetched at `fetchedAt`; milliseconds since the epoch. */
@@ -26,7 +33,7 @@ export function lifetimesOf(
   const own = special ?? ttlSeconds;
   const incomplete = envelope.missing.length > 0 && !envelope.lacksForGood;
   const seconds = incomplete ? own * INCOMPLETE : own;
-  // Many answers that came together must not all run out together.
+  // Jitter prevents answers that were fetched together from all expiring together.
   const jittered = seconds * (1 - JITTER + 2 * JITTER * random());
   let freshUntil = envelope.fetchedAt + jittered * 1000;
   if (!incomplete && special === undefined && standsStill(capability, envelope, calendar)) {
@@ -36,21 +43,25 @@ export function lifetimesOf(
 }
 
 /**
- * Nothing trades between the end of after-hours and the next pre-market, so prices
- * of the last session stay true. A price without a time, or of another time, may be
- * an upstream's mistake of the moment and is not kept for a whole weekend.
+ * Nothing trades between the end of after-hours and the next pre-market, so the last session's
+ * prices stay valid. A price without a time, or from another session, may be a momentary upstream
+ * error and is not cached over a weekend.
  */
 function standsStill(capability: Capability, envelope: Envelope, calendar: MarketCalendar): boolean {
   const { body, fetchedAt, asOf } = envelope;
   if (!capability.freshness.followsUsMarket || !calendar.isClosed(new Date(fetchedAt))) return false;
+  const symbols = (capability.symbolsIn?.(body) ?? [body["symbol"]]).filter((symbol) => typeof symbol === "string");
+  const withFund = symbols.some((symbol) => calendar.isFund(symbol));
+  if (withFund && !calendar.hasFundPrices(new Date(fetchedAt))) return false;
   const times = capability.timesIn?.(body) ?? [asOf];
-  if (!times.every((time) => time !== null && isOfLastSession(new Date(time), fetchedAt, calendar))) return false;
-  const symbols = capability.symbolsIn?.(body) ?? [body["symbol"]];
-  return symbols.every((symbol) => typeof symbol !== "string" || calendar.follows(symbol));
+  const isLast = (time: string | null) =>
+    time !== null && isOfLastSession(new Date(time), fetchedAt, calendar, withFund);
+  return times.every(isLast) && symbols.every((symbol) => calendar.follows(symbol));
 }
 
-/** Whether trading was open at `at` and no other session has begun since, until `fetchedAt`. */
-function isOfLastSession(at: Date, fetchedAt: number, calendar: MarketCalendar): boolean {
-  if (Number.isNaN(at.getTime()) || at.getTime() > fetchedAt || calendar.isClosed(at)) return false;
+/** Whether trading was open at `at` (or closed, for a fund) and no other session has begun since, until `fetchedAt`. */
+function isOfLastSession(at: Date, fetchedAt: number, calendar: MarketCalendar, withFund: boolean): boolean {
+  if (Number.isNaN(at.getTime()) || at.getTime() > fetchedAt) return false;
+  if (calendar.isClosed(at) && !withFund) return false;
   return calendar.nextOpen(at).getTime() === calendar.nextOpen(new Date(fetchedAt)).getTime();
 }

@@ -1,21 +1,24 @@
-/** What is known not to exist, for a short while and apart from what does: junk symbols must not push out good answers. */
+/**
+ * Caches "not found" for a short time, apart from the answers, so that invalid symbols cannot evict
+ * valid answers.
+ */
 import { LRUCache } from "lru-cache";
 import { MarketDataError, type FailureKind } from "../contract/errors.js";
 
 const MAX_ENTRIES = 10_000;
-/** Memory for what is known not to exist. */
+/** Memory limit in bytes. */
 export const NEGATIVE_BYTES = 8 * 1024 * 1024;
-/** What an entry takes besides its texts: the error with its stack, and the cache's own bookkeeping. */
+/** Overhead of an entry in bytes: the error with its stack, and the cache's bookkeeping. */
 const ENTRY_BYTES = 800;
 
-/** Seconds a "no" is believed. */
+/** Lifetime in seconds by kind of failure. */
 const KEEP_SECONDS: Partial<Record<FailureKind, number>> = {
   not_found: 60,
   no_coverage: 15 * 60,
   insufficient_history: 15 * 60,
 };
 
-/** Time is monotonic milliseconds. */
+/** `now` returns monotonic milliseconds. */
 export class NegativeCache {
   readonly #errors: LRUCache<string, MarketDataError>;
 
@@ -34,7 +37,7 @@ export class NegativeCache {
     return this.#errors.get(key);
   }
 
-  /** Keeps the error if it is one that lasts. */
+  /** Caches the error if its kind has a lifetime. */
   keep(key: string, error: unknown): void {
     if (!(error instanceof MarketDataError)) return;
     const seconds = KEEP_SECONDS[error.kind];

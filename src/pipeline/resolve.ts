@@ -8,21 +8,22 @@
  */
 import type { Capability } from "../contract/capability.js";
 import { timesOf, type Envelope, type Served } from "../contract/envelope.js";
-import { FailedEverywhere, REASONS, toMarketDataError, type MarketDataError } from "../contract/errors.js";
+import { toMarketDataError } from "../contract/errors.js";
 import type { Leases } from "../contract/leases.js";
 import type { Entry } from "../contract/entry.js";
 import type { Ask, Question } from "../contract/question.js";
 import { traced } from "../lib/tracing.js";
-import type { Cache, Kept } from "./cache.js";
-import type { Flights, Patience } from "./coalesce.js";
+import type { Cache, CachedValue } from "./cache.js";
+import type { Coalescer, Patience } from "./coalesce.js";
+import { askAndEnrich } from "./ask-and-enrich.js";
 import { compose } from "./compose-envelope.js";
-import { askSources, type RunningProviders } from "./fallback.js";
-import { enrich } from "./enrich.js";
+import type { RunningProviders } from "./fallback.js";
 import { lifetimesOf, type MarketCalendar } from "./freshness.js";
-import { keyOf } from "./cache-key.js";
+import { cacheKeyOf } from "./cache-key.js";
 import type { NegativeCache } from "./negative-cache.js";
 import { fetchShared } from "./fetch-lease.js";
-import { Slots } from "./caller-concurrency.js";
+import { CallerConcurrency } from "./caller-concurrency.js";
+import { mayServeStale, whyStale } from "./serve-stale.js";
 import { isStoredEnvelope } from "./stored-envelope.js";
 
 /** The stages and settings that a resolver works with. */
@@ -30,7 +31,7 @@ export interface Parts {
   providers: RunningProviders;
   cache: Cache;
   negative: NegativeCache;
-  flights: Flights;
+  coalescer: Coalescer;
   calendar: MarketCalendar;
   requestTimeoutMs: number;
   fallback: boolean;
@@ -54,7 +55,7 @@ export interface Resolver {
 
 export function createResolver(parts: Parts): Resolver {
   const hits = new WeakMap<Envelope, number>();
-  const slots = new Slots();
+  const slots = new CallerConcurrency();
 
   function noteHits({ value }: { value: Envelope }, count: number): void {
     hits.set(value, (hits.get(value) ?? 0) + count);
@@ -63,7 +64,7 @@ export function createResolver(parts: Parts): Resolver {
   const resolve: Ask = async (question) => {
     const { entry, input, signal, callerId } = question;
     const { capability } = entry;
-    const key = keyOf(capability, input);
+    const key = cacheKeyOf(capability, input);
     const found = await traced("cache", () =>
       parts.cache.get(key, isStoredEnvelope(capability, input, parts.calendar)),
     );
@@ -80,14 +81,14 @@ export function createResolver(parts: Parts): Resolver {
     const fetchKey = capability.fetchKey ? `${key} ${capability.fetchKey(input)}` : key;
     const fetch = (patience: Patience) =>
       traced("coalesce", () =>
-        parts.flights.join(fetchKey, patience, (flightSignal) =>
+        parts.coalescer.join(fetchKey, patience, (flightSignal) =>
           fly(parts, question, key, { deadline, signal: flightSignal }),
         ),
       );
 
-    // The same question asked twice by one caller takes one slot and fails once.
+    // Identical questions of one caller take one slot and fail once.
     const fetchFor = (caller: string) =>
-      parts.flights.join(`${caller} ${fetchKey}`, { deadline, signal }, async (callerSignal) => {
+      parts.coalescer.join(`${caller} ${fetchKey}`, { deadline, signal }, async (callerSignal) => {
         const patience = { deadline, signal: callerSignal };
         const release = await slots.acquire(caller, patience);
         return fetch(patience).finally(release);
@@ -115,14 +116,14 @@ export function createResolver(parts: Parts): Resolver {
   return {
     resolve,
     noteHits(key, count) {
-      const kept = parts.cache.inMemory(key) as Kept<Envelope> | undefined;
+      const kept = parts.cache.inMemory(key) as CachedValue<Envelope> | undefined;
       if (kept) noteHits(kept, count);
     },
   };
 }
 
 /** Until when (ms since the epoch) a hot answer may be served during its refresh: one more lifetime. */
-function graceOf(capability: Capability, kept: Kept<Envelope>): number {
+function graceOf(capability: Capability, kept: CachedValue<Envelope>): number {
   const { ttlSeconds, staleSeconds } = capability.freshness;
   return kept.freshUntil + Math.min(ttlSeconds, staleSeconds) * 1000;
 }
@@ -133,7 +134,7 @@ async function fly(
   question: Question,
   key: string,
   patience: { deadline: number; signal: AbortSignal },
-): Promise<Kept<Envelope>> {
+): Promise<CachedValue<Envelope>> {
   // Another fetch may have ended between the caller's cache look-up and now.
   const landed = parts.cache.peek<Envelope>(key);
   if (landed && covers(question, landed)) return landed;
@@ -158,14 +159,9 @@ async function fetchAndKeep(
   question: Question,
   key: string,
   patience: { deadline: number; signal: AbortSignal },
-): Promise<Kept<Envelope>> {
+): Promise<CachedValue<Envelope>> {
   const { capability } = question.entry;
-  const found = await askSources(question, parts.providers, patience, parts.fallback);
-  const filled = parts.enrich
-    ? await traced("enrich", () =>
-        enrich(question, found, parts.providers, { fallback: parts.fallback, deadline: patience.deadline }),
-      )
-    : found;
+  const filled = await askAndEnrich(parts, question, patience);
   const at = Date.now();
   const envelope = compose(capability, filled, at);
   const kept = { value: envelope, fetchedAt: at, ...lifetimesOf(capability, envelope, parts.calendar) };
@@ -173,32 +169,21 @@ async function fetchAndKeep(
   return kept;
 }
 
-function covers({ entry: { capability }, input }: Question, { value }: Kept<Envelope>): boolean {
+/** Whether a cached answer holds all that is asked. */
+function covers({ entry: { capability }, input }: Question, { value }: CachedValue<Envelope>): boolean {
   return capability.covers?.(value.body as never, input as never) ?? true;
 }
 
-function serve({ entry, input }: Question, key: string, kept: Kept<Envelope>, state: Served["state"]): Served {
+function serve({ entry, input }: Question, key: string, kept: CachedValue<Envelope>, state: Served["state"]): Served {
   const { view } = entry.capability;
   const envelope = view ? { ...kept.value, body: view(kept.value.body as never, input as never) } : kept.value;
   return {
     envelope,
+    ...(view ? { whole: kept.value.body } : {}),
     state,
     key,
     freshUntil: kept.freshUntil,
     ...timesOf(kept),
     ...(state === "stale" ? { freshForSeconds: 0 } : {}),
   };
-}
-
-/** An upstream's trouble may be bridged by a stale answer; an unknown symbol or bad input may not. */
-function mayServeStale({ kind }: MarketDataError): boolean {
-  return (
-    kind === "upstream_unavailable" || kind === "upstream_limited" || kind === "overloaded" || kind === "not_configured"
-  );
-}
-
-function whyStale(error: MarketDataError): string {
-  if (!(error instanceof FailedEverywhere)) return "upstream did not answer in time";
-  const { provider, reason } = error.decisive;
-  return `${provider.replace("-", " ")}: ${REASONS[reason].brief}`;
 }

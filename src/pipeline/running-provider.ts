@@ -2,16 +2,19 @@
 import type { Config } from "../config/config.js";
 import type { Counters } from "../contract/counters.js";
 import { ProviderError } from "../contract/errors.js";
-import type { Provider } from "../contract/provider.js";
+import type { Provider, ProviderSettings } from "../contract/provider.js";
+import type { Leases } from "../contract/leases.js";
+import type { Sessions } from "../contract/sessions.js";
 import type { Upstream } from "../contract/upstream.js";
 import type { ProviderId } from "../contract/provider-id.js";
 import type { Cache } from "./cache.js";
-import type { Flights, Patience } from "./coalesce.js";
+import type { DriftWatch } from "./drift.js";
+import type { Coalescer, Patience } from "./coalesce.js";
 import type { RunningProvider } from "./fallback.js";
-import { Ledger } from "../upstream/quota.js";
+import { Quota } from "../upstream/quota.js";
 import type { Pauses } from "../upstream/pauses.js";
 import { probeProvider, type Probe } from "../upstream/probe.js";
-import { createRemember } from "./cached-part.js";
+import { createPartCache, createRecall } from "./cached-part.js";
 import { Throttle, ThrottleRefusal } from "../upstream/throttle.js";
 import { createUpstream, judged } from "../upstream/judged-upstream.js";
 import { openLane } from "../upstream/call.js";
@@ -22,56 +25,73 @@ export interface ProbedProvider extends RunningProvider {
   probe(): Promise<Probe>;
 }
 
-/** What all providers of a process share. */
+/** Shared by all providers of a process. */
 export interface Shared {
   config: Config;
   cache: Cache;
-  flights: Flights;
+  coalescer: Coalescer;
   pauses: Pauses;
   counters: Counters;
+  /** The store's sessions and leases, bounded in time. */
+  sessions: Sessions;
+  leases: Leases;
   onTurn: (provider: ProviderId, circuit: "closed" | "open") => void;
+  drift: DriftWatch;
   onUpstream: ((provider: ProviderId, outcome: string, seconds: number) => void) | undefined;
 }
+
+/** The part of a provider that is paused while it gives no session; its calls that need none go on. */
+const SESSION_SCOPE = "session";
 
 /** Creates a provider's throttle, quota, breaker and client. */
 export function runProvider(
   provider: Provider,
-  { config, cache, flights, pauses, counters, onTurn, onUpstream }: Shared,
+  { config, cache, coalescer, pauses, counters, sessions, leases, onTurn, onUpstream, drift }: Shared,
 ): ProbedProvider {
   const { baseUrl, options, apiKey, ratePerMinute, dailyQuota, timeoutMs } = config.providers[provider.id];
   const throttle = new Throttle({ limit: ratePerMinute });
-  const ledger = new Ledger(counters, provider.id, { ratePerMinute, dailyQuota });
+  const quota = new Quota(counters, provider.id, { ratePerMinute, dailyQuota });
+  let sent = 0;
   const lane = openLane({
     provider,
     apiKey,
     timeoutMs,
     pauses,
-    hasSpare: () => ledger.hasSpare(),
+    hasSpare: () => quota.hasSpare(),
     onTurn: (circuit) => onTurn(provider.id, circuit),
-    onCall: (outcome, seconds) => onUpstream?.(provider.id, outcome, seconds),
+    onCall(outcome, seconds) {
+      sent++;
+      onUpstream?.(provider.id, outcome, seconds);
+    },
     async admit(deadline, signal, mayGo) {
-      ledger.refuseIfSpent();
+      quota.refuseIfSpent();
       try {
         await throttle.admit(deadline, signal, mayGo);
       } catch (error) {
         if (!(error instanceof ThrottleRefusal)) throw error;
-        // A pause that began meanwhile is a better reason than the length of the queue.
+        // A pause that began meanwhile is a more precise reason than a full queue.
         mayGo();
         throw new ProviderError(provider.id, "queue_full", { retryAfterSeconds: error.retryAfterSeconds });
       }
-      await ledger.spend(deadline, signal, mayGo);
+      await quota.spend(deadline, signal, mayGo);
     },
   });
   const upstreamFor = (patience: Patience) =>
-    createUpstream(lane, { ...patience, remember: createRemember(cache, flights, provider.id, patience) });
+    createUpstream(lane, {
+      ...patience,
+      remember: createPartCache(cache, coalescer, provider.id, patience),
+      recall: createRecall(cache, provider.id),
+    });
+  const runShared: NonNullable<ProviderSettings["runShared"]> = (work) => {
+    const upstream = upstreamFor({ deadline: performance.now() + config.requestTimeoutMs });
+    return judged(upstream, () => work(upstream));
+  };
   // Upstream for shared handshakes: not tied to a caller's signal or deadline. Any answer counts as usable, since
   // redirects and pages are part of a handshake.
   const shared: Upstream = {
-    send(request) {
-      const upstream = upstreamFor({ deadline: performance.now() + config.requestTimeoutMs });
-      return judged(upstream, () => upstream.send(request));
-    },
-    remember: (...rest) => upstreamFor({ deadline: performance.now() + config.requestTimeoutMs }).remember(...rest),
+    send: (request) => runShared((upstream) => upstream.send(request)),
+    remember: (...rest) => runShared((upstream) => upstream.remember(...rest)),
+    join: (call) => call,
     now: () => new Date(),
   };
   const clientOf = provider.open({
@@ -79,6 +99,15 @@ export function runProvider(
     options,
     ...(apiKey === undefined ? {} : { apiKey }),
     shared,
+    runShared,
+    session: {
+      read: () => sessions.get(provider.id),
+      write: (text, ms) => sessions.set(provider.id, text, ms),
+      acquire: (ms) => leases.acquire(`session ${provider.id}`, ms),
+      release: () => leases.release(`session ${provider.id}`),
+      paused: () => pauses.get(provider.id, [SESSION_SCOPE]),
+      pause: (seconds, reason) => void pauses.set(provider.id, SESSION_SCOPE, seconds, reason),
+    },
   });
   return {
     provider,
@@ -86,20 +115,26 @@ export function runProvider(
     configured: !provider.needsKey || apiKey !== undefined,
     clientOf,
     upstreamFor,
-    hasSpare: () => ledger.hasSpare(),
+    drift: {
+      answered: (source, data) => drift.answered(provider.id, source, data),
+      unreadable: (source) => drift.unreadable(provider.id, source),
+    },
+    hasSpare: () => quota.hasSpare(),
     secondsUntilFree: () => Math.max(lane.breaker.secondsLeft, pauses.get(provider.id)?.seconds ?? 0),
     async probe() {
       const once = { ...lane, provider: { ...provider, retries: false } };
       const deadline = performance.now() + config.requestTimeoutMs;
       const upstream = createUpstream(once, { deadline, remember: shared.remember });
-      const probe = await probeProvider(provider, clientOf, upstream);
+      const before = sent;
+      const probe = await probeProvider(provider, clientOf, upstream, () => sent - before);
       upstream.judge(probe.failure?.error);
       return probe;
     },
     status: async () => ({
       circuit: lane.breaker.state,
       pause: pauses.get(provider.id),
-      quota: await ledger.quota(),
+      sessionPause: pauses.get(provider.id, [SESSION_SCOPE]),
+      quota: await quota.usage(),
       ratePerMinute,
       waiting: throttle.waiting,
     }),

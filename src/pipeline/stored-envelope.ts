@@ -1,4 +1,4 @@
-/** Whether what lies in the store is an answer we could have kept: others can write there, and older versions have. */
+/** Validates stored answers: other programs and older versions can write to the same store. */
 import type { Capability, InputOf } from "../contract/capability.js";
 import type { Envelope } from "../contract/envelope.js";
 import { REASONS } from "../contract/errors.js";
@@ -9,10 +9,15 @@ import { lifetimesOf, type MarketCalendar } from "./freshness.js";
 
 const provider = z.enum(PROVIDER_IDS);
 const reason = z.string().refine((name) => Object.hasOwn(REASONS, name));
-/** Names of fields end up in headers. */
+/** Field names appear in HTTP headers. */
 const fields = z.array(z.string().regex(/^[\w.]{1,64}$/));
-/** One line, for a person. */
+/** One printable line. */
 const sentence = z.string().regex(/^\P{Cc}{1,1000}$/u);
+
+const currency = z
+  .string()
+  .regex(/^[A-Za-z]{3}$/)
+  .nullable();
 
 const history = {
   provider,
@@ -25,19 +30,18 @@ const history = {
   missing: fields,
   lacksForGood: z.boolean().optional(),
   notes: z.array(sentence),
-  currency: sentence.nullable(),
+  // Earlier versions stored one code or `null` here; those answers count as misses.
+  currency: z.object({ price: currency, fields: z.record(z.string().regex(/^\w{1,64}$/), currency) }).strict(),
   publicDays: z.array(sentence.nullable()).optional(),
 };
 
 const schemas = new WeakMap<Capability, z.ZodTypeAny>();
 
 /**
- * Whether a stored value is an envelope of this capability that answers this
- * input, with times that it can have.
+ * Whether a stored value is an envelope of this capability for this input, with plausible times.
  *
- * Reading a body with its schema takes several times as long as parsing it
- * (30 µs for a quote), so this is for what comes from the store, never for what
- * is in memory.
+ * Validating a body takes several times as long as parsing it (30 µs for a quote), so only values
+ * from the store are validated, never those in memory.
  */
 export function isStoredEnvelope<C extends Capability>(
   capability: C,

@@ -1,14 +1,14 @@
-/** `/docs`: the reference, drawn from the OpenAPI document. */
+/** `/docs`: the API reference, rendered from the OpenAPI document. */
 import { topBar } from "./top-bar.js";
 
-/** Files the page loads, by what they are. */
+/** Addresses of the files that the page loads. */
 export interface DocsFiles {
   icon: string;
   styles: readonly string[];
   scripts: readonly string[];
 }
 
-/** The page around Swagger UI; readable as far as it goes where scripts are off. */
+/** Returns the page around Swagger UI; without scripts it links to the OpenAPI document. */
 export function docsPage(version: string, simulated: boolean, { icon, styles, scripts }: DocsFiles): string {
   return `<!doctype html>
 <html lang="en">

@@ -1,14 +1,15 @@
-/** Every way an endpoint can fail, as OpenAPI describes it: by status, each with its exact shapes. */
+/** All errors of an endpoint for OpenAPI: by status, each with its exact shape. */
 import type { Capability, ErrorBody } from "../contract/capability.js";
-import { toFailed } from "../contract/error-body.js";
+import { toFailed, type Rejection } from "../contract/error-body.js";
 import { FAILURES, MarketDataError, type FailureKind } from "../contract/errors.js";
 import { parseInput } from "../contract/input.js";
+import { PROVIDER_IDS, toLabel, toTitle } from "../contract/provider-id.js";
 import type { Entry } from "../contract/entry.js";
 import type { JsonSchema } from "../contract/schema.js";
-import { toHeaders } from "./openapi-headers.js";
+import { toHeaderReferences } from "./openapi-headers.js";
 
 /** One way to fail. */
-interface Failure {
+interface FailureExample {
   status: number;
   kind: string;
   body: ErrorBody;
@@ -16,8 +17,9 @@ interface Failure {
 
 const SYMBOL = "NOSUCH";
 const RETRY_SECONDS = 60;
+const [FIRST, SECOND] = PROVIDER_IDS;
 
-/** What a person reads in an example. */
+/** Message of each kind in the examples. */
 const SAYINGS: Partial<Record<FailureKind, string>> = {
   invalid_input: "",
   unauthorized: "A valid key is needed. Send it in the header X-API-Key, or as Authorization: Bearer.",
@@ -25,30 +27,15 @@ const SAYINGS: Partial<Record<FailureKind, string>> = {
   no_coverage: `No source has this for ${SYMBOL}.`,
   insufficient_history: `The accounts of ${SYMBOL} do not reach back far enough to value it.`,
   rate_limited: `The starter plan allows 20 calls a minute, and they are used up. Try again in ${RETRY_SECONDS} s.`,
-  upstream_limited: `provider A is limiting our requests. Try again in ${RETRY_SECONDS} s.`,
-  overloaded: `provider A has too many of our requests waiting. Try again in ${RETRY_SECONDS} s.`,
-  upstream_unavailable: "provider A did not answer in time, provider B could not be reached.",
-  not_configured: "provider A is not configured. Set PROVIDER_A_API_KEY.",
+  upstream_limited: `${toTitle(FIRST)} is limiting our requests. Try again in ${RETRY_SECONDS} s.`,
+  overloaded: `${toTitle(FIRST)} has too many of our requests waiting. Try again in ${RETRY_SECONDS} s.`,
+  upstream_unavailable: `${toTitle(FIRST)} did not answer in time, ${toTitle(SECOND)} could not be reached.`,
+  not_configured: `${toTitle(FIRST)} is not configured. Set ${toLabel(FIRST)}_API_KEY.`,
   internal: "Something went wrong on our side; the log has the request id.",
 };
 
-/** Failures before an endpoint is reached; they have one shape everywhere. */
-const AT_THE_DOOR: readonly Failure[] = [
-  {
-    status: 403,
-    kind: "forbidden",
-    body: {
-      error: "Forbidden",
-      detail: "This Host is not served here. Use a loopback name, or list it in ALLOWED_HOSTS.",
-    },
-  },
-  { status: 414, kind: "address_too_long", body: { error: "Address too long", detail: "Allowed: 4096 bytes." } },
-  {
-    status: 503,
-    kind: "shutting_down",
-    body: { error: "Shutting down", detail: "This server is stopping. Try again in a moment." },
-  },
-];
+/** Rejections before routing by their names; they have one shape everywhere. */
+export type Rejections = Readonly<Record<string, Rejection>>;
 
 const DESCRIPTIONS: Readonly<Record<number, string>> = {
   400: "A parameter is wrong; the text names it, what it got and what is allowed",
@@ -56,6 +43,7 @@ const DESCRIPTIONS: Readonly<Record<number, string>> = {
   403: "The Host or Origin of the request is not served here",
   404: "The symbol is not known, or nothing is known of it",
   414: "The address is too long",
+  431: "The headers are too many or too long",
   422: "Too little financial history for the calculation",
   429: "The caller's plan, an upstream's limit or the line for it is used up",
   500: "The data could not be fetched, or something went wrong on our side",
@@ -72,22 +60,33 @@ const FIELDS: Readonly<Record<string, JsonSchema>> = {
 };
 
 /** Responses of one endpoint besides its answers. */
-export function toErrorResponses(entry: Entry): Record<string, JsonSchema> {
-  const byStatus = new Map<number, Failure[]>();
-  for (const failure of failuresOf(entry)) {
+export function toErrorResponses(entry: Entry, rejections: Rejections): Record<string, JsonSchema> {
+  const byStatus = new Map<number, FailureExample[]>();
+  for (const failure of failuresOf(entry, rejections)) {
     byStatus.set(failure.status, [...(byStatus.get(failure.status) ?? []), failure]);
   }
   return Object.fromEntries([...byStatus].map(([status, failures]) => [String(status), toResponse(status, failures)]));
 }
 
 /** The shapes of all error bodies, by the names that responses refer to. */
-export function toErrorSchemas(capabilities: readonly Capability[]): Record<string, JsonSchema> {
+export function toErrorSchemas(
+  capabilities: readonly Capability[],
+  rejections: Rejections,
+): Record<string, JsonSchema> {
   const kinds = Object.keys(SAYINGS) as FailureKind[];
-  const failures = [...capabilities.flatMap((capability) => bodiesOf(capability, kinds)), ...AT_THE_DOOR];
+  const failures = [...capabilities.flatMap((capability) => bodiesOf(capability, kinds)), ...toFailures(rejections)];
   return Object.fromEntries(failures.map(({ body }) => [shapeNameOf(body), toShape(body)]));
 }
 
-function failuresOf({ capability, own }: Entry): Failure[] {
+function toFailures(rejections: Rejections): FailureExample[] {
+  return Object.entries(rejections).map(([kind, { status, error, detail }]) => ({
+    status,
+    kind,
+    body: { error, detail },
+  }));
+}
+
+function failuresOf({ capability, own }: Entry, rejections: Rejections): FailureExample[] {
   const kinds: FailureKind[] = [
     "invalid_input",
     "unauthorized",
@@ -97,10 +96,10 @@ function failuresOf({ capability, own }: Entry): Failure[] {
     ...(!own ? (["upstream_limited", "overloaded", "upstream_unavailable", "not_configured"] as const) : []),
     "internal",
   ];
-  return [...bodiesOf(capability, kinds), ...AT_THE_DOOR].sort((one, other) => one.status - other.status);
+  return [...bodiesOf(capability, kinds), ...toFailures(rejections)].sort((one, other) => one.status - other.status);
 }
 
-/** What the endpoint says of a value it does not take, or of a parameter where it has none. */
+/** Returns the endpoint's message for an invalid value, or for a parameter if it has none. */
 function complaintOf(capability: Capability): string {
   const names = Object.keys(capability.input.shape);
   const name = ["limit", "symbol"].find((each) => names.includes(each)) ?? names[0] ?? "limit";
@@ -113,7 +112,7 @@ function complaintOf(capability: Capability): string {
   return "";
 }
 
-function bodiesOf(capability: Capability, kinds: readonly FailureKind[]): Failure[] {
+function bodiesOf(capability: Capability, kinds: readonly FailureKind[]): FailureExample[] {
   return kinds.map((kind) => {
     const retryAfterSeconds = FAILURES[kind].status === 429 ? RETRY_SECONDS : undefined;
     const says = kind === "invalid_input" ? complaintOf(capability) : (SAYINGS[kind] ?? "");
@@ -123,12 +122,12 @@ function bodiesOf(capability: Capability, kinds: readonly FailureKind[]): Failur
   });
 }
 
-function toResponse(status: number, failures: readonly Failure[]): JsonSchema {
+function toResponse(status: number, failures: readonly FailureExample[]): JsonSchema {
   const names = [...new Set(failures.map(({ body }) => shapeNameOf(body)))];
   const schemas = names.map((name) => ({ $ref: `#/components/schemas/${name}` }));
   return {
     description: DESCRIPTIONS[status] ?? "It failed",
-    headers: toHeaders(headersOf(status)),
+    headers: toHeaderReferences(headersOf(status)),
     content: {
       "application/json": {
         schema: schemas.length === 1 ? schemas[0] : { anyOf: schemas },
@@ -138,9 +137,9 @@ function toResponse(status: number, failures: readonly Failure[]): JsonSchema {
   };
 }
 
-function headersOf(status: number): Parameters<typeof toHeaders>[0] {
+function headersOf(status: number): Parameters<typeof toHeaderReferences>[0] {
   if (status === 401) return "unauthorized";
-  if (status === 403 || status === 414) return "refusal";
+  if (status === 403 || status === 414 || status === 431) return "refusal";
   return status === 429 || status >= 500 ? "passing" : "failure";
 }
 

@@ -1,5 +1,8 @@
 /** Headers of answers and failures, as OpenAPI describes them. */
+import { PROVIDER_IDS } from "../contract/provider-id.js";
 import type { JsonSchema } from "../contract/schema.js";
+
+const [FIRST, SECOND] = PROVIDER_IDS;
 
 /** Every header, by its name. */
 export const HEADERS = {
@@ -13,11 +16,19 @@ export const HEADERS = {
     "market-data-mcp; hit; ttl=9",
   ),
   ETag: text("Names this body, for If-None-Match", '"2jmj7l5rSw0yVb_vlWAYkK_YBwk"'),
+  "X-Data-Currency": text(
+    "Currency of the prices, then fields in another one; absent where unknown or stated in the rows. Listings in a minor unit (GBp pence, ZAc cents, ILA agorot) have their market cap in the currency itself",
+    "GBp; marketCap=GBP",
+  ),
   "X-Data-Sources": text(
     "Who answered, who was passed over and why, who filled in which fields, which fields could not be had",
-    'provider-b; reason="provider-a: not in plan"',
+    `${SECOND}; reason="${FIRST}: not in plan"`,
   ),
-  "X-Data-Stale": text("Why nothing newer could be had; only then", "provider-a: timed out"),
+  "X-Data-Stale": text("Why nothing newer could be had; only then", `${FIRST}: timed out`),
+  "X-Data-Notes": text(
+    "Sentences that a reader needs beside the data; only where there are some",
+    "As known on 2025-06-30: 3 of 5 were public by then.",
+  ),
   "X-Data-Simulated": text("`true` when every figure is invented (--demo); only then", "true"),
   "X-Request-Id": text("Names this request in the server's log", "0b8f5e0a-4c43-4f0c-9f3b-6a6a0d0f8c11"),
   "RateLimit-Policy": text(
@@ -37,7 +48,18 @@ type HeaderName = keyof typeof HEADERS;
 const EVERYWHERE: readonly HeaderName[] = ["X-Request-Id", "X-Data-Simulated"];
 const COUNTED: readonly HeaderName[] = ["RateLimit", "RateLimit-Policy"];
 const SETS = {
-  answer: ["Age", "Cache-Control", "Cache-Status", "ETag", "X-Data-Sources", "X-Data-Stale", ...COUNTED, ...EVERYWHERE],
+  answer: [
+    "Age",
+    "Cache-Control",
+    "Cache-Status",
+    "ETag",
+    "X-Data-Currency",
+    "X-Data-Notes",
+    "X-Data-Sources",
+    "X-Data-Stale",
+    ...COUNTED,
+    ...EVERYWHERE,
+  ],
   failure: [...COUNTED, ...EVERYWHERE],
   passing: ["Retry-After", ...COUNTED, ...EVERYWHERE],
   unauthorized: ["WWW-Authenticate", ...EVERYWHERE],
@@ -45,7 +67,7 @@ const SETS = {
 } as const satisfies Record<string, readonly HeaderName[]>;
 
 /** References to the headers that such a response can have. */
-export function toHeaders(set: keyof typeof SETS): JsonSchema {
+export function toHeaderReferences(set: keyof typeof SETS): JsonSchema {
   return Object.fromEntries(SETS[set].map((name) => [name, { $ref: `#/components/headers/${name}` }]));
 }
 

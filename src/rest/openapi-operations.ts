@@ -1,4 +1,4 @@
-/** The operational routes, as OpenAPI describes them. */
+/** The operational routes for the OpenAPI document. */
 import type { JsonSchema } from "../contract/schema.js";
 
 interface Operation {

@@ -2,16 +2,18 @@
 import type { Capability } from "../contract/capability.js";
 import type { Entry } from "../contract/entry.js";
 import { toJsonSchema, type JsonSchema } from "../contract/schema.js";
-import { toErrorResponses, toErrorSchemas } from "./openapi-errors.js";
-import { HEADERS, toHeaders } from "./openapi-headers.js";
+import { inputSchema } from "../contract/input.js";
+import { viewShape } from "../views/view.js";
+import { toErrorResponses, toErrorSchemas, type Rejections } from "./openapi-errors.js";
+import { HEADERS, toHeaderReferences } from "./openapi-headers.js";
 import { operationalPaths } from "./openapi-operations.js";
 
-/** An ordinary question and its answer, by the capability's name. */
+/** An example request and its answer, by capability name. */
 export type Examples = Readonly<
   Record<string, { input: Readonly<Record<string, unknown>>; body: unknown } | undefined>
 >;
 
-const DESCRIPTION = `Market data as JSON. \`null\` means that no source has the value. Every body says when it was composed; headers say where it came from and how old it is.
+const DESCRIPTION = `Market data as JSON, lists also as CSV. \`null\` means that no source has the value. Every body says when it was composed; headers say where it came from and how old it is.
 
 **Keys.** A server without keys is open. One with keys wants \`X-API-Key\`, or \`Authorization: Bearer\`, and counts calls against the key's plan, as the \`RateLimit\` headers say. Keys are not accepted in the address.
 
@@ -25,8 +27,13 @@ const TAGS = {
   server: { name: "Server", description: "How this server itself is" },
 } as const;
 
-/** All routes with their parameters, bodies, errors and headers. */
-export function toOpenApi(catalogue: readonly Entry[], version: string, examples: Examples): JsonSchema {
+/** All routes with their parameters, bodies, errors and headers; any of them can meet one of the `rejections`. */
+export function toOpenApi(
+  catalogue: readonly Entry[],
+  version: string,
+  examples: Examples,
+  rejections: Rejections,
+): JsonSchema {
   const capabilities = catalogue.map(({ capability }) => capability);
   return {
     openapi: "3.1.0",
@@ -44,7 +51,7 @@ export function toOpenApi(catalogue: readonly Entry[], version: string, examples
       ...Object.fromEntries(
         catalogue.map((entry) => [
           entry.capability.route,
-          { get: toOperation(entry, examples[entry.capability.name]) },
+          { get: toOperation(entry, examples[entry.capability.name], rejections) },
         ]),
       ),
       ...operationalPaths(TAGS.server.name),
@@ -54,7 +61,7 @@ export function toOpenApi(catalogue: readonly Entry[], version: string, examples
         ...Object.fromEntries(
           capabilities.map((capability) => [toTypeName(capability), toJsonSchema(capability.output, { open: true })]),
         ),
-        ...toErrorSchemas(capabilities),
+        ...toErrorSchemas(capabilities, rejections),
       },
       headers: HEADERS,
       securitySchemes: {
@@ -69,7 +76,7 @@ export function toOpenApi(catalogue: readonly Entry[], version: string, examples
   };
 }
 
-function toOperation(entry: Entry, example: Examples[string]): JsonSchema {
+function toOperation(entry: Entry, example: Examples[string], rejections: Rejections): JsonSchema {
   const { capability } = entry;
   return {
     operationId: capability.tool.name,
@@ -89,16 +96,20 @@ function toOperation(entry: Entry, example: Examples[string]): JsonSchema {
     responses: {
       "200": {
         description: capability.title,
-        headers: toHeaders("answer"),
+        headers: toHeaderReferences("answer"),
         content: {
           "application/json": {
             schema: { $ref: `#/components/schemas/${toTypeName(capability)}` },
             ...(example ? { example: example.body } : {}),
           },
+          ...(capability.tool.rows ? { "text/csv": { schema: { type: "string" } } } : {}),
         },
       },
-      "304": { description: "Still what the ETag in If-None-Match names; no body", headers: toHeaders("answer") },
-      ...toErrorResponses(entry),
+      "304": {
+        description: "Still what the ETag in If-None-Match names; no body",
+        headers: toHeaderReferences("answer"),
+      },
+      ...toErrorResponses(entry, rejections),
     },
   };
 }
@@ -128,8 +139,18 @@ function toSpan(seconds: number): string {
   return `${seconds / Number(size)} ${unit}`;
 }
 
-function toParameters({ input, route }: Capability, examples: Readonly<Record<string, unknown>>): JsonSchema[] {
-  const { properties = {}, required = [] } = toJsonSchema(input) as {
+/** What the view's parameters do over REST; the list of tools says it in fewer words. */
+const VIEW_DESCRIPTIONS: Readonly<Record<string, string>> = {
+  limit: "Rows at most; all by default",
+  fields: "Fields of a row, separated by commas; all by default",
+  format: "json or csv; by default as the header Accept prefers, else json",
+  as_of: "A past day, YYYY-MM-DD: the answer as it was known then",
+};
+
+function toParameters(capability: Capability, examples: Readonly<Record<string, unknown>>): JsonSchema[] {
+  const { input, route } = capability;
+  const view = viewShape(capability);
+  const { properties = {}, required = [] } = toJsonSchema(inputSchema(capability, view)) as {
     properties?: Record<string, JsonSchema>;
     required?: string[];
   };
@@ -137,7 +158,7 @@ function toParameters({ input, route }: Capability, examples: Readonly<Record<st
     name,
     in: route.includes(`{${name}}`) ? "path" : "query",
     required: required.includes(name),
-    description,
+    description: name in view && !(name in input.shape) ? VIEW_DESCRIPTIONS[name] : description,
     // Lists are one value, its parts separated by commas.
     ...(schema["type"] === "array" ? { style: "form", explode: false } : {}),
     schema,

@@ -1,17 +1,18 @@
-/** From a raw address to named parameters, each given once and well-formed. */
+/** Parses a raw address into named parameters, each given once and well-formed. */
 import type { Capability } from "../contract/capability.js";
 import { invalidInput, quoted } from "../contract/input.js";
 import { fromText } from "../contract/from-text.js";
+import { viewShape } from "../views/view.js";
 
 const KEY_NAMES = new Set(["apikey", "api_key", "key", "access_token", "token"]);
-/** More than any endpoint takes; a longer list is not worth reading. */
+/** More than any endpoint has; longer lists are rejected unread. */
 const MAX_PARAMETERS = 50;
 
 /**
- * The parameters of a capability from path and query; numbers only where the
- * schema wants one and the text is plainly one.
+ * Returns the parameters of a capability from path and query; numbers only where the schema
+ * requires one and the text is a plain number.
  *
- * @throws {MarketDataError} `invalid_input` for a malformed address or a parameter given twice.
+ * @throws {MarketDataError} `invalid_input` for a malformed address or a repeated parameter.
  */
 export function readParameters(
   capability: Capability,
@@ -24,12 +25,14 @@ export function readParameters(
     if (Object.hasOwn(raw, name)) {
       throw invalidInput(`Parameter ${quoted(name)} was given twice. Allowed: each parameter once.`);
     }
-    raw[name] = fromText(capability.input.shape[name], value);
+    raw[name] = fromText(capability.input.shape[name] ?? viewShape(capability)[name], value);
   }
   return { ...raw };
 }
 
-/** What to say to a caller who put a key into the address; `undefined` when there is none. */
+/**
+ * Returns the message for a caller who put a key into the address; `undefined` when there is none.
+ */
 export function keyInAddress(query: string): string | undefined {
   const names = [...new URLSearchParams(query).keys()];
   if (!names.some((name) => KEY_NAMES.has(name.toLowerCase()))) return undefined;

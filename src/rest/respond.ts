@@ -1,5 +1,6 @@
-/** An answer or a failure as an HTTP response. */
+/** Formats an answer or a failure as an HTTP response. */
 import { createHash } from "node:crypto";
+import { toCurrencyLine } from "../contract/currency.js";
 import type { Filled, Served } from "../contract/envelope.js";
 import { REASONS } from "../contract/errors.js";
 import type { Failed } from "../contract/error-body.js";
@@ -7,32 +8,52 @@ import type { Reply } from "../contract/reply.js";
 
 export const JSON_TYPE = "application/json; charset=utf-8";
 
+/** An answer as text, with sentences that a reader needs beside it. */
+export interface Representation {
+  /** Content type. */
+  type: string;
+  body: string;
+  notes: readonly string[];
+}
+
 /** An answer in the form of REST, whatever the request and the time. */
 export interface Rendered {
   route: string;
   body: string;
+  /** Content type of the body. */
+  type: string;
   /** Bytes of the body. */
   length: number;
-  /** The headers that change neither with time nor with the request. */
+  /** Headers that depend neither on time nor on the request. */
   headers: Readonly<Record<string, string>>;
-  /** Only for this caller: shared caches must not store it. */
+  /** Whether the answer is for this caller only, so that shared caches must not store it. */
   isPrivate: boolean;
 }
 
-/** The answer as text, with its ETag and its sources. */
-export function render({ envelope, staleReason }: Served, route: string, isPrivate = false): Rendered {
-  const body = JSON.stringify(envelope.body);
+/** The answer's text with its ETag, its sources and its notes. `varies` when the `Accept` header chose the text. */
+export function render(
+  { envelope, staleReason }: Served,
+  { type, body, notes }: Representation,
+  { route, varies, isPrivate }: { route: string; varies: boolean; isPrivate: boolean },
+): Rendered {
   const headers: Record<string, string> = {
     etag: `"${createHash("sha1").update(body).digest("base64url")}"`,
     "x-data-sources": toSources(envelope),
   };
+  const currency = toCurrencyLine(envelope.currency);
+  if (currency !== undefined) headers["x-data-currency"] = currency;
   if (staleReason !== undefined) headers["x-data-stale"] = staleReason;
-  return { route, body, length: Buffer.byteLength(body), headers, isPrivate };
+  if (notes.length > 0) headers["x-data-notes"] = toHeaderText(notes.join(" "));
+  if (varies) headers["vary"] = "Accept";
+  return { route, body, type, length: Buffer.byteLength(body), headers, isPrivate };
 }
 
-/** 200 with the body, or 304 when the caller has it already. The one place where an answer gets its headers. */
+/**
+ * Returns 200 with the body, or 304 when the caller has it already. Only this function sets an
+ * answer's headers.
+ */
 export function toReply(
-  { route, body, length, headers, isPrivate }: Rendered,
+  { route, body, type, length, headers, isPrivate }: Rendered,
   { state, ageSeconds, freshForSeconds }: Pick<Served, "state" | "ageSeconds" | "freshForSeconds">,
   ifNoneMatch: string | undefined,
 ): Reply {
@@ -43,21 +64,30 @@ export function toReply(
     "cache-status": toCacheStatus(state, freshForSeconds),
   };
   if (isKnown(ifNoneMatch, headers["etag"]!)) return { status: 304, headers: whole, body: "", route, state };
-  whole["content-type"] = JSON_TYPE;
+  whole["content-type"] = type;
   return { status: 200, headers: whole, body, length, route, state };
 }
+
+/** The text as ASCII in one line, as a header has to be; other characters are escaped. */
+function toHeaderText(text: string): string {
+  const escape = (character: string) => `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`;
+  return text.replace(/[^\x20-\x7e]/g, escape).slice(0, MAX_NOTES_LENGTH);
+}
+
+/** Clients commonly refuse more than 8 kB of headers altogether. */
+const MAX_NOTES_LENGTH = 2_000;
 
 /** For how long caches may store an answer. */
 function toCacheControl(freshForSeconds: number, isPrivate: boolean): string {
   return `${isPrivate ? "private, " : ""}max-age=${freshForSeconds}`;
 }
 
-/** Whether the answer came from our cache (RFC 9211). */
+/** Returns `Cache-Status`: whether the answer came from our cache (RFC 9211). */
 function toCacheStatus(state: Served["state"], freshForSeconds: number): string {
   return state === "hit" ? `market-data-mcp; hit; ttl=${freshForSeconds}` : `market-data-mcp; fwd=${state}`;
 }
 
-/** A failure; `Retry-After` whenever it is known. */
+/** Returns the reply of a failure, with `Retry-After` whenever the time is known. */
 export function toFailedReply(failed: Failed): Reply {
   const headers: Record<string, string> = { "content-type": JSON_TYPE, "cache-control": "no-store" };
   if (failed.retryAfterSeconds !== undefined) headers["retry-after"] = String(failed.retryAfterSeconds);
@@ -65,8 +95,8 @@ export function toFailedReply(failed: Failed): Reply {
 }
 
 /**
- * `provider-a, provider-b; fields="avgVolume eps"`, with the reason for each
- * provider passed over and the fields that could not be had this time.
+ * Formats the sources as `provider-a, provider-b; fields="avgVolume eps"`, with the reason for each
+ * provider passed over and the fields that are missing this time.
  */
 function toSources({ provider, passedOver, filled, missing }: Served["envelope"]): string {
   const reasons = passedOver.map((passed) => `${passed.provider}: ${REASONS[passed.reason]?.brief ?? passed.reason}`);

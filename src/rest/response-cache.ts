@@ -1,15 +1,21 @@
-/** Rendered answers that can be sent again while they are fresh: what the fast path of REST serves. */
+/**
+ * Rendered answers that can be sent again while they are fresh; the fast path of REST reads them.
+ */
 import { LRUCache } from "lru-cache";
 import { MAX_CLOCK_SKEW_MS, timesOf, type Served } from "../contract/envelope.js";
 import type { Reply } from "../contract/reply.js";
+import { prefersCsv } from "./representation.js";
 import { isKnown, toReply, type Rendered } from "./respond.js";
 
 const MAX_ANSWERS = 100_000;
 export const MAX_BYTES = 64 * 1024 * 1024;
-/** The least that an answer counts as, so that both limits hold; with `max` the cache would reserve the room at the start. */
+/**
+ * Minimum charge per answer, so that both limits hold; the option `max` would reserve its memory at
+ * the start.
+ */
 const MIN_BYTES = Math.floor(MAX_BYTES / MAX_ANSWERS);
 
-/** A rendered answer with its place in the answer cache. Times are milliseconds since the epoch. */
+/** A rendered answer with its key in the answer cache. Times are milliseconds since the epoch. */
 export interface Ready extends Rendered {
   /** The answer cache's key. */
   key: string;
@@ -17,18 +23,29 @@ export interface Ready extends Rendered {
   freshUntil: number;
   /** How often it was sent again. */
   hits: number;
-  /** The replies of the second in which it was sent last: most requests come in the same second as others. */
+  /**
+   * The replies of the latest second in which it was sent, since many requests fall into the same
+   * second.
+   */
   latest?: { ageSeconds: number; freshForSeconds: number; whole: Reply; notModified: Reply };
 }
 
 export interface ReadyListeners {
-  /** Called for each answer that is sent again. */
+  /** Called each time an answer is sent again. */
   onHit?: () => void;
-  /** Called when an answer is no longer fresh, with its number of hits: many make it worth a background refresh. */
+  /**
+   * Called when an answer expires, with its number of hits; many hits cause a background refresh.
+   */
   onExpired?: (key: string, hits: number) => void;
 }
 
-/** Answers by address, exactly as the address was written. */
+/** Where the answer to a request is kept: its address exactly as written, and apart where the caller prefers CSV. */
+export function toReadyKey(url: string, accept: string | undefined): string {
+  // No address contains a blank.
+  return prefersCsv(accept) ? `${url} text/csv` : url;
+}
+
+/** Answers by `toReadyKey`. */
 export class ReadyAnswers {
   readonly #listeners: ReadyListeners;
   readonly #kept = new LRUCache<string, Ready>({ maxSize: MAX_BYTES });
@@ -38,21 +55,21 @@ export class ReadyAnswers {
   }
 
   /** The answer that may be sent again now, if any. */
-  find(url: string): Ready | undefined {
-    const ready = this.#kept.get(url);
+  find(key: string): Ready | undefined {
+    const ready = this.#kept.get(key);
     if (!ready) return undefined;
     const now = Date.now();
     if (now < ready.freshUntil && ready.fetchedAt < now + MAX_CLOCK_SKEW_MS) return ready;
-    this.#kept.delete(url);
+    this.#kept.delete(key);
     this.#listeners.onExpired?.(ready.key, ready.hits);
     return undefined;
   }
 
   /** Keeps an answer if the answer cache has it too; others change with each request. */
-  keep(url: string, rendered: Rendered, { key, freshUntil, state, envelope }: Served): void {
+  keep(readyKey: string, rendered: Rendered, { key, freshUntil, state, envelope }: Served): void {
     if (key === undefined || freshUntil === undefined || state === "stale") return;
     const ready: Ready = { ...rendered, key, fetchedAt: envelope.fetchedAt, freshUntil, hits: 0 };
-    this.#kept.set(url, ready, { size: Math.max(MIN_BYTES, url.length + rendered.body.length + key.length) });
+    this.#kept.set(readyKey, ready, { size: Math.max(MIN_BYTES, readyKey.length + rendered.body.length + key.length) });
   }
 
   countHit(ready: Ready): void {
@@ -61,7 +78,10 @@ export class ReadyAnswers {
   }
 }
 
-/** The answer as a cache hit of this moment; shared by all requests of one second, so it must not be changed. */
+/**
+ * Returns the answer as a cache hit of this moment; all requests of one second share it, so it must
+ * not be changed.
+ */
 export function toReadyReply(ready: Ready, ifNoneMatch: string | undefined): Reply {
   const { ageSeconds, freshForSeconds } = timesOf(ready);
   let { latest } = ready;

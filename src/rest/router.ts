@@ -1,26 +1,29 @@
 /** The catalogue as REST: one GET route per capability. */
 import findMyWay from "find-my-way";
 import type { Visit } from "../contract/caller.js";
-import { toFailed, toRefused, type Refusal } from "../contract/error-body.js";
+import { toFailed, toRejected, type Rejection } from "../contract/error-body.js";
 import { toMarketDataError } from "../contract/errors.js";
 import { invalidInput, parseInput } from "../contract/input.js";
 import type { Entry } from "../contract/entry.js";
 import type { Reply } from "../contract/reply.js";
 import { toQuestion, type Ask, type Question } from "../contract/question.js";
+import { answerView, refuseAsOf, takeView, viewShape } from "../views/view.js";
 import { keyInAddress, readParameters } from "./query.js";
-import type { ReadyAnswers } from "./response-cache.js";
+import { prefersCsv, represent } from "./representation.js";
+import { toReadyKey, type ReadyAnswers } from "./response-cache.js";
 import { render, toFailedReply, toReply } from "./respond.js";
 
 export interface RestRequest {
   method: string;
-  /** Path and query as they came. */
+  /** Path and query as received. */
   url: string;
+  accept?: string | undefined;
   ifNoneMatch?: string | undefined;
   signal?: AbortSignal | undefined;
   /** Counts the request against its caller's plan. */
   visit?: Visit | undefined;
-  /** Why the request is refused unread; answered in the endpoint's shape. */
-  refusal?: Refusal | undefined;
+  /** Why the request is rejected unread; answered in the endpoint's shape. */
+  rejection?: Rejection | undefined;
 }
 
 const METHODS = "GET, HEAD, OPTIONS";
@@ -28,7 +31,10 @@ const METHODS = "GET, HEAD, OPTIONS";
 /** Answers a REST request; never throws. */
 export type AnswerRest = (request: RestRequest) => Promise<Reply>;
 
-/** Makes the router. `ready` keeps answers for the fast path; `isPrivate` says that callers need keys or tokens. */
+/**
+ * Creates the router. `ready` stores answers for the fast path; `isPrivate` means that callers need
+ * keys or tokens.
+ */
 export function createRouter(
   catalogue: readonly Entry[],
   ask: Ask,
@@ -44,7 +50,7 @@ export function createRouter(
     router.on("GET", path, () => {}, entry);
   }
 
-  return async ({ method, url, ifNoneMatch, signal, visit, refusal }) => {
+  return async ({ method, url, accept, ifNoneMatch, signal, visit, rejection }) => {
     const mark = url.indexOf("?");
     const path = mark < 0 ? url : url.slice(0, mark);
     const query = mark < 0 ? "" : url.slice(mark + 1);
@@ -56,18 +62,24 @@ export function createRouter(
     if (method !== "GET" && method !== "HEAD") return wrongMethod();
 
     const { capability } = entry;
-    if (refusal) return { ...toFailedReply(toRefused(capability.errors, refusal)), route: capability.route };
+    if (rejection) return { ...toFailedReply(toRejected(capability.errors, rejection)), route: capability.route };
     let question: Question | undefined;
     try {
-      // Before the visit: a caller with the key in the address sent no key header, so the visit fails for lack of one.
+      // Before the plan is charged: a caller with its key in the address sent no key header, so
+      // charging would fail with 401.
       const complaint = keyInAddress(query);
       if (complaint) throw invalidInput(complaint);
       await visit?.spend();
-      const input = parseInput(capability, readParameters(capability, match.params, query));
+      const given = readParameters(capability, match.params, query);
+      refuseAsOf(capability, given, catalogue);
+      const input: Record<string, unknown> = parseInput(capability, given, viewShape(capability));
+      const view = takeView(capability, input);
       question = toQuestion(entry, input, { signal, callerId: visit?.callerId });
-      const served = await ask(question);
-      const rendered = render(served, capability.route, isPrivate);
-      ready?.keep(url, rendered, served);
+      const served = await answerView(question, view, ask);
+      const varies = capability.tool.rows !== undefined && view.format === undefined;
+      const representation = await represent(capability, served, view, prefersCsv(accept));
+      const rendered = render(served, representation, { route: capability.route, varies, isPrivate });
+      ready?.keep(toReadyKey(url, accept), rendered, served);
       return toReply(rendered, served, ifNoneMatch);
     } catch (thrown) {
       const error = toMarketDataError(thrown);
@@ -77,26 +89,30 @@ export function createRouter(
   };
 }
 
-/** 404 for an unknown path. */
+/** Returns 404 for an unknown path. */
 export function unknownPath(): Reply {
   return plain(404, "Not found", "No such path. /openapi.json lists the paths, /docs explains them.");
 }
 
-/** 405 for a method that the path does not have. */
+/** Returns 405 for a method that the path does not support. */
 export function wrongMethod(allow = METHODS): Reply {
   const what = allow === METHODS ? "is read-only" : "does not have this method";
   const reply = plain(405, "Method not allowed", `This path ${what}. Allowed: ${allow}.`);
   return { ...reply, headers: { ...reply.headers, allow } };
 }
 
-/** An error of a path that belongs to no capability. */
-export function plain(status: number, error: string, detail: string): Reply {
-  return toFailedReply({ status, body: { error, detail }, retryAfterSeconds: undefined });
+/** An error of a path that belongs to no capability, as `{error, detail}`. */
+export function toPlainReply({ status, error, detail, retryAfterSeconds }: Rejection): Reply {
+  return toFailedReply({ status, body: { error, detail }, retryAfterSeconds });
+}
+
+function plain(status: number, error: string, detail: string): Reply {
+  return toPlainReply({ status, error, detail });
 }
 
 function isEscaped(path: string): boolean {
   try {
-    // The result is used, as the bundler drops a call whose result is not.
+    // The result is used because the bundler removes calls without a used result.
     return typeof decodeURIComponent(path) === "string";
   } catch {
     return false;

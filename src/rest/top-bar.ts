@@ -1,6 +1,6 @@
-/** What all pages begin with. */
+/** The top bar of all pages. */
 
-/** Says that nothing on the page is true of any market. */
+/** States that all figures on the page are invented. */
 const NOTICE = '<p class="notice"><strong>Simulated market.</strong> Every figure is invented for demonstration.</p>';
 
 const PAGES = [
@@ -9,7 +9,7 @@ const PAGES = [
   { path: "/openapi.json", title: "OpenAPI" },
 ] as const;
 
-/** Name, version and the way to the other pages. */
+/** Returns the bar with name, version and links to the other pages. */
 export function topBar(
   version: string,
   here: (typeof PAGES)[number]["path"],

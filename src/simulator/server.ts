@@ -32,7 +32,7 @@ const UPSTREAMS: readonly SimulatedUpstream[] = [
 
 export interface Simulator {
   url: string;
-  /** The environment variables that point a product at the simulator instead of the upstreams. */
+  /** Environment variables that make a product call the simulator instead of the upstreams. */
   env: Readonly<Record<string, string>>;
   close(): Promise<void>;
 }
@@ -43,8 +43,8 @@ const MAX_BODY_BYTES = 64 * 1024;
 /**
  * Starts the simulator on 127.0.0.1.
  *
- * The same `seed` and time give the same bytes. `port` 0 picks a free one.
- * Every answer carries `X-Data-Simulated: true`.
+ * The same `seed` and time produce the same bytes. `port` 0 selects a free one. Every answer has
+ * `X-Data-Simulated: true`.
  */
 export async function startSimulator(
   options: { seed?: number; port?: number; now?: () => Date } = {},

@@ -1,4 +1,4 @@
-/** Everything the three faces speak from, and the shapes of what they are asked and reply. */
+/** The data behind the three simulated upstreams, and the shapes of their requests and replies. */
 import { type Analysts, createAnalysts } from "./companies/analysts.js";
 import { type Books, createBooks } from "./companies/fundamentals.js";
 import { createMarket, type Market } from "./market/market.js";
@@ -9,7 +9,10 @@ export interface World {
   analysts: Analysts;
 }
 
-/** A request to one face, its prefix taken off. `at` is the simulator's time in milliseconds since the epoch. */
+/**
+ * A request to a simulated upstream, without its path prefix. `at` is the simulator's time in
+ * milliseconds since the epoch.
+ */
 export interface Question {
   method: string;
   path: string;
@@ -19,7 +22,7 @@ export interface Question {
   at: number;
 }
 
-/** What a face replies: `body` goes out as JSON, `text` as it is. */
+/** A reply of a simulated upstream: `body` is sent as JSON, `text` unchanged. */
 export interface Reply {
   status: number;
   body?: unknown;
@@ -27,27 +30,27 @@ export interface Reply {
   headers?: Record<string, string>;
 }
 
-/** One call that answers with rows. */
+/** A call that returns rows. */
 export type RowsOf = (query: URLSearchParams, at: number) => readonly unknown[];
 
-/** The world of one seed. */
+/** Creates the data of a seed. */
 export function createWorld(seed: number): World {
   const market = createMarket(seed);
   return { market, books: createBooks(market), analysts: createAnalysts(market) };
 }
 
-/** `YYYY-MM-DD` of a moment, UTC. */
+/** Formats a moment as `YYYY-MM-DD`, UTC. */
 export function dateOf(at: number): string {
   return new Date(at).toISOString().slice(0, 10);
 }
 
-/** A whole number from a query, or the fallback when it is none. */
+/** Returns an integer from a query, or the fallback for anything else. */
 export function wholeFrom(query: URLSearchParams, name: string, fallback: number): number {
   const text = query.get(name) ?? "";
   return /^\d{1,9}$/.test(text) ? Number(text) : fallback;
 }
 
-/** Keeps what is costly to make and does not move; forgets everything when `most` are kept. */
+/** Caches results that are costly and constant; clears the cache when it has `most` entries. */
 export function createMemo<Value>(most: number): (key: string, make: () => Value) => Value {
   const kept = new Map<string, Value>();
   return (key, make) => {

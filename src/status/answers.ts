@@ -1,10 +1,10 @@
-/** The cards on cache hits and on stale answers. */
+/** The cards on cache hits and stale answers. */
 import { html, type Html } from "./html.js";
 import type { StatusReport } from "./report.js";
 import { toneIcon } from "./tone.js";
 import { toCount, toShare, toSpan } from "./format.js";
 
-/** Share of answers that cost no upstream call, and how many there were of each kind. */
+/** Shows the share of answers without an upstream call, and the number of each kind. */
 export function cacheCard({ cache }: StatusReport): Html {
   const { hits, misses, stale, failures, hit_ratio: ratio } = cache;
   const rows = [
@@ -31,7 +31,7 @@ export function cacheCard({ cache }: StatusReport): Html {
     </dl>`;
 }
 
-/** The capabilities that were lately served stale, and why. */
+/** Lists the capabilities recently served stale, with the reason. */
 export function staleList({ stale }: StatusReport): Html {
   if (stale.length === 0) {
     return html`<p class="quiet">${toneIcon("good")}Nothing. Every recent answer was as fresh as it should be.</p>`;

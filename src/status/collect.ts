@@ -1,10 +1,10 @@
-/** What goes on in this process, for the status page. */
+/** Collects the data of the status page from this process. */
 import type { Status } from "../capabilities/service-status.js";
 import type { Entry } from "../contract/entry.js";
-import type { ProviderReport, StatusReport } from "./report.js";
+import type { ProviderDescription } from "../contract/provider-description.js";
+import type { Drift, ProviderReport, StatusReport } from "./report.js";
 import { StaleAnswers } from "./stale-answers.js";
 import { Traffic } from "./traffic.js";
-import { PROVIDER_DESCRIPTIONS } from "../providers/descriptions.js";
 import { nextPreMarketOpen } from "../market/us-market-hours.js";
 
 export interface Watch {
@@ -13,8 +13,17 @@ export interface Watch {
   report(): Promise<StatusReport>;
 }
 
-/** Begins to watch; `status` is asked for each report. */
-export function createWatch(catalogue: readonly Entry[], status: () => Promise<Status>): Watch {
+/** Starts counting; each report calls `status` and `drift`. */
+export function createWatch(
+  catalogue: readonly Entry[],
+  status: () => Promise<Status>,
+  drift: () => Promise<readonly Drift[]>,
+): Watch {
+  const descriptions = new Map<string, ProviderDescription>(
+    catalogue
+      .flatMap(({ sources, enrichers }) => [...sources, ...enrichers])
+      .map(({ provider }) => [provider.id, provider]),
+  );
   const traffic = new Traffic(catalogue.map(({ capability }) => capability));
   const stale = new StaleAnswers();
   const endpoints = catalogue.map(({ capability: { name, title, route, tool } }) => ({
@@ -28,13 +37,14 @@ export function createWatch(catalogue: readonly Entry[], status: () => Promise<S
     stale,
     async report() {
       const { simulated, market_session: session, providers, cache } = await status();
+      const drifts = await drift();
       const now = new Date();
       return {
         at: now.toISOString(),
         up_seconds: Math.round(process.uptime()),
         simulated,
         market: { session, opens_at: nextPreMarketOpen(now).toISOString() },
-        providers: providers.map(toReport),
+        providers: providers.map((state) => toReport(state, descriptions.get(state.provider)!, drifts)),
         cache,
         endpoints,
         traffic: traffic.report(),
@@ -45,8 +55,17 @@ export function createWatch(catalogue: readonly Entry[], status: () => Promise<S
 }
 
 /** A provider's state with the names that people know it by. */
-function toReport(state: Status["providers"][number]): ProviderReport {
-  const { title, vendor, label, needsKey } = PROVIDER_DESCRIPTIONS.find(({ id }) => id === state.provider)!;
+function toReport(
+  state: Status["providers"][number],
+  { title, vendor, label, needsKey }: ProviderDescription,
+  drifts: readonly Drift[],
+): ProviderReport {
   const name = title[0]!.toUpperCase() + title.slice(1);
-  return { ...state, title: name, vendor, key_variable: needsKey ? `${label}_API_KEY` : null };
+  return {
+    ...state,
+    title: name,
+    vendor,
+    key_variable: needsKey ? `${label}_API_KEY` : null,
+    drifts: drifts.filter(({ provider }) => provider === state.provider),
+  };
 }

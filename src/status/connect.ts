@@ -1,12 +1,12 @@
-/** How to connect: what to paste where, for each client. */
+/** Connection instructions: the configuration to paste, for each client. */
 import { html, type Html } from "./html.js";
 
 export interface ConnectOptions {
-  /** Where this server is, as its callers write it. */
+  /** Base address of this server as its callers write it. */
   base: string;
   /** Whether callers need a key. */
   needsKey: boolean;
-  /** The program's file, where whoever reads this may know it. */
+  /** Path of the program's file, if the reader may see it. */
   program: string | undefined;
   simulated: boolean;
 }
@@ -60,7 +60,10 @@ function toClients({ base, needsKey, program = UNKNOWN_PROGRAM, simulated }: Con
   ];
 }
 
-/** One panel for each client, chosen by radio buttons, so that no script is needed; a script shows the copy buttons. */
+/**
+ * Returns one panel per client, selected by radio buttons, so that no script is needed; a script
+ * shows the copy buttons.
+ */
 export function connectPanels(options: ConnectOptions): Html {
   const clients = toClients(options);
   const choices = clients.map(

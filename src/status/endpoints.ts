@@ -1,9 +1,12 @@
-/** Endpoints on the status page: requests, times and failures of each. */
+/** Endpoints on the status page: requests, durations and failures of each. */
 import { html, type Html } from "./html.js";
 import type { StatusReport } from "./report.js";
 import { toCount, toTime } from "./format.js";
 
-/** A row for each endpoint that was asked, the most asked first; scripts put a chart into the last cell. */
+/**
+ * Returns a row for each requested endpoint, the most requested first; scripts put a chart into the
+ * last cell.
+ */
 export function endpointTable({ traffic, endpoints }: StatusReport): Html {
   const rows = endpoints
     .flatMap((endpoint) => {
@@ -42,17 +45,17 @@ export function endpointTable({ traffic, endpoints }: StatusReport): Html {
   </table>`;
 }
 
-/** What a narrow page shows in place of the column. */
+/** Replaces the failures column on narrow pages. */
 function failures(failed: number): Html {
   return failed > 0 ? html`<span class="failures">${toCount(failed)} failed</span>` : html``;
 }
 
-/** A long route may break where a reader would break it. */
+/** Allows a long route to break after its separators. */
 function breakable(route: string): Html {
   return html`${route.split("/").map((part, each) => (each === 0 ? html`${part}` : html`/<wbr />${part}`))}`;
 }
 
-/** Where the reference explains an endpoint. */
+/** Returns the link to the endpoint's documentation. */
 function toReference(route: string, tool: string): string {
   const tag = route.includes("{symbol}") ? "One symbol" : route.endsWith("/status") ? "Server" : "Market";
   return `/docs#/${encodeURIComponent(tag)}/${tool}`;

@@ -1,13 +1,16 @@
-/** Figures as a person reads them. */
+/** Formats figures for people. */
+
+// The page's script formats again in the reader's language; the server does not know it.
+const LOCALE = "document" in globalThis ? undefined : "en-US";
 
 /** 12345 → `12,345`. */
-export const toCount = (count: number): string => count.toLocaleString("en-US");
+export const toCount = (count: number): string => count.toLocaleString(LOCALE);
 
 /** 0.934 → `93%`. */
 export const toShare = (share: number): string =>
-  share.toLocaleString("en-US", { style: "percent", maximumFractionDigits: 0 });
+  share.toLocaleString(LOCALE, { style: "percent", maximumFractionDigits: 0 });
 
-/** 0.42 → `0.42 ms`, 1234 → `1.2 s`; a dash for nothing. */
+/** 0.42 → `0.42 ms`, 1234 → `1.2 s`; `null` → a dash. */
 export function toTime(ms: number | null): string {
   if (ms === null) return "–";
   return ms < 1000 ? `${ms} ms` : `${Number((ms / 1000).toPrecision(2))} s`;
@@ -20,7 +23,7 @@ const UNITS = [
   [1, "s"],
 ] as const;
 
-/** 11,520 → `3 h 12 min`: the two largest units that say something. */
+/** 11,520 → `3 h 12 min`: the two largest non-zero units. */
 export function toSpan(seconds: number): string {
   const whole = Math.max(0, Math.round(seconds));
   const first = UNITS.findIndex(([size]) => whole >= size);
@@ -31,6 +34,12 @@ export function toSpan(seconds: number): string {
   return rest > 0 && size > 60
     ? `${Math.floor(whole / size)} ${unit} ${rest} ${nextUnit}`
     : `${Math.floor(whole / size)} ${unit}`;
+}
+
+/** A moment in UTC, such as `14:05 UTC`; with its day where that is not the day of `at`. */
+export function toMoment(moment: string, at: string): string {
+  const [day, time] = [moment.slice(0, 10), `${moment.slice(11, 16)} UTC`];
+  return day === at.slice(0, 10) ? time : `${day} ${time}`;
 }
 
 /** From one moment to another, both ISO 8601. */

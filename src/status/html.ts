@@ -1,6 +1,6 @@
-/** HTML in template literals: what is put in is text, unless it is HTML of ours already. */
+/** HTML in template literals: inserted values are escaped, unless they are `Html`. */
 
-/** Text that may stand in a page as it is. */
+/** Safe HTML that is inserted unchanged. */
 export class Html {
   readonly text: string;
 
@@ -17,10 +17,10 @@ type Part = string | number | Html | readonly Html[];
 
 /** `html\`<b>${name}</b>\``: every value is escaped; lists of HTML are joined. */
 export function html(literals: TemplateStringsArray, ...parts: readonly Part[]): Html {
-  return new Html(literals.reduce((text, literal, each) => text + toText(parts[each - 1]!) + literal));
+  return new Html(literals.reduce((text, literal, each) => text + toHtmlText(parts[each - 1]!) + literal));
 }
 
-function toText(part: Part): string {
+function toHtmlText(part: Part): string {
   if (part instanceof Html) return part.text;
   if (typeof part === "object") return part.join("");
   return String(part).replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);

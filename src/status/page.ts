@@ -1,4 +1,7 @@
-/** `/`: the status page. It is whole without scripts; one keeps it up to date and draws the charts. */
+/**
+ * `/`: the status page. It is complete without scripts; a script keeps it up to date and draws the
+ * charts.
+ */
 import { cacheCard, staleList } from "./answers.js";
 import { connectPanels, type ConnectOptions } from "./connect.js";
 import { endpointTable } from "./endpoints.js";
@@ -7,7 +10,7 @@ import { providerCards } from "./providers.js";
 import type { StatusReport } from "./report.js";
 import { facts, verdictPanel } from "./verdict.js";
 
-/** The parts that change, by the id of the element that holds each. */
+/** The parts that change, by the id of their element. */
 export const LIVE: Readonly<Record<string, (report: StatusReport) => Html>> = {
   verdict: verdictPanel,
   facts,
@@ -19,7 +22,7 @@ export const LIVE: Readonly<Record<string, (report: StatusReport) => Html>> = {
 
 export interface PageFrame {
   version: string;
-  /** What all pages begin with. */
+  /** The top bar. */
   bar: string;
   icon: string;
   styles: readonly string[];
@@ -27,7 +30,7 @@ export interface PageFrame {
   connect: ConnectOptions;
 }
 
-/** The whole page. */
+/** Returns the whole page. */
 export function statusPage(report: StatusReport, { version, bar, icon, styles, script, connect }: PageFrame): string {
   const live = (id: keyof typeof LIVE) => html`<div id="${id}">${LIVE[id]!(report)}</div>`;
   return html`<!doctype html>

@@ -1,21 +1,21 @@
-/** Providers on the status page: how each is, and what is left of its quota. */
+/** Providers on the status page: state and remaining quota. */
 import { html, type Html } from "./html.js";
 import type { ProviderReport, StatusReport } from "./report.js";
 import { toneIcon, type Tone } from "./tone.js";
-import { toCount, toSpan, toSpanUntil } from "./format.js";
+import { toCount, toMoment, toSpan, toSpanUntil } from "./format.js";
 
-/** Below this share of its quota a provider's bar warns. */
+/** Below this share of its quota a provider's bar shows a warning. */
 const SCARCE = 0.2;
 
 export interface ProviderState {
   tone: Tone;
   /** One or two words. */
   word: string;
-  /** A sentence's worth of why. */
+  /** The reason in a short sentence. */
   why: string;
 }
 
-/** How a provider is, most pressing first. */
+/** Returns the state of a provider; the most urgent one when several apply. */
 export function toState(report: ProviderReport): ProviderState {
   const { configured, circuit, paused_for: pausedFor, pause_reason: reason, key_variable: variable } = report;
   if (!configured) return { tone: "calm", word: "No key", why: `Not asked; ${variable} sets one.` };
@@ -28,15 +28,19 @@ export function toState(report: ProviderReport): ProviderState {
     return { tone: "bad", word: "Failing", why: "Circuit open: it kept failing and is left alone." };
   if (circuit === "half-open")
     return { tone: "mind", word: "Being tried", why: "Circuit half-open: one call at a time." };
+  if (report.session_refused !== null) {
+    const why = `${capital(report.session_refused)}: only its calls that need no session answer.`;
+    return { tone: "mind", word: "Reduced", why };
+  }
   return { tone: "good", word: "Working", why: "Circuit closed." };
 }
 
-/** Calls left of its quota; `null` without a limit. */
+/** Calls left of the quota; `null` without a limit. */
 function leftOf({ quota_used: used, quota_limit: limit }: ProviderReport): number | null {
   return limit === null ? null : Math.max(0, limit - (used ?? 0));
 }
 
-/** A card for each provider. */
+/** Returns a card for each provider. */
 export function providerCards({ providers, at, simulated }: StatusReport): Html {
   return html`<ul class="providers">
     ${providers.map((provider) => card(provider, at, simulated))}
@@ -56,7 +60,29 @@ function card(report: ProviderReport, at: string, simulated: boolean): Html {
     <p class="why">
       ${why}${waiting ? html` <strong>${toCount(waiting)}</strong> in line.` : ""}${rate === null || simulated ? "" : html` <span class="soft">At most ${toCount(rate)} a minute.</span>`}
     </p>
+    ${driftList(report, at)}
   </li>`;
+}
+
+/** Drifts shown on a card; `/status.json` has all. */
+const MAX_DRIFTS = 5;
+
+/** A sentence for each field that the provider no longer sends. */
+function driftList({ title, drifts }: ProviderReport, at: string): Html {
+  if (drifts.length === 0) return html``;
+  const items = drifts.slice(0, MAX_DRIFTS).map(({ source, field, since }) => {
+    const what = field === null ? "answers that can be read" : field;
+    return html`<li>
+      ${toneIcon("mind")}<span
+        >${title} has sent no <strong>${what}</strong> since
+        <time datetime="${since}" title="${since}">${toMoment(since, at)}</time> (${source})</span
+      >
+    </li>`;
+  });
+  const more = drifts.length - items.length;
+  return html`<ul class="drifts">
+    ${items}${more > 0 ? html`<li><span>and ${toCount(more)} more</span></li>` : ""}
+  </ul>`;
 }
 
 function quota(report: ProviderReport, at: string): Html {

@@ -1,23 +1,36 @@
-/** What the status page shows, as data: `/status.json`. */
+/** The data of the status page: `/status.json`. */
 import type { StaleAnswer } from "./stale-answers.js";
 import type { TrafficReport } from "./traffic.js";
+
+/** A field that a source no longer sends; `field` is `null` where its answers cannot be read. */
+export interface Drift {
+  provider: string;
+  source: string;
+  field: string | null;
+  /** ISO 8601. */
+  since: string;
+}
 
 export interface ProviderReport {
   provider: string;
   /** "Provider A". */
   title: string;
   vendor: string;
-  /** The variable that holds its key; `null` when it needs none. */
+  /** The environment variable of its key; `null` when it needs none. */
   key_variable: string | null;
   configured: boolean;
   circuit: string;
   paused_for: number | null;
   pause_reason: string | null;
+  /** Why it gives no session, while its calls that need none go on. */
+  session_refused: string | null;
   quota_used: number | null;
   quota_limit: number | null;
   quota_resets_at: string | null;
   rate_per_minute: number | null;
   waiting: number | null;
+  /** Fields that it no longer sends. */
+  drifts: readonly Drift[];
 }
 
 export interface CacheReport {
@@ -36,19 +49,19 @@ export interface EndpointName {
 }
 
 export interface StatusReport {
-  /** When it was made, ISO 8601. */
+  /** Time of the report, ISO 8601. */
   at: string;
   up_seconds: number;
   simulated: boolean;
   market: {
     /** pre-market, regular, after-hours or closed. */
     session: string;
-    /** When the next pre-market session opens, ISO 8601. */
+    /** Start of the next pre-market session, ISO 8601. */
     opens_at: string;
   };
   providers: readonly ProviderReport[];
   cache: CacheReport;
-  /** All there are, in the product's order. */
+  /** All endpoints, in the product's order. */
   endpoints: readonly EndpointName[];
   traffic: TrafficReport;
   stale: readonly StaleAnswer[];

@@ -1,4 +1,7 @@
-/** Stale answers of the last minutes, by capability; the status page is public, so symbols are left out. */
+/**
+ * Stale answers of the last minutes, by capability. The status page is public, so symbols are left
+ * out.
+ */
 import type { Served } from "../contract/envelope.js";
 import type { Question } from "../contract/question.js";
 
@@ -9,13 +12,13 @@ export const MOST = 50;
 /** Questions of one capability whose last answer was stale. */
 export interface StaleAnswer {
   title: string;
-  /** Different questions. */
+  /** Number of different questions. */
   count: number;
-  /** Of the latest of them. */
+  /** Reason of the latest one. */
   reason: string;
-  /** Age of the latest when it was served. */
+  /** Age of the latest answer when it was served. */
   age_seconds: number;
-  /** Seconds since the latest was served. */
+  /** Seconds since the latest one was served. */
   seconds_ago: number;
 }
 
@@ -26,7 +29,7 @@ interface Noted {
   at: number;
 }
 
-/** Remembers the questions whose last answer was stale because no newer one could be had. */
+/** Records the questions whose last answer was stale because no newer one could be fetched. */
 export class StaleAnswers {
   readonly #noted = new Map<string, Noted>();
   readonly #now: () => number;
@@ -46,7 +49,7 @@ export class StaleAnswers {
     this.#noted.set(question, { title, reason: staleReason, ageSeconds, at: this.#now() });
   }
 
-  /** One entry per capability, the latest first. */
+  /** Returns one entry per capability, the latest first. */
   list(): StaleAnswer[] {
     const now = this.#now();
     const byTitle = new Map<string, StaleAnswer>();

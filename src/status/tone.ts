@@ -1,4 +1,7 @@
-/** How good or bad something is: a colour, and for who sees none, a shape and a word. */
+/**
+ * How good or bad a state is, shown as a colour and, for readers who cannot see it, as a shape and
+ * a word.
+ */
 import { html, Html } from "./html.js";
 
 export type Tone = "good" | "mind" | "bad" | "calm";
@@ -10,7 +13,7 @@ const SHAPES: Readonly<Record<Tone, string>> = {
   calm: '<circle cx="12" cy="12" r="10"/><path class="cut" d="M7.5 12h9"/>',
 };
 
-/** The shape of a tone; what it says stands beside it in words. */
+/** Returns the shape of a tone; its meaning stands next to it in words. */
 export function toneIcon(tone: Tone): Html {
   return html`<svg class="tone ${tone}" viewBox="0 0 24 24" aria-hidden="true">${new Html(SHAPES[tone])}</svg>`;
 }

@@ -1,16 +1,19 @@
-/** What was asked in the last minutes and how long it took, for people to look at; `/metrics` has it since the start. */
+/**
+ * Requests and durations of the last minutes, for the status page; `/metrics` counts since the
+ * start.
+ */
 import type { FailureKind } from "../contract/errors.js";
 
-/** One slot is a bar of a chart. */
+/** Seconds per slot; one slot is one bar of a chart. */
 const SLOT_SECONDS = 15;
 const SLOTS = 60;
 
-// From 0.1 ms to 20 s in steps of a fifth: a percentile is told within ten percent.
+// Buckets from 0.1 ms to 20 s in steps of a fifth, so a percentile is accurate to ten percent.
 const BUCKETS = 68;
 const FIRST_SECONDS = 0.0001;
 const STEP = 1.2;
 
-/** Ways to fail that are not the caller's. */
+/** Outcomes that are not the caller's fault. */
 const OURS: ReadonlySet<string> = new Set([
   "upstream_limited",
   "overloaded",
@@ -19,10 +22,10 @@ const OURS: ReadonlySet<string> = new Set([
   "internal",
 ] satisfies FailureKind[]);
 
-/** One endpoint's figures; times in milliseconds, `null` without requests. */
+/** Figures of one endpoint; durations in milliseconds, `null` without requests. */
 export interface EndpointTraffic {
   requests: number;
-  /** Of those, how many could not be answered by no fault of the caller. */
+  /** Number of requests that failed without fault of the caller. */
   failed: number;
   p50_ms: number | null;
   p99_ms: number | null;
@@ -32,21 +35,21 @@ export interface EndpointTraffic {
 
 export interface TrafficReport {
   slot_seconds: number;
-  /** All endpoints together, by slot, oldest first; the last one is not over yet. */
+  /** Requests of all endpoints by slot, oldest first; the last slot is still running. */
   requests: number[];
   p50_ms: (number | null)[];
   p99_ms: (number | null)[];
-  /** By the endpoint's name; those that were asked. */
+  /** By endpoint name; only endpoints with requests. */
   endpoints: Record<string, EndpointTraffic>;
 }
 
-/** Times in buckets, by slot, and failures by slot; a ring over the slots. */
+/** Durations in buckets and failures, by slot; a ring buffer. */
 class Series {
   readonly times = new Uint32Array(SLOTS * BUCKETS);
   readonly failed = new Uint32Array(SLOTS);
   #newest = 0;
 
-  /** Makes room for the slots up to `slot`. */
+  /** Clears the slots up to `slot`. */
   advance(slot: number): void {
     for (let each = Math.max(this.#newest + 1, slot - SLOTS + 1); each <= slot; each++) {
       const at = each % SLOTS;
@@ -57,16 +60,16 @@ class Series {
   }
 }
 
-/** Counts requests over both surfaces; noting one is an increment. */
+/** Counts requests on REST and MCP; recording one is an increment. */
 export class Traffic {
   readonly #series = new Map<string, Series>();
-  /** Names by route and by tool. */
+  /** Endpoint names by route and by tool. */
   readonly #names = new Map<string, string>();
   readonly #now: () => number;
 
   constructor(
     capabilities: readonly { name: string; route: string; tool: { name: string } }[],
-    /** Milliseconds. */
+    /** Returns monotonic milliseconds. */
     now: () => number = () => performance.now(),
   ) {
     this.#now = now;
@@ -76,7 +79,7 @@ export class Traffic {
     }
   }
 
-  /** Notes one answer; `asked` is a route or a tool, and anything else is not looked at. */
+  /** Records one answer; `asked` is a route or a tool, anything else is ignored. */
   note(asked: string, seconds: number, outcome: string | undefined): void {
     const name = this.#names.get(asked);
     if (name === undefined) return;
@@ -117,7 +120,7 @@ export class Traffic {
   }
 
   #slot(): number {
-    // The ring begins at a whole turn, so that no slot is negative.
+    // Offset by a whole turn of the ring, so that no slot is negative.
     return SLOTS + Math.floor(this.#now() / 1000 / SLOT_SECONDS);
   }
 }
@@ -141,7 +144,7 @@ function total(counts: Iterable<number>): number {
   return all;
 }
 
-/** Milliseconds, in the middle of the bucket that holds it, to two digits. */
+/** Returns milliseconds, the middle of the percentile's bucket, to two digits. */
 function percentile(times: readonly number[], share: number): number | null {
   const all = total(times);
   if (all === 0) return null;

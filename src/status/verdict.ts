@@ -1,4 +1,4 @@
-/** The first thing a person reads: whether all is well, and if not, what. */
+/** The first panel of the status page: whether all is well, and otherwise the problem. */
 import { html, type Html } from "./html.js";
 import { toState } from "./providers.js";
 import type { StatusReport } from "./report.js";
@@ -11,7 +11,7 @@ interface Verdict {
   detail: string;
 }
 
-/** All of the report in two sentences. */
+/** Summarises the report in two sentences. */
 export function toVerdict({ providers, stale }: StatusReport): Verdict {
   const inUse = providers.filter(({ configured }) => configured).map((each) => ({ ...each, ...toState(each) }));
   const troubled = inUse.filter(({ tone }) => tone !== "good");
@@ -38,7 +38,7 @@ const SESSIONS: Readonly<Record<string, string>> = {
   closed: "Closed",
 };
 
-/** The verdict as the page's first panel. */
+/** Returns the verdict as the page's first panel. */
 export function verdictPanel(report: StatusReport): Html {
   const { tone, headline, detail } = toVerdict(report);
   return html`<div class="verdict ${tone}">
@@ -50,7 +50,7 @@ export function verdictPanel(report: StatusReport): Html {
   </div>`;
 }
 
-/** Facts beside the verdict: the market's session, and how long the server has been up. */
+/** Returns the market's session and the server's uptime, shown next to the verdict. */
 export function facts({ at, up_seconds: up, market }: StatusReport): Html {
   const isClosed = market.session === "closed";
   const opens = isClosed ? html`<span class="soft">pre-market in ${toSpanUntil(at, market.opens_at)}</span>` : "";

@@ -1,8 +1,7 @@
 /**
- * Counters that always answer: the shared ones together with those of this
- * process, which count along all the time. While the shared ones are away the
- * own ones go on alone, and what they counted then still counts afterwards,
- * also where the shared ones forgot it all.
+ * Counters that always answer. Each call is counted in the shared store and in this process. While
+ * the store is unavailable, the counts of this process apply alone; they still apply afterwards,
+ * even if the store has lost its own.
  */
 import type { Counters, CountWindow, OwnCounters, Taken, Usage } from "../contract/counters.js";
 import type { StoreGuard } from "./store-guard.js";
@@ -10,7 +9,7 @@ import type { StoreGuard } from "./store-guard.js";
 export function createBoundedCounters(shared: Counters, own: OwnCounters, guard: StoreGuard): Counters {
   return {
     take(key, windows) {
-      // Counted here first, so that many calls at once cannot all find the last unit.
+      // Count here first, so that parallel calls cannot all take the last unit.
       const counted = own.take(key, windows);
       if (!counted.ok) return refuse(key, windows, counted.usage);
       const taken = guard.run("keep", () => shared.take(key, windows));
@@ -40,7 +39,7 @@ export function createBoundedCounters(shared: Counters, own: OwnCounters, guard:
   }
 }
 
-/** For each window the count that leaves less, or for longer. */
+/** For each window the usage that leaves fewer calls, or blocks for longer. */
 function most(usage: Usage[], own: readonly Usage[]): Usage[] {
   for (const [index, ours] of own.entries()) {
     const theirs = usage[index]!;

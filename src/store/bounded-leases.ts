@@ -1,4 +1,4 @@
-/** Leases that never hold anyone up: a store that is slow or away grants everything. */
+/** Leases that never block a caller: a slow or unavailable store grants every lease. */
 import type { Leases } from "../contract/leases.js";
 import type { StoreGuard } from "./store-guard.js";
 
@@ -8,7 +8,7 @@ export function createBoundedLeases(shared: Leases, guard: StoreGuard): Leases {
       let over = false;
       const taken = await guard.run("keep", async () => {
         const ours = await shared.acquire(key, ms);
-        // Granted to nobody any more, it would hold up whoever asks next.
+        // The caller went ahead without the lease: release it, or it would block the next caller.
         if (ours && over) await shared.release(key);
         return ours;
       });

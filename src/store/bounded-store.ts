@@ -1,4 +1,4 @@
-/** A key-value store that can never hold anyone up, and that answers junk with nothing. */
+/** A key-value store that never blocks a caller and treats invalid stored data as missing. */
 import type { Keyv } from "keyv";
 import { StoreGuard } from "./store-guard.js";
 
@@ -9,9 +9,11 @@ export class BoundedStore {
   constructor(keyv: Keyv, guard = new StoreGuard()) {
     this.#keyv = keyv;
     this.#guard = guard;
-    // keyv emits what its adapter cannot do; unheard it would end the process. Each step says so itself.
+    // keyv emits its adapter's errors, and an unhandled one would end the process. Each step
+    // reports its own failure.
     keyv.on("error", () => {});
-    // Junk is a missing value; to keyv it would be a failure, and the whole store would be left out.
+    // Treat invalid data as a missing value; keyv would report a failure, after which the whole
+    // store would be paused.
     const { deserialize } = keyv;
     keyv.deserialize = (text) => {
       try {
@@ -22,14 +24,14 @@ export class BoundedStore {
     };
   }
 
-  /** The value under `key`; `undefined` when there is none or the store is of no use now. */
+  /** The value under `key`; `undefined` when there is none or the store is unavailable. */
   async get(key: string): Promise<unknown> {
     return (await this.#guard.run<unknown>("look", () => this.#keyv.get(key)))?.value;
   }
 
-  /** Keeps `value` for `ttlMs`, if the store can. */
+  /** Stores `value` for `ttlMs` milliseconds, if the store is available. */
   async set(key: string, value: unknown, ttlMs: number): Promise<void> {
-    // To keyv a TTL of 0 means for ever.
+    // keyv treats a TTL of 0 as unlimited.
     await this.#guard.run("keep", () => this.#keyv.set(key, value, Math.max(1, Math.round(ttlMs))));
   }
 }

@@ -1,14 +1,17 @@
-/** Counters of one process; also what the others fall back on while their store is away. */
+/**
+ * Counters of one process; also the fallback of the shared counters while their store is
+ * unavailable.
+ */
 import { LRUCache } from "lru-cache";
 import type { OwnCounters } from "../contract/counters.js";
 import { takeOne, usageOf, type Tallies } from "./rolling-window.js";
 
-/** Keys counted at most; callers by address come in any number. */
+/** Limit of keys: callers identified by address can be any number. */
 export const MAX_KEYS = 100_000;
 
-/** Counters in memory; `now` is milliseconds since the epoch. */
+/** Creates counters in memory; `now` returns milliseconds since the epoch. */
 export function createMemoryCounters(now: () => number = Date.now): OwnCounters {
-  // By `max` it would take the room of all of them at the start.
+  // The option `max` would reserve memory for all keys at the start.
   const kept = new LRUCache<string, Tallies>({ maxSize: MAX_KEYS, sizeCalculation: () => 1 });
 
   return {

@@ -1,7 +1,7 @@
-/** Sessions with providers in memory. Their names are the providers', so they are few. */
+/** Sessions with providers in memory. Their keys are provider ids, so there are few. */
 import type { Sessions } from "../contract/sessions.js";
 
-/** Sessions of this process. */
+/** Creates sessions of this process only. */
 export function createMemorySessions(): Sessions {
   const kept = new Map<string, { text: string; until: number }>();
   return {

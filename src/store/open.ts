@@ -11,15 +11,21 @@ import { NoDriver } from "./sqlite-driver.js";
 import { openSqlite } from "./sqlite.js";
 
 const CLOSE_MS = 2_000;
-/** The warning on a machine that has no SQLite. */
+/** Warning on a machine without SQLite. */
 export const NO_SQLITE =
   "The embedded store cannot be loaded here (it needs Node 22.13 or the package libsql with its build for this platform); " +
   "going on in memory, so kept answers and counted quotas are forgotten at the end. STORE_URL=redis://… keeps them.";
 
-/** Keyv's own JSON code walks through each value in JavaScript, looking for binary data that we do not have. */
+/**
+ * Keyv's own JSON code traverses each value in JavaScript to find binary data, which we never
+ * store.
+ */
 const KEYV = { throwOnErrors: true, serialize: JSON.stringify, deserialize: JSON.parse };
 
-/** An opened store and how to close it, which takes two seconds at most. `kind` is what it turned out to be. */
+/**
+ * An opened store and its `close`, which takes at most two seconds. `kind` is the store in use,
+ * which may differ from the configured one.
+ */
 export interface OpenStore {
   keyv: Keyv;
   counters: Counters;
@@ -31,7 +37,7 @@ export interface OpenStore {
 }
 
 export interface StoreLocation {
-  /** `memory:`, `redis://…` or `rediss://…`; nothing means the embedded store in `dataDir`. */
+  /** `memory:`, `redis://…` or `rediss://…`; undefined means the embedded store in `dataDir`. */
   storeUrl: string | undefined;
   dataDir: string;
 }
@@ -60,14 +66,14 @@ export async function openStore(location: StoreLocation, warn: (message: string)
 }
 
 function openMemory(): OpenStore {
-  // The cache has its own bounded memory; behind it nothing more is needed.
+  // The cache has its own bounded memory, so the store behind it can be empty.
   const nothing = { get: () => undefined, set: () => {}, delete: () => false, clear: () => {} };
   const keyv = new Keyv({ ...KEYV, store: nothing as never, useKeyPrefix: false });
   const alone = { leases: NO_LEASES, pauses: NO_NEWS, sessions: createMemorySessions() };
   return { ...alone, keyv, counters: createMemoryCounters(), kind: "memory", close: async () => {} };
 }
 
-/** Closing a connection to a server that is gone would never end. */
+/** Limits the time to close: closing a connection to a server that is gone would never finish. */
 function bounded(close: () => Promise<void>): () => Promise<void> {
   return async () => {
     let timer: NodeJS.Timeout | undefined;

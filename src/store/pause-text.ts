@@ -1,20 +1,28 @@
-/** Pauses as texts, the way every store keeps them. */
+/** Pauses as text, in the format that all stores share. */
 import { REASONS, type Reason } from "../contract/errors.js";
 import type { ToldPause } from "../contract/pause-news.js";
 import { PROVIDER_IDS } from "../contract/provider-id.js";
 
-/** A store keeps as many as a process does. */
+/** Same limit as in memory. */
 export const MAX_PAUSES = 5_000;
-/** No upstream's pause is longer; a text that says so is not ours. */
+/** No upstream asks for a longer pause, so a longer one was not written by this program. */
 const MAX_MS = 24 * 60 * 60_000;
 const MAX_TEXT = 500;
 
-/** Returns what is paused and why; how long is kept beside it. */
-export function writePause({ provider, scope, reason }: ToldPause): string {
-  return JSON.stringify([provider, scope ?? null, reason]);
+/** Returns what is paused and why, and the length of a pause that doubles; how long it is kept stands beside it. */
+export function writePause({ provider, scope, reason, lengthMs }: ToldPause): string {
+  return JSON.stringify([provider, scope ?? null, reason, ...(lengthMs ? [lengthMs] : [])]);
 }
 
-/** Passes on a text `[ms, [provider, scope, reason]]`, and nothing else: others can write to a store, too. */
+/** Milliseconds to keep a pause: as long as it holds, and for its length after that where the next one depends on it. */
+export function keptMs({ ms, lengthMs = 0 }: ToldPause): number {
+  return Math.ceil(ms + lengthMs);
+}
+
+/**
+ * Parses `[ms, [provider, scope, reason]]` and ignores any other text, because other programs can
+ * write to a store.
+ */
 export function readPause(text: unknown, onPause: (pause: ToldPause) => void): void {
   const pause = typeof text === "string" && text.length <= MAX_TEXT ? parse(text) : undefined;
   if (pause) onPause(pause);
@@ -28,11 +36,13 @@ function parse(text: string): ToldPause | undefined {
     return undefined;
   }
   if (!Array.isArray(told) || !Array.isArray(told[1])) return undefined;
-  const [ms, [id, scope, reason]] = told as [unknown, unknown[]];
+  const [ms, [id, scope, reason, lengthMs = 0]] = told as [unknown, unknown[]];
   const provider = PROVIDER_IDS.find((each) => each === id);
   const good = typeof ms === "number" && ms > 0 && ms <= MAX_MS && (scope === null || typeof scope === "string");
-  if (!provider || !good || !isReason(reason)) return undefined;
-  return { provider, scope: scope === null ? undefined : (scope as string), ms, reason };
+  const known = typeof lengthMs === "number" && lengthMs >= 0 && lengthMs <= MAX_MS;
+  if (!provider || !good || !known || !isReason(reason)) return undefined;
+  const pause = { provider, scope: scope === null ? undefined : (scope as string), reason };
+  return lengthMs === 0 ? { ...pause, ms } : { ...pause, ms: ms - lengthMs, lengthMs };
 }
 
 function isReason(value: unknown): value is Reason {

@@ -1,11 +1,13 @@
-/** Counters in Redis: one script a step, on the server's own clock, shared by all replicas. */
+/**
+ * Counters in Redis, shared by all replicas: one script per step, which uses the server's clock.
+ */
 import type { Counters, CountWindow, Taken, Usage } from "../contract/counters.js";
 import { UnexpectedReply, type Eval } from "./redis-eval.js";
 
 // The same rules as Tally, step by step. KEYS: one hash a window. ARGV: "take" or
 // "look", then limit, bucketMs, spanMs (-1: only the current bucket) for each window.
 // Answers ok, now, then used and freeAt for each window.
-// What is no number that we could have written counts for nothing and is cleared away.
+// A value that is not a valid count is treated as zero and deleted.
 const SCRIPT = `
 local function numberOf(text, digits)
   if #text <= digits and string.find(text, '^%d+$') then return tonumber(text) end
@@ -75,11 +77,14 @@ end
 return result
 `;
 
-/** Counters over `evaluate`; `prefix` keeps them apart from other users of the server. */
+/**
+ * Creates counters that run scripts with `evaluate`; `prefix` separates them from other users of
+ * the server.
+ */
 export function createRedisCounters(evaluate: Eval, prefix: string): Counters {
   async function run(action: "take" | "look", key: string, windows: readonly CountWindow[]): Promise<Taken> {
     const reply = await evaluate(SCRIPT, {
-      // One hash tag, so that a cluster keeps the windows of a key together.
+      // The same hash tag in each key makes a cluster store all windows of a counter on one node.
       keys: windows.map(({ name }) => `${prefix}:counter:{${key}}:${name}`),
       arguments: [
         action,
@@ -90,7 +95,7 @@ export function createRedisCounters(evaluate: Eval, prefix: string): Counters {
     const numbers = reply;
     const usage: Usage[] = windows.map((_, index) => ({
       used: numbers[2 + 2 * index]!,
-      // The server's clock may differ from ours; what counts is how long it is from now.
+      // The server's clock may differ from ours, so convert the time relative to now.
       freeAt: numbers[3 + 2 * index]! - numbers[1]! + Date.now(),
     }));
     return { ok: numbers[0] === 1, usage };
@@ -102,7 +107,7 @@ export function createRedisCounters(evaluate: Eval, prefix: string): Counters {
   };
 }
 
-/** Whether a reply is `ok`, the time, and two numbers for each window. */
+/** Whether a reply is `ok`, the time, and two numbers per window. */
 function isCount(reply: unknown, windows: number): reply is number[] {
   return Array.isArray(reply) && reply.length === 2 + 2 * windows && reply.every(Number.isSafeInteger);
 }

@@ -1,11 +1,11 @@
-/** Running a script in Redis, and the failure of a reply that the script cannot have given. */
+/** Runs a script in Redis, and the error for a reply that the script cannot have returned. */
 
-/** The one command of a Redis client that the store's scripts need. */
+/** The only command that the store's scripts need from a Redis client. */
 export type Eval = (script: string, options: { keys: string[]; arguments: string[] }) => Promise<unknown>;
 
 /**
- * A reply of the wrong type, as from a server that only looks like Redis. It is a
- * failure of the store: read as "no", it would make callers wait for a lease that nobody holds.
+ * A reply of the wrong type, as from a server that only resembles Redis. It counts as a failure of
+ * the store: read as a refusal, it would make callers wait for a lease that nobody holds.
  */
 export class UnexpectedReply extends Error {
   constructor(step: string) {

@@ -2,7 +2,8 @@
 import type { Leases } from "../contract/leases.js";
 import { UnexpectedReply, type Eval } from "./redis-eval.js";
 
-// What has no end, or a later one than any lease, is not a lease and is written over.
+// An entry without expiry, or with a later one than any lease has, is not a lease and is
+// overwritten.
 const ACQUIRE = `
 local held = redis.pcall('GET', KEYS[1])
 local left = redis.call('PTTL', KEYS[1])
@@ -12,7 +13,10 @@ return 1
 `;
 const RELEASE = "if redis.pcall('GET', KEYS[1]) == ARGV[1] then redis.call('DEL', KEYS[1]) end return 1";
 
-/** Leases over `evaluate`; `prefix` keeps them apart from other users of the server. */
+/**
+ * Creates leases that run scripts with `evaluate`; `prefix` separates them from other users of the
+ * server.
+ */
 export function createRedisLeases(evaluate: Eval, prefix: string, holder: string): Leases {
   const nameOf = (key: string) => `${prefix}:lease:${key}`;
   return {

@@ -1,19 +1,23 @@
-/** News of pauses between replicas: kept in one sorted set of Redis, told over one channel. */
+/** Shares pauses between replicas: stored in one sorted set of Redis, published on one channel. */
 import type { PauseNews, ToldPause } from "../contract/pause-news.js";
-import { MAX_PAUSES, readPause, writePause } from "./pause-text.js";
+import { keptMs, MAX_PAUSES, readPause, writePause } from "./pause-text.js";
 import { UnexpectedReply, type Eval } from "./redis-eval.js";
 
-/** A connection that does nothing but listen; it comes back by itself. */
+/** A connection that only receives messages and reconnects automatically. */
 export interface Subscriber {
-  /** `onLinked` is told each time everything that is said from then on will be heard. */
+  /**
+   * Subscribes to `channel`. `onLinked` is called after each (re)connection, once messages arrive
+   * reliably.
+   */
   follow(channel: string, onMessage: (text: string) => void, onLinked: () => void): Promise<void>;
 }
 
-/** The other connection may come back a little after the one that listens. */
+/** After a reconnection, the main connection may return slightly later than the subscriber's. */
 const CATCH_UP_TRIES = 20;
 const CATCH_UP_MS = 250;
 
-// Times are the server's, as replicas' clocks differ. ARGV: milliseconds, who and why as JSON, the most to keep.
+// Times are the server's, because the replicas' clocks differ. ARGV: milliseconds, provider and
+// reason as JSON, limit of pauses.
 const TELL = `
 local time = redis.call('TIME')
 local now = time[1] * 1000 + math.floor(time[2] / 1000)
@@ -37,7 +41,10 @@ for i = 1, #live, 2 do result[#result + 1] = '[' .. string.format('%d', live[i +
 return result
 `;
 
-/** News over `evaluate` and `subscriber`; `prefix` keeps them apart from other users of the server. */
+/**
+ * Creates pause news over `evaluate` and `subscriber`; `prefix` separates them from other users of
+ * the server.
+ */
 export function createRedisPauses(evaluate: Eval, subscriber: Subscriber, prefix: string): PauseNews {
   const name = `${prefix}:pauses`;
 
@@ -56,9 +63,8 @@ export function createRedisPauses(evaluate: Eval, subscriber: Subscriber, prefix
 
   return {
     async tell(pause) {
-      const { ms } = pause;
-      const who = writePause(pause);
-      const reply = await evaluate(TELL, { keys: [name], arguments: [String(Math.ceil(ms)), who, String(MAX_PAUSES)] });
+      const texts = [String(keptMs(pause)), writePause(pause), String(MAX_PAUSES)];
+      const reply = await evaluate(TELL, { keys: [name], arguments: texts });
       if (reply !== 1) throw new UnexpectedReply("a pause");
     },
     follow(onPause, onLinked) {

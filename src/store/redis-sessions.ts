@@ -2,11 +2,14 @@
 import type { Sessions } from "../contract/sessions.js";
 import { UnexpectedReply, type Eval } from "./redis-eval.js";
 
-// What is not text was not put there by us and is no session.
+// A value that is not a string was not written by this program and is not a session.
 const FIND = "local text = redis.pcall('GET', KEYS[1]) if type(text) == 'string' then return text end return ''";
 const KEEP = "redis.call('SET', KEYS[1], ARGV[1], 'PX', ARGV[2]) return 1";
 
-/** Sessions over `evaluate`; `prefix` keeps them apart from other users of the server. */
+/**
+ * Creates sessions that run scripts with `evaluate`; `prefix` separates them from other users of
+ * the server.
+ */
 export function createRedisSessions(evaluate: Eval, prefix: string): Sessions {
   const nameOf = (name: string) => `${prefix}:session:${name}`;
   return {

@@ -1,12 +1,15 @@
-/** A connection to Redis that only listens. */
+/** A Redis connection that only receives published messages. */
 import type { createClient as CreateClient, RedisClientOptions } from "@keyv/redis";
 import type { Subscriber } from "./redis-pauses.js";
 
-/** How often it asks whether the server is there, and after how long a silence it connects anew. */
+/** Interval of pings, and the silence after which the client reconnects. */
 const PING_MS = 1_000;
 const SILENT_MS = 5_000;
 
-/** Opens it; nobody waits for it, and it comes back as often as it is lost, listening to what it listened to. */
+/**
+ * Opens the connection without waiting for it; it reconnects after every loss and restores its
+ * subscriptions.
+ */
 export function openSubscriber(
   createClient: typeof CreateClient,
   { url, socket }: Pick<RedisClientOptions, "url" | "socket">,
@@ -14,10 +17,10 @@ export function openSubscriber(
   const client = createClient({
     ...(url === undefined ? {} : { url }),
     pingInterval: PING_MS,
-    // A way that is dead without a word would never be noticed by who only listens.
+    // A subscriber sends nothing, so it would never notice a dead connection without this timeout.
     socket: { ...socket, socketTimeout: SILENT_MS } as NonNullable<RedisClientOptions["socket"]>,
   });
-  // The store says when the server is away; once is enough.
+  // The store's other connection already reports an unavailable server.
   client.on("error", () => {});
   const connected = client.connect();
   connected.catch(() => {});
@@ -25,7 +28,7 @@ export function openSubscriber(
     async follow(channel, onMessage, onLinked) {
       await connected;
       await client.subscribe(channel, onMessage);
-      // After a break it subscribes again before it is ready.
+      // The client restores its subscriptions before it emits `ready`.
       client.on("ready", onLinked);
       onLinked();
     },

@@ -1,4 +1,4 @@
-/** The shared store of a fleet: one Redis for cache, counters, leases and news of pauses. */
+/** The shared store of a fleet: one Redis for cache, counters, leases and pauses. */
 import type { KeyvStoreAdapter } from "keyv";
 import type { Counters } from "../contract/counters.js";
 import type { Leases } from "../contract/leases.js";
@@ -13,7 +13,7 @@ import { openSubscriber } from "./redis-subscriber.js";
 
 export const NAMESPACE = "market-data-mcp";
 
-/** What is used of the client, whatever kind of Redis it speaks to. */
+/** The parts of the client in use, identical for all kinds of Redis. */
 interface Client {
   eval: Eval;
   getRange(key: string, start: number, end: number): Promise<unknown>;
@@ -30,21 +30,22 @@ export interface RedisStore {
 }
 
 /**
- * How long the start waits for a connection, once; a server that is not there
- * says so at once. What was counted before the connection stands is counted
- * by this process alone.
+ * How long the start waits for the first connection, in milliseconds; an unreachable server fails
+ * at once. Calls counted before the connection is ready count in this process only.
  */
 const CONNECT_MS = 1_000;
-/** A connection attempt may take this long, and the next one comes at most that much later. */
+/** Limit in milliseconds for one connection attempt and for the pause before the next. */
 const ATTEMPT_MS = 2_000;
 const LONGEST_PAUSE_MS = 1_000;
-/** More than any answer has; what is longer is not ours, and reading all of it would take too long. */
+/**
+ * Larger than any answer; a longer value was not written by this program and would take too long to
+ * read.
+ */
 const MAX_VALUE_BYTES = 8 * 1024 * 1024;
 
 /**
- * Connects, and connects again whenever the server was away. A server that is
- * away makes calls fail, one that is frozen makes them hang, which whoever
- * calls has to bound.
+ * Connects, and reconnects whenever the connection is lost. While the server is unreachable calls
+ * fail; while it is frozen they hang, so callers must limit their duration.
  */
 export async function openRedis(url: string): Promise<RedisStore> {
   const { default: KeyvRedis, createClient } = await import("@keyv/redis");
@@ -53,7 +54,7 @@ export async function openRedis(url: string): Promise<RedisStore> {
     reconnectStrategy: (attempts: number) => Math.min(2 ** attempts * 50, LONGEST_PAUSE_MS),
   };
   const adapter = new KeyvRedis(
-    // Queued calls would be made late, when nobody waits for them any more.
+    // A queued call would run after its caller has stopped waiting.
     { url, disableOfflineQueue: true, socket },
     { throwOnConnectError: false, throwOnErrors: true },
   );
@@ -66,7 +67,7 @@ export async function openRedis(url: string): Promise<RedisStore> {
     const client = await connect();
     const text = await client.getRange(adapter.createKeyPrefix(key, adapter.namespace), 0, MAX_VALUE_BYTES);
     if (typeof text !== "string") throw new UnexpectedReply("GETRANGE");
-    // An absent value is empty here; one that is cut short will not parse.
+    // A missing value is an empty string here; a truncated one fails to parse.
     return (text === "" ? undefined : text) as T | undefined;
   };
   adapter.set = async (key: string, value: string, ttlMs = 1) => {

@@ -1,21 +1,24 @@
-/** What is counted of a key, by the same rules wherever it is kept; Redis has them in Lua. */
+/**
+ * The counts of one key, by the same rules in memory and in SQLite; the Redis counters implement
+ * them in Lua.
+ */
 import type { CountWindow, Taken, Usage } from "../contract/counters.js";
 
-/** Buckets that are over before they are cleared away together. */
+/** Number of expired buckets that are removed together. */
 const CLEAR_AFTER = 64;
 
-/** The tallies of a key, by the names of their windows. */
+/** The tallies of a key, by window name. */
 export type Tallies = Partial<Record<string, Tally>>;
 
 /** The calls counted in one window. */
 export class Tally {
-  /** Number and count of each bucket in turn, oldest first. */
+  /** Number and count of each bucket, alternating, oldest first. */
   readonly #buckets: number[] = [];
-  /** Where the first bucket stands that is not over. */
+  /** Index of the first bucket that has not expired. */
   #first = 0;
   #used = 0;
 
-  /** What counts at `now`. */
+  /** Returns the usage of the window at `now`. */
   usage(window: CountWindow, now: number): Usage {
     const { bucketMs, spanMs } = window;
     const current = Math.floor(now / bucketMs);
@@ -24,13 +27,13 @@ export class Tally {
     return { used: this.#used, freeAt: this.#freeAt(window, now) };
   }
 
-  /** Counts one call at `now`, which {@link usage} was asked for before. */
+  /** Counts one call at `now`; the caller must have called {@link usage} with the same time. */
   add(window: CountWindow, now: number): Usage {
     this.#add(Math.floor(now / window.bucketMs), 1);
     return { used: this.#used, freeAt: this.#freeAt(window, now) };
   }
 
-  /** Takes back the call counted last. */
+  /** Removes the call counted last. */
   remove(): void {
     const at = this.#buckets.length - 2;
     if (at < this.#first) return;
@@ -89,7 +92,7 @@ export function takeOne(tallies: Tallies, windows: readonly CountWindow[], now: 
   return { ok, usage: ok ? windows.map((window) => tallies[window.name]!.add(window, now)) : before };
 }
 
-/** What is used of each window. */
+/** Returns the usage of each window. */
 export function usageOf(tallies: Tallies, windows: readonly CountWindow[], now: number): Usage[] {
   return windows.map((window) => (tallies[window.name] ??= new Tally()).usage(window, now));
 }

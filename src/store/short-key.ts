@@ -1,4 +1,6 @@
-/** Keys of bounded length: a caller's name or a search text can be of any length, a row of the store cannot. */
+/**
+ * Keys of bounded length: a caller's name or a search text can be long, a row of the store cannot.
+ */
 import { createHash } from "node:crypto";
 
 const MAX_BYTES = 512;

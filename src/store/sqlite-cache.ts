@@ -3,14 +3,17 @@ import type { KeyvStoreAdapter } from "keyv";
 import { shortKey } from "./short-key.js";
 import type { StoreFile } from "./sqlite-file.js";
 
-/** Parts are needed by many answers; in a full file they are the last to be deleted. */
+/** Many answers need the same parts, so a full file deletes them last. */
 const PART = /^v\d+:part:/;
-/** As in the memory in front of the store. */
+/** Same limit as the memory in front of the store. */
 const MAX_VALUE_BYTES = 4 * 1024 * 1024;
 /** A read within this time of the last one does not update `used`. */
 const USED_MS = 600_000;
 
-/** A Keyv adapter that keeps texts in `file` until they expire, or until they are the least recently used of a full file. */
+/**
+ * Creates a Keyv adapter that stores texts in `file` until they expire, or until a full file evicts
+ * the least recently used.
+ */
 export function createSqliteCache(file: StoreFile): KeyvStoreAdapter {
   const [answers, parts] = [createTable(file, "answers"), createTable(file, "parts")];
   const tableOf = (key: string) => (PART.test(key) ? parts : answers);
@@ -42,7 +45,7 @@ function createTable(file: StoreFile, table: "answers" | "parts") {
       const now = file.now();
       const row = await file.read(() => find.get(key, now));
       if (!row) return undefined;
-      // A file that can only be read still has answers.
+      // A read-only file can still serve answers.
       if (now - (row["used"] as number) > USED_MS) await noteUse(key, now);
       return row["value"] as string;
     },
@@ -58,7 +61,7 @@ function createTable(file: StoreFile, table: "answers" | "parts") {
     try {
       await file.change(() => use.run(now, key));
     } catch {
-      // The answer is right; only its place in the order of eviction is not updated.
+      // The answer is valid; only its place in the order of eviction is not updated.
     }
   }
 }

@@ -1,9 +1,11 @@
-/** Counters in the embedded store: one transaction a call, exact for all processes of the machine. */
+/**
+ * Counters in the embedded store: one transaction per call, exact for all processes of the machine.
+ */
 import type { Counters, CountWindow, Taken, Usage } from "../contract/counters.js";
 import { shortKey } from "./short-key.js";
 import type { StoreFile } from "./sqlite-file.js";
 
-/** Counters in `file`. */
+/** Creates counters in `file`. */
 export function createSqliteCounters(file: StoreFile): Counters {
   const total = file.prepare(
     "SELECT sum(count) AS used, min(bucket) AS first, max(bucket) AS last FROM counts WHERE key = ? AND name = ?",
@@ -16,7 +18,7 @@ export function createSqliteCounters(file: StoreFile): Counters {
   );
   const buckets = file.prepare("SELECT bucket, count FROM counts WHERE key = ? AND name = ? ORDER BY bucket");
 
-  /** What is used of a window at `at`, without what no longer counts. */
+  /** Returns the usage of a window at `at`, and deletes expired counts. */
   function usedOf(key: string, window: CountWindow, at: number): number {
     const { name, bucketMs, spanMs } = window;
     const current = Math.floor(at / bucketMs);
@@ -32,7 +34,7 @@ export function createSqliteCounters(file: StoreFile): Counters {
     return Number(total.get(key, name)!["used"] ?? 0);
   }
 
-  /** When the next unit comes back: at once when something is left. */
+  /** Returns when a unit is free again: now when some are left. */
   function freeAt(key: string, window: CountWindow, used: number, at: number): number {
     let over = used - window.limit + 1;
     if (over <= 0) return at;

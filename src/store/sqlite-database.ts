@@ -1,4 +1,7 @@
-/** Opens the database file with our settings and tables, and takes counts over from a file that is lost. */
+/**
+ * Opens the database file with our settings and tables, and copies counts from a file that was
+ * lost.
+ */
 import { statSync } from "node:fs";
 import { dirname } from "node:path";
 import { SQLITE, sqliteCode, type Connection, type Driver, type Row } from "./sqlite-driver.js";
@@ -7,7 +10,7 @@ import { checkDescriptors, makeFile, makeFolder } from "./store-folder.js";
 
 /** How long a step blocks the event loop for another process's transaction; then it is tried again asynchronously. */
 const BUSY_MS = 5;
-/** Counts that are taken over at most; reading them takes about 20 ms. */
+/** Limit of counts copied from a lost file; reading them takes about 20 ms. */
 const MAX_COUNTS = 20_000;
 
 // SQLite checkpoints every 1,000 pages (4 MB). That takes 1 ms of processor time and two flushes of the disk; a
@@ -24,12 +27,12 @@ class OtherVersion extends Error {}
 
 export interface Database {
   connection: Connection;
-  /** Which file it is, whatever has its name later. */
+  /** Inode of the opened file, which identifies it even if another file takes its name. */
   ino: bigint | undefined;
 }
 
 /**
- * Opens the database at `path`; makes it, and its folder, where they are absent.
+ * Opens the database at `path`; creates it, and its folder, if missing.
  *
  * @throws errors of the driver and of the file system.
  */
@@ -48,18 +51,24 @@ export function openDatabase(Driver: Driver, path: string): Database {
   return { connection, ino };
 }
 
-/** Returns the number of the file that is at `path` now; `undefined` when there is none. */
+/** Returns the inode of the file at `path`; `undefined` when there is none. */
 export function inoOf(path: string): bigint | undefined {
   return statSync(path, { bigint: true, throwIfNoEntry: false })?.ino;
 }
 
-/** Whether an error means that the file is no database, a damaged one, or one of another version of this program. */
+/**
+ * Whether an error means that the file is not a database, is damaged, or belongs to another version
+ * of this program.
+ */
 export function isUnreadable(error: unknown): boolean {
   const code = sqliteCode(error);
   return code === SQLITE.CORRUPT || code === SQLITE.NOT_A_DATABASE || error instanceof OtherVersion;
 }
 
-/** Copies the counts of a deleted file, which are readable as long as it is open. What cannot be read is left out. */
+/**
+ * Copies the counts of a deleted file, which are readable as long as it is open. Skips what cannot
+ * be read.
+ */
 export function copyCounts(from: Connection, to: Connection): void {
   const keep = to.prepare(
     "INSERT INTO counts VALUES (?, ?, ?, ?, ?) ON CONFLICT DO UPDATE SET count = max(count, excluded.count)",
@@ -85,7 +94,7 @@ function prepareTables(connection: Connection): void {
   const version = connection.prepare("PRAGMA user_version").get()!["user_version"];
   if (version === 0) connection.exec(SCHEMA);
   else if (version !== SCHEMA_VERSION) throw new OtherVersion(`version ${String(version)}`);
-  // Written every time, so that a disk that is full or read-only is noticed at the start.
+  // Write it at every start, so that a full or read-only disk is noticed then.
   connection.exec(`PRAGMA user_version = ${SCHEMA_VERSION}`);
   connection.exec("COMMIT");
 }

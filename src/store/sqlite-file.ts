@@ -8,17 +8,17 @@ import { deleteOldStore, setAside } from "./store-folder.js";
 
 export const FILE = "store.sqlite";
 const RETRY_MS = 5;
-/** After this time of trying, a step fails. */
+/** Milliseconds of retrying after which a step fails. */
 const GIVE_UP_MS = 1_000;
-/** While a lost file cannot be opened again, the next attempt is this much later. */
+/** Pause in milliseconds between attempts to reopen a lost file. */
 const REOPEN_MS = 2_000;
-/** Changes between two deletions of rows that are no longer needed. */
+/** Changes between two deletions of expired rows. */
 const TIDY_EVERY = 20;
 
 const REPLACED = "The store's file was deleted or replaced while in use; a new one is used, with the same counts.";
 
 export class StoreFile {
-  /** The clock of all that is kept, milliseconds since the epoch. */
+  /** The clock for all stored times, in milliseconds since the epoch. */
   readonly now: () => number;
   readonly #path: string;
   readonly #warn: (message: string) => void;
@@ -36,8 +36,8 @@ export class StoreFile {
   #reopenAt = 0;
 
   /**
-   * Opens the database below `folder`, and makes both where they are absent. A
-   * file that is damaged or of another version is renamed, with a warning.
+   * Opens the database below `folder`, and creates both if missing. A file that is damaged or of
+   * another version is renamed, with a warning.
    *
    * @throws {NoDriver} when there is no SQLite on this machine.
    * @throws when the folder cannot be used.
@@ -64,7 +64,7 @@ export class StoreFile {
     this.#warn = warn;
   }
 
-  /** A statement that stays valid when the file is opened again. */
+  /** Prepares a statement that stays valid when the file is reopened. */
   prepare(sql: string): Statement {
     let prepared: { of: Database; statement: Statement } | undefined;
     const current = () => {
@@ -110,14 +110,15 @@ export class StoreFile {
     });
   }
 
-  /** Writes the log into the database, so that one file is left, and closes it. */
+  /** Merges the write-ahead log into the database, so that one file remains, and closes it. */
   close(): void {
     this.#closed = true;
     try {
-      // It would also delete the log of a file that has taken the place of ours.
+      // If another file has taken the name of ours, the checkpoint would delete that file's log.
       if (inoOf(this.#path) === this.#database?.ino) this.#database?.connection.exec("PRAGMA journal_mode = DELETE");
     } catch {
-      // Another process uses it, or the disk is full: the log stays and is read at the next start.
+      // Another process uses the file, or the disk is full: the log stays and is read at the next
+      // start.
     }
     this.#database?.connection.close();
     this.#database = undefined;
@@ -157,9 +158,8 @@ export class StoreFile {
   }
 
   /**
-   * Continues with a new file, or with the one another process has made, after
-   * the file was deleted or replaced under the running process. Counts are taken
-   * over, so that processes do not count beside each other.
+   * Continues with a new file, or with the one another process has created, after the file was
+   * deleted or replaced while the process ran. Copies the counts, so that all processes share them.
    */
   #reopen(damaged = false): void {
     const now = performance.now();
@@ -168,7 +168,8 @@ export class StoreFile {
     const old = this.#database;
     this.#database = openDatabase(this.#Driver, this.#path);
     if (old && !damaged) copyCounts(old.connection, this.#database.connection);
-    // SQLite deletes no log of a database that is no longer under its name, so this is safe beside the new one.
+    // SQLite does not delete the log of a database whose file was renamed, so closing is safe next
+    // to the new file.
     old?.connection.close();
     this.#reopenAt = 0;
     if (!damaged) this.#warn(REPLACED);

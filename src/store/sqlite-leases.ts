@@ -3,9 +3,9 @@ import type { Leases } from "../contract/leases.js";
 import { shortKey } from "./short-key.js";
 import type { StoreFile } from "./sqlite-file.js";
 
-/** Leases in `file`, taken in the name of `holder`. */
+/** Creates leases in `file` for `holder`. */
 export function createSqliteLeases(file: StoreFile, holder: string): Leases {
-  // More than a whole lease is left only when the clock was set back.
+  // A lease with more than its whole duration left means that the clock was set back: take it over.
   const take = file.prepare(
     `INSERT INTO leases VALUES (?1, ?2, ?3 + ?4) ON CONFLICT DO UPDATE SET holder = ?2, expires = ?3 + ?4
      WHERE holder = ?2 OR expires <= ?3 OR expires > ?3 + ?4`,

@@ -1,12 +1,15 @@
-/** News of pauses between the processes that share the embedded store, and for those that start later. */
+/**
+ * Shares pauses between processes with the same embedded store, including processes that start
+ * later.
+ */
 import type { PauseNews, ToldPause } from "../contract/pause-news.js";
-import { MAX_PAUSES, readPause, writePause } from "./pause-text.js";
+import { keptMs, MAX_PAUSES, readPause, writePause } from "./pause-text.js";
 import type { StoreFile } from "./sqlite-file.js";
 
 /** A process learns of another's pause within this time. Reading the table takes about 20 µs. */
 const LOOK_MS = 500;
 
-/** News in `file`. */
+/** Creates pause news in `file`. */
 export function createSqlitePauses(file: StoreFile): PauseNews {
   const keep = file.prepare(
     "INSERT INTO pauses VALUES (?, ?) ON CONFLICT DO UPDATE SET expires = max(expires, excluded.expires)",
@@ -14,7 +17,7 @@ export function createSqlitePauses(file: StoreFile): PauseNews {
   const find = file.prepare(`SELECT pause, expires FROM pauses WHERE expires > ? LIMIT ${MAX_PAUSES}`);
   return {
     async tell(pause) {
-      await file.change(() => keep.run(writePause(pause), Math.round(file.now() + pause.ms)));
+      await file.change(() => keep.run(writePause(pause), Math.round(file.now() + keptMs(pause))));
     },
     follow(onPause) {
       look(onPause);
@@ -30,7 +33,7 @@ export function createSqlitePauses(file: StoreFile): PauseNews {
         readPause(`[${(expires as number) - now},${pause as string}]`, onPause);
       }
     } catch {
-      // The steps that somebody waits for report a store that cannot be used.
+      // Ignored: steps with a waiting caller report an unusable store.
     }
   }
 }

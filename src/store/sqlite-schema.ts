@@ -22,14 +22,20 @@ CREATE TABLE pauses (pause TEXT PRIMARY KEY, expires INTEGER NOT NULL) STRICT;
 CREATE TABLE sessions (name TEXT PRIMARY KEY, value TEXT NOT NULL, expires INTEGER NOT NULL) STRICT;
 `;
 
-/** Rows that one step deletes from one table: no fewer than 20 changes add, and few enough not to block for long. */
+/**
+ * Rows deleted from one table per run: no fewer than 20 changes add, and few enough not to block
+ * for long.
+ */
 const BATCH = 40;
 /** The file's size, in pages of 4 KB, at which the least recently used answers are deleted: 256 MB, 100,000 answers of 2 KB. */
 const MAX_PAGES = 65_536;
-/** Expired counts stay for a day, as the clock may have been wrong for a while when they expired. */
+/** Expired counts are deleted a day later, in case the clock was wrong when they expired. */
 const COUNTS_STAY_MS = 24 * 3_600_000;
 
-/** Makes a function that deletes some expired rows of each table and, in a full file, some answers. */
+/**
+ * Creates a function that deletes some expired rows of each table and, in a full file, some
+ * answers.
+ */
 export function createTidy(prepare: (sql: string) => Statement, clock: () => number, maxPages = MAX_PAGES): () => void {
   const expired = ["answers", "parts", "leases", "pauses", "sessions"].map((table) =>
     prepare(`DELETE FROM ${table} WHERE rowid IN (SELECT rowid FROM ${table} WHERE expires <= ? LIMIT ${BATCH})`),

@@ -2,7 +2,7 @@
 import type { Sessions } from "../contract/sessions.js";
 import type { StoreFile } from "./sqlite-file.js";
 
-/** Sessions in `file`. */
+/** Creates sessions in `file`. */
 export function createSqliteSessions(file: StoreFile): Sessions {
   const find = file.prepare("SELECT value FROM sessions WHERE name = ? AND expires > ?");
   const keep = file.prepare("INSERT OR REPLACE INTO sessions VALUES (?, ?, ?)");

@@ -1,4 +1,7 @@
-/** The folder of the embedded store: made for its owner only, and cleared of the store of earlier versions. */
+/**
+ * The folder of the embedded store: created for its owner only; removes the store of earlier
+ * versions.
+ */
 import {
   chmodSync,
   closeSync,
@@ -12,13 +15,19 @@ import {
 } from "node:fs";
 import { dirname, join } from "node:path";
 
-/** What versions before 0.2 kept their store in. */
+/** Store files of versions before 0.2. */
 const OLD_FILES = ["store.lmdb", "store.lmdb-lock"];
 
-/** SQLite needs three and libsql's runtime six; without them libsql ends the process instead of throwing. */
+/**
+ * SQLite needs three descriptors and libsql's runtime six; without them libsql ends the process
+ * instead of throwing.
+ */
 const NEEDED_DESCRIPTORS = 16;
 
-/** @throws when this process may open too few further files for SQLite, for example below a low `ulimit -n`. */
+/**
+ * @throws when this process can open too few further files for SQLite, for example below a low
+ * `ulimit -n`.
+ */
 export function checkDescriptors(): void {
   const opened: number[] = [];
   try {
@@ -28,23 +37,27 @@ export function checkDescriptors(): void {
   }
 }
 
-/** Makes the folder, readable by its owner only, and the folders above it. A folder that exists keeps its mode. */
+/**
+ * Creates the folder, readable by its owner only, and its parents. An existing folder keeps its
+ * mode.
+ */
 export function makeFolder(folder: string): void {
-  // Node's own `recursive` never returns where the system reports a folder as absent that cannot be made, as in /proc.
+  // Node's `recursive` option hangs where the system reports a folder as missing that cannot be
+  // created, as in /proc.
   if (existsSync(folder)) return;
   makeFolder(dirname(folder));
   try {
     mkdirSync(folder, { mode: 0o700 });
   } catch (error) {
-    // Another process may have made it in the meantime.
+    // Another process may have created it in the meantime.
     if (!existsSync(folder)) throw error;
   }
 }
 
 /**
- * Makes an empty file that only its owner can read and write, unless there is one.
+ * Creates an empty file that only its owner can read and write, unless it exists.
  *
- * @throws when something other than a file, a symbolic link included, has that name.
+ * @throws when something other than a file, for example a symbolic link, has that name.
  */
 export function makeFile(path: string): void {
   const found = lstatSync(path, { throwIfNoEntry: false });
@@ -58,7 +71,10 @@ export function makeFile(path: string): void {
   }
 }
 
-/** Renames an unreadable database, its log included, so that a new one can be made. One is kept, the latest. */
+/**
+ * Renames an unreadable database and its log, so that a new one can be created. Only the latest is
+ * preserved.
+ */
 export function setAside(path: string): void {
   for (const suffix of ["", "-wal"]) {
     if (existsSync(path + suffix)) renameSync(path + suffix, `${path}.unreadable${suffix}`);

@@ -1,34 +1,36 @@
 /**
- * Keeps a store from ever holding anyone up.
+ * Prevents a store from blocking callers.
  *
- * Every step is bounded in time. After one that was too slow the store is left
- * out for a while, then tried by one caller alone, so that a frozen Redis costs
- * one short wait and not one per request (`@keyv/redis` was seen to wait for
- * ever). A step that fails at once costs nobody anything and is tried again.
+ * Every step has a time limit. After a slow step the store is skipped for a while, then tried by
+ * one caller alone: a frozen Redis costs one short wait, not one per request (`@keyv/redis` was
+ * seen to wait without end). A step that fails at once costs no time and is tried again.
  */
 
 const CALL_MS = 100;
 const LEAVE_OUT_MS = 2_000;
-/** A store is back when it has not failed for that long: one that is nearly full fails now and then. */
+/**
+ * The store counts as recovered after this long without a failure: a nearly full one fails only now
+ * and then.
+ */
 const STEADY_MS = 2_000;
-/** Parts a step's time is counted in. */
+/** Number of ticks that a step's time limit is divided into. */
 const TICKS = 10;
 
-/** What a step wants of the store. A full one can still be looked at, so the two are judged apart. */
+/** Reading or writing. A full store can still be read, so the two are judged separately. */
 export type Need = "look" | "keep";
 
 type Outcome<T> = { value: T } | "failed" | "late";
 
 export interface GuardOptions {
-  /** The longest a step may take. */
+  /** Time limit of a step in milliseconds. */
   callMs?: number;
-  /** Called once when the store goes out of use, once when it is back. */
+  /** Called once when the store becomes unusable, and once when it has recovered. */
   onState?: (usable: boolean) => void;
 }
 
 export class StoreGuard {
   readonly #onState: (usable: boolean) => void;
-  /** When each need was last failed, until it is steady again. */
+  /** When each need last failed, until it has recovered. */
   readonly #failing = new Map<Need, number>();
   readonly #ticker: Ticker;
   #leftOutUntil = 0;
@@ -43,10 +45,13 @@ export class StoreGuard {
     return this.#failing.size === 0;
   }
 
-  /** What the step came to; `undefined` when it failed, took too long, or was not even tried. A promise only when the step returns one. */
+  /**
+   * Returns the step's result; `undefined` when it failed, took too long or was skipped. Returns a
+   * promise only if the step does.
+   */
   run<T>(need: Need, step: () => T | Promise<T>): { value: T } | undefined | Promise<{ value: T } | undefined> {
     if (performance.now() < this.#leftOutUntil) return undefined;
-    // The others need not wait for what this one finds out.
+    // Other callers skip the store while this one tries it.
     if (this.#slow) this.#leaveOut();
     try {
       const value = step();
@@ -91,10 +96,13 @@ export class StoreGuard {
   }
 }
 
-/** Measures the time of all steps that are under way with one timer; one that begins between ticks has up to a tick less. */
+/**
+ * Limits the time of all running steps with one timer; a step that begins between ticks has up to
+ * one tick less.
+ */
 class Ticker {
   readonly #ms: number;
-  /** How many ticks each of them has left, and what to call then. */
+  /** Ticks left for each running step, and the function to call afterwards. */
   readonly #waiting = new Set<{ left: number; late: () => void }>();
   #timer: NodeJS.Timeout | undefined;
 
@@ -103,9 +111,8 @@ class Ticker {
   }
 
   /**
-   * What the step came to within so many ticks of our own free time. A process
-   * that is busy or starved reads answers late that came in time; only as long
-   * as its timers run does the clock of the store run.
+   * Resolves with the step's outcome within `ticks`. Ticks only pass while this process's timers
+   * run, so a busy process, which reads answers late, does not time out a fast store.
    */
   within<T>(ticks: number, step: Promise<T>): Promise<Outcome<T>> {
     return new Promise((resolve) => {

@@ -1,6 +1,6 @@
 /** One call to a provider: pauses, circuit breaker, throttle, quota, HTTP, one retry, the provider's own refusals. */
 import { setTimeout as sleep } from "node:timers/promises";
-import { MarketDataError, ProviderError } from "../contract/errors.js";
+import { MarketDataError, ProviderError, type Reason } from "../contract/errors.js";
 import type { Provider } from "../contract/provider.js";
 import type { Upstream, UpstreamRequest, UpstreamResponse } from "../contract/upstream.js";
 import { traced } from "../lib/tracing.js";
@@ -19,7 +19,10 @@ export interface Lane {
   pauses: Pauses;
   breaker: Breaker;
   retryBudget: RetryBudget;
-  /** Removes our API key from an answer that quotes it, as any text of an upstream may end up in a field. */
+  /**
+   * Removes our API key from an answer that quotes it, since any upstream text may end up in a
+   * field.
+   */
   redact: (text: string) => string;
   /**
    * Waits for the call's turn and counts it; `mayGo` is called just before and can still refuse by throwing.
@@ -28,7 +31,7 @@ export interface Lane {
    * @throws what `mayGo` throws.
    */
   admit(deadline: number, signal: AbortSignal | undefined, mayGo: () => void): Promise<void>;
-  /** Whether the quota allows a retry: part of it is kept for first attempts. */
+  /** Whether the quota allows a retry: part of it is reserved for first attempts. */
   hasSpare(): Promise<boolean>;
   /** Called after each HTTP call with its status class, or the way it failed, and its duration. */
   onCall?: (outcome: string, seconds: number) => void;
@@ -51,12 +54,16 @@ export interface Call {
   deadline: number;
   signal?: AbortSignal | undefined;
   remember: Upstream["remember"];
+  recall?: Upstream["recall"];
 }
 
 /** With less time left a retry would only time out. */
 const MIN_RETRY_MS = 250;
 /** A timeout counts as the provider's failure only if it had this long, or the lane's own timeout if that is shorter. */
 const FAIR_MS = 2_000;
+
+/** Refusals that mean that the provider does not work for us, whatever is asked. */
+const TROUBLE: ReadonlySet<Reason> = new Set<Reason>(["bad_answer", "server_error", "blocked"]);
 
 /** Statuses that say something about our call, key or plan; the provider itself works. */
 const ABOUT_US: ReadonlySet<number> = new Set([400, 401, 402, 403, 404, 422, 429]);
@@ -90,9 +97,10 @@ export async function send(
   const response = { ...outcome.response, text: lane.redact(outcome.response.text) };
   const refusal = provider.refusal(response, request);
   if (refusal) {
-    const { reason, retryAfterSeconds, pauseSeconds, pauseScope } = refusal;
-    if (reason === "bad_answer" || reason === "server_error") permit?.failed();
-    if (pauseSeconds) pauses.set(provider.id, pauseScope, pauseSeconds, reason);
+    const { reason, pauseSeconds, pauseScope, pauseGrowsTo } = refusal;
+    if (TROUBLE.has(reason)) permit?.failed();
+    const paused = pauseSeconds ? pauses.set(provider.id, pauseScope, pauseSeconds, reason, pauseGrowsTo) : undefined;
+    const retryAfterSeconds = pauseGrowsTo === undefined ? refusal.retryAfterSeconds : paused;
     throw new ProviderError(provider.id, reason, { retryAfterSeconds });
   }
   if (response.status < 500) return response;
@@ -146,7 +154,7 @@ async function attempt(
     }
     return outcome;
   } catch (error) {
-    // The caller left while it waited in the queue.
+    // The caller was cancelled while it waited in the queue.
     if (call.signal?.aborted) return { failed: "cancelled", transient: false };
     throw error;
   } finally {

@@ -1,21 +1,19 @@
 /**
- * One HTTP exchange with an upstream, and nothing else: no retry, no redirect,
- * no cookie, no opinion about the answer.
+ * One HTTP request to an upstream: no retry, no redirect, no cookie, no judgement of the answer.
  *
- * `got` is used behind this file only. Its errors carry the whole URL, API key
- * included, in message, stack and properties, so none of them leaves here.
+ * `got` is used in this file only. Its errors contain the whole URL, API key included, in message,
+ * stack and properties, so none of them may leave this file.
  */
 import type defaultGot from "got";
 import type { UpstreamRequest, UpstreamResponse } from "../contract/upstream.js";
 import { JsonWeight, WEIGHED_BYTES } from "./json-weight.js";
 
-/** The most bytes of an answer we read, counted after unpacking. */
+/** Limit of an answer in bytes, counted after decompression. */
 export const MAX_BODY_BYTES = 8 * 1024 * 1024;
 
 /**
- * How an exchange ended; `transient` says that a second try may do better,
- * `idle` that a kept connection had been closed meanwhile, which says nothing
- * about the upstream.
+ * How a request ended. `transient`: a retry may succeed. `idle`: the reused connection had been
+ * closed meanwhile, which says nothing about the upstream.
  */
 export type Outcome =
   | { response: UpstreamResponse }
@@ -24,7 +22,7 @@ export type Outcome =
 type Got = typeof defaultGot;
 let got: Got | undefined;
 
-// Loading got costs over 100 ms; a host that only lists tools never pays it.
+// Loading got takes over 100 ms; a host that only lists tools never needs it.
 async function loadGot(): Promise<Got> {
   if (got) return got;
   const [{ default: base }, { default: http }, { default: https }] = await Promise.all([
@@ -40,12 +38,13 @@ async function loadGot(): Promise<Got> {
     decompress: true,
     agent: { http: new http.Agent(agentOptions), https: new https.Agent(agentOptions) },
     https: { rejectUnauthorized: true },
-    // Node copies the options twice, slowly when there are many, and nearly all that got hands on are unset.
+    // Node copies the options twice, slowly when there are many, and nearly all options that got
+    // passes on are unset.
     request: (url, options, onResponse) =>
       (url.protocol === "https:" ? https : http).request(url, withoutUnset(options), onResponse),
     mutableDefaults: true,
   });
-  // Four unset ones more, which come first and make V8 build what got hands on fifty times slower.
+  // These four unset options come first and make V8 build the passed options fifty times slower.
   got.defaults.options.cacheOptions = {};
   return got;
 }
@@ -82,7 +81,7 @@ export async function exchange(request: UpstreamRequest, timeoutMs: number, sign
   const onAbort = () => end("cancelled");
   const timer = setTimeout(() => end("timed_out"), Math.max(1, timeoutMs));
   signal?.addEventListener("abort", onAbort, { once: true });
-  // Left while got was being loaded.
+  // The caller was cancelled while got was being loaded.
   if (signal?.aborted) onAbort();
   try {
     stream = client.stream(request.url, {
@@ -90,8 +89,8 @@ export async function exchange(request: UpstreamRequest, timeoutMs: number, sign
       headers: { accept: "application/json, text/plain, */*", ...request.headers },
       ...(request.body === undefined ? {} : { body: request.body }),
     });
-    // What a stream says after we are done with it must not end the process; got's own
-    // `signal` option does that when it fires late, URL and key in the error.
+    // A stream error after we are done must not end the process. got's own `signal` option causes
+    // one when it fires late, with URL and key in the error.
     stream.on("error", () => {});
     stream.once("request", (sent) => sent.once("error", () => (idle = sent.reusedSocket && !stream?.response)));
     if (ended) stream.destroy();
@@ -120,13 +119,18 @@ async function read(stream: GotStream): Promise<Outcome> {
   return { response: { status: head.statusCode, headers: head.headers, text, retryAfterSeconds } };
 }
 
-/** All of it; nothing when it is too much to read or to parse. By events: an iterator costs a tenth of the whole call. */
+/**
+ * Reads the whole body; `undefined` when it is too large or too heavy to parse. Uses events,
+ * because an iterator takes a tenth of the whole call.
+ */
 function readBody(stream: GotStream): Promise<Buffer | undefined> {
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];
     let size = 0;
     let weight: JsonWeight | undefined;
-    /** Weighed as it comes: all at once would hold everybody up. */
+    /**
+     * Weighs each chunk as it arrives: weighing the whole body at once would block the event loop.
+     */
     const isLight = (chunk: Buffer) => {
       if (size <= WEIGHED_BYTES) return true;
       if (weight) return weight.add(chunk);
@@ -155,7 +159,7 @@ function decode(bytes: Buffer): string | undefined {
 
 function failure(code: unknown): Extract<Outcome, { failed: string }> {
   const name = typeof code === "string" ? code : "";
-  // HPE_*: not HTTP. Z_* and ERR__*: not the compression it claims to be.
+  // HPE_*: not HTTP. Z_* and ERR__*: not the compression that the header claims.
   if (/^(?:HPE_|Z_|ERR__|ERR_BROTLI|ERR_ZSTD)/.test(name)) return { failed: "bad_answer", transient: false };
   // got's ReadError for a body that stopped half-way has no code of its own.
   return { failed: "unreachable", transient: TRANSIENT.has(name) || name === "ERR_READING_RESPONSE_STREAM" };

@@ -1,12 +1,17 @@
 /** The calls to a provider for one question, and whether their answers count as successes for the circuit breaker. */
-import { ProviderError } from "../contract/errors.js";
+import { MarketDataError, ProviderError } from "../contract/errors.js";
+import type { ProviderId } from "../contract/provider-id.js";
 import type { Upstream } from "../contract/upstream.js";
+import { within } from "../lib/within.js";
 import type { Permit } from "./breaker.js";
 import { send, type Call, type Lane } from "./call.js";
 
 /** An `Upstream` for one question that keeps account of its calls. */
 export interface QuestionUpstream extends Upstream {
-  /** Whether every failed call failed because our plan lacks it, so that asking again soon would fail too. */
+  /**
+   * Whether every failed call failed because our plan does not include it, so that a retry soon
+   * would fail too.
+   */
   lacksForGood(): boolean;
   /** Monotonic time in milliseconds of the last answer. */
   answeredAt(): number;
@@ -58,6 +63,8 @@ export function createUpstream(lane: Lane, call: Call): QuestionUpstream {
     },
     answeredAt: () => answeredAt,
     remember: call.remember,
+    join: (work) => joinCall(lane.provider.id, call, work),
+    ...(call.recall ? { recall: call.recall } : {}),
     now: () => new Date(),
     judge(error) {
       over = true;
@@ -65,6 +72,24 @@ export function createUpstream(lane: Lane, call: Call): QuestionUpstream {
     },
     lacksForGood: () => pending === 0 && failures.size === 1 && failures.has("not_in_plan"),
   };
+}
+
+/** The result of a shared call, unless the caller leaves or its time is up first. */
+async function joinCall<T>(id: ProviderId, { deadline, signal }: Call, work: Promise<T>): Promise<T> {
+  const joined = new AbortController();
+  const gone = new Promise<never>((_resolve, reject) => {
+    const leave = () => reject(new MarketDataError("cancelled", "The request was cancelled."));
+    if (signal?.aborted) leave();
+    signal?.addEventListener("abort", leave, { signal: joined.signal });
+  });
+  const answered = Promise.race([work.then((value) => ({ value })), gone]);
+  try {
+    const answer = await within(Math.max(0, deadline - performance.now()), answered);
+    if (!answer) throw new ProviderError(id, "timed_out");
+    return answer.value;
+  } finally {
+    joined.abort();
+  }
 }
 
 /** The result of `work`, which decides whether the upstream's answers were usable. */

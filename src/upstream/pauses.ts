@@ -1,5 +1,5 @@
 /** Pauses: a provider, or a part of its API, that must not be called for a time because it limits or refuses us. */
-import { REASONS, type Reason } from "../contract/errors.js";
+import { NO_SESSION, REASONS, type Reason } from "../contract/errors.js";
 import type { ToldPause } from "../contract/pause-news.js";
 import type { ProviderId } from "../contract/provider-id.js";
 
@@ -8,6 +8,8 @@ interface Pause {
   scope: string | undefined;
   until: number;
   reason: Reason;
+  /** Of a pause that doubles: its length in milliseconds, kept for as long again after its end; else 0. */
+  lengthMs: number;
 }
 
 /** Limit of memory: requests for many symbols outside the plan would add a pause each. */
@@ -30,6 +32,8 @@ export interface PauseListeners {
   onBegin?: (pause: NewPause, heard: boolean) => void;
   /** Called with a pause that other processes must observe too. */
   onNews?: (pause: ToldPause) => void;
+  /** Identifies a provider's API key without showing it: what its plan lacks holds only where the same key is set. */
+  keyMark?: (provider: ProviderId) => string;
 }
 
 /** The pauses of all providers. Times are monotonic milliseconds. */
@@ -43,56 +47,98 @@ export class Pauses {
     this.#listeners = listeners;
   }
 
-  /** Pauses the provider, or one scope of it, for that long; a longer pause stays as it is. */
-  set(provider: ProviderId, scope: string | undefined, seconds: number, reason: Reason): void {
-    const ms = seconds * 1000;
-    const longerBy = this.#keep({ provider, scope, ms, reason }, false);
-    if (isShared(reason) && longerBy >= NEWS_MS) this.#listeners.onNews?.({ provider, scope, ms, reason });
+  /**
+   * Pauses the provider, or one scope of it, for that long; a longer pause stays as it is. With `growsTo` (seconds)
+   * a pause is twice as long as the last one, up to that, if it begins within the last one's length after its end.
+   *
+   * @returns the length of the pause in seconds.
+   */
+  set(
+    provider: ProviderId,
+    scope: string | undefined,
+    seconds: number,
+    reason: Reason,
+    growsTo: number | undefined = undefined,
+  ): number {
+    const ms = growsTo === undefined ? seconds * 1000 : this.#grown(pauseKeyOf(provider, scope), seconds, growsTo);
+    const pause = { provider, scope, ms, reason, ...(growsTo === undefined ? {} : { lengthMs: ms }) };
+    const longerBy = this.#keep(pause, false);
+    if (isShared(reason) && longerBy >= NEWS_MS) this.#tell(pause);
+    return ms / 1000;
+  }
+
+  /** Milliseconds of a pause that doubles. Refusals of calls that were under way belong to the pause that holds. */
+  #grown(key: string, seconds: number, growsTo: number): number {
+    const { until, lengthMs } = this.#pauses.get(key) ?? { until: 0, lengthMs: 0 };
+    const now = this.#clock();
+    if (now >= until + lengthMs) return seconds * 1000;
+    return Math.max(seconds * 1000, Math.min(now < until ? lengthMs : 2 * lengthMs, growsTo * 1000));
   }
 
   /** Adds a pause that another process reported. */
   hear(pause: ToldPause): void {
-    if (isShared(pause.reason)) this.#keep(pause, true);
+    if (!isShared(pause.reason)) return;
+    if (pause.reason !== "not_in_plan") return void this.#keep(pause, true);
+    const end = this.#endOfScope(pause.provider);
+    if (pause.scope?.endsWith(end)) this.#keep({ ...pause, scope: pause.scope.slice(0, -end.length) }, true);
   }
 
   /** Reports all current pauses again, for processes that may have missed them. */
   tellAll(): void {
     const now = this.#clock();
-    for (const { provider, scope, until, reason } of this.#pauses.values()) {
-      if (until > now && isShared(reason)) this.#listeners.onNews?.({ provider, scope, ms: until - now, reason });
+    for (const { provider, scope, until, reason, lengthMs } of this.#pauses.values()) {
+      if (until <= now || !isShared(reason)) continue;
+      this.#tell({ provider, scope, ms: until - now, reason, ...(lengthMs > 0 ? { lengthMs } : {}) });
     }
   }
 
+  #tell(pause: ToldPause): void {
+    const { provider, scope, reason } = pause;
+    // Without a scope the whole provider is outside the plan, which an upgrade of the plan must end at once.
+    if (reason === "not_in_plan" && scope === undefined) return;
+    const told = reason === "not_in_plan" ? { ...pause, scope: `${scope}${this.#endOfScope(provider)}` } : pause;
+    this.#listeners.onNews?.(told);
+  }
+
+  #endOfScope(provider: ProviderId): string {
+    return ` #${this.#listeners.keyMark?.(provider) ?? ""}`;
+  }
+
   /** Adds or extends a pause; returns by how many milliseconds. */
-  #keep({ provider, scope, ms, reason }: ToldPause, heard: boolean): number {
-    const key = keyOf(provider, scope);
+  #keep({ provider, scope, ms, reason, lengthMs = 0 }: ToldPause, heard: boolean): number {
+    const key = pauseKeyOf(provider, scope);
     const now = this.#clock();
     const until = now + ms;
-    const known = Math.max(now, this.#pauses.get(key)?.until ?? 0);
-    if (known >= until) return 0;
+    const last = this.#pauses.get(key)?.until ?? 0;
+    const known = Math.max(now, last);
+    if (known >= until) {
+      // It is over, but the next one may have to be longer than it was.
+      if (lengthMs > 0 && until > last) this.#pauses.set(key, { provider, scope, until, reason, lengthMs });
+      return 0;
+    }
     if (known === now) this.#listeners.onBegin?.({ provider, scope, seconds: ms / 1000, reason }, heard);
     if (this.#pauses.size >= MAX_PAUSES) this.#sweep();
     this.#pauses.delete(key);
-    this.#pauses.set(key, { provider, scope, until, reason });
+    this.#pauses.set(key, { provider, scope, until, reason, lengthMs });
     return until - known;
   }
 
   /** The pause of the provider or of one of the scopes, with the whole seconds that are left. */
   get(provider: ProviderId, scopes: readonly string[] = []): { reason: Reason; seconds: number } | undefined {
     for (const scope of [undefined, ...scopes]) {
-      const key = keyOf(provider, scope);
+      const key = pauseKeyOf(provider, scope);
       const pause = this.#pauses.get(key);
       if (!pause) continue;
       const left = pause.until - this.#clock();
       if (left > 0) return { reason: pause.reason, seconds: Math.ceil(left / 1000) };
-      this.#pauses.delete(key);
+      if (left + pause.lengthMs <= 0) this.#pauses.delete(key);
     }
     return undefined;
   }
 
   #sweep(): void {
     const now = this.#clock();
-    for (const [key, pause] of this.#pauses) if (pause.until <= now) this.#pauses.delete(key);
+    for (const [key, pause] of this.#pauses) if (pause.until + pause.lengthMs <= now) this.#pauses.delete(key);
     for (const key of this.#pauses.keys()) {
       if (this.#pauses.size < MAX_PAUSES) break;
       // Pauses of a whole provider (keys without a scope) are few and must stay.
@@ -102,13 +148,14 @@ export class Pauses {
 }
 
 /**
- * Whether a pause concerns the other processes too. A limit applies to the
- * account that all share; a refused key may be set in this process only.
+/**
+ * Whether a pause concerns the other processes too. A limit applies to the account that all share, a refused session
+ * to the address that all share, and what a plan lacks to its key; a refused key may be set in this process only.
  */
 function isShared(reason: Reason): boolean {
-  return REASONS[reason].kind === "upstream_limited";
+  return reason === "not_in_plan" || REASONS[reason].kind === "upstream_limited" || NO_SESSION.has(reason);
 }
 
-function keyOf(provider: ProviderId, scope: string | undefined): string {
+function pauseKeyOf(provider: ProviderId, scope: string | undefined): string {
   return scope === undefined ? provider : `${provider} ${scope}`;
 }

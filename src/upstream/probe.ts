@@ -5,22 +5,20 @@ import type { Upstream } from "../contract/upstream.js";
 
 /** The result of a probe. */
 export interface Probe {
-  /** Upstream calls it cost: none when calls are not allowed now. */
-  calls: 0 | 1;
+  /** Upstream calls it cost: none when calls are not allowed now, more than one when it had to open a session. */
+  calls: number;
   /** The failure; `undefined` when the provider answered. */
   failure: { error: MarketDataError; reason: Reason | undefined } | undefined;
   /** Seconds by which this machine's clock is ahead of the provider's; `undefined` when unknown. */
   clockAheadSeconds: number | undefined;
 }
 
-/** Reasons that mean that no call was sent. */
-const NOT_SENT: ReadonlySet<Reason> = new Set(["not_configured", "quota_spent", "queue_full", "circuit_open"]);
-
-/** Makes the provider's probe call over `upstream`, which must not retry. */
+/** Makes the provider's probe call over `upstream`, which must not retry; `calls` says how many it came to. */
 export async function probeProvider(
   provider: Provider,
   clientOf: (upstream: Upstream) => unknown,
   upstream: Upstream,
+  calls: () => number,
 ): Promise<Probe> {
   let clockAheadSeconds: number | undefined;
   const listening: Upstream = {
@@ -36,11 +34,10 @@ export async function probeProvider(
   };
   try {
     await provider.probe(clientOf(listening));
-    return { calls: 1, failure: undefined, clockAheadSeconds };
+    return { calls: calls(), failure: undefined, clockAheadSeconds };
   } catch (thrown) {
     const reason = thrown instanceof ProviderError ? thrown.reason : undefined;
-    const calls = reason !== undefined && NOT_SENT.has(reason) ? 0 : 1;
-    return { calls, failure: { error: toMarketDataError(thrown), reason }, clockAheadSeconds };
+    return { calls: calls(), failure: { error: toMarketDataError(thrown), reason }, clockAheadSeconds };
   }
 }
 

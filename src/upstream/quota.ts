@@ -11,7 +11,7 @@ import { wallClockJumped, wallClockOffset } from "./wall-clock.js";
 
 const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;
-/** The part of a day's quota that is kept for calls a caller waits for. */
+/** The part of a day's quota that is reserved for calls with a waiting caller. */
 const RESERVED = 0.2;
 /** Longest pause between two looks at the shared count: another process may have freed a place meanwhile. */
 const MAX_PAUSE_MS = 250;
@@ -34,7 +34,7 @@ export interface QuotaUsage {
   freeAt: Date | null;
 }
 
-export class Ledger {
+export class Quota {
   readonly #counters: Counters;
   readonly #provider: ProviderId;
   readonly #minute: CountWindow;
@@ -85,16 +85,16 @@ export class Ledger {
   }
 
   /** How much of the day's quota all processes that share the store have used. */
-  async quota(): Promise<QuotaUsage> {
+  async usage(): Promise<QuotaUsage> {
     const [usage] = await this.#counters.usage(this.#provider, [this.#day]);
     const { used, freeAt } = usage!;
     const limit = this.#day.limit === UNLIMITED ? null : this.#day.limit;
     return { used, limit, freeAt: used >= this.#day.limit ? new Date(freeAt) : null };
   }
 
-  /** Whether more is left than the part kept for calls a caller waits for. */
+  /** Whether more is left than the part reserved for calls with a waiting caller. */
   async hasSpare(): Promise<boolean> {
-    const { used } = await this.quota();
+    const { used } = await this.usage();
     return used < this.#day.limit * (1 - RESERVED);
   }
 

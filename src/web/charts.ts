@@ -8,12 +8,12 @@ type Series = (number | null)[];
 const HEIGHT = 150;
 const SPARK = { width: 120, height: 28 };
 
-/** Charts by where they stand; thrown away when their colours change. */
+/** Charts by their place on the page; discarded when the colours change. */
 const charts = new Map<string, uPlot>();
 
 const colour = (name: string): string => getComputedStyle(document.documentElement).getPropertyValue(name).trim();
 
-/** Draws all charts anew, or brings them up to date. */
+/** Draws all charts, or updates existing ones. */
 export function drawCharts({ traffic, endpoints }: StatusReport): void {
   const { requests, slot_seconds: slotSeconds, p50_ms: p50, p99_ms: p99 } = traffic;
   const minutes = requests.map((_, slot) => ((slot + 1 - requests.length) * slotSeconds) / 60);
@@ -28,7 +28,7 @@ export function drawCharts({ traffic, endpoints }: StatusReport): void {
   }
 }
 
-/** Forgets the charts, so that the next are drawn in the colours of now. */
+/** Discards the charts, so that the next ones use the current colours. */
 export function forgetCharts(): void {
   for (const chart of charts.values()) chart.destroy();
   charts.clear();
@@ -57,7 +57,7 @@ function show(
   else charts.set(id, new uPlot(toOptions(place.clientWidth), [minutes, ...series], place));
 }
 
-/** A row's chart; the table is written anew each time, and the chart moves into it. */
+/** Draws a row's chart; the table is rewritten each time, and the existing chart moves into it. */
 function drawSpark(cell: HTMLElement, name: string, data: [number[], number[]]): void {
   let chart = charts.get(name);
   if (chart) chart.setData(data);
@@ -102,7 +102,7 @@ function barsOptions(width: number): uPlot.Options {
   };
 }
 
-/** Of a logarithmic axis' lines only those that have a name. */
+/** Only those lines of a logarithmic axis that have a label. */
 const powers: uPlot.Axis.Filter = (_chart, splits) =>
   splits.map((split) => (Number.isInteger(Math.log10(split)) ? split : null));
 

@@ -1,4 +1,4 @@
-/** Script of `/docs`: draws the OpenAPI document with Swagger UI, which the page has loaded before. */
+/** Script of `/docs`: renders the OpenAPI document with Swagger UI, which the page loads before. */
 
 interface System {
   React: { createElement(type: string, properties: object | null, ...children: unknown[]): unknown };
@@ -6,24 +6,25 @@ interface System {
 
 declare const SwaggerUIBundle: (options: Readonly<Record<string, unknown>>) => unknown;
 
-/** Mends what keeps a keyboard or a screen reader from the reference. */
+/** Fixes parts of the reference that a keyboard or a screen reader cannot use. */
 const accessible = ({ React }: System) => ({
   wrapComponents: {
-    // A link inside the button that opens the operation; the button does the same, and the address follows.
+    // A link inside the button that opens the operation; the button does the same, and the address
+    // follows.
     DeepLink:
       () =>
       ({ text }: { text: string }) =>
         React.createElement("span", null, text),
-    // A choice without a name, of one server.
+    // An unlabelled choice with a single server.
     ServersContainer: () => () => null,
   },
 });
 
-/** Attributes that are missing or misleading, by selector; `null` takes one away. */
+/** Attributes that are missing or misleading, by selector; `null` removes one. */
 const ATTRIBUTES: readonly (readonly [selector: string, attribute: string, value: string | null])[] = [
   [".examples-select-element", "aria-label", "Example"],
   [".close-modal", "aria-label", "Close"],
-  // Says otherwise than the text on it, which speech control goes by.
+  // Differs from the visible text, which speech control uses.
   ["[aria-label='Apply credentials']", "aria-label", null],
   [".microlight", "tabindex", "0"],
 ];
@@ -39,7 +40,7 @@ function mendAttributes(): void {
 
 const dark = matchMedia("(prefers-color-scheme: dark)");
 
-/** Swagger UI's style has a dark half, which a class turns on. */
+/** A class turns on the dark half of Swagger UI's style. */
 function followScheme(): void {
   document.documentElement.classList.toggle("dark-mode", dark.matches);
 }
@@ -54,14 +55,14 @@ SwaggerUIBundle({
   dom_id: "#reference",
   layout: "BaseLayout",
   plugins: [accessible],
-  // Addresses of single operations, which the status page links to.
+  // Addresses of single operations, for the status page's links.
   deepLinking: true,
-  // Its badge is a picture from another host.
+  // The validator's badge is a picture from another host.
   validatorUrl: null,
   tryItOutEnabled: true,
   displayRequestDuration: true,
   defaultModelsExpandDepth: 0,
-  // The default theme's numbers are too dim.
+  // The default theme's numbers have too little contrast.
   syntaxHighlight: { theme: "tomorrow-night" },
   supportedSubmitMethods: ["get"],
 });

@@ -1,4 +1,4 @@
-/** Script of the status page: keeps it up to date, draws its charts, copies what is to be pasted. */
+/** Script of the status page: updates it, draws its charts, copies configuration texts. */
 import { LIVE } from "../status/page.js";
 import type { StatusReport } from "../status/report.js";
 import { toVerdict } from "../status/verdict.js";
@@ -16,13 +16,14 @@ function show(report: StatusReport): void {
   for (const [id, render] of Object.entries(LIVE)) {
     const place = document.getElementById(id);
     const text = render(report).text;
-    // What has not changed is left alone: it may be selected, or being read aloud.
+    // Do not touch unchanged parts: the user may have selected them, or a screen reader may be
+    // reading them.
     if (place && texts.get(id) !== text) place.innerHTML = text;
     texts.set(id, text);
   }
   const { headline } = toVerdict(report);
   if (headlines.at(-1) !== headline) headlines.push(headline);
-  // Said aloud only when it changes; figures change all the time.
+  // Announced only when it changes; figures change all the time.
   if (headlines.length > 1) say("news", headline);
   document.querySelector(".charts")?.removeAttribute("hidden");
   drawCharts(report);
@@ -47,7 +48,8 @@ async function refresh(): Promise<void> {
 async function copy(button: HTMLButtonElement): Promise<void> {
   const code = button.closest(".paste")?.querySelector("code");
   if (!code) return;
-  // A page that came over plain HTTP from elsewhere has no clipboard; a person can still take what is selected.
+  // A page over plain HTTP from another machine has no clipboard; the user can still copy the
+  // selection.
   const done = await navigator.clipboard?.writeText(code.textContent).then(
     () => true,
     () => false,
@@ -58,7 +60,7 @@ async function copy(button: HTMLButtonElement): Promise<void> {
   button.addEventListener("blur", () => delete button.dataset["done"], { once: true });
 }
 
-/** The server knows itself by one address; whoever reads this came by another, maybe. */
+/** The page may be opened under another address than the one the server knows. */
 function correctAddresses(): void {
   const base = document.querySelector<HTMLElement>("[data-base]")?.dataset["base"];
   if (!base || base === location.origin) return;

@@ -47,7 +47,7 @@ export function onMessage<T extends Type>(own: Worker, type: T, handle: Handler<
   });
 }
 
-/** The channel also carries messages of Node's own. */
+/** The channel also carries Node's internal messages. */
 function isOf<T extends Type>(type: T, message: unknown): message is Extract<Message, { type: T }> {
   return typeof message === "object" && message !== null && "type" in message && message.type === type;
 }

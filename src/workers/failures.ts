@@ -1,4 +1,7 @@
-/** Shares wrong keys between the processes of one machine, so that more processes give a guesser no more tries. */
+/**
+ * Shares wrong-key counts between the processes of one machine, so that more processes do not allow
+ * more guesses.
+ */
 import type { Worker } from "node:cluster";
 import type { FailureNews } from "../contract/failure-news.js";
 import { onMessage, onWorkerMessage, send, sendToAll } from "./channel.js";

@@ -1,4 +1,7 @@
-/** Inbound keys of several processes: only the first one reads the file, so that all have the same, also those that start later. */
+/**
+ * Shares inbound keys between processes: only the first process reads the file, so that all have
+ * the same keys, including processes that start later.
+ */
 import type { Worker } from "node:cluster";
 import type { InboundKey } from "../contract/caller.js";
 import type { Logger } from "../log.js";
@@ -6,7 +9,7 @@ import { onMessage, onWorkerMessage, send, sendToAll } from "./channel.js";
 
 type Keys = readonly InboundKey[];
 
-/** Returns the present keys; `onNew` gets those that replace them later. */
+/** Returns the current keys; `onNew` receives their replacements. */
 export type FollowKeys = (onNew: (keys: Keys) => void) => Keys;
 
 /** In the first process: sends all workers the valid keys, at their start and after each change. */
@@ -18,7 +21,7 @@ export function shareKeys(follow: FollowKeys): void {
   onWorkerMessage("keys-wanted", (_message, from) => send(from, { type: "keys", keys: held }));
 }
 
-/** In the worker `own`: the present keys; `onNew` gets those that replace them later. */
+/** In the worker `own`: resolves with the current keys; `onNew` receives their replacements. */
 export function receiveKeys(own: Worker, log: Logger, onNew: (keys: Keys) => void): Promise<Keys> {
   process.on("SIGHUP", () => {
     const message = `Only the first process, ${process.ppid}, reads the keys file again.`;

@@ -1,4 +1,4 @@
-/** Metrics of several processes as one: the worker that is scraped asks the others through the first process. */
+/** Metrics of several processes as one: the scraped worker collects from all workers through the first process. */
 import cluster, { type Worker } from "node:cluster";
 import type { MetricObject } from "prom-client";
 import { onMessage, onWorkerMessage, send } from "./channel.js";
@@ -36,7 +36,7 @@ export function shareMetrics(own: Worker, snapshot: () => Promise<Snapshot>): ()
     );
   });
 
-  /** The snapshots that have come when the last one is there or the time is over. */
+  /** Resolves with the snapshots received when the last one arrives or the time is over. */
   function collect(question: number): Promise<Snapshot[]> {
     const snapshots: Snapshot[] = [];
     return new Promise((resolve) => {

@@ -23,9 +23,10 @@ export function relayPauses(): void {
   });
 }
 
-/** The pauses that the worker `own` shares with the others, from its start on. */
+/** The pauses that the worker `own` shares with the other processes, from its start on. */
 export function createWorkerPauses(own: Worker): PauseNews {
-  // Kept until `follow` is called, which is at the first question: it must respect them already.
+  // Stored until the first question calls `follow`, because that question must respect these pauses
+  // already.
   const early: { pause: ToldPause; until: number }[] = [];
   let receive = (pause: ToldPause): void => {
     early.push({ pause, until: performance.now() + pause.ms });

@@ -1,16 +1,16 @@
 /**
- * How long to wait before an ended worker is replaced.
+ * Delay before an ended worker is replaced.
  *
- * With one pause for all workers, five kills within 8 s left the port closed for
- * 16 s. Each worker's place has a pause of its own, which stays below 4 s.
+ * With one delay shared by all workers, five kills within 8 s left the port closed for 16 s. Each
+ * worker's place has its own delay, which stays below 4 s.
  */
 
-/** A worker that ran this long is replaced as quickly as the first one that ended. */
+/** After a run of this length the worker is replaced as quickly as at its first end. */
 const STEADY_MS = 60_000;
 const FIRST_PAUSE_MS = 500;
 export const LONGEST_PAUSE_MS = 4_000;
 
-/** The place of one worker, which its replacements take one after the other. Times are monotonic milliseconds. */
+/** The place of one worker and its successive replacements. Times are monotonic milliseconds. */
 export class Place {
   #startedAt: number;
   #pauseMs = 0;
@@ -19,7 +19,7 @@ export class Place {
     this.#startedAt = now;
   }
 
-  /** Notes that its worker, or a replacement, was started. */
+  /** Records that its worker, or a replacement, was started. */
   started(now: number): void {
     this.#startedAt = now;
   }

@@ -13,21 +13,21 @@ const STOP_MS = 12_000;
 export interface WorkersOptions {
   count: number;
   log: Logger;
-  /** Follows the file of keys that callers need; left out where they need none. */
+  /** Watches the file of keys that callers need; undefined when they need none. */
   followKeys: FollowKeys | undefined;
   stopAsked: Promise<void>;
 }
 
 /**
- * Runs `count` workers until `stopAsked` and their end; returns the exit code.
+ * Runs `count` workers until `stopAsked` resolves and they have ended; returns the exit code.
  *
- * The first one starts alone: whatever keeps it from serving, such as a port
- * that is in use, is reported once and ends everything with its exit code.
+ * The first worker starts alone, so that an error such as a port in use is reported once and ends
+ * the program with that worker's exit code.
  *
  * @throws the error of `followKeys`, before any worker is started.
  */
 export async function runWorkers({ count, log, followKeys, stopAsked }: WorkersOptions): Promise<number> {
-  // JSON cannot carry NaN and infinite numbers, which metrics have.
+  // JSON cannot represent NaN and infinite numbers, which metrics contain.
   cluster.setupPrimary({ serialization: "advanced" });
   relayMetrics();
   relayPauses();

@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders, IncomingMessage } from "node:http";
 import { describe, expect, it } from "vitest";
-import { createAccess, toHeaders, toRefusedVisit, type AccessOptions } from "../../src/access/admission.js";
+import { createAccess, toRejectionHeaders, toRefusedVisit, type AccessOptions } from "../../src/access/admission.js";
 import { IssuerAway } from "../../src/access/jwks.js";
 import type { Keyring } from "../../src/access/keyring.js";
 import type { OAuth } from "../../src/access/oauth.js";
@@ -148,7 +148,7 @@ describe("the visit of somebody who was turned away", () => {
 
   it("names the time to come back", async () => {
     const turnedAway = { status: 429, detail: "Later.", retryAfterSeconds: 7 } as const;
-    expect(toHeaders(turnedAway)).toEqual({ "retry-after": "7" });
+    expect(toRejectionHeaders(turnedAway)).toEqual({ "retry-after": "7" });
     expect(await errorOf(toRefusedVisit(turnedAway).spend())).toMatchObject({
       kind: "rate_limited",
       message: "Later.",

@@ -94,7 +94,7 @@ describe("a keys file", () => {
     expect(() => openWith(content)).toThrow(new KeysFileError(`API_KEYS_FILE ${path} must be a list of ${format}.`));
   });
 
-  it("that is an empty list lets nobody in any more, and whoever reads the log is told", () => {
+  it("that is an empty list admits nobody any more, and the log says so", () => {
     const warnings: string[] = [];
     writeKeys([]);
     chmodSync(path, 0o600);

@@ -116,7 +116,7 @@ describe("a visit", () => {
 describe("a call on the fast path", () => {
   const LEFT_3 = { "ratelimit-policy": POLICY, ratelimit: `"minute";r=3;t=60, "day";r=248;t=43200` };
 
-  it("counts with the others and returns what is left, at once when the store answers at once", async () => {
+  it("counts the call in the shared store and returns what is left, synchronously if the store is synchronous", async () => {
     await spend(1);
     expect(plans.spend(ALICE)).toEqual(LEFT_3);
     expect(await rateLimit()).toContain('"minute";r=3;');

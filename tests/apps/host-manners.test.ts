@@ -1,4 +1,4 @@
-/** How the page of pictures behaves towards its host: waiting, failing, theme, text that wants to be more. */
+/** The chart page's behaviour towards its host: waiting, failing, theme, hostile text. */
 import { describe, expect, it } from "vitest";
 import { hasBrowser } from "../support/browser.js";
 import { useStage } from "./stage.js";
@@ -32,7 +32,7 @@ describe.skipIf(!hasBrowser)("a picture in its host", () => {
   it("draws an answer of which the host passes the text only", async () => {
     const { frame, tell } = await stage.open(QUOTE);
     await tell({ content: [{ type: "text", text: '{"symbol":"AAPL","price":187.5}' }] });
-    await expect.poll(() => frame.locator(".price strong").textContent()).toBe("187.5");
+    await expect.poll(() => frame.locator(".price strong").textContent()).toBe("187.50");
   });
 
   it("shows the text of an answer that it cannot read", async () => {

@@ -1,8 +1,8 @@
-/** A host as a page: one frame without any rights, and the extension's own bridge to it. */
+/** A host page: one sandboxed frame, and the extension's own bridge to it. */
 import { AppBridge, PostMessageTransport } from "@modelcontextprotocol/ext-apps/app-bridge";
 import type { CallToolResult } from "@modelcontextprotocol/sdk/types.js";
 
-/** What a host says of itself and its reader. */
+/** The host's description of itself and its reader. */
 export interface HostContext {
   theme?: "light" | "dark";
   locale?: string;
@@ -10,9 +10,9 @@ export interface HostContext {
   styles?: { variables: Record<string, string> };
 }
 
-/** What a test hands to the page, and calls from it. */
+/** A test's connection to the page. */
 export interface HostPage {
-  /** Asked by the picture, answered by the test; without it the host lets pictures call nothing. */
+  /** Called when the chart calls a tool; without it the host allows no tool calls. */
   callTool?: (name: string, input: Record<string, unknown>) => Promise<CallToolResult>;
   mount(html: string, context: HostContext, width: number): Promise<void>;
   input(input: Record<string, unknown>): Promise<void>;
@@ -21,7 +21,7 @@ export interface HostPage {
   context(context: HostContext): Promise<void>;
   resize(width: number): void;
   teardown(): Promise<unknown>;
-  /** Heights that the picture has reported. */
+  /** Heights that the chart has reported. */
   heights: number[];
 }
 
@@ -32,7 +32,7 @@ declare global {
   }
 }
 
-/** As strict as a host gets: nothing but what stands in the page itself. */
+/** The strictest policy of a host: nothing but the page itself. */
 const POLICY =
   "default-src 'none'; script-src 'unsafe-inline'; style-src 'unsafe-inline'; img-src data:; connect-src 'none'";
 

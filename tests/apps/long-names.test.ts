@@ -1,4 +1,4 @@
-/** Names of 80 letters, which brokers and insiders have, must not hide the figures beside them. */
+/** Names of 80 letters, as brokers and insiders have, must not hide the figures next to them. */
 import type { CallToolResult } from "@modelcontextprotocol/sdk/types.js";
 import { mkdirSync } from "node:fs";
 import { describe, expect, it } from "vitest";
@@ -74,7 +74,7 @@ describe.skipIf(!hasBrowser)("a name of 80 letters", () => {
         .locator("tbody [title]")
         .evaluateAll((all) => all.map((one) => (one as HTMLElement).title));
       expect(titles.some((title) => title.includes(NAME))).toBe(true);
-      // The name stays in view when one scrolls to the last figure, and leaves room for it.
+      // The name stays in view after scrolling to the last figure, and leaves room for it.
       const last = cells.at(-1)!;
       await frame
         .locator(".scrolling")

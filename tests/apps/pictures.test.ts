@@ -1,4 +1,4 @@
-/** What a person sees of an answer in a host that shows pictures: the built page in a browser, behind the extension's own bridge. */
+/** Charts as a person sees them: the built page in a browser, behind the extension's own bridge. */
 import type { CallToolResult } from "@modelcontextprotocol/sdk/types.js";
 import { describe, expect, it } from "vitest";
 import { CATALOGUE } from "../../src/catalogue.js";
@@ -44,7 +44,7 @@ describe.skipIf(!hasBrowser)("every picture", () => {
     expect(await frame.locator("footer").textContent()).toMatch(
       /^Source: provider [AB] · (?:as of|fetched) \w+ \d+, \d{4}, .* UTC(?: · just fetched| · [\d,]+ s old when answered)?Simulated data, invented for demonstration; no real market figure\.$/,
     );
-    // It also fits a narrow column, and says how high it is.
+    // It also fits a narrow column, and reports its height.
     await resize(340);
     await expect.poll(() => frame.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(340);
     const height = () => frame.evaluate(() => Math.ceil(document.documentElement.getBoundingClientRect().height));
@@ -97,31 +97,42 @@ describe.skipIf(!hasBrowser)("the footer", () => {
 });
 
 describe.skipIf(!hasBrowser)("the quote card", () => {
-  it("has every figure as it came, and draws where the price lies", async () => {
+  it("has figures that can be read at a glance, each exact in its title, and draws where the price lies", async () => {
     const { frame, result } = await stage.show(QUOTE, { symbol: "AAPL" });
     await frame.waitForSelector("footer");
     const { price, change, dayLow, dayHigh, yearLow, yearHigh, pe, marketCap } = structured(result);
-    const said = (await frame.locator("main").innerText()).replaceAll(",", "");
-    for (const figure of [price, dayLow, dayHigh, yearLow, yearHigh, pe, marketCap])
-      expect(said).toContain(`${figure}`);
-    expect(said).toContain(`${change! < 0 ? "▼" : "▲"} ${change! < 0 ? "" : "+"}${change}`.replace(" ", ""));
+    const titles = await frame
+      .locator("main [title]")
+      .evaluateAll((all) => all.map((one) => one.getAttribute("title")));
+    for (const figure of [price, change, dayLow, dayHigh, yearLow, yearHigh, pe, marketCap])
+      expect(titles.map((title) => title!.replaceAll(",", "").replace("−", "-"))).toContain(`${figure}`);
+    expect(await frame.locator(".price strong").textContent()).toMatch(/^[\d,]+\.\d\d$/);
+    expect(await frame.locator(".price .change").textContent()).toMatch(/^[▲▼][+−][\d,.]+ \([+−]\d+\.\d\d\u00a0%\)$/);
+    expect(await frame.getByText("Market cap").locator("xpath=following-sibling::dd").textContent()).toMatch(
+      /^[\d.]{4}\u00a0[MBT]$/,
+    );
     const drawings = frame.getByRole("img");
     expect(await drawings.count()).toBe(2);
     expect(await drawings.first().locator("desc").textContent()).toBe(`Low ${dayLow}, high ${dayHigh}, price ${price}`);
   });
 
-  it("shows what is not given as such, never as 0", async () => {
+  it("leaves out what is not given, and shows a 0 that is given", async () => {
     const { frame, tell } = await stage.open(QUOTE);
     await tell({ content: [], structuredContent: { symbol: "X", price: 1.5, dayLow: null, volume: 0 } });
     await frame.waitForSelector("footer");
-    expect(await frame.locator("dd").allTextContents()).toEqual([
-      "–not given",
-      "–not given",
-      "0",
-      ...Array.from({ length: 7 }, () => "–not given"),
-    ]);
+    expect(await frame.locator("dt").allTextContents()).toEqual(["Volume"]);
+    expect(await frame.locator("dd").allTextContents()).toEqual(["0"]);
     expect(await frame.getByRole("img").count()).toBe(0);
     expect(await frame.locator("footer").textContent()).toBe("Source not given");
+  });
+
+  it("names the unit of the price, and of the market cap where it is another one", async () => {
+    const { frame, tell } = await stage.open(QUOTE);
+    const body = { symbol: "TSCO.L", price: 388.4, marketCap: 25_000_000_000 };
+    await tell({ content: [], structuredContent: body, _meta: { "market-data/currency": "GBp; marketCap=GBP" } });
+    await frame.waitForSelector("footer");
+    expect(await frame.locator(".unit").textContent()).toBe("GBp");
+    expect(await frame.locator("dt").allTextContents()).toContain("Market cap (GBP)");
   });
 
   it("speaks of numbers and times as its reader does", async () => {
@@ -129,10 +140,10 @@ describe.skipIf(!hasBrowser)("the quote card", () => {
     const { frame, result, setContext } = await stage.show(QUOTE, { symbol: "AAPL" }, { context });
     await frame.waitForSelector("footer");
     const { price } = structured(result);
-    expect(await frame.locator(".price strong").textContent()).toBe(String(price).replace(".", ","));
+    expect(await frame.locator(".price strong").textContent()).toBe(price!.toFixed(2).replace(".", ","));
     expect(await frame.locator("footer").textContent()).toMatch(/MEZ|MESZ/);
     await setContext({ locale: "no such language", timeZone: "Nowhere" });
-    await expect.poll(() => frame.locator(".price strong").textContent()).toBe(String(price));
+    await expect.poll(() => frame.locator(".price strong").textContent()).toBe(price!.toFixed(2));
   });
 });
 
@@ -143,7 +154,8 @@ describe.skipIf(!hasBrowser)("price targets", () => {
     expect(asked).toEqual([["provider_b_get_stock_quote", { symbol: "AAPL" }]]);
     const { priceTargetHigh, priceTargetAverage, priceTargetMedian, priceTargetLow } = structured(result);
     const description = await frame.getByRole("img").first().locator("desc").textContent();
-    const part = (label: string, value: number | undefined) => `${label} ${value}, [+-]?\\d+\\.\\d % against the price`;
+    const part = (label: string, value: number | undefined) =>
+      `${label} ${value}, [+−]?\\d+\\.\\d\\d\\s% against the price`;
     expect(description).toMatch(
       new RegExp(
         [
@@ -189,12 +201,42 @@ describe.skipIf(!hasBrowser)("statements", () => {
     expect(await frame.locator("svg rect").count()).toBe(3 * 4);
     const years = data.map(({ date }) => date.slice(0, 4));
     expect((await frame.locator("thead th").allTextContents()).map((text) => text.slice(-4))).toEqual(years);
-    const revenue = frame.getByRole("row", { name: /^Revenue/ }).locator("td");
-    expect(await revenue.allTextContents()).toEqual(data.map((each) => each.revenue.toLocaleString("en")));
+    const revenue = frame.getByRole("row", { name: /^Revenue \d/ }).locator("td");
+    const exact = await revenue.locator("span").evaluateAll((all) => all.map((one) => one.getAttribute("title")));
+    expect(exact).toEqual(data.map((each) => each.revenue.toLocaleString("en")));
+    for (const text of await revenue.allTextContents()) expect(text).toMatch(/^[\d.]{3,4}\u00a0[MBT]$/);
     const first = frame.locator("svg rect.series-1 title").first();
     expect(await first.textContent()).toBe(
       `Revenue, Dec ${years.at(-1)}: ${data.at(-1)!.revenue.toLocaleString("en")}`,
     );
+  });
+
+  it("have growth on the year before, where that is given, and margins", async () => {
+    const { frame, tell } = await stage.open(STATEMENTS);
+    const row = (date: string, revenue: number, netIncome: number) => ({ date, revenue, netIncome });
+    const tableOf = async (period: string, data: object[]) => {
+      await tell({ content: [], structuredContent: { symbol: "X", statement_type: "income", period, data } });
+      await frame.waitForSelector("table");
+      const lines = await frame.locator("tbody tr").allInnerTexts();
+      return Object.fromEntries(
+        lines.map((line) => line.replaceAll("\u00a0", " ").split("\t")).map(([name, ...rest]) => [name, rest]),
+      );
+    };
+    const years = [row("2025-09-27", 120, 30), row("2024-09-28", 100, 20), row("2022-09-24", 80, -8)];
+    expect(await tableOf("annual", years)).toMatchObject({
+      "Revenue growth, 1 year": [
+        "+20.00 %",
+        expect.stringContaining("not given"),
+        expect.stringContaining("not given"),
+      ],
+      "Net margin": ["25.0 %", "20.0 %", "−10.0 %"],
+    });
+    const quarters = ["2025-12-27", "2025-09-27", "2025-06-28", "2025-03-29", "2024-12-28"];
+    const byQuarter = await tableOf(
+      "quarter",
+      quarters.map((date, index) => row(date, 200 - 20 * index, 5)),
+    );
+    expect(byQuarter["Revenue growth, 1 year"]![0]).toBe("+66.67 %");
   });
 
   it("hide and show a series by a button, the last one excepted", async () => {
@@ -283,6 +325,7 @@ describe.skipIf(!hasBrowser)("insider transactions", () => {
     expect(bought).toBeLessThan(line!);
     expect(sold).toBeGreaterThan(line!);
     expect(await frame.locator(".subheading").textContent()).toBe("4 of 9");
+    expect(await frame.locator("p.key").first().innerText()).toBe("▲1 bought: 50 shares▼1 sold: 900 shares");
   });
 
   it("are a sentence where there are none", async () => {

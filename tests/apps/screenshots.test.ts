@@ -1,7 +1,7 @@
 /**
- * The screenshots of the pictures in docs/pictures.md; `npm run renew:screenshots` takes them.
+ * Takes the screenshots of the charts in docs/pictures.md (`npm run renew:screenshots`).
  *
- * They are for people to look at, so only their presence and size are checked.
+ * Only their presence and size are checked, because people look at them.
  */
 import { existsSync, mkdirSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";

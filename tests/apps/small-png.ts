@@ -1,10 +1,13 @@
-/** Screenshots small enough for a repository: at most 256 colours, as well packed as PNG can be. */
+/** Compresses screenshots for the repository: at most 256 colours, best PNG compression. */
 import { crc32, deflateSync } from "node:zlib";
 import type { Page } from "playwright-core";
 
 const MOST_COLOURS = 256;
 
-/** The PNG with fewer colours: the most frequent ones stay, the others become the nearest of those. */
+/**
+ * Returns the PNG with fewer colours: the most frequent ones stay, each remaining one becomes the
+ * nearest of them.
+ */
 export async function toSmallPng(page: Page, png: Buffer): Promise<Buffer> {
   const { width, height, rgba } = await decode(page, png);
   const pixels = Array.from({ length: width * height }, (_, index) => rgba.readUIntBE(index * 4, 3));
@@ -19,7 +22,7 @@ export async function toSmallPng(page: Page, png: Buffer): Promise<Buffer> {
   const header = Buffer.alloc(13);
   header.writeUInt32BE(width, 0);
   header.writeUInt32BE(height, 4);
-  // Eight bits a pixel, each a place in the palette.
+  // Eight bits per pixel, each an index into the palette.
   header.set([8, 3], 8);
   return Buffer.concat([
     Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]),
@@ -30,7 +33,7 @@ export async function toSmallPng(page: Page, png: Buffer): Promise<Buffer> {
   ]);
 }
 
-/** The browser knows how to read what it wrote. */
+/** The browser decodes its own screenshot. */
 async function decode(page: Page, png: Buffer): Promise<{ width: number; height: number; rgba: Buffer }> {
   const [width, height, rgba] = await page.evaluate(async (base64) => {
     const bytes = Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0));

@@ -1,4 +1,4 @@
-/** The built program, a browser, and a host page in it that shows what the program's tools answer. */
+/** The built program, a browser, and a host page that shows charts of the program's answers. */
 import { fileURLToPath } from "node:url";
 import { Client } from "@modelcontextprotocol/sdk/client/index.js";
 import { StdioClientTransport } from "@modelcontextprotocol/sdk/client/stdio.js";
@@ -12,18 +12,18 @@ import type { HostContext } from "./host.js";
 
 type Input = Record<string, unknown>;
 
-/** A picture in its frame, and the host around it. */
+/** A chart in its frame, and the surrounding host. */
 export interface Shown {
   page: Page;
   frame: Frame;
-  /** Tools that the picture asked for. */
+  /** Tools that the chart called. */
   asked: [name: string, input: Input][];
   tell(result: CallToolResult): Promise<void>;
   cancel(reason?: string): Promise<void>;
   setContext(context: HostContext): Promise<void>;
   heights(): Promise<number[]>;
   resize(width: number): Promise<void>;
-  /** Nothing went wrong, and nothing was fetched. */
+  /** Expects that there were no errors and no network requests. */
   expectQuiet(): void;
 }
 
@@ -31,13 +31,13 @@ export interface Scene {
   width?: number;
   context?: HostContext;
   browser?: BrowserContextOptions;
-  /** What the tool was asked, as the host tells the picture. */
+  /** The tool's arguments, as the host passes them to the chart. */
   input?: Input;
-  /** Whether pictures may call tools. */
+  /** Whether charts may call tools. */
   mayCall?: boolean;
 }
 
-/** For one test file. */
+/** Creates the stage of one test file. */
 export function useStage() {
   const browser = useBrowser();
   const client = new Client({ name: "host", version: "0" });
@@ -61,7 +61,7 @@ export function useStage() {
   const call = (name: string, input: Input) =>
     client.callTool({ name, arguments: input }) as unknown as Promise<CallToolResult>;
 
-  /** The page of a tool's picture, found as a host finds it. */
+  /** Returns the page of a tool's chart, found as a host finds it. */
   async function pageOf(tool: string): Promise<string> {
     const { tools } = await client.listTools();
     const meta = tools.find(({ name }) => name === tool)?._meta as { ui: { resourceUri: string } };
@@ -69,7 +69,7 @@ export function useStage() {
     return (contents[0] as { text: string }).text;
   }
 
-  /** The tool's picture before there is an answer. */
+  /** Shows the tool's chart without an answer. */
   async function open(
     tool: string,
     { width = 600, context = {}, mayCall = true, ...rest }: Scene = {},
@@ -111,7 +111,7 @@ export function useStage() {
     };
   }
 
-  /** The tool's picture of what the program answers. */
+  /** Shows the tool's chart of the program's answer. */
   async function show(tool: string, input: Input, scene: Scene = {}): Promise<Shown & { result: CallToolResult }> {
     const shown = await open(tool, { input, ...scene });
     const result = await call(tool, input);

@@ -7,11 +7,16 @@ import { envelopeOf, servedOf } from "../support/fakes.js";
 const NOON = Date.UTC(2026, 2, 5, 12);
 
 /** A quote at so many minutes past noon. */
-function quoteAt(price: number, minutes: number | null = 0, ageSeconds = 3): () => Promise<Served> {
+function quoteAt(
+  price: number,
+  minutes: number | null = 0,
+  ageSeconds = 3,
+  currency: string | null = null,
+): () => Promise<Served> {
   const asOf = minutes === null ? null : new Date(NOON + minutes * 60_000).toISOString();
   return async () => ({
     ...servedOf({}, { ageSeconds }),
-    envelope: envelopeOf(NOON, { body: { symbol: "ACME", price }, asOf }),
+    envelope: envelopeOf(NOON, { body: { symbol: "ACME", price }, asOf, currency: { price: currency, fields: {} } }),
   });
 }
 const failing = (error: Error) => async (): Promise<never> => {
@@ -24,12 +29,24 @@ describe("check_quote", () => {
   it("shows both prices with their times and the difference as (B - A) / A * 100", async () => {
     expect(await check(quoteAt(200), quoteAt(201, 1, 9))).toEqual({
       symbol: "ACME",
-      provider_a: { price: 200, as_of: "2026-03-05T12:00:00.000Z", age_seconds: 3, error: null },
-      provider_b: { price: 201, as_of: "2026-03-05T12:01:00.000Z", age_seconds: 9, error: null },
+      provider_a: { price: 200, currency: null, as_of: "2026-03-05T12:00:00.000Z", age_seconds: 3, error: null },
+      provider_b: { price: 201, currency: null, as_of: "2026-03-05T12:01:00.000Z", age_seconds: 9, error: null },
       difference_percent: 0.5,
       verdict: "agree",
       explanation: "The prices are at most 0.5 % apart.",
+      notes: [],
     });
+  });
+
+  it.each([
+    ["USD", "USD", []],
+    ["GBp", "GBp", ["Prices in GBp (pence)."]],
+    [null, "GBp", ["Prices in GBp (pence)."]],
+    ["GBP", "GBp", ["Provider A's price is in GBP, provider B's in GBp (pence); they do not compare."]],
+    [null, null, []],
+  ])("names the currencies %s and %s beside the prices, and in a note", async (one, other, notes) => {
+    const answer = await check(quoteAt(200, 0, 3, one), quoteAt(201, 0, 3, other));
+    expect(answer).toMatchObject({ provider_a: { currency: one }, provider_b: { currency: other }, notes });
   });
 
   it("says which price is the older one when their times are apart", async () => {
@@ -75,6 +92,19 @@ describe("check_quote", () => {
       provider_a: { price: null, as_of: null, age_seconds: null, error: limited.message },
       provider_b: { price: 200 },
       difference_percent: null,
+      verdict: null,
+    });
+  });
+
+  it("does not take provider B's price twice when it stood in for provider A", async () => {
+    const standIn = async (): Promise<Served> => {
+      const served = await quoteAt(200)();
+      const passedOver = [{ provider: "provider-a", reason: "quota_spent" } as const];
+      return { ...served, envelope: { ...served.envelope, provider: "provider-b", passedOver } };
+    };
+    expect(await check(standIn, quoteAt(200))).toMatchObject({
+      provider_a: { price: null, error: expect.stringMatching(/no calls left/) },
+      provider_b: { price: 200 },
       verdict: null,
     });
   });

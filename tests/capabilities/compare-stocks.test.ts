@@ -1,12 +1,16 @@
 import { describe, expect, it } from "vitest";
 import { compareByOverview } from "../../src/capabilities/compare-stocks.js";
 import { overview } from "../../src/capabilities/overview.js";
-import type { Served } from "../../src/contract/envelope.js";
+import type { Envelope, Served } from "../../src/contract/envelope.js";
 import { MarketDataError } from "../../src/contract/errors.js";
 import { envelopeOf, servedOf } from "../support/fakes.js";
 
 /** An overview with a name, a PE and nothing else. */
-function overviewOf(symbol: string, provider: "provider-a" | "provider-b" = "provider-b"): Served {
+function overviewOf(
+  symbol: string,
+  provider: "provider-a" | "provider-b" = "provider-b",
+  more: Partial<Envelope> = {},
+): Served {
   const open = Object.fromEntries(Object.keys(overview.output.shape).map((field) => [field, null]));
   const nothing = (fields: object) => Object.fromEntries(Object.keys(fields).map((field) => [field, null]));
   const { financialMetrics, analystData } = overview.output.shape;
@@ -17,7 +21,7 @@ function overviewOf(symbol: string, provider: "provider-a" | "provider-b" = "pro
     financialMetrics: { ...nothing(financialMetrics.shape), peRatio: 31.5, debtToEquity: 145 },
     analystData: nothing(analystData.shape),
   };
-  return { ...servedOf({}), envelope: envelopeOf(0, { body, provider }) };
+  return { ...servedOf({}), envelope: envelopeOf(0, { body, provider, ...more }) };
 }
 const UNKNOWN = new MarketDataError("not_found", "Nobody knows NOSUCH.");
 
@@ -32,10 +36,10 @@ describe("compare_stocks", () => {
       ["B", "B Inc.", 31.5, null, "PROVIDER_B"],
       ["A", "A Inc.", 31.5, null, "PROVIDER_B"],
     ]);
-    expect([data.errors, parts.length, notes]).toEqual([[], 2, []]);
+    expect([data.errors, data.notes, parts.length, notes]).toEqual([[], [], 2, []]);
   });
 
-  it("compares those it can, and says what is wrong with the others", async () => {
+  it("compares the stocks with an overview, and states the error of each remaining one", async () => {
     const { data } = await compareByOverview({ symbols: ["A", "NOSUCH"] }, async (symbol) => {
       if (symbol === "NOSUCH") throw UNKNOWN;
       return overviewOf(symbol);
@@ -44,13 +48,46 @@ describe("compare_stocks", () => {
     expect(data.errors).toEqual([{ symbol: "NOSUCH", error: "Nobody knows NOSUCH." }]);
   });
 
-  it("warns of a field whose unit differs by provider", async () => {
-    const { notes } = await compareByOverview({ symbols: ["A", "B"] }, async (symbol) =>
+  it("has debt to equity as a ratio in every row: provider B's percentage / 100, six digits", async () => {
+    const { data } = await compareByOverview({ symbols: ["A", "B"] }, async (symbol) =>
       overviewOf(symbol, symbol === "A" ? "provider-a" : "provider-b"),
     );
-    expect(notes).toEqual([
-      "debtToEquity is a percentage from PROVIDER_B and a ratio from PROVIDER_A; see source of each stock.",
+    // Both overviews say 145.
+    expect(data.stocks.map(({ debtToEquity }) => debtToEquity)).toEqual([145, 1.45]);
+    expect(data.notes).toEqual([
+      "operatingMargin is of the latest quarter from PROVIDER_B and of twelve months from PROVIDER_A; see source of each stock.",
     ]);
+  });
+
+  it("names the currencies of each row, and notes that a column mixes them", async () => {
+    const currencies: Record<string, Partial<Envelope>> = {
+      AAPL: { currency: { price: "USD", fields: { revenue: "USD" } } },
+      "OCDO.L": {
+        currency: { price: "GBp", fields: { marketCap: "GBP", eps: "GBP", revenue: "GBP" } },
+        notes: ["Prices are in GBp, the accounts in GBP; priceToBook would mix the two and is null."],
+      },
+      "ORSTED.CO": { currency: { price: "DKK", fields: { revenue: "DKK" } } },
+      BABA: { currency: { price: "USD", fields: { revenue: "CNY" } } },
+      X: { currency: { price: null, fields: { revenue: null } } },
+    };
+    const { data, notes } = await compareByOverview({ symbols: Object.keys(currencies) }, async (symbol) =>
+      overviewOf(symbol, "provider-b", currencies[symbol]),
+    );
+    expect(
+      data.stocks.map((row) => [row.currency, row.marketCapCurrency, row.reportingCurrency, row.targetCurrency]),
+    ).toEqual([
+      ["USD", "USD", "USD", "USD"],
+      ["GBp", "GBP", "GBP", "GBp"],
+      ["DKK", "DKK", "DKK", "DKK"],
+      ["USD", "USD", "CNY", "USD"],
+      [null, null, null, null],
+    ]);
+    expect(data.notes).toEqual([
+      "The rows are not all in one currency, so their amounts do not compare: AAPL, BABA in USD; OCDO.L in GBp (pence), market cap in GBP; ORSTED.CO in DKK; X in an unknown currency.",
+      "OCDO.L: Prices are in GBp, the accounts in GBP; priceToBook would mix the two and is null.",
+    ]);
+    // The notes stand in the body, so that REST has them as well.
+    expect(notes).toEqual([]);
   });
 
   it("fails with the first failure when there is nothing to compare", async () => {

@@ -1,15 +1,18 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { findExchange, toMarketHours } from "../../src/capabilities/exchanges.js";
+import { toMarketHours } from "../../src/capabilities/exchanges.js";
+import { findExchange as findExchangeOfA } from "../../src/providers/provider-a/exchanges.js";
+import { findExchange as findExchangeOfB } from "../../src/providers/provider-b/exchanges.js";
 
 const WINTER = new Date("2026-01-15T12:00:00Z");
 const SUMMER = new Date("2026-07-15T12:00:00Z");
 
-const hoursOf = (code: string | null, at = WINTER) => toMarketHours(findExchange(code), at);
+const hoursAtA = (code: string | null, at = WINTER) => toMarketHours(findExchangeOfA(code), at);
+const hoursAtB = (code: string | null, at = WINTER) => toMarketHours(findExchangeOfB(code), at);
 
-const NOTHING = { region: null, marketOpen: null, marketClose: null, timezone: null, currency: null };
+const NOTHING = { region: null, marketOpen: null, marketClose: null, timezone: null };
 
-describe("findExchange", () => {
+describe("codes of exchanges", () => {
   it.each([
     ["NASDAQ", "NMS"],
     ["NYSE", "NYQ"],
@@ -22,65 +25,92 @@ describe("findExchange", () => {
     ["HKSE", "HKG"],
     ["NSE", "NSI"],
     ["CRYPTO", "CCC"],
-  ])("knows provider A's %s and provider B's %s as one", (codeOfA, codeOfB) => {
-    expect(findExchange(codeOfA)).not.toBeNull();
-    expect(findExchange(codeOfA)).toEqual(findExchange(codeOfB));
+  ])("are %s at provider A and %s at provider B for the same exchange", (codeOfA, codeOfB) => {
+    expect(findExchangeOfA(codeOfA)).not.toBeNull();
+    expect(findExchangeOfA(codeOfA)).toEqual(findExchangeOfB(codeOfB));
   });
 
-  it("knows nothing about other codes", () => {
-    expect([null, "", "OPR", "nms", "constructor", "__proto__"].map(findExchange)).toEqual(
-      Array.from({ length: 6 }, () => null),
-    );
+  it.each([
+    ["NGM", "Stockholm", "UTC+01"],
+    ["BTS", null, "UTC+00"],
+  ])("may be the same for two exchanges: %s", (code, region, timezone) => {
+    expect(hoursAtA(code)).toMatchObject({ region, timezone });
+    expect(hoursAtB(code)).toMatchObject({ region: "United States", marketOpen: "09:30", timezone: "UTC-05" });
+  });
+
+  it("are not known otherwise", () => {
+    for (const find of [findExchangeOfA, findExchangeOfB]) {
+      expect([null, "", "OPR", "nms", "constructor", "__proto__"].map(find)).toEqual(
+        Array.from({ length: 6 }, () => null),
+      );
+    }
+    expect([findExchangeOfA("NMS"), findExchangeOfB("NASDAQ")]).toEqual([null, null]);
+  });
+});
+
+describe("hours of provider A's exchanges", () => {
+  // From its recorded list of market hours; Shanghai as provider C sends it, the break at noon included.
+  it.each([
+    ["SIX", "Switzerland", "09:00", "17:30", "UTC+02"],
+    ["SHH", "Shanghai", "09:30", "15:00", "UTC+08"],
+    ["KSC", "Korea", "09:00", "15:30", "UTC+09"],
+    ["TAI", "Taiwan", "09:00", "13:30", "UTC+08"],
+    ["BME", "Madrid", "09:00", "17:30", "UTC+02"],
+    ["JNB", "Johannesburg", "09:00", "17:00", "UTC+02"],
+    ["SES", "Singapore", "09:00", "17:00", "UTC+08"],
+    ["VIE", "Vienna", "08:55", "17:35", "UTC+02"],
+    ["TLV", "Tel Aviv", "10:00", "17:15", "UTC+03"],
+    ["NZE", "New Zealand", "10:00", "16:45", "UTC+12"],
+  ])("are stated for %s", (code, region, marketOpen, marketClose, timezone) => {
+    expect(hoursAtA(code, SUMMER)).toEqual({ region, marketOpen, marketClose, timezone });
+  });
+
+  it.each([
+    ["KOE", "Korea", "UTC+09"],
+    ["JKT", "Jakarta", "UTC+07"],
+    ["KUW", "Kuwait", "UTC+03"],
+  ])("are left open for %s, where the list contradicts itself or has none", (code, region, timezone) => {
+    expect(hoursAtA(code)).toEqual({ region, marketOpen: null, marketClose: null, timezone });
   });
 });
 
 describe("toMarketHours", () => {
   // As provider C sends them.
   it.each([
-    ["NMS", "United States", "09:30", "16:00", "UTC-04", "USD"],
-    ["LSE", "United Kingdom", "08:00", "16:30", "UTC+01", "GBX"],
-    ["FSX", "Frankfurt", "08:00", "20:00", "UTC+02", "EUR"],
-    ["SAO", "Brazil/Sao Paolo", "10:00", "17:30", "UTC-03", "BRL"],
-    ["HKSE", "Hong Kong", "09:30", "16:00", "UTC+08", "HKD"],
-    ["BSE", "India/Bombay", "09:15", "15:30", "UTC+5.5", "INR"],
-  ])("writes %s in summer as provider C does", (code, region, marketOpen, marketClose, timezone, currency) => {
-    expect(hoursOf(code, SUMMER)).toEqual({ region, marketOpen, marketClose, timezone, currency });
+    ["NMS", "United States", "09:30", "16:00", "UTC-04"],
+    ["LSE", "United Kingdom", "08:00", "16:30", "UTC+01"],
+    ["FRA", "Frankfurt", "08:00", "20:00", "UTC+02"],
+    ["SAO", "Brazil/Sao Paolo", "10:00", "17:30", "UTC-03"],
+    ["HKG", "Hong Kong", "09:30", "16:00", "UTC+08"],
+    ["BSE", "India/Bombay", "09:15", "15:30", "UTC+5.5"],
+  ])("writes %s in summer as provider C does", (code, region, marketOpen, marketClose, timezone) => {
+    expect(hoursAtB(code, SUMMER)).toEqual({ region, marketOpen, marketClose, timezone });
   });
 
   it.each([
-    ["NYSE", "UTC-05"],
+    ["NYQ", "UTC-05"],
     ["LSE", "UTC+00"],
-    ["XETRA", "UTC+01"],
+    ["GER", "UTC+01"],
     ["ASX", "UTC+11"],
     ["JPX", "UTC+09"],
     ["NSI", "UTC+5.5"],
   ])("gives %s the offset in force in January: %s", (code, timezone) => {
-    expect(hoursOf(code).timezone).toBe(timezone);
+    expect(hoursAtB(code).timezone).toBe(timezone);
   });
 
   it("changes the offset at the moment the clocks change", () => {
-    expect(hoursOf("NMS", new Date("2026-03-08T06:59:59Z")).timezone).toBe("UTC-05");
-    expect(hoursOf("NMS", new Date("2026-03-08T07:00:00Z")).timezone).toBe("UTC-04");
+    expect(hoursAtB("NMS", new Date("2026-03-08T06:59:59Z")).timezone).toBe("UTC-05");
+    expect(hoursAtB("NMS", new Date("2026-03-08T07:00:00Z")).timezone).toBe("UTC-04");
   });
 
   it("gives coins no region and no hours, for they never close", () => {
-    expect(hoursOf("CCC")).toEqual({ ...NOTHING, timezone: "UTC+00", currency: "USD" });
-  });
-
-  it("gives no currency for the order book that has many", () => {
-    expect(hoursOf("IOB")).toEqual({
-      region: "United Kingdom",
-      marketOpen: "08:00",
-      marketClose: "16:30",
-      timezone: "UTC+00",
-      currency: null,
-    });
+    expect(hoursAtB("CCC")).toEqual({ ...NOTHING, timezone: "UTC+00" });
   });
 
   it("does not guess about an unknown exchange", () => {
     fc.assert(
       fc.property(fc.string({ unit: fc.constantFrom("X", "Q", "Z", "1"), maxLength: 6 }), (code) => {
-        expect(hoursOf(code)).toEqual(NOTHING);
+        expect([hoursAtA(code), hoursAtB(code)]).toEqual([NOTHING, NOTHING]);
       }),
     );
     expect(toMarketHours(null, WINTER)).toEqual(NOTHING);

@@ -70,7 +70,7 @@ describe("toMatchScore", () => {
     ["nothing but single letters shared", lettersBetween("x"), lettersBetween("y")],
   ])("takes no longer for a hostile text: %s", (_what, query, name) => {
     toMatchScore(query, name, name);
-    // Processor time: how busy the machine is otherwise says nothing about us.
+    // Processor time, which does not depend on the machine's other load.
     const start = process.cpuUsage();
     toMatchScore(query, name, name);
     expect(process.cpuUsage(start).user / 1000).toBeLessThan(200);

@@ -5,12 +5,19 @@ import { parseInput } from "../../src/contract/input.js";
 import type { Capability } from "../../src/contract/capability.js";
 import { lifetimesOf } from "../../src/pipeline/freshness.js";
 import { readParameters } from "../../src/rest/query.js";
-import { envelopeOf } from "../support/fakes.js";
+import { envelopeOf, NO_FUNDS } from "../support/fakes.js";
 
 const NOW = Date.UTC(2026, 2, 8, 15);
 
 const row = (symbol: string, source = "PROVIDER_A") =>
-  ({ symbol, price: 1, as_of: "2026-03-06T20:00:00.000Z", source }) as QuotedRow;
+  ({
+    symbol,
+    price: 1,
+    currency: null,
+    marketCapCurrency: null,
+    as_of: "2026-03-06T20:00:00.000Z",
+    source,
+  }) as QuotedRow;
 const input = (...symbols: string[]) => parseInput(quotes, { symbols });
 const refusal = (symbols: unknown) => {
   try {
@@ -80,6 +87,7 @@ describe("several quotes", () => {
       isClosed: (at: Date) => at.getTime() === NOW,
       nextOpen: () => new Date(NOW + 90_000_000),
       follows: () => true,
+      ...NO_FUNDS,
     };
     const freshSeconds = (...known: string[]) => {
       const data = toQuotes(["A", "X"], new Map(known.map((symbol) => [symbol, row(symbol)])), "PROVIDER_B");
@@ -89,6 +97,30 @@ describe("several quotes", () => {
     expect(freshSeconds()).toBeLessThanOrEqual(60);
     expect(freshSeconds("A")).toBeLessThanOrEqual(17);
     expect(freshSeconds("A", "X")).toBe(90_000);
+  });
+
+  it.each([
+    [["USD", "USD"], []],
+    [["GBp", "GBp"], ["Prices in GBp (pence), market cap in GBP."]],
+    [["EUR", "EUR"], ["Prices in EUR."]],
+    [[null, null], []],
+    [
+      ["USD", "GBp"],
+      [
+        "The rows are not all in one currency, so their amounts do not compare: A in USD; B in GBp (pence), market cap in GBP.",
+      ],
+    ],
+    [
+      ["USD", null],
+      ["The rows are not all in one currency, so their amounts do not compare: A in USD; B in an unknown currency."],
+    ],
+  ])("in %j have the notes %j", (currencies, notes) => {
+    const rows = ["A", "B"].map((symbol, index): [string, QuotedRow] => {
+      const currency = currencies[index] ?? null;
+      return [symbol, { ...row(symbol), currency, marketCapCurrency: currency === "GBp" ? "GBP" : currency }];
+    });
+    const data = toQuotes(["A", "B"], new Map(rows), "PROVIDER_B");
+    expect(quotes.view!({ ...data, timestamp: "", source: "PROVIDER_B" }, input("A", "B")).notes).toEqual(notes);
   });
 
   it("are an answer even when nobody knows any of them", () => {

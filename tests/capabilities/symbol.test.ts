@@ -1,13 +1,13 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { quote } from "../../src/capabilities/quote.js";
-import { followsUsSession, toListingSymbol } from "../../src/capabilities/symbol.js";
+import { followsUsSession, isMutualFund, toListingSymbol } from "../../src/capabilities/symbol.js";
 import { MarketDataError } from "../../src/contract/errors.js";
 import { parseInput } from "../../src/contract/input.js";
 
 const read = (symbol: unknown) => parseInput(quote, { symbol }).symbol;
 
-/** The refusal of a symbol; fails when it is none or not ours. */
+/** Returns the refusal of a symbol; fails when it is accepted or the error is not ours. */
 function refusal(symbol: unknown): MarketDataError {
   try {
     parseInput(quote, { symbol });
@@ -95,7 +95,7 @@ describe("a symbol", () => {
     fc.assert(
       fc.property(fc.oneof(fc.string({ unit: piece, maxLength: 30 }), fc.string({ unit: "binary" })), (given) => {
         const trimmed = given.replace(/^ +| +$/g, "");
-        // Only ASCII letters have another case here, whatever Unicode says of others.
+        // Only ASCII letters change case here, regardless of Unicode's rules.
         const upper = trimmed.replace(/[a-z]/g, (letter) => letter.toUpperCase());
         const isValid = VALID.test(upper) && !upper.includes("..");
         expect(isValid ? read(given) : refusal(given).kind).toBe(isValid ? upper : "invalid_input");
@@ -177,5 +177,12 @@ describe("followsUsSession", () => {
     ["an index of another market", ["^FTSE", "^N225", "^HSI", "^GDAXI", "^STOXX50E"]],
   ])("is false of %s", (_what, symbols) => {
     expect(symbols.filter(followsUsSession)).toEqual([]);
+  });
+});
+
+describe("a US mutual fund", () => {
+  it("has five letters with an X at the end", () => {
+    const asked = ["VFINX", "VTSAX", "AAPL", "FOX", "NFLX", "AAPLX.L", "BTC-USD", "^VIX"];
+    expect(asked.filter(isMutualFund)).toEqual(["VFINX", "VTSAX"]);
   });
 });

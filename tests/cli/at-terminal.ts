@@ -1,4 +1,4 @@
-/** The built program as a person runs it once at a terminal. */
+/** Runs the built program once at a terminal, as a person does. */
 import { startProgram } from "../support/program.js";
 
 export interface Said {
@@ -7,7 +7,7 @@ export interface Said {
   err: string;
 }
 
-/** Runs it to its end. */
+/** Runs the program to its end. */
 export async function run(words: readonly string[], env: Record<string, string> = {}): Promise<Said> {
   const program = startProgram(words, env);
   program.child.stdin!.end();

@@ -20,7 +20,7 @@ afterAll(async () => {
 const call = (...words: string[]) => run(["call", ...words], market.env);
 const inFolder = { DATA_DIR: folder.path, STORE_URL: "" };
 
-/** Every tool, with arguments as they are typed. */
+/** Every tool, with arguments as people type them. */
 const TYPED = CATALOGUE.map(({ capability }) => {
   const args = Object.entries(argumentsFor(capability)).map(([name, value]) => `${name}=${String(value)}`);
   return { capability, words: [capability.tool.name, ...args] };
@@ -33,14 +33,16 @@ describe("market-data-mcp call", () => {
     expect(code).toBe(0);
   });
 
-  it("prints single values as lines, each number as it came, and says beside it who answered", async () => {
+  it("prints single values as lines, numbers in a form for people, and says beside it who answered", async () => {
     const lines = await call("provider_a_get_stock_quote", "symbol=aapl");
     const json = await call("provider_a_get_stock_quote", "symbol=aapl", "--json");
     const quote = JSON.parse(json.out) as Record<string, unknown>;
-    const { timestamp: _time, ...still } = quote;
-    for (const [name, value] of Object.entries(still)) {
-      expect(lines.out).toMatch(new RegExp(`^${name} +${String(value).replaceAll(".", "\\.")}$`, "m"));
-    }
+    for (const name of Object.keys(quote)) expect(lines.out).toMatch(new RegExp(`^${name} +\\S`, "m"));
+    expect(lines.out).toMatch(/^symbol +AAPL$/m);
+    expect(lines.out).toMatch(/^price +[\d,]+\.\d\d$/m);
+    expect(lines.out).toMatch(/^changesPercentage +[+−]\d+\.\d\d\u00a0%$/m);
+    expect(lines.out).toMatch(/^marketCap +[\d.]{4}\u00a0[BT]$/m);
+    expect(quote["marketCap"]).toBeGreaterThan(1e9);
     expect(lines.err).toMatch(/^From provider-a; avgVolume, eps, sharesOutstanding from provider-b; pe computed\.\n$/);
     expect(lines.code).toBe(0);
   });
@@ -99,7 +101,7 @@ describe("market-data-mcp call, when there is no answer, prints a sentence and e
     ["that never answer", "hang" as const],
   ])("providers %s", async (_what, fault) => {
     market.behave(() => fault);
-    const patience = { PROVIDER_A_TIMEOUT_MS: "200", REQUEST_TIMEOUT_MS: "1000" };
+    const patience = { PROVIDER_A_TIMEOUT_MS: "200", PROVIDER_B_TIMEOUT_MS: "200", REQUEST_TIMEOUT_MS: "1000" };
     const said = await run(["call", "provider_a_get_stock_quote", "symbol=AAPL"], { ...market.env, ...patience });
     expect([said.code, said.out]).toEqual([1, ""]);
     expect(said.err).toMatch(/^Stock quote of AAPL: provider A [^\n]+\n$/);
@@ -134,7 +136,7 @@ describe("market-data-mcp call, when it is not understood, says so in a line and
     ["an argument given twice", ["call", "get_quotes", "symbols=A", "symbols=B"], /"symbols" was given twice/],
     ["a flag of serving", ["call", "get_quotes", "--port", "1"], /--port does not go with call/],
     ["a flag of doctor", ["call", "get_quotes", "--offline"], /--offline does not go with call/],
-    ["an unknown command", ["cal"], /Unexpected argument 'cal'\. The commands are doctor and call/],
+    ["an unknown command", ["cal"], /Unexpected argument 'cal'\. The commands are doctor, call and probe/],
   ])("%s", async (_what, words, line) => {
     const { code, out, err } = await run(words, market.env);
     expect([code, out]).toEqual([2, ""]);
@@ -146,17 +148,17 @@ describe("market-data-mcp call, when it is not understood, says so in a line and
 it("loads what a terminal needs for the commands only", () => {
   const dist = dirname(PROGRAM);
   const files = readdirSync(join(dist, "parts")).filter((name) => name.endsWith(".js"));
-  const holding = files.filter((name) => readFileSync(join(dist, "parts", name), "utf8").includes("Nothing to mend."));
+  const holding = files.filter((name) => readFileSync(join(dist, "parts", name), "utf8").includes("Nothing to fix."));
   expect(holding).toHaveLength(1);
   const naming = [PROGRAM, ...files.map((name) => join(dist, "parts", name))]
     .flatMap((path) => readFileSync(path, "utf8").split(`require("./${holding[0]}")`).slice(0, -1))
     .map((before) => before.slice(-6));
-  // Not when the file is loaded that names it.
+  // The part is required lazily, not while the file that names it is loaded.
   expect(naming).toEqual([expect.stringMatching(/\(\) ?=> ?$/)]);
 });
 
 describe("market-data-mcp at a terminal", () => {
-  /** Characters that a terminal obeys instead of showing them. */
+  /** Characters that a terminal interprets instead of showing them. */
   // oxlint-disable-next-line no-control-regex
   const CONTROL = /[\0-\x09\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]/;
   const EVIL = "\u001b[2J\u001b]0;owned\u0007\u009b31m\r\u202e";
@@ -190,7 +192,10 @@ describe("market-data-mcp at a terminal", () => {
     expect(`${out}${err}`).not.toMatch(CONTROL);
   });
 
-  /** Runs a line of a shell, in which `$MARKET_DATA` is the program; its exit code and what it printed. */
+  /**
+   * Runs a shell command line, in which `$MARKET_DATA` is the program; returns exit code and
+   * output.
+   */
   function shell(line: string): Promise<{ code: unknown; out: string; err: string }> {
     const env = cleanEnv({ ...market.env, MARKET_DATA: `${process.execPath} ${PROGRAM}` });
     return new Promise((resolve) => {

@@ -41,17 +41,17 @@ const onFace =
     url?.startsWith(`/${letter}/`) ? fault : undefined;
 
 describe("market-data-mcp doctor", () => {
-  it("finds nothing to mend where all is well, with one call of each provider, and says what that cost", async () => {
+  it("finds nothing to mend where all is well, with one call of each provider and a session with B, and says what that cost", async () => {
     const before = market.calls.length;
     const { code, out, err } = await run(["doctor"], market.env);
     expect([code, err]).toEqual([0, ""]);
-    expect(facesOf(market.calls.slice(before))).toEqual(["a", "b", "c"]);
+    expect(facesOf(market.calls.slice(before))).toEqual(["a", "b", "b", "b", "c"]);
     expect(out).toMatch(/^ok +Node +v\d/m);
     expect(out).toMatch(/^ok +Store +memory/m);
     for (const letter of "ABC") expect(out).toMatch(new RegExp(`^ok +Provider ${letter} +reached`, "m"));
     expect(out).toMatch(/^ok +Clock +agrees/m);
     expect(out).toContain(
-      "Nothing to mend.\nUpstream calls this cost: 1 of provider-a, 1 of provider-b, 1 of provider-c.",
+      "Nothing to mend.\nUpstream calls this cost: 1 of provider-a, 3 of provider-b, 1 of provider-c.",
     );
   });
 
@@ -71,18 +71,18 @@ describe("market-data-mcp doctor", () => {
     const before = market.calls.length;
     const report = await examine({ PROVIDER_A_API_KEY: "", PROVIDER_C_API_KEY: "${user_config.provider_c_api_key}" });
     expect(report.healthy).toBe(true);
-    expect(facesOf(market.calls.slice(before))).toEqual(["b"]);
-    expect(report.calls).toEqual({ "provider-b": 1 });
+    expect(facesOf(market.calls.slice(before))).toEqual(["b", "b", "b"]);
+    expect(report.calls).toEqual({ "provider-b": 3 });
     expect(checkOf(report, "Provider A")).toMatchObject({
       state: "note",
-      found: "no key; without it there is no stock quote, no DCF valuation",
+      found: expect.stringMatching(/^no key; without it there is no dcf valuation$/i) as string,
       fix: expect.stringContaining("PROVIDER_A_API_KEY") as string,
     });
-    expect(checkOf(report, "Provider C")).toMatchObject({ state: "note", found: "no key; others answer" });
+    expect(checkOf(report, "Provider C")).toMatchObject({ state: "note", found: "no key; other sources answer" });
   });
 
   it("counts its calls like all others, and makes none when nothing is left", async () => {
-    // A second try must not find what the first one has counted.
+    // A second run must not find the first run's counts.
     rmSync(inFolder("counted"), { recursive: true, force: true });
     const env = { STORE_URL: "", DATA_DIR: inFolder("counted"), PROVIDER_C_DAILY_QUOTA: "1" };
     const first = await examine(env);
@@ -112,8 +112,9 @@ describe("market-data-mcp doctor says what to mend, and exits with 1", () => {
     const before = market.calls.length;
     const report = await examine({ PROVIDER_A_TIMEOUT_MS: "2000" });
     expect(report.code).toBe(1);
-    // Not even a failed connection is tried twice: a call is what it said it would cost.
-    expect(facesOf(market.calls.slice(before))).toEqual(["a", "b", "c"]);
+    // Not even a failed connection is tried twice. A provider B that answers is also asked for a cookie and a crumb.
+    const ofB = letter === "b" ? ["b"] : ["b", "b", "b"];
+    expect(facesOf(market.calls.slice(before))).toEqual(["a", ...ofB, "c"]);
     const failed = report.checks.filter(({ state }) => state === "fail");
     expect(failed).toHaveLength(1);
     expect(failed[0]).toMatchObject({ name: `Provider ${letter.toUpperCase()}` });
@@ -176,6 +177,17 @@ describe("market-data-mcp doctor", () => {
     expect(checkOf(report, "Provider A")).toMatchObject({
       state: "note",
       found: expect.stringMatching(found) as string,
+    });
+  });
+
+  it("says why provider B opens no session, and that some of its calls still answer", async () => {
+    market.behave(({ url }) => (url?.includes("getcrumb") ? { status: 401, body: "{}" } : undefined));
+    const report = await examine();
+    expect(report.healthy).toBe(true);
+    expect(checkOf(report, "Provider B")).toMatchObject({
+      state: "note",
+      found: expect.stringMatching(/^refuses the crumb.*60 s$/) as string,
+      fix: expect.stringContaining("opens no session") as string,
     });
   });
 

@@ -1,19 +1,27 @@
 import { describe, expect, it } from "vitest";
-import { toText } from "../../src/cli/show.js";
+import { toTerminalText } from "../../src/cli/show.js";
 import { toTable } from "../../src/cli/table.js";
 
 describe("toTable", () => {
-  it("puts numbers to the right and everything else to the left, and rounds nothing", () => {
+  it("puts numbers to the right, in a form for people, and everything else to the left", () => {
     const rows = [
-      { symbol: "A", price: 0.1 + 0.2, note: null },
-      { symbol: "BRK-B", price: 5, note: "x" },
+      { symbol: "A", price: 0.1 + 0.2, marketCap: 2_062_638_120_606, changesPercentage: -1.7489, note: null },
+      { symbol: "BRK-B", price: 5, marketCap: null, changesPercentage: 0.5, note: "x" },
     ];
-    expect(toTable(rows, ["symbol", "price", "note"], undefined)).toEqual([
-      "symbol                price  note",
-      "------  -------------------  ----",
-      "A       0.30000000000000004  -",
-      "BRK-B                     5  x",
+    const names = ["symbol", "price", "marketCap", "changesPercentage", "note"];
+    expect(toTable(rows, names, undefined).map((line) => line.replaceAll("\u00a0", " "))).toEqual([
+      "symbol  price  marketCap  changesPercentage  note",
+      "------  -----  ---------  -----------------  ----",
+      "A        0.30     2.06 T            −1.75 %  -",
+      "BRK-B    5.00          -            +0.50 %  x",
     ]);
+  });
+
+  it("leaves a year and a symbol of digits as they are", () => {
+    const rows = [{ symbol: "7203", fiscalYear: 2025, calendarYear: "2024" }];
+    expect(toTable(rows, ["symbol", "fiscalYear", "calendarYear"], undefined)[2]).toBe(
+      "  7203        2025          2024",
+    );
   });
 
   it("takes a number that the interface gives as text for a number", () => {
@@ -21,7 +29,7 @@ describe("toTable", () => {
       { ticker: "A", price: "9.5" },
       { ticker: "B", price: "120.25" },
     ];
-    expect(toTable(rows, ["ticker", "price"], undefined).slice(2)).toEqual(["A          9.5", "B       120.25"]);
+    expect(toTable(rows, ["ticker", "price"], undefined).slice(2)).toEqual(["A         9.50", "B       120.25"]);
   });
 
   it("counts a wide character as the two columns that a terminal gives it", () => {
@@ -60,7 +68,7 @@ describe("toTable", () => {
       expect(lines).toHaveLength(width ? 2 : 3);
       expect(lines.join("")).not.toMatch(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u);
     }
-    expect(toText({ [hostile]: hostile, [`${hostile}s`]: [] }, undefined, undefined)).not.toMatch(
+    expect(toTerminalText({ [hostile]: hostile, [`${hostile}s`]: [] }, undefined, undefined)).not.toMatch(
       /[^\P{Cc}\n]|\p{Cf}/u,
     );
   });
@@ -70,7 +78,7 @@ describe("toTable", () => {
   });
 });
 
-describe("toText", () => {
+describe("toTerminalText", () => {
   it("shows single values first, what is nested under its path, then each list", () => {
     const body = {
       rows: [{ a: 1, b: [1, 2] }],
@@ -79,7 +87,7 @@ describe("toText", () => {
       none: [],
       tags: ["p", "q"],
     };
-    expect(toText(body, undefined, undefined).split("\n")).toEqual([
+    expect(toTerminalText(body, undefined, undefined).split("\n")).toEqual([
       "cache.hits   2",
       "cache.ratio  -",
       "symbol       X",
@@ -97,5 +105,5 @@ describe("toText", () => {
 
 it("a table shows control characters of a value as text, and keeps each row on one line", () => {
   const rows = [{ name: "A\u001b[2J\nB\tC\u009b", price: 1 }];
-  expect(toTable(rows, ["name", "price"], undefined).slice(2)).toEqual(["A\\u001b[2J\\nB\\u0009C\\u009b      1"]);
+  expect(toTable(rows, ["name", "price"], undefined).slice(2)).toEqual(["A\\u001b[2J\\nB\\u0009C\\u009b   1.00"]);
 });

@@ -1,9 +1,12 @@
+import manifest from "../../package.json" with { type: "json" };
 import { availableParallelism } from "node:os";
 import { describe, expect, it } from "vitest";
 import { readCommand, type Config } from "../../src/config/config.js";
 import { ConfigError } from "../../src/contract/config-error.js";
 import { isLoopback } from "../../src/config/setting-types.js";
 import { SETTINGS } from "../../src/config/settings.js";
+
+const USER_AGENT = `Mozilla/5.0 (compatible; market-data-mcp/${manifest.version})`;
 
 const DEFAULTS: Config = {
   transport: "stdio",
@@ -26,7 +29,7 @@ const DEFAULTS: Config = {
       ratePerMinute: 60,
       dailyQuota: 0,
       timeoutMs: 8000,
-      options: { cookieUrl: "https://fc.yahoo.com" },
+      options: { cookieUrl: "https://fc.yahoo.com", userAgent: USER_AGENT },
     },
     "provider-c": {
       baseUrl: "https://www.alphavantage.co",
@@ -61,7 +64,7 @@ function configOf(argv: string[], env: Environment = {}): Config {
   return command.run;
 }
 
-/** The line a person reads when the settings cannot be used. */
+/** The line that a person reads when the settings are invalid. */
 function complaintOf(argv: string[], env: Environment = {}): string {
   try {
     readCommand(argv, env);
@@ -125,7 +128,7 @@ describe("readCommand", () => {
     ],
     [{ ALLOWED_ORIGINS: "https://a.test" }, { allowedOrigins: ["https://a.test"] }],
     [
-      // As a browser writes them: in small letters, without the port that everybody knows.
+      // As a browser sends them: in small letters, without the default port.
       { ALLOWED_ORIGINS: "https://App.example.com:443/, http://[::1]:3000,http://10.0.0.5:80" },
       { allowedOrigins: ["https://app.example.com", "http://[::1]:3000", "http://10.0.0.5"] },
     ],
@@ -160,7 +163,16 @@ describe("readCommand", () => {
     [{ PROVIDER_C_API_KEY: "key-c" }, "provider-c", { apiKey: "key-c" }],
     [{ PROVIDER_A_BASE_URL: "https://proxy.test/fmp/" }, "provider-a", { baseUrl: "https://proxy.test/fmp" }],
     [{ PROVIDER_B_BASE_URL: "http://127.0.0.1:9000" }, "provider-b", { baseUrl: "http://127.0.0.1:9000" }],
-    [{ PROVIDER_B_COOKIE_URL: "http://[::1]:9000/c" }, "provider-b", { options: { cookieUrl: "http://[::1]:9000/c" } }],
+    [
+      { PROVIDER_B_COOKIE_URL: "http://[::1]:9000/c" },
+      "provider-b",
+      { options: { cookieUrl: "http://[::1]:9000/c", userAgent: USER_AGENT } },
+    ],
+    [
+      { PROVIDER_B_USER_AGENT: "acme-desk/2" },
+      "provider-b",
+      { options: { cookieUrl: "https://fc.yahoo.com", userAgent: "acme-desk/2" } },
+    ],
     [{ PROVIDER_C_BASE_URL: "http://localhost:1" }, "provider-c", { baseUrl: "http://localhost:1" }],
     [{ PROVIDER_A_RATE_PER_MINUTE: "300" }, "provider-a", { ratePerMinute: 300 }],
     [{ PROVIDER_B_RATE_PER_MINUTE: "1" }, "provider-b", { ratePerMinute: 1 }],
@@ -269,6 +281,7 @@ describe("readCommand refuses, naming the setting in one line", () => {
     [{ PROVIDER_A_BASE_URL: "file:///etc/passwd" }, `PROVIDER_A_BASE_URL ${URL_RULE}`],
     [{ PROVIDER_B_BASE_URL: "https://user:secret@proxy.test" }, `PROVIDER_B_BASE_URL ${URL_RULE}`],
     [{ PROVIDER_B_COOKIE_URL: "http://169.254.169.254/" }, `PROVIDER_B_COOKIE_URL ${URL_RULE}`],
+    [{ PROVIDER_B_USER_AGENT: "a\nb" }, "PROVIDER_B_USER_AGENT must be at most 200 printable ASCII characters."],
     [{ PROVIDER_C_BASE_URL: "https://proxy.test/?key=secret" }, `PROVIDER_C_BASE_URL ${URL_RULE}`],
     [{ PROVIDER_C_BASE_URL: "https://proxy.test/#x" }, `PROVIDER_C_BASE_URL ${URL_RULE}`],
     [{ PROVIDER_C_BASE_URL: "http://127.0.0.1.evil.test" }, `PROVIDER_C_BASE_URL ${URL_RULE}`],
@@ -314,8 +327,8 @@ describe("readCommand refuses, naming the setting in one line", () => {
   it.each<[string[], string]>([
     [["--prot", "80"], "Unknown option '--prot'. See --help."],
     [["-x"], "Unknown option '-x'. See --help."],
-    [["serve"], "Unexpected argument 'serve'. The commands are doctor and call. See --help."],
-    [[""], "Unexpected argument ''. The commands are doctor and call. See --help."],
+    [["serve"], "Unexpected argument 'serve'. The commands are doctor, call and probe. See --help."],
+    [[""], "Unexpected argument ''. The commands are doctor, call and probe. See --help."],
     [["--json"], "--json does not go with serving. See --help."],
     [["doctor", "now"], "Unexpected argument 'now'. See --help."],
     [["doctor", "--http"], "--http does not go with doctor. See --help."],

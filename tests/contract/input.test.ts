@@ -10,7 +10,7 @@ import type { Capability } from "../../src/contract/capability.js";
 import { MarketDataError } from "../../src/contract/errors.js";
 import { parseInput, quoted } from "../../src/contract/input.js";
 
-/** The sentence with which parameters are refused. */
+/** Returns the sentence that rejects the parameters. */
 function refusal(capability: Capability, raw: Record<string, unknown>): string {
   try {
     parseInput(capability, raw);

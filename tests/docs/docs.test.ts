@@ -3,6 +3,7 @@ import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { dirname, join, normalize } from "node:path";
 import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
+import { PROVIDER_DESCRIPTIONS } from "../../src/providers/descriptions.js";
 import { expectGenerated, withBlock } from "../support/generated-file.js";
 import { TABLES } from "../support/generated-tables.js";
 
@@ -20,17 +21,17 @@ const PAGES = [
 const { scripts } = JSON.parse(read("package.json")) as { scripts: Record<string, string> };
 const SCRIPTS = Object.keys(scripts);
 
-/** The text without code blocks, in which nothing is a link or a heading. */
+/** Returns the text without code blocks, which contain no links or headings. */
 const prose = (path: string) => read(path).replace(/^```[\s\S]*?^```/gm, "");
 
-/** Relative targets of a page's links and pictures. */
+/** Returns the relative targets of a page's links and pictures. */
 function linksOf(path: string): string[] {
   const text = prose(path);
   const targets = [...text.matchAll(/\]\(([^)\s]+)\)/g), ...text.matchAll(/<img src="([^"]+)"/g)];
   return targets.map(([, target]) => target!).filter((target) => !/^[a-z]+:/.test(target));
 }
 
-/** Headings as GitHub turns them into anchors. */
+/** Returns headings as GitHub's anchors. */
 function anchorsOf(path: string): string[] {
   return [...prose(path).matchAll(/^#+ (.+)$/gm)].map(([, heading]) =>
     heading!
@@ -47,7 +48,7 @@ function isBroken(page: string, link: string): boolean {
   return anchor !== undefined && !anchorsOf(target).includes(anchor);
 }
 
-/** First cells, in backticks, of the table rows below a heading. */
+/** Returns the first cells, in backticks, of the table rows below a heading. */
 function listedUnder(page: string, heading: string): string[] {
   const section =
     read(page)
@@ -116,4 +117,11 @@ describe("tests/faults/README.md", () => {
     const explained = [...read("tests/faults/README.md").matchAll(/^\| ([FPS]\d+) *\|/gm)].map(([, code]) => code!);
     expect(explained.toSorted()).toEqual([...new Set(used)].toSorted());
   });
+});
+
+// Deployment files that people copy are written by hand.
+it.each(["mcp.json.example", "packaging/compose.yaml"])("%s has the key of every provider that needs one", (file) => {
+  const text = read(file);
+  const keys = PROVIDER_DESCRIPTIONS.filter(({ needsKey }) => needsKey).map(({ label }) => `${label}_API_KEY`);
+  expect(keys.filter((key) => !text.includes(key))).toEqual([]);
 });

@@ -14,7 +14,7 @@ import { MAX_LINE_BYTES } from "../../src/mcp/stdio-transport.js";
 import { MAX_SUBJECT_LENGTH } from "../../src/access/oauth.js";
 import { MAX_BYTES as CACHE_BYTES } from "../../src/pipeline/cache.js";
 import { NEGATIVE_BYTES } from "../../src/pipeline/negative-cache.js";
-import { MAX_WAITING, PER_CALLER, Slots } from "../../src/pipeline/caller-concurrency.js";
+import { MAX_WAITING, PER_CALLER, CallerConcurrency } from "../../src/pipeline/caller-concurrency.js";
 import { MAX_BYTES as READY_BYTES } from "../../src/rest/response-cache.js";
 import { FORGET_MS, MOST } from "../../src/status/stale-answers.js";
 import { MAX_KEYS } from "../../src/store/memory-counters.js";
@@ -29,33 +29,33 @@ const inSeconds = (ms: number) => `${ms / 1_000} s`;
 
 describe("docs/limits.md", () => {
   it.each<[string, string[]]>([
-    ["request bodies, received or worked at", [MAX_BODIES_BYTES, MAX_CLIENT_BYTES, MAX_BODY_BYTES].map(inMiB)],
-    ["answers that wait to be read", [inMiB(MAX_UNSENT_BYTES), inSeconds(MAX_STALL_MS)]],
+    ["request bodies, being received or processed", [MAX_BODIES_BYTES, MAX_CLIENT_BYTES, MAX_BODY_BYTES].map(inMiB)],
+    ["answers not yet read by clients", [inMiB(MAX_UNSENT_BYTES), inSeconds(MAX_STALL_MS)]],
     ["connections", [inWords(MAX_CONNECTIONS)]],
-    ["names of MCP calls answered lately", [inMiB(ANSWERED_BYTES), inSeconds(ANSWERED_MS)]],
+    ["names of recently answered MCP calls", [inMiB(ANSWERED_BYTES), inSeconds(ANSWERED_MS)]],
     ["text to complete over MCP", [inWords(MAX_LENGTH)]],
-    ["arguments of MCP tools that were valid", [inMiB(KNOWN_ARGUMENTS_BYTES)]],
+    ["validated arguments of MCP tools", [inMiB(KNOWN_ARGUMENTS_BYTES)]],
     ["addresses that sent wrong keys", [inMiB(FAILURE_BYTES), inSeconds(WINDOW_MS)]],
-    ["inbound keys that were right", [inWords(MAX_KEY_LENGTH)]],
+    ["valid inbound keys", [inWords(MAX_KEY_LENGTH)]],
     ["names of callers in counters, from tokens", [inWords(MAX_SUBJECT_LENGTH)]],
     ["plan counters in memory", [inWords(MAX_KEYS)]],
-    ["questions of a caller that ask upstreams", [inWords(PER_CALLER), inWords(MAX_WAITING)]],
-    ["symbols that are known not to exist", [inMiB(NEGATIVE_BYTES)]],
+    ["questions of a caller in flight", [inWords(PER_CALLER), inWords(MAX_WAITING)]],
+    ["unknown symbols", [inMiB(NEGATIVE_BYTES)]],
     ["symbols for completion and suggestions", [inWords(MAX_SYMBOLS), inWords(MAX_CALLERS), inWords(MAX_NAME)]],
     ["answers in memory", [inMiB(CACHE_BYTES)]],
     ["rendered answers in memory", [inMiB(READY_BYTES)]],
-    ["questions answered with old data, on the status page", [inWords(MOST), `${FORGET_MS / 60_000} min`]],
+    ["stale answers on the status page", [inWords(MOST), `${FORGET_MS / 60_000} min`]],
     ["stdio: an unfinished line", [inMiB(MAX_LINE_BYTES)]],
     ["stdio: answers that the host has not read", [inMiB(MAX_UNREAD_BYTES)]],
-  ])("tells the limits of %s", (name, limits) => {
+  ])("states the limits of %s", (name, limits) => {
     for (const limit of limits) expect(rowOf(name)).toMatch(new RegExp(`(?<![\\d,.])${limit.replace(".", "\\.")}`));
   });
 
-  it("tells the weight of a message", () => {
+  it("states the limits of a message", () => {
     expect(TEXT).toContain(`${inWords(MAX_VALUES)} values and ${MAX_DEPTH} levels`);
   });
 
-  it("tells the total of all limits in bytes, which is below the heap of a small machine", () => {
+  it("states the total of all limits in bytes, which is below the heap of a small machine", () => {
     const parts = [MAX_BODIES_BYTES, MAX_UNSENT_BYTES, ANSWERED_BYTES, KNOWN_ARGUMENTS_BYTES];
     const total = [...parts, FAILURE_BYTES, NEGATIVE_BYTES, CACHE_BYTES, READY_BYTES].reduce((sum, each) => sum + each);
     expect(TEXT).toContain(`at most ${inMiB(total)} over HTTP`);
@@ -71,7 +71,7 @@ describe("limits of single stores", () => {
   });
 
   it("a caller's questions do not wait in any number", async () => {
-    const slots = new Slots();
+    const slots = new CallerConcurrency();
     const patience = { deadline: performance.now() + 200 };
     const settled = await Promise.allSettled(
       Array.from({ length: PER_CALLER + MAX_WAITING + 5 }, () => slots.acquire("one", patience)),

@@ -1,4 +1,4 @@
-/** The list of workarounds names what is there. */
+/** The list of workarounds names existing files. */
 import { existsSync, readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 

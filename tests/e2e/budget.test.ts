@@ -5,14 +5,14 @@ import { StdioClientTransport } from "@modelcontextprotocol/sdk/client/stdio.js"
 import type { CallToolResult, Tool } from "@modelcontextprotocol/sdk/types.js";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { CATALOGUE } from "../../src/catalogue.js";
-import { BUDGET, budgetTable, listCosts, overBudget, tokens } from "../bench/budget/budget.js";
+import { answerBudget, BUDGET, budgetTable, listCosts, overBudget, tokens } from "../bench/budget/budget.js";
 import { expectGenerated, withBlock } from "../support/generated-file.js";
 import { cleanEnv, PROGRAM } from "../support/program.js";
 import { argumentsFor } from "./examples.js";
 
 const TOOLS = CATALOGUE.map(({ capability }) => capability);
 
-/** Questions whose answers are as long as answers get. */
+/** Questions with the longest possible answers. */
 const LONGEST: [tool: string, args: Record<string, unknown>][] = [
   ...["income", "balance", "cash"].map((statement_type): [string, Record<string, unknown>] => [
     "provider_a_get_financial_statements",
@@ -24,7 +24,7 @@ const LONGEST: [tool: string, args: Record<string, unknown>][] = [
   ["provider_a_get_crypto_prices", { limit: 100 }],
 ];
 
-/** Questions without any size, beyond the examples. */
+/** Questions without a size, beyond the examples. */
 const UNSIZED: [tool: string, args: Record<string, unknown>][] = [
   ["provider_a_get_financial_statements", { symbol: "AAPL", statement_type: "balance" }],
   ["provider_a_get_financial_statements", { symbol: "AAPL", statement_type: "cash", period: "quarter" }],
@@ -64,12 +64,12 @@ describe("the built program's cost of context", () => {
     const { limit: _limit, ...args } = argumentsFor(capability);
     const { cost } = await costOf(capability.tool.name, args);
     const { name } = capability.tool;
-    expect(overBudget(`The default answer of ${name}`, cost, BUDGET.answers[name])).toBeUndefined();
+    expect(overBudget(`The default answer of ${name}`, cost, answerBudget(name))).toBeUndefined();
   });
 
   it.each(UNSIZED)("is within the budget for the answer of %s %j", async (name, args) => {
     const { cost } = await costOf(name, args);
-    expect(overBudget(`The answer of ${name}`, cost, BUDGET.answers[name])).toBeUndefined();
+    expect(overBudget(`The answer of ${name}`, cost, answerBudget(name))).toBeUndefined();
   });
 
   it.each(LONGEST)("is within the budget for the longest answer for %s %j", async (name, args) => {

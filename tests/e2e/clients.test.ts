@@ -1,4 +1,4 @@
-/** Clients that others wrote, one for each of the protocol's eras, against the built program. */
+/** Independent MCP clients, one for each of the protocol's eras, against the built program. */
 import { createHash } from "node:crypto";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -26,7 +26,7 @@ afterAll(async () => {
   folder.remove();
 });
 
-/** How the program is started as a host starts it. */
+/** Starts the program as a host does. */
 const spawned = () => ({
   command: process.execPath,
   args: [PROGRAM, "--demo"],

@@ -1,4 +1,4 @@
-/** V8's code cache beside the built program must not outlive the code it was made from. */
+/** V8's code cache next to the built program must not outlive the code it was created from. */
 import { cpSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { afterAll, expect, it } from "vitest";

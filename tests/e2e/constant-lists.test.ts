@@ -1,4 +1,4 @@
-/** The lists a client may keep: the same bytes at every start, whatever fails behind them. */
+/** Lists that clients may cache: the same bytes at every start, regardless of upstream failures. */
 import { createHash } from "node:crypto";
 import { afterAll, describe, expect, it } from "vitest";
 import { startHttpProgram, temporaryFolder } from "../support/program.js";

@@ -1,8 +1,10 @@
 /** One ordinary question for each capability. */
 import type { Capability } from "../../src/contract/capability.js";
+import { toJsonSchema, z, type JsonSchema } from "../../src/contract/schema.js";
 import { toolParameters } from "../../src/mcp/parameters.js";
 
-const VALUES: Record<string, unknown> = {
+/** Values of well-known parameters; others are given only where they are required. */
+const VALUES: Readonly<Record<string, unknown>> = {
   symbol: "AAPL",
   q: "apple",
   random_string: "x",
@@ -10,19 +12,47 @@ const VALUES: Record<string, unknown> = {
   limit: 3,
   symbols: ["AAPL", "MSFT"],
 };
-const SHOWN = new Set(["symbol", "q", "random_string", "limit", "sector", "symbols"]);
+
+/** An ordinary value for each parameter of this shape that is required. */
+export function requiredValues(shape: z.ZodRawShape): Record<string, unknown> {
+  return valuesOf(shape, () => false);
+}
+
+/** An ordinary value for each parameter of this shape that is well known or required. */
+export function exampleValues(shape: z.ZodRawShape): Record<string, unknown> {
+  return valuesOf(shape, (name) => name in VALUES);
+}
+
+function valuesOf(shape: z.ZodRawShape, isWanted: (name: string) => boolean): Record<string, unknown> {
+  const { properties = {}, required = [] } = toJsonSchema(z.object(shape)) as {
+    properties?: Record<string, JsonSchema>;
+    required?: string[];
+  };
+  const names = Object.keys(properties).filter((name) => isWanted(name) || required.includes(name));
+  return Object.fromEntries(names.map((name) => [name, VALUES[name] ?? anyValue(properties[name]!)]));
+}
+
+/** The first allowed word, the smallest number, or the shortest text of a schema. */
+function anyValue({ enum: words, type, minimum = 1, minLength = 1 }: JsonSchema): unknown {
+  if (Array.isArray(words)) return words[0];
+  if (type === "boolean") return true;
+  return type === "string" ? "a".repeat(Number(minLength)) : minimum;
+}
 
 /** Arguments of the capability's tool. */
 export function argumentsFor(capability: Capability): Record<string, unknown> {
-  const names = Object.keys({ ...capability.input.shape, ...toolParameters(capability) }).filter((name) =>
-    SHOWN.has(name),
-  );
-  return Object.fromEntries(names.map((name) => [name, VALUES[name]]));
+  return exampleValues({ ...capability.input.shape, ...toolParameters(capability) } as z.ZodRawShape);
 }
 
 /** Path and query of the capability's route. */
 export function pathFor({ input, route }: Capability): string {
-  const names = Object.keys(input.shape).filter((name) => SHOWN.has(name) && !route.includes(`{${name}}`));
-  const query = new URLSearchParams(names.map((name): [string, string] => [name, String(VALUES[name])])).toString();
-  return route.replace("{symbol}", "AAPL") + (query ? `?${query}` : "");
+  const values = Object.entries(exampleValues(input.shape as z.ZodRawShape));
+  const query = values
+    .filter(([name]) => !route.includes(`{${name}}`))
+    .map(([name, value]): [string, string] => [name, String(value)]);
+  const path = values.reduce(
+    (sofar, [name, value]) => sofar.replace(`{${name}}`, encodeURIComponent(String(value))),
+    route,
+  );
+  return path + (query.length > 0 ? `?${new URLSearchParams(query).toString()}` : "");
 }

@@ -1,6 +1,6 @@
 /**
- * The first answer to an address goes through all of the service; a repeated one
- * may come from the fast path. Callers, logs and metrics must not see a difference.
+ * The first answer to an address takes the normal path; a repeated one may come from the fast path.
+ * Callers, logs and metrics must not see a difference.
  */
 import { Agent, request, type IncomingMessage } from "node:http";
 import { join } from "node:path";
@@ -49,7 +49,7 @@ async function ask(method: string, path: string, headers: Headers): Promise<Seen
   return { status: response.statusCode!, headers: Object.fromEntries(pairs) as Headers, body };
 }
 
-/** The answer without what differs from one second, request or call to the next. */
+/** The answer without parts that differ between seconds, requests or calls. */
 function withoutMoment({ status, headers, body }: Seen, keepBody: boolean) {
   const { date: _date, Date: _Date, "x-request-id": _id, ...rest } = headers;
   if (!keepBody) {
@@ -66,7 +66,7 @@ function withoutMoment({ status, headers, body }: Seen, keepBody: boolean) {
 const idOf = ({ headers }: Seen) => headers["x-request-id"]!;
 const callsLeft = ({ headers }: Seen) => Number(/"minute";r=(\d+)/.exec(headers["ratelimit"] ?? "")?.[1]);
 
-/** The log lines of requests by id, without what differs from one to the next. */
+/** The log lines of requests by id, without parts that differ between requests. */
 function toLines(log: string): Map<unknown, object> {
   const lines = log.split("\n").filter((line) => line.includes('"event":"request"'));
   return new Map(
@@ -97,9 +97,9 @@ describe.each(METHODS)("%s: the repeated answer equals the first", (method) => {
     // Failed keys are counted by address.
     const from = { "x-forwarded-for": `192.0.2.${place * METHODS.length + METHODS.indexOf(method)}` };
     const key = { ...from, "x-api-key": keyOf(route, method) };
-    // Fills the cache, so that every answer below is a hit and its moment does not matter.
+    // Fill the cache, so that every answer below is a hit and does not depend on the time.
     const warm = await ask("GET", path, key);
-    // Answers made at the moment of asking hold ages and counts.
+    // Answers created per request contain ages and counts.
     const keepBody = entry.sources.length > 0;
     const etag = warm.headers["etag"] ?? '"none"';
     const cases: Headers[] = [
@@ -116,7 +116,7 @@ describe.each(METHODS)("%s: the repeated answer equals the first", (method) => {
     ];
     const asked: { headers: Headers; first: Seen; repeated: Seen }[] = [];
     for (const [index, headers] of cases.entries()) {
-      // An address in a spelling of its own is not known to the fast path the first time.
+      // The fast path does not know an address in a new spelling.
       const spelt = `${path}${path.includes("?") ? "" : "?"}${"&".repeat(index + 1)}${method === "HEAD" ? "&" : ""}`;
       asked.push({ headers, first: await ask(method, spelt, headers), repeated: await ask(method, spelt, headers) });
     }
@@ -142,7 +142,7 @@ it("counts and logs every request once, whichever way it was answered", async ()
   const counted: Record<string, number> = {};
   for (const { labels, value } of metrics.get("http_requests_total")!.samples) {
     const status = labels["status"]!;
-    // What was refused before the router has no route.
+    // Requests refused before the router have no route.
     if (/^(?:other$|\/api\/)/.test(labels["route"]!)) counted[status] = (counted[status] ?? 0) + value;
   }
   const logged: Record<string, number> = {};

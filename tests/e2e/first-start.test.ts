@@ -1,4 +1,4 @@
-/** What a person sees who starts the program by hand for the first time. */
+/** The output for a person who starts the program manually for the first time. */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, describe, expect, it } from "vitest";

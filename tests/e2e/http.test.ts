@@ -9,7 +9,7 @@ import { startHttpProgram, temporaryFolder } from "../support/program.js";
 import { argumentsFor, pathFor } from "./examples.js";
 
 type Program = Awaited<ReturnType<typeof startHttpProgram>>;
-/** What comes from upstreams; the server's own status differs from one look to the next. */
+/** Answers from upstreams; the server's own status changes between requests. */
 const MARKET = CATALOGUE.filter(({ sources }) => sources.length > 0);
 const folder = temporaryFolder();
 afterAll(() => folder.remove());
@@ -39,9 +39,25 @@ describe("the built program over HTTP, on the simulated market", () => {
     expect(response.headers.get("x-data-simulated")).toBe("true");
     expect(response.headers.get("x-data-sources")).toMatch(/^(provider-[abc]|market-data-mcp)/);
     const body = (await response.json()) as object;
-    // Strict: what the interface does not list is not there, and every figure has its type.
+    // Strict: no field beyond the interface, and every figure has its type.
     expect(capability.output.strict().safeParse(body).error).toBeUndefined();
     expect(Object.keys(body)).toEqual(Object.keys(capability.output.shape).filter((key) => key in body));
+  });
+
+  it("names the units of a London listing in a header, in _meta and in the text", async () => {
+    const response = await fetch(`${program.url}/api/v1/stock/TSCO.L/overview`);
+    const line = "GBp; marketCap=GBP; eps=GBP; revenue=GBP";
+    expect(response.headers.get("x-data-currency")).toBe(line);
+    const { content, _meta } = await client.callTool({ name: "get_company_overview", arguments: { symbol: "TSCO.L" } });
+    expect(_meta).toMatchObject({ "market-data/currency": line });
+    expect(content).toMatchObject([
+      { type: "text" },
+      {
+        text: expect.stringContaining(
+          "Prices in GBp (pence); market cap, earnings per share, and revenue in GBP. Prices are in GBp, the accounts in GBP;",
+        ),
+      },
+    ]);
   });
 
   it.each(MARKET.map(({ capability }) => capability))(
@@ -63,7 +79,7 @@ describe("the built program over HTTP, on the simulated market", () => {
     const etag = (await fetch(url)).headers.get("etag")!;
     const again = await fetch(url, { headers: { "if-none-match": etag } });
     expect([again.status, await again.text()]).toEqual([304, ""]);
-    // It says nothing of a body that is not there, and how fresh the one is that the caller has.
+    // A 304 has no headers about the missing body, but states how fresh the caller's copy is.
     expect(again.headers.get("content-type")).toBeNull();
     expect(again.headers.get("cache-control")).toMatch(/^max-age=\d+$/);
   });

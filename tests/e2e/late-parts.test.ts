@@ -1,4 +1,7 @@
-/** A part of the program that cannot be read when it is first needed, as when no more files may be opened. */
+/**
+ * A lazily loaded file of the program that cannot be read at first, as when no more files can be
+ * opened.
+ */
 import { cpSync, readdirSync, renameSync, symlinkSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { afterAll, expect, it } from "vitest";
@@ -11,7 +14,7 @@ symlinkSync(resolve(dirname(PROGRAM), "../node_modules"), join(folder.path, "nod
 
 const PARTS = join(folder.path, "dist", "parts");
 
-/** Takes the files of a part away; what comes back puts them there again. */
+/** Removes the files of a part; the returned function restores them. */
 function hide(part: string): () => void {
   const files = readdirSync(PARTS).filter((name) => name.startsWith(`${part}-`));
   expect(files).not.toEqual([]);

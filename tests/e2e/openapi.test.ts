@@ -12,7 +12,7 @@ const fromRoot = (path: string) => fileURLToPath(new URL(`../../${path}`, import
 const TSC = fromRoot("node_modules/typescript/bin/tsc");
 const GENERATOR = fromRoot("node_modules/openapi-typescript/bin/cli.js");
 
-/** What a user of the types writes; a line that must not compile says so. */
+/** Code of a user of the types; lines that must not compile are marked. */
 const CLIENT = `
 import type { operations } from "./service.js";
 
@@ -33,12 +33,12 @@ const quote = await get<"provider_a_get_stock_quote">("/api/v1/stock/AAPL");
 const symbol: string = quote.symbol;
 // @ts-expect-error: a quote has no such field
 quote.cost;
-// @ts-expect-error: what no source has is null
+// @ts-expect-error: a missing value is null
 quote.eps.toFixed(2);
 
 const coins = await get<"provider_a_get_crypto_prices">("/api/v1/crypto", { limit: 3 });
 const first: string = coins.cryptocurrencies[0]!.symbol;
-// @ts-expect-error: this endpoint does not know that parameter
+// @ts-expect-error: this endpoint does not have that parameter
 const refused = await get<"provider_a_get_crypto_prices">("/api/v1/crypto", { page: 2 }).catch(({ message }) => message);
 
 const unknown = await fetch(base + "/api/v1/stock/NOSUCH/overview");

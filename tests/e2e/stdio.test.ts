@@ -42,9 +42,9 @@ describe("the built program over stdio, on the simulated market", () => {
     }
   });
 
-  // The client itself holds each answer against the tool's output schema.
+  // The client itself validates each answer against the tool's output schema.
   it.each(CATALOGUE.map(({ capability }) => capability))("answers $tool.name", async (capability) => {
-    // The text of statements has a part of the fields by default.
+    // By default the text of statements contains a selection of the fields.
     const fields = capability.tool.rows?.usualFields ? { fields: ["*"] } : {};
     const args = { ...argumentsFor(capability), ...fields };
     const result = await client.callTool({ name: capability.tool.name, arguments: args });

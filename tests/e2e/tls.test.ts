@@ -1,4 +1,4 @@
-/** An upstream over TLS, asked by the built program. */
+/** The built program calls an upstream over TLS. */
 import { spawnSync } from "node:child_process";
 import { once } from "node:events";
 import { readFileSync } from "node:fs";

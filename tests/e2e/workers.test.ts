@@ -1,4 +1,4 @@
-/** Several processes on one port, as `--workers` starts them. */
+/** Several processes on one port, started by `--workers`. */
 import { once } from "node:events";
 import { writeFileSync } from "node:fs";
 import { createServer, type AddressInfo } from "node:net";
@@ -65,7 +65,7 @@ const toldOfKeys = () =>
     .filter(({ event }) => event === "keys")
     .map(({ message }) => message);
 
-/** Which of them are still there. */
+/** Returns the processes that still run. */
 const alive = () =>
   listening().filter(({ pid }) => {
     try {
@@ -75,7 +75,7 @@ const alive = () =>
     }
   });
 
-/** Asks on a connection of its own, which may end at any worker. */
+/** Sends a request over a new connection, which may reach any worker. */
 async function ask(path: string, headers: Record<string, string> = {}) {
   const response = await fetch(`${program!.url}${path}`, { headers: { connection: "close", ...headers } });
   return { status: response.status, text: await response.text() };
@@ -124,7 +124,7 @@ describe("workers", () => {
     expect(upstreams.calls.a).toBe(before);
   });
 
-  it("read the keys file anew, all of them, when the first process is told to", async () => {
+  it("all use the new keys file after SIGHUP to the first process", async () => {
     const folder = newFolder();
     const keys = join(folder, "keys.json");
     writeKeys(keys, [{ id: "alice", key: "key-of-alice-1", plan: "professional" }]);
@@ -182,7 +182,7 @@ describe("workers", () => {
     for (let guess = 0; guess < 10; guess++) expect(await statusWith("wrong")).toBe(429);
   });
 
-  it("that is killed is replaced, while the others serve on", async () => {
+  it("that is killed is replaced, while the remaining workers continue to serve", async () => {
     await start(2);
     const [first] = listening();
     process.kill(first!.pid, "SIGKILL");
@@ -193,7 +193,7 @@ describe("workers", () => {
     expect(program!.stdout().match(/Status http/g)).toHaveLength(1);
   });
 
-  it("finish what they have when the first process is told to stop, and leave nobody behind", async () => {
+  it("finish their requests after SIGTERM to the first process, and all processes end", async () => {
     await start(2);
     const { open } = upstreams.hold();
     const before = upstreams.calls.a;

@@ -1,4 +1,4 @@
-/** One question over REST and then through its tool. */
+/** Asks one question over REST and then through its tool. */
 import { expect } from "vitest";
 import type { RestAnswer, Stage, ToolAnswer } from "../support/stage.js";
 
@@ -14,7 +14,7 @@ export async function askBoth(
   tool: string,
   args: Record<string, unknown> = {},
 ): Promise<BothAnswers> {
-  // One after the other, so that the calls upstream can be counted.
+  // One after the other, so that upstream calls can be counted.
   const rest = await get(path);
   return { rest, tool: await call(tool, args) };
 }
@@ -23,13 +23,16 @@ export async function askBoth(
 export const quoteBoth = (stage: Pick<Stage, "get" | "call">, symbol: string) =>
   askBoth(stage, `/stock/${symbol}`, "provider_a_get_stock_quote", { symbol });
 
-/** Both served the same body. */
+/** Expects the same body on both surfaces. */
 export function expectServed({ rest, tool }: BothAnswers): void {
   expect([rest.status, rest.body["error"]]).toEqual([200, undefined]);
   expect(tool.structured).toEqual(rest.body);
 }
 
-/** Both failed the same way, in our own words: the REST body, and the same for a model without any content. */
+/**
+ * Expects the same failure on both surfaces, in our own words: the REST body, and a tool error
+ * without content.
+ */
 export function expectFailed(
   { rest, tool }: BothAnswers,
   status: number,
@@ -42,7 +45,7 @@ export function expectFailed(
   expect(tool.error).toMatchObject({ status, kind, body });
 }
 
-/** Both say that provider A could not give a quote, and why. */
+/** Expects both surfaces to report that provider A failed, and why. */
 export function expectNoQuote(answers: BothAnswers, symbol: string, why: string): void {
   expectFailed(answers, 500, "upstream_unavailable", {
     error: "Market data unavailable",

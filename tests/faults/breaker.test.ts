@@ -17,7 +17,7 @@ async function askInTurn({ get }: Stage, count: number, from = 0) {
   return answers;
 }
 
-/** Provider A fails until it is left alone. */
+/** Makes provider A fail until it is paused. */
 async function openCircuit(stage: Stage): Promise<void> {
   stage.upstream.on("/a", reply(503, {}));
   await askInTurn(stage, 5);

@@ -8,10 +8,10 @@ import { createStage, expectHarmless, toolCall, toolMessage } from "../support/s
 type Message = { id?: number; result?: Record<string, unknown>; error?: unknown };
 const QUOTE = "provider_a_get_stock_quote";
 
-/** The program as a host holds it: what is written to it, what it answers. */
+/** The program as a host sees it: its input and its answers. */
 async function createHost(env: Record<string, string> = {}) {
   const upstream = await startFaultyUpstream();
-  const program = startProgram([], { STORE_URL: "memory:", ENRICH: "off", ...upstream.env, ...env });
+  const program = startProgram([], { STORE_URL: "memory:", ENRICH: "off", FALLBACK: "off", ...upstream.env, ...env });
   onTestFinished(async () => {
     program.child.kill("SIGKILL");
     await program.exited;
@@ -161,7 +161,7 @@ describe("a caller over HTTP who leaves", () => {
   });
 });
 
-describe("a program that is told to stop", () => {
+describe("a program that receives SIGTERM", () => {
   it("P12: finishes what is under way, takes nothing new, and exits with 0", async () => {
     const stage = await createStage();
     const gate = createGate();

@@ -3,7 +3,7 @@ import { healthy, json, reply } from "../support/faults.js";
 import { shareStage } from "../support/stage.js";
 import { askBoth, expectFailed, expectServed } from "./both-surfaces.js";
 
-/** What is answered, and a symbol of its own for each: a "no" is kept. */
+/** The upstream's answer, and a separate symbol for each, because "not found" is cached. */
 const EMPTY = [
   ["404", reply(404, { error: "not found" }), "NONE1"],
   ["an empty list", json([]), "NONE2"],
@@ -12,7 +12,7 @@ const EMPTY = [
 ] as const;
 
 const DETAIL = expect.any(String);
-/** Endpoints, their tools and what they answer when nobody has anything to say. */
+/** Endpoints, their tools and their answers when no provider has data. */
 const NOBODY_KNOWS: readonly [path: string, tool: string, status: number, body: Record<string, unknown>][] = [
   ["/stock/{symbol}/overview", "get_company_overview", 404, { error: "Symbol not found", message: DETAIL, code: 404 }],
   ["/stock/{symbol}", "provider_a_get_stock_quote", 404, { detail: "404: Failed to fetch quote for {symbol}" }],
@@ -79,7 +79,12 @@ describe("upstreams that answer without saying anything", () => {
 });
 
 describe("upstreams that have nothing to say", () => {
-  const stageOf = shareStage({ ...RATES, PROVIDER_A_RATE_PER_MINUTE: "1000", PROVIDER_A_DAILY_QUOTA: "0" });
+  const stageOf = shareStage({
+    ...RATES,
+    FALLBACK: "on",
+    PROVIDER_A_RATE_PER_MINUTE: "1000",
+    PROVIDER_A_DAILY_QUOTA: "0",
+  });
 
   it.each(EMPTY)("F6: but %s, have no such symbol, no matches, and no market", async (_what, nothing, symbol) => {
     const stage = stageOf();
@@ -104,7 +109,7 @@ describe("upstreams that have nothing to say", () => {
     });
     expectServed(screened);
     expect(screened.rest.body).toMatchObject({ results: [], total_results: 0 });
-    // All of that is no failure, so nobody is left alone for it.
+    // None of these is a failure, so no provider is paused.
     stage.upstream.on("", healthy);
     expect((await stage.get(`/stock/X${symbol}`)).status).toBe(200);
   });
@@ -115,7 +120,7 @@ describe("upstreams that have nothing to say", () => {
       const stage = stageOf();
       const known = `K${symbol}`;
       stage.upstream.on("", nothing);
-      // A 404 of provider B's would say that it does not know the symbol, which is final.
+      // A 404 of provider B would mean that it does not know the symbol, which is final.
       stage.upstream.on("/b", json({}));
       stage.upstream.on("/a/profile", healthy);
       const ask = (path: string, tool: string) =>

@@ -47,7 +47,7 @@ describe("an upstream with an error", () => {
   });
 
   it("F7: is passed over for an overview, and the answer says so", async () => {
-    const stage = stageOf();
+    const stage = await createStage({ FALLBACK: "on" });
     stage.upstream.on("/b", reply(500, {}));
     const overview = await askBoth(stage, "/stock/ACME/overview", "get_company_overview", { symbol: "ACME" });
     expectServed(overview);
@@ -117,7 +117,7 @@ describe("a connection that breaks", () => {
 
   it("F48: because it had been idle for too long, is nobody's trouble, however often it happens", async () => {
     const stage = await createStage();
-    // As if each connection were closed in the moment it is used again.
+    // As if each connection were closed at the moment it is reused.
     stage.upstream.on("/a/quote", onReuse(reset));
     for (let index = 0; index < 15; index++) expect((await stage.get(`/stock/ACME${index}`)).status).toBe(200);
     expect(stage.upstream.calls("/a")).toHaveLength(29);

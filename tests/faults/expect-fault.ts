@@ -1,4 +1,4 @@
-/** One fault of provider A, seen through a quote. */
+/** One fault of provider A, observed through a quote. */
 import { expect } from "vitest";
 import type { Play } from "../support/faulty-upstream.js";
 import type { Stage } from "../support/stage.js";
@@ -7,8 +7,8 @@ import { expectNoQuote, expectServed, quoteBoth, type BothAnswers } from "./both
 let served = 0;
 
 /**
- * Provider A plays this for a symbol: both surfaces say why there is no quote,
- * and the next symbol is served. `mostCalls` is how often A may be asked for each.
+ * Provider A behaves like this for a symbol: both surfaces state why there is no quote, and the
+ * next symbol succeeds. `mostCalls` limits the calls to A for each.
  */
 export async function expectFault(
   stage: Stage,

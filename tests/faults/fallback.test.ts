@@ -2,9 +2,11 @@ import { describe, expect, it } from "vitest";
 import { close, hang, healthy, json, reply } from "../support/faults.js";
 import type { Play } from "../support/faulty-upstream.js";
 import { healthyBody } from "../support/healthy-upstream.js";
-import { createStage, shareStage } from "../support/stage.js";
+import { createStage as createAnyStage, shareStage as shareAnyStage } from "../support/stage.js";
 import { askBoth, expectFailed, expectServed, quoteBoth } from "./both-surfaces.js";
 
+const createStage = (env: Record<string, string> = {}) => createAnyStage({ FALLBACK: "on", ...env });
+const shareStage = () => shareAnyStage({ FALLBACK: "on" });
 const LIMITED = reply(429, "Too Many Requests", { "retry-after": "9" });
 const BROKEN = reply(500, {});
 const WEB_PAGE = reply(200, "<!doctype html><html><body>Before you continue</body></html>");
@@ -51,7 +53,8 @@ describe("an overview that provider B cannot give", () => {
     const stage = await createStage(SHORT);
     stage.upstream.on("/b", b[1]);
     stage.upstream.on("/a", a[1]);
-    // A source that failed can be asked again before the 9 s of a limit are over; the caller is sent to it.
+    // The source that failed can be retried before the 9 s of the limit are over; the caller gets
+    // its time.
     const seconds = a[3] === undefined || b[3] === undefined ? 5 : 9;
     const words = `^Company overview of ACME: provider B .*; provider A .*\\. Try again in ${seconds} s\\.`;
     const message = expect.stringMatching(new RegExp(words));
@@ -85,8 +88,62 @@ describe("an overview that provider B cannot give", () => {
     const status = async () => (await stage.get("/stock/ACME/overview")).status;
     await expect.poll(status, { timeout: 7_000 }).toBe(200);
     // For an answer that only A has, the day is the truth.
-    const alone = await stage.get("/stock/OTHER");
+    const alone = await stage.get("/provider-a/stock/OTHER/dcf");
     expect([alone.status, Number(alone.headers["retry-after"]) > 80_000]).toEqual([429, true]);
+  });
+});
+
+describe("a quote that provider A cannot give", () => {
+  const NO_KEY = { PROVIDER_A_API_KEY: "" };
+
+  it.each([
+    ["limits us", LIMITED, "rate limited"],
+    ["is broken", BROKEN, "server error"],
+    ["does not sell it to us", reply(402, "Premium endpoint"), "not in plan"],
+    ["hangs", hang, "timed out"],
+  ])("F44: because it %s, comes from provider B, whole and labelled", async (_what, play, reason) => {
+    const stage = await createStage({ ...SHORT, ENRICH: "on" });
+    stage.upstream.on("/a", play);
+    const answers = await quoteBoth(stage, "ACME.L");
+    expectServed(answers);
+    expect(answers.rest.body).toMatchObject({ symbol: "ACME.L", source: "PROVIDER_B" });
+    expect(answers.rest.headers["x-data-sources"]).toBe(`provider-b; reason="provider-a: ${reason}"`);
+    const { body } = await stage.get("/stock/ACME.L/provider-b");
+    expect({ ...answers.rest.body, timestamp: 0 }).toEqual({ ...body, timestamp: 0 });
+  });
+
+  it("F44: because it has no key, comes from provider B in one call", async () => {
+    const stage = await createStage({ ...NO_KEY, ENRICH: "on" });
+    const { status, body, headers } = await stage.get("/stock/ACME");
+    expect([status, body["source"]]).toEqual([200, "PROVIDER_B"]);
+    expect(headers["x-data-sources"]).toBe('provider-b; reason="provider-a: not configured"');
+    expect(stage.upstream.calls("/b/v7")).toHaveLength(1);
+    expect(stage.upstream.calls("/a")).toEqual([]);
+  });
+
+  it("F44: nor provider B by its quotes, comes from provider B's chart", async () => {
+    const stage = await createStage(NO_KEY);
+    stage.upstream.on("/b/v7", BROKEN);
+    const { status, body } = await stage.get("/stock/ACME");
+    expect([status, body["source"], body["eps"]]).toEqual([200, "PROVIDER_B", null]);
+  });
+
+  it("F44: is a failure with FALLBACK=off, which names the other tool", async () => {
+    const stage = await createStage({ ...NO_KEY, FALLBACK: "off" });
+    const { rest, tool } = await quoteBoth(stage, "ACME");
+    expect([rest.status, tool.error?.["kind"]]).toEqual([500, "not_configured"]);
+    expect(rest.body["detail"]).toMatch(/provider A is not configured .*provider_b_get_stock_quote/);
+    expect(stage.upstream.calls("/b")).toEqual([]);
+  });
+
+  it("F44: is no second opinion when quotes are checked", async () => {
+    const stage = await createStage(NO_KEY);
+    const { body } = await stage.get("/stock/ACME/check");
+    expect(body).toMatchObject({
+      provider_a: { price: null, error: expect.stringMatching(/not configured/) },
+      provider_b: { error: null },
+      verdict: null,
+    });
   });
 });
 
@@ -135,7 +192,7 @@ describe("provider B's session", () => {
 });
 
 describe("an answer made of several calls", () => {
-  // Broken in a way that counts neither as a failure of the connection nor as "nothing there".
+  // Broken in a way that is neither a connection failure nor "not found".
   const UNREADABLE = reply(200, "{");
   const NULLS = { avgVolume: null, eps: null, pe: null, sharesOutstanding: null };
 
@@ -183,7 +240,7 @@ describe("an answer made of several calls", () => {
   });
 });
 
-/** The names of all fields, nested ones too, in their order. */
+/** The names of all fields, including nested ones, in order. */
 function toShape(body: unknown): unknown {
   if (typeof body !== "object" || body === null) return undefined;
   return Object.entries(body).map(([name, value]) => [name, toShape(value)]);

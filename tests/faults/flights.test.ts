@@ -19,7 +19,7 @@ describe("many who ask the same at once", () => {
       stage.call("provider_a_get_stock_quote", { symbol: index % 2 === 0 ? "ACME" : " acme " }),
     );
     await stage.upstream.waitFor("/a/quote");
-    // Answered behind all the others.
+    // Answered after all the other requests.
     await fetch(`${stage.program.url}/healthz`);
     gate.open();
     const bodies = [
@@ -73,11 +73,11 @@ describe("many who ask the same at once", () => {
 });
 
 describe("many who ask different things at once", () => {
-  it("F49: each get their own symbol and their own id, whoever is answered first", async () => {
+  it("F49: each get their own symbol and their own id, in any order of answers", async () => {
     const stage = await createStage(UNLIMITED);
     stage.upstream.on("/a/quote", (call) => later(Math.random() * 50)(call));
     const symbols = many(200, (index) => `S${index}`);
-    // The stage gives each call another id and would not find an answer with a wrong one.
+    // The stage uses a different id per call and would not match an answer with a wrong one.
     const rest = symbols.map(async (symbol) => [symbol, (await stage.get(`/stock/${symbol}`)).body["symbol"]]);
     const tools = symbols.map(async (symbol) => [
       symbol,

@@ -6,7 +6,10 @@ import { createStage } from "../support/stage.js";
 const SYMBOLS = 4_000;
 const AT_ONCE = 64;
 
-/** Asks for all paths, some at a time, over kept connections; gives how often each status came. */
+/**
+ * Requests all paths over persistent connections with some concurrency; returns the count of each
+ * status.
+ */
 async function askMany(url: string, paths: readonly string[]): Promise<Map<number, number>> {
   const agent = new Agent({ keepAlive: true, maxSockets: AT_ONCE });
   const statuses = new Map<number, number>();
@@ -35,7 +38,7 @@ describe("four thousand symbols", () => {
       const env = { PROVIDER_A_RATE_PER_MINUTE: "100000", PROVIDER_A_DAILY_QUOTA: "0" };
       const stage = await createStage(env);
       const paths = Array.from({ length: SYMBOLS }, (_, index) => `/api/v1/stock/S${index}`);
-      // What the program needs to run warm is no matter of symbols.
+      // The program's base memory when warm does not depend on the number of symbols.
       await askMany(stage.program.url, paths.slice(0, 1_000));
       const before = stage.memory();
       expect(await askMany(stage.program.url, paths.slice(1_000))).toEqual(new Map([[200, SYMBOLS - 1_000]]));

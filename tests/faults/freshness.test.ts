@@ -7,7 +7,7 @@ import { createProgramClock } from "../support/program-clock.js";
 import { createStage } from "../support/stage.js";
 import { expectFailed, expectNoQuote, expectServed, quoteBoth } from "./both-surfaces.js";
 
-// Listed in Hong Kong, so that its quotes grow old whatever the hour in New York.
+// Listed in Hong Kong, so that its quotes expire regardless of New York's hours.
 const SYMBOL = "0700.HK";
 const PATH = `/stock/${SYMBOL}`;
 const UNLIMITED = { PROVIDER_A_RATE_PER_MINUTE: "100000", PROVIDER_A_DAILY_QUOTA: "0" };
@@ -52,7 +52,7 @@ describe.skipIf(!hasFakeClock)("an answer that has grown old", () => {
     });
   });
 
-  it("F25: is renewed by one call, and whoever asks for what everybody asks for need not wait", async () => {
+  it("F25: is refreshed by one call, and callers of a popular answer do not wait", async () => {
     const clock = createProgramClock({ wallOnly: true });
     const stage = await createStage(clock.env);
     const first = await stage.get(PATH);
@@ -62,7 +62,7 @@ describe.skipIf(!hasFakeClock)("an answer that has grown old", () => {
     clock.pass(20);
     const answers = await Promise.all(many(100, () => stage.get(PATH)));
     for (const { status, body, headers } of answers) {
-      // Old by choice: nothing is wrong.
+      // Served stale deliberately: there is no failure.
       expect([status, body, headers["x-data-stale"]]).toEqual([200, first.body, undefined]);
       expect(headers["cache-status"]).toBe("market-data-mcp; fwd=stale");
       expect(Number(headers["age"])).toBeGreaterThanOrEqual(20);

@@ -131,7 +131,7 @@ describe("an error that comes with status 200", () => {
 });
 
 describe("an upstream that refuses us", () => {
-  // That no key is in any answer or log line is held by the stage itself.
+  // The stage itself checks that no key appears in any answer or log line.
   it.each([200, 401, 429, 500])("F4: with %i and our key in its text gives none of it on", async (status) => {
     const stage = await createStage();
     stage.upstream.on("", ({ target, query, response }) => {

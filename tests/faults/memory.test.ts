@@ -4,7 +4,7 @@ import { bomb, huge } from "../support/faults.js";
 import { createStage, type RestAnswer } from "../support/stage.js";
 import { expectNoQuote, expectServed, quoteBoth } from "./both-surfaces.js";
 
-/** The peak of a process can only be read where the kernel shows it. */
+/** The peak memory of a process is available on Linux only. */
 const SHOWS_MEMORY = existsSync("/proc/self/status");
 if (!SHOWS_MEMORY) console.warn("SKIPPED: memory under huge bodies cannot be measured without /proc.");
 
@@ -18,7 +18,7 @@ describe.skipIf(!SHOWS_MEMORY)("memory", () => {
   ])("%s is left soon, costs little and holds nobody up", async (_what, play) => {
     const stage = await createStage();
     stage.upstream.on("/a/quote?symbol=ACME", play);
-    // What is loaded with the first question is no fault of the body.
+    // Memory loaded with the first question is not caused by the body.
     expectServed(await quoteBoth(stage, "KEPT.L"));
     const before = stage.memory();
 

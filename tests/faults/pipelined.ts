@@ -1,7 +1,7 @@
-/** Requests that are certain to arrive together: many on one connection, in one write. */
+/** Requests that certainly arrive together: many on one connection, in one write. */
 import { connect } from "node:net";
 
-/** Asks for a path `count` times at once; gives status and body of each answer, as one text. */
+/** Requests a path `count` times at once; returns status and body of each answer as one text. */
 export function askPipelined(url: string, path: string, count: number): Promise<string[]> {
   const { host, hostname, port } = new URL(url);
   const request = (last: boolean) =>

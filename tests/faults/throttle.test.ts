@@ -13,7 +13,7 @@ const many = <T>(count: number, make: (index: number) => T): T[] =>
 const countOf = <T>(values: readonly T[], wanted: T) => values.filter((value) => value === wanted).length;
 
 describe("the rate of calls to an upstream", () => {
-  it("F36: is never exceeded, and who cannot be served in time is told at once when to come back", async () => {
+  it("F36: is never exceeded, and a caller that cannot be served in time is refused at once with the time to retry", async () => {
     const stage = await createStage({ PROVIDER_A_RATE_PER_MINUTE: "5" });
     const answers = await Promise.all(many(30, (index) => stage.get(`/stock/S${index}`)));
     const statuses = answers.map(({ status }) => status);
@@ -27,7 +27,7 @@ describe("the rate of calls to an upstream", () => {
     expect(stage.upstream.calls("/a")).toHaveLength(5);
   });
 
-  it.skipIf(!hasFakeClock)("F36: starts anew only when a whole minute has passed", async () => {
+  it.skipIf(!hasFakeClock)("F36: allows new calls only after a whole minute", async () => {
     const clock = createProgramClock();
     const stage = await createStage({ ...clock.env, PROVIDER_A_RATE_PER_MINUTE: "5" });
     let asked = 0;
@@ -57,7 +57,7 @@ describe("the rate of calls to an upstream", () => {
     const stage = await createStage({ ...clock.env, ...env });
     await Promise.all(many(5, (index) => stage.get(`/stock/S${index}.L`)));
     stage.upstream.on("/a", hang);
-    // The minute, and what the throttle puts on top of it, are over in a second.
+    // The minute plus the throttle's slack ends in a second.
     clock.pass(59.5);
     const { status, ms } = await stage.get("/stock/WAITING.L");
     expect(status).toBe(500);
@@ -71,7 +71,7 @@ describe("the rate of calls to an upstream", () => {
     const inLine = async () => ((await stage.get("/status")).body["providers"] as { waiting: number }[])[0]!.waiting;
     const leaving = new AbortController();
     setMaxListeners(200, leaving.signal);
-    // One caller alone has no more than ten questions under way.
+    // One caller has at most ten questions in flight.
     const callers = many(60, (index) => `127.0.0.${10 + index}`);
     const waiting = many(160, (index) => {
       const from = callers[index % 20]!;
@@ -111,13 +111,13 @@ describe("the day's quota of an upstream", () => {
     const refused = answers.find(({ status }) => status === 429)!;
     expect(refused.body["detail"]).toContain("no calls left in our daily quota");
     expect(Number(refused.headers["retry-after"])).toBe(refused.body["retry_after"]);
-    // What is kept is still served.
+    // Cached answers are still served.
     const kept = answers.findIndex(({ status }) => status === 200);
     expect((await stage.get(`/search?q=acme${kept}`)).headers["cache-status"]).toMatch(/; hit;/);
   });
 
   it("F37: spent at provider C leaves the search to provider B", async () => {
-    const stage = await createStage({ PROVIDER_C_DAILY_QUOTA: "1" });
+    const stage = await createStage({ PROVIDER_C_DAILY_QUOTA: "1", FALLBACK: "on" });
     expect((await stage.get("/search?q=one")).headers["x-data-sources"]).toBe("provider-c");
     const second = await stage.get("/search?q=two");
     expect(second.status).toBe(200);

@@ -1,17 +1,17 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { describe, expect, it, vi } from "vitest";
-import { createAgain, type AgainParts } from "../../src/http/fast-path.js";
+import { createFastPath, type FastPathParts } from "../../src/http/fast-path.js";
 import { createRequestLog, type OnAnswer } from "../../src/http/request-log.js";
 import type { Caller } from "../../src/contract/caller.js";
 import { createLogger } from "../../src/log.js";
 import { ReadyAnswers } from "../../src/rest/response-cache.js";
-import { render } from "../../src/rest/respond.js";
+import { JSON_TYPE, render } from "../../src/rest/respond.js";
 import { servedOf } from "../support/fakes.js";
 
 const URL_ASKED = "/api/v1/stock/ACME";
 const HEADERS = { RateLimit: '"minute";r=4;t=60' };
 
-/** A service that has one answer ready, and what came of asking it. */
+/** A service with one ready answer, and the results of a request. */
 function createService({
   caller = { id: "nobody" },
   isKnown = true,
@@ -20,16 +20,24 @@ function createService({
 }: {
   caller?: Caller;
   isKnown?: boolean;
-  spend?: AgainParts["plans"]["spend"];
+  spend?: FastPathParts["plans"]["spend"];
   isPlain?: () => boolean;
 } = {}) {
   const ready = new ReadyAnswers();
   const served = { ...servedOf({ symbol: "ACME", price: 12.5 }), key: "ACME", freshUntil: Date.now() + 60_000 };
-  ready.keep(URL_ASKED, render(served, "/api/v1/stock/{symbol}"), { ...served, state: "hit" });
+  ready.keep(
+    URL_ASKED,
+    render(
+      served,
+      { type: JSON_TYPE, body: JSON.stringify(served.envelope.body), notes: [] },
+      { route: "/api/v1/stock/{symbol}", varies: false, isPrivate: false },
+    ),
+    { ...served, state: "hit" },
+  );
   const log = createLogger("silent", []);
   const answerFully = vi.fn<(request: IncomingMessage, response: ServerResponse) => void>();
   const noted = { answers: vi.fn<OnAnswer>(), errors: vi.spyOn(log, "error") };
-  const again = createAgain(
+  const again = createFastPath(
     {
       ready,
       guard: { isPlain, judge: () => ({ cors: {} }), headers: { vary: "Origin" } },
@@ -84,7 +92,7 @@ describe("a request for what is ready", () => {
     ["at once", () => HEADERS],
     ["later, as from a store over the network,", async () => HEADERS],
   ])("of a caller with a plan is counted %s and says what is left", async (_when, count) => {
-    const spend = vi.fn<AgainParts["plans"]["spend"]>(count);
+    const spend = vi.fn<FastPathParts["plans"]["spend"]>(count);
     const { ask, sent } = createService({ caller: { id: "key alice", plan: "free" }, spend });
     expect(ask()).toBe(true);
     await vi.waitFor(() => expect(sent.status).toBe(200));

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { createGuard, type Guarded, type GuardOptions, type Verdict } from "../../src/http/origin-guard.js";
+import { createGuard, type Guarded, type GuardOptions, type OriginVerdict } from "../../src/http/origin-guard.js";
 
 const OWN: GuardOptions = {
   host: "127.0.0.1",
@@ -7,16 +7,28 @@ const OWN: GuardOptions = {
   allowedOrigins: ["https://app.example.test/"],
 };
 
-const FOREIGN_HOST = "This Host is not served here. Use a loopback name, or list it in ALLOWED_HOSTS.";
-const FOREIGN_ORIGIN = "This Origin may not call. List it in ALLOWED_ORIGINS to let its pages in.";
-const FOREIGN_SITE = "Requests from other sites are refused. List the site in ALLOWED_ORIGINS to let it in.";
+const FOREIGN_HOST = {
+  status: 403,
+  error: "Forbidden",
+  detail: "This Host is not served here. Use a loopback name, or list it in ALLOWED_HOSTS.",
+};
+const FOREIGN_ORIGIN = {
+  status: 403,
+  error: "Forbidden",
+  detail: "This Origin may not call. List it in ALLOWED_ORIGINS to let its pages in.",
+};
+const FOREIGN_SITE = {
+  status: 403,
+  error: "Forbidden",
+  detail: "Requests from other sites are refused. List the site in ALLOWED_ORIGINS to let it in.",
+};
 /** With an origin listed, an answer differs by who asks from where; with none, it does not. */
-const OK: Verdict = { cors: { vary: "Origin" } };
-const OK_CLOSED: Verdict = { cors: {} };
+const OK: OriginVerdict = { cors: { vary: "Origin" } };
+const OK_CLOSED: OriginVerdict = { cors: {} };
 
 type Headers = [name: string, value: string][];
 
-/** Headers as Node reads them: of two that may come once only, the first. */
+/** Headers as Node reads them: only the first of two single-valued ones. */
 function requestWith(headers: Headers): Guarded {
   const headersDistinct: NodeJS.Dict<string[]> = {};
   for (const [name, value] of headers) (headersDistinct[name.toLowerCase()] ??= []).push(value);
@@ -72,26 +84,26 @@ describe("the guard and Host", () => {
     "",
     " ",
   ])("refuses %j", (name) => {
-    expect(judge([host(name)])).toEqual({ refused: FOREIGN_HOST });
+    expect(judge([host(name)])).toEqual({ rejection: FOREIGN_HOST });
   });
 
   it("refuses a request without Host, and one with two", () => {
-    expect(judge([])).toEqual({ refused: FOREIGN_HOST });
-    expect(judge([host("localhost"), host("localhost")])).toEqual({ refused: FOREIGN_HOST });
-    expect(judge([host("localhost"), host("evil.example.test")])).toEqual({ refused: FOREIGN_HOST });
+    expect(judge([])).toEqual({ rejection: FOREIGN_HOST });
+    expect(judge([host("localhost"), host("localhost")])).toEqual({ rejection: FOREIGN_HOST });
+    expect(judge([host("localhost"), host("evil.example.test")])).toEqual({ rejection: FOREIGN_HOST });
   });
 
   it("lets the address pass that it is bound to", () => {
     const bound = { host: "10.1.2.3", allowedHosts: [], allowedOrigins: [] };
     expect(judge([host("10.1.2.3:8080")], bound)).toEqual(OK_CLOSED);
-    expect(judge([host("10.1.2.4:8080")], bound)).toEqual({ refused: FOREIGN_HOST });
+    expect(judge([host("10.1.2.4:8080")], bound)).toEqual({ rejection: FOREIGN_HOST });
   });
 
   it("lets an IPv6 address pass that it is bound to", () => {
     const bound = { host: "2001:db8::5", allowedHosts: [], allowedOrigins: [] };
     expect(judge([host("[2001:db8::5]:8080")], bound)).toEqual(OK_CLOSED);
     expect(judge([host("[2001:db8::5]")], bound)).toEqual(OK_CLOSED);
-    expect(judge([host("[2001:db8::6]:8080")], bound)).toEqual({ refused: FOREIGN_HOST });
+    expect(judge([host("[2001:db8::6]:8080")], bound)).toEqual({ rejection: FOREIGN_HOST });
   });
 });
 
@@ -103,7 +115,7 @@ describe("the guard and Origin", () => {
     "access-control-allow-headers":
       "Authorization, Content-Type, If-None-Match, MCP-Protocol-Version, Mcp-Method, Mcp-Name, X-API-Key",
     "access-control-expose-headers":
-      "Age, Cache-Status, ETag, RateLimit, RateLimit-Policy, Retry-After, X-Data-Simulated, X-Data-Sources, X-Data-Stale, X-Request-Id, WWW-Authenticate",
+      "Age, Cache-Status, ETag, RateLimit, RateLimit-Policy, Retry-After, X-Data-Currency, X-Data-Notes, X-Data-Simulated, X-Data-Sources, X-Data-Stale, X-Request-Id, WWW-Authenticate",
     "access-control-max-age": "600",
   };
 
@@ -131,12 +143,12 @@ describe("the guard and Origin", () => {
     "https://market.example.test",
     "file://",
   ])("refuses %j", (origin) => {
-    expect(judge([LOCAL, ["Origin", origin]])).toEqual({ refused: FOREIGN_ORIGIN });
+    expect(judge([LOCAL, ["Origin", origin]])).toEqual({ rejection: FOREIGN_ORIGIN });
   });
 
   it("refuses a foreign Host before it looks at the Origin", () => {
     expect(judge([host("evil.example.test"), ["Origin", "http://evil.example.test"]])).toEqual({
-      refused: FOREIGN_HOST,
+      rejection: FOREIGN_HOST,
     });
   });
 });
@@ -145,7 +157,7 @@ describe("the guard and fetches from other sites", () => {
   const CROSS: [string, string] = ["Sec-Fetch-Site", "cross-site"];
 
   it("refuses a browser that says so itself, though it names no Origin", () => {
-    expect(judge([LOCAL, CROSS])).toEqual({ refused: FOREIGN_SITE });
+    expect(judge([LOCAL, CROSS])).toEqual({ rejection: FOREIGN_SITE });
   });
 
   it("lets a listed site pass", () => {

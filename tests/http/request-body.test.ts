@@ -15,7 +15,7 @@ beforeEach(async () => {
   server = createServer(async (request, response) => {
     const body = await bodies.read(request, String(request.headers["x-client"]));
     response.end(JSON.stringify(typeof body === "string" ? body : body.text.length));
-    // As the service does; a test that holds bodies sends this header.
+    // As in the service; a test that keeps bodies open sends this header.
     if (!request.headers["x-hold"]) bodies.release(request);
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
@@ -26,7 +26,7 @@ afterEach(async () => {
   await new Promise((resolve) => server.close(resolve));
 });
 
-/** Sends this many bytes and, unless told otherwise, no end; what the server makes of the body. */
+/** Sends this many bytes and, by default, no end; returns the server's result for the body. */
 function post(client: string, bytes: number, { ends = false, holds = false, declared = bytes + 10 } = {}) {
   const { port } = server.address() as AddressInfo;
   const headers = {

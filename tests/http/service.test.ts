@@ -1,4 +1,4 @@
-/** The service over a real socket, with parts that do what a test says. */
+/** The service over a real socket, with parts controlled by the test. */
 import { once } from "node:events";
 import { request } from "node:http";
 import { connect, type AddressInfo } from "node:net";
@@ -20,7 +20,7 @@ afterEach(async () => {
   await Promise.all(open.splice(0).map((service) => service.drain(0)));
 });
 
-/** A service that listens, and how to ask it. */
+/** A listening service, and a function to send it requests. */
 async function startService(parts: Partial<HttpParts> = {}) {
   const log = createLogger("silent", []);
   const logged = vi.spyOn(log, "error");
@@ -128,7 +128,7 @@ it("a page is made once for all who ask while it is being made", async () => {
 });
 
 describe("a question that no upstream answers", () => {
-  it("is told that the server is stopping before its connection is closed, in the shape of its path", async () => {
+  it("gets a 503 in the shape of its path before its connection is closed", async () => {
     const rest = createRouter(CATALOGUE, () => new Promise(() => {}));
     const { ask, service } = await startService({ rest, mcp: () => new Promise(() => {}) });
     const asked = [ask("/api/v1/stock/ACME"), ask("/api/v1/stock/ACME/overview"), ask("/mcp", {}, "POST")];
@@ -157,7 +157,7 @@ describe("a caller whose token cannot be checked", () => {
   it.each([
     ["/api/v1/stock/ACME", { error: "Service unavailable", detail }],
     ["/api/v1/stock/ACME/overview", { error: "Service unavailable", message: detail, code: 503 }],
-  ])("is told so at %s in its shape, and when to come back", async (path, body) => {
+  ])("gets an error at %s in its shape, with the time to retry", async (path, body) => {
     const rest = createRouter(CATALOGUE, () => Promise.reject(new Error("not to be asked")));
     const { ask } = await startService({ rest, access });
     const answer = await ask(path);

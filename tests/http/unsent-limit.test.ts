@@ -13,7 +13,7 @@ afterEach(async () => {
   await new Promise((resolve) => server.close(resolve));
 });
 
-/** Starts a server whose answers have 8 MB; the sockets on its side. */
+/** Starts a server whose answers have 8 MB; returns its sockets. */
 async function start(maxStallMs?: number): Promise<Socket[]> {
   const sockets: Socket[] = [];
   server = createServer();
@@ -28,7 +28,7 @@ async function start(maxStallMs?: number): Promise<Socket[]> {
   return sockets;
 }
 
-/** Asks and reads nothing of the answer, unless told to. */
+/** Sends a request and, by default, reads nothing of the answer. */
 function ask(reads = false): Socket {
   const client = connect((server.address() as AddressInfo).port, "127.0.0.1");
   clients.push(client);

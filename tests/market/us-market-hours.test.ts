@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { nextPreMarketOpen, usMarketSession } from "../../src/market/us-market-hours.js";
+import { hasFundPrices, nextPreMarketOpen, usMarketSession } from "../../src/market/us-market-hours.js";
 
 const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;
@@ -154,5 +154,21 @@ describe("at any instant", () => {
     if (zone === undefined) delete process.env["TZ"];
     else process.env["TZ"] = zone;
     expect(new Set(seen.map((answers) => JSON.stringify(answers))).size).toBe(1);
+  });
+});
+
+describe("the prices of US mutual funds", () => {
+  it.each([
+    ["2026-11-20T20:05:00-05:00", false],
+    ["2026-11-20T21:59:59-05:00", false],
+    ["2026-11-20T22:00:00-05:00", true],
+    ["2026-11-21T03:00:00-05:00", true],
+    ["2026-11-22T12:00:00-05:00", true],
+    ["2026-07-02T21:00:00-04:00", false],
+    ["2026-07-02T22:00:00-04:00", true],
+    // A half day: trading has ended at 17:00.
+    ["2026-11-27T18:00:00-05:00", false],
+  ])("at %s have come: %j", (instant, come) => {
+    expect(hasFundPrices(new Date(instant))).toBe(come);
   });
 });

@@ -1,6 +1,11 @@
 import { describe, expect, it } from "vitest";
 import { financials } from "../../src/capabilities/financials.js";
 import { quote } from "../../src/capabilities/quote.js";
+import { quotes } from "../../src/capabilities/quotes.js";
+import { screener } from "../../src/capabilities/screener.js";
+import { search } from "../../src/capabilities/search.js";
+import { CATALOGUE } from "../../src/catalogue.js";
+import type { Capability } from "../../src/contract/capability.js";
 import { readArguments } from "../../src/mcp/parameters.js";
 
 describe("a tool's arguments", () => {
@@ -16,7 +21,7 @@ describe("a tool's arguments", () => {
 
   it("mean something else in another type, to another tool, or beside another argument", () => {
     readArguments(financials, { symbol: "AAPL", limit: 3 });
-    expect(() => readArguments(financials, { symbol: "AAPL", limit: "3" })).toThrow(/"limit": got "3"/);
+    expect(() => readArguments(financials, { symbol: "AAPL", limit: "3x" })).toThrow(/"limit": got "3x"/);
     expect(() => readArguments(quote, { symbol: "AAPL", limit: 3 })).toThrow(/limit/);
     expect(readArguments(financials, { symbol: "AAPL", limit: 4 }).view).toMatchObject({ limit: 4 });
     expect(readArguments(quote, { symbol: "AAPL" }).input).toEqual({ symbol: "AAPL" });
@@ -26,5 +31,44 @@ describe("a tool's arguments", () => {
     for (let time = 0; time < 2; time++) {
       expect(() => readArguments(quote, { symbol: "no such symbol" })).toThrow(/"symbol": got "no such symbol"/);
     }
+  });
+});
+
+describe("arguments as models write them", () => {
+  const read = (capability: Parameters<typeof readArguments>[0], args: object) =>
+    readArguments(capability, args, CATALOGUE);
+
+  it.each([
+    ["a list as text", quotes, { symbols: "aapl, MSFT" }, { symbols: ["AAPL", "MSFT"] }],
+    ["a list as JSON text", quotes, { symbols: '["AAPL","MSFT"]' }, { symbols: ["AAPL", "MSFT"] }],
+    ["one symbol for several", quotes, { symbol: "AAPL" }, { symbols: ["AAPL"] }],
+    ["ticker for symbol", quote, { ticker: "aapl" }, { symbol: "AAPL" }],
+    ["query for q", search, { query: "apple" }, { q: "apple" }],
+    ["enumerated values in any case", screener, { sector: "TECHNOLOGY" }, { sector: "Technology", limit: 50 }],
+    ["1e9", screener, { market_cap_min: "1e9" }, { market_cap_min: 1e9, limit: 50 }],
+    ["1B", screener, { market_cap_min: "1B" }, { market_cap_min: 1e9, limit: 50 }],
+    ["2.5bn", screener, { market_cap_min: "2.5bn" }, { market_cap_min: 2_500_000_000, limit: 50 }],
+    ["10M", screener, { volume_min: "10 M" }, { volume_min: 10_000_000, limit: 50 }],
+    ["1,000,000", screener, { volume_min: "1,000,000" }, { volume_min: 1_000_000, limit: 50 }],
+    ["a decimal", screener, { price_max: "12.5" }, { price_max: 12.5, limit: 50 }],
+  ])("are understood: %s", (_what, capability, args, input) => {
+    expect(read(capability as Capability, args).input).toEqual(input);
+  });
+
+  it("are understood in the view: fields as text, a limit as text, a format in capitals", () => {
+    const { view } = read(financials, { symbol: "AAPL", fields: "date, revenue", limit: "3", format: "CSV" });
+    expect(view).toEqual({ fields: ["date", "revenue"], limit: 3, format: "csv", sized: true });
+  });
+
+  it.each([
+    ["tiker", quote, { tiker: "AAPL" }, 'Unknown parameter "tiker". Allowed: symbol.'],
+    ["both names", quote, { ticker: "A", symbol: "B" }, 'Unknown parameter "ticker". Allowed: symbol.'],
+    ["a number in words", screener, { market_cap_min: "big" }, /"market_cap_min": got "big"\. Allowed/],
+    ["a number beyond reason", screener, { market_cap_min: "9".repeat(30) }, /"market_cap_min": got/],
+    ["an unknown sector", screener, { sector: "Tech" }, /"sector": got "Tech"\. Allowed: Technology, /],
+    ["a list that is no JSON", quotes, { symbols: "[AAPL" }, /"symbols": got "\[AAPL"/],
+    ["as_of without a history", quote, { symbol: "A", as_of: "2025-01-01" }, /works with financial statements, /],
+  ])("are refused, with what was sent and what is allowed: %s", (_what, capability, args, message) => {
+    expect(() => read(capability as Capability, args)).toThrow(message);
   });
 });

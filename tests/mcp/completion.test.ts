@@ -1,10 +1,11 @@
 import { describe, expect, it, vi } from "vitest";
+import { PROMPTS } from "../../src/capabilities/prompts.js";
 import { complete } from "../../src/mcp/completion.js";
 
 const ask = (value: string, symbolsStarting: (start: string) => string[] = () => []) =>
   complete(
     { ref: { type: "ref/prompt", name: "compare_stocks" }, argument: { name: "symbols", value } },
-    symbolsStarting,
+    { prompts: PROMPTS, variablesOf: () => undefined, symbolsStarting },
   );
 
 describe("completion", () => {

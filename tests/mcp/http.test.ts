@@ -50,7 +50,7 @@ describe("MCP over HTTP", () => {
     });
   });
 
-  it("lists its tools to whoever asks, without a session and the same each time", async () => {
+  it("lists its tools to every client, without a session and the same each time", async () => {
     const { post } = createEndpoint();
     const lists = [await post(request("tools/list")), await post(request("tools/list"))];
     expect(lists[0]!.body).toEqual({
@@ -132,7 +132,7 @@ describe("a cancellation, which comes as a POST of its own", () => {
   const HEADERS = { ...JSON_HEADERS, "x-api-key": "key", "user-agent": "host/1" };
   const NOTED = { status: 202, headers: {}, body: undefined };
 
-  /** As many calls of one caller under way. */
+  /** Starts that many calls of one caller. */
   async function createCalls(count: number) {
     const gate = createGate();
     const signals: AbortSignal[] = [];

@@ -5,7 +5,10 @@ import { createEndpoint } from "../support/mcp-endpoint.js";
 
 const METHODS = ["tools/call", "ping", "initialize", "completion/complete", "resources/read", "notifications/x"];
 
-/** The least processor time of three rounds in milliseconds: a clock would count the other programs of this machine, too. */
+/**
+ * The least processor time of three rounds in milliseconds; wall-clock time would include other
+ * programs of this machine.
+ */
 async function fastest(work: () => Promise<unknown>): Promise<number> {
   const times: number[] = [];
   for (let round = 0; round < 3; round++) {

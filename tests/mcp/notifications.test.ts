@@ -10,7 +10,7 @@ import { createEndpoint, JSON_HEADERS } from "../support/mcp-endpoint.js";
 const VERSION = "2026-07-28";
 const CALL = { name: "provider_b_get_stock_quote", arguments: { symbol: "AAPL" } };
 
-/** A client that writes down what it is told. */
+/** A client that records its notifications. */
 async function listening(...ask: Parameters<typeof connect>) {
   const connected = await connect(...ask);
   const lines: unknown[] = [];
@@ -50,7 +50,7 @@ describe("log lines", () => {
     const envelope = envelopeOf(0, { body: QUOTE, passedOver: [{ provider: "provider-a", reason: "timed_out" }] });
     const outcomes = [
       async () => servedOf(QUOTE),
-      // Old by choice.
+      // Served stale deliberately.
       async () => servedOf(QUOTE, { state: "stale", ageSeconds: 17 }),
       async () => ({ ...servedOf(QUOTE), envelope }),
       async () => servedOf(QUOTE, { state: "stale", ageSeconds: 99, staleReason: "timed out" }),
@@ -89,7 +89,7 @@ describe("log lines", () => {
       { id: 1, result: { resultType: "complete", structuredContent: QUOTE } },
     ]);
     expect(await post(request({}), headers)).toMatchObject({ status: 200, body: { id: 1, result: {} } });
-    // Who cannot read a stream gets the answer alone.
+    // A client that does not accept a stream gets the answer alone.
     const plain = await post(request({ "io.modelcontextprotocol/logLevel": "debug" }), {
       ...headers,
       accept: "application/json",

@@ -8,11 +8,11 @@ const post = (headers: McpPost["headers"] = {}): McpPost => ({
   signal: new AbortController().signal,
   from: "192.0.2.1",
 });
-/** An id as long as a body may be, of its own each time. */
+/** A unique id as long as a body may be. */
 const longId = (index: number) => `${index}`.padEnd(900_000, "x");
 
 describe("calls that can be cancelled", () => {
-  // The cache takes a start at 0 ms for none.
+  // The cache treats a start at 0 ms as missing.
   beforeEach(() => void vi.useFakeTimers().advanceTimersByTime(1));
   afterEach(() => void vi.useRealTimers());
 
@@ -30,7 +30,7 @@ describe("calls that can be cancelled", () => {
     const before = process.memoryUsage().heapUsed;
     for (let index = 0; index < 100; index++) calls.open(post(), longId(index), new AbortController())();
     expect(process.memoryUsage().heapUsed - before).toBeLessThan(80 * 1024 * 1024);
-    // Of 90 MB of ids 20 KB of names stay.
+    // Of 90 MB of ids, 20 KB of names remain.
     expect(calls.answered * 200).toBe(20_000);
   });
 

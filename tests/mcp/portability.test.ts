@@ -1,4 +1,4 @@
-/** The listed schemas, held against what models' interfaces and clients accept. */
+/** Validates the listed schemas against the rules of model APIs and clients. */
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { describe, expect, it } from "vitest";
 import { CATALOGUE } from "../../src/catalogue.js";
@@ -9,7 +9,7 @@ const TOOLS = toTools(CATALOGUE);
 
 describe("a listed tool", () => {
   it.each(TOOLS)("$name has schemas that JSON Schema 2020-12 understands to the last word", (tool) => {
-    // Strict: an unknown keyword, a type left out, a required property that is not there fail too.
+    // Strict: an unknown keyword, a missing type or a missing required property fails too.
     const ajv = new Ajv2020({ strict: true, allowUnionTypes: true, strictRequired: true });
     for (const schema of [tool.inputSchema, tool.outputSchema!]) {
       expect(ajv.validateSchema(schema)).toBe(true);

@@ -11,7 +11,7 @@ const ENVELOPE = {
 };
 const SERVED = { "io.modelcontextprotocol/serverInfo": SERVER };
 
-/** A request as a client of this revision sends it, with the headers that belong to it. */
+/** A request as a client of this revision sends it, with its headers. */
 function modern(method: string, params: Record<string, unknown> = {}, _meta: Record<string, unknown> = ENVELOPE) {
   const name = params["name"] ?? params["uri"];
   return {

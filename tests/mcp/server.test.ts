@@ -81,14 +81,14 @@ describe("the MCP server", () => {
       passedOver: [{ provider: "provider-a", reason: "not_in_plan" }],
       filled: [{ provider: "provider-c", fields: ["eps"] }],
       missing: ["avgVolume"],
-      notes: ["Prices are in pence."],
-      currency: "GBp",
+      notes: ["Prices come late."],
+      currency: { price: "GBp", fields: { marketCap: "GBP" } },
     });
     const { call } = await serving({ ...servedOf(QUOTE), envelope });
     const { content, _meta } = await call("provider_b_get_stock_quote", { symbol: "TSCO.L" });
     expect(content[1]).toEqual({
       type: "text",
-      text: "Could not be had this time and left null: avgVolume. Prices are in pence.",
+      text: "Could not be had this time and left null: avgVolume. Prices in GBp (pence); market cap in GBP. Prices come late.",
     });
     expect(_meta).toEqual({
       "market-data/cache": {
@@ -104,7 +104,7 @@ describe("the MCP server", () => {
         filled: [{ provider: "provider-c", fields: ["eps"] }],
         missing: ["avgVolume"],
       },
-      "market-data/currency": "GBp",
+      "market-data/currency": "GBp; marketCap=GBP",
     });
   });
 
@@ -147,7 +147,7 @@ describe("a tool that shortens its list", () => {
     const { call, inputs } = await serving(servedOf(INSIDERS));
     const { structuredContent, content } = await call("get_insider_transactions", { symbol: "AAPL", ...args });
     expect(content[0]).toEqual({ type: "text", text: JSON.stringify(structuredContent) });
-    // The limit is the tool's own; one kept answer serves every cut of it.
+    // The limit belongs to the tool; one cached answer serves every limit.
     expect(inputs()).toEqual([["insider-transactions", { symbol: "AAPL" }]]);
     return { body: structuredContent, notes: content.slice(1).map((block) => (block as { text: string }).text) };
   };
@@ -184,7 +184,7 @@ describe("a tool that shortens its list", () => {
     expect({ structuredContent, blocks: content.length }).toEqual({ structuredContent: none, blocks: 1 });
   });
 
-  it.each([0, 151, -1, 1.5, "20", null])("refuses a limit of %j", async (limit) => {
+  it.each([0, 151, -1, 1.5, "twenty", null])("refuses a limit of %j", async (limit) => {
     const { call, inputs } = await serving(servedOf(INSIDERS));
     const result = await call("get_insider_transactions", { symbol: "AAPL", limit });
     expect(result.isError).toBe(true);

@@ -64,20 +64,23 @@ describe("a call that fails", () => {
     ["with a symbol of another type", { symbol: 7 }, 'Invalid "symbol": got 7. Allowed: a ticker symbol'],
     ["with a path for a symbol", { symbol: "../x" }, 'Invalid "symbol": got "../x". Allowed: a ticker symbol'],
     ["with a parameter nobody knows", { symbol: "A", x: 1 }, 'Unknown parameter "x". Allowed: symbol.'],
-  ])("because it came %s is told what to change, and asks nobody", async (_what, args, says) => {
-    const { call, inputs } = await serving(servedOf(QUOTE));
-    const result = await call("provider_a_get_stock_quote", args);
-    expect(result).toMatchObject({
-      isError: true,
-      _meta: { "market-data/error": { status: 400, kind: "invalid_input" } },
-    });
-    expect((result.content[0] as { text: string }).text).toContain(says);
-    expect(result.structuredContent).toBeUndefined();
-    expect(inputs()).toEqual([]);
-  });
+  ])(
+    "because it came %s gets an error that says what to change, without an upstream call",
+    async (_what, args, says) => {
+      const { call, inputs } = await serving(servedOf(QUOTE));
+      const result = await call("provider_a_get_stock_quote", args);
+      expect(result).toMatchObject({
+        isError: true,
+        _meta: { "market-data/error": { status: 400, kind: "invalid_input" } },
+      });
+      expect((result.content[0] as { text: string }).text).toContain(says);
+      expect(result.structuredContent).toBeUndefined();
+      expect(inputs()).toEqual([]);
+    },
+  );
 
   it.each(["get_weather", "", "__proto__", "constructor", "toString", "GET_COMPANY_OVERVIEW"])(
-    "by a name nobody has (%j) is told where the names are, so that a model can correct itself",
+    "by an unknown name (%j) gets an error that says where the names are listed",
     async (name) => {
       const { call, inputs } = await serving(servedOf(QUOTE));
       const says = `Unknown tool "${name}". tools/list names the tools.`;

@@ -257,6 +257,23 @@ describe("as_of", () => {
     expect(notes[0]).toContain("Targets and counts exist only as of now and are left out.");
   });
 
+  it("looks through all changes that are kept, and shows the twenty newest of that day", async () => {
+    const change = (day: number) => ({
+      analystName: "Broker",
+      date: new Date(Date.UTC(2026, 2, 1) - day * 86_400_000).toISOString().slice(0, 10),
+      previousTarget: 1,
+      newTarget: 2,
+      rating: "Buy",
+      ratingChange: "Maintain",
+    });
+    const all = Array.from({ length: 70 }, (_value, day) => change(day));
+    const shown = servedOf({ symbol: "AAPL", priceTargetAverage: 210, recentChanges: all.slice(0, 20) });
+    const served = { ...shown, whole: { ...shown.envelope.body, recentChanges: all } };
+    const { body, notes } = await ask(served, "provider_a_get_price_targets", { as_of: "2026-01-30" });
+    expect(body).toMatchObject({ recentChanges: all.slice(30, 50) });
+    expect(notes[0]).toContain("As known on 2026-01-30: 40 of 70 were public by then.");
+  });
+
   it.each(["2026-03-06", "2026-02-30", "yesterday", "2026-3-1"])("refuses %s", async (day) => {
     const { isError, text } = await ask(servedOf(STATEMENTS), STATEMENTS_TOOL, { as_of: day, fields: ["*"] });
     expect([isError, text]).toEqual([
@@ -269,7 +286,7 @@ describe("as_of", () => {
     const { isError, text } = await ask(servedOf({}), "provider_a_get_stock_quote", { as_of: "2026-03-01" });
     expect([isError, text]).toEqual([
       true,
-      '"as_of" is not possible with provider_a_get_stock_quote: stock quote shows how things are now and has no history. as_of works with financial statements, insider transactions and price-target changes.',
+      '"as_of" is not possible with provider_a_get_stock_quote: stock quote shows how things are now and has no history. as_of works with financial statements, analyst price targets, insider transactions.',
     ]);
   });
 });

@@ -27,7 +27,10 @@ beforeAll(() => {
 }, 180_000);
 afterAll(() => folder.remove());
 
-/** The command line and environment that a host makes of the manifest; what is not filled in keeps its placeholder. */
+/**
+ * The command line and environment that a host creates from the manifest; empty fields keep their
+ * placeholder.
+ */
 function hostsStart(filled: Record<string, string>) {
   const { command, args, env } = manifest.server.mcp_config;
   const fill = (text: string) =>
@@ -37,7 +40,7 @@ function hostsStart(filled: Record<string, string>) {
   return {
     command,
     args: args.map(fill),
-    // A desktop host hands over little more than what the manifest lists.
+    // A desktop host passes little more than the manifest's variables.
     env: {
       PATH: process.env["PATH"] ?? "",
       HOME: folder.path,
@@ -46,7 +49,7 @@ function hostsStart(filled: Record<string, string>) {
   };
 }
 
-/** Starts it as a host does; gives a client, and what the program has logged. */
+/** Starts the bundle as a host does; returns a client and the program's log. */
 async function start(filled: Record<string, string>) {
   const transport = new StdioClientTransport({ ...hostsStart(filled), stderr: "pipe" });
   let log = "";

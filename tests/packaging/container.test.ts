@@ -1,4 +1,4 @@
-/** The image and the Compose file, as far as they can be held to their word where no container engine runs. */
+/** The image and the Compose file, tested as far as possible without a container engine. */
 import { spawnSync } from "node:child_process";
 import { cpSync, readFileSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
@@ -24,7 +24,7 @@ const instructions = dockerfile
   .filter(Boolean)
   .map((line) => [line.slice(0, line.indexOf(" ")), line.slice(line.indexOf(" ") + 1)] as const);
 const all = (name: string) => instructions.filter(([each]) => each === name).map(([, text]) => text);
-/** Instructions of the stage that becomes the image. */
+/** Instructions of the final stage. */
 const last = instructions.slice(instructions.findLastIndex(([name]) => name === "FROM"));
 const ofImage = (name: string) => last.filter(([each]) => each === name).map(([, text]) => text);
 const environment = Object.fromEntries(
@@ -98,7 +98,7 @@ describe("the Dockerfile", () => {
   });
 });
 
-/** Puts the program where no file system but its own folder can be written, as `read_only` does. */
+/** Runs the program where only its own folder is writable, as with `read_only`. */
 const READ_ONLY = [
   "unshare",
   "--mount",
@@ -114,7 +114,7 @@ const canUnshare =
 if (!canUnshare) console.warn("!!! no mount namespaces here: the read-only root of the image goes UNTESTED");
 
 describe("the program in the image's environment", () => {
-  // Ports and folders of this machine in the place of the image's.
+  // Replace the image's ports and folders by this machine's.
   const here = () => ({ ...environment, PORT: "0", DATA_DIR: folder.path });
 
   it("serves nobody before it is said whom", async () => {

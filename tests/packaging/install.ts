@@ -1,4 +1,4 @@
-/** The package as the registry would hand it out: packed, and installed in an empty folder. */
+/** The package as the registry serves it: packed, and installed in an empty folder. */
 import { spawnSync } from "node:child_process";
 import { lstatSync, readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -7,9 +7,9 @@ import { fileURLToPath } from "node:url";
 const ROOT = fileURLToPath(new URL("../..", import.meta.url));
 
 /**
- * Runs a command to its end and gives what it printed.
+ * Runs a command to its end and returns its output.
  *
- * @throws with all that it printed when it failed.
+ * @throws with the whole output when it fails.
  */
 export function run(command: string, args: readonly string[], cwd: string): string {
   const { status, stdout, stderr, error } = spawnSync(command, args, { cwd, encoding: "utf8" });
@@ -17,7 +17,7 @@ export function run(command: string, args: readonly string[], cwd: string): stri
   throw new Error(`${command} ${args.join(" ")} ended with ${status ?? error}:\n${stdout}\n${stderr}`);
 }
 
-/** Packs what is built into `folder` and gives the tarball's path. */
+/** Packs the built program into `folder` and returns the tarball's path. */
 export function pack(folder: string): string {
   const [packed] = JSON.parse(
     run("npm", ["pack", "--json", "--ignore-scripts", "--pack-destination", folder], ROOT),
@@ -25,20 +25,20 @@ export function pack(folder: string): string {
   return join(folder, packed.filename);
 }
 
-/** Installs a tarball in `folder`, without the scripts of any package. */
+/** Installs a tarball in `folder`, without running package scripts. */
 export function install(tarball: string, folder: string, ...options: string[]): void {
   writeFileSync(join(folder, "package.json"), "{}");
   const quiet = ["--prefer-offline", "--no-audit", "--no-fund", "--ignore-scripts", "--loglevel=error"];
   run("npm", ["install", ...quiet, ...options, tarball], folder);
 }
 
-/** All files below a folder, by their path in it. */
+/** Returns all files below a folder, by relative path. */
 export function filesBelow(folder: string): string[] {
   const entries = readdirSync(folder, { recursive: true, withFileTypes: true });
   return entries.filter((entry) => entry.isFile()).map(({ parentPath, name }) => join(parentPath, name));
 }
 
-/** Bytes of all files below a folder. */
+/** Returns the bytes of all files below a folder. */
 export function bytesBelow(folder: string): number {
   return filesBelow(folder).reduce((sum, path) => sum + lstatSync(path).size, 0);
 }

@@ -1,4 +1,4 @@
-/** The licences of what is built into the program travel along with it. */
+/** The licences of bundled packages are distributed with the program. */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
@@ -6,7 +6,7 @@ import { expect, it } from "vitest";
 const ROOT = new URL("../..", import.meta.url).pathname;
 const read = (path: string) => readFileSync(join(ROOT, path), "utf8");
 const notices = read("dist/THIRD-PARTY-NOTICES.txt");
-/** Packages by the line that opens their part: `keyv 5.6.0, @keyv/redis 5.1.6`. */
+/** Packages by the first line of their section: `keyv 5.6.0, @keyv/redis 5.1.6`. */
 const named = new Set(
   [...notices.matchAll(/^-{78}\n\n(.+)$/gm)].flatMap(([, line]) =>
     line!.split(", ").map((each) => each.replace(/ \S+$/, "")),
@@ -24,7 +24,7 @@ it("name every package that DEPENDENCIES.md says is built in", () => {
 });
 
 it("name what those bring in turn, and nothing that stays outside", () => {
-  // Brought by the Redis client and by tough-cookie.
+  // Dependencies of the Redis client and of tough-cookie.
   expect([...named]).toEqual(expect.arrayContaining(["@redis/client", "tldts"]));
   expect([...named].filter((name) => ["libsql", "vitest", "rolldown", "msw"].includes(name))).toEqual([]);
 });

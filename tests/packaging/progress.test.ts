@@ -1,4 +1,4 @@
-/** Long work says at a terminal how far it is, and nothing in CI. */
+/** Long tasks show their progress at a terminal, and nothing in CI. */
 import { cpSync, readdirSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -10,7 +10,7 @@ const ROOT = fileURLToPath(new URL("../..", import.meta.url));
 const folder = temporaryFolder();
 afterAll(() => folder.remove());
 
-// Other tests use what is built in the project's own folder.
+// Other tests use the build in the project's own folder.
 beforeAll(() => {
   for (const name of ["src", "packaging", "tests", "package.json", "tsconfig.json"]) {
     cpSync(join(ROOT, name), join(folder.path, name), { recursive: true });
@@ -20,7 +20,7 @@ beforeAll(() => {
 
 const run = (script: string, env: Record<string, string> = {}) =>
   atTerminal(`cd "${folder.path}" && "${process.execPath}" ${script}`, env);
-/** What is left to read when the lines that take each other's place are gone. */
+/** The text that remains after overwritten lines are removed. */
 const lasting = (shown: string) => shown.split("\u001b[K").at(-1)!.trim();
 
 describe.skipIf(!hasTerminal)("the build", () => {

@@ -1,4 +1,4 @@
-/** The entry of the MCP registry: made of the settings, and as the registry wants it. */
+/** The entry of the MCP registry: derived from the settings, and valid for the registry. */
 import { readFileSync } from "node:fs";
 import { Ajv } from "ajv";
 import { expect, it } from "vitest";

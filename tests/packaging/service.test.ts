@@ -1,4 +1,4 @@
-/** The systemd unit: right by systemd's own judgement where it is installed, and locked up either way. */
+/** The systemd unit: valid according to systemd where it is installed, and sandboxed. */
 import { spawnSync } from "node:child_process";
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -7,20 +7,20 @@ import { SETTINGS } from "../../src/config/settings.js";
 import { PROGRAM, temporaryFolder } from "../support/program.js";
 
 const unit = readFileSync(new URL("../../packaging/market-data-mcp.service", import.meta.url), "utf8");
-/** Values by name; a name that comes twice has both. */
+/** Values by name; a repeated name has all its values. */
 const values = new Map<string, string[]>();
 for (const [, name, value] of unit.matchAll(/^([A-Z]\w+)=(.*)$/gm)) {
   values.set(name!, [...(values.get(name!) ?? []), value!]);
 }
 const hasSystemd = spawnSync("systemd-analyze", ["--version"]).status === 0;
 if (!hasSystemd) console.warn("!!! systemd-analyze is not installed: the unit is checked by its text only");
-/** Tenths of systemd's measure, of which the safest unit has 0 and an unprotected one 96. */
+/** Tenths of systemd's exposure level: 0 is the safest unit, 96 an unprotected one. */
 const MOST_EXPOSED = "20";
 
 const folder = temporaryFolder();
 afterAll(() => folder.remove());
 
-/** The unit, with this machine's Node and program in the place of the installed ones. */
+/** The unit, with this machine's Node and program instead of the installed ones. */
 function unitHere(): string {
   const path = join(folder.path, "market-data-mcp.service");
   writeFileSync(path, unit.replace(/^ExecStart=\S+ \S+/m, `ExecStart=${process.execPath} ${PROGRAM}`));
@@ -29,7 +29,7 @@ function unitHere(): string {
 
 it.skipIf(!hasSystemd)("has no fault that systemd finds", () => {
   const { status, stdout, stderr } = spawnSync("systemd-analyze", ["verify", unitHere()], { encoding: "utf8" });
-  // Of other units of this machine it may complain, too.
+  // systemd may also report problems of this machine's other units.
   expect(`${stdout}${stderr}`.split("\n").filter((line) => line.includes("market-data-mcp"))).toEqual([]);
   expect(status).toBe(0);
 });

@@ -1,4 +1,4 @@
-/** What `npx market-data-mcp` fetches, and that all of it works where nothing else is. */
+/** The package that `npx market-data-mcp` downloads works without anything else. */
 import { mkdirSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { Client } from "@modelcontextprotocol/sdk/client/index.js";
@@ -15,7 +15,7 @@ const MAX_TARBALL_BYTES = 1.5 * MB;
 const MAX_INSTALLED_BYTES = 21 * MB;
 /** Where Node has SQLite, nothing else is needed. */
 const MAX_BARE_BYTES = 4 * MB;
-/** The embedded store, and what it brings. */
+/** The embedded store and its dependencies. */
 const STORE = /^(?:libsql|@libsql\/.*|@neon-rs\/load|detect-libc)$/;
 const MAX_OTHER_PACKAGES = 40;
 
@@ -32,7 +32,7 @@ beforeAll(() => {
 }, 180_000);
 afterAll(() => folder.remove());
 
-/** Packages installed in a folder, nested ones included. */
+/** Packages installed in a folder, including nested ones. */
 function packagesIn(modules: string): string[] {
   const manifests = filesBelow(modules).map((path) => path.slice(modules.length + 1).replaceAll("\\", "/"));
   return manifests.flatMap(
@@ -126,7 +126,10 @@ describe("installed in an empty folder", () => {
 });
 
 describe("its stores", () => {
-  /** Two starts one after the other, each asked for one quote; what the second one said of its store. */
+  /**
+   * Starts the program twice and asks each for one quote; returns the second run's log lines about
+   * its store.
+   */
   async function askTwice(env: Record<string, string>, file = program) {
     const upstreams = await startUpstreams();
     const states: (string | null)[] = [];

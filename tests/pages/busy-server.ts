@@ -1,4 +1,7 @@
-/** The built program over the simulated market, with quotas as small as real ones, after a quarter of an hour's work. */
+/**
+ * The built program on the simulated market, with realistic quotas, after a quarter of an hour of
+ * traffic.
+ */
 import { CATALOGUE } from "../../src/catalogue.js";
 import { startSimulator } from "../../src/simulator/server.js";
 import { startHttpProgram } from "../support/program.js";
@@ -14,7 +17,10 @@ const SYMBOLS = ["AAPL", "MSFT", "NVDA", "AMZN", "KO", "JPM"];
 const ROUNDS = 50;
 const ROUND_SECONDS = 15;
 
-/** Starts it and asks every endpoint something, some of them often; its clock goes on by itself between. */
+/**
+ * Starts the program and calls every endpoint, some of them often; its clock advances between the
+ * calls.
+ */
 export async function startBusyServer(rounds = ROUNDS) {
   const simulator = await startSimulator();
   let forgetClock = () => {};
@@ -22,7 +28,7 @@ export async function startBusyServer(rounds = ROUNDS) {
   const quotas = { PROVIDER_A_DAILY_QUOTA: "250", PROVIDER_B_DAILY_QUOTA: "500", PROVIDER_C_DAILY_QUOTA: "25" };
   const env = { ...simulator.env, ...quotas, ...clock.env, STORE_URL: "memory:" };
   const program = await startHttpProgram([], env);
-  // A connection that is kept would be too old at the next question; one that is open when time passes may be, too.
+  // A persistent connection would have timed out at the next call, or while the clock advances.
   const askOnce = async (path: string) =>
     (await fetch(program.url + path, { headers: { connection: "close" } })).arrayBuffer();
   const ask = (path: string) => askOnce(path).catch(() => askOnce(path));
@@ -31,14 +37,14 @@ export async function startBusyServer(rounds = ROUNDS) {
     await ask(`${capability.route.replace("{symbol}", "AAPL")}${QUERIES[capability.name] ?? ""}`);
   }
   for (let round = 0; round < rounds; round++) {
-    // More and less, as callers come and go.
+    // A varying number of calls.
     const times = Math.round(5 + 4 * Math.sin(round / 6) + (round % 3));
     for (let each = 0; each < times; each++) {
       await ask(`/api/v1/stock/${SYMBOLS[(round * each) % SYMBOLS.length]}`);
       if (each % 3 === 0) await ask("/api/v1/market/gainers");
       if (each % 4 === 0) await ask(`/api/v1/stock/${SYMBOLS[each % SYMBOLS.length]}/overview`);
     }
-    // What was asked before is over with when this is answered; time that passes then is nobody's.
+    // Earlier calls have ended when this one is answered, so the clock can advance.
     await ask("/healthz");
     clock.pass(ROUND_SECONDS);
   }

@@ -1,4 +1,7 @@
-/** The reference: drawn from the OpenAPI document by what the package brings, and able to ask. */
+/**
+ * The API reference, rendered from the OpenAPI document with the package's own files, can send
+ * requests.
+ */
 import { join } from "node:path";
 import type { Locator, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -43,7 +46,7 @@ describe.skipIf(!hasBrowser)("/docs", { timeout: 60_000 }, () => {
   }
 
   function expectNothingWrong({ asked, errors }: WatchedPage): void {
-    // It takes the underscores of our names for an old way to write blanks.
+    // Swagger UI replaces the underscores of our names by blanks.
     expect(errors.filter((error) => !error.startsWith("Deprecated: escaping deep link whitespace"))).toEqual([]);
     expect(asked.filter((address) => !address.startsWith(`${program.url}/`))).toEqual([]);
     expect(asked).toContain(`${program.url}/openapi.json`);

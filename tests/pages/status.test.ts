@@ -1,4 +1,4 @@
-/** The status page as a person's browser shows it. */
+/** The status page in a real browser. */
 import { readFileSync, writeFileSync } from "node:fs";
 import type { BrowserContextOptions, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -24,7 +24,7 @@ describe.skipIf(!hasBrowser || !hasFakeClock)("the status page", { timeout: 90_0
 
   const report = async () => (await (await fetch(`${server.url}/status.json`)).json()) as StatusReport;
 
-  /** Opens it and waits until its script has run; `shows` is put in the place of what the server says. */
+  /** Opens the page and waits until its script has run; `shows` replaces the server's report. */
   async function visit(options: BrowserContextOptions = {}, shows?: StatusReport) {
     const watched = await open(options);
     const { page } = watched;
@@ -86,7 +86,7 @@ describe.skipIf(!hasBrowser || !hasFakeClock)("the status page", { timeout: 90_0
     await expect.poll(() => said.innerText(), { timeout: 30_000 }).toBe("");
   });
 
-  it("says what is wrong, in words, and runs nothing that it is told", async () => {
+  it("states problems in words, and never executes text from the report", async () => {
     const { page, errors } = await visit({}, TROUBLED);
     const main = page.getByRole("main");
     await expect.poll(() => main.getByRole("heading", { level: 1 }).innerText()).toBe("No provider can be asked");
@@ -158,7 +158,7 @@ describe("where the program lies", () => {
   it.each([
     { who: "who sits at the machine of an open server", args: [], env: {}, path: PROGRAM },
     { who: "nobody else", args: ["--host", "0.0.0.0"], env: { ALLOW_OPEN: "1" }, path: UNTOLD },
-  ])("is told to $who", async ({ args, env, path }) => {
+  ])("is shown to $who", async ({ args, env, path }) => {
     const program = await startHttpProgram(["--demo", ...args], env);
     const page = await (await fetch(program.url.replace("0.0.0.0", "127.0.0.1"))).text();
     expect(page.includes(path)).toBe(true);

@@ -1,7 +1,7 @@
 import { Keyv } from "keyv";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { BoundedStore } from "../../src/store/bounded-store.js";
-import { Cache, type Kept } from "../../src/pipeline/cache.js";
+import { Cache, type CachedValue } from "../../src/pipeline/cache.js";
 
 const NOW = Date.UTC(2026, 2, 5, 12);
 const isText = (value: unknown): value is string => typeof value === "string";
@@ -10,7 +10,7 @@ beforeEach(() => void vi.useFakeTimers({ now: NOW }));
 afterEach(() => void vi.useRealTimers());
 
 /** A value fetched now, fresh for 10 s, stale for 20 more. */
-const kept = (value: string, fetchedAt = NOW): Kept<string> => ({
+const kept = (value: string, fetchedAt = NOW): CachedValue<string> => ({
   value,
   fetchedAt,
   freshUntil: fetchedAt + 10_000,
@@ -31,7 +31,7 @@ describe("Cache", () => {
     expect(await cache.get("other", isText)).toBeUndefined();
   });
 
-  it("shares what one process fetched with the others", async () => {
+  it("shares the answer of one process with other processes", async () => {
     const { open } = createShared();
     await open().set("k", kept("value"));
     expect(await open().get("k", isText)).toEqual(kept("value"));

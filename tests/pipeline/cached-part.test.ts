@@ -4,8 +4,8 @@ import { z } from "../../src/contract/schema.js";
 import { MarketDataError } from "../../src/contract/errors.js";
 import { BoundedStore } from "../../src/store/bounded-store.js";
 import { Cache } from "../../src/pipeline/cache.js";
-import { Flights } from "../../src/pipeline/coalesce.js";
-import { createRemember } from "../../src/pipeline/cached-part.js";
+import { Coalescer } from "../../src/pipeline/coalesce.js";
+import { createPartCache, createRecall } from "../../src/pipeline/cached-part.js";
 import { createGate, errorOf } from "../support/gate.js";
 
 beforeEach(() => void vi.useFakeTimers());
@@ -13,13 +13,14 @@ afterEach(() => void vi.useRealTimers());
 
 const LIST = { key: "list", keepSeconds: 60, schema: z.any() };
 
-/** Questions that share what they remember. */
+/** Creates questions that share cached parts. */
 function createMemory() {
   const cache = new Cache(new BoundedStore(new Keyv({ store: new Map() })));
-  const flights = new Flights();
+  const coalescer = new Coalescer();
   return {
+    recall: createRecall(cache, "provider-a"),
     question: (provider: "provider-a" | "provider-b" = "provider-a", signal?: AbortSignal) =>
-      createRemember(cache, flights, provider, { deadline: performance.now() + 60_000, signal }),
+      createPartCache(cache, coalescer, provider, { deadline: performance.now() + 60_000, signal }),
   };
 }
 
@@ -60,7 +61,7 @@ describe("remember", () => {
     expect(await question()(LIST, async () => "found")).toBe("found");
   });
 
-  it("fetches anew for those who still want it when the one that fetched left and took the call along", async () => {
+  it("restarts the fetch for waiting callers when the caller that started it is cancelled", async () => {
     const { question } = createMemory();
     const leaving = new AbortController();
     const gate = createGate<string>();
@@ -88,7 +89,7 @@ describe("remember", () => {
       const store = new Map<string, unknown>();
       const openCache = () => new Cache(new BoundedStore(new Keyv({ store })));
       const remember = (cache: Cache) =>
-        createRemember(cache, new Flights(), "provider-b", { deadline: performance.now() + 60_000 });
+        createPartCache(cache, new Coalescer(), "provider-b", { deadline: performance.now() + 60_000 });
       const schema = z.object({ avgVolume: z.number() }).strict();
       const part = { key: "facts", keepSeconds: 60, schema };
       const now = Date.now();
@@ -98,4 +99,22 @@ describe("remember", () => {
       expect(await remember(openCache())(part, async () => ({ avgVolume: 6 }))).toEqual({ avgVolume: 5 });
     },
   );
+});
+
+describe("recall", () => {
+  it("gives what is kept for as long as it is fresh, and never fetches", async () => {
+    const { question, recall } = createMemory();
+    expect(await recall(LIST)).toBeUndefined();
+    await question()(LIST, async () => ({ list: [1] }));
+    expect(await recall(LIST)).toEqual({ list: [1] });
+    expect(await recall({ ...LIST, isGood: () => false })).toBeUndefined();
+    await vi.advanceTimersByTimeAsync(60_001);
+    expect(await recall(LIST)).toBeUndefined();
+  });
+
+  it("does not give what another provider's questions keep", async () => {
+    const { question, recall } = createMemory();
+    await question("provider-b")(LIST, async () => "of B");
+    expect(await recall(LIST)).toBeUndefined();
+  });
 });

@@ -1,17 +1,17 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { Slots } from "../../src/pipeline/caller-concurrency.js";
+import { CallerConcurrency } from "../../src/pipeline/caller-concurrency.js";
 import { errorOf } from "../support/gate.js";
 
-let slots: Slots;
+let slots: CallerConcurrency;
 beforeEach(() => {
-  slots = new Slots();
+  slots = new CallerConcurrency();
 });
 
 const patience = (signal?: AbortSignal) => ({ deadline: performance.now() + 60_000, signal });
 const take = (count: number, caller = "alice") =>
   Promise.all(Array.from({ length: count }, () => slots.acquire(caller, patience())));
 
-/** Asks for a slot; `had` says whether it has come. */
+/** Requests a slot; `had` is true once it is granted. */
 function ask(caller = "alice", signal?: AbortSignal) {
   const asked = { had: false, release: () => {}, turn: Promise.resolve() };
   async function wait(): Promise<void> {
@@ -91,7 +91,7 @@ describe("slots and deadlines", () => {
       retryAfterSeconds: 1,
       message: "More than 10 of your questions are waiting for upstreams. Wait for some of them, then try again.",
     });
-    // Nobody holds the place of who gave up.
+    // A caller that gave up does not keep its place in the queue.
     first!();
     await expect(slots.acquire("alice", patience())).resolves.toBeTypeOf("function");
   });

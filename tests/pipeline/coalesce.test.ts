@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { Flights, type Patience } from "../../src/pipeline/coalesce.js";
+import { Coalescer, type Patience } from "../../src/pipeline/coalesce.js";
 import { createGate, errorOf, outcomeOf } from "../support/gate.js";
 
 const CANCELLED = { kind: "cancelled", message: "The request was cancelled." };
@@ -14,26 +14,26 @@ const patient = (seconds = 60, signal?: AbortSignal): Patience => ({
   signal,
 });
 
-/** Flights that end when the test says so. */
+/** Fetches that end when the test says so. */
 function createRunway() {
-  const flights = new Flights();
+  const coalescer = new Coalescer();
   const gate = createGate<string>();
   const signals: AbortSignal[] = [];
   const start = (signal: AbortSignal) => {
     signals.push(signal);
     return gate.passed;
   };
-  return { flights, gate, signals, join: (patience: Patience, key = "k") => flights.join(key, patience, start) };
+  return { coalescer, gate, signals, join: (patience: Patience, key = "k") => coalescer.join(key, patience, start) };
 }
 
-describe("Flights", () => {
+describe("Coalescer", () => {
   it("starts one flight for everybody who asks the same", async () => {
-    const { flights, gate, signals, join } = createRunway();
+    const { coalescer, gate, signals, join } = createRunway();
     const callers = Array.from({ length: 500 }, () => join(patient()));
-    expect({ started: signals.length, inTheAir: flights.size }).toEqual({ started: 1, inTheAir: 1 });
+    expect({ started: signals.length, inTheAir: coalescer.size }).toEqual({ started: 1, inTheAir: 1 });
     gate.open("landed");
     expect(new Set(await Promise.all(callers))).toEqual(new Set(["landed"]));
-    expect({ inTheAir: flights.size, aborted: signals[0]!.aborted }).toEqual({ inTheAir: 0, aborted: false });
+    expect({ inTheAir: coalescer.size, aborted: signals[0]!.aborted }).toEqual({ inTheAir: 0, aborted: false });
   });
 
   it("starts a flight of its own for each key", async () => {
@@ -45,9 +45,9 @@ describe("Flights", () => {
   });
 
   it("asks anew once a flight has landed", async () => {
-    const { flights } = createRunway();
-    expect(await flights.join("k", patient(), async () => "first")).toBe("first");
-    expect(await flights.join("k", patient(), async () => "second")).toBe("second");
+    const { coalescer } = createRunway();
+    expect(await coalescer.join("k", patient(), async () => "first")).toBe("first");
+    expect(await coalescer.join("k", patient(), async () => "second")).toBe("second");
   });
 
   it("lets the caller that started the flight leave without taking it along", async () => {
@@ -63,7 +63,7 @@ describe("Flights", () => {
   });
 
   it("aborts the flight when the last caller leaves, and starts another for the next one", async () => {
-    const { flights, signals, join } = createRunway();
+    const { coalescer, signals, join } = createRunway();
     const leaving = [new AbortController(), new AbortController()];
     const callers = leaving.map(({ signal }) => errorOf(join(patient(60, signal))));
     leaving[0]!.abort();
@@ -71,7 +71,7 @@ describe("Flights", () => {
     expect(signals[0]!.aborted).toBe(false);
     leaving[1]!.abort();
     expect(await callers[1]).toMatchObject(CANCELLED);
-    expect({ aborted: signals[0]!.aborted, inTheAir: flights.size }).toEqual({ aborted: true, inTheAir: 0 });
+    expect({ aborted: signals[0]!.aborted, inTheAir: coalescer.size }).toEqual({ aborted: true, inTheAir: 0 });
     void outcomeOf(join(patient()));
     expect(signals[1]!.aborted).toBe(false);
   });
@@ -102,12 +102,12 @@ describe("Flights", () => {
   });
 
   it("gives a failure to everybody and does not keep it", async () => {
-    const { flights, gate, join } = createRunway();
+    const { coalescer, gate, join } = createRunway();
     const callers = [join(patient()), join(patient()), join(patient())].map(errorOf);
     const failure = new Error("no luck");
     gate.fail(failure);
     expect(await Promise.all(callers)).toEqual([failure, failure, failure]);
-    expect(flights.size).toBe(0);
-    expect(await flights.join("k", patient(), async () => "again")).toBe("again");
+    expect(coalescer.size).toBe(0);
+    expect(await coalescer.join("k", patient(), async () => "again")).toBe("again");
   });
 });

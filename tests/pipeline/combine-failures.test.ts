@@ -5,7 +5,10 @@ import { fakeA, fakeB, priceEntry, refuses, running } from "../support/fakes.js"
 import { errorOf } from "../support/gate.js";
 import { toQuestion } from "../../src/contract/question.js";
 
-/** How a source fails: its reason, the wait its error names, and the wait its open circuit or pause demands now. */
+/**
+ * How a source fails: its reason, the wait of its error, and the current wait of its open circuit
+ * or pause.
+ */
 const STATES = {
   "quota spent": { reason: "quota_spent", named: 86_400, free: 0 },
   "rate limited": { reason: "rate_limited", named: 30, free: 0 },

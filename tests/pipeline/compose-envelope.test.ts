@@ -2,10 +2,13 @@ import { describe, expect, it } from "vitest";
 import { checkQuote } from "../../src/capabilities/check-quote.js";
 import { MarketDataError, type FailureKind } from "../../src/contract/errors.js";
 import type { Served } from "../../src/contract/envelope.js";
-import { serveDerived } from "../../src/pipeline/compose-envelope.js";
-import { servedOf } from "../support/fakes.js";
+import { source } from "../../src/contract/provider.js";
+import { alternativeQuote } from "../../src/capabilities/quote.js";
+import { gainers } from "../../src/capabilities/movers.js";
+import { compose, serveDerived } from "../../src/pipeline/compose-envelope.js";
+import { fakeB, servedOf } from "../support/fakes.js";
 
-const SIDE = { price: 200, as_of: null, age_seconds: 0, error: null };
+const SIDE = { price: 200, currency: null, as_of: null, age_seconds: 0, error: null };
 const DATA = {
   symbol: "ACME",
   provider_a: SIDE,
@@ -13,9 +16,10 @@ const DATA = {
   difference_percent: null,
   verdict: null,
   explanation: "Only provider A has a price.",
+  notes: [],
 };
 
-/** For how long an answer is fresh that was made from one fresh part and these failures. */
+/** How long an answer derived from one fresh part and these failures is fresh. */
 function freshFor(...kinds: FailureKind[]): number {
   const parts = [servedOf({}, { freshForSeconds: 3_600 })];
   const failures = kinds.map((kind) => new MarketDataError(kind, "why"));
@@ -62,5 +66,51 @@ describe("an answer made from others", () => {
 
   it("stays fresh for a minute when what is missing does not exist", () => {
     expect(freshFor("not_found")).toBe(60);
+  });
+});
+
+describe("the currencies of an answer", () => {
+  /** The currencies of a quote with this market cap. */
+  function currenciesOf(answer: object, marketCap: number | null = 2_554_603_520) {
+    const data = { symbol: "OCDO.L", price: 308.8, marketCap };
+    const from = source(fakeB, alternativeQuote, async () => ({ data: data as never }));
+    const found = { answer: { data: data as never, ...answer }, source: from, passedOver: [], filled: [] };
+    return compose(alternativeQuote, found, 0).currency;
+  }
+
+  it.each([
+    ["GBp", "GBP"],
+    ["ZAc", "ZAR"],
+    ["ILA", "ILS"],
+  ])("have the market cap of a listing in %s in %s", (currency, marketCap) => {
+    expect(currenciesOf({ currency })).toEqual({ price: currency, fields: { marketCap } });
+  });
+
+  it("name no market cap where there is none", () => {
+    expect(currenciesOf({ currency: "GBp" }, null)).toEqual({ price: "GBp", fields: {} });
+  });
+
+  it("are those of the prices for every other listing", () => {
+    expect(currenciesOf({ currency: "EUR" })).toEqual({ price: "EUR", fields: {} });
+  });
+
+  it("keep what a source states of single fields, unknown ones included", () => {
+    expect(currenciesOf({ currency: "USD", currencies: { revenue: "CNY", eps: null } })).toEqual({
+      price: "USD",
+      fields: { revenue: "CNY", eps: null },
+    });
+  });
+
+  it("hold nothing but codes, as they end up in headers", () => {
+    expect(currenciesOf({ currency: "€\r\nx: y", currencies: { revenue: "EUR\n" } })).toEqual({
+      price: null,
+      fields: { revenue: null },
+    });
+  });
+
+  it("are dollars for lists of the US market", () => {
+    const from = source(fakeB, gainers, async () => ({ data: { gainers: [] } }));
+    const found = { answer: { data: { gainers: [] } }, source: from, passedOver: [], filled: [] };
+    expect(compose(gainers, found, 0).currency).toEqual({ price: "USD", fields: {} });
   });
 });

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { entry } from "../../src/contract/entry.js";
-import { source, type Answer, type Provider } from "../../src/contract/provider.js";
+import { source, type SourceAnswer, type Provider } from "../../src/contract/provider.js";
 import { enrichment, enricher, type Findings } from "../../src/contract/enrichment.js";
 import type { ProviderId } from "../../src/contract/provider-id.js";
 import { toQuestion } from "../../src/contract/question.js";
@@ -32,9 +32,12 @@ function toFindings({ missing, ...facts }: Awaited<ReturnType<Look>>): Findings<
   return { facts, ...(missing ? { missing } : {}) };
 }
 
-/** Fills an answer in from enrichers, best first; the answer, and who filled in what. */
+/**
+ * Enriches an answer, enrichers best first; returns the answer and the enrichers that filled
+ * fields.
+ */
 async function fill(
-  answer: Answer<Price>,
+  answer: SourceAnswer<Price>,
   looks: [Provider, Look][],
   { fallback = true, unconfigured = [] as ProviderId[], seconds = 20, providers = running({ unconfigured }) } = {},
 ) {
@@ -127,7 +130,7 @@ describe("enrich", () => {
     expect(done).toBe(false);
     await vi.advanceTimersByTimeAsync(1);
     expect(await result).toEqual({ answer: { data: OPEN, missing: ["volume"] }, filled: [] });
-    // What comes after that, good or bad, hurts nobody.
+    // A later result, success or failure, has no effect.
     gate.fail(new Error("too late"));
     await vi.advanceTimersByTimeAsync(1);
   });

@@ -33,12 +33,38 @@ function ask(row: Entry<typeof price>, circumstances: Circumstances = {}) {
   return askSources(toQuestion(row, INPUT), running({ unconfigured }), patience, fallback);
 }
 
-/** What a caller is told when no source serves. */
+/** The error that a caller gets when no source answers. */
 async function failureOf(row: Entry<typeof price>, circumstances?: Circumstances) {
   const error = (await errorOf(ask(row, circumstances))) as MarketDataError;
   const { kind, message, retryAfterSeconds } = error;
   return { kind, message, retryAfterSeconds, retryable: isRetryable(error) };
 }
+
+describe("askSources, to detect changes of an upstream", () => {
+  it("reports what each source answered, and an answer that could not be read, but no refusal", async () => {
+    const answered: unknown[] = [];
+    const providers = running();
+    for (const each of providers.values()) {
+      each.drift = {
+        answered: (source, data) => answered.push([each.provider.id, source, data]),
+        unreadable: (source) => answered.push([each.provider.id, source, "unreadable"]),
+      };
+    }
+    const row = priceEntry(
+      [fakeA, refuses("provider-a", "bad_answer")],
+      [fakeC, refuses("provider-c", "not_in_plan")],
+      [fakeB, refuses("provider-b", "bad_answer")],
+      [fakeB, gives(ACME)],
+    );
+    const patience = { deadline: performance.now() + 1000, signal: new AbortController().signal };
+    await askSources(toQuestion(row, INPUT), providers, patience, true);
+    expect(answered).toEqual([
+      ["provider-a", "price", "unreadable"],
+      ["provider-b", "price", "unreadable"],
+      ["provider-b", "price-2", ACME],
+    ]);
+  });
+});
 
 describe("askSources", () => {
   it("gives the best source's answer and asks no other", async () => {
@@ -238,7 +264,7 @@ describe("askSources when nobody has anything", () => {
     });
   });
 
-  it("does not know it either when the others could not be asked at all", async () => {
+  it("reports an unknown symbol even when no other source could be asked", async () => {
     const row = priceEntry([fakeA, gives(ACME)], [fakeB, noneB], [fakeC, refuses("provider-c", "not_in_plan")]);
     expect(await failureOf(row, { unconfigured: ["provider-a"] })).toMatchObject({ kind: "not_found" });
   });

@@ -8,7 +8,7 @@ vi.mock("node:timers/promises", () => import("../support/faked-sleep.js"));
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-/** Processes that share a store: leases that run out, and a place for the answer. */
+/** Processes that share a store: expiring leases, and a place for the answer. */
 function createShared() {
   const held = new Map<string, { by: object; until: number }>();
   const state: { answer: string | undefined } = { answer: undefined };
@@ -35,7 +35,9 @@ function createShared() {
       });
     return { ask, leave: () => controller.abort(), leases };
   };
-  /** A fetch that ends when the test says so, and puts its answer where the others look. */
+  /**
+   * A fetch that ends under the test's control, and stores its answer where other processes look.
+   */
   const createFetch = () => {
     const gate = createGate<string>();
     const fetch = vi.fn<() => Promise<string>>(async () => {
@@ -48,7 +50,7 @@ function createShared() {
 }
 
 describe("fetchShared", () => {
-  it("fetches once for all, and gives the others what it brought", async () => {
+  it("fetches once for all processes, and shares the answer", async () => {
     const { open, createFetch, held } = createShared();
     const { fetch, gate } = createFetch();
     const others = vi.fn<() => Promise<string>>(async () => "fetched again");
@@ -60,7 +62,7 @@ describe("fetchShared", () => {
     expect([fetch.mock.calls.length, others.mock.calls.length, held.size]).toEqual([1, 0, 0]);
   });
 
-  it("keeps its lease for as long as the fetch takes, up to half of the others' time", async () => {
+  it("renews its lease while the fetch takes, while other processes wait up to half of their time", async () => {
     const { open, createFetch } = createShared();
     const { fetch, gate } = createFetch();
     const others = vi.fn<() => Promise<string>>(async () => "fetched again");

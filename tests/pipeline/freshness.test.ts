@@ -3,13 +3,18 @@ import { describe, expect, it } from "vitest";
 import type { Capability } from "../../src/contract/capability.js";
 import type { Envelope } from "../../src/contract/envelope.js";
 import { lifetimesOf, type MarketCalendar } from "../../src/pipeline/freshness.js";
-import { envelopeOf, price } from "../support/fakes.js";
+import { envelopeOf, price, NO_FUNDS } from "../support/fakes.js";
 
 const FETCHED = Date.UTC(2026, 2, 5, 2);
 const NEXT_OPEN = Date.UTC(2026, 2, 5, 9);
 const HOUR_SECONDS = 3600;
 
-const open: MarketCalendar = { isClosed: () => false, nextOpen: () => new Date(NEXT_OPEN), follows: () => true };
+const open: MarketCalendar = {
+  isClosed: () => false,
+  nextOpen: () => new Date(NEXT_OPEN),
+  follows: () => true,
+  ...NO_FUNDS,
+};
 // The last session: from the opening of the day before until six hours before the fetch.
 const LAST_OPEN = NEXT_OPEN - 24 * 3_600_000;
 const CLOSE = FETCHED - 6 * 3_600_000;
@@ -17,6 +22,7 @@ const closed: MarketCalendar = {
   isClosed: (at) => at.getTime() < LAST_OPEN || at.getTime() >= CLOSE,
   nextOpen: (at) => new Date(at.getTime() < LAST_OPEN ? LAST_OPEN : NEXT_OPEN),
   follows: () => true,
+  ...NO_FUNDS,
 };
 /** A minute before the close. */
 const IN_SESSION = new Date(CLOSE - 60_000).toISOString();
@@ -90,6 +96,24 @@ describe("lifetimesOf", () => {
   it("keeps a whole-market answer, which has no symbol, over the night as well", () => {
     const envelope = envelopeOf(FETCHED, { body: { gainers: [] }, asOf: IN_SESSION });
     expect(secondsOf(usQuote, { envelope, calendar: closed }).fresh).toBe(7 * HOUR_SECONDS);
+  });
+
+  describe("of a fund, whose price of the day comes in the evening", () => {
+    const priced: MarketCalendar = { ...closed, isFund: (asked) => asked === "ACME" };
+    const early: MarketCalendar = { ...priced, hasFundPrices: () => false };
+    const freshOf = (calendar: MarketCalendar, asOf: number) =>
+      secondsOf(usQuote, { envelope: envelopeOf(FETCHED, { asOf: new Date(asOf).toISOString() }), calendar }).fresh;
+
+    it("is short until the price can have come", () => {
+      expect(freshOf(early, CLOSE - 60_000)).toBe(15);
+      expect(freshOf(early, CLOSE + 300_000)).toBe(15);
+      expect(freshOf({ ...early, isFund: () => false }, CLOSE - 60_000)).toBe(7 * HOUR_SECONDS);
+    });
+
+    it("lasts until the next opening after that, also for a price stamped after the close", () => {
+      expect(freshOf(priced, CLOSE + 300_000)).toBe(7 * HOUR_SECONDS);
+      expect(freshOf(priced, LAST_OPEN - 60_000)).toBe(15);
+    });
   });
 
   it.each<[string, Capability, MarketCalendar, Partial<Envelope>]>([

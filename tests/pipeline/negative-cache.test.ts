@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { FAILURES, MarketDataError, ProviderError, type FailureKind } from "../../src/contract/errors.js";
 import { NegativeCache } from "../../src/pipeline/negative-cache.js";
 
-/** A cache under a clock that a test sets, in seconds. */
+/** A cache with a test-controlled clock, in seconds. */
 function createNegative() {
   const clock = { seconds: 1 };
   return { clock, negative: new NegativeCache(() => clock.seconds * 1000) };

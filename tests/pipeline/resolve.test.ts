@@ -1,13 +1,13 @@
 import { Keyv } from "keyv";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { MarketDataError, ProviderError, type FailureKind } from "../../src/contract/errors.js";
-import type { Answer } from "../../src/contract/provider.js";
+import type { SourceAnswer } from "../../src/contract/provider.js";
 import type { Entry } from "../../src/contract/entry.js";
 import { toQuestion } from "../../src/contract/question.js";
 import { NO_LEASES } from "../../src/contract/leases.js";
 import { BoundedStore } from "../../src/store/bounded-store.js";
 import { Cache } from "../../src/pipeline/cache.js";
-import { Flights } from "../../src/pipeline/coalesce.js";
+import { Coalescer } from "../../src/pipeline/coalesce.js";
 import { NegativeCache } from "../../src/pipeline/negative-cache.js";
 import { createResolver, type Parts } from "../../src/pipeline/resolve.js";
 import {
@@ -22,6 +22,7 @@ import {
   type Answering,
   type Price,
   type PriceInput,
+  NO_FUNDS,
 } from "../support/fakes.js";
 import { createGate, errorOf, outcomeOf } from "../support/gate.js";
 
@@ -35,7 +36,7 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-/** A pipeline whose only source is `answering`, with every time in the middle of its jitter. */
+/** A pipeline whose only source is `answering`, without jitter. */
 function createPipeline(answering: Answering, more: Partial<Parts> = {}) {
   vi.spyOn(Math, "random").mockReturnValue(0.5);
   const unexpected: unknown[] = [];
@@ -44,8 +45,8 @@ function createPipeline(answering: Answering, more: Partial<Parts> = {}) {
     providers: running(),
     cache: new Cache(new BoundedStore(new Keyv({ store: new Map() }))),
     negative: new NegativeCache(),
-    flights: new Flights(),
-    calendar: { isClosed: () => false, nextOpen: () => new Date(0), follows: () => true },
+    coalescer: new Coalescer(),
+    calendar: { isClosed: () => false, nextOpen: () => new Date(0), follows: () => true, ...NO_FUNDS },
     requestTimeoutMs: 5000,
     fallback: true,
     enrich: true,
@@ -92,7 +93,7 @@ describe("resolve", () => {
         filled: [],
         missing: [],
         notes: ["Note."],
-        currency: "EUR",
+        currency: { price: "EUR", fields: {} },
       },
       state: "miss",
       key: expect.stringContaining("ACME"),
@@ -125,7 +126,7 @@ describe("resolve", () => {
   });
 
   it("shares one call among all who ask the same, and none among those who do not", async () => {
-    const gate = createGate<Answer<Price>>();
+    const gate = createGate<SourceAnswer<Price>>();
     const { ask, source } = createPipeline(() => gate.passed);
     const same = Array.from({ length: 50 }, () => ask());
     const other = ask({ symbol: "OTHER" });
@@ -149,7 +150,7 @@ describe("resolve", () => {
     const cutting = { ...row, capability: { ...price, view } } as Entry;
     expect((await resolve(cutting, { symbol: "ACME", rows: 1 })).envelope.body).toMatchObject({ volume: 1 });
     const second = await resolve(cutting, { symbol: "ACME", rows: 2 });
-    expect(second).toMatchObject({ state: "hit", envelope: { body: { volume: 2 } } });
+    expect(second).toMatchObject({ state: "hit", envelope: { body: { volume: 2 } }, whole: { volume: 100 } });
     expect(source).toHaveBeenCalledTimes(1);
   });
 
@@ -209,7 +210,7 @@ describe("resolve", () => {
   });
 
   it("takes what one caller asks many times at once for one question, also when it fails", async () => {
-    const gate = createGate<Answer<Price>>();
+    const gate = createGate<SourceAnswer<Price>>();
     const { resolve, row, source } = createPipeline(() => gate.passed);
     const asked = Array.from({ length: 30 }, () => outcomeOf(resolve(row, INPUT, undefined, "alice")));
     await vi.advanceTimersByTimeAsync(0);
@@ -221,7 +222,7 @@ describe("resolve", () => {
   });
 
   it("lets a caller leave and the others have their answer", async () => {
-    const gate = createGate<Answer<Price>>();
+    const gate = createGate<SourceAnswer<Price>>();
     const { ask } = createPipeline(() => gate.passed);
     const leaving = new AbortController();
     const first = outcomeOf(ask(INPUT, leaving.signal));
@@ -235,7 +236,7 @@ describe("resolve", () => {
 });
 
 describe("resolve of what is asked for often", () => {
-  /** A pipeline whose answer has been given three times and has just run out; the next price is 13. */
+  /** A pipeline whose answer was served three times and has just expired; the next price is 13. */
   async function createHot(more: Partial<Parts> = {}) {
     let next = 12.5;
     const pipeline = createPipeline(async () => ({ data: { ...ACME, price: next++ } }), more);

@@ -8,9 +8,9 @@ import { enricher, type Findings } from "../../src/contract/enrichment.js";
 import { toQuestion } from "../../src/contract/question.js";
 import { BoundedStore } from "../../src/store/bounded-store.js";
 import { Cache } from "../../src/pipeline/cache.js";
-import { Flights } from "../../src/pipeline/coalesce.js";
+import { Coalescer } from "../../src/pipeline/coalesce.js";
 import { enrich } from "../../src/pipeline/enrich.js";
-import { createRemember } from "../../src/pipeline/cached-part.js";
+import { createPartCache } from "../../src/pipeline/cached-part.js";
 import { fakeA, fakeB, running } from "../support/fakes.js";
 
 const BEFORE: ShareFacts = { avgVolume: 7, eps: 25, sharesOutstanding: 1e9, price: 1000, currency: "USD" };
@@ -25,7 +25,7 @@ beforeEach(() => {
   cache = new Cache(new BoundedStore(new Keyv({ store: new Map() })));
 });
 
-/** A quote of A, filled in with what B finds; facts are kept from one call to the next. */
+/** A quote of A, enriched with B's facts, which stay cached between calls. */
 async function quoteAt(price: number, marketCap: number | null = 1e12) {
   const open = Object.fromEntries(Object.keys(quote.output.shape).map((field) => [field, null]));
   const data = { ...open, symbol: "ACME", price, marketCap } as unknown as DataOf<typeof quote>;
@@ -38,7 +38,7 @@ async function quoteAt(price: number, marketCap: number | null = 1e12) {
     [...running()].map(([id, provider]) => {
       const upstreamFor: typeof provider.upstreamFor = (patience) => ({
         ...provider.upstreamFor(patience),
-        remember: createRemember(cache, new Flights(), id, patience),
+        remember: createPartCache(cache, new Coalescer(), id, patience),
       });
       return [id, { ...provider, upstreamFor }];
     }),

@@ -6,14 +6,14 @@ import { lifetimesOf } from "../../src/pipeline/freshness.js";
 import { BoundedStore } from "../../src/store/bounded-store.js";
 import { Cache } from "../../src/pipeline/cache.js";
 import { compose } from "../../src/pipeline/compose-envelope.js";
-import { keyOf } from "../../src/pipeline/cache-key.js";
+import { cacheKeyOf } from "../../src/pipeline/cache-key.js";
 import { isStoredEnvelope } from "../../src/pipeline/stored-envelope.js";
 import examples from "../../src/rest/openapi-examples.json" with { type: "json" };
-import { envelopeOf, fakeA, price } from "../support/fakes.js";
+import { envelopeOf, fakeA, price, NO_FUNDS } from "../support/fakes.js";
 
 const NOW = Date.UTC(2026, 2, 5, 12);
 const INPUT = { symbol: "ACME" };
-const CALENDAR = { isClosed: () => false, nextOpen: () => new Date(0), follows: () => true };
+const CALENDAR = { isClosed: () => false, nextOpen: () => new Date(0), follows: () => true, ...NO_FUNDS };
 const GOOD = {
   value: envelopeOf(NOW, {
     asOf: "2026-03-05T11:59:58.000Z",
@@ -22,7 +22,7 @@ const GOOD = {
     missing: ["volume"],
     lacksForGood: true,
     notes: ["Größer als sonst."],
-    currency: "EUR",
+    currency: { price: "GBp", fields: { marketCap: "GBP", revenue: null } },
     publicDays: ["2026-03-05", null],
   }),
   fetchedAt: NOW,
@@ -33,11 +33,11 @@ const GOOD = {
 beforeEach(() => void vi.useFakeTimers({ now: NOW }));
 afterEach(() => void vi.useRealTimers());
 
-/** What a process that has just started finds in a store that holds this. */
+/** The result of a new process for a store with this content. */
 async function find(stored: unknown) {
   const keyv = new Keyv({ store: new Map() });
   const cache = new Cache(new BoundedStore(keyv));
-  const key = keyOf(price, INPUT);
+  const key = cacheKeyOf(price, INPUT);
   await keyv.set(`v1:${key}`, stored);
   return cache.get(key, isStoredEnvelope(price, INPUT, CALENDAR));
 }
@@ -63,7 +63,10 @@ describe("an answer in the store", () => {
     ["a note that is an object", withValue({ notes: [{}] })],
     ["a note of many lines", withValue({ notes: ["one\ntwo"] })],
     ["a note without end", withValue({ notes: ["x".repeat(10_000)] })],
-    ["a currency that is a number", withValue({ currency: 1 })],
+    ["a currency that is one code, as earlier versions stored it", withValue({ currency: "EUR" })],
+    ["no currency, as earlier versions stored it", withValue({ currency: null })],
+    ["a currency with a line break", withValue({ currency: { price: "EU\n", fields: {} } })],
+    ["a field with a currency that is a number", withValue({ currency: { price: null, fields: { eps: 1 } } })],
     ["a moment that is none", withValue({ asOf: "yesterday" })],
     ["a price that is text", withBody({ price: "abc" })],
     ["no price", withBody({ price: null })],

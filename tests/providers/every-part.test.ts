@@ -3,13 +3,14 @@ import { describe, expect, it } from "vitest";
 import { CATALOGUE } from "../../src/catalogue.js";
 import type { Findings, Enricher } from "../../src/contract/enrichment.js";
 import type { Provider, Source } from "../../src/contract/provider.js";
+import { requiredValues } from "../e2e/examples.js";
 import { BASES, COOKIE_URL, createAsker } from "../support/ask.js";
 import { healthyBody } from "../support/healthy-upstream.js";
 import { useInternet } from "../support/internet.js";
 
 const internet = useInternet();
 
-/** What the enrichers of each row are asked. */
+/** The input of each row's enrichers. */
 const ASKED: Readonly<Record<string, unknown>> = {
   quote: "AAPL",
   "price-targets": "AAPL",
@@ -21,17 +22,13 @@ const ASKED: Readonly<Record<string, unknown>> = {
 
 type Outcome = { data: unknown; missing: readonly string[]; lacksForGood?: boolean | undefined };
 
-/** Every source and every enricher of every row, and a way to ask it. */
+/** Every source and every enricher of every row, and a function that calls it. */
 const SOURCES = CATALOGUE.flatMap(({ capability, sources, enrichers }) => [
   ...sources.map((source: Source, place) => ({
     name: `${capability.name}, source ${place + 1}`,
     provider: source.provider,
     async ask(): Promise<Outcome> {
-      const question = {
-        ...("symbol" in capability.input.shape ? { symbol: "AAPL" } : {}),
-        ...("symbols" in capability.input.shape ? { symbols: ["AAPL", "MSFT"] } : {}),
-        ...("q" in capability.input.shape ? { q: "apple" } : {}),
-      };
+      const question = requiredValues(capability.input.shape);
       const { data, missing = [], lacksForGood } = await createAsker().ask(source, question);
       return { data, missing, lacksForGood };
     },
@@ -48,7 +45,10 @@ const SOURCES = CATALOGUE.flatMap(({ capability, sources, enrichers }) => [
 
 const FACES = { "provider-a": "a", "provider-b": "b", "provider-c": "c" } as const;
 
-/** Bodies that the shared healthy upstream has not, so that every optional call has something to lose. */
+/**
+ * Bodies missing from the shared healthy upstream, so that every optional call has something to
+ * lose.
+ */
 const MORE: Readonly<Record<string, unknown>> = {
   "/a/grades-historical": [
     {
@@ -71,7 +71,7 @@ const MORE: Readonly<Record<string, unknown>> = {
   "/a/batch-quote": [{ symbol: "AAPL", price: 5 }],
 };
 
-/** All is well but for one path; gives the paths that were called. */
+/** Lets one path fail; returns the paths that were called. */
 function play(provider: Provider, broken?: { path: string; reply: () => Response }): Set<string> {
   const paths = new Set<string>();
   internet.resetHandlers();

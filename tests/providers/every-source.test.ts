@@ -3,6 +3,7 @@ import { describe, expect, it } from "vitest";
 import { CATALOGUE } from "../../src/catalogue.js";
 import { MarketDataError, ProviderError } from "../../src/contract/errors.js";
 import type { ProviderId } from "../../src/contract/provider-id.js";
+import { requiredValues } from "../e2e/examples.js";
 import { BASES, COOKIE_URL, createAsker, TEST_KEY } from "../support/ask.js";
 import { useInternet } from "../support/internet.js";
 
@@ -13,16 +14,12 @@ const SOURCES = CATALOGUE.flatMap(({ capability, sources }) =>
   sources.map((source, place) => ({
     name: `${capability.name}, source ${place + 1} (${source.provider.title})`,
     source,
-    question: {
-      ...("symbol" in capability.input.shape ? { symbol: "AAPL" } : {}),
-      ...("symbols" in capability.input.shape ? { symbols: ["AAPL", "MSFT"] } : {}),
-      ...("q" in capability.input.shape ? { q: "apple" } : {}),
-    },
+    question: requiredValues(capability.input.shape),
   })),
 );
 const OF_ONE_SYMBOL = SOURCES.filter(({ question }) => "symbol" in question);
 
-/** The internet answers every call alike, but for provider B's handshake, which goes well. */
+/** Answers every call alike, except provider B's handshake, which succeeds. */
 function answerEverything(reply: (id: ProviderId, path: string) => Response) {
   internet.use(
     http.get(
@@ -97,7 +94,7 @@ describe.each(SOURCES)("$name", (asked) => {
         ({ data }) => Object.values(data).find(Array.isArray),
         (error: ProviderError) => error.reason ?? error.kind,
       );
-    // An empty list of its own, or the word that nothing is there; never an answer made of nothing.
+    // Either an empty list or an error that nothing was found; never an answer without data.
     expect(["no_data", "not_found", "bad_answer"].includes(outcome as string) || (outcome as []).length === 0).toBe(
       true,
     );
@@ -112,7 +109,7 @@ describe.each(OF_ONE_SYMBOL)("$name", (asked) => {
   });
 });
 
-/** How each upstream says that it does not know a symbol. */
+/** How each upstream reports an unknown symbol. */
 function unknownSymbol(id: ProviderId, path: string): Response {
   if (id === "provider-a") return HttpResponse.json([]);
   if (path.startsWith("/v7/")) return HttpResponse.json({ quoteResponse: { result: [], error: null } });

@@ -51,16 +51,16 @@ describe("a quote", () => {
 
 describe("an overview of a share by provider B", () => {
   const MODULES = ["assetProfile", "summaryDetail", "defaultKeyStatistics", "financialData"];
+  const series = http.get(`${BASE}/ws/*`, () => HttpResponse.json({ timeseries: { result: [], error: null } }));
 
   it.each([[{}], [null], ["text"], [["list"]]])("is no answer when all its modules are %j", async (module) => {
     const modules = Object.fromEntries(MODULES.map((name) => [name, module]));
-    internet.use(summary("AAPL", summaryOf({ price: APPLE_PRICE, ...modules })));
+    internet.use(summary("AAPL", summaryOf({ price: APPLE_PRICE, ...modules })), series);
     await expect(createAsker().ask(overviewFromB, { symbol: "AAPL" })).rejects.toMatchObject({ reason: "bad_answer" });
   });
 
   it("names the fields of each module that is missing", async () => {
     const modules = { price: APPLE_PRICE, assetProfile: "text", financialData: { grossMargins: 0.4 } };
-    const series = http.get(`${BASE}/ws/*`, () => HttpResponse.json({ timeseries: { result: [], error: null } }));
     internet.use(summary("AAPL", summaryOf(modules)), series);
     const { missing } = await createAsker().ask(overviewFromB, { symbol: "AAPL" });
     expect(missing).toEqual(expect.arrayContaining(["industry", "ceo", "peRatio", "eps"]));

@@ -1,12 +1,14 @@
-/** The error table of the interface: every endpoint, every way to fail, whole bodies. */
+/** The interface's error table: every endpoint, every kind of failure, whole bodies. */
 import { describe, expect, it } from "vitest";
 import { CATALOGUE } from "../../src/catalogue.js";
+import type { Capability } from "../../src/contract/capability.js";
 import { MarketDataError, type FailureKind } from "../../src/contract/errors.js";
 import { createRouter } from "../../src/rest/router.js";
+import { pathFor } from "../e2e/examples.js";
 
 const SENTENCE = "What was attempted, what was found, what to do next.";
 
-/** One endpoint's column of the table. `notFound` is its own 404 body, where it has one. */
+/** One endpoint's column of the table. `notFound` is its own 404 body, if any. */
 interface Column {
   url: string;
   style?: "message";
@@ -15,7 +17,8 @@ interface Column {
   notFound?: object;
 }
 
-const ENDPOINTS: Record<string, Column> = {
+/** The columns that the interface fixes. */
+const INTERFACE: Readonly<Record<string, Column>> = {
   overview: { url: "/api/v1/stock/AAPL/overview", style: "message", retry: "retryAfter", unavailable: 500 },
   quote: {
     url: "/api/v1/stock/AAPL",
@@ -65,17 +68,24 @@ const ENDPOINTS: Record<string, Column> = {
   losers: { url: "/api/v1/market/losers", retry: "retry_after", unavailable: 503 },
   active: { url: "/api/v1/market/active", retry: null, unavailable: 503 },
   crypto: { url: "/api/v1/crypto", retry: "retry_after", unavailable: 503 },
-  "check-quote": {
-    url: "/api/v1/stock/AAPL/check",
-    retry: "retry_after",
-    unavailable: 500,
-    notFound: { detail: "404: Failed to fetch quote for AAPL" },
-  },
-  // Not of the interface: shaped like the market-wide ones.
-  quotes: { url: "/api/v1/quotes?symbols=AAPL,MSFT", retry: "retry_after", unavailable: 503 },
-  "compare-stocks": { url: "/api/v1/compare?symbols=AAPL,MSFT", retry: "retry_after", unavailable: 503 },
-  "service-status": { url: "/api/v1/status", retry: "retry_after", unavailable: 503 },
 };
+
+/** A capability of our own fails as most of the interface does: 500 for one symbol, 503 for the whole market. */
+function ownColumn(capability: Capability): Column {
+  const ofSymbol = capability.route.includes("{symbol}");
+  const notFound = ofSymbol ? capability.errors.notFound?.("AAPL", SENTENCE) : undefined;
+  return {
+    url: pathFor(capability),
+    retry: "retry_after",
+    unavailable: ofSymbol ? 500 : 503,
+    ...(notFound ? { notFound } : {}),
+  };
+}
+
+const COLUMNS = CATALOGUE.map(({ capability }): [string, Column] => [
+  capability.name,
+  INTERFACE[capability.name] ?? ownColumn(capability),
+]);
 
 /** Status and stable phrase of each kind; `unavailable` is the endpoint's own choice. */
 const KINDS: Record<FailureKind, [status: number | "unavailable", phrase: string]> = {
@@ -93,7 +103,7 @@ const KINDS: Record<FailureKind, [status: number | "unavailable", phrase: string
   internal: [500, "Internal error"],
 };
 
-/** The reply of an endpoint whose question fails like this. */
+/** Returns the reply of an endpoint whose question fails like this. */
 async function replyOf({ url }: Column, error: Error) {
   const rest = createRouter(CATALOGUE, () => Promise.reject(error));
   const { status, headers, body } = await rest({ method: "GET", url });
@@ -117,13 +127,13 @@ function expected({ style, retry, unavailable, notFound }: Column, kind: Failure
 }
 
 describe("the error table", () => {
-  it("has a column for every endpoint", () => {
-    expect(CATALOGUE.map(({ capability }) => capability.name).toSorted()).toEqual(Object.keys(ENDPOINTS).toSorted());
+  it("has every column of the interface", () => {
+    expect(COLUMNS.map(([name]) => name)).toEqual(expect.arrayContaining(Object.keys(INTERFACE)));
   });
 
-  describe.each(Object.entries(ENDPOINTS))("of %s", (_name, column) => {
+  describe.each(COLUMNS)("of %s", (_name, column) => {
     it.each(Object.keys(KINDS) as FailureKind[])("%s", async (kind) => {
-      // A limit that does not say for how long is told as a minute, as in the interface's samples.
+      // A limit without a duration is reported as a minute, as in the interface's samples.
       const seconds = KINDS[kind][0] === 429 ? 60 : undefined;
       expect(await replyOf(column, new MarketDataError(kind, SENTENCE))).toEqual(expected(column, kind, seconds));
     });
@@ -136,7 +146,7 @@ describe("the error table", () => {
       },
     );
 
-    it("a bug, of which nothing is told", async () => {
+    it("a bug, without any detail", async () => {
       const { status, body } = await replyOf(column, new TypeError("secret of the house"));
       expect(status).toBe(500);
       const says = "Something went wrong on our side; the log has the request id.";

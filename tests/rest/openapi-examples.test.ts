@@ -1,4 +1,6 @@
-/** The examples of the OpenAPI document: checked in, and equal to what the simulated market answers. */
+/**
+ * The examples of the OpenAPI document: checked in, and equal to the simulated market's answers.
+ */
 import { afterAll, beforeAll, it, vi } from "vitest";
 import { toQuestion } from "../../src/contract/question.js";
 import { createApp } from "../../src/app.js";
@@ -11,20 +13,14 @@ import { parseInput } from "../../src/contract/input.js";
 import type { Envelope } from "../../src/contract/envelope.js";
 import type { Entry } from "../../src/contract/entry.js";
 import { createLogger } from "../../src/log.js";
+import { PROVIDER_DESCRIPTIONS } from "../../src/providers/descriptions.js";
 import { startSimulator, type Simulator } from "../../src/simulator/server.js";
+import { exampleValues } from "../e2e/examples.js";
 import { expectGenerated } from "../support/generated-file.js";
 
 /** A Thursday afternoon in New York: every market is open. */
 const NOW = Date.UTC(2026, 2, 5, 19, 30);
 const MOST_ROWS = 2;
-
-const VALUES: Readonly<Record<string, unknown>> = {
-  symbol: "AAPL",
-  q: "apple",
-  limit: MOST_ROWS,
-  sector: "Technology",
-  symbols: ["AAPL", "MSFT"],
-};
 
 let simulator: Simulator;
 let config: Config;
@@ -33,9 +29,9 @@ beforeAll(async () => {
   vi.useFakeTimers({ toFake: ["Date"], now: NOW });
   simulator = await startSimulator();
   const unlimited = Object.fromEntries(
-    ["A", "B", "C"].flatMap((letter) => [
-      [`PROVIDER_${letter}_DAILY_QUOTA`, "0"],
-      [`PROVIDER_${letter}_RATE_PER_MINUTE`, "100000"],
+    PROVIDER_DESCRIPTIONS.flatMap(({ label }) => [
+      [`${label}_DAILY_QUOTA`, "0"],
+      [`${label}_RATE_PER_MINUTE`, "100000"],
     ]),
   );
   const command = readCommand(["--demo"], { ...simulator.env, ...unlimited, STORE_URL: "memory:" });
@@ -48,12 +44,12 @@ afterAll(async () => {
   vi.useRealTimers();
 });
 
-function inputFor({ input, route }: Capability): Record<string, unknown> {
-  const names = Object.keys(input.shape).filter((name) => name in VALUES || route.includes(`{${name}}`));
-  return Object.fromEntries(names.map((name) => [name, VALUES[name]]));
+function inputFor({ input }: Capability): Record<string, unknown> {
+  const values = exampleValues(input.shape);
+  return "limit" in values ? { ...values, limit: MOST_ROWS } : values;
 }
 
-/** The first rows of each list; what counts them counts those. */
+/** The first rows of each list; count fields count only those. */
 function cut(body: Readonly<Record<string, unknown>>): Record<string, unknown> {
   const lengths = new Set(Object.values(body).map((value) => (Array.isArray(value) ? value.length : undefined)));
   return Object.fromEntries(
@@ -65,12 +61,12 @@ function cut(body: Readonly<Record<string, unknown>>): Record<string, unknown> {
   );
 }
 
-/** Microseconds are of a clock that no test can set. */
+/** Microseconds come from a clock that no test can set. */
 function toWholeSeconds(text: string): string {
   return text.replace(/(?<="\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.)\d{6}(?=")/g, "000000");
 }
 
-/** Asks a server that was just started; one that has answered twice, where the question is how it is. */
+/** Queries a server that has just started; for the service status, one that has answered twice. */
 async function answer(entry: Entry, input: Record<string, unknown>): Promise<Envelope> {
   const app = createApp(config, createLogger("fatal", []));
   const ask = async (asked: Entry, given = {}) =>
@@ -84,7 +80,7 @@ async function answer(entry: Entry, input: Record<string, unknown>): Promise<Env
   return envelope;
 }
 
-/** The answer with all its optional parts: nobody waits long for those, and this machine may be busy. */
+/** The answer with all its optional parts, retried because this machine may be busy. */
 async function wholeAnswer(entry: Entry, input: Record<string, unknown>): Promise<Envelope> {
   for (let attempts = 0; attempts < 20; attempts++) {
     const envelope = await answer(entry, input);

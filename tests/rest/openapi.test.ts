@@ -1,13 +1,20 @@
-/** The OpenAPI document, judged by others: a validator, a JSON Schema implementation, the decisions' table of errors. */
+/**
+ * Validates the OpenAPI document with a validator, a JSON Schema implementation and the table of
+ * errors.
+ */
 import { Validator } from "@seriousme/openapi-schema-validator";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { describe, expect, it } from "vitest";
 import { CATALOGUE } from "../../src/catalogue.js";
 import { z } from "../../src/contract/schema.js";
+import { REJECTIONS, ROUTE_REJECTIONS } from "../../src/http/rejections.js";
 import examples from "../../src/rest/openapi-examples.json" with { type: "json" };
 import { toOpenApi } from "../../src/rest/openapi.js";
+import { viewShape } from "../../src/views/view.js";
 
-const raw = z.record(z.unknown()).parse(JSON.parse(JSON.stringify(toOpenApi(CATALOGUE, "1.2.3", examples))));
+const raw = z
+  .record(z.unknown())
+  .parse(JSON.parse(JSON.stringify(toOpenApi(CATALOGUE, "1.2.3", examples, ROUTE_REJECTIONS))));
 
 const reference = z.object({ $ref: z.string() });
 const content = z.object({
@@ -58,7 +65,7 @@ it("is valid OpenAPI 3.1 to an independent validator", async () => {
 describe.each(operations)("$route", ({ capability, get }) => {
   it("has every parameter, described", () => {
     const names = get.parameters.filter((each) => each.in !== "header").map(({ name }) => name);
-    expect(names).toEqual(Object.keys(capability.input.shape));
+    expect(names).toEqual(Object.keys({ ...capability.input.shape, ...viewShape(capability) }));
     expect(get.parameters.filter(({ description }) => description === "")).toEqual([]);
   });
 
@@ -106,7 +113,7 @@ describe.each(operations)("$route", ({ capability, get }) => {
 const PLAIN = "error detail";
 const RETRY = "error detail retry_after";
 const CODE = "error message code";
-// Decisions, section 4: what each endpoint's failures look like.
+// The failures of each endpoint.
 it.each([
   { path: "/api/v1/stock/{symbol}/overview", bad: CODE, unknown: [CODE], limited: `${CODE} retryAfter`, status: "500" },
   { path: "/api/v1/stock/{symbol}", unknown: ["detail"], limited: RETRY, status: "500" },
@@ -130,6 +137,18 @@ it.each([
   expect(shapesOf(path, "429")).toEqual([limited]);
   expect(shapesOf(path, status)).toEqual([bad]);
 });
+
+it.each(Object.entries(ROUTE_REJECTIONS))(
+  "describes the rejection %s on every route, as the service sends it",
+  (name, rejection) => {
+    const { status, error, detail } = rejection;
+    for (const { get } of operations) {
+      const { examples: samples = {} } = get.responses[String(status)]!.content!["application/json"];
+      expect(samples[name]).toEqual({ value: { error, detail } });
+    }
+    expect(Object.values(REJECTIONS)).toContainEqual(rejection);
+  },
+);
 
 it("names the schemes for both ways to send a key", () => {
   expect(raw).toMatchObject({

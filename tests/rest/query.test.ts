@@ -7,7 +7,7 @@ import { search } from "../../src/capabilities/search.js";
 import { MarketDataError } from "../../src/contract/errors.js";
 import { keyInAddress, readParameters } from "../../src/rest/query.js";
 
-/** What a caller is told of an address that cannot be used. */
+/** The error for an invalid address. */
 function complaintOf(read: () => unknown): string {
   try {
     read();

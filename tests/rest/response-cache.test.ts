@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type { Served } from "../../src/contract/envelope.js";
-import { ReadyAnswers, toReadyReply, type ReadyListeners } from "../../src/rest/response-cache.js";
-import { render } from "../../src/rest/respond.js";
+import { ReadyAnswers, toReadyKey, toReadyReply, type ReadyListeners } from "../../src/rest/response-cache.js";
+import { JSON_TYPE, render } from "../../src/rest/respond.js";
 import { servedOf } from "../support/fakes.js";
 
 const NOW = Date.parse("2026-03-05T12:00:00Z");
@@ -18,9 +18,15 @@ function served(more: Partial<Served> = {}): Served {
   return { ...base, envelope, state: "miss", key: "quote:ACME", freshUntil: NOW + 60_000, ...more };
 }
 
+/** The answer as JSON. */
+function toRendered(one: Served, { route = ROUTE, isPrivate = false } = {}) {
+  const body = JSON.stringify(one.envelope.body);
+  return render(one, { type: JSON_TYPE, body, notes: [] }, { route, varies: false, isPrivate });
+}
+
 function keep(one: Served, listeners?: ReadyListeners): ReadyAnswers {
   const answers = new ReadyAnswers(listeners);
-  answers.keep(URL_ASKED, render(one, ROUTE), one);
+  answers.keep(URL_ASKED, toRendered(one), one);
   return answers;
 }
 
@@ -29,8 +35,15 @@ const headersOf = (answers: ReadyAnswers) => toReadyReply(answers.find(URL_ASKED
 describe("an answer that is ready", () => {
   it("is given again byte for byte, by the very address it was asked with", () => {
     const answers = keep(served());
-    expect(answers.find(URL_ASKED)).toMatchObject({ body: render(served(), ROUTE).body, route: ROUTE });
+    expect(answers.find(URL_ASKED)).toMatchObject({ body: toRendered(served()).body, route: ROUTE });
     expect(answers.find(`${URL_ASKED}?x=1`)).toBeUndefined();
+  });
+
+  it("is kept apart for callers who prefer CSV, and for nobody else", () => {
+    expect(toReadyKey(URL_ASKED, "text/csv")).not.toBe(URL_ASKED);
+    for (const accept of [undefined, "*/*", "application/json", "application/xml", "text/html, text/csv;q=0"]) {
+      expect(toReadyKey(URL_ASKED, accept)).toBe(URL_ASKED);
+    }
   });
 
   it("says its age, and how long it stays fresh, second by second", () => {
@@ -41,14 +54,14 @@ describe("an answer that is ready", () => {
       age: "11",
       "cache-control": "max-age=59",
       "cache-status": "market-data-mcp; hit; ttl=59",
-      etag: render(served(), ROUTE).headers["etag"],
+      etag: toRendered(served()).headers["etag"],
       "x-data-sources": "provider-a",
     });
   });
 
   it("is for who asked only, where callers have keys", () => {
     const answers = new ReadyAnswers();
-    answers.keep(URL_ASKED, render(served(), ROUTE, true), served());
+    answers.keep(URL_ASKED, toRendered(served(), { isPrivate: true }), served());
     expect(headersOf(answers)).toMatchObject({ "cache-control": "private, max-age=60" });
   });
 
@@ -69,7 +82,7 @@ describe("an answer that is ready", () => {
   ])("is forgotten, the oldest first, when there are more than %s", (_limit, count, name) => {
     const answers = new ReadyAnswers();
     const one = served({ envelope: { ...served().envelope, body: { name } } });
-    const answer = render(one, "/");
+    const answer = toRendered(one, { route: "/" });
     for (let index = 0; index < count; index++) answers.keep(`/${index}`, answer, one);
     expect(answers.find("/0")).toBeUndefined();
     expect(answers.find(`/${count - 1}`)).toBeDefined();

@@ -8,7 +8,7 @@ import { envelopeOf, servedOf } from "../support/fakes.js";
 const BODY = { symbol: "AAPL", price: 187.5, eps: null };
 const FETCHED = Date.UTC(2026, 2, 5, 12);
 
-/** A router over a pipeline that always serves the same, and what it was asked. */
+/** A router over a pipeline with a fixed answer, and the questions it received. */
 function createRest(served: Served = servedOf(BODY)) {
   const ask = vi.fn<Ask>(async () => served);
   const rest = createRouter(CATALOGUE, ask);
@@ -51,7 +51,7 @@ describe("the router", () => {
     ["/api/v1/stock/^GSPC", { symbol: "^GSPC" }],
     ["/api/v1/stock/EURUSD=X", { symbol: "EURUSD=X" }],
     ["/api/v1/stock/M&M.NS", { symbol: "M&M.NS" }],
-    // Odd, and one parameter still: it is encoded on the way out.
+    // Unusual, but still one parameter: it is encoded in the upstream call.
     ["/api/v1/stock/AAPL%26apikey=x", { symbol: "AAPL&APIKEY=X" }],
     ["/api/v1/stock/AAPL/provider-b", { symbol: "AAPL" }],
     ["/api/v1/stock/PROVIDER-B/provider-b", { symbol: "PROVIDER-B" }],
@@ -180,6 +180,14 @@ describe("the headers of an answer", () => {
     });
   });
 
+  it("state the currency, and the fields in another one", async () => {
+    const inPence = { ...servedOf(BODY).envelope, currency: { price: "GBp", fields: { marketCap: "GBP" } } };
+    expect(await headersOf({ ...servedOf(BODY), envelope: inPence })).toMatchObject({
+      "x-data-currency": "GBp; marketCap=GBP",
+    });
+    expect(await headersOf(servedOf(BODY))).not.toHaveProperty("x-data-currency");
+  });
+
   it("tell a stale answer with its real age and the reason", async () => {
     const stale = {
       state: "stale",
@@ -193,6 +201,17 @@ describe("the headers of an answer", () => {
       "cache-status": "market-data-mcp; fwd=stale",
       "x-data-stale": "provider a: timed out",
     });
+  });
+
+  it("have the notes on the data in X-Data-Notes, in ASCII and of bounded length", async () => {
+    const noted = (...notes: string[]) =>
+      headersOf(servedOf(BODY, { envelope: { ...servedOf(BODY).envelope, notes } }));
+    expect(await noted("Prices in euro (€).", "Late.")).toMatchObject({
+      "x-data-notes": "Prices in euro (\\u20ac). Late.",
+    });
+    const long = await noted(...Array.from({ length: 9 }, () => "x".repeat(900)));
+    expect(long["x-data-notes"]).toHaveLength(2000);
+    expect(await headersOf(servedOf(BODY))).not.toHaveProperty("x-data-notes");
   });
 
   it("have X-Data-Stale only then", async () => {

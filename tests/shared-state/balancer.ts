@@ -1,4 +1,4 @@
-/** A load balancer as simple as they come: each request to the next program, whoever asks. */
+/** A minimal round-robin load balancer. */
 import { once } from "node:events";
 import { Agent, createServer, request as send } from "node:http";
 import type { AddressInfo } from "node:net";
@@ -8,7 +8,7 @@ export interface Balancer {
   close(): Promise<void>;
 }
 
-/** Starts one in front of the programs; it tells each who asks in `X-Forwarded-For`. */
+/** Starts a balancer for the programs; it passes the client address in `X-Forwarded-For`. */
 export async function startBalancer(targets: readonly { url: string }[]): Promise<Balancer> {
   const agent = new Agent({ keepAlive: true });
   let turn = 0;

@@ -1,4 +1,4 @@
-/** The proxies of docs/, configured as written there, in front of three replicas of which one is stopped. */
+/** The proxy configurations in docs/, in front of three replicas, one of them stopped. */
 import { spawn, spawnSync, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
@@ -45,7 +45,7 @@ afterEach(async () => {
   folder.remove();
 });
 
-/** The first example in docs/ with this beginning, with the addresses of our replicas. */
+/** Returns the first example in docs/ with this beginning, with our replicas' addresses. */
 function example(beginning: string): string {
   const block = PAGES.split("```").find((text) => text.replace(/^\w*\n/, "").startsWith(beginning));
   if (block === undefined) throw new Error(`docs/ has no example that begins with: ${beginning}`);
@@ -101,7 +101,7 @@ function startCaddy(): Promise<{ url: string }> {
 const seconds = (count: number) => new Promise((resolve) => setTimeout(resolve, count * 1000));
 
 describe.each([
-  // Caddy asks no other replica after the 503 of one that is stopping.
+  // Caddy does not retry another replica after the 503 of a replica that is stopping.
   ["nginx", "-v", startNginx, 0],
   ["caddy", "version", startCaddy, 5],
 ] as const)("behind %s", (name, flag, startBalancer, refused) => {

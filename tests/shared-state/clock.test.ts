@@ -1,4 +1,4 @@
-/** What time does to counts and answers: days that pass, clocks that are set, midnights and zones. */
+/** The effect of time on counts and answers: passing days, clock changes, midnights and zones. */
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { createFakeClock, hasFakeClock, type FakeClock } from "../support/fake-clock.js";
 import { temporaryFolder } from "../support/program.js";
@@ -35,7 +35,7 @@ async function start(count: number, env: Record<string, string> = {}): Promise<P
   return started;
 }
 
-/** Asks, and checks that no time told to a caller is negative or absurd. */
+/** Sends a question, and checks that no time in the answer is negative or implausible. */
 async function askSoundly(program: Program, path: string, headers?: Record<string, string>) {
   const answer = await ask(program, path, headers);
   const age = Number(answer.headers.get("age") ?? 0);
@@ -52,7 +52,7 @@ async function askSoundly(program: Program, path: string, headers?: Record<strin
 }
 
 describe.skipIf(!hasFakeClock)("a daily quota", () => {
-  it("comes back after the time that was told, and not a moment before", async () => {
+  it("is free again after the announced time, and not a moment before", async () => {
     const [program] = await start(1, { PROVIDER_A_DAILY_QUOTA: "3" });
     expect(tally(await askAll([program!], quotePaths(3)))).toEqual({ 200: 3 });
     const refused = await askSoundly(program!, "/stock/MORE");
@@ -105,7 +105,7 @@ describe.skipIf(!hasFakeClock)("a clock that is set", () => {
     expect([status, ms < 2_000]).toEqual([200, true]);
   });
 
-  it("back over the lease of a killed process makes the others wait seconds, not hours", async () => {
+  it("back over the lease of a killed process makes other processes wait seconds, not hours", async () => {
     const [doomed, other] = await start(2);
     const { reached, open } = upstreams.hold();
     ask(doomed!, "/stock/ACME").catch(() => {});
@@ -119,7 +119,7 @@ describe.skipIf(!hasFakeClock)("a clock that is set", () => {
 });
 
 describe.skipIf(!hasFakeClock)("a plan", () => {
-  it("has its day anew at midnight UTC, whatever the zone, and its minute goes on", async () => {
+  it("starts a new day at midnight UTC in every time zone, and its minute continues", async () => {
     const midnight = DAY_S - (Math.floor(Date.now() / 1000) % DAY_S);
     const [program] = await start(1, { ANONYMOUS_PLAN: "free", TZ: "America/New_York" });
     const left = async () =>

@@ -1,4 +1,4 @@
-/** State that cannot be used as it is: the program starts, says so once, and serves. */
+/** With unusable state the program starts, reports it once, and serves. */
 import { spawnSync } from "node:child_process";
 import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { connect } from "node:net";
@@ -35,13 +35,13 @@ async function start(dataDir = folder.path, launcher: string[] = []): Promise<Pr
 
 const FILE = () => join(folder.path, "store.sqlite");
 
-// To a process, a limit on the size of files is a disk that is full.
+// For a process, a file size limit has the same effect as a full disk.
 const canLimit = spawnSync("prlimit", ["--version"]).status === 0;
 if (!canLimit) console.warn("!!! prlimit is not installed: what a full disk does goes UNTESTED here");
 
 const PAGE = 4_096;
 
-/** Leaves a sound store with an answer in it. */
+/** Leaves an intact store with an answer in it. */
 async function leaveStore(): Promise<void> {
   const program = await start();
   await ask(program, "/search?q=acme");
@@ -56,7 +56,7 @@ describe("a store that cannot be read", () => {
       "is of a later version",
       () => {
         const bytes = readFileSync(FILE());
-        // Where SQLite keeps the version that a program gives its tables.
+        // Where SQLite stores a program's schema version.
         bytes.writeUInt32BE(999, 60);
         writeFileSync(FILE(), bytes);
       },
@@ -121,7 +121,7 @@ describe.skipIf(!canLimit)("a full disk", () => {
     expect((await ask(next, "/search?q=acme")).headers.get("cache-status")).toMatch(/^market-data-mcp; hit/);
   });
 
-  it("that fills under way fails no request, is told of once, and leaves the store sound", async () => {
+  it("that fills while the program runs fails no request, is logged once, and leaves the store intact", async () => {
     const program = await start();
     await ask(program, "/search?q=acme");
     spawnSync("prlimit", ["--pid", String(program.child.pid), `--fsize=${statSync(FILE()).size}`]);
@@ -142,7 +142,7 @@ describe.skipIf(!canLimit)("a low limit on open files", () => {
     const port = Number(new URL(program.url).port);
     const idle = Array.from({ length: 105 }, () => connect(port, "127.0.0.1").on("error", () => {}));
     await expect.poll(() => idle.filter(({ closed }) => closed).length, { timeout: 10_000 }).toBeGreaterThan(40);
-    // Those that were accepted leave no room for another, until they go.
+    // The accepted connections leave no room for another until they close.
     for (const socket of idle.slice(0, 40)) socket.destroy();
     await expect
       .poll(

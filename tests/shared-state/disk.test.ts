@@ -1,4 +1,7 @@
-/** Processes of one machine over one DATA_DIR: what they share, and what survives them. */
+/**
+ * Processes of one machine with one DATA_DIR: the state they share, and the state that survives
+ * them.
+ */
 import { readdirSync } from "node:fs";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { temporaryFolder } from "../support/program.js";
@@ -150,7 +153,7 @@ describe("a process that was killed", () => {
         const { a: before } = upstreams.calls;
         expect(await quotaUsed(program!)).toBeGreaterThanOrEqual(before);
         askAll([program!], quotePaths(60, `R${round}X`)).catch(() => {});
-        // Each time at another moment, the first write included.
+        // Each time at another moment, including the first write.
         await expect
           .poll(() => upstreams.calls.a - before, { interval: 1, timeout: 10_000 })
           .toBeGreaterThan(2 * (round % 20));
@@ -186,7 +189,7 @@ describe("a process that was killed", () => {
 });
 
 describe("provider C's 25 calls a day", () => {
-  it("are 25 for 30 searches, and the others serve the rest", async () => {
+  it("are 25 for 30 searches, and other providers serve the rest", async () => {
     const [program] = await start(1);
     const answers = [];
     for (let search = 0; search < 30; search++) answers.push(await ask(program!, `/search?q=acme${search}`));

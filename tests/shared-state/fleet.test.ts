@@ -1,13 +1,16 @@
-/** Three built programs on one real Redis, behind a balancer that knows nothing of them. */
+/** Three built programs on one real Redis, behind a simple balancer. */
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { hasRedis, startRedis, type RedisServer } from "../support/redis.js";
 import { startUpstreams, type Upstreams } from "../support/upstreams.js";
 import { startBalancer, type Balancer } from "./balancer.js";
 import { ask, askAll, complaints, quotePaths, startFleet, tally, type Answer, type Program } from "./fleet.js";
 
-/** What the store may cost a request at most, however the server fails: after the first slow step it is left out. */
+/**
+ * The most that the store may delay a request, however the server fails: after the first slow step
+ * it is skipped.
+ */
 const STORE_MS = 100;
-/** What a busy test machine may add of its own. */
+/** Additional time on a busy test machine. */
 const BUSY_MS = 1_000;
 
 let upstreams: Upstreams;
@@ -39,7 +42,7 @@ async function start(env: Record<string, string> = {}): Promise<void> {
   await askAll(fleet, ["/stock/WARM0", "/stock/WARM1", "/stock/WARM2"]);
 }
 
-/** Asks for hits and misses in turn, fifty a second, until told to stop. */
+/** Requests hits and misses in turn, fifty per second, until stopped. */
 function underLoad(): { stop: () => Promise<Answer[]> } {
   const asked: Promise<Answer>[] = [];
   const timer = setInterval(() => {
@@ -56,7 +59,7 @@ function underLoad(): { stop: () => Promise<Answer[]> } {
 
 const seconds = (count: number) => new Promise((resolve) => setTimeout(resolve, count * 1000));
 
-/** Prints what the answers took, for a person who wants to know how well it went. */
+/** Prints the durations, for a person who evaluates them. */
 function report(what: string, answers: readonly Answer[]): number {
   const sorted = answers.map(({ ms }) => ms).toSorted((a, b) => a - b);
   const at = (part: number) => Math.round(sorted[Math.floor((sorted.length - 1) * part)]!);
@@ -113,7 +116,7 @@ describe.skipIf(!hasRedis)("a fleet of three", () => {
     expect(tally(answers)).toEqual({ 200: 17, 429: 43 });
   });
 
-  it("leaves a provider alone together, within a second of one replica being told to, and one that joins too", async () => {
+  it("pauses a provider on all replicas within a second of a limit on one of them, and on replicas that join later", async () => {
     await start();
     upstreams.limit(40);
     expect((await ask(fleet[0]!, "/stock/ACME")).status).toBe(429);

@@ -1,4 +1,4 @@
-/** Several built programs over one state, and the questions they are asked. */
+/** Several built programs with shared state, and questions to them. */
 import { startHttpProgram } from "../support/program.js";
 
 export type Program = Awaited<ReturnType<typeof startHttpProgram>>;
@@ -7,7 +7,7 @@ export interface Answer {
   status: number;
   headers: Headers;
   body: Record<string, unknown>;
-  /** How long it took. */
+  /** Duration in milliseconds. */
   ms: number;
 }
 
@@ -16,7 +16,7 @@ export function startFleet(count: number, env: Record<string, string>): Promise<
   return Promise.all(Array.from({ length: count }, () => startHttpProgram([], env)));
 }
 
-/** Asks one program, or what stands in front of several, over REST. */
+/** Sends a REST request to one program, or to the balancer. */
 export async function ask(
   { url }: { url: string },
   path: string,
@@ -28,29 +28,29 @@ export async function ask(
   return { status: response.status, headers: response.headers, body, ms: performance.now() - started };
 }
 
-/** Asks each of the paths at once, the programs in turn. */
+/** Requests each path at once, from the programs in turn. */
 export function askAll(programs: readonly { url: string }[], paths: readonly string[]): Promise<Answer[]> {
   return Promise.all(paths.map((path, index) => ask(programs[index % programs.length]!, path)));
 }
 
-/** As many quotes as told, each of another stock. */
+/** Returns that many quote paths, each of another stock. */
 export function quotePaths(count: number, prefix = "S"): string[] {
   return Array.from({ length: count }, (_, index) => `/stock/${prefix}${index}`);
 }
 
-/** How many answers there are of each status. */
+/** Returns the number of answers by status. */
 export function tally(answers: readonly Answer[]): Record<number, number> {
   const counts: Record<number, number> = {};
   for (const { status } of answers) counts[status] = (counts[status] ?? 0) + 1;
   return counts;
 }
 
-/** What a program said of its store, in order. */
+/** Returns a program's log messages about its store, in order. */
 export function storeMessages({ stderr }: Program): string[] {
   return linesOf(stderr()).flatMap(({ event, message }) => (event === "store" ? [String(message)] : []));
 }
 
-/** Lines that speak of trouble, and whatever is not a line of our log. */
+/** Returns warnings and errors, and any output that is not a log line. */
 export function complaints({ stderr }: Program): unknown[] {
   return linesOf(stderr()).filter(({ level }) => !["info", "debug"].includes(String(level)));
 }

@@ -1,4 +1,4 @@
-/** A fleet over one Redis: what it shares, and how little it minds when that Redis is in trouble. */
+/** A fleet over one Redis: shared state, and behaviour while that Redis fails. */
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { connectTo, freePort, hasRedis, startRedis, type RedisOptions, type RedisServer } from "../support/redis.js";
 import { startUpstreams, type Upstreams } from "../support/upstreams.js";
@@ -16,9 +16,9 @@ import {
 
 const GONE = "The store cannot be used; going on in memory.";
 const BACK = "The store is back.";
-/** What a frozen store may cost. */
+/** The most that a frozen store may delay an answer. */
 const BOUND_MS = 100;
-/** Longer than a busy test machine takes for one answer, shorter than anything here stays away. */
+/** Longer than a busy test machine takes for one answer, shorter than any outage here. */
 const HANG_MS = 1_500;
 
 let upstreams: Upstreams;
@@ -55,7 +55,7 @@ async function start(count: number, storeUrl: string, env: Record<string, string
   return started;
 }
 
-/** Asks for one new stock after the other, fifty a second, until told to stop. */
+/** Requests one new stock after the other, fifty per second, until stopped. */
 function underLoad(program: Program, prefix: string): { stop: () => Promise<Answer[]> } {
   const asked: Promise<Answer>[] = [];
   const timer = setInterval(() => asked.push(ask(program, `/stock/${prefix}${asked.length}`)), 20);
@@ -74,7 +74,7 @@ function mostMs(answers: readonly Answer[]): number {
 
 const seconds = (count: number) => new Promise((resolve) => setTimeout(resolve, count * 1000));
 
-/** Goes on asking until the program says that its store is back. */
+/** Sends requests until the program reports that its store is available. */
 async function untilBack(program: Program): Promise<void> {
   let call = 0;
   await expect

@@ -10,6 +10,7 @@ import { financialsFromB } from "../../src/providers/provider-b/financials.js";
 import { priceTargetsFromB, ratingChangesFromB } from "../../src/providers/provider-b/price-targets.js";
 import { alternativeQuoteFromB, shareFactsFromB } from "../../src/providers/provider-b/quote.js";
 import { activeFromA } from "../../src/providers/provider-a/movers.js";
+import { exampleValues } from "../e2e/examples.js";
 import { startSimulator } from "../../src/simulator/server.js";
 import { createSimulatorAsker } from "./ask-simulator.js";
 
@@ -39,7 +40,10 @@ const SYMBOLS = ["AAPL", "BRK.B", "GOOG", "JPM", "RIVN", "BABA", "SPOT", "TSCO.L
 
 const QUESTIONS = CATALOGUE.flatMap(({ capability, sources }) =>
   sources.flatMap((source) =>
-    (PARAMETERS[capability.name] ?? SYMBOLS).map((parameters) => ({
+    (
+      PARAMETERS[capability.name] ??
+      ("symbol" in capability.input.shape ? SYMBOLS : [exampleValues(capability.input.shape)])
+    ).map((parameters) => ({
       name: `${capability.name} of ${source.provider.id} ${JSON.stringify(parameters)}`,
       source,
       parameters,
@@ -122,7 +126,7 @@ describe("what the sources make of one security", () => {
   it("is a history of ratings with targets before and after", async () => {
     const { facts: changes } = await asker.supply(ratingChangesFromB, "AAPL");
     const { data } = await asker.ask(priceTargetsFromB, { symbol: "AAPL" });
-    expect(changes.slice(0, 20)).toEqual(data.recentChanges);
+    expect(changes).toEqual(data.recentChanges);
     expect(changes[0]).toEqual({
       analystName: expect.any(String),
       date: expect.any(String),
@@ -140,7 +144,7 @@ it("fills every column of provider A's most active from one look-up at provider 
   const { facts } = await asker.supply(activeFactsFromB, symbols);
   const columns = { volume: "volume", avgVolume: "avgVolume", marketCap: "marketCap", eps: "eps" } as const;
   const { rows } = applyMarketFacts(data.active_stocks, facts, columns);
-  // A loss maker has no PE, whoever is asked.
+  // A company with a loss has no PE from any provider.
   for (const row of rows) expect(Object.values({ ...row, pe: 0 })).not.toContain(null);
   const volumes = rows.map(({ volume }) => volume ?? 0);
   expect(volumes).toEqual(volumes.toSorted((one, other) => other - one));

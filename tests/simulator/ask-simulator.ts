@@ -2,12 +2,13 @@
 import { readProviders } from "../../src/config/config.js";
 import type { Capability, DataOf, InputOf } from "../../src/contract/capability.js";
 import { parseInput } from "../../src/contract/input.js";
-import type { Answer, Provider, Source } from "../../src/contract/provider.js";
+import type { SourceAnswer, Provider, Source } from "../../src/contract/provider.js";
 import type { Findings, Enrichment, Enricher } from "../../src/contract/enrichment.js";
 import type { Upstream } from "../../src/contract/upstream.js";
 import { Pauses } from "../../src/upstream/pauses.js";
 import { createUpstream } from "../../src/upstream/judged-upstream.js";
 import { openLane } from "../../src/upstream/call.js";
+import { createSharedSession } from "../support/shared-session.js";
 import type { Simulator } from "../../src/simulator/server.js";
 
 export function createSimulatorAsker({ env }: Simulator) {
@@ -29,14 +30,17 @@ export function createSimulatorAsker({ env }: Simulator) {
 
   function clientOf(provider: Provider, upstream: Upstream): unknown {
     const { baseUrl, apiKey, options } = settings[provider.id];
-    const shared = upstreamOf(provider);
-    const open = clients.get(provider) ?? provider.open({ baseUrl, options, shared, ...(apiKey && { apiKey }) });
+    const parts = { shared: upstreamOf(provider), session: createSharedSession(provider.id, { pauses }) };
+    const open = clients.get(provider) ?? provider.open({ baseUrl, options, ...parts, ...(apiKey && { apiKey }) });
     clients.set(provider, open);
     return open(upstream);
   }
 
   return {
-    async ask<C extends Capability>(source: Source<C>, raw: Record<string, unknown> = {}): Promise<Answer<DataOf<C>>> {
+    async ask<C extends Capability>(
+      source: Source<C>,
+      raw: Record<string, unknown> = {},
+    ): Promise<SourceAnswer<DataOf<C>>> {
       const upstream = upstreamOf(source.provider);
       const input = parseInput(source.capability, raw) as InputOf<C>;
       return source.fetch(input, clientOf(source.provider, upstream), upstream);

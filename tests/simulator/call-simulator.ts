@@ -1,4 +1,4 @@
-/** Calls a simulator as the upstreams are called: keys, cookie and crumb included. */
+/** Calls a simulator like the real upstreams, with keys, cookie and crumb. */
 import { afterAll } from "vitest";
 import { type Simulator, startSimulator } from "../../src/simulator/server.js";
 
@@ -11,7 +11,7 @@ export interface Called {
 /** Rows of which a test reads only numbers. */
 export type Figures = Record<string, number>;
 
-/** What a test reads from provider B's envelopes. */
+/** The parts of provider B's envelopes that tests read. */
 export interface SummaryB<Modules = Record<string, Figures>> {
   quoteSummary: { result: Modules[] };
 }
@@ -25,7 +25,7 @@ export interface ErrorB {
   quoteSummary: { error: { code: string; description: string } };
 }
 
-/** A simulator for the tests of a file. Its clock stands where `clock.now` says. */
+/** A simulator for the tests of a file, with `clock.now` as its time. */
 export async function useSimulator(now: string, seed?: number) {
   const clock = { now };
   const options = { now: () => new Date(clock.now), ...(seed === undefined ? {} : { seed }) };
@@ -37,7 +37,7 @@ export async function useSimulator(now: string, seed?: number) {
     return { status: response.status, headers: response.headers, text: await response.text() };
   }
 
-  /** The rows provider A answers with, typed as the test reads them. */
+  /** The rows of provider A's answer, typed as the test reads them. */
   async function a<Row = Figures>(path: string): Promise<Row[]> {
     const { text } = await call(`/a/${path}${path.includes("?") ? "&" : "?"}apikey=any`);
     return JSON.parse(text);
@@ -50,7 +50,7 @@ export async function useSimulator(now: string, seed?: number) {
     return { cookie, crumb };
   }
 
-  /** What provider B answers to a call that needs a crumb. */
+  /** Provider B's answer to a call that needs a crumb. */
   async function b<Body = ErrorB>(path: string, init: RequestInit = {}): Promise<{ status: number; body: Body }> {
     const { cookie, crumb } = await openSession();
     const joined = `/b${path}${path.includes("?") ? "&" : "?"}crumb=${encodeURIComponent(crumb)}`;

@@ -1,4 +1,4 @@
-/** What is to be pasted, per client. */
+/** The configuration to paste, per client. */
 import { expect, it } from "vitest";
 import { connectPanels } from "../../src/status/connect.js";
 

@@ -1,7 +1,7 @@
-/** Reports of the status page, as a test wants them. */
+/** Status page reports for tests. */
 import type { ProviderReport, StatusReport } from "../../src/status/report.js";
 
-/** A provider that works, with half of its quota left, but for what is said. */
+/** A working provider with half of its quota left; `facts` override it. */
 export function providerOf(letter: "a" | "b" | "c", facts: Partial<ProviderReport> = {}): ProviderReport {
   return {
     provider: `provider-${letter}`,
@@ -12,16 +12,18 @@ export function providerOf(letter: "a" | "b" | "c", facts: Partial<ProviderRepor
     circuit: "closed",
     paused_for: null,
     pause_reason: null,
+    session_refused: null,
     quota_used: 125,
     quota_limit: 250,
     quota_resets_at: null,
     rate_per_minute: 240,
     waiting: 0,
+    drifts: [],
     ...facts,
   };
 }
 
-/** A quiet server on a weekday's morning, but for what is said. */
+/** An idle server on a weekday's morning; `facts` override it. */
 export function reportOf(facts: Partial<StatusReport> = {}): StatusReport {
   const slots = <T>(value: T) => Array.from({ length: 60 }, () => value);
   return {
@@ -38,11 +40,19 @@ export function reportOf(facts: Partial<StatusReport> = {}): StatusReport {
   };
 }
 
-/** A server with every kind of trouble at once. */
+/** A server with every kind of problem at once. */
 export const TROUBLED = reportOf({
   providers: [
     providerOf("a", { quota_used: 250, quota_resets_at: "2026-03-05T18:12:00.000Z", waiting: 3 }),
-    providerOf("b", { circuit: "open", quota_limit: null, quota_used: 812 }),
+    providerOf("b", {
+      circuit: "open",
+      quota_limit: null,
+      quota_used: 812,
+      drifts: [
+        { provider: "provider-b", source: "overview", field: "beta", since: "2026-03-05T14:05:10.000Z" },
+        { provider: "provider-b", source: "search", field: null, since: "2026-03-04T09:30:00.000Z" },
+      ],
+    }),
     providerOf("c", { paused_for: 42, pause_reason: "rate limited", quota_used: 24, quota_limit: 25 }),
   ],
   market: { session: "closed", opens_at: "2026-03-06T09:00:00.000Z" },

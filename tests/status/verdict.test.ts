@@ -1,11 +1,21 @@
-/** What a person reads first, for each thing that can be wrong. */
+/** The verdict for each possible problem. */
 import { describe, expect, it } from "vitest";
 import { endpointTable } from "../../src/status/endpoints.js";
 import { staleList } from "../../src/status/answers.js";
-import { toState } from "../../src/status/providers.js";
+import { providerCards, toState } from "../../src/status/providers.js";
 import { toVerdict } from "../../src/status/verdict.js";
 import { toSpan, toTime } from "../../src/status/format.js";
 import { providerOf, reportOf, TROUBLED } from "./reports.js";
+
+describe("the state of a provider that gives no session", () => {
+  it("says why, and that its other calls answer", () => {
+    expect(toState(providerOf("b", { session_refused: "consent page changed" }))).toEqual({
+      tone: "mind",
+      word: "Reduced",
+      why: "Consent page changed: only its calls that need no session answer.",
+    });
+  });
+});
 
 describe("the verdict", () => {
   it("is good when every provider answers", () => {
@@ -103,4 +113,17 @@ it.each([
   [1_250, "1.3 s"],
 ])("%s milliseconds read %s", (ms, text) => {
   expect(toTime(ms)).toBe(text);
+});
+
+describe("a provider's card", () => {
+  it("says which field it no longer sends, and since when", () => {
+    const drifts = [
+      { provider: "provider-b", source: "overview", field: "beta", since: "2026-03-05T14:05:10.000Z" },
+      { provider: "provider-b", source: "search", field: null, since: "2026-03-04T09:30:00.000Z" },
+    ];
+    const page = providerCards(reportOf({ providers: [providerOf("b", { drifts })] })).toString();
+    const text = page.replace(/<svg[^]*?<\/svg>|<[^>]+>/g, "").replace(/\s+/g, " ");
+    expect(text).toContain("Provider B has sent no beta since 14:05 UTC (overview)");
+    expect(text).toContain("Provider B has sent no answers that can be read since 2026-03-04 09:30 UTC (search)");
+  });
 });

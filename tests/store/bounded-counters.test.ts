@@ -9,7 +9,7 @@ const window: CountWindow = { name: "day", limit: 3, bucketMs: 1_000, spanMs: 86
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-/** Processes whose shared counters behave as `mode` says. */
+/** Processes whose shared counters behave according to `mode`. */
 function createShared() {
   const state: { mode: "works" | "fails" | "hangs" } = { mode: "works" };
   let kept = createMemoryCounters();
@@ -23,7 +23,7 @@ function createShared() {
     usage: (...step) => behave(() => kept.usage(...step)),
   };
   const open = (over = shared) => createBoundedCounters(over, createMemoryCounters(), new StoreGuard());
-  /** Counters over a store that answers at once, as one on disk. */
+  /** Counters over a synchronous store, like one on disk. */
   const openAtOnce = () =>
     open({
       ...shared,

@@ -9,7 +9,7 @@ afterEach(() => void vi.useRealTimers());
 
 type Mode = "works" | "hangs" | "fails";
 
-/** A store that behaves as `mode` says, and what is heard of it. */
+/** A store that behaves according to `mode`, and its reported states. */
 function createTroubled(mode: Mode = "works") {
   const values = new Map<string, unknown>();
   const state = { mode, calls: 0 };
@@ -34,7 +34,7 @@ function createTroubled(mode: Mode = "works") {
   return { store: new BoundedStore(keyv, guard), guard, state, heard, events };
 }
 
-/** How long a call takes by the clock. */
+/** Duration of a call in milliseconds. */
 async function millisecondsOf(call: Promise<unknown>): Promise<number> {
   const started = performance.now();
   let ended: number | undefined;

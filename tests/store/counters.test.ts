@@ -3,9 +3,9 @@ import type { CountWindow } from "../../src/contract/counters.js";
 import { createMemoryCounters } from "../../src/store/memory-counters.js";
 import { STORES, stopStores, type TestStore } from "./stores.js";
 
-/** Three in 300 ms, counted by 50. */
+/** Three in 300 ms, counted in buckets of 50 ms. */
 const rolling: CountWindow = { name: "rolling", limit: 3, bucketMs: 50, spanMs: 300 };
-/** As many as anybody could want in half a minute of the clock. */
+/** A practically unlimited number in 30 seconds. */
 const wide: CountWindow = { name: "wide", limit: 1_000, bucketMs: 30_000 };
 const DAY_MS = 24 * 3_600_000;
 
@@ -72,7 +72,7 @@ describe.each(STORES)("counters in $name", ({ name, shared, create }) => {
       expect((await again.usage(key, [lasting]))[0]!.used).toBe(used);
   });
 
-  it("let through whoever waits as long as told, and not before", async () => {
+  it("admit a caller after the announced wait, and not before", async () => {
     const counters = await store.openCounters();
     for (let call = 0; call < 3; call++) await counters.take("k", [rolling]);
     const refused = await counters.take("k", [rolling]);
@@ -86,7 +86,7 @@ describe.each(STORES)("counters in $name", ({ name, shared, create }) => {
     expect((await counters.take("k", [rolling])).ok).toBe(true);
   });
 
-  it("start anew on the stroke of a window of the clock", async () => {
+  it("restart exactly at the beginning of a clock window", async () => {
     const short: CountWindow = { name: "short", limit: 2, bucketMs: 400 };
     const counters = await store.openCounters();
     await store.pass(400 - ((await store.now()) % 400));

@@ -1,4 +1,6 @@
-/** News of pauses over a real Redis: told, kept for who comes later, and junk left alone. */
+/**
+ * Pause news over a real Redis: published, stored for later subscribers, invalid entries ignored.
+ */
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { ToldPause } from "../../src/contract/pause-news.js";
 import { openRedis, type RedisStore } from "../../src/store/redis.js";
@@ -118,7 +120,7 @@ describe.skipIf(!hasRedis)("news of pauses", () => {
     await expect.poll(() => [listener.heard, late.heard]).toEqual([[LIMITED], [LIMITED]]);
   });
 
-  it("are told in spite of junk where they are kept", async () => {
+  it("are delivered despite invalid entries in the store", async () => {
     const client = await connectTo(server);
     await client.set(KEY, "junk");
     client.destroy();

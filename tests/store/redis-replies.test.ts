@@ -1,4 +1,7 @@
-/** Replies that no Redis gives to our scripts are failures of the store, never a "no" that callers would wait for. */
+/**
+ * An impossible reply to one of our scripts is a failure of the store, not a refused lease that
+ * callers would wait for.
+ */
 import { describe, expect, it } from "vitest";
 import { createRedisCounters } from "../../src/store/redis-counters.js";
 import { UnexpectedReply } from "../../src/store/redis-eval.js";

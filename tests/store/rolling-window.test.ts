@@ -3,12 +3,12 @@ import { describe, expect, it } from "vitest";
 import type { CountWindow } from "../../src/contract/counters.js";
 import { Tally, takeOne, type Tallies } from "../../src/store/rolling-window.js";
 
-/** Two a second, counted in tenths: a call in bucket 0 counts until 1,100. */
+/** Two per second, counted in buckets of 100 ms: a call in bucket 0 counts until 1,100. */
 const rolling: CountWindow = { name: "second", limit: 2, bucketMs: 100, spanMs: 1_000 };
-/** Two a second of the clock. */
+/** Two per clock second. */
 const fixed: CountWindow = { name: "second", limit: 2, bucketMs: 1_000 };
 
-/** Takes one unit if there is one, as every store does. */
+/** Takes one unit if available, as every store does. */
 function createTaker(window: CountWindow) {
   const tallies: Tallies = {};
   return (now: number) => {
@@ -17,7 +17,7 @@ function createTaker(window: CountWindow) {
   };
 }
 
-/** A tally of those buckets of a window, each with its number and its count. */
+/** A tally with these buckets, each as number and count. */
 function tallyOf(window: CountWindow, ...buckets: [number, number][]): Tally {
   const tally = new Tally();
   for (const [bucket, count] of buckets) {
@@ -94,7 +94,7 @@ describe("a window of the clock", () => {
       5_000,
     ],
     ["is free when the next one begins", [[5, 2]], 5_001, 2, 6_000],
-    ["starts anew on the stroke", [[5, 2]], 6_000, 0, 6_000],
+    ["restarts exactly at the boundary", [[5, 2]], 6_000, 0, 6_000],
   ])("%s", (_what, buckets, now, used, freeAt) => {
     expect(tallyOf(fixed, ...buckets).usage(fixed, now)).toEqual({ used, freeAt });
   });

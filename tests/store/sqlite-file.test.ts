@@ -1,4 +1,7 @@
-/** The embedded store's file: who may read it, and what happens when it is damaged, deleted or of another version. */
+/**
+ * The embedded store's file: permissions, and recovery when it is damaged, deleted or of another
+ * version.
+ */
 import {
   existsSync,
   mkdirSync,
@@ -105,11 +108,11 @@ describe("a store that cannot be read", () => {
 });
 
 describe("a folder that is deleted while processes use it", () => {
-  it("is made again, and nobody counts beside the others", async () => {
+  it("is created again, and all processes count in the new file", async () => {
     const first = await open();
     expect(await passed(first, 6)).toBe(6);
     rmSync(folder.path, { recursive: true });
-    // The first process comes back with its counts before another one starts.
+    // The first process continues with its counts before another one starts.
     expect(await passed(first, 1)).toBe(1);
     const second = await open();
     expect([await passed(second, 2), await passed(first, 10), await passed(second, 10)]).toEqual([2, 1, 0]);
@@ -124,7 +127,7 @@ describe("a folder that is deleted while processes use it", () => {
     expect(await passed(second, 3)).toBe(3);
     expect([await passed(first, 20), await passed(second, 20)]).toEqual([4, 0]);
     first.close();
-    // Closing the old file took nothing away from the new one.
+    // Closing the old file did not remove anything from the new one.
     expect(existsSync(join(folder.path, `${FILE}-wal`))).toBe(true);
     expect(await passed(await open(), 1)).toBe(0);
   });

@@ -8,14 +8,14 @@ const works = async () => "value";
 const fails = () => Promise.reject(new Error("connection lost"));
 const hangs = () => new Promise<never>(() => {});
 
-/** A guard, and what is heard of it. */
+/** A guard, and its reported states. */
 function createGuard() {
   const heard: boolean[] = [];
   const guard = new StoreGuard({ onState: (usable) => heard.push(usable) });
   return { guard, heard };
 }
 
-/** Lets a step run into its limit. */
+/** Makes a step reach its time limit. */
 async function runIntoLimit(guard: StoreGuard, need: Need = "look") {
   const run = guard.run(need, hangs);
   await vi.advanceTimersByTimeAsync(100);
@@ -58,7 +58,7 @@ describe("StoreGuard", () => {
     expect({ usable: guard.usable, heard }).toEqual({ usable: true, heard: [false, true] });
   });
 
-  it("waits 100 ms for a step, or as long as it is told", async () => {
+  it("waits 100 ms for a step, or for the configured time", async () => {
     const started = performance.now();
     const { guard } = createGuard();
     await runIntoLimit(guard);

@@ -1,4 +1,4 @@
-/** Every store there is, behind one face, so that one suite of behaviour can be run for each. */
+/** All stores behind one interface, so that one test suite runs for each. */
 import { vi } from "vitest";
 import type { CountWindow, Counters } from "../../src/contract/counters.js";
 import type { Leases } from "../../src/contract/leases.js";
@@ -13,32 +13,32 @@ import { createSqliteSessions } from "../../src/store/sqlite-sessions.js";
 import { temporaryFolder } from "../support/program.js";
 import { connectTo, hasRedis, startRedis } from "../support/redis.js";
 
-/** A store of its own for one test. */
+/** A separate store for one test. */
 export interface TestStore {
-  /** As one more process sees it. */
+  /** The store as another process sees it. */
   openCounters(): Promise<Counters>;
   openLeases(): Promise<Leases>;
   openSessions(): Promise<Sessions>;
-  /** The store's clock, milliseconds since the epoch. */
+  /** Returns the store's time in milliseconds since the epoch. */
   now(): Promise<number>;
   pass(ms: number): Promise<void>;
-  /** Sets the clock back behind all that is kept in the window of `key`. */
+  /** Sets the clock back before all counts in the window of `key`. */
   setBack(key: string, window: CountWindow, ms: number): Promise<void>;
-  /** Puts what we never wrote where the window of a key, or a lease, is looked for. */
+  /** Writes invalid data in place of a key's window, or of a lease. */
   plant(key: string, window?: CountWindow): Promise<void>;
-  /** Puts a count we could not have written beside those in the window of a key, if the store has such. */
+  /** Adds an invalid count to the window of a key, if the store can contain one. */
   spoil?(key: string, window: CountWindow, field: string, count: string): Promise<void>;
   close(): Promise<void>;
 }
 
 export interface StoreKind {
   name: string;
-  /** Whether others share it. */
+  /** Whether processes share it. */
   shared: boolean;
   create(): Promise<TestStore>;
 }
 
-/** Redis only where there is one to start. */
+/** Redis only where a server is installed. */
 export const STORES: readonly StoreKind[] = [
   { name: "memory", shared: false, create: createMemory },
   { name: "SQLite", shared: true, create: createDisk },
@@ -88,7 +88,7 @@ async function createDisk(): Promise<TestStore> {
     openSessions: async () => createSqliteSessions(await open(Date.now)),
     async plant(key, window) {
       const file = await open();
-      // Its columns take nothing but texts and whole numbers.
+      // Its columns accept only texts and integers.
       if (window) file.prepare("INSERT INTO counts VALUES (?, ?, ?, ?, ?)").run(key, window.name, 0, 999, 0);
       else file.prepare("INSERT INTO leases VALUES (?, ?, ?)").run(key, "junk", Number.MAX_SAFE_INTEGER);
     },
@@ -101,7 +101,7 @@ async function createDisk(): Promise<TestStore> {
 
 let server: ReturnType<typeof startRedis> | undefined;
 
-/** Ends what was started for all tests of a file. */
+/** Ends the servers of a test file. */
 export async function stopStores(): Promise<void> {
   await (await server)?.kill();
   server = undefined;
@@ -115,7 +115,7 @@ async function createRedis(): Promise<TestStore> {
   const open = async () => {
     const store = await openRedis((await server!).url);
     opened.push(store);
-    // It opens without waiting long for the server, which a busy machine may keep from answering.
+    // Opening does not wait long for the server, which may be slow on a busy machine.
     await vi.waitFor(() => store.leases.release("nobody's"), { timeout: 10_000 });
     return store;
   };

@@ -1,12 +1,13 @@
-/** Asks one source over the real upstream client; msw plays the internet. */
+/** Asks one source through the real upstream client; msw simulates the internet. */
 import type { Capability, DataOf, InputOf } from "../../src/contract/capability.js";
 import { parseInput } from "../../src/contract/input.js";
-import type { Answer, Provider, Source } from "../../src/contract/provider.js";
+import type { SourceAnswer, Provider, Source } from "../../src/contract/provider.js";
 import type { Findings, Enrichment, Enricher } from "../../src/contract/enrichment.js";
 import type { Upstream } from "../../src/contract/upstream.js";
 import { Pauses } from "../../src/upstream/pauses.js";
 import { createUpstream } from "../../src/upstream/judged-upstream.js";
 import { openLane } from "../../src/upstream/call.js";
+import { createSharedSession } from "./shared-session.js";
 
 export const BASES = {
   "provider-a": "https://a.example.test/stable",
@@ -16,7 +17,7 @@ export const BASES = {
 export const COOKIE_URL = "https://cookie.example.test/";
 export const TEST_KEY = "test-key";
 
-/** A provider opened as the program opens it, with a memory that lasts for one asker. */
+/** A provider opened as in the program, with a cache of parts for one test. */
 export function createAsker() {
   const kept = new Map<string, Promise<unknown>>();
   const pauses = new Pauses();
@@ -32,8 +33,9 @@ export function createAsker() {
       );
       return known;
     };
+    const recall = (async ({ key }: { key: string }) => kept.get(key)) as Upstream["recall"];
     const lane = openLane({ provider, timeoutMs: 2000, pauses, admit: async () => {}, hasSpare: async () => true });
-    return createUpstream(lane, { deadline: performance.now() + 5000, remember });
+    return createUpstream(lane, { deadline: performance.now() + 5000, remember, recall: recall! });
   }
 
   function clientOf(provider: Provider, upstream: Upstream): unknown {
@@ -44,6 +46,7 @@ export function createAsker() {
         options: { cookieUrl: COOKIE_URL },
         apiKey: TEST_KEY,
         shared: upstreamOf(provider),
+        session: createSharedSession(provider.id, { pauses }),
       });
       clients.set(provider, open);
     }
@@ -52,12 +55,15 @@ export function createAsker() {
 
   return {
     /** What a source answers to raw parameters. */
-    async ask<C extends Capability>(source: Source<C>, raw: Record<string, unknown> = {}): Promise<Answer<DataOf<C>>> {
+    async ask<C extends Capability>(
+      source: Source<C>,
+      raw: Record<string, unknown> = {},
+    ): Promise<SourceAnswer<DataOf<C>>> {
       const upstream = upstreamOf(source.provider);
       const input = parseInput(source.capability, raw) as InputOf<C>;
       return source.fetch(input, clientOf(source.provider, upstream), upstream);
     },
-    /** What an enricher finds. */
+    /** Returns an enricher's findings. */
     async supply<C extends Capability, Asked, Facts>(
       enricher: Enricher<Enrichment<C, Asked, Facts>>,
       asked: Asked,

@@ -4,12 +4,12 @@ import axe from "axe-core";
 import { chromium, type Browser, type BrowserContextOptions, type Frame, type Page } from "playwright-core";
 import { afterAll, beforeAll, expect, onTestFinished } from "vitest";
 
-/** The first of the names it goes by that can be started. */
+/** The first of Chromium's names that can be started. */
 const EXECUTABLE = ["chromium", "chromium-browser", "google-chrome"]
   .map((name) => spawnSync("which", [name], { encoding: "utf8" }).stdout.trim())
   .find((path) => path !== "");
 
-/** Whether there is one to start. Tests that need it are skipped otherwise, and say so. */
+/** Whether a browser is installed. Tests that need it are otherwise skipped, with a message. */
 export const hasBrowser = EXECUTABLE !== undefined;
 if (!hasBrowser)
   console.warn("!!! chromium is not installed: everything a person sees in a browser goes UNTESTED here");
@@ -24,16 +24,16 @@ const FLAGS = [
   "--disable-sync",
 ];
 
-/** A page, and what went wrong or out behind it. */
+/** A page, and its errors and requests. */
 export interface WatchedPage {
   page: Page;
-  /** Addresses it asked for, but those of data and blobs. */
+  /** Addresses that it requested, except data and blob URLs. */
   asked: string[];
-  /** Errors of scripts, and what the console calls one: a breach of the content policy, say. */
+  /** Script errors and console errors, for example violations of the content policy. */
   errors: string[];
 }
 
-/** The browser of one test file. Each page it opens is closed, with its context, at the end of its test. */
+/** The browser of one test file. Each page is closed, with its context, at the end of its test. */
 export function useBrowser(): { open: (options?: BrowserContextOptions) => Promise<WatchedPage> } {
   let browser: Browser;
   beforeAll(async () => {
@@ -61,11 +61,11 @@ export function useBrowser(): { open: (options?: BrowserContextOptions) => Promi
   };
 }
 
-/** Expects that axe finds nothing serious on a page, or in one of its frames, as it stands. */
+/** Expects that axe finds no serious problem on a page, or in one of its frames. */
 export async function expectAccessible(place: Page | Frame, within = "html"): Promise<void> {
-  // Half way from light to dark nothing can be read.
+  // In the middle of the transition from light to dark, contrast is too low.
   await place.evaluate("Promise.allSettled(document.getAnimations().map(({ finished }) => finished))");
-  // Evaluated by the debugger, which the page's content policy does not bind.
+  // Evaluated by the debugger, to which the page's content policy does not apply.
   await place.evaluate(axe.source);
   const violations = await place.evaluate(async (selector) => {
     const { axe: judge } = globalThis as unknown as { axe: typeof axe };

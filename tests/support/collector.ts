@@ -1,4 +1,4 @@
-/** A collector of traces: takes OTLP over HTTP as JSON, and remembers the spans. */
+/** A trace collector: receives OTLP over HTTP as JSON, and stores the spans. */
 import { once } from "node:events";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
@@ -21,11 +21,11 @@ export interface CollectedSpan {
 export interface Collector {
   url: string;
   spans: CollectedSpan[];
-  /** Of whoever sent them. */
+  /** The sender's resource attributes. */
   resource: Record<string, string | number>;
-  /** Every body and header line as it came. */
+  /** Every received body and header line. */
   said: () => string;
-  /** From now on: answers as told, or not at all. */
+  /** Changes the answers from now on; it can also stop answering. */
   answer(how: number | "never"): void;
   close(): Promise<void>;
 }
@@ -47,7 +47,7 @@ type RawSpan = Pick<CollectedSpan, "name" | "traceId" | "spanId" | "parentSpanId
   endTimeUnixNano: string;
 };
 
-/** Starts one on a free port. */
+/** Starts a collector on a free port. */
 export async function startCollector(): Promise<Collector> {
   const spans: CollectedSpan[] = [];
   const resource: Collector["resource"] = {};

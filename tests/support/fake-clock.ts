@@ -1,4 +1,4 @@
-/** A wall clock for the built program that a test can set while it runs; timers go on as they are. */
+/** A wall clock that a test can set while the built program runs; timers are not affected. */
 import { readdirSync, writeFileSync, existsSync } from "node:fs";
 import { join } from "node:path";
 
@@ -9,18 +9,18 @@ const library = existsSync(LIBRARIES)
       .find((path) => existsSync(path))
   : undefined;
 
-/** Whether libfaketime is there. Tests that need it are skipped otherwise, and say so. */
+/** Whether libfaketime is installed. Tests that need it are otherwise skipped, with a message. */
 export const hasFakeClock = library !== undefined;
 if (!hasFakeClock) console.warn("!!! libfaketime is not installed: what a wrong clock does goes UNTESTED here");
 
 export interface FakeClock {
-  /** What a program is to be started with. */
+  /** Environment for the program. */
   env: Record<string, string>;
-  /** How many seconds it is ahead of the real one from now on. */
+  /** Sets how many seconds it is ahead of the real clock from now on. */
   set(seconds: number): void;
 }
 
-/** A clock that is right until it is set; `folder` holds what it is set by. */
+/** A clock that is correct until it is set; `folder` contains its control file. */
 export function createFakeClock(folder: string): FakeClock {
   const file = join(folder, "clock");
   const set = (seconds: number) => writeFileSync(file, `${seconds < 0 ? "" : "+"}${seconds}\n`);

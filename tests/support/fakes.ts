@@ -1,15 +1,15 @@
-/** A small capability, and providers that do what a test says; nothing here touches a network. */
+/** A small capability, and providers under the test's control; nothing here uses a network. */
 import { symbol } from "../../src/capabilities/fields.js";
 import { defineCapability, type DataOf, type InputOf } from "../../src/contract/capability.js";
 import type { Envelope, Served } from "../../src/contract/envelope.js";
 import { ProviderError, type Reason } from "../../src/contract/errors.js";
 import { entry, type Entry } from "../../src/contract/entry.js";
-import { source, type Answer, type Provider } from "../../src/contract/provider.js";
-import type { ProviderId } from "../../src/contract/provider-id.js";
+import { source, type SourceAnswer, type Provider } from "../../src/contract/provider.js";
+import { toLabel, toTitle, type ProviderId } from "../../src/contract/provider-id.js";
 import { z } from "../../src/contract/schema.js";
 import type { RunningProvider, RunningProviders } from "../../src/pipeline/fallback.js";
 
-/** One price by symbol; fresh for 100 s, to be served stale for 1,000 s more. */
+/** One price per symbol; fresh for 100 s, then stale for 1,000 s more. */
 export const price = defineCapability({
   name: "price",
   title: "Price",
@@ -28,19 +28,22 @@ export const price = defineCapability({
   viewParameters: ["rows"],
 });
 
+/** The part of a market calendar on funds, where a test has none. */
+export const NO_FUNDS = { isFund: () => false, hasFundPrices: () => true };
+
 export type Price = DataOf<typeof price>;
 export type PriceInput = InputOf<typeof price>;
 
 export const ACME: Price = { symbol: "ACME", price: 12.5, volume: 100 };
 
-/** A provider that refuses nothing and opens to nothing. */
+/** A provider without refusals and without a client. */
 export function fakeProvider(id: ProviderId, overrides: Partial<Provider> = {}): Provider {
-  const letter = id.at(-1)!.toUpperCase() as "A" | "B" | "C";
   return {
     id,
-    label: `PROVIDER_${letter}`,
-    title: `provider ${letter}`,
-    vendor: `Vendor ${letter}`,
+    label: toLabel(id),
+    title: toTitle(id),
+    vendor: `Vendor of ${toTitle(id)}`,
+    shortName: toTitle(id),
     termsUrl: "https://example.test/terms",
     needsKey: false,
     defaults: { baseUrl: "https://example.test", ratePerMinute: 60, dailyQuota: 0, timeoutMs: 8000 },
@@ -57,9 +60,9 @@ export const fakeB = fakeProvider("provider-b");
 export const fakeC = fakeProvider("provider-c");
 
 /** What a fake source does when asked. */
-export type Answering = (input: PriceInput) => Promise<Answer<Price>>;
+export type Answering = (input: PriceInput) => Promise<SourceAnswer<Price>>;
 
-/** A row of the catalogue whose sources do as told, best first. */
+/** A row of the catalogue with these sources, best first. */
 export function priceEntry(...answering: [Provider, Answering][]): Entry<typeof price> {
   return entry(
     price,
@@ -67,9 +70,9 @@ export function priceEntry(...answering: [Provider, Answering][]): Entry<typeof 
   );
 }
 
-/** Answers the data. */
+/** Answers with the data. */
 export const gives =
-  (data: Price, more: Partial<Answer<Price>> = {}): Answering =>
+  (data: Price, more: Partial<SourceAnswer<Price>> = {}): Answering =>
   async () => ({ data, ...more });
 
 /** Fails for a reason, as a provider does. */
@@ -79,7 +82,10 @@ export const refuses =
     throw new ProviderError(id, reason, { retryAfterSeconds });
   };
 
-/** Providers as the process runs them; those in `unconfigured` lack their key, those in `free` may be called after seconds. */
+/**
+ * Running providers; those in `unconfigured` lack their key, those in `free` can be called after
+ * seconds.
+ */
 export function running({
   unconfigured = [],
   free = {},
@@ -97,6 +103,7 @@ export function running({
       upstreamFor: () => ({
         send: () => Promise.reject(new Error("nothing is sent here")),
         remember: (_part, fetch) => fetch(),
+        join: (call) => call,
         now: () => new Date(),
         lacksForGood: () => false,
         answeredAt: () => 0,
@@ -107,7 +114,7 @@ export function running({
   return new Map([fakeA, fakeB, fakeC].map(run));
 }
 
-/** An envelope of ACME's price as provider A gave it at `fetchedAt`. */
+/** An envelope of ACME's price from provider A, fetched at `fetchedAt`. */
 export function envelopeOf(fetchedAt: number, more: Partial<Envelope> = {}): Envelope {
   return {
     body: { ...ACME, timestamp: "2026-03-05T12:00:00.000000", source: "PROVIDER_A" },
@@ -118,12 +125,12 @@ export function envelopeOf(fetchedAt: number, more: Partial<Envelope> = {}): Env
     filled: [],
     missing: [],
     notes: [],
-    currency: null,
+    currency: { price: null, fields: {} },
     ...more,
   };
 }
 
-/** A body as a surface gets it: just fetched, fresh for 15 s, unless told otherwise. */
+/** A served body: by default just fetched and fresh for 15 s. */
 export function servedOf(body: Record<string, unknown>, more: Partial<Served> = {}): Served {
   const envelope = envelopeOf(Date.UTC(2026, 2, 5, 12), { body });
   return { envelope, state: "miss", ageSeconds: 0, freshForSeconds: 15, ...more };

@@ -1,14 +1,14 @@
-/** Ways an upstream answers, and ways it fails to. */
+/** Ways in which an upstream answers or fails. */
 import { brotliCompressSync, constants, gzipSync } from "node:zlib";
 import type { Play, UpstreamCall } from "./faulty-upstream.js";
 import { playHealthy } from "./healthy-upstream.js";
 
 type Headers = Record<string, string>;
 
-/** As if nothing were wrong. */
+/** A healthy answer. */
 export const healthy: Play = playHealthy;
 
-/** A status with a body: text as it is, anything else as JSON. */
+/** A status with a body: text unchanged, anything else as JSON. */
 export function reply(status: number, body: unknown = {}, headers: Headers = {}): Play {
   return ({ response }) => void response.writeHead(status, typed(body, headers)).end(toBytes(body));
 }
@@ -16,7 +16,7 @@ export function reply(status: number, body: unknown = {}, headers: Headers = {})
 /** 200 with a body. */
 export const json = (body: unknown): Play => reply(200, body);
 
-/** Waits for `passed`, then plays. */
+/** Waits for `passed`, then answers. */
 export function gated(passed: Promise<unknown>, play: Play = healthy): Play {
   return async (call) => {
     await passed;
@@ -24,11 +24,11 @@ export function gated(passed: Promise<unknown>, play: Play = healthy): Play {
   };
 }
 
-/** Plays after that many milliseconds. */
+/** Answers after that many milliseconds. */
 export const later = (ms: number, play: Play = healthy): Play =>
   gated(new Promise((resolve) => setTimeout(resolve, ms)), play);
 
-/** Nothing, ever. */
+/** Never answers. */
 export const hang: Play = () => {};
 
 /** Half of a header, then nothing. */
@@ -40,14 +40,14 @@ export const stallBody: Play = ({ response }) => {
   response.write('[{"price": ');
 };
 
-/** One byte now and then, for as long as anybody listens. */
+/** Sends one byte at a time, until the client closes the connection. */
 export const drip: Play = ({ response }) => {
   response.writeHead(200, { "content-type": "application/json" });
   const timer = setInterval(() => response.write(" "), 20);
   response.once("close", () => clearInterval(timer));
 };
 
-/** A header that never ends, byte by byte. */
+/** An endless header, byte by byte. */
 export const dripHeaders: Play = ({ response: { socket } }) => {
   socket?.write("HTTP/1.1 200 OK\r\nX-Slow: ");
   const timer = setInterval(() => socket?.write("a"), 20);
@@ -72,7 +72,7 @@ export const close: Play = (call) => {
   call.request.socket.end();
 };
 
-/** Bytes as they are, instead of an answer; the connection then ends. */
+/** Raw bytes instead of an answer; then the connection ends. */
 export const raw =
   (bytes: string, { open = false } = {}): Play =>
   (call) => {
@@ -81,7 +81,7 @@ export const raw =
     if (!open) call.request.socket.end();
   };
 
-/** The connection ends in the middle of a good body. */
+/** The connection ends in the middle of a valid body. */
 export const truncated =
   (body: unknown, end: "fin" | "reset" = "fin"): Play =>
   (call) => {
@@ -95,7 +95,7 @@ export const truncated =
 
 const MEGABYTE = 1024 * 1024;
 
-/** A JSON text of that many megabytes, its length declared or not. */
+/** A JSON text of that many megabytes, with or without a declared length. */
 export function huge(megabytes: number, { declared = true } = {}): Play {
   return async ({ response }) => {
     const length = megabytes * MEGABYTE + 4;
@@ -109,9 +109,13 @@ export function huge(megabytes: number, { declared = true } = {}): Play {
   };
 }
 
-/** A body of a few kilobytes that unpacks to that many megabytes; `layers` packs it more than once. */
+/**
+ * A body of a few kilobytes that decompresses to that many megabytes; `layers` compresses it more
+ * than once.
+ */
 export function bomb(megabytes: number, encoding: "gzip" | "br" = "gzip", layers = 1): Play {
-  // Members put one after another unpack one after another: a gigabyte need not be packed to be sent.
+  // Concatenated gzip members decompress one after the other, so a gigabyte needs little compressed
+  // data.
   const member = encoding === "gzip" ? gzipSync(Buffer.alloc(16 * MEGABYTE, "a")) : undefined;
   let bytes = member
     ? Buffer.concat([gzipSync('["'), ...Array.from({ length: megabytes / 16 }, () => member)])
@@ -121,20 +125,20 @@ export function bomb(megabytes: number, encoding: "gzip" | "br" = "gzip", layers
   return reply(200, bytes, { "content-type": "application/json", "content-encoding": encodings });
 }
 
-/** Not packed at all, or cut in the middle, though the header says gzip. */
+/** Uncompressed or truncated, although the header states gzip. */
 export function badGzip(body: unknown, how: "plain" | "cut"): Play {
   const packed = gzipSync(toBytes(body));
   const bytes = how === "plain" ? Buffer.from(toBytes(body)) : packed.subarray(0, packed.length / 2);
   return reply(200, bytes, { "content-type": "application/json", "content-encoding": "gzip" });
 }
 
-/** Arrays in arrays. */
+/** Nested arrays. */
 export const deep = (depth: number): Play => reply(200, `${"[".repeat(depth)}${"]".repeat(depth)}`);
 
-/** Go and ask there. */
+/** Redirects to another address. */
 export const redirect = (location: string, status = 302): Play => reply(status, "", { location });
 
-/** An answer to a question, and behind it one that nobody asked for. */
+/** An answer to a request, followed by an unrequested one. */
 export const withExtra =
   (body: unknown, extra: unknown): Play =>
   (call) => {
@@ -142,7 +146,7 @@ export const withExtra =
     call.request.socket.write(toMessage(body) + toMessage(extra));
   };
 
-/** Plays well for the first call on a connection and badly for every further one. */
+/** Answers the first call on a connection well and every later one badly. */
 export const onReuse =
   (play: Play): Play =>
   (call) =>

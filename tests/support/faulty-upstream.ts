@@ -1,18 +1,18 @@
 /**
- * Upstreams that misbehave on cue: one server with the faces of all three.
+ * Upstreams that misbehave on command: one server that simulates all three.
  *
- * Provider A lives under `/a`, B under `/b` with its cookie at `/door`, C under
- * `/c`. Everything answers well until a test says otherwise, and every call is
- * written down, so that a test can wait for calls instead of sleeping.
+ * Provider A is below `/a`, B below `/b` with its cookie at `/door`, C below `/c`. Everything
+ * answers well until a test changes it, and every call is recorded, so that a test can wait for
+ * calls instead of sleeping.
  */
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo, Socket } from "node:net";
 import { playHealthy } from "./healthy-upstream.js";
 
-/** Keys no output may ever show. */
+/** Keys that no output may contain. */
 export const SECRET_KEYS = { a: "canary-of-provider-a", c: "canary-of-provider-c" } as const;
 
-/** One call as it came. */
+/** One recorded call. */
 export interface UpstreamCall {
   /** Raw path and query. */
   target: string;
@@ -21,7 +21,7 @@ export interface UpstreamCall {
   headers: IncomingMessage["headers"];
   /** Monotonic milliseconds. */
   at: number;
-  /** Which call on its connection it is, from 1. */
+  /** Its number on its connection, from 1. */
   onConnection: number;
   /** `left`: the caller closed the connection before it had the whole answer. */
   state: "open" | "answered" | "broken" | "left";
@@ -29,7 +29,7 @@ export interface UpstreamCall {
   response: ServerResponse;
 }
 
-/** How a call is answered, or is not. */
+/** The way a call is answered, or not answered. */
 export type Play = (call: UpstreamCall) => void | Promise<void>;
 
 interface Rule {
@@ -41,7 +41,7 @@ interface Rule {
 export type FaultyUpstream = Awaited<ReturnType<typeof startFaultyUpstream>>;
 
 const HANDSHAKE = new Set(["/door", "/b/v1/test/getcrumb"]);
-/** How long a test waits for calls before it says that they did not come. */
+/** How long a test waits for calls before it fails. */
 const WAIT_MS = 5_000;
 
 /** Listens on a free port of `host`. */
@@ -83,7 +83,7 @@ export async function startFaultyUpstream(host = "127.0.0.1") {
   const url = `http://${host}:${port}`;
 
   const select = (match: string) => calls.filter((call) => matches(match, call));
-  /** Waits until something is so; a test fails with `what` when it does not become so. */
+  /** Waits until a condition holds; fails the test with `what` otherwise. */
   function until(condition: () => boolean, what: () => string): Promise<void> {
     return new Promise((resolve, reject) => {
       const end = (settle: () => void) => {
@@ -100,7 +100,7 @@ export async function startFaultyUpstream(host = "127.0.0.1") {
 
   return {
     url,
-    /** Points the program here. */
+    /** Environment that makes the program use these upstreams. */
     env: {
       PROVIDER_A_BASE_URL: `${url}/a`,
       PROVIDER_A_API_KEY: SECRET_KEYS.a,
@@ -110,42 +110,44 @@ export async function startFaultyUpstream(host = "127.0.0.1") {
       PROVIDER_C_API_KEY: SECRET_KEYS.c,
     },
     /**
-     * From now on calls that match are played like this: the first by the first
-     * play, and so on; the last play stays. A match is a path or the start of
-     * one, with query values if need be (`/a/quote?symbol=MSFT`); "" is
-     * everything but provider B's handshake. The newest rule that matches counts.
+     * Changes the answer to matching calls from now on: the first call gets the first behaviour,
+     * and so on; the last one repeats. A match is a path or its beginning, optionally with query
+     * values (`/a/quote?symbol=MSFT`); "" matches everything except provider B's handshake. The
+     * newest matching rule applies.
      */
     on(match: string, ...plays: Play[]): void {
       rules.push({ match, plays, played: 0 });
     },
-    /** Healthy again, and nobody has called. */
+    /** Restores healthy answers and clears the calls. */
     reset(): void {
       rules = [];
       calls = [];
     },
     /** Calls so far, oldest first. */
     calls: select,
-    /** Connections opened so far, calls or no calls. */
+    /** Number of connections opened so far, with or without calls. */
     connections: () => connections,
-    /** Waits until `count` such calls have come. */
+    /** Waits for `count` such calls. */
     waitFor: (match: string, count = 1) =>
       until(
         () => select(match).length >= count,
         () => `${select(match).length} of ${count} calls of "${match}" came`,
       ),
-    /** Waits until `count` such calls were left by the caller. */
+    /** Waits until callers cancelled `count` such calls. */
     waitForLeft: (match: string, count = 1) =>
       until(
         () => select(match).filter(({ state }) => state === "left").length >= count,
         () =>
           `${select(match).filter(({ state }) => state === "left").length} of ${count} calls of "${match}" were left`,
       ),
-    /** The most calls in any window of that length. */
+    /** Returns the most calls in any window of that length. */
     mostWithin(match: string, windowMs: number): number {
       const times = select(match).map(({ at }) => at);
       return Math.max(0, ...times.map((from) => times.filter((at) => at >= from && at < from + windowMs).length));
     },
-    /** Closes the connections nobody uses, as an upstream does after a while, and waits until they are gone. */
+    /**
+     * Closes idle connections, as an upstream does after a while, and waits until they are closed.
+     */
     async closeConnections(): Promise<void> {
       for (const socket of sockets.keys()) socket.destroy();
       await until(

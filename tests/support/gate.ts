@@ -5,7 +5,7 @@ export interface Gate<T> {
   fail: (reason: unknown) => void;
 }
 
-/** Makes a gate; what waits at `passed` goes on when the test says so. */
+/** Creates a gate; code that awaits `passed` continues when the test opens it. */
 export function createGate<T = void>(): Gate<T> {
   let open!: Gate<T>["open"];
   let fail!: Gate<T>["fail"];
@@ -16,7 +16,7 @@ export function createGate<T = void>(): Gate<T> {
   return { passed, open, fail };
 }
 
-/** What a promise came to, so that a test can look at many at once. */
+/** The state of a promise, so that a test can check many at once. */
 export async function outcomeOf<T>(promise: Promise<T>): Promise<T | Error> {
   try {
     return await promise;
@@ -25,7 +25,7 @@ export async function outcomeOf<T>(promise: Promise<T>): Promise<T | Error> {
   }
 }
 
-/** The error a promise fails with. */
+/** Returns the error of a rejected promise. */
 export async function errorOf(promise: Promise<unknown>): Promise<Error> {
   const outcome = await promise.then(
     (value) => ({ value }),

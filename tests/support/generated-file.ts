@@ -27,7 +27,7 @@ export function expectGenerated(path: string, expected: string): void {
   );
 }
 
-/** The text with the lines between `<!-- name -->` and `<!-- /name -->` replaced by `content`. */
+/** Replaces the lines between `<!-- name -->` and `<!-- /name -->` by `content`. */
 export function withBlock(text: string, name: string, content: string): string {
   const block = new RegExp(`(<!-- ${name} -->\n)[\\s\\S]*?(<!-- /${name} -->)`);
   if (!block.test(text)) throw new Error(`There is no block <!-- ${name} --> to fill.`);

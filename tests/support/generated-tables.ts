@@ -1,15 +1,10 @@
-/** The tables in README.md and docs/ that are made from the catalogue and the settings. */
+/** The tables in README.md and docs/ that are generated from the catalogue and the settings. */
 import { CATALOGUE } from "../../src/catalogue.js";
 import { shownDefault } from "../../src/config/setting.js";
 import { SETTINGS } from "../../src/config/settings.js";
+import type { ProviderDescription } from "../../src/contract/provider-description.js";
+import { PROVIDER_DESCRIPTIONS } from "../../src/providers/descriptions.js";
 import { errorTable, kindTable, routeSections } from "./interface-tables.js";
-
-/** Vendors as readers know them, with the letter that tools and settings use. */
-const VENDORS: Readonly<Record<string, string>> = {
-  "provider-a": "FMP (A)",
-  "provider-b": "Yahoo (B)",
-  "provider-c": "Alpha Vantage (C)",
-};
 
 /** File → block name → markdown. In the file a block stands between `<!-- name -->` and `<!-- /name -->`. */
 export const TABLES: Readonly<Record<string, Readonly<Record<string, () => string>>>> = {
@@ -18,15 +13,19 @@ export const TABLES: Readonly<Record<string, Readonly<Record<string, () => strin
   "docs/interface.md": { routes: routeSections, errors: errorTable, kinds: kindTable },
 };
 
-/** A sentence about what answers without any key: all rows with a source that needs none, or with no source. */
+/**
+ * A sentence that lists what works without any key: rows with a keyless source, or without sources.
+ */
 function keylessSentence(): string {
   const titles = CATALOGUE.filter(
     ({ sources }) => sources.length > 0 && sources.every(({ provider }) => provider.needsKey),
   ).map(({ capability }) => capability.title);
   const [last, ...others] = titles.toReversed();
-  if (last === undefined) return "**Without any key** Yahoo Finance answers everything below.";
+  const keyless = PROVIDER_DESCRIPTIONS.filter(({ needsKey }) => !needsKey).map(({ vendor }) => vendor);
+  const start = `**Without any key** ${keyless.join(" and ")} answers everything below`;
+  if (last === undefined) return `${start}.`;
   const listed = others.length > 0 ? `${others.toReversed().join(", ")} and ${last}` : last;
-  return `**Without any key** Yahoo Finance answers everything below except: ${listed}.`;
+  return `${start} except: ${listed}.`;
 }
 
 function catalogueTable(): string {
@@ -48,6 +47,6 @@ function settingsTable(): string {
   return ["| Setting | Default | Meaning |", "|---|---|---|", ...rows].join("\n");
 }
 
-function vendors(sources: readonly { provider: { id: string } }[]): string {
-  return [...new Set(sources.map(({ provider }) => VENDORS[provider.id] ?? provider.id))].join(", then ");
+function vendors(sources: readonly { provider: ProviderDescription }[]): string {
+  return [...new Set(sources.map(({ provider }) => provider.shortName))].join(", then ");
 }

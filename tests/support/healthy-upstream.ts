@@ -1,10 +1,10 @@
-/** What the three upstreams send when all is well, in their own shapes, about whatever symbol is asked for. */
+/** Healthy answers of the three upstreams, in their own shapes, for any symbol. */
 import type { UpstreamCall } from "./faulty-upstream.js";
 
 const CRUMB = "crumb/1234.";
 const COOKIE = "A3=d";
 
-/** Answers a call as its upstream would: B only to those with cookie and crumb. */
+/** Answers a call like its upstream: B requires cookie and crumb. */
 export function playHealthy({ path, query, headers, response }: UpstreamCall): void {
   if (path === "/door") {
     response.writeHead(404, { "set-cookie": `${COOKIE}; Max-Age=31536000; Path=/` }).end();
@@ -23,7 +23,7 @@ export function playHealthy({ path, query, headers, response }: UpstreamCall): v
   }
 }
 
-/** The body of a healthy answer; `undefined` for an address no upstream has. */
+/** Returns the body of a healthy answer; `undefined` for an unknown address. */
 export function healthyBody(path: string, query: URLSearchParams): unknown {
   const [, face, ...rest] = path.split("/");
   const symbol = query.get("symbol") ?? decodeURIComponent(rest.at(-1) ?? "");
@@ -160,7 +160,7 @@ function bodyOfC(query: URLSearchParams): unknown {
   return { bestMatches: [match] };
 }
 
-/** What B gives without a crumb. */
+/** Provider B's answers that need no crumb. */
 function isOpen(path: string): boolean {
   return /^\/b\/(?:v8\/finance\/chart|ws\/|v1\/finance\/search)/.test(path);
 }

@@ -18,7 +18,7 @@ const NO_SYMBOL = "<S>";
 
 /** One section for each route: freshness, parameters, fields of the body. */
 export function routeSections(): string {
-  const { paths, components } = toOpenApi(CATALOGUE, "0.0.0", {}) as unknown as {
+  const { paths, components } = toOpenApi(CATALOGUE, "0.0.0", {}, {}) as unknown as {
     paths: Record<string, { get: { parameters: Parameter[]; responses: Record<string, JsonSchema> } }>;
     components: { schemas: Record<string, JsonSchema> };
   };

@@ -1,8 +1,10 @@
-/** The internet of a test: msw answers what the test says, and any other request fails it. */
+/**
+ * The internet of a test: msw answers as the test defines, and any other request fails the test.
+ */
 import { setupServer } from "msw/node";
 import { afterAll, afterEach, beforeAll, expect } from "vitest";
 
-/** Starts msw for the tests of a file; handlers are taken back after each test. */
+/** Starts msw for the tests of a file; handlers are removed after each test. */
 export function useInternet() {
   const server = setupServer();
   const unhandled: string[] = [];
@@ -10,7 +12,8 @@ export function useInternet() {
   beforeAll(() => server.listen({ onUnhandledRequest: "error" }));
   afterEach(() => {
     server.resetHandlers();
-    // The product turns a failed request into an answer of its own, so it has to be looked for.
+    // The product turns a failed request into an answer, so unexpected requests must be checked
+    // explicitly.
     expect(unhandled.splice(0)).toEqual([]);
   });
   afterAll(() => server.close());

@@ -1,4 +1,4 @@
-/** Runs around each test file that starts programs: one that hangs must not outlive it. */
+/** Runs around each test file that starts programs, and ends any that still run. */
 import { afterAll } from "vitest";
 import { endPrograms } from "./program.js";
 

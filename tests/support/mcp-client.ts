@@ -1,8 +1,9 @@
-/** A real MCP client, connected to a server over a pipeline that does as a test says. */
+/** A real MCP client, connected to a server with a test-controlled pipeline. */
 import { Client } from "@modelcontextprotocol/sdk/client/index.js";
 import { InMemoryTransport } from "@modelcontextprotocol/sdk/inMemory.js";
 import type { CallToolResult } from "@modelcontextprotocol/sdk/types.js";
 import { afterEach, vi } from "vitest";
+import { PROMPTS } from "../../src/capabilities/prompts.js";
 import { CATALOGUE } from "../../src/catalogue.js";
 import type { Served } from "../../src/contract/envelope.js";
 import { createHandlers } from "../../src/mcp/handlers.js";
@@ -16,7 +17,7 @@ afterEach(async () => {
   await Promise.all(connected.splice(0).map((client) => client.close()));
 });
 
-/** A client connected to a server whose pipeline does as `ask` says. */
+/** Returns a client of a server whose pipeline is `ask`. */
 export async function connect(ask: Ask, { simulated = false } = {}) {
   const asked = vi.fn<Ask>(ask);
   const symbols = new SymbolBook([]);
@@ -32,6 +33,7 @@ export async function connect(ask: Ask, { simulated = false } = {}) {
     handlers: () =>
       createHandlers({
         catalogue: CATALOGUE,
+        prompts: PROMPTS,
         callTool,
         symbolsStarting: (start) => symbols.startingWith(start),
         loadPicturePage: async () => '<html data-picture=""></html>',
@@ -43,7 +45,7 @@ export async function connect(ask: Ask, { simulated = false } = {}) {
   const [ours, theirs] = InMemoryTransport.createLinkedPair();
   await Promise.all([server.connect(theirs), client.connect(ours)]);
   connected.push(client);
-  // After this the client checks every answer against the tool's output schema.
+  // After this the client validates every answer against the tool's output schema.
   await client.listTools();
   return {
     client,
@@ -53,10 +55,10 @@ export async function connect(ask: Ask, { simulated = false } = {}) {
   };
 }
 
-/** A client of a server that always serves the same. */
+/** Returns a client of a server with a fixed answer. */
 export const serving = (served: Served) => connect(async () => served);
 
-/** A client of a server whose every question fails like this. */
+/** Returns a client of a server whose questions all fail like this. */
 export const failing = (error: Error) =>
   connect(async () => {
     throw error;

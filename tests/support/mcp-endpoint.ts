@@ -1,6 +1,7 @@
-/** `/mcp` without a socket, over a pipeline that does as a test says. */
+/** `/mcp` without a socket, with a test-controlled pipeline. */
 import type { IncomingHttpHeaders } from "node:http";
 import { vi } from "vitest";
+import { PROMPTS } from "../../src/capabilities/prompts.js";
 import { CATALOGUE } from "../../src/catalogue.js";
 import type { Visit } from "../../src/contract/caller.js";
 import type { Ask } from "../../src/contract/question.js";
@@ -12,14 +13,14 @@ import { servedOf } from "./fakes.js";
 
 export const JSON_HEADERS = { "content-type": "application/json" };
 
-/** An answer that came whole. */
+/** A complete answer. */
 export interface Posted {
   status: number;
   headers: Record<string, string>;
   body: Record<string, unknown> | undefined;
 }
 
-/** Posts to `/mcp` of a server whose pipeline does as `ask` says. */
+/** Sends a POST to `/mcp` of a server whose pipeline is `ask`. */
 export function createEndpoint(ask: Ask = async () => servedOf({ gainers: [] }), { modern = true } = {}) {
   const asked = vi.fn<Ask>(ask);
   const parts = { version: "1.2.3", tools: toTools(CATALOGUE), simulated: false, modern };
@@ -28,6 +29,7 @@ export function createEndpoint(ask: Ask = async () => servedOf({ gainers: [] }),
     handlers: () =>
       createHandlers({
         catalogue: CATALOGUE,
+        prompts: PROMPTS,
         callTool: createCaller(CATALOGUE, asked, false),
         symbolsStarting: () => [],
         loadPicturePage: async () => '<html data-picture=""></html>',
@@ -46,13 +48,13 @@ export function createEndpoint(ask: Ask = async () => servedOf({ gainers: [] }),
 
   return {
     asked,
-    /** For an answer that comes whole. */
+    /** For a complete answer. */
     async post(...sent: Parameters<typeof send>): Promise<Posted> {
       const { body, ...reply } = await send(...sent);
       if (typeof body !== "string") throw new TypeError("a stream, not one answer");
       return { ...reply, body: body === "" ? undefined : (JSON.parse(body) as Record<string, unknown>) };
     },
-    /** For an answer that comes as a stream: its headers and its messages. */
+    /** For a streamed answer: its headers and its messages. */
     async stream(...sent: Parameters<typeof send>) {
       const { body, ...reply } = await send(...sent);
       if (typeof body === "string") throw new TypeError(`one answer, not a stream: ${body}`);

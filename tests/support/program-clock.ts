@@ -1,15 +1,14 @@
-/** A clock for the program of one test, which lets time pass. */
+/** A clock for the program of one test, which the test can advance. */
 import { onTestFinished } from "vitest";
 import { createFakeClock } from "./fake-clock.js";
 import { temporaryFolder } from "./program.js";
 
 /**
- * At the true time until it is moved.
+ * Starts at the real time.
  *
- * By default all clocks of the program move together, as if time had passed;
- * let it pass only while nothing is under way, because what waits for a moment
- * that is then over wakes at once. `wallOnly` moves the date and leaves timers
- * alone, as when a person sets the clock. For more than one test say what tidies up.
+ * By default all clocks of the program advance together, as if time had passed; advance them only
+ * while no work is in flight, because a due timer fires at once. `wallOnly` changes the date but no
+ * timers, like a person who sets the clock. Clocks for more than one test need an explicit cleanup.
  */
 export function createProgramClock({ wallOnly = false, atEnd = onTestFinished as (remove: () => void) => void } = {}) {
   const folder = temporaryFolder();
@@ -18,9 +17,9 @@ export function createProgramClock({ wallOnly = false, atEnd = onTestFinished as
   const { FAKETIME_DONT_FAKE_MONOTONIC: _timersStay, ...allMove } = env;
   let ahead = 0;
   return {
-    /** What the program has to be started with. */
+    /** Environment and command for the program. */
     env: wallOnly ? env : allMove,
-    /** Lets that many seconds pass; with a negative number sets it back. */
+    /** Advances the time by that many seconds; a negative number sets it back. */
     pass(seconds: number): void {
       ahead += seconds;
       set(ahead);

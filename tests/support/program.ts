@@ -1,4 +1,4 @@
-/** The built program as its users start it. */
+/** Starts the built program as its users do. */
 import { spawn, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import { mkdtempSync, rmSync } from "node:fs";
@@ -8,12 +8,12 @@ import { fileURLToPath } from "node:url";
 
 export const PROGRAM = fileURLToPath(new URL("../../dist/index.js", import.meta.url));
 
-/** Nothing of this shell's environment but what a program needs to run. */
+/** Only the environment variables that a program needs to run. */
 export function cleanEnv(extra: Record<string, string> = {}): Record<string, string> {
   return { PATH: process.env["PATH"] ?? "", HOME: process.env["HOME"] ?? "", ...extra };
 }
 
-/** A folder of its own for one test file's state. */
+/** A separate state folder for one test file. */
 export function temporaryFolder(): { path: string; remove: () => void } {
   const path = mkdtempSync(join(tmpdir(), "market-data-mcp-"));
   return { path, remove: () => rmSync(path, { recursive: true, force: true }) };
@@ -29,18 +29,18 @@ export interface RunningProgram {
 
 const running = new Set<ChildProcess>();
 
-/** Has a process ended with those that a test that failed has left running. */
+/** Ends, together with this process, the programs that a failed test left running. */
 export function watch(child: ChildProcess): void {
   running.add(child);
   child.once("exit", () => running.delete(child));
 }
 
-/** Ends what a test that failed has left running. */
+/** Ends the programs that a failed test left running. */
 export function endPrograms(): void {
   for (const child of running) child.kill("SIGKILL");
 }
 
-/** Starts the built program; `launcher` is put in front of its command line, `file` is another copy of it. */
+/** Starts the built program; `launcher` precedes its command line, `file` is another copy of it. */
 export function startProgram(
   args: readonly string[],
   env: Record<string, string> = {},
@@ -59,7 +59,7 @@ export function startProgram(
   return { child, stdout: () => out, stderr: () => err, exited };
 }
 
-/** Starts it over HTTP on a free port and waits until it says where it listens. */
+/** Starts the program over HTTP on a free port and waits until it prints its address. */
 export async function startHttpProgram(
   args: readonly string[] = [],
   env: Record<string, string> = {},

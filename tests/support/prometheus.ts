@@ -1,4 +1,4 @@
-/** Reads Prometheus text (format 0.0.4) as strictly as a checker does: whatever is not in order is an error. */
+/** A strict parser of Prometheus text (format 0.0.4): any violation is an error. */
 
 export interface Sample {
   name: string;
@@ -18,7 +18,10 @@ const NAME = /^[a-zA-Z_:][a-zA-Z0-9_:]*$/;
 const SAMPLE = /^([a-zA-Z_:][a-zA-Z0-9_:]*)(?:\{(.*)\})? (\S+)(?: -?\d+)?$/;
 const LABEL = /([a-zA-Z_][a-zA-Z0-9_]*)="((?:[^"\\\n]|\\\\|\\"|\\n)*)"(,|$)/y;
 
-/** The families in it, by name. @throws when a line, a name, a label, a value or their order is wrong. */
+/**
+ * Returns the metric families by name. @throws when a line, a name, a label, a value or their order
+ * is wrong.
+ */
 export function readPrometheus(text: string): Map<string, Family> {
   if (!text.endsWith("\n")) throw new Error("does not end with a line feed");
   const families = new Map<string, Family>();
@@ -60,7 +63,7 @@ function readSample(line: string): Sample {
     labels[found[1]!] = found[2]!;
   }
   const number = value === "+Inf" ? Infinity : value === "-Inf" ? -Infinity : Number(value);
-  // In any case, as Prometheus reads it: prom-client writes "Nan".
+  // In any letter case, as Prometheus reads it: prom-client writes "Nan".
   if (Number.isNaN(number) && value!.toLowerCase() !== "nan") throw new Error(`bad value: ${line}`);
   return { name, labels, value: number };
 }
@@ -71,7 +74,10 @@ function belongs(name: string, { name: family, type }: Family): boolean {
   return name === family;
 }
 
-/** Only a counter ends in `_total`, and it is never negative; buckets grow, and the last one counts all. */
+/**
+ * Only counters end in `_total`, and they are never negative; buckets grow, and the last one counts
+ * all.
+ */
 function check({ name, type, samples }: Family): void {
   if (type === "counter") {
     if (!name.endsWith("_total")) throw new Error(`a counter without _total: ${name}`);
@@ -99,7 +105,7 @@ function check({ name, type, samples }: Family): void {
   }
 }
 
-/** The value of the one sample that has these labels, and perhaps more; 0 when there is none. */
+/** Returns the value of the one sample that has at least these labels; 0 when there is none. */
 export function valueOf(families: Map<string, Family>, name: string, labels: Record<string, string> = {}): number {
   const found = [...families.values()]
     .flatMap(({ samples }) => samples)

@@ -1,4 +1,4 @@
-/** A real Redis server, on a port and in a folder of its own; it keeps nothing. */
+/** A real Redis server, with its own port and folder, without persistence. */
 import { spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
 import { createServer } from "node:net";
@@ -6,29 +6,29 @@ import type { AddressInfo } from "node:net";
 import { createClient } from "@keyv/redis";
 import { temporaryFolder } from "./program.js";
 
-/** Whether there is one to start. Tests that need it are skipped otherwise, and say so. */
+/** Whether Redis is installed. Tests that need it are otherwise skipped, with a message. */
 export const hasRedis = spawnSync("redis-server", ["--version"]).status === 0;
 if (!hasRedis) console.warn("!!! redis-server is not installed: everything shared through Redis goes UNTESTED here");
 
 export interface RedisServer {
   url: string;
   port: number;
-  /** Stops answering without closing anything, until it is thawed. */
+  /** Stops the process without closing connections, until it is thawed. */
   freeze(): void;
   thaw(): void;
-  /** As a crash does: connections are cut, contents are lost. */
+  /** Like a crash: connections are cut, contents are lost. */
   kill(): Promise<void>;
 }
 
 export interface RedisOptions {
-  /** To come back where an earlier one was. */
+  /** To restart at the address of an earlier server. */
   port?: number;
   password?: string;
   /** Further directives, such as `["--maxmemory", "1mb"]`. */
   directives?: readonly string[];
 }
 
-/** Starts a server and waits until it takes connections. */
+/** Starts a server and waits until it accepts connections. */
 export async function startRedis({ port: wanted, password, directives = [] }: RedisOptions = {}): Promise<RedisServer> {
   const folder = temporaryFolder();
   const port = wanted ?? (await freePort());
@@ -58,14 +58,14 @@ export async function startRedis({ port: wanted, password, directives = [] }: Re
   };
 }
 
-/** A client for looking and meddling; it minds no server that goes away. */
+/** A client for inspecting and changing data; it ignores connection errors. */
 export async function connectTo({ url }: RedisServer) {
   const client = createClient({ url });
   client.on("error", () => {});
   return client.connect();
 }
 
-/** A port that nobody listens on. */
+/** Returns an unused port. */
 export async function freePort(): Promise<number> {
   const server = createServer().listen(0, "127.0.0.1");
   await once(server, "listening");

@@ -1,4 +1,7 @@
-/** What the function declarations of two large model interfaces accept of JSON Schema, by their published rules. */
+/**
+ * The subsets of JSON Schema that the function declarations of two large model APIs accept, by
+ * their published rules.
+ */
 
 type Node = Readonly<Record<string, unknown>>;
 
@@ -38,7 +41,9 @@ const GEMINI: Subset = {
   maxDepth: 32,
 };
 
-/** What OpenAI's strict mode would refuse in a schema of parameters; nothing when it takes it. */
+/**
+ * Returns what OpenAI's strict mode would reject in a parameter schema; empty when it accepts it.
+ */
 export function openAiFaults(schema: Node): string[] {
   const faults = outside(schema, OPENAI);
   const count = { properties: 0, enumValues: 0, nameChars: 0 };
@@ -61,8 +66,8 @@ export function openAiFaults(schema: Node): string[] {
 }
 
 /**
- * A schema as adapters tighten it before they switch strict mode on: objects closed,
- * everything required, what was optional nullable, defaults left out.
+ * Returns a schema as adapters change it before they enable strict mode: objects closed, everything
+ * required, optional parts nullable, defaults removed.
  *
  * @see https://platform.openai.com/docs/guides/structured-outputs#all-fields-must-be-required
  */
@@ -88,7 +93,10 @@ export function tightened(node: Node): Node {
   };
 }
 
-/** What Gemini's function declarations would refuse in a schema of parameters; adapters drop `additionalProperties`. */
+/**
+ * Returns what Gemini's function declarations would reject in a parameter schema; adapters drop
+ * `additionalProperties`.
+ */
 export function geminiFaults(schema: Node): string[] {
   const faults: string[] = [];
   walk(schema, (node, path) => {

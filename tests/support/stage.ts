@@ -1,4 +1,4 @@
-/** The built program between a caller and upstreams that misbehave. */
+/** The built program between a caller and misbehaving upstreams. */
 import { readFileSync } from "node:fs";
 import { request, type IncomingMessage } from "node:http";
 import { json as readJson } from "node:stream/consumers";
@@ -8,13 +8,13 @@ import { startHttpProgram } from "./program.js";
 
 type Json = Record<string, unknown>;
 
-/** What a request is made of besides its address. */
+/** The parts of a request besides its address. */
 export interface Question {
   method?: string;
   headers?: Record<string, string>;
   body?: string;
   signal?: AbortSignal;
-  /** Another address of this machine, such as `127.0.0.9`, to be another caller. */
+  /** Another address of this machine, such as `127.0.0.9`, to act as another caller. */
   from?: string;
 }
 
@@ -26,7 +26,7 @@ export interface RestAnswer {
   ms: number;
 }
 
-/** An answer of a tool: its texts, what it gives or what it says of its failure, and its other `_meta`. */
+/** A tool's answer: its texts, its content or its error, and its other `_meta`. */
 export interface ToolAnswer {
   isError: boolean;
   texts: string[];
@@ -39,12 +39,12 @@ export interface ToolAnswer {
 export type Stage = Awaited<ReturnType<typeof openStage>>;
 
 /**
- * Starts upstreams and the program for one test: state in memory, no fields
- * filled in from other providers so that calls can be counted, and whatever
- * else `env` says.
+ * Starts upstreams and the program for one test: state in memory, only the first
+ * source of each answer and no fields filled in from other providers, so that a
+ * fault stays visible and calls can be counted, and whatever else `env` says.
  *
- * When the test ends the program must still be there, and nothing it ever said
- * may hold a key or speak of an error that nobody expected.
+ * When the test ends, the program must still run, and its output must not contain a key or an
+ * unexpected error.
  */
 export async function createStage(env: Record<string, string> = {}): Promise<Stage> {
   const stage = await openStage(env);
@@ -53,10 +53,10 @@ export async function createStage(env: Record<string, string> = {}): Promise<Sta
 }
 
 /**
- * A stage for all tests of a `describe`, its upstreams healthy again before each.
+ * A stage for all tests of a `describe`; its upstreams are healthy again before each.
  *
- * For faults that leave nothing behind. The program has answered well often
- * enough that some failures do not make it leave provider A alone.
+ * For faults without lasting effects. The program has answered often enough that some failures do
+ * not open provider A's circuit.
  */
 export function shareStage(env: Record<string, string> = {}): () => Stage {
   let stage: Stage;
@@ -79,7 +79,13 @@ export function shareStage(env: Record<string, string> = {}): () => Stage {
 
 async function openStage(env: Record<string, string>) {
   const upstream = await startFaultyUpstream();
-  const program = await startHttpProgram([], { STORE_URL: "memory:", ENRICH: "off", ...upstream.env, ...env });
+  const program = await startHttpProgram([], {
+    STORE_URL: "memory:",
+    ENRICH: "off",
+    FALLBACK: "off",
+    ...upstream.env,
+    ...env,
+  });
   const said: string[] = [];
   let stopped = false;
   let lastId = 0;
@@ -94,32 +100,32 @@ async function openStage(env: Record<string, string>) {
   return {
     upstream,
     program,
-    /** Asks over REST; `path` is what comes after `/api/v1`. */
+    /** Sends a REST request; `path` is the part after `/api/v1`. */
     get: (path: string, init?: Question) => send(`/api/v1${path}`, init),
     /** Calls a tool over HTTP. */
     async call(name: string, args: Json = {}, signal?: AbortSignal): Promise<ToolAnswer> {
       const { body, ms } = await send("/mcp", toolCall(++lastId, name, args, signal));
       return { ...toToolAnswer(body), ms };
     },
-    /** The program's resident memory now and at its peak, in megabytes. */
+    /** The program's current and peak resident memory, in megabytes. */
     memory() {
       const status = readFileSync(`/proc/${program.child.pid}/status`, "utf8");
       const read = (name: string) => Number(new RegExp(`${name}:\\s+(\\d+) kB`).exec(status)?.[1]) / 1024;
       return { now: read("VmRSS"), peak: read("VmHWM") };
     },
-    /** What the program logged, one object a line. */
+    /** The program's log, one object per line. */
     log: () =>
       program
         .stderr()
         .trim()
         .split("\n")
         .map((line) => JSON.parse(line) as Json),
-    /** Ends the program by SIGTERM; gives its exit code. */
+    /** Ends the program by SIGTERM; returns its exit code. */
     stop(): Promise<number | string> {
       stopped = true;
       return program.stop();
     },
-    /** Ends everything, and looks at what the program has said. */
+    /** Ends everything, and checks the program's output. */
     async close(): Promise<void> {
       const alive = program.child.exitCode === null && program.child.signalCode === null;
       program.child.kill("SIGKILL");
@@ -131,7 +137,7 @@ async function openStage(env: Record<string, string>) {
   };
 }
 
-/** One request on a connection of its own: a clock that is moved lets all the kept ones run out. */
+/** One request over a new connection: a clock change makes all persistent ones expire. */
 function ask(url: string, { method = "GET", headers = {}, body, signal, from }: Question): Promise<RestAnswer> {
   const started = performance.now();
   return new Promise((resolve, reject) => {
@@ -154,7 +160,7 @@ function ask(url: string, { method = "GET", headers = {}, body, signal, from }: 
   });
 }
 
-/** Fails when the program told a key, or stumbled. */
+/** Fails when the program revealed a key or had an unexpected error. */
 export function expectHarmless(said: string, stderr: string): void {
   for (const secret of Object.values(SECRET_KEYS)) expect(said + stderr).not.toContain(secret);
   expect(stderr).not.toMatch(/"event":"(?:crash|unexpected)"|Unhandled|Warning:/);

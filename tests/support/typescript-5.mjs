@@ -1,4 +1,7 @@
-/** For `node --import`: gives `openapi-typescript` the TypeScript whose API it uses; version 7 has another. */
+/**
+ * For `node --import`: resolves `typescript` to version 5 for `openapi-typescript`, which cannot
+ * use the API of version 7.
+ */
 import { register } from "node:module";
 
 const hook = `export const resolve = (name, context, next) => next(name === "typescript" ? "typescript-5" : name, context);`;

@@ -1,22 +1,28 @@
-/** One listener that plays the three upstreams for the built program, and counts what it is asked. */
+/** One listener that simulates the three upstreams for the built program, and counts calls. */
 import { once } from "node:events";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { createGate } from "./gate.js";
 
 export interface Upstreams {
-  /** What points the program at it; keys included, extras off, so that one question is one call. */
+  /**
+   * The program's environment for it: keys included, enrichment off, so that one question is one
+   * call.
+   */
   env: Record<string, string>;
   /** Calls so far, by provider. */
   calls: { a: number; b: number; c: number };
-  /** Holds every answer back until it is called; resolves `reached` at the next call. */
+  /**
+   * Holds every answer back until the returned function is called; resolves `reached` at the next
+   * call.
+   */
   hold(): { reached: Promise<void>; open: () => void };
-  /** Has provider A say from now on that it is asked too often, and to come back after that time; 0 ends it. */
+  /** Makes provider A report a rate limit with that wait from now on; 0 ends it. */
   limit(retryAfterSeconds: number): void;
   close(): Promise<void>;
 }
 
-/** Starts it: quotes and searches of A, searches of C, and nothing of B. */
+/** Starts the listener: quotes and searches of A, searches of C, nothing of B. */
 export async function startUpstreams(): Promise<Upstreams> {
   const calls = { a: 0, b: 0, c: 0 };
   let limitedFor = 0;

@@ -1,4 +1,4 @@
-/** What one client of the built program can take of its memory and time. */
+/** Limits the memory and time that one client can take from the built program. */
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { startHttpProgram, temporaryFolder } from "../support/program.js";
 import { HEAVY_PARAMS } from "./heavy-params.js";
@@ -57,7 +57,7 @@ describe("one client of the built program over HTTP", () => {
     for (const { socket } of wires) socket.destroy();
   });
 
-  // Processor time, not a clock: other programs run on this machine, too.
+  // Processor time, which excludes other programs of this machine.
   it.each(Object.entries(HEAVY_PARAMS))("takes less than 100 ms with %s", async (_shape, params) => {
     const message = `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":${params}}`;
     const times: number[] = [];

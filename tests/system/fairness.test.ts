@@ -1,4 +1,7 @@
-/** One caller's share of the upstreams: ten questions at a time, the others in their turn, nobody else disturbed. */
+/**
+ * Fairness between callers: each has at most ten questions in flight, and does not delay other
+ * callers.
+ */
 import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, describe, expect, it, onTestFinished } from "vitest";
 import { COMPANIES } from "../../src/simulator/market/companies.js";
@@ -20,7 +23,7 @@ const keysFile = join(folder.path, "keys.json");
 let market: Market;
 let program: Program;
 let visitor: Visitor;
-/** Calls that the market keeps waiting, in the order they came. */
+/** Calls that the market keeps waiting, in order of arrival. */
 let held: { symbol: string; letGo: () => void }[] = [];
 
 async function start(env: Record<string, string> = {}): Promise<Program> {
@@ -44,7 +47,7 @@ afterAll(async () => {
   folder.remove();
 });
 
-/** From now on nobody gets an answer. */
+/** Stops answering from now on. */
 function hold(): void {
   held = [];
   market.behave(({ url }) => {
@@ -54,7 +57,7 @@ function hold(): void {
   });
 }
 
-/** Everybody does again, and those who wait do. */
+/** Answers again, including the waiting calls. */
 function release(): void {
   market.behave(() => undefined);
   for (const { letGo } of held) letGo();
@@ -66,10 +69,10 @@ async function untilHeld(symbols: readonly string[]): Promise<void> {
 }
 
 const unused = COMPANIES.map(([symbol]) => symbol).filter((symbol) => /^[A-Z]+$/.test(symbol) && symbol !== "AAPL");
-/** Symbols that nobody has asked for yet. */
+/** Symbols that no test has used yet. */
 const fresh = (count: number) => unused.splice(0, count);
 
-/** Ten for nobody's eyes. */
+/** Ten questions of an unrelated caller. */
 const madeUp = (prefix: string) => Array.from({ length: AT_A_TIME }, (_, index) => `${prefix}${index}`);
 
 const pathOf = (symbol: string) => `/api/v1/stock/${symbol}`;
@@ -78,7 +81,10 @@ const ask = (name: (typeof NAMES)[number], symbol: string) => visitor.ask(pathOf
 const toBytes = (name: (typeof NAMES)[number], path: string) =>
   `GET ${path} HTTP/1.1\r\nHost: localhost\r\nX-API-Key: ${headersOf(name)["x-api-key"]}\r\n\r\n`;
 
-/** Asks on a connection of its own; resolves to the way to leave as soon as the question is certain to have arrived. */
+/**
+ * Sends a question over a new connection; resolves with a function that disconnects, once the
+ * question has certainly arrived.
+ */
 async function askAndMayLeave(name: (typeof NAMES)[number], symbol: string): Promise<() => void> {
   const { socket, heard } = await openWire(program.url);
   socket.write(toBytes(name, "/healthz") + toBytes(name, pathOf(symbol)));
@@ -86,7 +92,7 @@ async function askAndMayLeave(name: (typeof NAMES)[number], symbol: string): Pro
   return () => socket.destroy();
 }
 
-/** How many questions the program is done with. */
+/** Returns how many questions the program has finished. */
 const questionsDone = () => program.stderr().split('"route":"/api/v1/stock/{symbol}"').length - 1;
 
 describe("the questions of one key", () => {
@@ -140,7 +146,7 @@ describe("the questions of one key", () => {
     await untilHeld(symbols.slice(0, 1));
     const others = symbols.slice(1).map((symbol) => ask("dave", symbol));
     await untilHeld(symbols);
-    // Somebody else's question is the same one, too.
+    // Another caller asks the same question, too.
     const shared = ask("grace", symbols[0]!);
     release();
     const heard = await Promise.all([...same, ...others, shared]);

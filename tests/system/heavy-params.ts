@@ -1,4 +1,4 @@
-/** Parameters of almost one megabyte that are as costly to parse as a message of that size can be. */
+/** Parameters of almost one megabyte that take as long to parse as a message of that size can. */
 
 const list = (count: number, make: (index: number) => string) =>
   Array.from({ length: count }, (_, index) => make(index)).join();

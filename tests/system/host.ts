@@ -1,8 +1,8 @@
-/** An MCP host of the built program over stdio that may write what no client would. */
+/** An MCP host of the built program over stdio that can also write invalid messages. */
 import { startProgram, type RunningProgram } from "../support/program.js";
 import { toRequest, toolCall, type ToolResult } from "./http-visitor.js";
 
-/** A JSON-RPC answer, as far as it is looked at here. */
+/** The parts of a JSON-RPC answer that tests check. */
 export interface RpcAnswer {
   jsonrpc: "2.0";
   id: string | number | null;
@@ -12,15 +12,15 @@ export interface RpcAnswer {
 
 export interface Host {
   program: RunningProgram;
-  /** Every line of stdout so far, parsed; a line that is no JSON fails the test. */
+  /** Every line of stdout so far, parsed; a line that is not JSON fails the test. */
   answers: RpcAnswer[];
-  /** Bytes as they are. */
+  /** Writes raw bytes. */
   write(bytes: string | Buffer): void;
-  /** Sends a request of its own and waits for its answer. Parameters given as text are sent as they are. */
+  /** Sends a request and waits for its answer. Parameters passed as text are sent unchanged. */
   request(method: string, params?: unknown): Promise<RpcAnswer>;
-  /** Calls a tool; the result. Arguments given as text are sent as they are. */
+  /** Calls a tool and returns the result. Arguments passed as text are sent unchanged. */
   call(tool: string, args: unknown): Promise<ToolResult>;
-  /** Closes stdin and waits for the end; the exit code. */
+  /** Closes stdin, waits for the end and returns the exit code. */
   leave(): Promise<number | string>;
 }
 
@@ -29,7 +29,7 @@ export function startHost(args: readonly string[], env: Record<string, string>):
   return speakTo(startProgram(args, env));
 }
 
-/** Speaks to one that was started. */
+/** Communicates with a running program. */
 export function speakTo(program: RunningProgram): Host {
   const { stdin, stdout } = program.child;
   const answers: RpcAnswer[] = [];

@@ -1,4 +1,7 @@
-/** Whatever comes over MCP, by HTTP and by stdio: refused in our own words, asked of nobody, and forgotten. */
+/**
+ * Hostile MCP messages over HTTP and stdio: refused in our own words, never forwarded, and not
+ * stored.
+ */
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { CATALOGUE } from "../../src/catalogue.js";
 import { toolParameters } from "../../src/mcp/parameters.js";
@@ -6,7 +9,7 @@ import { argumentsFor } from "../e2e/examples.js";
 import { startHttpProgram, temporaryFolder } from "../support/program.js";
 import { startHost, type Host, type RpcAnswer } from "./host.js";
 import { MONSTERS, NO_ARGUMENTS, REFUSED_REQUESTS, TOO_HEAVY, TOOL_NAMES } from "./hostile-messages.js";
-import { REFUSED_ARGUMENTS, refusedValues } from "./hostile-values.js";
+import { isUnderstood, REFUSED_ARGUMENTS, refusedValues, schemasOf } from "./hostile-values.js";
 import { internalsIn } from "./leaks.js";
 import { openMarket, type Market } from "./market.js";
 import { createVisitor, inParallel, toRequest, type ToolResult, type Visitor } from "./http-visitor.js";
@@ -34,7 +37,7 @@ afterAll(async () => {
   folder.remove();
 });
 
-/** The two ways in. `request` gives the JSON-RPC answer to a request that is well-formed as such. */
+/** The two transports. `request` returns the JSON-RPC answer to a well-formed request. */
 const DOORS = {
   HTTP: {
     call: (name: string, args: unknown) => visitor.call(name, args),
@@ -52,7 +55,7 @@ const DOORS = {
 } as const;
 const NAMES = Object.keys(DOORS) as (keyof typeof DOORS)[];
 
-/** What is wrong with a refusal; nothing when it is as it should be. */
+/** Returns what is wrong with a refusal; undefined when it is correct. */
 function faultIn(result: ToolResult, parameter: string): string | undefined {
   const failed = result._meta?.["market-data/error"];
   const text = result.content.map((block) => block.text).join(" ");
@@ -76,21 +79,23 @@ async function expectNoCalls(work: () => Promise<void>): Promise<void> {
 
 describe.each(NAMES)("hostile messages to the built program over %s", (door) => {
   const parameters = TOOLS.flatMap((capability) =>
-    Object.keys({ ...capability.input.shape, ...toolParameters(capability) })
-      .filter((parameter) => parameter !== "random_string")
-      .map((parameter) => ({ tool: capability.tool.name, parameter, capability })),
+    Object.entries(schemasOf({ ...capability.input.shape, ...toolParameters(capability) }))
+      .filter(([parameter]) => parameter !== "random_string")
+      .map(([parameter, schema]) => ({ tool: capability.tool.name, parameter, schema, capability })),
   );
 
   it.each(parameters)(
     "$tool refuses every bad $parameter, and asks nobody",
-    async ({ tool, parameter, capability }) => {
-      const numbers = !/^(?:price|beta)_/.test(parameter);
+    async ({ tool, parameter, schema, capability }) => {
+      const numbers = schema["type"] !== "number";
       const lists = parameter === "symbols" || parameter === "fields";
       const values = REFUSED_ARGUMENTS.filter(
         (value) => (numbers || typeof value !== "number") && !(lists && JSON.stringify(value) === '["AAPL"]'),
       );
       // Behind both doors is the same parser: each takes half of the texts.
-      const texts = refusedValues(parameter).filter((_, index) => index % NAMES.length === NAMES.indexOf(door));
+      const texts = refusedValues(parameter, schema)
+        .filter((value) => !isUnderstood(parameter, value))
+        .filter((_, index) => index % NAMES.length === NAMES.indexOf(door));
       const faults: string[] = [];
       await expectNoCalls(() =>
         inParallel([...texts, ...values], 8, async (value) => {
@@ -111,7 +116,7 @@ describe.each(NAMES)("hostile messages to the built program over %s", (door) => 
       for (const character of ["a", ",", "^", " ", "[", "1"]) {
         const args = { ...argumentsFor(capability), [parameter]: character.repeat(10_000) };
         const times: number[] = [];
-        // The best of three: other programs run on this machine too.
+        // The best of three, because other programs run on this machine too.
         for (let round = 0; round < 3 && !times.some((ms) => ms <= 50); round++) {
           const started = performance.now();
           expect((await DOORS[door].call(tool, args)).isError).toBe(true);

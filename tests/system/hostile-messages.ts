@@ -1,6 +1,6 @@
 /** MCP messages that no client should send. */
 
-/** Raw texts that are no request: none may be answered with a result. */
+/** Raw texts that are not requests: none may be answered with a result. */
 export const MALFORMED: readonly string[] = [
   ...'{} [] 42 null true "text" {{ [{ } ] {"jsonrpc":"2.0"} {"id":1} {\'id\':1} NaN undefined -'.split(" "),
   "not json",
@@ -67,7 +67,7 @@ export const REFUSED_REQUESTS: readonly { method: string; params?: unknown }[] =
   })),
 ];
 
-/** Tools that nobody has. */
+/** Unknown tool names. */
 export const TOOL_NAMES: readonly string[] = [
   "",
   " ",
@@ -93,7 +93,7 @@ export const TOOL_NAMES: readonly string[] = [
   "search_*",
 ];
 
-/** Arguments that are no object, as JSON. */
+/** Arguments that are not objects, as JSON. */
 export const NO_ARGUMENTS: readonly string[] = ["null", "1", "true", "[]", '["AAPL"]', "[[]]", '"AAPL"'];
 
 /** Arguments that are too large or too deep to be parsed at all. */
@@ -103,7 +103,7 @@ export const TOO_HEAVY: Readonly<Record<string, string>> = {
   "an object 100,000 deep": `{"symbol":${'{"a":'.repeat(100_000)}1${"}".repeat(100_000)}}`,
 };
 
-/** Arguments whose walk or echo could cost more than they are worth. */
+/** Arguments whose traversal or repetition in an error would be expensive. */
 export const MONSTERS: Readonly<Record<string, string>> = {
   "a number of a megabyte": `{"symbol":${"9".repeat(1_000_000)}}`,
   "a name of a megabyte": `{"${"n".repeat(1_000_000)}":1}`,

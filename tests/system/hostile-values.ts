@@ -1,4 +1,5 @@
 /** Values that a parameter must refuse, by what the parameter wants; names and addresses that nobody serves. */
+import { toJsonSchema, z, type JsonSchema } from "../../src/contract/schema.js";
 
 const LONG = ["a", ",", "^", " ", "[", "("].map((character) => character.repeat(3_000));
 
@@ -81,24 +82,25 @@ const NOT_DECIMAL = [
 ];
 
 const NOT_LISTED = [
-  ..."foo|weekly|annually|Tech|technology|TECHNOLOGY|income,balance|Income|INCOME|QUARTER|null|0|1|true".split("|"),
+  ..."foo|weekly|annually|Tech|techno|income,balance|Incomes|QUARTERS|null|0|1|true".split("|"),
   ..."constructor|toString|hasOwnProperty|Technology |Technology,Energy|income;cash|[income]|*|%|".split("|"),
 ];
 
 const NOT_A_COUNTRY = "USA|USA1|UK|XX|ZZ|U|1|US,CA|US CA|U S|??|**|EU1|840|United States|u|us-|-us".split("|");
 
+const WHOLE = ["", " ", ...NOT_WHOLE, ...FORGED, ...UNICODE, ...LONG];
+const DECIMAL = ["", " ", ...NOT_DECIMAL, ...FORGED, ...UNICODE, ...LONG];
+/** No text of ours may have control characters, be that long or be blank. */
+const TEXT = ["", " ", ...FORGED.slice(0, 7), ...LONG];
+
 const KINDS: Readonly<Record<string, readonly string[]>> = {
   symbol: [...SYMBOLS, ...FORGED, ...UNICODE, ...LONG.map((long) => long.slice(0, 1_000))],
   q: ["", " ", "\t", " ".repeat(500), "a".repeat(101), "ä".repeat(101), ...FORGED.slice(0, 7), ...LONG],
-  statement_type: [...NOT_LISTED, ...FORGED, ...UNICODE, ...LONG],
-  period: [...NOT_LISTED, ...FORGED, ...UNICODE, ...LONG],
-  sector: [...NOT_LISTED, ...FORGED, ...UNICODE, ...LONG],
+  as_of: WHOLE,
   country: ["", " ", ...NOT_A_COUNTRY, ...FORGED, ...UNICODE, ...LONG],
 };
-const WHOLE = ["", " ", ...NOT_WHOLE, ...FORGED, ...UNICODE, ...LONG];
-const DECIMAL = ["", " ", ...NOT_DECIMAL, ...FORGED, ...UNICODE, ...LONG];
 
-/** Lists of symbols that are too long, have gaps or say something twice. */
+/** Lists of symbols that are too long, have gaps or contain duplicates. */
 const LISTS = [
   "AAPL,AAPL",
   "AAPL,aapl",
@@ -108,14 +110,33 @@ const LISTS = [
   Array.from({ length: 21 }, (_, i) => `S${i}`).join(),
 ];
 
-/** What a parameter of this name must refuse when it comes as text. */
-export function refusedValues(parameter: string): readonly string[] {
+/** Texts that a parameter must refuse: by its name, or by what its schema wants. */
+export function refusedValues(parameter: string, schema: JsonSchema): readonly string[] {
   if (parameter === "symbols") return [...KINDS["symbol"]!.filter((value) => !/^[A-Z]+,[A-Z]+$/.test(value)), ...LISTS];
   if (parameter === "limit") return [...WHOLE, "0", "-0", "101", "151", "1000000000"];
-  return KINDS[parameter] ?? (/^(?:price|beta)_/.test(parameter) ? DECIMAL : WHOLE);
+  const { enum: words, type } = schema;
+  if (Array.isArray(words)) {
+    return [...NOT_LISTED, ...FORGED, ...UNICODE, ...LONG].filter((value) => !words.includes(value));
+  }
+  return KINDS[parameter] ?? (type === "number" ? DECIMAL : type === "string" ? TEXT : WHOLE);
 }
 
-/** What a tool's argument of any name must refuse, being no text. */
+/** The JSON Schema of each parameter of a shape. */
+export function schemasOf(shape: z.ZodRawShape): Readonly<Record<string, JsonSchema>> {
+  return toJsonSchema(z.object(shape))["properties"] as Record<string, JsonSchema>;
+}
+
+/** Whether a tool, unlike a route, takes the text: a number or a list of names as models write them. */
+export function isUnderstood(parameter: string, value: string): boolean {
+  if (parameter === "fields") return /^\s*\w{1,64}(?:\s*,\s*\w{1,64})*\s*$/.test(value);
+  if (parameter !== "limit" && !/_(?:min|max)$/.test(parameter)) return false;
+  if (!/^\s*\+?(?:\d{1,3}(?:,\d{3})+|\d+)(?:\.\d+)?(?:e\d{1,2})?\s*$/i.test(value)) return false;
+  const number = Number(value.replaceAll(",", ""));
+  if (parameter === "limit") return Number.isInteger(number) && number >= 1 && number <= 150;
+  return /^(?:price|beta)_/.test(parameter) || Number.isSafeInteger(number);
+}
+
+/** Invalid values for any tool argument that are not text. */
 export const REFUSED_ARGUMENTS: readonly unknown[] = [
   null,
   true,
@@ -134,7 +155,7 @@ export const REFUSED_ARGUMENTS: readonly unknown[] = [
   1e308,
 ];
 
-/** Parameters that no endpoint knows. */
+/** Parameters that no endpoint has. */
 export const UNKNOWN_NAMES: readonly string[] = [
   ..."pe_max|pe_min|__proto__|constructor|toString|hasOwnProperty|a[b]|__proto__[x]|constructor[prototype][x]".split(
     "|",
@@ -146,7 +167,7 @@ export const UNKNOWN_NAMES: readonly string[] = [
   ..."\0|💥|ｌｉｍｉｔ|<b>|../x|a.b|a b|%|#|&|=".split("|"),
 ];
 
-/** Addresses that nobody serves or nobody can read. */
+/** Unknown or malformed addresses. */
 export const ADDRESSES: readonly string[] = [
   ..."/api /api/ /api/v1 /api/v1/ /api/v1/nothing /api/v2/crypto /API/v1/crypto /api/v1/crypto/ /api/v1//crypto".split(
     " ",

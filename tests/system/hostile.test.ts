@@ -1,10 +1,10 @@
-/** Whatever comes to the REST routes: refused in our own words, asked of nobody, and forgotten. */
+/** Hostile REST requests: refused in our own words, never forwarded, and not stored. */
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { CATALOGUE } from "../../src/catalogue.js";
 import type { Capability } from "../../src/contract/capability.js";
 import { pathFor } from "../e2e/examples.js";
 import { startHttpProgram, temporaryFolder } from "../support/program.js";
-import { ADDRESSES, METHODS, refusedValues, UNKNOWN_NAMES } from "./hostile-values.js";
+import { ADDRESSES, METHODS, refusedValues, schemasOf, UNKNOWN_NAMES } from "./hostile-values.js";
 import { internalsIn } from "./leaks.js";
 import { openMarket, type Market } from "./market.js";
 import { createVisitor, inParallel, type Asking, type Heard, type Visitor } from "./http-visitor.js";
@@ -36,7 +36,7 @@ afterAll(async () => {
 const REFUSED = new Set([400, 404, 405, 414]);
 const FIELDS = { detail: ["error", "detail"], message: ["error", "message", "code"] } as const;
 
-/** What is wrong with the refusal; nothing when it is as it should be. */
+/** Returns what is wrong with the refusal; undefined when it is correct. */
 function faultIn(heard: Heard, capability: Capability | undefined): string | undefined {
   const { status, headers, text } = heard;
   if (!REFUSED.has(status)) return `status ${status}: ${text.slice(0, 200)}`;
@@ -50,7 +50,7 @@ function faultIn(heard: Heard, capability: Capability | undefined): string | und
   return Object.keys(heard.json()).join() === fields.join() ? undefined : `body ${text}`;
 }
 
-/** Sends all of them; those that were not refused as they should be, with the reason. */
+/** Sends all of them; returns those without a correct refusal, with the problem. */
 async function findUnrefused(requests: readonly HostileRequest[]): Promise<string[]> {
   const faults: string[] = [];
   const callsBefore = market.calls.length;
@@ -68,7 +68,7 @@ async function expectHealthy(): Promise<void> {
   expect([status, internalsIn(text)]).toEqual([200, undefined]);
 }
 
-/** The one endpoint whose refusals have a shape of their own. */
+/** The only endpoint whose refusals have a different shape. */
 function ownerOf(path: string): { capability?: Capability } {
   const owner = CAPABILITIES.find(({ errors }) => errors.style === "message");
   return owner && path.endsWith("/overview") ? { capability: owner } : {};
@@ -86,11 +86,19 @@ function pathWith(capability: Capability, name: string, value: string): string {
 
 describe("hostile requests to the built program", () => {
   const parameters = CAPABILITIES.flatMap((capability) =>
-    Object.keys(capability.input.shape).map((name) => ({ route: capability.route, name, capability })),
+    Object.entries(schemasOf(capability.input.shape)).map(([name, schema]) => ({
+      route: capability.route,
+      name,
+      schema,
+      capability,
+    })),
   );
 
-  it.each(parameters)("$route refuses every bad $name, and asks nobody", async ({ name, capability }) => {
-    const requests = refusedValues(name).map((value) => ({ path: pathWith(capability, name, value), capability }));
+  it.each(parameters)("$route refuses every bad $name, and asks nobody", async ({ name, schema, capability }) => {
+    const requests = refusedValues(name, schema).map((value) => ({
+      path: pathWith(capability, name, value),
+      capability,
+    }));
     expect(await findUnrefused(requests)).toEqual([]);
     await expectHealthy();
   });

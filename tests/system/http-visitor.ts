@@ -1,4 +1,4 @@
-/** A caller of the built program over HTTP who may send what no library would. */
+/** An HTTP caller of the built program that can also send invalid requests. */
 import { Agent, request as send, type IncomingHttpHeaders, type OutgoingHttpHeaders } from "node:http";
 
 /** A whole answer. */
@@ -16,16 +16,16 @@ export interface Asking {
 }
 
 export interface Visitor {
-  /** Asks for a path as it stands; nothing in it is resolved or encoded. */
+  /** Requests a path unchanged, without resolving or encoding. */
   ask(path: string, asking?: Asking): Promise<Heard>;
-  /** Posts a message to `/mcp`; text and bytes are sent as they are. */
+  /** Posts a message to `/mcp`; text and bytes are sent unchanged. */
   post(message: unknown, headers?: OutgoingHttpHeaders): Promise<Heard>;
-  /** Calls a tool; the result. Arguments given as text are sent as they are. */
+  /** Calls a tool and returns the result. Arguments passed as text are sent unchanged. */
   call(tool: string, args: unknown, headers?: OutgoingHttpHeaders): Promise<ToolResult>;
   leave(): void;
 }
 
-/** What of a tool's result is looked at here. */
+/** The parts of a tool's result that tests check. */
 export interface ToolResult {
   isError?: boolean;
   content: { text: string }[];
@@ -35,10 +35,13 @@ export interface ToolResult {
   };
 }
 
-/** A second less than the server keeps an idle connection: closed and used in the same moment, it would fail. */
+/**
+ * One second less than the server keeps an idle connection: a connection closed and used at the
+ * same moment would fail.
+ */
 const IDLE_MS = 4_000;
 
-/** A caller with connections of his own, at most `maxSockets`. */
+/** A caller with separate connections, at most `maxSockets`. */
 export function createVisitor(base: string, maxSockets = 32): Visitor {
   const agent = new Agent({ keepAlive: true, maxSockets, timeout: IDLE_MS });
   const { hostname, port } = new URL(base);
@@ -80,20 +83,20 @@ export function createVisitor(base: string, maxSockets = 32): Visitor {
   };
 }
 
-/** A request as JSON-RPC text; parameters given as text are JSON already. */
+/** A request as JSON-RPC text; parameters passed as text are JSON already. */
 export function toRequest(id: string | number, method: string, params: unknown): string {
   const raw = typeof params === "string" ? params : JSON.stringify(params);
   const rest = raw === undefined ? "" : `,"params":${raw}`;
   return `{"jsonrpc":"2.0","id":${JSON.stringify(id)},"method":${JSON.stringify(method)}${rest}}`;
 }
 
-/** A call of a tool as JSON-RPC text; arguments given as text are JSON already. */
+/** A call of a tool as JSON-RPC text; arguments passed as text are JSON already. */
 export function toolCall(id: string | number, name: string, args: unknown): string {
   const raw = typeof args === "string" ? args : (JSON.stringify(args) ?? "null");
   return `{"jsonrpc":"2.0","id":${JSON.stringify(id)},"method":"tools/call","params":{"name":${JSON.stringify(name)},"arguments":${raw}}}`;
 }
 
-/** Works through a list with a number of hands at a time. */
+/** Processes a list with a number of parallel workers. */
 export async function inParallel<T>(items: readonly T[], hands: number, work: (item: T) => Promise<void>) {
   const left = items.values();
   const worker = async () => {

@@ -1,4 +1,4 @@
-/** Files of inbound keys, as an operator writes them. */
+/** Keys files as an operator writes them. */
 import { createHash } from "node:crypto";
 import { writeFileSync } from "node:fs";
 
@@ -8,7 +8,7 @@ export interface InboundKey {
   plan: "free" | "starter" | "professional";
 }
 
-/** Writes the file, which holds hashes only, for its owner alone. */
+/** Writes the file, which contains only hashes, readable by its owner alone. */
 export function writeKeys(path: string, keys: readonly InboundKey[]): void {
   const rows = keys.map(({ id, key, plan }) => ({ id, sha256: createHash("sha256").update(key).digest("hex"), plan }));
   writeFileSync(path, JSON.stringify(rows), { mode: 0o600 });

@@ -1,4 +1,4 @@
-/** An OAuth issuer on a port of this machine: metadata, keys, tokens, and every way to be of no help. */
+/** A local OAuth issuer: metadata, keys, tokens, and all kinds of failures. */
 import { once } from "node:events";
 import { createServer, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
@@ -8,7 +8,7 @@ const OAUTH = "/.well-known/oauth-authorization-server";
 const OIDC = "/.well-known/openid-configuration";
 const KEYS = "/keys";
 
-/** Where the metadata stands; `path` is the issuer's own. */
+/** Path of the metadata; `path` is the issuer's own. */
 const PLACES = {
   oauth: (path: string) => OAUTH + path,
   "openid, inserted": (path: string) => OIDC + path,
@@ -17,29 +17,29 @@ const PLACES = {
 export type Place = keyof typeof PLACES;
 export const PLACE_NAMES = Object.keys(PLACES) as Place[];
 
-/** What a token says; `undefined` takes out what a good one would say. */
+/** The claims of a token; `undefined` removes a default claim. */
 export type Claims = { [Name in keyof JWTPayload]?: JWTPayload[Name] | undefined };
 
 /** How it answers. */
 export type Mood = "well" | "hang" | "fail" | "huge" | "no json" | "no keys" | "redirect" | "reset";
 
 export interface Issuer {
-  /** As tokens name it. */
+  /** The issuer's identifier in tokens. */
   url: string;
-  /** Paths it was asked for, in order. */
+  /** Requested paths, in order. */
   asked: string[];
-  /** From now on; `only` leaves the other paths well. */
+  /** Changes the answers from now on; `only` limits the change to one path. */
   behave(mood: Mood, only?: "keys"): void;
-  /** Signs with the newest key what a good token says, with some of it replaced. */
+  /** Signs the default claims with the newest key, with some of them replaced. */
   sign(audience: string, claims?: Claims, header?: { kid?: string; typ?: string }): Promise<string>;
-  /** A new key in place of the old one. */
+  /** Replaces the key by a new one. */
   rotate(): Promise<void>;
-  /** The public key as it is published, as anybody can read it. */
+  /** The public key as published. */
   published(): string;
   close(): Promise<void>;
 }
 
-/** Opens one with a path of its own, as those with several realms have. */
+/** Starts an issuer with a path, as issuers with several realms have. */
 export async function openIssuer({ path = "", place = "oauth" as Place } = {}): Promise<Issuer> {
   const asked: string[] = [];
   let mood: Mood = "well";
@@ -63,7 +63,7 @@ export async function openIssuer({ path = "", place = "oauth" as Place } = {}): 
     else if (url === KEYS) answer(response, published());
     else if (url === PLACES[place](path))
       answer(response, JSON.stringify({ issuer: base + path, jwks_uri: base + KEYS }));
-    // As many do: what they do not know is a page to log in at.
+    // Like many issuers, answers unknown paths with a log-in page.
     else response.writeHead(302, { location: `${base}/login` }).end();
   });
   server.listen(0, "127.0.0.1");
@@ -93,7 +93,7 @@ export async function openIssuer({ path = "", place = "oauth" as Place } = {}): 
 const defined = (claims: Claims): JWTPayload =>
   Object.fromEntries(Object.entries(claims).filter(([, value]) => value !== undefined));
 
-/** A moment as tokens tell it. */
+/** A time as in tokens. */
 export const inSeconds = (seconds: number) => Math.floor(Date.now() / 1000) + seconds;
 
 function answer(response: ServerResponse, body: string): void {
@@ -109,7 +109,7 @@ function disappoint(mood: Mood, response: ServerResponse): void {
   else if (mood === "huge") pour(response);
 }
 
-/** Without an end. */
+/** An endless body. */
 function pour(response: ServerResponse): void {
   const chunk = Buffer.alloc(65_536, " ");
   response.on("error", () => {});

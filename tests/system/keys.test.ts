@@ -1,4 +1,4 @@
-/** Inbound keys at the door: who is let in, how the others are told, what a new file changes. */
+/** Inbound keys: admission, refusals, and the effect of a new keys file. */
 import { chmodSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
@@ -37,21 +37,21 @@ async function open(more: Record<string, string> = {}): Promise<{ program: Progr
   return { program, visitor: createVisitor(program.url) };
 }
 
-/** Stops it; nothing it ever wrote may show a key. */
+/** Stops the program; none of its output may contain a key. */
 async function close({ program, visitor }: { program: Program; visitor: Visitor }): Promise<void> {
   visitor.leave();
   expect(await program.stop()).toBe(0);
   expect(program.stdout() + program.stderr()).not.toContain("canary");
 }
 
-/** One for the test that is running. */
+/** The program of the running test. */
 async function openForTest(more?: Record<string, string>): Promise<{ program: Program; visitor: Visitor }> {
   const opened = await open(more);
   onTestFinished(() => close(opened));
   return opened;
 }
 
-/** What both surfaces say to the same headers. */
+/** Returns both surfaces' answers to the same headers. */
 const knock = async ({ ask, post }: Visitor, headers: Headers = {}): Promise<[Heard, Heard]> => [
   await ask(QUOTE, { headers }),
   await post(PING, headers),
@@ -138,7 +138,7 @@ describe("a server with a keys file", () => {
     expect(await completed(BOB.key)).toContain('"AAPL"');
   });
 
-  it("asks no key of whoever looks at its health and its pages", async () => {
+  it("requires no key for health checks and pages", async () => {
     const paths = ["/healthz", "/readyz", "/metrics", "/openapi.json", "/docs", "/", "/status.json"];
     const answers = await Promise.all(paths.map((path) => visitor.ask(path)));
     expect(answers.map(({ status }) => status)).toEqual(paths.map(() => 200));
@@ -151,7 +151,7 @@ describe("a server with a keys file", () => {
 });
 
 describe("a keys file read again on SIGHUP", () => {
-  /** The lines about keys after a signal, once there are `count`. */
+  /** Waits for `count` log lines about keys after a signal. */
   async function reload({ child, stderr }: Program, count: number): Promise<{ level: string; message: string }[]> {
     const lines = () =>
       stderr()
@@ -249,7 +249,7 @@ describe.skipIf(!hasFakeClock)("wrong keys from one address", () => {
     writeKeys(keysFile, [ALICE]);
     const clock = createProgramClock();
     const { visitor } = await openForTest(clock.env);
-    // No connection outlives a minute that nobody used it in.
+    // Idle connections close within a minute.
     const pass = (seconds: number) => {
       visitor.leave();
       clock.pass(seconds);

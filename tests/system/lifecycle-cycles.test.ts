@@ -1,4 +1,4 @@
-/** A hundred starts and ends of all kinds, at one store: nothing is left behind, nothing is broken. */
+/** A hundred starts and ends of all kinds with one store: nothing is left behind or damaged. */
 import { readdirSync } from "node:fs";
 import { afterAll, expect, it } from "vitest";
 import { temporaryFolder } from "../support/program.js";
@@ -12,21 +12,21 @@ const ENDS = ["SIGKILL", "SIGTERM", "end of stdin", "SIGINT"] as const;
 const QUOTE = "provider_a_get_stock_quote";
 
 const folder = temporaryFolder();
-// Not the demo, which keeps nothing on disk.
+// Not the demo, which stores nothing on disk.
 const market = await openMarket({ DATA_DIR: folder.path });
 afterAll(async () => {
   await market.close();
   folder.remove();
 });
 
-/** One life: some are ended before they are ready, some while they write, some after an answer. */
+/** One run: some end before they are ready, some while they write, some after an answer. */
 async function live(index: number): Promise<{ pid: number; end: string; code: number | string }> {
   const host = startHost([], market.env);
   const { child, exited } = host.program;
   const end = ENDS[index % ENDS.length]!;
   const phase = Math.floor(index / ENDS.length) % 3;
   if (phase > 0) await host.request("ping");
-  // The answer to the last one is not waited for, so that a write to the store is under way.
+  // The last answer is not awaited, so that a write to the store is in progress.
   for (let call = 1; call < phase; call++) await host.call(QUOTE, { symbol: "AAPL" });
   if (phase > 0) host.call(QUOTE, { symbol: `ASK${index}` }).catch(() => {});
   if (end === "end of stdin") child.stdin!.end();
@@ -43,10 +43,10 @@ it(
     }
     expect(lives.filter(({ pid }) => isRunning(pid))).toEqual([]);
     const odd = lives.filter(({ end, code }) => code !== (end.startsWith("SIGKILL") ? "SIGKILL" : 0));
-    // Before our first line runs, a signal ends a process in the system's own way.
+    // Before the program's first line, a signal ends the process with the system's default action.
     expect(odd.filter(({ end, code }) => !(end.endsWith("ready") && end.startsWith(String(code))))).toEqual([]);
 
-    // What the first keeps, the second finds.
+    // The second run finds the first run's answer.
     for (const states of [["hit", "miss"], ["hit"]]) {
       const host = startHost([], market.env);
       const { _meta } = (await host.call(QUOTE, { symbol: "MSFT" })) as { _meta?: Record<string, { state?: string }> };

@@ -1,4 +1,4 @@
-/** How the built program stops serving HTTP, and what does not stop it. */
+/** How the built program stops serving HTTP, and events that must not stop it. */
 import { once } from "node:events";
 import { connect, type Socket } from "node:net";
 import { afterAll, afterEach, beforeEach, describe, expect, it } from "vitest";
@@ -38,7 +38,7 @@ afterEach(async () => {
 
 let asked = 0;
 
-/** Questions by both surfaces that no upstream answers before `open` is called. */
+/** Questions on both surfaces that no upstream answers before `open` is called. */
 async function askHeld(): Promise<{ rest: Promise<Heard>; tool: Promise<Heard>; open: () => void }> {
   const [reached, gate] = [createGate(), createGate()];
   let calls = 0;
@@ -54,7 +54,7 @@ async function askHeld(): Promise<{ rest: Promise<Heard>; tool: Promise<Heard>; 
   return { rest, tool, open: () => gate.open() };
 }
 
-/** A connection on which so much was asked that the answers fill it: nothing of them is read yet. */
+/** A connection filled by unread answers. */
 async function openPipeline(path: string, times: number): Promise<Socket> {
   const { hostname, port } = new URL(program.url);
   const socket = connect(Number(port), hostname).pause();
@@ -66,7 +66,7 @@ async function openPipeline(path: string, times: number): Promise<Socket> {
   return socket;
 }
 
-/** Resolves when the program has taken note of the signal. */
+/** Resolves when the program has received the signal. */
 async function stopping(): Promise<void> {
   await expect.poll(() => program.stderr()).toContain(`"event":"stopping"`);
 }
@@ -107,7 +107,7 @@ describe.each(["SIGTERM", "SIGINT"] as const)("on %s", (signal) => {
   });
 });
 
-describe("when told to stop", () => {
+describe("after SIGTERM", () => {
   it("waits ten seconds at most for an upstream that hangs, and then says that it is stopping", async () => {
     const { rest, tool } = await askHeld();
     const told = Promise.all([rest, tool]);

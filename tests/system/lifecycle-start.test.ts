@@ -1,4 +1,4 @@
-/** What the built program says when it cannot start, cannot keep anything, or breaks. */
+/** The built program's messages when it cannot start, cannot store anything, or crashes. */
 import { mkdirSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
 import { once } from "node:events";
@@ -45,7 +45,7 @@ describe("a start that cannot be", () => {
       { API_KEYS_FILE: inFolder("gold.json", `[{"id":"a","sha256":"${HASH}","plan":"gold"}]`) },
       /API_KEYS_FILE/,
     ],
-  ])("is told in one line, with exit code 2: %s", async (_what, args, env, words) => {
+  ])("is reported in one line, with exit code 2: %s", async (_what, args, env, words) => {
     const program = startProgram(args, { DATA_DIR: folder.path, ...env });
     expect(await program.exited).toBe(2);
     expect(program.stdout()).toBe("");
@@ -55,7 +55,7 @@ describe("a start that cannot be", () => {
     expect(program.stderr()).not.toContain("hunter2");
   });
 
-  it("is told in one line, with exit code 2: a port in use", async () => {
+  it("is reported in one line, with exit code 2: a port in use", async () => {
     const other = createServer().listen(0, "127.0.0.1");
     await once(other, "listening");
     const { port } = other.address() as AddressInfo;
@@ -94,16 +94,18 @@ describe("without anything that was handed out", () => {
     const { PROVIDER_A_API_KEY: _a, PROVIDER_C_API_KEY: _c, ...env } = market.env;
     const program = await startHttpProgram([], { ...env, STORE_URL: "memory:" });
     const visitor = createVisitor(program.url);
-    const { status, text } = await visitor.ask("/api/v1/stock/AAPL");
+    const { status, text } = await visitor.ask("/api/v1/provider-a/stock/AAPL/dcf");
     expect([status, text]).toEqual([500, expect.stringContaining("PROVIDER_A_API_KEY")]);
-    expect((await visitor.ask("/api/v1/stock/AAPL/overview")).status).toBe(200);
+    for (const path of ["/api/v1/stock/AAPL", "/api/v1/stock/AAPL/overview"]) {
+      expect((await visitor.ask(path)).status).toBe(200);
+    }
     visitor.leave();
     expect(await program.stop()).toBe(0);
   });
 });
 
 describe("a request to read the keys again that comes before they are read at all", () => {
-  /** Sends it to the program in the moment that it first listens to any signal. */
+  /** Sends the signal at the moment the program first listens for any signal. */
   const early = `process.on("newListener", (name) => name === "SIGTERM" && process.kill(process.pid, "SIGHUP"));`;
 
   it.each([
@@ -120,7 +122,7 @@ describe("a request to read the keys again that comes before they are read at al
 });
 
 describe("an error that nobody expected", () => {
-  /** Loaded into the program beside its own code; breaks when told to. */
+  /** Loaded into the program next to its own code; crashes on command. */
   const breaking = (how: string) =>
     `--import=data:text/javascript,${encodeURIComponent(`process.on("SIGUSR2", () => { ${how} });`)}`;
 

@@ -1,4 +1,4 @@
-/** How the built program leaves its MCP host: answered, quietly, in time. */
+/** How the built program ends when its MCP host disconnects: calls answered, quietly, in time. */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { afterAll, afterEach, beforeEach, describe, expect, it } from "vitest";
@@ -17,10 +17,10 @@ afterAll(async () => {
   folder.remove();
 });
 
-/** What an idle or answered host is promised; what a loaded machine adds comes on top. */
+/** The promised time for an idle or answered host; a loaded machine adds to it. */
 const PROMISED_MS = 2_000;
 const SLACK_MS = 1_000;
-/** A question of its own each time: nothing kept may answer it. */
+/** A different question each time, so that no cached answer applies. */
 let asked = 0;
 const question = (id: string) => `${toolCall(id, "provider_a_get_stock_quote", { symbol: `ASK${++asked}` })}\n`;
 
@@ -44,7 +44,7 @@ async function askHeld(id = "held"): Promise<{ open: () => void }> {
   return { open: () => gate.open() };
 }
 
-/** Waits for the end; how it was, and how long it took. */
+/** Waits for the end; returns its kind and duration. */
 async function ending(from = performance.now()): Promise<{ code: number | string; ms: number }> {
   const code = await host.program.exited;
   return { code, ms: performance.now() - from };
@@ -145,9 +145,9 @@ describe("when nobody listens any more", () => {
     const { child } = host.program;
     child.stdout!.destroy();
     child.stderr!.destroy();
-    // Whether it notices right away depends on whether it had anything left to write; then it ends, as it should.
+    // Whether the program notices at once depends on unwritten output; it must end either way.
     const load = async () => (child.exitCode === null ? loadOf(child.pid!, 1_000) : 0);
-    // A loop would take all of it; other programs and a collection of garbage take some.
+    // A busy loop would take all of the processor; other programs and garbage collection take some.
     await expect.poll(load, { timeout: 12_000 }).toBeLessThan(50);
     child.stdin!.end();
     expect((await ending()).code).toBe(0);

@@ -1,4 +1,4 @@
-/** The log of the built program, read as an operator's tools read it. */
+/** The built program's log, parsed as an operator's tools parse it. */
 import { afterAll, afterEach, describe, expect, it } from "vitest";
 import { LOG_LEVELS } from "../../src/log.js";
 import { startHttpProgram, temporaryFolder } from "../support/program.js";
@@ -30,7 +30,7 @@ afterEach(async () => {
   running = undefined;
 });
 
-/** Each line must be one object of its own, ended, in printable characters. */
+/** Each line must be one complete object in printable characters. */
 function readLog(text: string): Line[] {
   if (text === "") return [];
   expect(text.endsWith("\n")).toBe(true);
@@ -96,7 +96,7 @@ describe("a request over HTTP", () => {
   });
 });
 
-/** What tries to end a line, to begin another, or to speak to the terminal. */
+/** Texts that try to end a line, to begin another, or to control the terminal. */
 const FORGED = '{"level":"fatal","event":"forged"}';
 const NASTY = [
   `\r\n${FORGED}\n`,
@@ -152,7 +152,7 @@ describe("LOG_LEVEL", () => {
   const ORDER = LOG_LEVELS.slice(1);
 
   it.each([...LOG_LEVELS, "WARN"])("%s lets through what is as loud, and nothing else", async (level) => {
-    // A refused key is an error, a full line a warning, a call an information.
+    // A refused key is an error, a full queue a warning, a call an information.
     market.behave(({ url }) => {
       if (url?.startsWith("/a/")) return { status: 401, body: "{}" };
       return url?.startsWith("/c/") ? { status: 429, body: "{}" } : undefined;
@@ -164,7 +164,7 @@ describe("LOG_LEVEL", () => {
     const loud = new Set<string>(ORDER.slice(0, ORDER.indexOf(level.toLowerCase() as (typeof ORDER)[number]) + 1));
     const seen = new Set(readLog(host.program.stderr()).map((line) => line["level"]));
     expect([...seen].toSorted()).toEqual(["error", "info", "warn"].filter((each) => loud.has(each)));
-    // Whatever is told goes to stderr: every line of stdout was an answer.
+    // All log lines go to stderr: every line of stdout was an answer.
     expect(host.answers).toHaveLength(2);
   });
 });

@@ -1,4 +1,4 @@
-/** The simulated market behind a listener that notes every call and, when told so, misbehaves. */
+/** The simulated market behind a listener that records every call and can misbehave. */
 import { once } from "node:events";
 import { Agent, createServer, request as send, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
@@ -7,7 +7,7 @@ import { startSimulator } from "../../src/simulator/server.js";
 /** A call as an upstream sees it. */
 export type Call = Pick<IncomingMessage, "url" | "headers">;
 
-/** What goes wrong with a call; nothing at all with `undefined`. */
+/** The failure of a call; `undefined` for none. */
 export type Fault =
   | { delayMs: number }
   /** Answered when the promise resolves. */
@@ -17,16 +17,16 @@ export type Fault =
   | "reset";
 
 export interface Market {
-  /** Points the program at it; without limits unless told otherwise. */
+  /** The program's environment for it; without limits by default. */
   env: Record<string, string>;
   /** Every call so far. */
   calls: Call[];
-  /** Decides about the calls from now on. */
+  /** Sets the behaviour of later calls. */
   behave(faultOf: (call: Call) => Fault | undefined): void;
   close(): Promise<void>;
 }
 
-/** Opens it on a free port of this machine. */
+/** Starts it on a free local port. */
 export async function openMarket(env: Record<string, string> = {}): Promise<Market> {
   const simulator = await startSimulator();
   const agent = new Agent({ keepAlive: true });

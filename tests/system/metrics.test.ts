@@ -1,4 +1,4 @@
-/** What an operator reads at /metrics: the built program, its answers counted. */
+/** /metrics of the built program, after a known number of answers. */
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { CATALOGUE } from "../../src/catalogue.js";
 import { FAILURES } from "../../src/contract/errors.js";

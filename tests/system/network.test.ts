@@ -1,4 +1,7 @@
-/** What the network may do to us: slow, large, many, malformed; each answered in JSON or closed, and forgotten. */
+/**
+ * Network-level abuse: slow, large, many and malformed requests; each is answered in JSON or
+ * closed, and not stored.
+ */
 import { readdirSync, readFileSync } from "node:fs";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { startHttpProgram, temporaryFolder } from "../support/program.js";
@@ -23,7 +26,7 @@ afterAll(async () => {
   folder.remove();
 });
 
-/** What the program holds; Linux only. */
+/** Resources that the program holds; Linux only. */
 function footprint(): { handles: number; megabytes: number } {
   const { pid } = program.child;
   try {
@@ -43,7 +46,7 @@ const POST = `POST /mcp HTTP/1.1\r\n${HOST}Content-Type: application/json\r\n`;
 const PING = '{"jsonrpc":"2.0","id":1,"method":"ping"}';
 const MEGABYTE = 1024 * 1024;
 
-/** An error as every one of them must be. */
+/** Checks an error that has the common shape. */
 function expectError(answer: WireAnswer | undefined, status: number): void {
   expect([answer?.status, answer?.headers["content-type"], answer?.headers["x-content-type-options"]]).toEqual([
     status,
@@ -190,7 +193,10 @@ describe("what is too large", () => {
 });
 
 describe("who is too slow", () => {
-  /** Sends something every second until the other side closes; how long it took, and what was heard. */
+  /**
+   * Sends data every second until the other side closes; returns the duration and the received
+   * text.
+   */
   async function dawdle(start: string, drop: string): Promise<{ seconds: number; answers: WireAnswer[] }> {
     const { socket, closed, heard } = await openWire(program.url);
     const began = performance.now();
@@ -207,13 +213,13 @@ describe("who is too slow", () => {
     ["who sends a body drop by drop", `${POST}Content-Length: 1000\r\n\r\n`, " ", 15, 408],
     ["who sends chunks drop by drop", `${POST}Transfer-Encoding: chunked\r\n\r\n`, "1\r\n \r\n", 15, 408],
   ])(
-    "is told so and dropped: %s",
+    "gets an error and is disconnected: %s",
     async (_who, start, drop, limit, status) => {
       const { seconds, answers } = await dawdle(start, drop);
       expect(answers.length).toBe(1);
       expectError(answers[0], status);
       expect(seconds).toBeGreaterThan(limit - 1);
-      // Looked at every two seconds, by a machine that may be busy.
+      // The server checks every two seconds, and the machine may be busy.
       expect(seconds).toBeLessThan(limit + 8);
     },
     40_000,
@@ -230,7 +236,7 @@ describe("who is too slow", () => {
 describe("2,000 connections", () => {
   it("are the most there can be: a further one is closed, and has a place when another left", async () => {
     visitor.leave();
-    // Nobody else's: those of the tests before are gone.
+    // Excludes connections of earlier tests, which are closed.
     await expect.poll(() => footprint().handles, { timeout: 15_000 }).toBeLessThanOrEqual(before.handles + 5);
     const wires: Wire[] = [];
     for (let batch = 0; batch < 20; batch++) {

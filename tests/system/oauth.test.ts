@@ -1,4 +1,4 @@
-/** Tokens of an issuer at the door: which are believed, what the others are told, what an issuer in trouble does. */
+/** OAuth tokens: acceptance, refusals, and behaviour while the issuer fails. */
 import { createHmac } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
 import { hasFakeClock } from "../support/fake-clock.js";
@@ -28,7 +28,7 @@ async function open(issuer: Issuer, more: Record<string, string> = {}, args = ["
   return { program, visitor: createVisitor(program.url) };
 }
 
-/** Stops it; no token may stand in anything it wrote. */
+/** Stops the program; none of its output may contain a token. */
 async function close({ program, visitor }: Opened): Promise<void> {
   visitor.leave();
   expect(await program.stop()).toBe(0);
@@ -49,7 +49,7 @@ async function issuerForTest(...how: Parameters<typeof openIssuer>): Promise<Iss
 
 const bearer = (token: string) => ({ authorization: `Bearer ${token}` });
 
-/** What both surfaces say to a token. */
+/** Returns both surfaces' answers to a token. */
 const present = async ({ ask, post }: Visitor, token: string): Promise<[Heard, Heard]> => [
   await ask(QUOTE, { headers: bearer(token) }),
   await post(PING, bearer(token)),
@@ -123,7 +123,7 @@ describe("tokens", () => {
     expect((await visitor.ask("/.well-known/oauth-protected-resource", { method: "POST" })).status).toBe(405);
   });
 
-  /** What is wrong, and a token that is wrong in that way. */
+  /** A defect, and a token with it. */
   const wrong: [string, () => Promise<string>][] = [
     ["another audience", () => issuer.sign("https://other.example.test")],
     ["ours with more behind it", () => issuer.sign(`${AUDIENCE}/more`)],
@@ -153,7 +153,8 @@ describe("tokens", () => {
   ];
 
   it("with anything wrong in them are refused over both surfaces, in the same words", async () => {
-    // In turn: after 20 from one address nobody from there would be listened to.
+    // One after the other: after 20 failures, keys and tokens from that address are no longer
+    // checked.
     const batches = [wrong.slice(0, 9), wrong.slice(9, 18), wrong.slice(18)];
     for (const batch of batches) {
       const fresh = await open(issuer);
@@ -180,7 +181,7 @@ describe("tokens", () => {
     return parts.join(".");
   }
 
-  /** HS256 with what everybody can read: the mistake of verifiers that believe the token's own algorithm. */
+  /** HS256 with the public key: the mistake of verifiers that trust the token's own algorithm. */
   function signAsSecret(secret: string): string {
     const claims = { iss: issuer.url, aud: AUDIENCE, sub: "alice", exp: inSeconds(600) };
     const signed = `${toPart({ alg: "HS256", kid: "key-1" })}.${toPart(claims)}`;
@@ -189,7 +190,7 @@ describe("tokens", () => {
 });
 
 describe("an issuer", () => {
-  /** After a failure there is a pause, in which nobody asks. */
+  /** Waits for the pause after a failure. */
   async function untilAskedAgain({ asked }: Issuer, ask: () => Promise<unknown>): Promise<void> {
     const before = asked.length;
     await expect.poll(() => ask().then(() => asked.length), { timeout: 10_000 }).toBeGreaterThan(before);
@@ -275,7 +276,7 @@ describe("an issuer", () => {
     expect(await statusesOf(visitor, await issuer.sign(AUDIENCE))).toEqual([200, 200]);
     expect(await statusesOf(visitor, old)).toEqual([401, 401]);
 
-    // Gone for good, it is missed when the keys are ten minutes old.
+    // A removed key is noticed when the cached keys are ten minutes old.
     issuer.behave("reset");
     expect(await statusesOf(visitor, await issuer.sign(AUDIENCE))).toEqual([200, 200]);
     visitor.leave();

@@ -1,4 +1,4 @@
-/** Who may speak to the listener from where: Host, Origin and site on every route, preflights, the address it binds. */
+/** Host, Origin and fetch-site checks on every route, preflights, and the bound address. */
 import { networkInterfaces } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
@@ -50,11 +50,11 @@ afterAll(async () => {
   expect(await program.stop()).toBe(0);
 });
 
-/** Asks for a route with a good key, so that nothing but the place speaks against it. */
+/** Requests a route with a valid key, so that only the origin can be refused. */
 const visit = ({ path, asking }: Route, headers: Record<string, string> = {}): Promise<Heard> =>
   visitor.ask(path, { ...asking, headers: { "x-api-key": KEY.key, ...asking?.headers, ...headers } });
 
-/** Of all routes, those that did not refuse it as they should. */
+/** Returns the routes that did not refuse it correctly. */
 async function findOpenRoutes(headers: Record<string, string>, why: RegExp): Promise<string[]> {
   const faults: string[] = [];
   for (const route of [...ROUTES, { path: "/nothing" }]) {
@@ -210,7 +210,7 @@ describe("pages", () => {
   });
 });
 
-/** An address of this machine that others could reach. */
+/** An address of this machine reachable from other machines. */
 const outside = Object.values(networkInterfaces())
   .flat()
   .find((each) => each?.family === "IPv4" && !each.internal)?.address;

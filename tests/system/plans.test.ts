@@ -1,4 +1,6 @@
-/** Plans hold exactly, however many call at once, by whatever door, in however many processes. */
+/**
+ * Plans are exact, with any number of parallel calls, on both surfaces, in any number of processes.
+ */
 import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { PLAN_LIMITS, PLANS, type Plan } from "../../src/contract/caller.js";
@@ -20,7 +22,7 @@ const KEYS = Array.from({ length: ROUNDS + 60 }, (_, index) => ({
   plan: PLANS[index % PLANS.length]!,
 }));
 const unused = [...KEYS];
-/** The key of a caller who has not called yet. */
+/** Returns the key of a caller without calls. */
 function freshKey(plan: Plan = "free"): Headers {
   const index = unused.findIndex((row) => row.plan === plan);
   const [{ key }] = unused.splice(index, 1) as [(typeof KEYS)[number]];
@@ -30,7 +32,7 @@ function freshKey(plan: Plan = "free"): Headers {
 const folder = temporaryFolder();
 const keysFile = join(folder.path, "keys.json");
 writeKeys(keysFile, KEYS);
-// Not the demo, which keeps nothing on disk.
+// Not the demo, which stores nothing on disk.
 const market = await openMarket();
 const started: Program[] = [];
 const visitors: Visitor[] = [];
@@ -50,7 +52,7 @@ async function stopAll(): Promise<void> {
 
 const QUOTE = "/api/v1/stock/AAPL";
 
-/** Whether a call of the REST route passed; one that did not is checked for what it must say. */
+/** Whether a REST call passed; a refused one is checked. */
 async function passesRest({ ask }: Visitor, headers: Headers): Promise<boolean> {
   const heard = await ask(QUOTE, { headers });
   expect(heard.headers["ratelimit-policy"]).toMatch(/^"minute";q=\d+;w=60, "day";q=\d+;w=86400$/);
@@ -67,7 +69,7 @@ async function passesRest({ ask }: Visitor, headers: Headers): Promise<boolean> 
   return false;
 }
 
-/** The same for the tool, which says it in a result. */
+/** The same for the tool, which reports it in a result. */
 async function passesTool({ call }: Visitor, headers: Headers): Promise<boolean> {
   const { isError, _meta, structuredContent } = await call("provider_a_get_stock_quote", { symbol: "AAPL" }, headers);
   if (!isError) return true;
@@ -77,7 +79,7 @@ async function passesTool({ call }: Visitor, headers: Headers): Promise<boolean>
   return false;
 }
 
-/** How many of `count` calls at once pass, spread over both surfaces and all visitors. */
+/** Returns how many of `count` parallel calls pass, spread over both surfaces and all visitors. */
 async function countPassed(by: readonly Visitor[], headers: Headers, count = AT_ONCE): Promise<number> {
   const passed = await Promise.all(
     Array.from({ length: count }, (_, index) => {
@@ -105,7 +107,7 @@ describe("plans of keys", () => {
     }
   }, 60_000);
 
-  /** What is left in this minute, by the header. */
+  /** Returns what is left in this minute, from the header. */
   const leftOf = ({ headers }: Heard) => Number(/"minute";r=(\d+)/.exec(String(headers["ratelimit"]))?.[1]);
 
   it("count one call after the other, over REST and tools together, and say what is left on every answer", async () => {
@@ -215,14 +217,14 @@ describe.skipIf(!hasFakeClock)("plans and time", () => {
   it("give back a minute's calls when it is over, and a day's at midnight UTC, to the second", async () => {
     const clock = createFakeClock(folder.path);
     const toMidnight = () => DAY - ((Date.now() / 1000) % DAY);
-    // From just after midnight of some day on.
+    // Begins just after midnight of some day.
     const midnight = toMidnight();
     clock.set(midnight + 1);
     const { visitor } = await start({ DATA_DIR: join(folder.path, "day"), TZ: "America/New_York", ...clock.env });
     const headers = freshKey();
     for (let minute = 0; minute < 50; minute++) {
       clock.set(midnight + 1 + minute * 61);
-      // Refused ones do not count, or the next minute would have less.
+      // Refused calls do not count, otherwise the next minute would have less.
       expect([minute, await countPassed([visitor], headers, 8)]).toEqual([minute, 5]);
     }
     clock.set(midnight + 51 * 61);
@@ -238,7 +240,7 @@ describe.skipIf(!hasFakeClock)("plans and time", () => {
     expect(await countPassed([visitor], headers, 8)).toBe(5);
   });
 
-  it("let a call pass after the time that a refused one was told to wait, and not before", async () => {
+  it("let a call pass after the wait announced in a refusal, and not before", async () => {
     const clock = createFakeClock(folder.path);
     const { visitor } = await start({ DATA_DIR: join(folder.path, "wait"), ...clock.env });
     const headers = freshKey();

@@ -1,4 +1,4 @@
-/** What the system knows of a process that is not ours to ask. */
+/** The system's data about a process. */
 import { readdirSync, readFileSync } from "node:fs";
 
 /** The clock tick of /proc, on every Linux that Node runs on. */
@@ -10,7 +10,7 @@ export function processorMsOf(pid: number): number {
   return (Number(fields[11]) + Number(fields[12])) * TICK_MS;
 }
 
-/** Resident memory in megabytes; 0 of one that is ending, which has given it back already. */
+/** Resident memory in megabytes; 0 for a process that is ending. */
 export function memoryMbOf(pid: number): number {
   return Number(/VmRSS:\s+(\d+) kB/.exec(readFileSync(`/proc/${pid}/status`, "utf8"))?.[1] ?? 0) / 1024;
 }
@@ -20,7 +20,7 @@ export function openFilesOf(pid: number): number {
   return readdirSync(`/proc/${pid}/fd`).length;
 }
 
-/** Whether it still runs; one that only waits to be buried does not. */
+/** Whether the process still runs; false for a zombie. */
 export function isRunning(pid: number): boolean {
   try {
     return !["Z", "X"].includes(statOf(pid)[0]!);
@@ -29,7 +29,7 @@ export function isRunning(pid: number): boolean {
   }
 }
 
-/** Processor time over a span of true time, in percent of one processor. */
+/** Processor time over a span of real time, in percent of one processor. */
 export async function loadOf(pid: number, spanMs: number): Promise<number> {
   const before = processorMsOf(pid);
   const started = performance.now();
@@ -37,7 +37,7 @@ export async function loadOf(pid: number, spanMs: number): Promise<number> {
   return ((processorMsOf(pid) - before) / (performance.now() - started)) * 100;
 }
 
-/** From the state on; the name before it may hold anything. */
+/** The fields from the state on; the name before it may contain anything. */
 function statOf(pid: number): string[] {
   const stat = readFileSync(`/proc/${pid}/stat`, "utf8");
   return stat.slice(stat.lastIndexOf(")") + 2).split(" ");

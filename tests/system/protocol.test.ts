@@ -1,4 +1,4 @@
-/** Bytes that are no message, messages out of order: the next one is answered. */
+/** Invalid bytes and messages out of order: the next message is still answered. */
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { startHttpProgram, temporaryFolder } from "../support/program.js";
 import { startHost, type Host, type RpcAnswer } from "./host.js";
@@ -30,7 +30,7 @@ describe("the built program over HTTP", () => {
     const heard = await visitor.post(text);
     expect(heard.status).toBe(400);
     const { id, result, error } = heard.json() as unknown as RpcAnswer;
-    // A request whose parameters alone are wrong is answered with its id.
+    // A request in which only the parameters are wrong is answered with its id.
     const readable = text.startsWith('{"jsonrpc":"2.0","id":1,"method":"ping","params"');
     expect([id, result, [-32700, -32600].includes(error!.code)]).toEqual([readable ? 1 : null, undefined, true]);
     expect(internalsIn(heard.text)).toBeUndefined();

@@ -1,4 +1,7 @@
-/** Callers behind a proxy: told apart where the proxy is listed, and nobody believed where it is not. */
+/**
+ * Callers behind a proxy: distinguished if the proxy is trusted, and otherwise never by its
+ * headers.
+ */
 import { join } from "node:path";
 import { afterAll, describe, expect, it, onTestFinished } from "vitest";
 import { startHttpProgram, temporaryFolder } from "../support/program.js";

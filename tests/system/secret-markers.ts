@@ -1,17 +1,17 @@
-/** Secrets that can be told from everything else, and the search for them in any spelling. */
+/** Recognisable secrets, and a search for them in any encoding. */
 
-/** Where something was said, and what. */
+/** A text of the program and its place. */
 export interface Evidence {
   where: string;
   said: string | Buffer;
 }
 
 /**
- * Names each secret and spelling found, with where it was.
+ * Returns each secret and encoding found, with its place.
  *
- * Sought are the plain text (in any case: symbols are upper-cased), as JSON, as
- * HTML, percent-encoded in all ways, in base64 of both alphabets alone and
- * within a longer text, in hex, and in UTF-16. Secrets have to be ASCII.
+ * Searches for the plain text (in any letter case: symbols are upper-cased), JSON, HTML, all forms
+ * of percent-encoding, both alphabets of base64 alone and within a longer text, hex, and UTF-16.
+ * Secrets must be ASCII.
  */
 export function findCanaries(secrets: Readonly<Record<string, string>>, evidence: readonly Evidence[]): string[] {
   const sought = Object.entries(secrets).flatMap(([name, secret]) =>
@@ -28,12 +28,12 @@ export function findCanaries(secrets: Readonly<Record<string, string>>, evidence
   });
 }
 
-/** By name; each is enough to know the secret. */
+/** By name; each reveals the secret. */
 export function spellingsOf(secret: string): Record<string, string> {
   const bytes = Buffer.from(secret);
   const inBase64 = (before: number) => {
     const text = Buffer.concat([Buffer.alloc(before), bytes]).toString("base64");
-    // Without the characters that also hold bits of its neighbours.
+    // Without the characters that also contain bits of the neighbouring bytes.
     return text.slice(Math.ceil((before * 8) / 6), Math.floor(((before + bytes.length) * 8) / 6));
   };
   const toUrlSafe = (text: string) => text.replaceAll("+", "-").replaceAll("/", "_");

@@ -1,4 +1,7 @@
-/** The canary tour: every secret there is, everything the program says or keeps, no trace of the one in the other. */
+/**
+ * Uses every kind of secret, collects everything that the program prints or stores, and finds no
+ * secret in it.
+ */
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
@@ -43,18 +46,18 @@ afterAll(async () => {
   await market.close();
   folder.remove();
 });
-/** The simulated market takes the keys of its own only; it is told those. */
+/** The simulated market accepts only its own keys. */
 const healthy = () => undefined;
 
 const all: Evidence[] = [];
-/** Everything that came in one chapter of the tour. */
+/** All output of one part of the test. */
 function expectNoTrace(evidence: Evidence[]): void {
   all.push(...evidence);
   expect(evidence.length).toBeGreaterThan(0);
   expect(findCanaries(SECRETS, evidence)).toEqual([]);
 }
 
-/** Asks and keeps what is said. */
+/** Sends a request and stores the answer. */
 function listen(visitor: Visitor, evidence: Evidence[]) {
   const note = (where: string, heard: { status: number; headers: object; text: string }) => {
     evidence.push({ where, said: `${heard.status} ${JSON.stringify(heard.headers)} ${heard.text}` });
@@ -74,7 +77,7 @@ const toolCall = (name: string, args: unknown) => ({
   params: { name, arguments: args },
 });
 
-/** What the system tells of a process to anybody; its environment is told to its owner only. */
+/** Process data visible to every user; the environment is visible to its owner only. */
 function publicFacts(pid: number): Evidence[] {
   return ["cmdline", "comm", "status"].map((name) => ({ where: name, said: readFileSync(`/proc/${pid}/${name}`) }));
 }
@@ -95,7 +98,7 @@ const PAGES = [
   "/nothing",
 ];
 const BAD = ["/api/v1/stock/..%2f", "/api/v1/crypto?limit=x", "/api/v1/screener?pe_max=1", "/api/v1/nothing?a=b"];
-/** Callers' secrets where they belong and where they do not. */
+/** Callers' secrets in correct and incorrect places. */
 const CALLERS: readonly Record<string, string>[] = [
   { "x-api-key": WRONG },
   { authorization: `Bearer ${WRONG}` },
@@ -105,7 +108,7 @@ const CALLERS: readonly Record<string, string>[] = [
   { "x-api-key": RIGHT, origin: `https://${SECRETS["cookie of a caller"]}.example` },
 ];
 
-/** All that can be asked of a program that serves HTTP. */
+/** All kinds of requests to an HTTP server. */
 async function tour(env: Record<string, string>): Promise<Evidence[]> {
   const program = await startHttpProgram([], { ...market.env, API_KEYS_FILE: keysFile, ...env });
   const visitor = createVisitor(program.url);
@@ -137,7 +140,7 @@ async function tour(env: Record<string, string>): Promise<Evidence[]> {
   return evidence;
 }
 
-describe("no secret is told", () => {
+describe("no secret leaks", () => {
   it("by anything that answers, by the log, by the folder of the store", async () => {
     expectNoTrace([...(await tour({})), ...keptIn(dataDir)]);
   });
@@ -171,7 +174,7 @@ describe("no secret is told", () => {
   });
 });
 
-/** What upstreams do to tell on us: each quotes the whole call, key included. */
+/** Upstreams that reveal secrets: each quotes the whole call, including the key. */
 const TOLD: Readonly<Record<string, (quoted: string) => Fault>> = {
   "401": (body) => ({ status: 401, body }),
   "402": (body) => ({ status: 402, body }),
@@ -195,12 +198,12 @@ const TOLD: Readonly<Record<string, (quoted: string) => Fault>> = {
   }),
 };
 
-/** As an upstream's own words would have it: `+` is a blank in a query. */
+/** As in an upstream's own text: `+` is a blank in a query. */
 function readable(url: string): string {
   return [...new URL(url, "http://upstream.invalid").searchParams].flat().join(" ");
 }
 
-describe("no secret is told when an upstream quotes it in", () => {
+describe("no secret leaks when an upstream quotes it in", () => {
   it.each(Object.entries(TOLD))("%s", async (_what, fault) => {
     market.behave(({ url, headers }: Call) => fault(`${readable(url ?? "")} ${url} ${JSON.stringify(headers)}`));
     const program = await startHttpProgram([], { ...market.env, STORE_URL: "memory:" });
@@ -220,7 +223,7 @@ describe("no secret is told when an upstream quotes it in", () => {
   });
 });
 
-it("is told by no answer that quotes our key in the middle of good data", async () => {
+it("does not leak through an answer that quotes our key in the middle of valid data", async () => {
   const quoting = (key: string) => ({
     status: 200,
     body: JSON.stringify({
@@ -238,7 +241,7 @@ it("is told by no answer that quotes our key in the middle of good data", async 
   expectNoTrace([{ where: "search", said: heard.text }]);
 });
 
-describe("no secret is told by a program that does not start or does not live", () => {
+describe("no secret leaks from a program that fails to start or crashes", () => {
   const breaking = `--import=data:text/javascript,${encodeURIComponent(
     `setTimeout(() => { throw new Error("GET https://x.example/?apikey=" + encodeURIComponent(process.env.PROVIDER_A_API_KEY) + " " + process.env.PROVIDER_C_API_KEY) }, 300)`,
   )}`;
@@ -279,7 +282,7 @@ describe("the search itself", () => {
     expect(findCanaries({ name: secret }, [{ where: "here", said: wrapped }])).not.toEqual([]);
   });
 
-  it("would have found what the upstreams were told, and looked at thousands of things", () => {
+  it("finds the secrets sent to the upstreams, and has searched thousands of texts", () => {
     const calls = market.calls.map(({ url }) => ({ where: "upstream", said: url ?? "" }));
     const found = findCanaries(SECRETS, calls).join("\n");
     expect(found).toContain("key of provider A");

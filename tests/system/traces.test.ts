@@ -1,4 +1,7 @@
-/** Traces to a real collector: what a question goes through, and that it costs nothing when the collector is in trouble. */
+/**
+ * Traces sent to a real collector: the stages of a question, and no effect on answers when the
+ * collector fails.
+ */
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { startCollector, type CollectedSpan, type Collector } from "../support/collector.js";
 import { startHttpProgram, temporaryFolder } from "../support/program.js";
@@ -59,7 +62,7 @@ async function start(env: Record<string, string> = {}): Promise<void> {
   visitor = createVisitor(program.url);
 }
 
-/** The whole trace, once the span of that name, which ends last, has come. */
+/** The whole trace, once the span of that name, which ends last, has arrived. */
 async function traceOf(root: string): Promise<CollectedSpan[]> {
   await expect.poll(() => collector.spans.map(({ name }) => name), { timeout: 5_000 }).toContain(root);
   const { traceId } = collector.spans.find(({ name }) => name === root)!;
@@ -198,7 +201,7 @@ describe("a trace", () => {
 describe("a collector in trouble", () => {
   const complaints = () => program.stderr().match(/"event":"traces"/g) ?? [];
 
-  it("that refuses everything fails no request, and is told of once", async () => {
+  it("that refuses everything fails no request, and is logged once", async () => {
     await start();
     collector.answer(400);
     for (let call = 0; call < 5; call++) {

@@ -1,23 +1,23 @@
-/** Bytes to the built program as no HTTP library would send them, and what came back. */
+/** Raw bytes sent to the built program, and the bytes received. */
 import { connect, type Socket } from "node:net";
 
-/** One answer as it stood on the wire. */
+/** One raw answer. */
 export interface WireAnswer {
   status: number;
-  /** Names in lower case. */
+  /** Header names in lower case. */
   headers: Record<string, string>;
   body: string;
 }
 
 export interface Wire {
   socket: Socket;
-  /** Everything heard so far. */
+  /** Everything received so far. */
   heard: () => string;
   /** Resolves when the other side has closed. */
   closed: Promise<void>;
 }
 
-/** Opens a connection; nothing is sent yet. */
+/** Opens a connection without sending anything. */
 export async function openWire(base: string): Promise<Wire> {
   const { hostname, port } = new URL(base);
   const socket = connect(Number(port), hostname.replace(/[[\]]/g, ""));
@@ -30,9 +30,9 @@ export async function openWire(base: string): Promise<Wire> {
 }
 
 /**
- * Sends bytes on a connection of their own; all answers until it is closed.
+ * Sends bytes over a new connection and returns all answers until it closes.
  *
- * A connection that would be kept is closed by us as soon as `count` answers are there.
+ * A persistent connection is closed by us as soon as `count` answers have arrived.
  */
 export async function sendBytes(base: string, bytes: string | Buffer, count = 1): Promise<WireAnswer[]> {
   const { socket, heard, closed } = await openWire(base);
@@ -44,7 +44,7 @@ export async function sendBytes(base: string, bytes: string | Buffer, count = 1)
   return readAnswers(heard());
 }
 
-/** The complete answers in what was heard; of a HEAD request there must be none. */
+/** Returns the complete answers in the received bytes; a HEAD request must have none. */
 export function readAnswers(text: string): WireAnswer[] {
   const answers: WireAnswer[] = [];
   let rest = text;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { Breaker, type Permit } from "../../src/upstream/breaker.js";
 
-/** A breaker whose clock the test moves, without jitter unless told. */
+/** A breaker with a test-controlled clock, by default without jitter. */
 function createBreaker(random = 0) {
   let now = 0;
   const turns: string[] = [];
@@ -29,7 +29,7 @@ function createBreaker(random = 0) {
   };
 }
 
-/** One that has just opened. */
+/** A breaker that has just opened. */
 function createOpen(random?: number) {
   const made = createBreaker(random);
   made.fail(5);
@@ -119,7 +119,7 @@ describe("an open circuit", () => {
     expect([breaker.state, breaker.secondsLeft]).toEqual(["open", 5]);
   });
 
-  it("is half open after its time: one call may probe, the others may not", () => {
+  it("is half open after its time: one call may probe, further calls may not", () => {
     const { breaker, pass } = createOpen();
     pass(14.999);
     expect(breaker.enter()).toBeUndefined();
@@ -136,7 +136,7 @@ describe("an open circuit", () => {
     expect(breaker.state).toBe("closed");
     fail(4);
     expect(breaker.state).toBe("closed");
-    // With the failures of before, these would be more than half of ten calls.
+    // With the earlier failures, these would be more than half of ten calls.
     succeed(3);
     fail();
     expect(breaker.state).toBe("closed");
@@ -165,8 +165,8 @@ describe("an open circuit", () => {
   });
 });
 
-describe("whoever wants to know of it", () => {
-  it("is told once when the circuit opens, however many probes fail, and once when it is closed again", () => {
+describe("the listener", () => {
+  it("is called once when the circuit opens, however many probes fail, and once when it closes again", () => {
     const { turns, fail, succeed, pass } = createBreaker();
     fail(5);
     pass(15);

@@ -32,7 +32,7 @@ const hang: Reply = async () => {
   return ok();
 };
 
-/** An upstream whose server gives these replies in turn, the last one for ever. */
+/** An upstream whose server sends these replies in turn, the last one repeatedly. */
 function createLane(replies: Reply[], overrides: Partial<Provider> = {}, lane: Partial<Lane> = {}) {
   let calls = 0;
   internet.use(http.get(ADDRESS, () => replies[Math.min(calls++, replies.length - 1)]!()));
@@ -53,7 +53,7 @@ function createLane(replies: Reply[], overrides: Partial<Provider> = {}, lane: P
   };
 }
 
-/** How a failure is told. */
+/** Returns the description of a failure. */
 async function failureOf(sent: Promise<unknown>) {
   const { kind, message, reason, retryAfterSeconds } = (await errorOf(sent)) as ProviderError;
   return { kind, message, reason, retryAfterSeconds };
@@ -305,7 +305,7 @@ describe("send to a provider that says no", () => {
 describe("the circuit of a provider", () => {
   const refusal: Provider["refusal"] = ({ status: code, text }) =>
     code === 418 || text.includes("error") ? { reason: "bad_answer" } : undefined;
-  /** Asks, and makes of the answer what a source does: nothing of what is not JSON. */
+  /** Makes a call, and treats an answer that is not JSON as a source does. */
   async function use(upstream: ReturnType<ReturnType<typeof createLane>["open"]>) {
     return judged(upstream, async () => {
       const { text } = await upstream.send(REQUEST);
@@ -357,7 +357,7 @@ describe("the circuit of a provider", () => {
     expect(await lane.send()).toMatchObject({ status: 200 });
   });
 
-  it("lets one call through after its time, and stays open when that brings nothing of use", async () => {
+  it("lets one call through after its time, and stays open when the answer is unusable", async () => {
     vi.useFakeTimers({ toFake: ["performance"] });
     try {
       const lane = createLane([page]);
@@ -441,7 +441,7 @@ describe("what a question's calls lack", () => {
 
   it.each<[string, Reply[], boolean]>([
     ["nothing, when none failed", [ok, ok], false],
-    ["for good, when all that failed are not in our plan", [notInPlan, ok, notInPlan], true],
+    ["permanently, when all that failed are not in our plan", [notInPlan, ok, notInPlan], true],
     ["for now, when one failed for another reason", [notInPlan, broken], false],
   ])("%s", async (_what, replies, forGood) => {
     const upstream = createLane(replies, { refusal, retries: false }).open();
@@ -486,7 +486,7 @@ describe("a failure of send", () => {
     const leaving = new AbortController();
     expect(await send({}, { signal: leaving.signal })).toMatchObject({ status: 404 });
     leaving.abort();
-    // got would report it a tick later, to nobody, and that ends the process.
+    // got would report it one tick later without a listener, which would end the process.
     await new Promise((resolve) => setImmediate(resolve));
   });
 

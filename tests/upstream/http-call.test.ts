@@ -5,7 +5,7 @@ import { brotliCompressSync, constants, gzipSync } from "node:zlib";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { exchange, MAX_BODY_BYTES, type Outcome } from "../../src/upstream/http-call.js";
 
-/** What the server does with the next requests, and what it saw of them. */
+/** The server's next answers, and the requests it received. */
 let answer: (request: IncomingMessage, response: ServerResponse) => void;
 let seen: { method: string | undefined; url: string | undefined; headers: IncomingMessage["headers"]; body: string }[];
 let server: Server;
@@ -35,7 +35,7 @@ beforeEach(() => {
   seen = [];
 });
 
-/** The outcome of a GET that is answered like this. */
+/** Returns the outcome of a GET with this answer. */
 function get(how: typeof answer, timeoutMs = 5000, signal?: AbortSignal): Promise<Outcome> {
   answer = how;
   return exchange({ url: new URL(`${origin}/query?symbol=AAPL`) }, timeoutMs, signal);

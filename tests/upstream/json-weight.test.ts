@@ -4,7 +4,7 @@ import { JsonWeight } from "../../src/upstream/json-weight.js";
 const PIECE = 10_007;
 const MUCH = 400_000;
 
-/** Whether a text may be parsed that comes piece by piece. */
+/** Whether a text that arrives in pieces may be parsed. */
 function isLight(text: string): boolean {
   const weight = new JsonWeight();
   const bytes = Buffer.from(text);
@@ -14,7 +14,7 @@ function isLight(text: string): boolean {
   return true;
 }
 
-/** A list of as many things as there are, each made from its number. */
+/** A list with `count` elements, each created from its index. */
 const list = (count: number, make: (index: number) => unknown) =>
   JSON.stringify(
     Array.from({ length: count }, (_, index) => make(index)),

@@ -1,15 +1,16 @@
 import { describe, expect, it } from "vitest";
 import type { ToldPause } from "../../src/contract/pause-news.js";
+import { keptMs, readPause, writePause } from "../../src/store/pause-text.js";
 import { Pauses, type NewPause } from "../../src/upstream/pauses.js";
 
-/** Pauses under a clock that a test sets, in seconds. */
+/** Pauses with a test-controlled clock, in seconds. */
 function createPauses() {
   const clock = { seconds: 0 };
   return { clock, pauses: new Pauses(() => clock.seconds * 1000) };
 }
 
 describe("Pauses", () => {
-  it("leaves a provider alone as long as it was told to, and says why and how long still", () => {
+  it("lasts for the requested time, and reports its reason and the time left", () => {
     const { clock, pauses } = createPauses();
     pauses.set("provider-a", undefined, 30, "rate_limited");
     expect(pauses.get("provider-a")).toEqual({ reason: "rate_limited", seconds: 30 });
@@ -71,6 +72,57 @@ describe("Pauses", () => {
     expect(pauses.get("provider-a")).toEqual({ reason: "rate_limited", seconds: 60 });
   });
 
+  describe("that double", () => {
+    const limited = (pauses: Pauses) => pauses.set("provider-b", undefined, 60, "rate_limited", 3600);
+
+    it("are twice as long as the last one while limits continue, up to an hour", () => {
+      const { clock, pauses } = createPauses();
+      const lengths = Array.from({ length: 8 }, () => {
+        const seconds = limited(pauses);
+        clock.seconds += seconds;
+        return seconds;
+      });
+      expect(lengths).toEqual([60, 120, 240, 480, 960, 1920, 3600, 3600]);
+    });
+
+    it("are no longer for the calls that were under way when they began", () => {
+      const { clock, pauses } = createPauses();
+      limited(pauses);
+      clock.seconds = 0.5;
+      expect(limited(pauses)).toBe(60);
+      clock.seconds = 60.5;
+      expect(limited(pauses)).toBe(120);
+    });
+
+    it("begin at a minute again when as much time as the last one took has passed without a limit", () => {
+      const { clock, pauses } = createPauses();
+      limited(pauses);
+      clock.seconds = 119;
+      expect(limited(pauses)).toBe(120);
+      clock.seconds = 119 + 240;
+      expect(limited(pauses)).toBe(60);
+    });
+
+    it.each([
+      ["still holds", 10],
+      ["has ended", 70],
+    ])("go on doubling in a process that starts when the last one %s", (_when, seconds) => {
+      const { clock, pauses } = createPauses();
+      const stored: { text: string; until: number }[] = [];
+      const told = new Pauses(() => clock.seconds * 1000, {
+        onNews: (pause) => stored.push({ text: writePause(pause), until: clock.seconds * 1000 + keptMs(pause) }),
+      });
+      limited(told);
+      clock.seconds = seconds;
+      for (const { text, until } of stored) {
+        readPause(`[${until - clock.seconds * 1000},${text}]`, (pause) => pauses.hear(pause));
+      }
+      expect(pauses.get("provider-b")?.seconds).toBe(seconds < 60 ? 60 - seconds : undefined);
+      clock.seconds = 71;
+      expect(limited(pauses)).toBe(120);
+    });
+  });
+
   describe("shared with other processes", () => {
     function createTwo() {
       const clock = { seconds: 0 };
@@ -95,10 +147,31 @@ describe("Pauses", () => {
       expect(other.get("provider-b")).toBeUndefined();
     });
 
-    it("stays with one process when it is about its own key, whoever says otherwise", () => {
+    it("stays in one process when it concerns that process's key", () => {
       const { news, one, other } = createTwo();
       one.set("provider-a", undefined, 60, "key_refused");
       other.hear({ provider: "provider-a", scope: undefined, ms: 60_000, reason: "key_refused" });
+      expect(news).toEqual([]);
+      expect(other.get("provider-a")).toBeUndefined();
+    });
+
+    it("holds for all with the same key when the key's plan lacks a path or a symbol", () => {
+      const news: ToldPause[] = [];
+      const withKey = (key: string) =>
+        new Pauses(() => 0, { onNews: (pause) => news.push(pause), keyMark: (provider) => `${provider} ${key}` });
+      const [one, same, upgraded] = ["free", "free", "paid"].map(withKey) as [Pauses, Pauses, Pauses];
+      one.set("provider-a", "/income AAPL", 86_400, "not_in_plan");
+      for (const pause of news.splice(0)) for (const other of [same, upgraded]) other.hear(pause);
+      expect(same.get("provider-a", ["/income AAPL"])).toEqual({ reason: "not_in_plan", seconds: 86_400 });
+      expect(same.get("provider-a", ["/income MSFT"])).toBeUndefined();
+      expect(upgraded.get("provider-a", ["/income AAPL"])).toBeUndefined();
+      expect(news).toEqual([]);
+    });
+
+    it("does not let a stored refusal of a plan pause a whole provider", () => {
+      const { news, one, other } = createTwo();
+      one.set("provider-a", undefined, 60, "not_in_plan");
+      other.hear({ provider: "provider-a", scope: undefined, ms: 60_000, reason: "not_in_plan" });
       expect(news).toEqual([]);
       expect(other.get("provider-a")).toBeUndefined();
     });
@@ -122,7 +195,7 @@ describe("Pauses", () => {
       expect(news).toEqual([]);
     });
 
-    it("is told again, as long as it still lasts, when the way to the others is back", () => {
+    it("is published again, if it still lasts, when the connection to other processes is restored", () => {
       const { clock, news, one } = createTwo();
       one.set("provider-a", undefined, 30, "rate_limited");
       one.set("provider-b", undefined, 5, "rate_limited");

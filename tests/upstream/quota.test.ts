@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type { Counters } from "../../src/contract/counters.js";
-import { Ledger } from "../../src/upstream/quota.js";
+import { Quota } from "../../src/upstream/quota.js";
 import { createMemoryCounters } from "../../src/store/memory-counters.js";
 import { errorOf, outcomeOf } from "../support/gate.js";
 
@@ -13,69 +13,67 @@ const DAY_S = 24 * 3600;
 beforeEach(() => void vi.useFakeTimers({ now: NOW }));
 afterEach(() => void vi.useRealTimers());
 
-/** Processes that share their counters, each with a ledger for provider A. */
+/** Processes that share their counters, each with a quota for provider A. */
 function createShared({ ratePerMinute = 1000, dailyQuota = 3 } = {}) {
   const counters = createMemoryCounters();
   const take = vi.spyOn(counters, "take");
-  const open = (with_: Counters = counters) => new Ledger(with_, "provider-a", { ratePerMinute, dailyQuota });
+  const open = (with_: Counters = counters) => new Quota(with_, "provider-a", { ratePerMinute, dailyQuota });
   return { open, take };
 }
 
 const soon = (seconds = 20) => performance.now() + seconds * 1000;
-const spendAll = async (ledger: Ledger, calls: number) => {
-  for (let call = 0; call < calls; call++) await ledger.spend(soon());
+const spendAll = async (quota: Quota, calls: number) => {
+  for (let call = 0; call < calls; call++) await quota.spend(soon());
 };
-/** The wall clock is set; timers and the monotonic clock go on as they were. */
+/** Sets the wall clock; timers and the monotonic clock are not affected. */
 const setClock = (ms: number) => vi.setSystemTime(Date.now() + ms);
 
 describe("a day's quota", () => {
   it("lets through exactly as many calls as it allows, then says when the first comes back", async () => {
-    const ledger = createShared().open();
-    await spendAll(ledger, 3);
+    const quota = createShared().open();
+    await spendAll(quota, 3);
     const refused = { kind: "upstream_limited", provider: "provider-a", reason: "quota_spent" };
-    expect(await errorOf(ledger.spend(soon()))).toMatchObject({ ...refused, retryAfterSeconds: DAY_S + 600 });
+    expect(await errorOf(quota.spend(soon()))).toMatchObject({ ...refused, retryAfterSeconds: DAY_S + 600 });
     vi.setSystemTime(NOW + 2 * HOUR_MS);
-    expect(await errorOf(ledger.spend(soon()))).toMatchObject({ ...refused, retryAfterSeconds: DAY_S + 600 - 7200 });
+    expect(await errorOf(quota.spend(soon()))).toMatchObject({ ...refused, retryAfterSeconds: DAY_S + 600 - 7200 });
   });
 
   it("tells the truth: after that time a call passes, a second before it does not", async () => {
-    const ledger = createShared().open();
-    await spendAll(ledger, 3);
-    const { retryAfterSeconds } = (await errorOf(ledger.spend(soon()))) as { retryAfterSeconds?: number };
+    const quota = createShared().open();
+    await spendAll(quota, 3);
+    const { retryAfterSeconds } = (await errorOf(quota.spend(soon()))) as { retryAfterSeconds?: number };
     vi.advanceTimersByTime((retryAfterSeconds! - 1) * 1000);
-    expect(await errorOf(ledger.spend(soon()))).toMatchObject({ retryAfterSeconds: 1 });
+    expect(await errorOf(quota.spend(soon()))).toMatchObject({ retryAfterSeconds: 1 });
     vi.advanceTimersByTime(1000);
-    await ledger.spend(soon());
+    await quota.spend(soon());
   });
 
   it("does not count a call that may not go any more", async () => {
-    const ledger = createShared().open();
+    const quota = createShared().open();
     const paused = () => {
       throw new Error("paused");
     };
-    expect(await errorOf(ledger.spend(soon(), undefined, paused))).toEqual(new Error("paused"));
-    expect(await ledger.quota()).toMatchObject({ used: 0 });
+    expect(await errorOf(quota.spend(soon(), undefined, paused))).toEqual(new Error("paused"));
+    expect(await quota.usage()).toMatchObject({ used: 0 });
   });
 
-  it("is shared by all ledgers over the same counters", async () => {
+  it("is shared by all quotas over the same counters", async () => {
     const { open } = createShared({ dailyQuota: 10 });
     const outcomes = await Promise.allSettled(
-      Array.from({ length: 4 }, () => open()).flatMap((ledger) =>
-        Array.from({ length: 5 }, () => ledger.spend(soon())),
-      ),
+      Array.from({ length: 4 }, () => open()).flatMap((quota) => Array.from({ length: 5 }, () => quota.spend(soon()))),
     );
     expect(outcomes.filter(({ status }) => status === "fulfilled")).toHaveLength(10);
   });
 
   it("asks nobody any more while it knows that nothing is left", async () => {
     const { open, take } = createShared();
-    const ledger = open();
-    ledger.refuseIfSpent();
-    await spendAll(ledger, 3);
-    await errorOf(ledger.spend(soon()));
+    const quota = open();
+    quota.refuseIfSpent();
+    await spendAll(quota, 3);
+    await errorOf(quota.spend(soon()));
     const asked = take.mock.calls.length;
-    expect(() => ledger.refuseIfSpent()).toThrow("has no calls left");
-    await errorOf(ledger.spend(soon()));
+    expect(() => quota.refuseIfSpent()).toThrow("has no calls left");
+    await errorOf(quota.spend(soon()));
     expect(take).toHaveBeenCalledTimes(asked);
   });
 
@@ -84,102 +82,102 @@ describe("a day's quota", () => {
     ["a day back", -24 * HOUR_MS],
     ["a year back", -365 * 24 * HOUR_MS],
   ])("is over for no longer than a day when the clock is set %s", async (_what, ms) => {
-    const ledger = createShared().open();
-    await spendAll(ledger, 3);
-    await errorOf(ledger.spend(soon()));
+    const quota = createShared().open();
+    await spendAll(quota, 3);
+    await errorOf(quota.spend(soon()));
     setClock(ms);
-    ledger.refuseIfSpent();
-    expect(await errorOf(ledger.spend(soon()))).toMatchObject({ retryAfterSeconds: DAY_S + 600 });
+    quota.refuseIfSpent();
+    expect(await errorOf(quota.spend(soon()))).toMatchObject({ retryAfterSeconds: DAY_S + 600 });
     vi.advanceTimersByTime((DAY_S + 600) * 1000);
-    await ledger.spend(soon());
+    await quota.spend(soon());
   });
 
   it("is looked at anew when the clock went ahead, as after a laptop's sleep", async () => {
-    const ledger = createShared().open();
-    await spendAll(ledger, 3);
-    await errorOf(ledger.spend(soon()));
+    const quota = createShared().open();
+    await spendAll(quota, 3);
+    await errorOf(quota.spend(soon()));
     setClock((DAY_S + 600) * 1000);
-    expect(await outcomeOf(ledger.spend(soon()))).toBeUndefined();
+    expect(await outcomeOf(quota.spend(soon()))).toBeUndefined();
   });
 
   it("of 0 has no end and is counted all the same", async () => {
-    const ledger = createShared({ dailyQuota: 0 }).open();
-    await spendAll(ledger, 100);
-    expect(await ledger.quota()).toEqual({ used: 100, limit: null, freeAt: null });
-    expect(await ledger.hasSpare()).toBe(true);
+    const quota = createShared({ dailyQuota: 0 }).open();
+    await spendAll(quota, 100);
+    expect(await quota.usage()).toEqual({ used: 100, limit: null, freeAt: null });
+    expect(await quota.hasSpare()).toBe(true);
   });
 
   it("is told to a person, with the time it comes back once it is spent", async () => {
-    const ledger = createShared().open();
-    await spendAll(ledger, 2);
-    expect(await ledger.quota()).toEqual({ used: 2, limit: 3, freeAt: null });
-    await spendAll(ledger, 1);
-    expect(await ledger.quota()).toEqual({ used: 3, limit: 3, freeAt: new Date(NOW + (DAY_S + 600) * 1000) });
+    const quota = createShared().open();
+    await spendAll(quota, 2);
+    expect(await quota.usage()).toEqual({ used: 2, limit: 3, freeAt: null });
+    await spendAll(quota, 1);
+    expect(await quota.usage()).toEqual({ used: 3, limit: 3, freeAt: new Date(NOW + (DAY_S + 600) * 1000) });
   });
 
   it("keeps its last fifth for calls that somebody waits for", async () => {
-    const ledger = createShared({ dailyQuota: 10 }).open();
-    await spendAll(ledger, 7);
-    expect(await ledger.hasSpare()).toBe(true);
-    await spendAll(ledger, 1);
-    expect(await ledger.hasSpare()).toBe(false);
+    const quota = createShared({ dailyQuota: 10 }).open();
+    await spendAll(quota, 7);
+    expect(await quota.hasSpare()).toBe(true);
+    await spendAll(quota, 1);
+    expect(await quota.hasSpare()).toBe(false);
   });
 });
 
 describe("a minute's rate, shared with others", () => {
   it("makes a caller wait that can, and no longer than needed", async () => {
-    const ledger = createShared({ ratePerMinute: 2, dailyQuota: 0 }).open();
-    await spendAll(ledger, 2);
+    const quota = createShared({ ratePerMinute: 2, dailyQuota: 0 }).open();
+    await spendAll(quota, 2);
     const started = performance.now();
-    const waiting = ledger.spend(soon(120));
+    const waiting = quota.spend(soon(120));
     await vi.advanceTimersByTimeAsync(120_000);
     await waiting;
-    const { used } = await ledger.quota();
+    const { used } = await quota.usage();
     expect({ used, started: started < performance.now() }).toEqual({ used: 3, started: true });
   });
 
   it("refuses at once a caller that cannot wait that long, and asks for no more than a minute", async () => {
-    const ledger = createShared({ ratePerMinute: 2, dailyQuota: 0 }).open();
-    await spendAll(ledger, 2);
+    const quota = createShared({ ratePerMinute: 2, dailyQuota: 0 }).open();
+    await spendAll(quota, 2);
     // The counted window lasts up to 61.5 s; a caller that comes back after 60 s waits for the rest.
-    expect(await errorOf(ledger.spend(soon(20)))).toMatchObject({
+    expect(await errorOf(quota.spend(soon(20)))).toMatchObject({
       kind: "overloaded",
       reason: "queue_full",
       retryAfterSeconds: 60,
     });
     await vi.advanceTimersByTimeAsync(60_000);
-    const again = outcomeOf(ledger.spend(soon(2)));
+    const again = outcomeOf(quota.spend(soon(2)));
     await vi.advanceTimersByTimeAsync(2_000);
     expect(await again).toBeUndefined();
   });
 
   it("does not hold anyone up for long after the clock was set back", async () => {
-    const ledger = createShared({ ratePerMinute: 2, dailyQuota: 0 }).open();
-    await spendAll(ledger, 2);
+    const quota = createShared({ ratePerMinute: 2, dailyQuota: 0 }).open();
+    await spendAll(quota, 2);
     setClock(-24 * HOUR_MS);
-    expect(await errorOf(ledger.spend(soon(20)))).toMatchObject({ retryAfterSeconds: 60 });
+    expect(await errorOf(quota.spend(soon(20)))).toMatchObject({ retryAfterSeconds: 60 });
     vi.advanceTimersByTime(62_000);
-    await ledger.spend(soon(20));
+    await quota.spend(soon(20));
   });
 
   it("lets a caller leave while it waits, and does not count it", async () => {
-    const ledger = createShared({ ratePerMinute: 1, dailyQuota: 0 }).open();
-    await spendAll(ledger, 1);
+    const quota = createShared({ ratePerMinute: 1, dailyQuota: 0 }).open();
+    await spendAll(quota, 1);
     const leaving = new AbortController();
-    const waiting = errorOf(ledger.spend(soon(120), leaving.signal));
+    const waiting = errorOf(quota.spend(soon(120), leaving.signal));
     await vi.advanceTimersByTimeAsync(1000);
     leaving.abort(new Error("left"));
     expect((await waiting).message).toBe("left");
     await vi.advanceTimersByTimeAsync(120_000);
-    expect((await ledger.quota()).used).toBe(1);
+    expect((await quota.usage()).used).toBe(1);
   });
 
   it("is not asked for again and again where a store refuses and says that there is something left", async () => {
     const { open } = createShared();
     const usage = [0, 0].map(() => ({ used: 0, freeAt: NOW }));
     const take = vi.fn<Counters["take"]>(async () => ({ ok: false, usage }));
-    const ledger = open({ take, usage: async () => usage });
-    const refused = errorOf(ledger.spend(soon(20)));
+    const quota = open({ take, usage: async () => usage });
+    const refused = errorOf(quota.spend(soon(20)));
     await vi.advanceTimersByTimeAsync(20_000);
     expect(await refused).toMatchObject({ reason: "queue_full" });
     expect(take.mock.calls.length).toBeLessThanOrEqual(1001);

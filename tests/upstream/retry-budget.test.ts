@@ -2,14 +2,14 @@ import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { RetryBudget } from "../../src/upstream/retry-budget.js";
 
-/** A budget whose clock the test moves. */
+/** A budget with a test-controlled clock. */
 function createBudget() {
   let now = 0;
   const budget = new RetryBudget(() => now);
   return {
     budget,
     pass: (seconds: number) => void (now += seconds * 1000),
-    /** Second tries that may be made right now. */
+    /** Number of retries available now. */
     spend() {
       let tries = 0;
       while (budget.take()) tries++;

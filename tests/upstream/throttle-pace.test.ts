@@ -1,4 +1,7 @@
-/** The throttle over a stand-in for p-throttle that grants every turn at once: the pace must be lost. */
+/**
+ * The throttle with a stand-in for p-throttle that grants every turn at once: the pace must
+ * disappear.
+ */
 import { expect, it, vi } from "vitest";
 import { Throttle } from "../../src/upstream/throttle.js";
 

@@ -5,13 +5,13 @@ import { errorOf } from "../support/gate.js";
 
 const HOUR_MS = 3_600_000;
 const WINDOW_MS = 1000;
-/** By how much the window is widened; see the source. */
+/** The slack added to each window; see the source. */
 const SLACK_MS = 500;
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-/** A throttle that notes when it lets somebody through. */
+/** A throttle that records when it admits a caller. */
 function createGateway(options: Partial<ConstructorParameters<typeof Throttle>[0]> = {}) {
   const throttle = new Throttle({ limit: 2, windowMs: WINDOW_MS, ...options });
   const began = performance.now();
@@ -30,7 +30,7 @@ function createGateway(options: Partial<ConstructorParameters<typeof Throttle>[0
   return { throttle, passed, refused, call, now };
 }
 
-/** The most entries that lie in any stretch of `span`, its far end excluded. */
+/** The most entries in any span of `span`, its end excluded. */
 function mostWithin(moments: readonly number[], span: number): number {
   return Math.max(0, ...moments.map((start) => moments.filter((at) => at >= start && at < start + span).length));
 }
@@ -42,7 +42,7 @@ describe("Throttle", () => {
     await vi.advanceTimersByTimeAsync(0);
     expect(passed).toEqual([0, 0]);
     await vi.advanceTimersByTimeAsync(2 * (WINDOW_MS + SLACK_MS) + 10);
-    // To ten milliseconds: a timer of nothing takes one.
+    // Rounded to ten milliseconds: a timer of zero takes one.
     expect(passed.map((at) => Math.round(at / 10) * 10)).toEqual([0, 0, 1500, 1500, 3000]);
   });
 
@@ -82,7 +82,7 @@ describe("Throttle", () => {
         const came: number[] = [];
         for (const { pause, patience } of sequence) {
           came.push(now());
-          // Half a millisecond off the grid: a turn at the very deadline is nobody's promise.
+          // Half a millisecond off the grid: a turn exactly at the deadline is not guaranteed.
           void call(patience + 0.5);
           await vi.advanceTimersByTimeAsync(pause);
         }
@@ -110,7 +110,8 @@ describe("Throttle", () => {
     expect(throttle.waiting).toBe(3);
     const refusal = await errorOf(throttle.admit(performance.now() + HOUR_MS));
     expect(refusal).toBeInstanceOf(ThrottleRefusal);
-    // The fifth turn comes after four windows, but a rate per minute never asks for more than a minute.
+    // The fifth turn comes after four windows, but a rate per minute never asks for a longer wait
+    // than a minute.
     expect(refusal).toMatchObject({ retryAfterSeconds: 60 });
     expect(throttle.waiting).toBe(3);
   });
@@ -129,7 +130,7 @@ describe("Throttle", () => {
     const { throttle, passed, call } = createGateway({ limit: 1, windowMs: 10_000 });
     await call();
     const refusal = (await errorOf(throttle.admit(performance.now() + 5000))) as ThrottleRefusal;
-    // A window is never said to last longer than it does; the caller then waits for the slack added to it.
+    // The suggested wait never exceeds the window; the caller then waits for the slack added to it.
     expect(refusal.retryAfterSeconds).toBe(10);
     await vi.advanceTimersByTimeAsync(refusal.retryAfterSeconds * 1000);
     void call(SLACK_MS);
@@ -173,7 +174,7 @@ describe("Throttle", () => {
     void call(HOUR_MS, leaving.signal);
     await vi.advanceTimersByTimeAsync(1000);
     leaving.abort();
-    // Its ticket still arrives, for nobody; whoever comes after that must not pay for it.
+    // The abandoned turn still arrives; it must not delay the next caller.
     await vi.advanceTimersByTimeAsync(1000);
     void call(0);
     await vi.advanceTimersByTimeAsync(0);

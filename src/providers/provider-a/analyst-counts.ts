@@ -1,4 +1,4 @@
-/** How many analysts say buy, hold or sell, by provider A. */
+/** Provider A's counts of analysts who say buy, hold or sell. */
 import type { Upstream } from "../../contract/upstream.js";
 import { z } from "../../contract/schema.js";
 import { number, text } from "../../contract/values.js";
@@ -25,9 +25,9 @@ const countsShape = z
   .nullable();
 
 /**
- * The newest monthly snapshot; `null` when nobody follows the stock.
+ * Returns the newest monthly snapshot; `null` for a stock without analysts.
  *
- * There is one a month, so it is kept as long as statements are; several answers share it.
+ * There is one snapshot per month, so it is cached as long as statements; several answers share it.
  *
  * @throws {ProviderError} `bad_answer` when a count is missing.
  */
@@ -40,7 +40,7 @@ export function findSnapshotCounts(
     key: `analyst counts ${toSymbolA(asked)}`,
     keepSeconds: REFERENCE.ttlSeconds,
     schema: countsShape,
-    // "Nobody" may end with the first analyst, today.
+    // A stock without analysts may get its first one today.
     isGood: (counts: RecommendationCounts | null) => counts !== null,
   };
   return upstream.remember(part, () => fetchSnapshotCounts(asked, client));
@@ -63,8 +63,8 @@ async function fetchSnapshotCounts(asked: string, client: ClientA): Promise<Reco
 }
 
 /**
- * The newest monthly snapshot or, where it is not to be had, the counts over
- * all firms that ever rated the stock; `null` when neither list knows it.
+ * Returns the newest monthly snapshot or, if there is none, the counts over all firms that ever
+ * rated the stock; `null` when neither list has the stock.
  */
 export async function findCounts(
   asked: string,
@@ -79,7 +79,7 @@ export async function findCounts(
   if (snapshot) return snapshot;
   const [row] = await client.rows(consensusRow, "grades-consensus", { symbol: toSymbolA(asked) });
   if (row) return toCounts(row);
-  // "Nobody" is only known when both lists were read.
+  // "No analysts" is certain only after reading both lists.
   if (failure) throw failure;
   return null;
 }

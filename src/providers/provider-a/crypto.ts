@@ -6,6 +6,7 @@ import { z } from "../../contract/schema.js";
 import { number, positive, text, toPastInstant, toPositive, toSixDigits } from "../../contract/values.js";
 import { crypto, MAX_COINS, type Coin } from "../../capabilities/crypto.js";
 import { DAY_SECONDS } from "../../capabilities/shapes.js";
+import { eachOnce } from "../../lib/each-once.js";
 import { badAnswer, noData, providerA, type ClientA } from "./provider.js";
 
 const quoteRow = z.object({
@@ -45,11 +46,13 @@ const listingsShape = z.array(
  * @throws {ProviderError} `no_data` when the list is empty, `bad_answer` when it has no price.
  */
 export const cryptoFromA = source(providerA, crypto, async (_input, client, upstream) => {
-  const rows = (await client.rows(quoteRow, "batch-crypto-quotes", { short: false })).filter(isInDollars);
+  const sent = (await client.rows(quoteRow, "batch-crypto-quotes", { short: false })).filter(isInDollars);
+  // The same coin twice would shift the ranks of all others; the first row counts.
+  const rows = eachOnce(sent, ({ symbol }) => symbol);
   if (rows.length === 0) throw noData();
   if (rows.every((row) => row.price === null)) throw badAnswer();
   const listings = fetchListings(client, upstream);
-  // Without caps nobody could say which coins are the large ones.
+  // Without market caps the largest coins are unknown.
   const complete = rows.some((row) => row.marketCap !== null);
   const parts = optionalParts();
   const listed = complete ? await parts.get(["name", "marketCap"], listings) : await listings;
@@ -67,7 +70,7 @@ export const cryptoFromA = source(providerA, crypto, async (_input, client, upst
   };
 });
 
-/** Coins that any key may ask for, large ones first. */
+/** Coins that every key may request, large ones first. */
 const SINGLE_COINS = ["BTCUSD", "ETHUSD", "XRPUSD", "SOLUSD", "BNBUSD"];
 
 /**

@@ -1,8 +1,8 @@
 /** Provider A's dates: days, times without a zone, ISO texts. */
-import { toText } from "../../contract/values.js";
+import { isDay, toText } from "../../contract/values.js";
 
-/** The day of a date text, `YYYY-MM-DD`; `null` when there is none. */
+/** Returns the day of a date text, `YYYY-MM-DD`; `null` when there is none. */
 export function toDay(value: unknown): string | null {
   const day = /^\d{4}-\d{2}-\d{2}(?!\d)/.exec(toText(value) ?? "")?.[0];
-  return day !== undefined && !Number.isNaN(Date.parse(day)) ? day : null;
+  return day !== undefined && isDay(day) ? day : null;
 }

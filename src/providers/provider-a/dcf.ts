@@ -6,7 +6,7 @@ import { z } from "../../contract/schema.js";
 import { number, positive, toSixDigits } from "../../contract/values.js";
 import { dcf } from "../../capabilities/dcf.js";
 import { toDay } from "./dates.js";
-import { findProfile, unknownSymbol } from "./profile.js";
+import { findProfile, recallCurrency, unknownSymbol } from "./profile.js";
 import { badAnswer, providerA } from "./provider.js";
 import { toSymbolA } from "./symbol.js";
 
@@ -39,6 +39,9 @@ const NO_ASSUMPTIONS = {
  */
 export const dcfFromA = source(providerA, dcf, async ({ symbol }, client, upstream) => {
   const query = { symbol: toSymbolA(symbol) };
+  // Both at once: nearly every valuation that is asked for exists, and then both are needed.
+  const projections = client.rows(projectionRow, "custom-discounted-cash-flow", query);
+  projections.catch(() => {});
   const [valuation] = await client.rows(valuationRow, "discounted-cash-flow", query);
   if (!valuation) {
     if (await findProfile(symbol, client, upstream)) throw tooLittleHistory(symbol);
@@ -46,7 +49,7 @@ export const dcfFromA = source(providerA, dcf, async ({ symbol }, client, upstre
   }
   if (valuation.dcf === null) throw badAnswer();
   const parts = optionalParts();
-  const model = await parts.get(ASSUMPTIONS, client.rows(projectionRow, "custom-discounted-cash-flow", query));
+  const model = await parts.get(ASSUMPTIONS, projections);
   return {
     data: {
       symbol,
@@ -56,6 +59,7 @@ export const dcfFromA = source(providerA, dcf, async ({ symbol }, client, upstre
       ...(model ? toAssumptions(model) : NO_ASSUMPTIONS),
     },
     ...parts.gaps(),
+    currency: (await recallCurrency(symbol, upstream)) ?? undefined,
   };
 });
 
@@ -82,7 +86,9 @@ function toAssumptions(model: readonly ProjectionRow[]) {
   };
 }
 
-/** Two places to the left in the digits themselves: a division makes 0.14300000000000002 of 14.3. */
+/**
+ * Moves the decimal point in the digits themselves: a division turns 14.3 into 0.14300000000000002.
+ */
 function toRatio(percent: number | null): number | null {
   if (percent === null) return null;
   const [digits, exponent = "0"] = String(percent).split("e");

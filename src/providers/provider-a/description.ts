@@ -1,12 +1,14 @@
 /** Facts about provider A. */
 import type { ProviderDescription } from "../../contract/provider-description.js";
+import { toLabel, toTitle } from "../../contract/provider-id.js";
 
 /** Financial Modeling Prep: a key is needed, and a free one allows 250 calls a day. */
 export const descriptionA: ProviderDescription = {
   id: "provider-a",
-  label: "PROVIDER_A",
-  title: "provider A",
+  label: toLabel("provider-a"),
+  title: toTitle("provider-a"),
   vendor: "Financial Modeling Prep",
+  shortName: "FMP (A)",
   termsUrl: "https://site.financialmodelingprep.com/terms-of-service",
   needsKey: true,
   signUpUrl: "https://site.financialmodelingprep.com/developer/docs",

@@ -3,7 +3,14 @@ import { MarketDataError, ProviderError } from "../../contract/errors.js";
 import { source } from "../../contract/provider.js";
 import { z } from "../../contract/schema.js";
 import { toNumber, toText } from "../../contract/values.js";
-import { financials, INCOME_FIELDS, type StatementRecord, type StatementType } from "../../capabilities/financials.js";
+import {
+  financials,
+  INCOME_FIELDS,
+  toStatementCurrencies,
+  type StatementRecord,
+  type StatementType,
+} from "../../capabilities/financials.js";
+import { eachOnce } from "../../lib/each-once.js";
 import { toDay } from "./dates.js";
 import { findProfile, unknownSymbol } from "./profile.js";
 import { badAnswer, providerA } from "./provider.js";
@@ -16,7 +23,9 @@ const PATHS = {
 } as const satisfies Record<StatementType, string>;
 
 const PERIODS_WANTED = 40;
-/** What a free key may ask for; a paid plan is tried first and its refusal remembered for a day. */
+/**
+ * Limits of a free key; a larger request is tried first, and its refusal is remembered for a day.
+ */
 const FREE_PERIODS = 5;
 
 /**
@@ -36,7 +45,7 @@ export const financialsFromA = source(
     let cut = false;
     const rows = await ask(PERIODS_WANTED).catch((error: unknown) => {
       if (!(error instanceof ProviderError) || error.reason !== "not_in_plan") throw error;
-      // If it was not the limit that the plan lacks, this is refused without a call.
+      // If the plan lacks more than the limit, this call is refused without a request.
       cut = true;
       return ask(FREE_PERIODS);
     });
@@ -44,13 +53,14 @@ export const financialsFromA = source(
       if (await findProfile(symbol, client, upstream)) throw noStatements(symbol);
       throw unknownSymbol("financial statements", symbol);
     }
-    const data = rows
-      .flatMap((row) => toRecord(row, symbol, statement_type))
+    const records = rows.flatMap((row) => toRecord(row, symbol, statement_type));
+    const data = eachOnce(records, ({ date }) => date)
       .sort((a, b) => (a.date < b.date ? 1 : a.date > b.date ? -1 : 0))
       .slice(0, PERIODS_WANTED);
     if (data.length === 0) throw badAnswer();
     return {
       data: { symbol, statement_type, period, data },
+      currencies: toStatementCurrencies(data),
       notes: cut ? [`Provider A's plan for our API key gives at most ${FREE_PERIODS} periods.`] : [],
     };
   },
@@ -59,7 +69,7 @@ export const financialsFromA = source(
 
 // Text that may look like a number; every other field of a statement is a figure.
 const TEXT_FIELDS = new Set(["reportedCurrency", "cik", "filingDate", "acceptedDate", "fiscalYear", "period"]);
-// Twice what the widest statement has.
+// Twice the size of the largest statement.
 const MAX_FIELDS = 120;
 
 function toRecord(row: Record<string, unknown>, symbol: string, type: StatementType): StatementRecord[] {
@@ -70,11 +80,17 @@ function toRecord(row: Record<string, unknown>, symbol: string, type: StatementT
     for (const field of INCOME_FIELDS) record[field] = toNumber(row[field === "epsdiluted" ? "epsDiluted" : field]);
   }
   for (const [field, value] of Object.entries(row).slice(0, MAX_FIELDS)) {
-    // What every object has (`constructor`, …) is nobody's figure.
+    // Inherited names (`constructor`, …) are not figures.
     if (field in record || !/^[A-Za-z]\w*$/.test(field)) continue;
-    record[field] = TEXT_FIELDS.has(field) ? toText(value) : toNumber(value);
+    record[field] = TEXT_FIELDS.has(field) ? toWords(value) : toNumber(value);
   }
   return [record];
+}
+
+/** Text, without what a program writes for "none": recorded rows have the word "null" as their `cik`. */
+function toWords(value: unknown): string | null {
+  const words = toText(value);
+  return words !== null && /^(?:null|undefined|none|nan)$/i.test(words) ? null : words;
 }
 
 function noStatements(symbol: string): MarketDataError {

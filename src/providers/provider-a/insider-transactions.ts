@@ -9,6 +9,7 @@ import {
   noInsiderTransactions,
   type InsiderTransaction,
 } from "../../capabilities/insider-transactions.js";
+import { toTransactionKind } from "../../capabilities/insider-kinds.js";
 import { toDay } from "./dates.js";
 import { findProfile, unknownSymbol } from "./profile.js";
 import { badAnswer, providerA } from "./provider.js";
@@ -66,28 +67,17 @@ export const insiderTransactionsFromA = source(
   { dated: true },
 );
 
-// The letters are the transaction codes of SEC form 4.
-const KINDS: Readonly<Record<string, string>> = {
-  "P-Purchase": "Purchase",
-  "S-Sale": "Sale",
-  "M-Exempt": "Option Exercise",
-  "A-Award": "Grant",
-  "G-Gift": "Gift",
-  "F-InKind": "Tax withholding",
-};
-
 // Written where nothing was paid.
 const NO_PRICES = new Set([0, 0.0001]);
 
-/** One row; `value` = shares × cost, and both `null` where nothing was paid. */
+/** Maps one row; `value` = shares × cost, and both are `null` without a payment. */
 function toTransaction(row: FilingRow): InsiderTransaction {
-  const kind = row.transactionType;
   const cost = row.price === null || NO_PRICES.has(row.price) ? null : row.price;
   const shares = row.securitiesTransacted;
   return {
     insider: row.reportingName,
     relation: row.typeOfOwner,
-    transaction: kind !== null && Object.hasOwn(KINDS, kind) ? KINDS[kind]! : kind,
+    transaction: toTransactionKind(row.transactionType),
     cost,
     shares,
     value: cost !== null && shares !== null ? toSixDigits(shares * cost) : null,

@@ -2,14 +2,16 @@
 import { optionalParts } from "../../contract/optional.js";
 import { source } from "../../contract/provider.js";
 import { z } from "../../contract/schema.js";
-import { number, toSixDigits } from "../../contract/values.js";
+import { toDebtToEquity, toMargin, toPegRatio } from "../../contract/impossible-zeros.js";
+import { number, toPositive, toSixDigits } from "../../contract/values.js";
 import { toFounded } from "../../capabilities/founded.js";
 import { overview } from "../../capabilities/overview.js";
+import { fromUpstreamSector } from "../../capabilities/sector-names.js";
 import { toAverageRating, toConsensus, toTotal, type RecommendationCounts } from "../../capabilities/rating.js";
 import { findSnapshotCounts } from "./analyst-counts.js";
 import { findProfile, unknownSymbol, type Profile } from "./profile.js";
 import { providerA, type ClientA } from "./provider.js";
-import { fetchRatios, findListingEps, type Ratios } from "./ratios.js";
+import { fetchRatios, findListingEps, findNewestYear, type Ratios } from "./ratios.js";
 import { toSymbolA } from "./symbol.js";
 import { fetchTargetConsensus, type TargetConsensus } from "./target-consensus.js";
 
@@ -32,7 +34,7 @@ const COUNT_FIELDS = ["recommendationMean", "recommendationKey", "numberOfAnalys
  * The overview: the profile, and beside it ratios, key metrics, price targets
  * and analyst counts as far as they can be had.
  *
- * Not given by provider A, without one more call: the revenue. `recommendationMean` is Σ(weight × count) / Σ(count) of the newest
+ * The revenue is that of the last reported year. `recommendationMean` is Σ(weight × count) / Σ(count) of the newest
  * monthly counts, `numberOfAnalystOpinions` their sum.
  *
  * @throws {MarketDataError} `not_found` for a symbol it does not know.
@@ -42,10 +44,12 @@ export const overviewFromA = source(providerA, overview, async ({ symbol }, clie
   if (!profile) throw unknownSymbol("an overview", symbol);
   const parts = optionalParts();
   const ratiosPart = fetchRatios(symbol, client);
+  const yearPart = ratiosPart.then((found) => (found ? findNewestYear(symbol, client, upstream) : null));
   const epsPart = ratiosPart.then((found) => (found ? findListingEps(symbol, profile, found, client, upstream) : null));
-  const [ratios, eps, metrics, targets, counts] = await Promise.all([
+  const [ratios, eps, year, metrics, targets, counts] = await Promise.all([
     parts.get(RATIO_FIELDS, ratiosPart),
     parts.get(["eps"], epsPart),
+    parts.get(["revenue"], yearPart),
     parts.get(METRICS_FIELDS, fetchMetrics(symbol, client)),
     parts.get(TARGET_FIELDS, fetchTargetConsensus(symbol, client)),
     parts.get(COUNT_FIELDS, findSnapshotCounts(symbol, client, upstream)),
@@ -54,11 +58,12 @@ export const overviewFromA = source(providerA, overview, async ({ symbol }, clie
     data: {
       symbol,
       ...toCompany(profile),
-      financialMetrics: toFinancialMetrics(profile, ratios, eps, metrics),
+      financialMetrics: toFinancialMetrics(profile, ratios, metrics, { eps, revenue: year?.revenue ?? null }),
       analystData: toAnalystData(counts, targets),
     },
     ...parts.gaps(),
     currency: profile.currency ?? undefined,
+    currencies: { revenue: year?.currency ?? null },
   };
 });
 
@@ -72,7 +77,7 @@ function toCompany(profile: Profile) {
   return {
     companyName: profile.companyName,
     industry: profile.industry,
-    sector: profile.sector,
+    sector: fromUpstreamSector(profile.sector),
     marketCap: profile.marketCap,
     employees: Number.isInteger(employees) ? employees : null,
     description: profile.description,
@@ -84,25 +89,34 @@ function toCompany(profile: Profile) {
   };
 }
 
-function toFinancialMetrics(profile: Profile, ratios: Ratios | null, eps: number | null, metrics: Metrics | null) {
+function toFinancialMetrics(
+  profile: Profile,
+  ratios: Ratios | null,
+  metrics: Metrics | null,
+  { eps, revenue }: { eps: number | null; revenue: number | null },
+) {
   const pe = ratios?.priceToEarningsRatioTTM ?? null;
+  const priceToSales = ratios?.priceToSalesRatioTTM || null;
+  // A price above 0 divided by the revenue of twelve months: it has the revenue's sign.
+  const sales = priceToSales ?? revenue;
+  const currentRatio = toPositive(ratios?.currentRatioTTM ?? null);
   return {
     // Negative for loss makers and 0 when not computable; provider B sends neither.
     peRatio: pe !== null && pe > 0 ? pe : null,
-    pegRatio: ratios?.priceToEarningsGrowthRatioTTM ?? null,
-    priceToBook: ratios?.priceToBookRatioTTM ?? null,
-    priceToSales: ratios?.priceToSalesRatioTTM ?? null,
+    pegRatio: toPegRatio(ratios?.priceToEarningsGrowthRatioTTM || null, pe),
+    priceToBook: ratios?.priceToBookRatioTTM || null,
+    priceToSales,
     dividendYield: ratios?.dividendYieldTTM ?? null,
     beta: profile.beta,
     eps,
-    revenue: null,
-    grossMargin: ratios?.grossProfitMarginTTM ?? null,
-    operatingMargin: ratios?.operatingProfitMarginTTM ?? null,
-    netMargin: ratios?.netProfitMarginTTM ?? null,
+    revenue,
+    grossMargin: toMargin(ratios?.grossProfitMarginTTM ?? null, sales),
+    operatingMargin: toMargin(ratios?.operatingProfitMarginTTM ?? null, sales),
+    netMargin: toMargin(ratios?.netProfitMarginTTM ?? null, sales),
     roe: metrics?.returnOnEquityTTM ?? null,
     roa: metrics?.returnOnAssetsTTM ?? null,
-    debtToEquity: ratios?.debtToEquityRatioTTM ?? null,
-    currentRatio: ratios?.currentRatioTTM ?? null,
+    debtToEquity: toDebtToEquity(ratios?.debtToEquityRatioTTM ?? null, { sector: profile.sector, currentRatio }),
+    currentRatio,
   };
 }
 

@@ -5,10 +5,10 @@ import { source } from "../../contract/provider.js";
 import { enricher } from "../../contract/enrichment.js";
 import { z } from "../../contract/schema.js";
 import { number } from "../../contract/values.js";
-import { priceTargets, RECENT_CHANGES, ratingChanges } from "../../capabilities/price-targets.js";
+import { priceTargets, ratingChanges } from "../../capabilities/price-targets.js";
 import { toAverageRating, toConsensus } from "../../capabilities/rating.js";
 import { findCounts } from "./analyst-counts.js";
-import { findProfile, unknownSymbol } from "./profile.js";
+import { findProfile, recallCurrency, unknownSymbol } from "./profile.js";
 import { providerA, type ClientA } from "./provider.js";
 import { gradeRow, newsRow, toRatingChanges } from "./rating-changes.js";
 import { toSymbolA } from "./symbol.js";
@@ -25,7 +25,7 @@ const COUNT_FIELDS = ["strongBuy", "buy", "hold", "sell", "strongSell", "consens
  */
 export const priceTargetsFromA = source(providerA, priceTargets, async ({ symbol }, client, upstream) => {
   const targets = await fetchTargetConsensus(symbol, client);
-  // Without targets the counts decide whether anybody follows the stock at all.
+  // Without targets the counts decide whether any analyst follows the stock.
   const soleCounts = targets ? null : await findCounts(symbol, client, upstream);
   if (!targets && !soleCounts) {
     if (await findProfile(symbol, client, upstream)) throw noCoverage(symbol);
@@ -54,6 +54,7 @@ export const priceTargetsFromA = source(providerA, priceTargets, async ({ symbol
       recentChanges: [],
     },
     ...parts.gaps(),
+    currency: (await recallCurrency(symbol, upstream)) ?? undefined,
   };
 });
 
@@ -66,7 +67,7 @@ async function fetchNumberOfAnalysts(asked: string, client: ClientA): Promise<nu
   return summary.lastQuarterCount === 0 ? summary.lastYearCount : summary.lastQuarterCount;
 }
 
-// Some more than are shown, because a firm's previous target is among the older ones.
+// More than are shown, because a firm's previous target is among the older ones.
 const NEWS_ROWS = 50;
 
 /**
@@ -81,7 +82,7 @@ export const ratingChangesFromA = enricher(providerA, ratingChanges, async (aske
   if (news.length === 0) return { facts: [] };
   const parts = optionalParts();
   const grades = await parts.get(["rating", "ratingChange"], client.rows(gradeRow, "grades", { symbol }));
-  return { facts: toRatingChanges(news, grades ?? []).slice(0, RECENT_CHANGES), ...parts.gaps() };
+  return { facts: toRatingChanges(news, grades ?? []), ...parts.gaps() };
 });
 
 function noCoverage(symbol: string): MarketDataError {

@@ -1,8 +1,8 @@
-/** Provider A's company profile, kept for a day; it shows whether provider A knows a symbol. */
+/** Provider A's company profile, cached for a day; it shows whether provider A knows a symbol. */
 import { MarketDataError } from "../../contract/errors.js";
 import type { Upstream } from "../../contract/upstream.js";
 import { z } from "../../contract/schema.js";
-import { number, positive, prose, text } from "../../contract/values.js";
+import { currencyCode, number, positive, prose, text } from "../../contract/values.js";
 import { DAY_SECONDS } from "../../capabilities/shapes.js";
 import { badAnswer, type ClientA } from "./provider.js";
 import { toSymbolA } from "./symbol.js";
@@ -13,7 +13,7 @@ const profileRow = z.object({
   averageVolume: number,
   beta: number,
   companyName: text,
-  currency: text,
+  currency: currencyCode,
   exchange: text,
   industry: text,
   sector: text,
@@ -32,7 +32,7 @@ export type Profile = z.output<typeof profileRow> & { fetchedAt: number };
 const figureShape = z.number().nullable();
 const textShape = z.string().nullable();
 
-/** A profile as it is kept. */
+/** A cached profile. */
 const profileShape = z
   .object({
     price: figureShape,
@@ -56,7 +56,7 @@ const profileShape = z
   .strict()
   .nullable();
 
-/** The profile as it is now; `null` for a symbol provider A does not know. */
+/** Returns the current profile; `null` for a symbol provider A does not know. */
 export async function fetchProfile(asked: string, client: ClientA, upstream: Upstream): Promise<Profile | null> {
   const [profile] = await client.rows(profileRow, "profile", { symbol: toSymbolA(asked) });
   if (!profile) return null;
@@ -65,22 +65,33 @@ export async function fetchProfile(asked: string, client: ClientA, upstream: Ups
 }
 
 /**
- * The profile, at most a day old; `null` for a symbol provider A does not know.
+ * Returns the profile, at most a day old; `null` for a symbol provider A does not know.
  *
- * It tells an empty answer about a known company from one about nobody.
+ * It distinguishes an empty answer about a known company from one about an unknown symbol.
  */
 export function findProfile(asked: string, client: ClientA, upstream: Upstream): Promise<Profile | null> {
-  const part = {
+  return upstream.remember(toPart(asked), () => fetchProfile(asked, client, upstream));
+}
+
+/** The listing's currency from a profile that we have; `null` without one, as a call for this alone is not worth it. */
+export async function recallCurrency(asked: string, upstream: Upstream): Promise<string | null> {
+  return (await upstream.recall?.(toPart(asked)))?.currency ?? null;
+}
+
+function toPart(asked: string) {
+  return {
     key: `profile ${toSymbolA(asked)}`,
     keepSeconds: DAY_SECONDS,
     schema: profileShape,
     // A symbol that is unknown today may be listed tomorrow morning.
     isGood: (profile: Profile | null) => profile !== null,
   };
-  return upstream.remember(part, () => fetchProfile(asked, client, upstream));
 }
 
-/** The error for a symbol that provider A does not know; `what` is "a quote", "a DCF valuation". */
+/**
+ * Creates the error for a symbol that provider A does not know; `what` is "a quote", "a DCF
+ * valuation".
+ */
 export function unknownSymbol(what: string, asked: string): MarketDataError {
   return new MarketDataError(
     "not_found",

@@ -14,7 +14,7 @@ export type Query = { [name: string]: string | number | boolean | undefined };
 /** A schema for one row of an answer; made of lenient parts, it reads any object. */
 export type RowSchema<Row> = z.ZodType<Row, z.ZodTypeDef, unknown>;
 
-/** Provider A for the length of one question. */
+/** Provider A's calls for one question. */
 export interface ClientA {
   /**
    * The parsed JSON of `{base}/{path}?{query}`; `null` when there is none (404, 204, empty body, or an error that
@@ -25,7 +25,7 @@ export interface ClientA {
   get(path: string, query?: Query): Promise<unknown>;
   /**
    * The rows of an answer; empty when the upstream has no data for this call.
-   * What is not an object is dropped.
+   * Rows that are not objects are dropped.
    *
    * @throws {ProviderError} `bad_answer` when it is no list of objects, has no field of
    * the schema but the symbol, or is about another symbol than `query.symbol`; and what `get` throws.
@@ -41,17 +41,17 @@ export const providerA: Provider<ClientA> = {
   probe: (client) => client.get("quote", { symbol: "AAPL" }),
 };
 
-/** An answer of provider A that cannot be used. */
+/** Creates the error for an unusable answer. */
 export function badAnswer(): ProviderError {
   return new ProviderError("provider-a", "bad_answer");
 }
 
-/** Provider A has nothing to say about this. */
+/** Creates the error for an answer without data. */
 export function noData(): ProviderError {
   return new ProviderError("provider-a", "no_data");
 }
 
-// Twice the longest honest list (all coins); reading more rows would only block other callers.
+// Twice the longest valid list (all coins); reading more rows would only block other callers.
 const MAX_ROWS = 10_000;
 
 function createClient({ baseUrl, apiKey }: ProviderSettings, upstream: Upstream): ClientA {
@@ -68,7 +68,7 @@ function createClient({ baseUrl, apiKey }: ProviderSettings, upstream: Upstream)
     });
     if (response.status === 404 || response.text === "" || saysUnknownSymbol(response.text)) return null;
     const answer = parseJson(response.text);
-    // "Unknown" is an empty list; `null` says nothing.
+    // An unknown symbol has an empty list; `null` is not a valid answer.
     if (answer === null) throw badAnswer();
     return answer;
   }
@@ -103,7 +103,7 @@ function parseJson(body: string): unknown {
   }
 }
 
-/** Whether a row has any value beside the symbol it is about. */
+/** Whether a row has any value besides its symbol. */
 function saysSomething(row: unknown): boolean {
   if (!isObject(row)) return false;
   return Object.entries(row).some(([field, value]) => field !== "symbol" && value !== null && value !== undefined);

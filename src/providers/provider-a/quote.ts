@@ -3,9 +3,10 @@ import { optionalParts } from "../../contract/optional.js";
 import { source } from "../../contract/provider.js";
 import { enricher } from "../../contract/enrichment.js";
 import { z } from "../../contract/schema.js";
-import { number, positive, text, toPastInstant } from "../../contract/values.js";
+import { toChange } from "../../contract/impossible-zeros.js";
+import { number, positive, text, toPastInstant, toPositive } from "../../contract/values.js";
 import { quote, shareFacts } from "../../capabilities/quote.js";
-import { fetchProfile, unknownSymbol } from "./profile.js";
+import { fetchProfile, recallCurrency, unknownSymbol } from "./profile.js";
 import { badAnswer, noData, providerA } from "./provider.js";
 import { fetchRatios, findListingEps } from "./ratios.js";
 import { toSymbolA } from "./symbol.js";
@@ -24,20 +25,20 @@ const quoteRow = z.object({
   priceAvg200: positive,
   exchange: text,
   open: positive,
-  previousClose: positive,
+  previousClose: number,
   timestamp: number,
 });
 
 /**
- * The quote, as provider A sends it. A 0 where none can be, such as an index's
- * market cap, is `null`; without a price above 0 the answer is of no use.
+ * Returns the quote as provider A sends it. An impossible 0, such as an index's market cap, becomes
+ * `null`; an answer without a price above 0 is rejected.
  *
- * `avgVolume`, `eps`, `pe` and `sharesOutstanding` left its quote with the
- * present version of the API and are `null` here; see `shareFacts`.
+ * `avgVolume`, `eps`, `pe` and `sharesOutstanding` are no longer part of A's quote in the present
+ * version of the API and are `null` here; see `shareFacts`.
  *
  * @throws {MarketDataError} `not_found` for a symbol it does not know.
  */
-export const quoteFromA = source(providerA, quote, async ({ symbol }, client) => {
+export const quoteFromA = source(providerA, quote, async ({ symbol }, client, upstream) => {
   const [row] = await client.rows(quoteRow, "quote", { symbol: toSymbolA(symbol) });
   if (!row) throw unknownSymbol("a quote", symbol);
   if (row.price === null) throw badAnswer();
@@ -45,8 +46,8 @@ export const quoteFromA = source(providerA, quote, async ({ symbol }, client) =>
     data: {
       symbol,
       price: row.price,
-      change: row.change,
-      changesPercentage: row.changePercentage,
+      change: toChange(row.change, row.previousClose),
+      changesPercentage: toChange(row.changePercentage, row.previousClose),
       dayLow: row.dayLow,
       dayHigh: row.dayHigh,
       yearHigh: row.yearHigh,
@@ -58,18 +59,21 @@ export const quoteFromA = source(providerA, quote, async ({ symbol }, client) =>
       avgVolume: null,
       exchange: row.exchange,
       open: row.open,
-      previousClose: row.previousClose,
+      previousClose: toPositive(row.previousClose),
       eps: null,
       pe: null,
       sharesOutstanding: null,
     },
     asOf: toPastInstant(row.timestamp),
+    currency: (await recallCurrency(symbol, upstream)) ?? undefined,
   };
 });
 
 const floatRow = z.object({ outstandingShares: positive });
 
-/** As long as the whole look-up: its caller does not wait for it, and what comes late is kept. */
+/**
+ * As long as the whole enrichment: the caller does not wait for it, and a late result is cached.
+ */
 const PATIENCE_MS = 10_000;
 
 /**
@@ -79,7 +83,7 @@ const PATIENCE_MS = 10_000;
  * @throws {ProviderError} `no_data` for a symbol provider A does not know, or whatever made the profile fail.
  */
 export const shareFactsFromA = enricher(providerA, shareFacts, async (asked, client, upstream) => {
-  // Not the kept profile: its price may be a day older than the PE that stands beside it.
+  // Not the cached profile: its price may be a day older than the PE next to it.
   const profile = await fetchProfile(asked, client, upstream);
   if (!profile) throw noData();
   const parts = optionalParts();

@@ -1,8 +1,11 @@
 /** Several quotes in one call, by provider A. */
 import { quotes, toQuotes, type QuotedRow } from "../../capabilities/quotes.js";
+import { toMajorUnit } from "../../contract/currency.js";
 import { source } from "../../contract/provider.js";
 import { z } from "../../contract/schema.js";
+import { toChange } from "../../contract/impossible-zeros.js";
 import { number, positive, text, toPastInstant } from "../../contract/values.js";
+import { recallCurrency } from "./profile.js";
 import { badAnswer, noData, providerA } from "./provider.js";
 import { toSymbolA } from "./symbol.js";
 
@@ -17,30 +20,34 @@ const batchRow = z.object({
   yearHigh: positive,
   volume: number,
   marketCap: positive,
+  previousClose: number,
   exchange: text,
   timestamp: number,
 });
 
 /**
  * One call for all; symbols it does not know are left out, and so are rows without a price above 0.
+ * Rows name no currency; it is taken from profiles that we have.
  *
  * @throws {ProviderError} `no_data` when it knows none of them.
  */
-export const quotesFromA = source(providerA, quotes, async ({ symbols }, client) => {
+export const quotesFromA = source(providerA, quotes, async ({ symbols }, client, upstream) => {
   const rows = await client.rows(batchRow, "batch-quote", { symbols: symbols.map(toSymbolA).join(",") });
   if (rows.length > 0 && rows.every(({ price }) => price === null)) throw badAnswer();
+  const currencies = await Promise.all(symbols.map((symbol) => recallCurrency(symbol, upstream)));
   const bySymbol = new Map(rows.map((row) => [row.symbol?.toUpperCase(), row]));
-  const found = symbols.flatMap((symbol): [string, QuotedRow][] => {
+  const found = symbols.flatMap((symbol, index): [string, QuotedRow][] => {
     const row = bySymbol.get(toSymbolA(symbol).toUpperCase());
     if (!row || row.price === null) return [];
+    const currency = currencies[index] ?? null;
     return [
       [
         symbol,
         {
           symbol,
           price: row.price,
-          change: row.change,
-          changesPercentage: row.changePercentage,
+          change: toChange(row.change, row.previousClose),
+          changesPercentage: toChange(row.changePercentage, row.previousClose),
           dayLow: row.dayLow,
           dayHigh: row.dayHigh,
           yearLow: row.yearLow,
@@ -48,7 +55,8 @@ export const quotesFromA = source(providerA, quotes, async ({ symbols }, client)
           volume: row.volume,
           marketCap: row.marketCap,
           exchange: row.exchange,
-          currency: null,
+          currency,
+          marketCapCurrency: toMajorUnit(currency),
           as_of: toPastInstant(row.timestamp) ?? null,
           source: "PROVIDER_A",
         },

@@ -1,10 +1,10 @@
-/** Two lists of provider A made one: who set which target, and what they called the stock. */
+/** Merges two lists of provider A: price targets, and the ratings of the same firms. */
 import { z } from "../../contract/schema.js";
 import { number, text } from "../../contract/values.js";
 import type { RatingChange } from "../../capabilities/price-targets.js";
 import { toDay } from "./dates.js";
 
-/** A row of `price-target-news`: a target as somebody reported it. */
+/** A row of `price-target-news`: a target as reported in the news. */
 export const newsRow = z.object({
   publishedDate: text,
   analystName: text,
@@ -13,7 +13,7 @@ export const newsRow = z.object({
 });
 export type NewsRow = z.output<typeof newsRow>;
 
-/** A row of `grades`: what a firm called the stock from that day on. */
+/** A row of `grades`: a firm's rating of the stock from that day on. */
 export const gradeRow = z.object({ date: text, gradingCompany: text, newGrade: text, action: text });
 export type GradeRow = z.output<typeof gradeRow>;
 
@@ -62,13 +62,13 @@ export function toRatingChanges(news: readonly NewsRow[], grades: readonly Grade
   });
 }
 
-/** The interface's word for an action of provider A; `null` for one we do not know. */
+/** Returns the interface's word for an action of provider A; `null` for an unknown action. */
 function toRatingChange(action: string | null): string | null {
   const word = (action ?? "").toLowerCase();
   if (word === "upgrade") return "Upgrade";
   if (word === "downgrade") return "Downgrade";
   if (word.startsWith("init")) return "Initiate";
-  // Its two lists of grades word the same action differently.
+  // Its two lists of grades use different words for the same action.
   return ["maintain", "hold", "reiterate"].includes(word) ? "Maintain" : null;
 }
 

@@ -32,7 +32,6 @@ export async function fetchRatios(asked: string, client: ClientA): Promise<Ratio
 
 // Two recorded pairs of price and PE × EPS differ by 0 and 0.4 %: the PE may be a little older than the price.
 const SAME_PRICE = 0.005;
-const WEEK_SECONDS = 7 * DAY_SECONDS;
 const PRICE_LIFE_MS = 60 * 60 * 1000;
 
 /**
@@ -55,26 +54,34 @@ export async function findListingEps(
   if (eps === null) return null;
   if (price !== null && pe !== null && price > 0 && Math.abs((pe * eps) / price - 1) <= SAME_PRICE) return eps;
   if (currency === null) return null;
-  const reported = await findReportedCurrency(asked, client, upstream);
+  const reported = (await findNewestYear(asked, client, upstream))?.currency ?? null;
   if (reported === currency) return eps;
   const fresh = upstream.now().getTime() - profile.fetchedAt <= PRICE_LIFE_MS;
   return reported !== null && fresh && price !== null && pe !== null && pe !== 0 ? toSixDigits(price / pe) : null;
 }
 
-const statementRow = z.object({ reportedCurrency: text });
+const statementRow = z.object({ reportedCurrency: text, revenue: number });
 
-/** The currency of the newest statement; `null` when there is no statement. */
-function findReportedCurrency(asked: string, client: ClientA, upstream: Upstream): Promise<string | null> {
+/** Reporting currency and revenue of the last reported year. */
+export interface NewestYear {
+  currency: string | null;
+  revenue: number | null;
+}
+
+const yearShape = z.object({ currency: z.string().nullable(), revenue: z.number().nullable() }).strict().nullable();
+
+/** The newest annual income statement, cached for a week; `null` when there is no statement. */
+export function findNewestYear(asked: string, client: ClientA, upstream: Upstream): Promise<NewestYear | null> {
   const symbol = toSymbolA(asked);
   const part = {
-    key: `reported currency ${symbol}`,
-    keepSeconds: WEEK_SECONDS,
-    schema: z.string().nullable(),
+    key: `newest year ${symbol}`,
+    keepSeconds: 7 * DAY_SECONDS,
+    schema: yearShape,
     // The first statement may be filed tomorrow.
-    isGood: (currency: string | null) => currency !== null,
+    isGood: (year: NewestYear | null) => year !== null && year.currency !== null,
   };
   return upstream.remember(part, async () => {
     const [newest] = await client.rows(statementRow, "income-statement", { symbol, limit: 1 });
-    return newest?.reportedCurrency ?? null;
+    return newest ? { currency: newest.reportedCurrency, revenue: newest.revenue } : null;
   });
 }

@@ -1,14 +1,15 @@
-/** How provider A says no. */
+/** Recognises provider A's refusals. */
 import type { Refusal, UpstreamRequest, UpstreamResponse } from "../../contract/upstream.js";
 
 const MINUTE = 60;
 const DAY = 24 * 60 * MINUTE;
 
-// "Limit Reach . Please upgrade your plan" speaks of the plan and means the limit, so limits are looked for first.
+// "Limit Reach . Please upgrade your plan" mentions the plan but means the limit, so limits are
+// checked first.
 const LIMIT = /limit reach|rate limit|too many requests/i;
-// Bytes of thirty days: what is used up does not come back within minutes.
+// Bandwidth of thirty days, which does not become free within minutes.
 const BANDWIDTH = /bandwidth limit/i;
-// The word alone is not enough: an error may echo our address with its `apikey=`.
+// The word alone is not enough: an error may quote our address with its `apikey=`.
 const KEY = /(?:invalid|missing) api ?key|api ?key\b.{0,20}(?:invalid|missing)/i;
 const PLAN = /subscription|premium|upgrade your plan|(?:restricted|exclusive|special|legacy) endpoint/i;
 const PLAN_PARAMETER = /'(symbol|limit|period)'/i;
@@ -16,15 +17,15 @@ const PLAN_PARAMETER = /'(symbol|limit|period)'/i;
 const UNKNOWN_SYMBOL =
   /no such (?:symbol|ticker)|(?:unknown|invalid) (?:stock |ticker )?symbol|symbol\b.{0,40}(?:not found|does not exist|unknown)/i;
 
-// More than any of its refusals has; what is longer is data or a web page.
+// Longer than all its refusals; a longer text is data or a web page.
 const MESSAGE_LENGTH = 4000;
 const MESSAGE_KEYS = new Set(["Error Message", "error", "message", "Note", "Information"]);
 
 /**
- * Reads a refusal: limit, key or plan by status and by wording, because limits
- * also come with 200 and what the plan lacks comes as plain text.
+ * Recognises a refusal (limit, key or plan) by status and wording, because limits also have status
+ * 200 and plan refusals are plain text.
  *
- * 404 is no refusal: an unknown path or symbol is "no data".
+ * 404 is not a refusal: an unknown path or symbol means "no data".
  */
 export function toRefusal(response: UpstreamResponse, request: UpstreamRequest): Refusal | undefined {
   const { status, retryAfterSeconds } = response;
@@ -37,19 +38,20 @@ export function toRefusal(response: UpstreamResponse, request: UpstreamRequest):
   if (status === 401 || status === 403) return { reason: "key_refused", pauseSeconds: MINUTE };
   if (status === 402) return notInPlan(message, request);
   if (status === 404) return undefined;
-  // Of the other 2xx, a part (206) or a promise (202) would be taken for the whole.
+  // Of the other 2xx, a partial (206) or accepted (202) answer would be mistaken for a complete
+  // one.
   if (status !== 200 && status !== 204) return { reason: "bad_answer" };
   if (KEY.test(message)) return { reason: "key_refused", pauseSeconds: MINUTE };
   if (PLAN.test(message)) return notInPlan(message, request);
   return undefined;
 }
 
-/** Whether a body is an error that says, with whatever status, that there is no such symbol. */
+/** Whether a body is an error, with any status, that says the symbol is unknown. */
 export function saysUnknownSymbol(body: string): boolean {
   return /^\s*\{/.test(body) && UNKNOWN_SYMBOL.test(toMessage(body));
 }
 
-/** Scopes of a call, widest first: its path, then what of the call a plan may lack by itself. */
+/** Scopes of a call, widest first: its path, then the parts that a plan may lack separately. */
 export function toScopes(path: string, query: { [name: string]: unknown }): string[] {
   const scopes = [path];
   if (query["symbol"] !== undefined) scopes.push(`${path} ${String(query["symbol"])}`);
@@ -59,7 +61,7 @@ export function toScopes(path: string, query: { [name: string]: unknown }): stri
   return scopes;
 }
 
-// A call outside the plan still costs quota, so it is not tried again for a day.
+// A call outside the plan still counts against the quota, so it is not tried again for a day.
 function notInPlan(message: string, { scopes = [] }: UpstreamRequest): Refusal {
   const [path, ...narrower] = scopes;
   const parameter = PLAN_PARAMETER.exec(message)?.[1]?.toLowerCase();
@@ -69,7 +71,10 @@ function notInPlan(message: string, { scopes = [] }: UpstreamRequest): Refusal {
   return { reason: "not_in_plan", pauseSeconds: DAY, pauseScope: scope ?? path };
 }
 
-/** The sentence of a refusal: the text itself or the message in a JSON object; empty for data and web pages. */
+/**
+ * Returns the sentence of a refusal: the text itself or the message in a JSON object; empty for
+ * data and web pages.
+ */
 function toMessage(body: string): string {
   if (body.length > MESSAGE_LENGTH || /^\s*[[<]/.test(body)) return "";
   if (!/^\s*\{/.test(body)) return body;

@@ -3,14 +3,14 @@ import { source } from "../../contract/provider.js";
 import { z } from "../../contract/schema.js";
 import { number, positive, text } from "../../contract/values.js";
 import {
-  fromUpstreamSector,
   MAX_SCREENED,
   screener,
+  toBoundsNote,
   toFilters,
-  toUpstreamSector,
   type Screen,
   type ScreenedStock,
 } from "../../capabilities/screener.js";
+import { fromUpstreamSector, toUpstreamSector } from "../../capabilities/sector-names.js";
 import { badAnswer, providerA, type Query } from "./provider.js";
 
 const stockRow = z.object({
@@ -26,7 +26,7 @@ const stockRow = z.object({
 
 type StockRow = z.output<typeof stockRow>;
 
-/** Provider A gives no total, so as many rows are asked for as it takes to count. */
+/** Provider A sends no total, so enough rows are requested to count them. */
 const ROWS = 1000;
 
 /**
@@ -55,11 +55,14 @@ export const screenerFromA = source(providerA, screener, async (input, client) =
       filters_applied: toFilters(input),
       total_results: total,
     },
-    notes: full ? [`At least ${total} stocks match; provider A lists no more than ${ROWS}.`] : [],
+    notes: [
+      ...(full ? [`At least ${total} stocks match; provider A lists no more than ${ROWS}.`] : []),
+      ...toBoundsNote(input, "provider A"),
+    ],
   };
 });
 
-// Its list of countries holds both; a company is under one of them.
+// Its list of countries contains both; a company is under only one of them.
 const BRITISH = ["GB", "UK"];
 
 function toCountries(country: string | undefined): (string | undefined)[] {
@@ -85,7 +88,7 @@ function toQuery(input: Screen, country: string | undefined): Query {
   };
 }
 
-/** Whether the row meets every filter; a figure it lacks meets none. */
+/** Whether the row meets every filter; a missing figure meets none. */
 function matches(row: StockRow, input: Screen): boolean {
   return (
     isWithin(row.marketCap, input.market_cap_min, input.market_cap_max) &&

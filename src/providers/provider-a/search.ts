@@ -3,16 +3,17 @@ import { source } from "../../contract/provider.js";
 import { z } from "../../contract/schema.js";
 import { text } from "../../contract/values.js";
 import { symbol as symbolField } from "../../capabilities/fields.js";
-import { findExchange, toMarketHours } from "../../capabilities/exchanges.js";
+import { toMarketHours } from "../../capabilities/exchanges.js";
 import { toMatchScore } from "../../capabilities/match-score.js";
 import { MAX_MATCHES, search, type SearchMatch } from "../../capabilities/search.js";
+import { findExchange } from "./exchanges.js";
 import { badAnswer, noData, providerA } from "./provider.js";
 
 const listingRow = z.object({ symbol: text, name: text, currency: text, exchange: text });
 
 type ListingRow = z.output<typeof listingRow>;
 
-/** More than are shown: its order is not ours. */
+/** More than are shown, because its order differs from ours. */
 const ROWS = 50;
 
 /**
@@ -45,24 +46,23 @@ export const searchFromA = source(providerA, search, async ({ q }, client, upstr
 function toMatches(rows: readonly ListingRow[], query: string, at: Date): SearchMatch[] {
   const bySymbol = new Map<string, SearchMatch>();
   for (const { symbol: listed, name, currency, exchange: code } of rows) {
-    // What search finds must be askable.
+    // Every symbol in a result must be valid as an input.
     const parsed = symbolField.safeParse(listed);
     const symbol = parsed.data;
     if (symbol === undefined || bySymbol.has(symbol)) continue;
-    const { currency: usualCurrency, ...hours } = toMarketHours(findExchange(code), at);
     bySymbol.set(symbol, {
       symbol,
       name,
       type: (code !== null && Object.hasOwn(TYPES, code) && TYPES[code]) || null,
-      ...hours,
-      currency: toCurrency(currency) ?? usualCurrency,
+      ...toMarketHours(findExchange(code), at),
+      currency: toCurrency(currency),
       matchScore: toMatchScore(query, symbol, name),
     });
   }
   return [...bySymbol.values()].sort((a, b) => Number(b.matchScore) - Number(a.matchScore)).slice(0, MAX_MATCHES);
 }
 
-// Exchanges of provider A that list nothing else.
+// Exchanges of provider A with a single kind of listing.
 const TYPES: Readonly<Record<string, string>> = {
   CRYPTO: "Cryptocurrency",
   CCC: "Cryptocurrency",

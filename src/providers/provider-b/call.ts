@@ -1,22 +1,20 @@
-/** One call to provider B: its address, its pass, its JSON. */
+/** One call to provider B: its address, its crumb and cookies, its JSON. */
 import { ProviderError } from "../../contract/errors.js";
 import type { Upstream, UpstreamRequest, UpstreamResponse } from "../../contract/upstream.js";
-import { BROWSER_HEADERS } from "./browser.js";
-import type { Pass } from "./handshake.js";
-import type { Session } from "./session.js";
+import type { Pass, Session } from "./session.js";
 
-/** A call without what the session adds. */
+/** A call without the parts that the session adds. */
 export interface Call {
   /** Below the base address, percent-encoded. */
   path: string;
   params: Readonly<Record<string, string>>;
-  /** Answered without a crumb, as far as is known. */
+  /** Whether the call is known to work without a crumb. */
   open?: boolean;
-  /** Makes it a POST of JSON. */
+  /** The JSON body; makes the call a POST. */
   body?: unknown;
 }
 
-/** A parsed answer; `found` is false for 404, whose body says what was not found. */
+/** A parsed answer; `found` is false for 404, whose body describes the missing item. */
 export interface Answered {
   found: boolean;
   body: unknown;
@@ -29,27 +27,28 @@ export interface Answered {
  * that is refused is repeated with a pass.
  *
  * @throws {ProviderError} `no_data` for an empty answer, `bad_answer` for one that is not JSON or
- *   has a status we do not know, `server_error` when a new pass is refused as well.
+ *   has a status we do not know, `crumb_refused` when a new pass is refused as well, and the reason for which there
+ *   is no pass.
  */
 export async function sendCall(base: string, session: Session, upstream: Upstream, call: Call): Promise<Answered> {
   if (call.open) {
-    const response = await upstream.send(await toRequest(base, call, undefined));
+    const response = await upstream.send(toRequest(base, session, call, undefined));
     if (!isRefused(response)) return read(response);
   }
   const pass = await session.pass();
-  const response = await upstream.send(await toRequest(base, call, pass));
+  const response = await upstream.send(toRequest(base, session, call, pass));
   if (!isRefused(response)) return read(response);
-  const repeated = await upstream.send(await toRequest(base, call, await session.renew(pass)));
-  if (isRefused(repeated)) throw session.resign();
+  const renewed = await session.renew(pass);
+  const repeated = await upstream.send(toRequest(base, session, call, renewed));
+  if (isRefused(repeated)) throw await session.resign(renewed);
   return read(repeated);
 }
 
-async function toRequest(base: string, call: Call, pass: Pass | undefined): Promise<UpstreamRequest> {
+function toRequest(base: string, session: Session, call: Call, pass: Pass | undefined): UpstreamRequest {
   const params = new URLSearchParams(call.params);
   if (pass) params.set("crumb", pass.crumb);
   const url = new URL(`${base}${call.path}?${params}`);
-  const cookie = await pass?.cookieFor(url);
-  const headers = { ...BROWSER_HEADERS, ...(cookie ? { cookie } : {}) };
+  const headers = { ...session.headers, ...(pass ? { cookie: pass.cookie } : {}) };
   if (call.body === undefined) return { url, headers };
   return {
     url,
@@ -65,7 +64,8 @@ function isRefused({ status }: UpstreamResponse): boolean {
 
 function read({ status, text }: UpstreamResponse): Answered {
   if (status === 404) return { found: false, body: parse(text) };
-  // Of the other 2xx, a part (206) or a promise (202) would be taken for the whole.
+  // Of the other 2xx, a partial (206) or accepted (202) answer would be mistaken for a complete
+  // one.
   if (status !== 200 && status !== 204) throw new ProviderError("provider-b", "bad_answer");
   if (text === "") throw new ProviderError("provider-b", "no_data");
   const body = parse(text);

@@ -2,10 +2,9 @@
 import type { Bar } from "../../capabilities/price-bars.js";
 import { z } from "../../contract/schema.js";
 import { currencyCode, text } from "../../contract/values.js";
-import { toShortestFloat } from "../../lib/shortest-float.js";
 import { createZoneClock, type ZoneClock } from "../../lib/zone-clock.js";
 import { badAnswer, parse } from "./envelopes.js";
-import { list, raw, rawNumber } from "./values.js";
+import { chartPrice, list, raw, rawNumber, toShortestFloat } from "./values.js";
 
 /** What one chart holds; all lists are newest first. */
 export interface Candles {
@@ -42,16 +41,16 @@ export function readCandles(result: unknown, { intraday, now }: { intraday: bool
   if (times.length > 0 && quote.close.length !== times.length) throw badAnswer();
   const hasVolume = !WITHOUT_VOLUME.has(meta.instrumentType ?? "");
   const rows = times.flatMap((seconds, at): [number, Bar][] => {
-    const close = price(quote.close[at]);
-    if (seconds === null || close === null || close <= 0) return [];
+    const close = chartPrice.parse(quote.close[at]);
+    if (seconds === null || close === null) return [];
     const volume = raw(quote.volume[at]);
     const bar: Bar = {
       date: intraday ? clock.time(seconds) : clock.day(seconds),
-      open: positive(quote.open[at]),
-      high: positive(quote.high[at]),
-      low: positive(quote.low[at]),
+      open: chartPrice.parse(quote.open[at]),
+      high: chartPrice.parse(quote.high[at]),
+      low: chartPrice.parse(quote.low[at]),
       close,
-      adjClose: intraday ? null : positive(adjusted[at]),
+      adjClose: intraday ? null : chartPrice.parse(adjusted[at]),
       volume: hasVolume || (volume !== null && volume > 0) ? volume : null,
     };
     return [[seconds, bar]];
@@ -68,16 +67,6 @@ export function readCandles(result: unknown, { intraday, now }: { intraday: bool
     dividends: newestFirst(readDividends(events.dividends, clock, meta.currency)),
     splits: newestFirst(readSplits(events.splits, clock)),
   };
-}
-
-function price(value: unknown): number | null {
-  const number = raw(value);
-  return number === null ? null : toShortestFloat(number);
-}
-
-function positive(value: unknown): number | null {
-  const number = price(value);
-  return number !== null && number > 0 ? number : null;
 }
 
 /** One bar per date, the later one; `bars` are newest first. */

@@ -1,17 +1,15 @@
-/** The calls to provider B that we use, each with its envelope taken off. */
+/** Our calls to provider B, with the envelope of each answer removed. */
 import type { Upstream } from "../../contract/upstream.js";
 import type { z } from "../../contract/schema.js";
 import { sendCall, type Answered, type Call } from "./call.js";
+import { createChartCalls, type ChartCalls } from "./chart-calls.js";
 import {
   badAnswer,
-  chartBody,
-  chartResult,
   entries,
   checkSymbol,
   noData,
   parse,
   priceModule,
-  quoteBody,
   screenBody,
   screenResult,
   searchBody,
@@ -22,12 +20,17 @@ import {
   toResult,
 } from "./envelopes.js";
 import { isDead, toRows, type QuoteRow } from "./quote-row.js";
+import { findQuotes } from "./quote-batch.js";
+import { createSendQuotes, createSendSummary, type Batches } from "./shared-calls.js";
 import type { Session } from "./session.js";
 import { toSymbolB } from "./symbol.js";
 import { toSeries, type Series } from "./timeseries.js";
 import { unknownSymbol } from "./unknown-symbol.js";
 
-/** A security by quoteSummary: `price`, which every known symbol has, and the modules that came. */
+/**
+ * A security from quoteSummary: `price`, which every known symbol has, and the requested modules in
+ * the answer.
+ */
 export interface Summary {
   price: z.output<typeof priceModule>;
   modules: Readonly<Record<string, unknown>>;
@@ -41,13 +44,13 @@ export interface ScreenPage {
 }
 
 /**
- * The way to provider B for one question. Symbols are the asked ones, in our spelling.
+ * Provider B's calls for one question. Symbols are passed in our spelling.
  *
  * Summaries, single quotes and charts throw `not_found` when B does not know the symbol. All throw
- * `ProviderError`: `no_data` for an empty answer, `bad_answer` for one of
- * another shape or about another symbol.
+ * `ProviderError`: `no_data` for an empty answer, `bad_answer` for one of another shape or about
+ * another symbol.
  */
-export interface ClientB {
+export interface ClientB extends ChartCalls {
   /** Modules of quoteSummary; `no_data` when not even `price` is there. */
   summary(asked: string, modules: readonly string[]): Promise<Summary>;
   /**
@@ -55,58 +58,24 @@ export interface ClientB {
    * adds one that is not sent by default and drops most others.
    */
   quotes(asked: readonly string[], fields?: readonly string[]): Promise<Map<string, QuoteRow>>;
-  /** `meta` of the chart of the latest day. */
-  chart(asked: string): Promise<Record<string, unknown>>;
-  /** The chart of the last `days` days, or of all there is for `Infinity`; read it with `readCandles`. */
-  candles(asked: string, interval: string, days: number): Promise<unknown>;
   /** Reported figures by type; times in seconds. */
   timeseries(asked: string, types: readonly string[], period1: number, period2: number): Promise<Series>;
   search(query: string, count: number): Promise<unknown[]>;
   /** News that the search finds for a symbol in B's spelling, with the securities it finds. */
   news(symbolB: string, count: number): Promise<{ news: unknown[]; quotes: unknown[] }>;
-  /** One of B's own screeners. */
+  /** Returns one page of a predefined screener. */
   predefined(id: string, count: number): Promise<ScreenPage>;
   screen(body: Readonly<Record<string, unknown>>, count: number): Promise<ScreenPage>;
+  /** Opens the session if there is none; fails with the reason for which there can be none. */
+  openSession(): Promise<void>;
 }
-
-/** A longer address is cut somewhere on the way. */
-const SYMBOLS_PER_CALL = 50;
 
 /** Securities beside news; the one that was asked for comes first or second. */
 const SYMBOLS_WITH_NEWS = 5;
 
 /** The calls, over one question's `upstream`; `base` has no slash at its end. */
-export function createClient(base: string, session: Session, upstream: Upstream): ClientB {
+export function createClient(base: string, session: Session, upstream: Upstream, batches?: Batches): ClientB {
   const send = (call: Call) => sendCall(base, session, upstream, call);
-
-  async function quoteChunk(asked: readonly string[], fields: readonly string[]): Promise<[string, QuoteRow][]> {
-    const symbols = asked.map((symbol) => toSymbolB(symbol));
-    const params = { symbols: symbols.join(","), ...(fields.length > 0 ? { fields: fields.join(",") } : {}) };
-    const { found, body } = await send({ path: "/v7/finance/quote", params });
-    if (!found) throw asked.length === 1 ? unknownSymbol(asked[0]!) : noData();
-    const rows = toRows(toResult(parse(quoteBody, body).quoteResponse), SYMBOLS_PER_CALL);
-    const bySymbol = new Map(rows.map((row) => [row.symbol.toUpperCase(), row]));
-    const known = asked.flatMap((symbol, index): [string, QuoteRow][] => {
-      const row = bySymbol.get(symbols[index]!.toUpperCase());
-      return row ? [[symbol, row]] : [];
-    });
-    if (rows.length > 0 && known.length === 0) throw badAnswer();
-    return known;
-  }
-
-  async function chartOf(asked: string, params: Readonly<Record<string, string>>): Promise<unknown> {
-    const symbol = toSymbolB(asked);
-    const { found, body } = await send({
-      path: `/v8/finance/chart/${encodeURIComponent(symbol)}`,
-      params,
-      open: true,
-    });
-    if (!found) throw unknownSymbol(asked);
-    const [result] = toResult(parse(chartBody, body).chart);
-    if (result === undefined) throw noData();
-    checkSymbol(parse(chartResult, result).meta["symbol"], symbol);
-    return result;
-  }
 
   async function find(query: string, quotesCount: number, newsCount: number) {
     const params = { q: query, quotesCount: String(quotesCount), newsCount: String(newsCount) };
@@ -116,17 +85,19 @@ export function createClient(base: string, session: Session, upstream: Upstream)
   }
 
   return {
+    ...createChartCalls(send, () => upstream.now()),
+
     async summary(asked, names) {
       const symbol = toSymbolB(asked);
-      const answered = await send({
-        path: `/v10/finance/quoteSummary/${encodeURIComponent(symbol)}`,
-        params: { formatted: "false", modules: [...new Set(["price", ...names])].join(",") },
-      });
+      const wanted = ["price", ...names];
+      const answered = await (batches
+        ? upstream.join(batches.summary(symbol, wanted))
+        : createSendSummary(base, session, upstream)(symbol, wanted));
       if (!answered.found && !lacksOnlyModules(answered)) throw unknownSymbol(asked);
       const [result] = answered.found ? toResult(parse(summaryBody, answered.body).quoteSummary) : [];
       if (result === undefined) throw noData();
       const modules = parse(summaryResult, result);
-      // Every known security has a price module; without one it cannot be told whether this is one.
+      // Every known security has a price module; without one the answer is ambiguous.
       if (modules["price"] === undefined || modules["price"] === null) throw noData();
       const price = parse(priceModule, modules["price"]);
       checkSymbol(price.symbol, symbol);
@@ -135,24 +106,19 @@ export function createClient(base: string, session: Session, upstream: Upstream)
     },
 
     async quotes(asked, fields = []) {
-      const chunks: (readonly string[])[] = [];
-      for (let start = 0; start < asked.length; start += SYMBOLS_PER_CALL) {
-        chunks.push(asked.slice(start, start + SYMBOLS_PER_CALL));
+      const symbols = asked.map((symbol) => toSymbolB(symbol).toUpperCase());
+      const found = await (batches && fields.length === 0
+        ? upstream.join(batches.quotes(symbols))
+        : findQuotes(symbols, createSendQuotes(base, session, upstream, fields)));
+      if (found.length > 0 && found.every(({ notFound }) => notFound)) {
+        throw asked.length === 1 ? unknownSymbol(asked[0]!) : noData();
       }
-      const rows = await Promise.all(chunks.map((chunk) => quoteChunk(chunk, fields)));
-      return new Map(rows.flat());
-    },
-
-    async chart(asked) {
-      const { meta } = parse(chartResult, await chartOf(asked, { range: "1d", interval: "1d" }));
-      return meta;
-    },
-
-    candles(asked, interval, days) {
-      const to = Math.ceil(upstream.now().getTime() / 60_000) * 60;
-      const span: Record<string, string> =
-        days === Infinity ? { range: "max" } : { period1: String(to - days * 86_400), period2: String(to) };
-      return chartOf(asked, { interval, ...span, events: "div|split", includePrePost: "false" });
+      const known = asked.flatMap((symbol, index): [string, QuoteRow][] => {
+        const { row } = found[index]!;
+        return row ? [[symbol, row]] : [];
+      });
+      if (known.length === 0 && found.some(({ hasOtherRows }) => hasOtherRows)) throw badAnswer();
+      return new Map(known);
     },
 
     async timeseries(asked, types, period1, period2) {
@@ -162,7 +128,7 @@ export function createClient(base: string, session: Session, upstream: Upstream)
         params: { type: types.join(","), period1: String(period1), period2: String(period2) },
         open: true,
       });
-      // No recording tells what becomes of an unknown symbol here; a 404 proves nothing.
+      // No recorded answer shows the result for an unknown symbol here, so a 404 proves nothing.
       if (!found) throw noData();
       const series = toSeries(toResult(parse(timeseriesBody, body).timeseries), types, symbol);
       if (series === undefined) throw badAnswer();
@@ -176,6 +142,10 @@ export function createClient(base: string, session: Session, upstream: Upstream)
     async news(symbolB, count) {
       const { news, quotes } = await find(symbolB, SYMBOLS_WITH_NEWS, count);
       return { news: parse(entries, news), quotes };
+    },
+
+    async openSession() {
+      await session.pass();
     },
 
     async predefined(id, count) {
@@ -204,7 +174,7 @@ function readPage({ found, body }: Answered, count: number): ScreenPage {
   return { start, total, rows };
 }
 
-/** The symbol is likely known and has none of the modules, which is no 404 of ours. */
+/** The symbol is probably known but has none of the modules, so this is not our 404. */
 function lacksOnlyModules({ body }: Answered): boolean {
   const parsed = summaryError.safeParse(body);
   return parsed.success && (parsed.data.quoteSummary.error.description ?? "").startsWith("No fundamentals data found");

@@ -1,6 +1,6 @@
-/** The form behind which addresses in Europe find provider B. */
+/** The consent form of provider B for addresses in Europe. */
 
-/** The page is under 100 KB; what lies beyond is not read. */
+/** The page is under 100 KB; the rest is not read. */
 const MAX_PAGE = 500_000;
 const MAX_TAG = 4_000;
 const MAX_FIELDS = 50;
@@ -18,7 +18,8 @@ export function parseConsentForm(page: string): URLSearchParams | undefined {
   const html = page.slice(0, MAX_PAGE);
   const fields = new URLSearchParams();
   for (const { index } of html.matchAll(/<input\b/gi)) {
-    // Found by index: a pattern for the whole tag is quadratic on a page that never closes one.
+    // Searched by index: a pattern for the whole tag takes quadratic time on a page with unclosed
+    // tags.
     const end = html.indexOf(">", index);
     if (end < 0 || fields.size >= MAX_FIELDS) break;
     const attributes = readAttributes(html.slice(index, Math.min(end, index + MAX_TAG)));

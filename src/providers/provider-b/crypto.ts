@@ -2,6 +2,7 @@
 import { crypto, MAX_COINS } from "../../capabilities/crypto.js";
 import { ProviderError } from "../../contract/errors.js";
 import { source } from "../../contract/provider.js";
+import { eachOnce } from "../../lib/each-once.js";
 import { providerB } from "./provider.js";
 
 /**
@@ -15,7 +16,8 @@ import { providerB } from "./provider.js";
 export const cryptoFromB = source(providerB, crypto, async (_input, client) => {
   const { start, rows } = await client.predefined("all_cryptocurrencies_us", MAX_COINS);
   if (rows.length === 0) throw new ProviderError("provider-b", "no_data");
-  const cryptocurrencies = rows.flatMap((row, index) => {
+  // The same coin twice would shift the ranks behind it.
+  const cryptocurrencies = eachOnce(rows, ({ symbol }) => symbol).flatMap((row, index) => {
     if (row.quoteType !== "CRYPTOCURRENCY" || !row.symbol.endsWith("-USD")) return [];
     return [
       {

@@ -1,21 +1,33 @@
 /** Facts about provider B. */
+import manifest from "../../../package.json" with { type: "json" };
 import type { ProviderDescription } from "../../contract/provider-description.js";
+import { toLabel, toTitle } from "../../contract/provider-id.js";
+
+/** The further settings of provider B. */
+export const OPTIONS = {
+  cookieUrl: {
+    suffix: "COOKIE_URL",
+    kind: "url",
+    default: "https://fc.yahoo.com",
+    meaning: "Address from which provider B sets its session cookie",
+  },
+  userAgent: {
+    suffix: "USER_AGENT",
+    kind: "header",
+    default: `Mozilla/5.0 (compatible; market-data-mcp/${manifest.version})`,
+    meaning: "How this server names itself to provider B",
+  },
+} as const;
 
 /** Yahoo Finance: no key, no published limits, an unofficial interface. */
 export const descriptionB: ProviderDescription = {
   id: "provider-b",
-  label: "PROVIDER_B",
-  title: "provider B",
+  label: toLabel("provider-b"),
+  title: toTitle("provider-b"),
   vendor: "Yahoo Finance",
+  shortName: "Yahoo (B)",
   termsUrl: "https://legal.yahoo.com/us/en/yahoo/terms/otos/index.html",
   needsKey: false,
   defaults: { baseUrl: "https://query1.finance.yahoo.com", ratePerMinute: 60, dailyQuota: 0, timeoutMs: 8000 },
-  options: {
-    cookieUrl: {
-      suffix: "COOKIE_URL",
-      kind: "url",
-      default: "https://fc.yahoo.com",
-      meaning: "Address from which provider B sets its session cookie",
-    },
-  },
+  options: OPTIONS,
 };

@@ -1,10 +1,10 @@
-/** The shapes provider B wraps its answers in, and what an answer of another shape is. */
+/** The shapes of provider B's envelopes, and the error for an answer of another shape. */
 import { ProviderError } from "../../contract/errors.js";
 import { z } from "../../contract/schema.js";
 import { currencyCode, text } from "../../contract/values.js";
 import { list, rawNumber, rawPositive } from "./values.js";
 
-/** The body in a shape. @throws {ProviderError} `bad_answer` when it has another. */
+/** Parses the body. @throws {ProviderError} `bad_answer` when it has another shape. */
 export function parse<S extends z.ZodTypeAny>(schema: S, body: unknown): z.output<S> {
   const parsed = schema.safeParse(body);
   if (!parsed.success) throw badAnswer();
@@ -26,7 +26,7 @@ export function readModule<S extends z.ZodTypeAny>(schema: S, module: unknown): 
 /** A list in a module. Not z.array, which would visit each of the million entries a broken upstream can send. */
 export const entries = z.custom<unknown[]>(Array.isArray);
 
-/** What an envelope holds; an error that came with status 200 is none we know. */
+/** Returns the content of an envelope; an error with status 200 has no known meaning. */
 export function toResult({ result, error }: z.output<typeof envelope>): unknown[] {
   if (result === null && error) throw badAnswer();
   return result ?? [];
@@ -37,12 +37,12 @@ export function checkSymbol(got: unknown, sent: string): void {
   if (typeof got !== "string" || got.toUpperCase() !== sent) throw badAnswer();
 }
 
-/** An answer that cannot be used. */
+/** Creates the error for an unusable answer. */
 export function badAnswer(): ProviderError {
   return new ProviderError("provider-b", "bad_answer");
 }
 
-/** An answer that says nothing. */
+/** Creates the error for an answer without data. */
 export function noData(): ProviderError {
   return new ProviderError("provider-b", "no_data");
 }
@@ -67,13 +67,14 @@ export const priceModule = z.object({
   regularMarketTime: rawNumber,
 });
 
-/** Bodies by call; the results are looked at where they are used. */
+/** Bodies by call; their content is validated where it is used. */
 export const summaryBody = z.object({ quoteSummary: envelope });
 export const summaryResult = z.record(z.unknown());
 export const summaryError = z.object({ quoteSummary: z.object({ error: z.object({ description: text }) }) });
 export const quoteBody = z.object({ quoteResponse: envelope });
 export const chartBody = z.object({ chart: envelope });
-export const chartResult = z.object({ meta: z.record(z.unknown()) });
+export const chartResult = z.object({ meta: z.record(z.unknown()), timestamp: list, indicators: z.unknown() });
+export const chartBars = z.object({ quote: z.tuple([z.object({ open: entries })]).rest(z.unknown()) });
 export const timeseriesBody = z.object({ timeseries: envelope });
 export const searchBody = z.object({ quotes: entries, news: z.unknown() });
 export const screenBody = z.object({ finance: envelope });

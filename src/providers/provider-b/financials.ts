@@ -1,5 +1,5 @@
 /** Financial statements by provider B. */
-import { financials, type StatementRecord } from "../../capabilities/financials.js";
+import { financials, toStatementCurrencies, type StatementRecord } from "../../capabilities/financials.js";
 import { ProviderError } from "../../contract/errors.js";
 import { source } from "../../contract/provider.js";
 import { providerB } from "./provider.js";
@@ -42,6 +42,7 @@ export const financialsFromB = source(providerB, financials, async (input, clien
   }
   return {
     data: { symbol, statement_type, period, data },
+    currencies: toStatementCurrencies(data),
     notes: [DATE_NOTE],
   };
 });

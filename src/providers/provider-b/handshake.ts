@@ -1,113 +1,165 @@
-/** How one gets in at provider B: cookies first, through the consent wall if there is one, then a crumb. */
+/** Opens a session with provider B: cookies by one of three ways, then a crumb for them. */
 import type { CookieJar } from "tough-cookie";
-import { ProviderError } from "../../contract/errors.js";
-import type { ProviderSettings } from "../../contract/provider.js";
-import type { UpstreamRequest, UpstreamResponse } from "../../contract/upstream.js";
-import { BROWSER_HEADERS } from "./browser.js";
+import { ProviderError, type Reason } from "../../contract/errors.js";
+import type { Upstream, UpstreamRequest, UpstreamResponse } from "../../contract/upstream.js";
 import { parseConsentForm } from "./consent-form.js";
+import { createRedirectRule, quotePageOf, readLocation, toLines } from "./handshake-addresses.js";
 
-/** A crumb and the cookies it belongs to; one is worthless without the other. */
-export interface Pass {
-  readonly crumb: string;
-  /** The `cookie` header for a call; empty when no cookie is meant for that address. */
-  cookieFor(url: URL): Promise<string>;
+/** Ways to cookies, in the order in which they are tried: the consent form is for addresses in Europe. */
+export const WAYS = ["cookie address", "quote page", "consent form"] as const;
+export type Way = (typeof WAYS)[number];
+
+/** A crumb and the cookies it belongs to (one is worthless without the other), and the way that led to them. */
+export interface Opened {
+  crumb: string;
+  /** The `cookie` header of calls. */
+  cookie: string;
+  way: Way;
 }
 
-/** What a handshake needs; `now` is monotonic milliseconds. */
-export type HandshakeSettings = Pick<ProviderSettings, "baseUrl" | "shared"> & {
-  cookieUrl?: string | undefined;
-  now: () => number;
-};
+/** Settings of a handshake. Addresses have no slash at their end. */
+export interface HandshakeSettings {
+  baseUrl: string;
+  cookieUrl: string;
+  /** Headers of every request. */
+  headers: Readonly<Record<string, string>>;
+  shared: Upstream;
+}
 
-const DEFAULT_COOKIE_URL = "https://fc.yahoo.com/";
-/** Where the consent wall stands when the cookie address itself does not lead to it. */
-const CONSENT_START = "https://finance.yahoo.com/quote/AAPL";
-const UPSTREAM_DOMAIN = "yahoo.com";
 const MAX_HOPS = 8;
-/** Nobody who waits for a handshake waits longer than this. */
-const MAX_HANDSHAKE_MS = 20_000;
+/** No caller waits longer than this for a handshake. */
+export const MAX_HANDSHAKE_MS = 20_000;
+const HTML = "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8";
+/** Failures of one way's address after which another address may still work. A limit or a block ends the handshake. */
+const TRY_ANOTHER: ReadonlySet<Reason> = new Set<Reason>(["unreachable", "timed_out", "server_error"]);
 
 /**
- * Fetches cookies and a crumb.
+ * Fetches cookies and a crumb, first by the `preferred` way. Redirects are followed only to the upstream's own hosts.
  *
- * The cookie address may answer with any status. Where it brings no cookie, or
- * none a crumb is given for (addresses in Europe), the way leads through the
- * consent form. Redirects are followed only to the upstream's own hosts.
- *
- * @throws {ProviderError} `bad_answer` when neither way ends in a crumb, and whatever `shared` refuses.
+ * @throws {ProviderError} `consent_changed`, `crumb_refused` or `no_cookie` when no way leads to a crumb, and whatever
+ *   `shared` refuses.
  */
-export async function shakeHands(settings: HandshakeSettings): Promise<Pass> {
-  // Loaded here because it costs 50 ms and a host that only lists tools never shakes hands.
+export async function shakeHands(settings: HandshakeSettings, preferred?: Way): Promise<Opened> {
+  // Loaded here because it costs 50 ms and a host that only lists tools never opens a session.
   const { CookieJar: Jar } = await import("tough-cookie");
-  const jar = new Jar();
-  const walker = new Walker(settings, jar);
-  const cookieUrl = new URL(settings.cookieUrl || DEFAULT_COOKIE_URL);
-  const starts = isUpstreamHost(cookieUrl.hostname) ? [cookieUrl, new URL(CONSENT_START)] : [cookieUrl];
-  for (const start of starts) {
-    await walker.walk(start);
+  const walker = new Walker(settings, new Jar());
+  let crumbRefused = false;
+  let unanswered: unknown;
+  const ways = preferred === undefined ? WAYS : [preferred, ...WAYS.filter((way) => way !== preferred)];
+  for (const way of ways) {
+    try {
+      await walker.take(way);
+    } catch (error) {
+      if (!(error instanceof ProviderError) || !TRY_ANOTHER.has(error.reason)) throw error;
+      unanswered ??= error;
+      continue;
+    }
+    const cookie = await walker.unusedCookie();
+    if (cookie === undefined) continue;
     const crumb = await walker.fetchCrumb();
-    if (crumb !== undefined) return { crumb, cookieFor: (url) => jar.getCookieString(url.href) };
+    if (crumb !== undefined) return { crumb, cookie, way };
+    crumbRefused = true;
   }
-  throw new ProviderError("provider-b", "bad_answer");
+  if (walker.consentChanged) throw new ProviderError("provider-b", "consent_changed");
+  if (crumbRefused) throw new ProviderError("provider-b", "crumb_refused");
+  throw unanswered ?? new ProviderError("provider-b", "no_cookie");
 }
 
-/** Whether a text is a crumb. Limits, HTML pages and JSON errors come in its place, with status 200 as well. */
+/**
+ * Whether a text is a crumb. Limits, HTML pages and JSON errors can appear instead, also with
+ * status 200.
+ */
 export function isCrumb(text: string): boolean {
   return /^[^\s<{]{8,20}$/.test(text);
 }
 
 class Walker {
+  /** A consent page was not one that we can answer, or it came again after the answer. */
+  consentChanged = false;
+  #atConsentPage = false;
   readonly #settings: HandshakeSettings;
   readonly #jar: CookieJar;
-  readonly #deadline: number;
+  readonly #quotePage: URL;
+  readonly #isAllowed: (url: URL) => boolean;
+  readonly #deadline = performance.now() + MAX_HANDSHAKE_MS;
+  #sawQuotePage = false;
+  /** The consent form that a way ended at, ready to be posted. */
+  #form: UpstreamRequest | undefined;
+  #usedCookie = "";
 
   constructor(settings: HandshakeSettings, jar: CookieJar) {
     this.#settings = settings;
     this.#jar = jar;
-    this.#deadline = settings.now() + MAX_HANDSHAKE_MS;
+    this.#quotePage = quotePageOf(settings.cookieUrl);
+    this.#isAllowed = createRedirectRule(settings);
   }
 
-  /** Follows redirects and the consent form from `start`, keeping the cookies on the way. */
-  async walk(start: URL): Promise<void> {
-    let request: UpstreamRequest = { url: start };
-    let agreed = false;
-    for (let hop = 0; hop <= MAX_HOPS; hop++) {
-      const response = await this.#send(request);
-      const target = readLocation(response, request.url);
-      if (target) {
-        if (!isAllowed(target, this.#settings)) throw new ProviderError("provider-b", "bad_answer");
-        // Back where we started: what follows is a page of megabytes.
-        if (agreed && target.host === start.host && target.pathname === start.pathname) return;
-        request = { url: target };
-        continue;
-      }
-      const form = !agreed && response.status === 200 ? parseConsentForm(response.text) : undefined;
-      if (!form) return;
-      agreed = true;
-      const headers = { "content-type": "application/x-www-form-urlencoded" };
-      request = { url: request.url, method: "POST", headers, body: form.toString() };
+  /** Collects the cookies of one way; does nothing where an earlier way has been there already. */
+  async take(way: Way): Promise<void> {
+    if (way === "cookie address") return this.#walk({ url: new URL(this.#settings.cookieUrl) });
+    if (!this.#form && !this.#sawQuotePage) {
+      this.#sawQuotePage = true;
+      await this.#walk({ url: this.#quotePage, headers: { accept: HTML } });
     }
-    throw new ProviderError("provider-b", "bad_answer");
+    if (way !== "consent form" || !this.#form) return;
+    const request = this.#form;
+    this.#form = undefined;
+    await this.#walk(request);
+    // The same form again means that the answer was not accepted.
+    if (this.#form) this.consentChanged = true;
   }
 
-  /** A crumb for the cookies we have; `undefined` when there are none or they are not good for one. */
+  /** The cookies for calls; `undefined` when there are none, consent is missing, or no crumb was given for them. */
+  async unusedCookie(): Promise<string | undefined> {
+    if (this.#atConsentPage) return undefined;
+    const cookie = await this.#jar.getCookieString(`${this.#settings.baseUrl}/v7/finance/quote`);
+    if (cookie === this.#usedCookie) return undefined;
+    this.#usedCookie = cookie;
+    return cookie;
+  }
+
+  /** A crumb for the cookies; `undefined` when none is given. */
   async fetchCrumb(): Promise<string | undefined> {
-    const url = new URL(`${this.#settings.baseUrl}/v1/test/getcrumb`);
-    if ((await this.#jar.getCookieString(url.href)) === "") return undefined;
-    const { status, text } = await this.#send({ url });
+    const { origin, href: referer } = this.#quotePage;
+    const headers = { origin, referer, accept: "*/*" };
+    const { status, text } = await this.#send({ url: new URL(`${this.#settings.baseUrl}/v1/test/getcrumb`), headers });
     return status === 200 && isCrumb(text) ? text : undefined;
   }
 
+  /** Follows redirects and keeps the cookies on the way; notes the consent page it ends at, if it does. */
+  async #walk(start: UpstreamRequest): Promise<void> {
+    const isAnswer = start.method === "POST";
+    this.#atConsentPage = false;
+    let request = start;
+    for (let hop = 0; hop <= MAX_HOPS; hop++) {
+      const response = await this.#send(request);
+      const target = readLocation(response, request.url);
+      if (!target) return this.#noteConsent(request.url, response);
+      if (!this.#isAllowed(target)) return;
+      // After the form comes the quote page again, which has megabytes and nothing that we need.
+      if (isAnswer && target.host === this.#quotePage.host && target.pathname === this.#quotePage.pathname) return;
+      request = { url: target, headers: { accept: HTML } };
+    }
+  }
+
+  #noteConsent(url: URL, { status, text }: UpstreamResponse): void {
+    const form = status === 200 ? parseConsentForm(text) : undefined;
+    this.#atConsentPage = form !== undefined || (status === 200 && isConsentPage(url));
+    if (this.#atConsentPage && !form) this.consentChanged = true;
+    if (!form) return;
+    const headers = { "content-type": "application/x-www-form-urlencoded", accept: HTML };
+    this.#form = { url, method: "POST", headers, body: form.toString() };
+  }
+
   async #send(request: UpstreamRequest): Promise<UpstreamResponse> {
-    if (this.#settings.now() >= this.#deadline) throw new ProviderError("provider-b", "timed_out");
+    if (performance.now() >= this.#deadline) throw new ProviderError("provider-b", "timed_out");
     const { href } = request.url;
     const cookie = await this.#jar.getCookieString(href);
-    const headers = { ...BROWSER_HEADERS, accept: "text/html, text/plain, */*", ...request.headers };
     const response = await this.#settings.shared.send({
       ...request,
-      headers: cookie === "" ? headers : { ...headers, cookie },
+      headers: { ...this.#settings.headers, ...request.headers, ...(cookie === "" ? {} : { cookie }) },
     });
-    // A cookie for somebody else's domain is no reason to fail.
+    // A cookie for another party's domain is no reason to fail.
     for (const line of toLines(response.headers["set-cookie"])) {
       await this.#jar.setCookie(line, href, { ignoreError: true });
     }
@@ -115,27 +167,6 @@ class Walker {
   }
 }
 
-/** Where a redirect points; `undefined` for any other answer. */
-function readLocation(response: UpstreamResponse, from: URL): URL | undefined {
-  const [location] = toLines(response.headers.location);
-  if (response.status < 300 || response.status > 399 || !location) return undefined;
-  return URL.canParse(location, from.href) ? new URL(location, from) : undefined;
-}
-
-/** Only the configured addresses themselves and, from the real upstream, its other hosts over TLS. */
-function isAllowed(url: URL, { baseUrl, cookieUrl = DEFAULT_COOKIE_URL }: HandshakeSettings): boolean {
-  if (url.username || url.password) return false;
-  const configured = [new URL(baseUrl), new URL(cookieUrl || DEFAULT_COOKIE_URL)];
-  if (configured.some(({ origin }) => origin === url.origin)) return true;
-  const isUpstreams = configured.some(({ hostname }) => isUpstreamHost(hostname));
-  return isUpstreams && url.protocol === "https:" && url.port === "" && isUpstreamHost(url.hostname);
-}
-
-function isUpstreamHost(hostname: string): boolean {
-  return hostname === UPSTREAM_DOMAIN || hostname.endsWith(`.${UPSTREAM_DOMAIN}`);
-}
-
-function toLines(header: string | string[] | undefined): string[] {
-  if (header === undefined) return [];
-  return Array.isArray(header) ? header : [header];
+function isConsentPage({ hostname, pathname }: URL): boolean {
+  return hostname.startsWith("consent.") || /consent/i.test(pathname);
 }

@@ -1,6 +1,7 @@
 /** The one sentence in which provider B says what an insider did and at what price. */
+import { toTransactionKind } from "../../capabilities/insider-kinds.js";
 
-/** What a sentence such as "Sale at price 226.35 per share." says. */
+/** The content of a sentence such as "Sale at price 226.35 per share.". */
 export interface InsiderText {
   /** The kind of transaction in our words, or B's own where we have none. */
   transaction: string | null;
@@ -8,24 +9,16 @@ export interface InsiderText {
   price: number | "range" | null;
 }
 
-const KINDS: readonly (readonly [pattern: RegExp, transaction: string])[] = [
-  [/^Sale$/i, "Sale"],
-  [/^(?:Purchase|Bought)$/i, "Purchase"],
-  [/^(?:Conversion of Exercise\b|Exercise of (?:options|rights)\b|Exercise for cash\b)/i, "Option Exercise"],
-  [/^Stock Award/i, "Award"],
-  [/^Stock Gift/i, "Gift"],
-];
-
 const AT_PRICE = / at price /i;
 const ONE_PRICE = /^(\d[\d,]*(?:\.\d+)?) per share/i;
 const TWO_PRICES = /^\d[\d,]*(?:\.\d+)? - \d[\d,]*(?:\.\d+)? per share/i;
 
-/** Takes the sentence apart; an empty one, which every fourth row has, says nothing. */
+/** Parses the sentence; an empty one, as in every fourth row, has no content. */
 export function toInsiderText(text: string | null): InsiderText {
   if (text === null) return { transaction: null, price: null };
   const [what = "", rest = ""] = text.split(AT_PRICE, 2);
   const label = what.replace(/\.$/, "").trim();
-  const transaction = KINDS.find(([pattern]) => pattern.test(label))?.[1] ?? (label || null);
+  const transaction = toTransactionKind(label);
   const one = ONE_PRICE.exec(rest)?.[1];
   if (one !== undefined) return { transaction, price: Number(one.replaceAll(",", "")) };
   return { transaction, price: TWO_PRICES.test(rest) ? "range" : null };

@@ -18,9 +18,11 @@ import { rawNumber, toDay } from "./values.js";
  * Up to 150 transactions of about two years, in B's order, newest first.
  *
  * `cost` is the price in B's sentence; for a price range, or without a sentence,
- * value / shares. `value` is B's, else shares × cost. What somebody holds is known
- * as of the latest transaction only, so earlier ones have no
- * `shares_owned_following`.
+ * value / shares. Both are in US dollars for every listing: B converts them (3.89
+ * beside a London price of 308 to 315 pence). `value` is B's, else shares × cost.
+ * B states what a person holds at the end of the day of the latest transaction, so
+ * earlier transactions have no `shares_owned_following`, and neither have several
+ * of one person on that day.
  *
  * @throws {MarketDataError} `not_found` for a symbol B does not know.
  */
@@ -30,21 +32,34 @@ export const insiderTransactionsFromB = source(providerB, insiderTransactions, a
   const parts = optionalParts();
   const holdings = parts.read(["shares_owned_following"], () => toHoldings(modules["insiderHolders"])) ?? new Map();
   const sent = readModule(transactionsModule, modules["insiderTransactions"])?.transactions ?? [];
-  const rows = sent.slice(0, MAX_TRANSACTIONS).flatMap((row) => {
+  const read = sent.slice(0, MAX_TRANSACTIONS).flatMap((row) => {
     const parsed = transactionRow.safeParse(row);
-    return parsed.success ? [toTransaction(parsed.data, holdings)] : [];
+    return parsed.success ? [parsed.data] : [];
   });
+  const days = new Map<string, number>();
+  for (const row of read) days.set(toDayKey(row), (days.get(toDayKey(row)) ?? 0) + 1);
+  const rows = read.map((row) => toTransaction(row, days.get(toDayKey(row)) === 1 ? holdings : NO_HOLDINGS));
   if (sent.length > 0 && rows.length === 0) throw badAnswer();
   if (rows.length === 0) return { data: noInsiderTransactions(symbol, companyName) };
   return {
     data: { symbol, company_name: companyName, insider_transactions: rows, total_transactions: rows.length },
     ...parts.gaps(),
-    currency: price.currency ?? undefined,
+    ...(price.currency === "USD" ? {} : { notes: [DOLLAR_NOTE] }),
+    currency: "USD",
   };
 });
 
+const DOLLAR_NOTE =
+  "Provider B gives prices and values of insider transactions in US dollars, whatever the currency of the listing.";
+
+/** A person and a day: the same person may have several transactions on it. */
+function toDayKey({ filerName, startDate }: TransactionRow): string {
+  return `${toDay(startDate)} ${filerName}`;
+}
+
 /** What each insider held directly, keyed by name and the time of the latest transaction. */
 type Holdings = ReadonlyMap<string, number | null>;
+const NO_HOLDINGS: Holdings = new Map();
 
 function toHoldings(module: unknown): Holdings {
   const holders = readModule(holdersModule, module)?.holders.slice(0, MAX_TRANSACTIONS) ?? [];
@@ -52,12 +67,12 @@ function toHoldings(module: unknown): Holdings {
     holders.flatMap((holder): [string, number | null][] => {
       const row = holderRow.safeParse(holder);
       if (!row.success || row.data.name === null || row.data.latestTransDate === null) return [];
-      return [[toKey(row.data.name, row.data.latestTransDate), row.data.positionDirect]];
+      return [[tradeKeyOf(row.data.name, row.data.latestTransDate), row.data.positionDirect]];
     }),
   );
 }
 
-function toKey(name: string, seconds: number): string {
+function tradeKeyOf(name: string, seconds: number): string {
   return `${seconds} ${name}`;
 }
 
@@ -72,7 +87,7 @@ function toTransaction(row: TransactionRow, holdings: Holdings): InsiderTransact
     shares,
     value: row.value ?? (typeof price === "number" && shares !== null ? toSixDigits(shares * price) : null),
     shares_owned_following:
-      insider !== null && startDate !== null ? (holdings.get(toKey(insider, startDate)) ?? null) : null,
+      insider !== null && startDate !== null ? (holdings.get(tradeKeyOf(insider, startDate)) ?? null) : null,
     date: toDay(startDate),
   };
 }
@@ -80,7 +95,7 @@ function toTransaction(row: TransactionRow, holdings: Holdings): InsiderTransact
 function toCost(price: InsiderText["price"], shares: number | null, value: number | null): number | null {
   if (typeof price === "number") return price;
   if (!shares || value === null) return null;
-  // Without any price B writes 0 for what it does not know.
+  // Without any price, B writes 0 for an unknown value.
   return price === "range" || value > 0 ? toSixDigits(value / shares) : null;
 }
 

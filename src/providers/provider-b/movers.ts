@@ -1,4 +1,5 @@
 /** Market movers by provider B, from its ready-made screeners. */
+import { toCredible, toGainers, toLosers, type Move } from "../../capabilities/credible-movers.js";
 import { active, gainers, losers, MAX_MOVERS } from "../../capabilities/movers.js";
 import { ProviderError } from "../../contract/errors.js";
 import { toPlainDecimal } from "../../lib/plain-decimal.js";
@@ -18,14 +19,14 @@ const ACTIVE_NOTE =
 
 /** The biggest gainers, highest first; prices and percentages are B's numbers as text. */
 export const gainersFromB = source(providerB, gainers, async (_input, client) => {
-  const rows = await fetchMovers(client, "day_gainers");
+  const rows = await fetchMovers(client, "day_gainers", toGainers);
   return {
     data: {
       gainers: rows.map((row) => ({
         ticker: row.symbol,
-        changes: row.regularMarketChange,
-        price: toNumeral(row.regularMarketPrice),
-        changesPercentage: toNumeral(row.regularMarketChangePercent),
+        changes: row.change,
+        price: toPlainDecimal(row.price),
+        changesPercentage: toPlainDecimal(row.changesPercentage),
         companyName: row.longName ?? row.shortName,
       })),
     },
@@ -36,7 +37,7 @@ export const gainersFromB = source(providerB, gainers, async (_input, client) =>
 
 /** The biggest losers, lowest first. */
 export const losersFromB = source(providerB, losers, async (_input, client) => {
-  const rows = await fetchMovers(client, "day_losers");
+  const rows = await fetchMovers(client, "day_losers", toLosers);
   return {
     data: {
       losers: rows.map((row) => ({
@@ -52,7 +53,7 @@ export const losersFromB = source(providerB, losers, async (_input, client) => {
 
 /** The most traded, highest volume first. */
 export const activeFromB = source(providerB, active, async (_input, client) => {
-  const rows = await fetchMovers(client, "most_actives");
+  const rows = await fetchMovers(client, "most_actives", toCredible);
   return {
     data: {
       active_stocks: rows.map((row) => ({
@@ -69,25 +70,34 @@ export const activeFromB = source(providerB, active, async (_input, client) => {
   };
 });
 
-async function fetchMovers(client: ClientB, id: string): Promise<QuoteRow[]> {
+type Mover = QuoteRow & Move;
+
+/**
+ * The credible rows, in the order of `select`.
+ *
+ * @throws {ProviderError} `no_data` when the list is empty, `bad_answer` when all of it is junk.
+ */
+async function fetchMovers<Chosen>(
+  client: ClientB,
+  id: string,
+  select: (rows: readonly Mover[]) => Chosen[],
+): Promise<Chosen[]> {
   const { rows } = await client.predefined(id, MAX_MOVERS);
   if (rows.length === 0) throw new ProviderError("provider-b", "no_data");
-  if (rows.every((row) => row.regularMarketPrice === null)) throw new ProviderError("provider-b", "bad_answer");
-  return rows;
+  const movers = select(
+    rows.map((row) => ({
+      ...row,
+      price: row.regularMarketPrice,
+      change: row.regularMarketChange,
+      changesPercentage: row.regularMarketChangePercent,
+    })),
+  );
+  if (movers.length === 0) throw new ProviderError("provider-b", "bad_answer");
+  return movers;
 }
 
-function toMove(row: QuoteRow) {
-  return {
-    symbol: row.symbol,
-    name: row.longName ?? row.shortName,
-    price: row.regularMarketPrice,
-    change: row.regularMarketChange,
-    changesPercentage: row.regularMarketChangePercent,
-  };
-}
-
-function toNumeral(value: number | null): string | null {
-  return value === null ? null : toPlainDecimal(value);
+function toMove({ symbol, longName, shortName, price, change, changesPercentage }: Mover) {
+  return { symbol, name: longName ?? shortName, price, change, changesPercentage };
 }
 
 function toNewest(rows: readonly QuoteRow[]): string | undefined {

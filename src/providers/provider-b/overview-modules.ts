@@ -4,9 +4,9 @@ import { z } from "../../contract/schema.js";
 import { currencyCode, prose, text } from "../../contract/values.js";
 import type { Summary } from "./client.js";
 import { badAnswer, readModule } from "./envelopes.js";
-import { list, rawNumber } from "./values.js";
+import { list, rawNumber, rawPositive } from "./values.js";
 
-/** What `quoteSummary` is asked for. */
+/** The modules requested from `quoteSummary`. */
 export const MODULES = ["assetProfile", "summaryDetail", "defaultKeyStatistics", "financialData", "quoteType"];
 
 /**
@@ -46,7 +46,7 @@ function isNothing(value: unknown): boolean {
 /** The overview's fields that come from each module. */
 const MODULE_FIELDS = {
   assetProfile: ["industry", "sector", "employees", "description", "website", "headquarters", "founded", "ceo"],
-  summaryDetail: ["peRatio", "priceToSales", "dividendYield", "beta"],
+  summaryDetail: ["peRatio", "pegRatio", "priceToSales", "dividendYield", "beta"],
   defaultKeyStatistics: ["priceToBook", "beta", "eps"],
   financialData: [
     "revenue",
@@ -84,9 +84,11 @@ const assetProfile = z.object({
 });
 
 const summaryDetail = z.object({
-  trailingPE: rawNumber,
-  priceToSalesTrailing12Months: rawNumber,
+  trailingPE: rawPositive,
+  priceToSalesTrailing12Months: rawPositive,
   dividendYield: rawNumber,
+  // The same of a fund.
+  yield: rawNumber,
   beta: rawNumber,
 });
 
@@ -113,5 +115,5 @@ const financialData = z.object({
   returnOnEquity: rawNumber,
   returnOnAssets: rawNumber,
   debtToEquity: rawNumber,
-  currentRatio: rawNumber,
+  currentRatio: rawPositive,
 });

@@ -1,12 +1,16 @@
 /** Company overviews by provider B. */
+import { fromUpstreamSector } from "../../capabilities/sector-names.js";
+import { mayBeShare } from "../../capabilities/symbol.js";
 import { toFounded } from "../../capabilities/founded.js";
 import { overview } from "../../capabilities/overview.js";
 import { REFERENCE } from "../../capabilities/shapes.js";
+import { isMinorUnit, toMajorUnit } from "../../contract/currency.js";
 import { ProviderError } from "../../contract/errors.js";
 import { optionalParts } from "../../contract/optional.js";
 import { source } from "../../contract/provider.js";
 import type { Upstream } from "../../contract/upstream.js";
 import { z } from "../../contract/schema.js";
+import { toDebtToEquity, toMargin, toPegRatio } from "../../contract/impossible-zeros.js";
 import { prose, toPastInstant } from "../../contract/values.js";
 import type { ClientB, Summary } from "./client.js";
 import { MODULES, readModules, type Modules } from "./overview-modules.js";
@@ -16,10 +20,12 @@ import { providerB } from "./provider.js";
 const HALF_YEAR_SECONDS = 183 * 24 * 60 * 60;
 
 /**
- * The overview, from one call. Ratios, yields and margins are ratios as B sends
+ * The overview, from the summary and a time series. Ratios, yields and margins are ratios as B sends
  * them, `debtToEquity` is percent; prices are in the listing's currency, revenue
- * in the reporting one. Where the two differ, pence and pounds included,
- * `priceToBook` and `priceToSales` would divide one by the other and are `null`.
+ * in the reporting one. `priceToBook` divides a price by accounts, and
+ * `priceToSales` the market cap by the revenue; each is `null` where the two are in
+ * different currencies. Where prices are in pence, market cap and earnings per
+ * share are in pounds, so that `priceToBook` is wrong there and `priceToSales` right.
  *
  * `pegRatio` left the call's answer in 2025; for shares it is looked up in the
  * timeseries. Funds, coins and indices have a name, a price and little else.
@@ -27,16 +33,25 @@ const HALF_YEAR_SECONDS = 183 * 24 * 60 * 60;
  * @throws {MarketDataError} `not_found` for a symbol B does not know.
  */
 export const overviewFromB = source(providerB, overview, async ({ symbol }, client, upstream) => {
+  // Started beside the summary although it may not be needed: one after the other they would take twice as long.
+  const earlyPegRatio = mayBeShare(symbol) ? findPegRatio(symbol, client, upstream) : undefined;
+  earlyPegRatio?.catch(() => {});
   const summary = await client.summary(symbol, MODULES);
   const { price } = summary;
   const parts = optionalParts();
   const modules = readModules(summary, parts);
-  const sent = modules.defaultKeyStatistics.pegRatio;
-  const isShare = price.quoteType === "EQUITY";
+  const sent = toPegRatio(modules.defaultKeyStatistics.pegRatio, modules.summaryDetail.trailingPE);
+  // Without profits there is no PEG to look up.
+  const mayHavePeg = price.quoteType === "EQUITY" && modules.summaryDetail.trailingPE !== null;
   const pegRatio =
-    sent === null && isShare ? await parts.get(["pegRatio"], findPegRatio(symbol, client, upstream)) : sent;
+    sent === null && mayHavePeg
+      ? await parts.get(["pegRatio"], earlyPegRatio ?? findPegRatio(symbol, client, upstream))
+      : sent;
   const reporting = modules.financialData.financialCurrency;
-  const mixed = reporting !== null && price.currency !== null && reporting !== price.currency;
+  const mixed = {
+    price: differ(price.currency, reporting),
+    marketCap: differ(toMajorUnit(price.currency), reporting),
+  };
   const data = {
     symbol,
     companyName: price.longName ?? price.shortName,
@@ -52,8 +67,12 @@ export const overviewFromB = source(providerB, overview, async ({ symbol }, clie
     ...gaps,
     // Another module may have had the same figure.
     missing: gaps.missing.filter((field) => known[field] === null),
-    notes: mixed ? [toCurrencyNote(price.currency, reporting)] : [],
+    notes: mixed.price ? [toCurrencyNote(price.currency, reporting, mixed)] : [],
     currency: price.currency ?? undefined,
+    currencies: {
+      ...(isMinorUnit(price.currency) ? { eps: toMajorUnit(price.currency) } : {}),
+      revenue: reporting,
+    },
   };
 });
 
@@ -63,7 +82,7 @@ export const overviewFromB = source(providerB, overview, async ({ symbol }, clie
  * It stands in the list of dated figures that the statements come from and is
  * kept as long as they are: it would cost every overview a second call.
  */
-async function findPegRatio(asked: string, client: ClientB, upstream: Upstream): Promise<number | null> {
+export async function findPegRatio(asked: string, client: ClientB, upstream: Upstream): Promise<number | null> {
   const part = { key: `peg ratio ${asked}`, keepSeconds: REFERENCE.ttlSeconds, schema: z.number().nullable() };
   try {
     return await upstream.remember(part, async () => {
@@ -80,7 +99,7 @@ async function findPegRatio(asked: string, client: ClientB, upstream: Upstream):
 function toCompany({ price }: Summary, { assetProfile: profile }: Modules) {
   return {
     industry: profile.industry,
-    sector: profile.sector,
+    sector: fromUpstreamSector(profile.sector),
     marketCap: price.marketCap,
     employees: profile.fullTimeEmployees,
     description: prose.parse(profile.longBusinessSummary) ?? profile.description,
@@ -92,23 +111,36 @@ function toCompany({ price }: Summary, { assetProfile: profile }: Modules) {
   };
 }
 
-function toFinancialMetrics(modules: Modules, mixed: boolean, pegRatio: number | null) {
+/** Whether price or market cap are in another currency than the accounts. */
+interface Mixed {
+  price: boolean;
+  marketCap: boolean;
+}
+
+function differ(one: string | null, other: string | null): boolean {
+  return one !== null && other !== null && one !== other;
+}
+
+function toFinancialMetrics(modules: Modules, mixed: Mixed, pegRatio: number | null) {
   const { summaryDetail: detail, defaultKeyStatistics: statistics, financialData: data } = modules;
   return {
     peRatio: detail.trailingPE,
     pegRatio,
-    priceToBook: mixed ? null : statistics.priceToBook,
-    priceToSales: mixed ? null : detail.priceToSalesTrailing12Months,
-    dividendYield: detail.dividendYield,
+    priceToBook: mixed.price ? null : statistics.priceToBook,
+    priceToSales: mixed.marketCap ? null : detail.priceToSalesTrailing12Months,
+    dividendYield: detail.dividendYield ?? detail.yield,
     beta: detail.beta ?? statistics.beta,
     eps: statistics.trailingEps,
     revenue: data.totalRevenue,
-    grossMargin: data.grossMargins,
-    operatingMargin: data.operatingMargins,
-    netMargin: data.profitMargins,
+    grossMargin: toMargin(data.grossMargins, data.totalRevenue),
+    operatingMargin: toMargin(data.operatingMargins, data.totalRevenue),
+    netMargin: toMargin(data.profitMargins, data.totalRevenue),
     roe: data.returnOnEquity,
     roa: data.returnOnAssets,
-    debtToEquity: data.debtToEquity,
+    debtToEquity: toDebtToEquity(data.debtToEquity, {
+      sector: modules.assetProfile.sector,
+      currentRatio: data.currentRatio,
+    }),
     currentRatio: data.currentRatio,
   };
 }
@@ -126,7 +158,9 @@ function toAnalystData(data: Modules["financialData"]) {
   };
 }
 
-function toCurrencyNote(listing: string | null, reporting: string | null): string {
-  const [prices, accounts] = [listing, reporting].map((code) => (/^[A-Za-z]{3}$/.test(code ?? "") ? code : "another"));
-  return `Prices are in ${prices}, the accounts in ${accounts}; priceToBook and priceToSales would mix the two and are null.`;
+function toCurrencyNote(listing: string | null, reporting: string | null, mixed: Mixed): string {
+  const withheld = mixed.marketCap
+    ? "priceToBook and priceToSales would mix the two and are"
+    : "priceToBook would mix the two and is";
+  return `Prices are in ${listing}, the accounts in ${reporting}; ${withheld} null.`;
 }

@@ -1,5 +1,5 @@
 /** Analyst price targets by provider B, and its rating changes for the targets of others. */
-import { priceTargets, ratingChanges } from "../../capabilities/price-targets.js";
+import { priceTargets, ratingChanges, toLastUpdated } from "../../capabilities/price-targets.js";
 import { toAverageRating, toConsensus } from "../../capabilities/rating.js";
 import { MarketDataError } from "../../contract/errors.js";
 import { optionalParts } from "../../contract/optional.js";
@@ -47,7 +47,7 @@ export const priceTargetsFromB = source(providerB, priceTargets, async ({ symbol
       priceTargetLow: target.targetLowPrice,
       priceTargetMedian: target.targetMedianPrice,
       numberOfAnalysts: target.numberOfAnalystOpinions,
-      lastUpdated: (recentChanges.find(({ newTarget }) => newTarget !== null) ?? recentChanges[0])?.date ?? null,
+      lastUpdated: toLastUpdated(recentChanges),
       strongBuy: counts.strongBuy,
       buy: counts.buy,
       hold: counts.hold,
@@ -63,8 +63,8 @@ export const priceTargetsFromB = source(providerB, priceTargets, async ({ symbol
 
 /** The latest changes of target and rating, newest first. */
 export const ratingChangesFromB = enricher(providerB, ratingChanges, async (asked, client) => {
-  const { modules } = await client.summary(asked, ["upgradeDowngradeHistory"]);
-  return { facts: toRatingChanges(modules["upgradeDowngradeHistory"]) };
+  const { price, modules } = await client.summary(asked, ["upgradeDowngradeHistory"]);
+  return { facts: toRatingChanges(modules["upgradeDowngradeHistory"]), currency: price.currency ?? undefined };
 });
 
 function notCovered(asked: string): MarketDataError {

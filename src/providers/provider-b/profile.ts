@@ -1,17 +1,35 @@
-/** What provider B's company profile says between the lines. */
+/** Facts derived from provider B's company profile. */
 import { toText } from "../../contract/values.js";
 
-// Divisions have chiefs ("CEO of Worldwide Stores"), and chiefs have deputies.
-const CHIEF = /(?<!\b(?:Deputy|Former|Designate|to|to the|of the) )\b(?:CEO|Chief Executive Officer)\b(?! of )/i;
+const CHIEF = /\b(?:CEO|Chief Exec(?:utive|\.)?(?: Officer)?)(?!\w)/gi;
+/** Words before the title of somebody who does not lead the company. */
+const DEPUTY =
+  /\b(?:Deputy|Vice|Assistant|Associate|Former|Ex|Past|Retired|Designate|Regional|Divisional|Division|to|to the|of the)[ -]$/i;
+/** Words behind the title that name another role of the same person: "CEO, President & Director". */
+const ROLE =
+  /\b(?:Director|President|Chair\w*|Co-?Founder|Founder|Member|Board|Chief|C[A-Z]O|Officer|Secretary|Treasurer|Manager|Partner|Trustee|Head|Owner|Interim|Acting)\b/i;
+/** A successor, or the head of a part: "CEO Designate", "CEO of Ocado Retail". */
+const PART = /^[- ](?:of|for|in|elect|designate|emeritus)\b/i;
+/** What follows is a role or, without a word for one, a part: "CEO, North America", "CEO - Asia". */
+const ADDITION = /^ ?[-–—,:(]/;
 
 /** The name of the first officer who leads the whole company, or `null` when none is listed as such. */
 export function toChiefExecutive(officers: readonly unknown[]): string | null {
   for (const officer of officers.slice(0, 50)) {
     if (typeof officer !== "object" || officer === null) continue;
     const { title, name } = officer as { title?: unknown; name?: unknown };
-    if (CHIEF.test(toText(title) ?? "")) return toText(name);
+    if (leadsAll(toText(title) ?? "")) return toText(name);
   }
   return null;
+}
+
+/** Whether a title is that of somebody who leads the whole company today. */
+function leadsAll(title: string): boolean {
+  return [...title.matchAll(CHIEF)].some(({ 0: words, index }) => {
+    const rest = title.slice(index + words.length);
+    const isPart = PART.test(rest) || (ADDITION.test(rest) && !ROLE.test(rest));
+    return !isPart && !DEPUTY.test(title.slice(0, index));
+  });
 }
 
 /** City, state and country, as far as they are known. */

@@ -1,20 +1,23 @@
-/** Provider B: unofficial, keyless, and quick to call anybody too many. */
+/** Provider B: unofficial, keyless, and quick to limit the calls of an address. */
 import type { Provider } from "../../contract/provider.js";
 import { createClient, type ClientB } from "./client.js";
+import { createBatches } from "./shared-calls.js";
 import { Session } from "./session.js";
-import { descriptionB } from "./description.js";
+import { descriptionB, OPTIONS } from "./description.js";
 
+/** The first pause after a limit, and the longest: it doubles while limits continue. */
 const LIMIT_SECONDS = 60;
+const MAX_LIMIT_SECONDS = 3_600;
 
-// A limit comes as a line of text, sometimes with status 200 and from an edge server.
+// A limit is a line of text, sometimes with status 200 and from an edge server.
 const LIMIT_TEXT = /too many requests/i;
 const MAX_LIMIT_TEXT = 300;
 
 /**
  * Provider B. No key; most calls need a crumb and its cookies, which the session fetches.
  *
- * 429 pauses all of it: B limits addresses, not calls, and seldom says for how
- * long. 401, 403, 404 and redirects are not refusals here, the client and the
+ * 429 pauses all of it, for a minute and up to an hour while it continues: B
+ * limits addresses, not calls, and seldom says for how long. 401, 403, 404 and redirects are not refusals here, the client and the
  * session know what to do with them. 999 means that our address is blocked.
  */
 export const providerB: Provider<ClientB> = {
@@ -23,18 +26,25 @@ export const providerB: Provider<ClientB> = {
 
   refusal({ status, text, retryAfterSeconds }) {
     if (status === 429 || (text.length <= MAX_LIMIT_TEXT && LIMIT_TEXT.test(text))) {
-      const seconds = retryAfterSeconds ?? LIMIT_SECONDS;
-      return { reason: "rate_limited", retryAfterSeconds: seconds, pauseSeconds: seconds };
+      if (retryAfterSeconds !== undefined) {
+        return { reason: "rate_limited", retryAfterSeconds, pauseSeconds: retryAfterSeconds };
+      }
+      return { reason: "rate_limited", pauseSeconds: LIMIT_SECONDS, pauseGrowsTo: MAX_LIMIT_SECONDS };
     }
-    return status === 999 ? { reason: "server_error" } : undefined;
+    return status === 999 ? { reason: "blocked" } : undefined;
   },
 
   open(settings) {
-    const { baseUrl, shared, options = {} } = settings;
-    const session = new Session({ baseUrl, shared, cookieUrl: options["cookieUrl"], now: () => performance.now() });
-    return (upstream) => createClient(baseUrl, session, upstream);
+    const { baseUrl, runShared, options = {} } = settings;
+    const optionOf = (name: "cookieUrl" | "userAgent") => options[name] || OPTIONS[name].default;
+    const session = new Session({ ...settings, cookieUrl: optionOf("cookieUrl"), userAgent: optionOf("userAgent") });
+    const batches = runShared && createBatches(baseUrl, session, runShared);
+    return (upstream) => createClient(baseUrl, session, upstream, batches);
   },
 
-  // The one call that needs no handshake before it.
-  probe: (client) => client.chart("AAPL"),
+  // One call that needs no session shows that it is there; most others need one.
+  async probe(client) {
+    await client.chart("AAPL");
+    await client.openSession();
+  },
 };

@@ -1,7 +1,8 @@
-/** A security as provider B's quotes and screeners list it. */
+/** A security in provider B's quotes and screeners. */
 import { z } from "../../contract/schema.js";
+import { toChange } from "../../contract/impossible-zeros.js";
 import { currencyCode, text } from "../../contract/values.js";
-import { rawNumber, rawPositive } from "./values.js";
+import { raw, rawNumber, rawPositive } from "./values.js";
 
 // Money is in `currency` (`GBp` is pence), changes in percent points, times in seconds.
 const quoteRow = z.object({
@@ -29,13 +30,13 @@ const quoteRow = z.object({
   twoHundredDayAverage: rawPositive,
   averageDailyVolume3Month: rawNumber,
   marketCap: rawPositive,
-  trailingPE: rawNumber,
+  trailingPE: rawPositive,
   epsTrailingTwelveMonths: rawNumber,
   sharesOutstanding: rawPositive,
   beta: rawNumber,
 });
 
-/** A row that says whose it is. `hasPriceField` tells an unreadable price from one B does not even mention. */
+/** A row with its symbol. `hasPriceField` distinguishes an unreadable price from a missing one. */
 export type QuoteRow = z.output<typeof quoteRow> & { symbol: string; hasPriceField: boolean };
 
 /** The readable rows among the first `max`, in their order. */
@@ -44,11 +45,24 @@ export function toRows(rows: readonly unknown[], max: number): QuoteRow[] {
     const parsed = quoteRow.safeParse(row);
     if (!parsed.success || parsed.data.symbol === null) return [];
     const hasPriceField = Object.hasOwn(row as object, "regularMarketPrice");
-    return [{ ...parsed.data, symbol: parsed.data.symbol, hasPriceField }];
+    const { symbol, regularMarketChange: change, regularMarketChangePercent: percent } = parsed.data;
+    const previousClose = raw((row as Record<string, unknown>)["regularMarketPreviousClose"]);
+    return [
+      {
+        ...parsed.data,
+        symbol,
+        hasPriceField,
+        regularMarketChange: toChange(change, previousClose),
+        regularMarketChangePercent: toChange(percent, previousClose),
+      },
+    ];
   });
 }
 
-/** Whether a listing without a usable price is what B keeps, with status 200, of a security that is gone. */
+/**
+ * Whether a listing without a usable price is a delisted security, which B still returns with
+ * status 200.
+ */
 export function isDead(listing: { quoteType: string | null; exchange: string | null }): boolean {
   return listing.quoteType === "NONE" || listing.exchange === "YHD";
 }

@@ -1,22 +1,33 @@
 /** Quotes by provider B: the full one, the one that needs no crumb, and facts for the quotes of others. */
-import { alternativeQuote, shareFacts, SUBUNITS } from "../../capabilities/quote.js";
+import { alternativeQuote, quote, shareFacts } from "../../capabilities/quote.js";
+import type { DataOf, InputOf } from "../../contract/capability.js";
+import { isMinorUnit, toMajorUnit } from "../../contract/currency.js";
 import { ProviderError } from "../../contract/errors.js";
-import { source } from "../../contract/provider.js";
+import { source, type SourceAnswer } from "../../contract/provider.js";
 import { enricher } from "../../contract/enrichment.js";
 import { z } from "../../contract/schema.js";
 import { currencyCode, text, toPastInstant, toSixDigits } from "../../contract/values.js";
+import type { ClientB } from "./client.js";
 import { noData } from "./envelopes.js";
 import { providerB } from "./provider.js";
 import { isDead } from "./quote-row.js";
 import { unknownSymbol } from "./unknown-symbol.js";
-import { rawNumber, rawPositive } from "./values.js";
+import { chartPrice, rawNumber } from "./values.js";
+
+/** Quotes by v7, for callers who ask B on purpose. */
+export const alternativeQuoteFromB = source(providerB, alternativeQuote, fetchQuote);
+/** Quotes by v7, in place of provider A's. */
+export const quoteFromB = source(providerB, quote, fetchQuote, { complete: true });
 
 /**
  * The quote by v7; changes are percent points, a coin's over 24 hours.
  *
  * @throws {MarketDataError} `not_found` for an unknown symbol and for a listing that is gone.
  */
-export const alternativeQuoteFromB = source(providerB, alternativeQuote, async ({ symbol }, client) => {
+async function fetchQuote(
+  { symbol }: InputOf<typeof quote>,
+  client: ClientB,
+): Promise<SourceAnswer<DataOf<typeof quote>>> {
   const row = (await client.quotes([symbol])).get(symbol);
   if (!row) throw unknownSymbol(symbol);
   const { regularMarketPrice: price } = row;
@@ -48,27 +59,37 @@ export const alternativeQuoteFromB = source(providerB, alternativeQuote, async (
     },
     asOf: toPastInstant(row.regularMarketTime),
     currency: row.currency ?? undefined,
+    // B quotes such prices in pence and the earnings in pounds.
+    ...(isMinorUnit(row.currency) ? { currencies: { eps: toMajorUnit(row.currency) } } : {}),
     ...(row.exchangeDataDelayedBy ? { notes: [delayNote(row.exchangeDataDelayedBy)] } : {}),
   };
-});
+}
 
-/** Some exchanges give their prices away late only. */
+/** Some exchanges publish their prices only with a delay. */
 function delayNote(minutes: number): string {
   return `Prices of this exchange come ${minutes} minutes late.`;
 }
 
 const CHART_NOTE = "Reduced quote from provider B's chart: what a chart does not carry is null.";
 
+/** Quotes by the chart, for callers who ask B on purpose. */
+export const alternativeQuoteFromChart = source(providerB, alternativeQuote, fetchChartQuote);
+/** Quotes by the chart, when neither provider A nor v7 can serve. */
+export const quoteFromChart = source(providerB, quote, fetchChartQuote, { complete: true });
+
 /**
- * What a chart knows of a quote; it needs no crumb.
+ * Returns a quote from the chart's data; it needs no crumb.
  *
- * `change` = price - previousClose and `changesPercentage` = change /
- * previousClose × 100, with six significant digits, both `null` without a previous close and for coins, whose
- * change B counts over 24 hours.
+ * `change` = price - previousClose and `changesPercentage` = change / previousClose × 100, with six
+ * significant digits, both `null` without a previous close and for coins, whose change B counts
+ * over 24 hours.
  *
  * @throws {MarketDataError} `not_found` for an unknown or delisted symbol.
  */
-export const alternativeQuoteFromChart = source(providerB, alternativeQuote, async ({ symbol }, client) => {
+async function fetchChartQuote(
+  { symbol }: InputOf<typeof quote>,
+  client: ClientB,
+): Promise<SourceAnswer<DataOf<typeof quote>>> {
   const meta = chartMeta.parse(await client.chart(symbol));
   const { regularMarketPrice: price } = meta;
   if (price === null) throw new ProviderError("provider-b", "bad_answer");
@@ -91,7 +112,7 @@ export const alternativeQuoteFromChart = source(providerB, alternativeQuote, asy
       volume: meta.regularMarketVolume,
       avgVolume: null,
       exchange: meta.fullExchangeName,
-      open: null,
+      open: meta.open,
       previousClose,
       eps: null,
       pe: null,
@@ -101,14 +122,15 @@ export const alternativeQuoteFromChart = source(providerB, alternativeQuote, asy
     notes: [CHART_NOTE],
     currency: meta.currency ?? undefined,
   };
-});
+}
 
 /**
  * Average volume, EPS and share count of one v7 quote; EPS in the listing's
  * currency, negative for losses, `null` for a listing in pence, where a PE
  * computed from it would be a hundred times too high.
  *
- * Shares have all three, so one that cannot be read is missing; other securities
+ * The EPS that is withheld for pence counts as missing, so that another source
+ * is asked for it. Shares have all three, so one that cannot be read is missing; other securities
  * have at least a volume.
  *
  * @throws {ProviderError} `no_data` for a row without any of the three.
@@ -117,20 +139,24 @@ export const shareFactsFromB = enricher(providerB, shareFacts, async (asked, cli
   const row = (await client.quotes([asked])).get(asked);
   if (!row) throw noData();
   const { averageDailyVolume3Month: avgVolume, epsTrailingTwelveMonths: eps, sharesOutstanding } = row;
-  const missing = Object.entries({ avgVolume, ...(row.quoteType === "EQUITY" ? { eps, sharesOutstanding } : {}) })
+  if (avgVolume === null && eps === null && sharesOutstanding === null) throw noData();
+  // B quotes such prices in pence and the earnings in pounds.
+  const listingEps = isMinorUnit(row.currency) ? null : eps;
+  const isShare = row.quoteType === "EQUITY";
+  const missing = Object.entries({ avgVolume, ...(isShare ? { eps: listingEps, sharesOutstanding } : {}) })
     .filter(([, figure]) => figure === null)
     .map(([field]) => field);
-  if (avgVolume === null && eps === null && sharesOutstanding === null) throw noData();
   return {
     facts: {
       avgVolume,
-      // B quotes such prices in pence and the earnings in pounds.
-      eps: SUBUNITS.has(row.currency ?? "") ? null : eps,
+      eps: listingEps,
       sharesOutstanding,
       price: row.regularMarketPrice,
       currency: row.currency,
     },
     missing,
+    // Asking again gives pounds again.
+    ...(missing.length === 1 && eps !== null && listingEps === null ? { lacksForGood: true } : {}),
   };
 });
 
@@ -144,13 +170,14 @@ const chartMeta = z.object({
   instrumentType: text,
   fullExchangeName: text,
   range: text,
-  regularMarketPrice: rawPositive,
+  regularMarketPrice: chartPrice,
   regularMarketTime: rawNumber,
-  regularMarketDayHigh: rawPositive,
-  regularMarketDayLow: rawPositive,
+  regularMarketDayHigh: chartPrice,
+  regularMarketDayLow: chartPrice,
   regularMarketVolume: rawNumber,
-  fiftyTwoWeekHigh: rawPositive,
-  fiftyTwoWeekLow: rawPositive,
-  previousClose: rawPositive,
-  chartPreviousClose: rawPositive,
+  fiftyTwoWeekHigh: chartPrice,
+  fiftyTwoWeekLow: chartPrice,
+  previousClose: chartPrice,
+  chartPreviousClose: chartPrice,
+  open: chartPrice,
 });

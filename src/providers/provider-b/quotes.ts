@@ -1,5 +1,6 @@
 /** Several quotes in one call, by provider B. */
 import { otherQuotes, quotes, toQuotes, type QuotedRow } from "../../capabilities/quotes.js";
+import { toMajorUnit } from "../../contract/currency.js";
 import { ProviderError } from "../../contract/errors.js";
 import { source } from "../../contract/provider.js";
 import { enricher } from "../../contract/enrichment.js";
@@ -19,7 +20,7 @@ export const quotesFromB = source(providerB, quotes, async ({ symbols }, client)
   return { data };
 });
 
-/** The same for what another provider did not know. */
+/** The same for symbols that another provider does not know. */
 export const otherQuotesFromB = enricher(providerB, otherQuotes, async (asked, client) => ({
   facts: await fetchQuotes(asked, client),
 }));
@@ -48,6 +49,7 @@ function toQuotedRow(symbol: string, row: QuoteRow): QuotedRow[] {
       marketCap: row.marketCap,
       exchange: row.fullExchangeName,
       currency: row.currency,
+      marketCapCurrency: toMajorUnit(row.currency),
       as_of: toPastInstant(row.regularMarketTime) ?? null,
       source: "PROVIDER_B",
     },

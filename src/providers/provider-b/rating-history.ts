@@ -1,5 +1,5 @@
 /** Provider B's list of analysts' changes of target and rating: the only public source of a previous target. */
-import { RECENT_CHANGES, type RatingChange } from "../../capabilities/price-targets.js";
+import type { RatingChange } from "../../capabilities/price-targets.js";
 import { z } from "../../contract/schema.js";
 import { text } from "../../contract/values.js";
 import { badAnswer, entries, readModule } from "./envelopes.js";
@@ -17,7 +17,7 @@ const ACTIONS = new Map([
 ]);
 
 /**
- * The latest changes, newest first. A target of 0 means that there was none; a row without a date is left out.
+ * All changes, newest first. A target of 0 means that there was none; a row without a date is left out.
  *
  * @throws {ProviderError} `bad_answer` when the module has another shape, or no row can be read.
  */
@@ -30,7 +30,7 @@ export function toRatingChanges(module: unknown): RatingChange[] {
   });
   if (sent.length > 0 && rows.length === 0) throw badAnswer();
   rows.sort((a, b) => (b.epochGradeDate ?? 0) - (a.epochGradeDate ?? 0));
-  return rows.slice(0, RECENT_CHANGES).map((row) => ({
+  return rows.map((row) => ({
     analystName: row.firm,
     date: row.date,
     previousTarget: row.priorPriceTarget || null,

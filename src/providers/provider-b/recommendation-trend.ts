@@ -10,7 +10,7 @@ const NAMES = ["strongBuy", "buy", "hold", "sell", "strongSell"] as const;
 export type TrendCounts = Record<(typeof NAMES)[number], number | null>;
 
 /**
- * The counts of this month, of last month while this one is still empty, and
+ * The counts of this month, of last month while this one's are all 0, and
  * `null` when B has none for the symbol.
  *
  * @throws {ProviderError} `bad_answer` when the module has another shape.

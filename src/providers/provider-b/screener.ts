@@ -2,11 +2,13 @@
 import {
   MAX_SCREENED,
   screener,
+  toBoundsNote,
   toFilters,
-  toUpstreamSector,
   type Screen,
   type ScreenedStock,
 } from "../../capabilities/screener.js";
+import { toMajorUnit } from "../../contract/currency.js";
+import { toUpstreamSector } from "../../capabilities/sector-names.js";
 import { ProviderError } from "../../contract/errors.js";
 import { optionalParts } from "../../contract/optional.js";
 import { source } from "../../contract/provider.js";
@@ -39,7 +41,8 @@ export const screenerFromB = source(providerB, screener, async (input, client) =
       total_results: total,
     },
     ...parts.gaps(),
-    notes: [NOTE],
+    notes: [NOTE, ...toBoundsNote(input, "provider B")],
+    ...toCurrencies(rows),
   };
 });
 
@@ -71,6 +74,13 @@ function toQuery(input: Screen): Readonly<Record<string, unknown>> {
     userIdType: "guid",
     query: { operator: "AND", operands: conditions },
   };
+}
+
+/** The one currency of all rows, where it is one; earnings per share are in its major unit. */
+function toCurrencies(rows: readonly QuoteRow[]) {
+  const [currency = null, ...others] = new Set(rows.map((row) => row.currency));
+  if (currency === null || others.length > 0) return { currencies: { marketCap: "USD" } };
+  return { currency, currencies: { marketCap: "USD", eps: toMajorUnit(currency) } };
 }
 
 async function fetchBetas(client: ClientB, rows: readonly QuoteRow[]): Promise<Map<string, number | null>> {

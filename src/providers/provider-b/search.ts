@@ -1,5 +1,5 @@
 /** Symbol search by provider B, put into provider C's shape and scale. */
-import { findExchange, toMarketHours } from "../../capabilities/exchanges.js";
+import { toMarketHours } from "../../capabilities/exchanges.js";
 import { symbol as symbolField } from "../../capabilities/fields.js";
 import { toMatchScore } from "../../capabilities/match-score.js";
 import { MAX_MATCHES, search, type SearchMatch } from "../../capabilities/search.js";
@@ -7,7 +7,10 @@ import { ProviderError } from "../../contract/errors.js";
 import { source } from "../../contract/provider.js";
 import { z } from "../../contract/schema.js";
 import { text } from "../../contract/values.js";
+import { findExchange } from "./exchanges.js";
 import { providerB } from "./provider.js";
+import { isCurrency } from "./symbol.js";
+import { rawNumber } from "./values.js";
 
 /** Options take up to half of the places; more rows than we show are asked for. */
 const ROWS_ASKED = 20;
@@ -22,18 +25,20 @@ const TYPES = new Map([
   ["FUTURE", "Commodity"],
 ]);
 
-const SCORE_NOTE = "matchScore is computed on provider C's scale; hours and currency are those of the exchange.";
+const SCORE_NOTE =
+  "matchScore is computed on provider C's scale; hours are those of the exchange. Provider B does not give the currency; the quote does.";
 
 /**
- * At most ten matches by score; options and private companies are left out.
+ * At most ten matches, see `toOrder`; options and private companies are left out.
  *
- * Region, hours, offset and currency are those of the listing's exchange,
- * `null` where we do not know it. `matchScore` is computed, see `toMatchScore`.
+ * Region, hours and offset are those of the listing's exchange, `null` where we do
+ * not know it. The currency is `null` but for coins, whose symbol names it: an exchange
+ * lists in several (VUSD.L in dollars, among shares in pence). `matchScore` is computed, see `toMatchScore`.
  */
 export const searchFromB = source(providerB, search, async ({ q }, client, upstream) => {
   const found = (await client.search(q, ROWS_ASKED)).slice(0, 5 * ROWS_ASKED);
   const now = upstream.now();
-  const matches = new Map<string, SearchMatch & { matchScore: string }>();
+  const matches = new Map<string, Ranked>();
   for (const row of found) {
     const match = toMatch(q, row, now);
     if (match && !matches.has(match.symbol)) matches.set(match.symbol, match);
@@ -42,16 +47,35 @@ export const searchFromB = source(providerB, search, async ({ q }, client, upstr
     throw new ProviderError("provider-b", "bad_answer");
   }
   if (matches.size === 0) throw new ProviderError("provider-b", "no_data");
-  const bestMatches = [...matches.values()]
-    .sort((a, b) => Number(b.matchScore) - Number(a.matchScore))
-    .slice(0, MAX_MATCHES);
+  const bestMatches = toOrder([...matches.values()])
+    .slice(0, MAX_MATCHES)
+    .map(({ rank: _rank, ...match }) => match);
   return { data: { bestMatches }, notes: [SCORE_NOTE] };
 });
 
-function toMatch(query: string, row: unknown, now: Date): (SearchMatch & { matchScore: string }) | null {
+/** A match with provider B's own figure for how well it fits; figures of one answer are comparable. */
+type Ranked = SearchMatch & { matchScore: string; rank: number | null };
+
+/** How many times the figure of B's favourite is that of every other match; for "apple" Apple Inc. has 1.96 times. */
+const FAVOURITE = 1.5;
+const EXACT = "1.0000";
+
+/**
+ * Best score first, equal scores in B's order. B's favourite comes first, unless another match is exactly what was
+ * asked: spelling alone finds Apple Hospitality (APLE) nearer to "apple" than Apple Inc.
+ */
+function toOrder(matches: readonly Ranked[]): Ranked[] {
+  const ordered = matches.toSorted((a, b) => Number(b.matchScore) - Number(a.matchScore));
+  const [first, second] = matches.toSorted((a, b) => (b.rank ?? 0) - (a.rank ?? 0));
+  if (!first?.rank || !second || first.rank < FAVOURITE * (second.rank ?? 0)) return ordered;
+  if (ordered[0]?.matchScore === EXACT) return ordered;
+  return [first, ...ordered.filter((match) => match !== first)];
+}
+
+function toMatch(query: string, row: unknown, now: Date): Ranked | null {
   const parsed = searchRow.safeParse(row);
   if (!parsed.success || parsed.data.isYahooFinance !== true || parsed.data.quoteType === "OPTION") return null;
-  // What search finds must be askable.
+  // Every symbol in a result must be valid as an input.
   const symbol = symbolField.safeParse(parsed.data.symbol);
   if (!symbol.success) return null;
   const name = parsed.data.longname ?? parsed.data.shortname;
@@ -60,8 +84,16 @@ function toMatch(query: string, row: unknown, now: Date): (SearchMatch & { match
     name,
     type: TYPES.get(parsed.data.quoteType ?? "") ?? null,
     ...toMarketHours(findExchange(parsed.data.exchange), now),
+    currency: parsed.data.quoteType === "CRYPTOCURRENCY" ? toCounterCurrency(symbol.data) : null,
     matchScore: toMatchScore(query, symbol.data, name),
+    rank: parsed.data.score,
   };
+}
+
+/** The currency that a coin's symbol names: `BTC-EUR` → `EUR`; `null` for one priced in another coin. */
+function toCounterCurrency(symbol: string): string | null {
+  const [, code] = /-([A-Z]{3})$/.exec(symbol) ?? [];
+  return code !== undefined && isCurrency(code) ? code : null;
 }
 
 const searchRow = z.object({
@@ -70,5 +102,6 @@ const searchRow = z.object({
   longname: text,
   quoteType: text,
   exchange: text,
+  score: rawNumber,
   isYahooFinance: z.unknown(),
 });

@@ -1,88 +1,174 @@
-/** One pass for all questions, and one handshake at a time however many wait for it. */
+/**
+ * The session with provider B: cookies and a crumb, valid for months.
+ *
+ * It is kept in the store because provider B limits handshakes first: one process opens it, all others use it, and a
+ * process that starts later makes no handshake.
+ */
+import { setTimeout as sleep } from "node:timers/promises";
 import { ProviderError, type Reason } from "../../contract/errors.js";
-import { shakeHands, type HandshakeSettings, type Pass } from "./handshake.js";
+import type { ProviderSettings } from "../../contract/provider.js";
+import { z } from "../../contract/schema.js";
+import { isCrumb, MAX_HANDSHAKE_MS, shakeHands, WAYS, type HandshakeSettings } from "./handshake.js";
 
 const MINUTE_SECONDS = 60;
+const MINUTE_MS = MINUTE_SECONDS * 1000;
+/** Cookies say that they are valid for a year. */
+const KEEP_MS = 180 * 24 * 60 * MINUTE_MS;
+/** A holder of the lease that was killed delays the others by this much. */
+const LEASE_MS = MAX_HANDSHAKE_MS + 5_000;
+const LOOK_MS = 250;
+/** After a failure the lease stays this long, so that the others learn of the pause before they try. */
+const PAUSE_SPREADS_MS = 1_000;
 
 /**
- * How long after a failed handshake the next one is not tried. A broken
- * connection heals by itself; a refusal only gets worse by insisting.
+ * How long after a failed handshake no process tries the next one. A broken connection heals by itself; a refusal
+ * only gets worse by insisting. A limit pauses all of provider B by itself.
  */
-const REST_SECONDS: Readonly<Partial<Record<Reason, number>>> = {
-  rate_limited: MINUTE_SECONDS,
+const PAUSE_SECONDS: Readonly<Partial<Record<Reason, number>>> = {
+  no_cookie: MINUTE_SECONDS,
+  crumb_refused: MINUTE_SECONDS,
+  consent_changed: MINUTE_SECONDS,
+  blocked: MINUTE_SECONDS,
   bad_answer: MINUTE_SECONDS,
   server_error: 5,
   unreachable: 5,
   timed_out: 5,
 };
 
-/** The cookies and the crumb of this process. */
-export class Session {
-  readonly #settings: HandshakeSettings;
-  #pass: Pass | undefined;
-  #handshake: Promise<Pass> | undefined;
-  #rest: { until: number; reason: Reason } | undefined;
-  #resigned: number | undefined;
-  #renewed: number | undefined;
+/** A crumb and its cookies, as calls send them. */
+const pass = z.object({
+  crumb: z.string().refine(isCrumb),
+  cookie: z.string().regex(/^[\x20-\x7e]{1,8000}$/),
+  /** When it was obtained, milliseconds since the epoch. */
+  at: z.number(),
+  /** It was obtained because the one before it was refused. */
+  renewal: z.boolean(),
+});
+export type Pass = z.output<typeof pass>;
 
-  constructor(settings: HandshakeSettings) {
+/** The kept session: of which server, the way that last led to it, and the pass unless it was refused. */
+const kept = z.object({ server: z.string(), way: z.enum(WAYS), pass: pass.nullable() });
+
+type Settings = Pick<ProviderSettings, "baseUrl" | "shared" | "session"> & { cookieUrl: string; userAgent: string };
+
+export class Session {
+  /** Headers of every call: we say who we are. */
+  readonly headers: Readonly<Record<string, string>>;
+  readonly #settings: Settings;
+  #pass: Pass | undefined;
+  #opening: Promise<Pass> | undefined;
+
+  constructor(settings: Settings) {
     this.#settings = settings;
+    this.headers = { "user-agent": settings.userAgent, "accept-language": "en-US,en;q=0.9" };
   }
 
   /**
-   * The pass we have, else the one a handshake brings; all callers share that handshake.
+   * The pass of this process, else the kept one, else the one that a handshake brings; all callers share it.
    *
-   * @throws {ProviderError} the reason of a handshake that failed, at once while it is remembered.
+   * @throws {ProviderError} the reason of a handshake that failed, at once while its pause holds.
    */
   pass(): Promise<Pass> {
-    if (this.#pass) return Promise.resolve(this.#pass);
-    this.#handshake ??= this.#open().finally(() => (this.#handshake = undefined));
-    return this.#handshake;
+    return this.#pass ? Promise.resolve(this.#pass) : this.#openOnce();
   }
 
   /**
-   * A pass in place of one that was refused. Of many calls refused with the same
-   * pass only the first throws it away.
+   * A pass in place of one that was refused. Of many calls refused with the same pass only the first renews it.
    *
-   * @throws {ProviderError} `server_error` when new passes are refused as well, and as `pass`.
+   * @throws {ProviderError} `crumb_refused` when new passes are refused as well, and as `pass`.
    */
   async renew(refused: Pass): Promise<Pass> {
     if (this.#pass === refused) {
-      const now = this.#settings.now();
-      if (this.#resigned !== undefined && now < this.#resigned) throw refusedFor(this.#resigned - now);
-      // A call that began with the renewed pass may be refused before the one that had it renewed.
-      if (this.#renewed !== undefined && now < this.#renewed + MINUTE_SECONDS * 1000) throw this.resign();
-      this.#renewed = now;
+      if (refused.renewal && this.#now() - refused.at < MINUTE_MS) throw await this.resign(refused);
       this.#pass = undefined;
+      return this.#openOnce(refused);
     }
     return this.pass();
   }
 
-  /** A pass straight from a handshake was refused: another handshake would not help for a while. */
-  resign(): ProviderError {
-    this.#resigned = this.#settings.now() + MINUTE_SECONDS * 1000;
-    return refusedFor(MINUTE_SECONDS * 1000);
+  /** Discards a renewed pass that was refused again, for all processes: another handshake would not help for a while. */
+  async resign(refused: Pass): Promise<ProviderError> {
+    const { session } = this.#settings;
+    if (this.#pass === refused) {
+      this.#pass = undefined;
+      session.pause(MINUTE_SECONDS, "crumb_refused");
+      const known = await this.#read();
+      if (known?.pass?.crumb === refused.crumb) await this.#write({ ...known, pass: null });
+    }
+    return new ProviderError("provider-b", "crumb_refused", { retryAfterSeconds: session.paused()?.seconds });
   }
 
-  async #open(): Promise<Pass> {
-    const left = this.#rest ? Math.ceil((this.#rest.until - this.#settings.now()) / 1000) : 0;
-    if (this.#rest && left > 0) {
-      throw new ProviderError("provider-b", this.#rest.reason, { retryAfterSeconds: left });
+  #openOnce(refused?: Pass): Promise<Pass> {
+    this.#opening ??= this.#open(refused).finally(() => (this.#opening = undefined));
+    return this.#opening;
+  }
+
+  async #open(refused: Pass | undefined): Promise<Pass> {
+    const { session } = this.#settings;
+    const giveUpAt = performance.now() + LEASE_MS;
+    for (;;) {
+      const paused = session.paused();
+      if (paused) throw new ProviderError("provider-b", paused.reason, { retryAfterSeconds: paused.seconds });
+      const usable = toUsable(await this.#read(), refused);
+      if (usable) return (this.#pass = usable);
+      if (await session.acquire(LEASE_MS)) break;
+      if (performance.now() >= giveUpAt) throw new ProviderError("provider-b", "timed_out");
+      await sleep(LOOK_MS);
     }
     try {
-      this.#pass = await shakeHands(this.#settings);
-      this.#rest = undefined;
+      // Another process may have opened one between the look and the lease.
+      const known = await this.#read();
+      this.#pass = toUsable(known, refused);
+      if (!this.#pass) {
+        const { crumb, cookie, way } = await shakeHands(this.#handshake(), known?.way);
+        const renewal = refused !== undefined || known !== undefined;
+        this.#pass = { crumb, cookie, at: this.#now(), renewal };
+        await this.#write({ server: this.#settings.baseUrl, way, pass: this.#pass });
+      }
+      await session.release();
       return this.#pass;
     } catch (error) {
-      const seconds = error instanceof ProviderError ? REST_SECONDS[error.reason] : undefined;
-      if (!(error instanceof ProviderError) || seconds === undefined) throw error;
+      const seconds = error instanceof ProviderError ? PAUSE_SECONDS[error.reason] : undefined;
+      if (!(error instanceof ProviderError) || seconds === undefined) {
+        await session.release();
+        throw error;
+      }
       const { reason, retryAfterSeconds = seconds } = error;
-      this.#rest = { until: this.#settings.now() + retryAfterSeconds * 1000, reason };
+      session.pause(retryAfterSeconds, reason);
+      await session.acquire(PAUSE_SPREADS_MS);
       throw new ProviderError("provider-b", reason, { retryAfterSeconds });
     }
   }
+
+  #handshake(): HandshakeSettings {
+    const { baseUrl, cookieUrl, shared } = this.#settings;
+    return { baseUrl, cookieUrl, shared, headers: this.headers };
+  }
+
+  async #read(): Promise<z.output<typeof kept> | undefined> {
+    const text = await this.#settings.session.read();
+    const known = text === undefined ? undefined : kept.safeParse(parse(text)).data;
+    return known?.server === this.#settings.baseUrl ? known : undefined;
+  }
+
+  #write(session: z.output<typeof kept>): Promise<void> {
+    return this.#settings.session.write(JSON.stringify(session), KEEP_MS);
+  }
+
+  #now(): number {
+    return this.#settings.shared.now().getTime();
+  }
 }
 
-function refusedFor(ms: number): ProviderError {
-  return new ProviderError("provider-b", "server_error", { retryAfterSeconds: Math.ceil(ms / 1000) });
+/** The kept pass, unless it is the one that was refused. */
+function toUsable(known: z.output<typeof kept> | undefined, refused: Pass | undefined): Pass | undefined {
+  return known?.pass && known.pass.crumb !== refused?.crumb ? known.pass : undefined;
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
 }

@@ -1,4 +1,4 @@
-/** Which of provider B's reported figures fills which field of a statement. */
+/** The field of a statement that each of provider B's reported figures fills. */
 import type { StatementType } from "../../capabilities/financials.js";
 
 /**

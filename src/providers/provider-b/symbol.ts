@@ -1,4 +1,4 @@
-/** How provider B spells what others write without a mark: coins with a dash, currency pairs with `=X`. */
+/** Converts a symbol to provider B's spelling: coins with a dash, currency pairs with `=X`. */
 import { toListingSymbol } from "../../capabilities/symbol.js";
 
 let currencies: ReadonlySet<string> | undefined;
@@ -17,7 +17,8 @@ export function toSymbolB(symbol: string): string {
   return listing.replace(/^([A-Z0-9]{3,})USD$/, "$1-USD");
 }
 
-function isCurrency(code: string): boolean {
+/** Whether a code is one of a state's currency (ISO 4217), unlike that of a coin. */
+export function isCurrency(code: string): boolean {
   currencies ??= new Set(Intl.supportedValuesOf("currency"));
   return currencies.has(code);
 }

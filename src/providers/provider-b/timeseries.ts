@@ -1,6 +1,6 @@
 /** Provider B's reported figures: one list per type, any order, holes in it. */
 import { z } from "../../contract/schema.js";
-import { currencyCode } from "../../contract/values.js";
+import { currencyCode, isDay } from "../../contract/values.js";
 import { list, raw } from "./values.js";
 
 /** A figure of one reporting period. */
@@ -14,7 +14,7 @@ export interface Point {
 /** Points by type, oldest first; a type without data is missing. */
 export type Series = ReadonlyMap<string, readonly Point[]>;
 
-/** Types asked come in as many entries, and no type has a hundred periods. */
+/** Each requested type has one entry, and no type has a hundred periods. */
 const MAX_POINTS = 100;
 
 /** The points of the asked types; `undefined` when the entries are about another symbol. */
@@ -49,7 +49,7 @@ function toPoint(point: unknown): Point[] {
 const seriesEntry = z.object({ meta: z.object({ symbol: list, type: list }) }).passthrough();
 
 const seriesPoint = z.object({
-  asOfDate: z.string().regex(/^\d{4}-\d{2}-\d{2}$/),
+  asOfDate: z.string().refine(isDay),
   currencyCode,
   reportedValue: z.unknown(),
 });

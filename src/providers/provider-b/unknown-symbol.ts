@@ -1,7 +1,7 @@
-/** What a caller is told when provider B knows no such symbol. */
+/** The error for a symbol that provider B does not know. */
 import { MarketDataError } from "../../contract/errors.js";
 
-/** Final: B lists every market, a symbol it does not know is most likely misspelt. */
+/** Final: B lists every market, so a symbol it does not know is most likely misspelt. */
 export function unknownSymbol(asked: string): MarketDataError {
   return new MarketDataError(
     "not_found",

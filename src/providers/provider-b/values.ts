@@ -1,4 +1,4 @@
-/** How provider B writes values. */
+/** Parses provider B's values. */
 import { lenient, toNumber, toPastInstant, toPositive } from "../../contract/values.js";
 
 /**
@@ -17,6 +17,28 @@ export const rawNumber = lenient(raw);
 
 /** The same for a price or an amount that cannot be zero or negative. */
 export const rawPositive = lenient((value) => toPositive(raw(value)));
+
+/**
+ * The shortest decimal that is the same 32-bit float, such as 129.04 for 129.0399932861328.
+ *
+ * B's charts send 32-bit floats written as 64-bit ones. This undoes the widening and rounds nothing: a number that is
+ * no 32-bit float, and a whole number, stays as it came. Six digits survive in a 32-bit float, so that a decimal of up to
+ * six is found at once; nine tell any two of them apart.
+ */
+export function toShortestFloat(value: number): number {
+  if (Number.isInteger(value) || Math.fround(value) !== value) return value;
+  for (let digits = 6; digits < 9; digits++) {
+    const shorter = Number(value.toPrecision(digits));
+    if (Math.fround(shorter) === value) return shorter;
+  }
+  return Number(value.toPrecision(9));
+}
+
+/** Schema part for a price in a chart: a positive number in its shortest form, or `null`. */
+export const chartPrice = lenient((value) => {
+  const price = toPositive(raw(value));
+  return price === null ? null : toShortestFloat(price);
+});
 
 /** Schema part for a list: anything else is an empty one. The entries are not looked at, a broken list can hold a million. */
 export const list = lenient((value): unknown[] => (Array.isArray(value) ? value : []));

@@ -1,12 +1,14 @@
 /** Facts about provider C. */
 import type { ProviderDescription } from "../../contract/provider-description.js";
+import { toLabel, toTitle } from "../../contract/provider-id.js";
 
 /** Alpha Vantage: a key is needed, and a free one allows 25 calls a day. */
 export const descriptionC: ProviderDescription = {
   id: "provider-c",
-  label: "PROVIDER_C",
-  title: "provider C",
+  label: toLabel("provider-c"),
+  title: toTitle("provider-c"),
   vendor: "Alpha Vantage",
+  shortName: "Alpha Vantage (C)",
   termsUrl: "https://www.alphavantage.co/terms_of_service/",
   needsKey: true,
   signUpUrl: "https://www.alphavantage.co/support/#api-key",

@@ -1,11 +1,11 @@
-/** Provider C: an address, a key in the query, and refusals that all come with status 200. */
+/** Provider C: one address, a key in the query, and refusals that all have status 200. */
 import { ProviderError } from "../../contract/errors.js";
 import type { Provider } from "../../contract/provider.js";
 import type { Refusal, UpstreamResponse } from "../../contract/upstream.js";
 import { z } from "../../contract/schema.js";
 import { descriptionC } from "./description.js";
 
-/** The way to provider C for one question. */
+/** Provider C's calls for one question. */
 export interface ClientC {
   /**
    * The parsed answer to one function of its only endpoint; `null` when there is none (404, 204, empty body).
@@ -50,7 +50,7 @@ export const providerC: Provider<ClientC> = {
   probe: (client) => client.query({ function: "SYMBOL_SEARCH", keywords: "AAPL" }),
 };
 
-// A refusal is a sentence or two; a longer body holds data and is not parsed twice.
+// A refusal has a sentence or two; a longer body contains data and is not parsed twice.
 const MAX_REFUSAL_LENGTH = 10_000;
 
 const refusalBody = z.object({
@@ -62,7 +62,7 @@ const refusalBody = z.object({
 /**
  * The refusal that a body spells out. Its text can quote our key, so it is read and never passed on.
  *
- * A burst is told apart first: its text also names the requests per day, and
+ * A burst is recognised first: its text also names the requests per day, and
  * every limit's text also advertises the premium plans.
  */
 function readRefusal(response: UpstreamResponse): Refusal | undefined {
@@ -83,7 +83,7 @@ function readRefusal(response: UpstreamResponse): Refusal | undefined {
   if (says === undefined) return undefined;
   if (/spreading out|per second/i.test(says)) return limited(2);
   if (/per minute/i.test(says)) return limited(MINUTE);
-  // The day's end is not published; asking once an hour costs little.
+  // The end of the day's quota is not published; one call per hour finds it at little cost.
   if (/per day|daily/i.test(says)) return limited(HOUR);
   if (note !== undefined || /rate limit|call frequency/i.test(says)) return limited(MINUTE);
   if (/premium|demo/i.test(says)) return { reason: "not_in_plan", pauseSeconds: HOUR };
@@ -97,7 +97,7 @@ function limited(seconds: number): Refusal {
 function parseJson(text: string): unknown {
   try {
     const answer: unknown = JSON.parse(text);
-    // `null` says nothing; "none" is an empty list.
+    // `null` is not a valid answer; an empty list means no matches.
     if (answer !== null) return answer;
   } catch {
     // Not JSON.

@@ -44,7 +44,7 @@ const searchRow = z.object({
 
 function toMatch(row: unknown): SearchMatch | null {
   const parsed = searchRow.safeParse(row);
-  // What search finds must be askable.
+  // Every symbol in a result must be valid as an input.
   const symbol = symbolField.safeParse(parsed.data?.["1. symbol"]);
   if (!parsed.success || !symbol.success) return null;
   return {
@@ -60,7 +60,9 @@ function toMatch(row: unknown): SearchMatch | null {
   };
 }
 
-/** The score's own text ("1.0000" stays that); should it ever come as a number, with its four decimals. */
+/**
+ * The score's own text ("1.0000" stays unchanged); a number would be formatted with four decimals.
+ */
 function toScore(value: unknown): string | null {
   const score = toNumber(value);
   if (score === null) return null;

@@ -1,22 +1,22 @@
-/** A company's invented economics, and when its quarters end and are filed. */
+/** A company's invented economics, and the dates on which its quarters end and are filed. */
 import type { Market } from "../market/market.js";
 import { penceIn } from "../market/prices.js";
 import { normal, toKey, uniform } from "../market/random.js";
 import type { Security } from "../market/securities.js";
 
-/** Quarters are counted: year × 4 + 0 to 3. Fiscal years are calendar years here. */
+/** A quarter as a number: year × 4 + 0 to 3. Fiscal years are calendar years here. */
 export type Quarter = number;
 
-/** Ratios to revenue unless said otherwise; constant for a company. */
+/** Ratios to revenue unless stated otherwise; constant for a company. */
 export interface Economics {
   key: number;
   currency: Security["reporting"];
   shares: number;
   dilutedShares: number;
-  /** Trend revenue of the reference quarter and its growth a year. */
+  /** Trend revenue of the reference quarter and its annual growth. */
   revenue: number;
   growth: number;
-  /** Money is reported in multiples of this. */
+  /** Money is reported in multiples of this unit. */
   unit: number;
   operatingMargin: number;
   research: number;
@@ -29,7 +29,7 @@ export interface Economics {
 }
 
 /** Invented exchange rates: units of the reporting currency for one of the listing's (pounds for pence). */
-const RATES = { USD: 1, CNY: 7.25, EUR: 0.92, GBP: 1 } as const;
+const RATES = { USD: 1, CNY: 7.25, EUR: 0.92, GBP: 1, JPY: 1 } as const;
 
 export function rateOf(security: Security): number {
   return RATES[security.reporting];
@@ -41,7 +41,9 @@ const REFERENCE_DAY = 20_120;
 const SEASONS = [-0.05, -0.01, 0, 0.07] as const;
 const TAX_RATE = 0.19;
 
-/** The economics of a company: its size from its market value, the rest invented. */
+/**
+ * Returns the economics of a company: its size follows from its market value, the rest is invented.
+ */
 export function economicsOf(security: Security, market: Market): Economics {
   const owner = market.find(security.company) ?? security;
   const key = toKey(`accounts of ${owner.symbol}`, market.seed);
@@ -69,40 +71,43 @@ export function economicsOf(security: Security, market: Market): Economics {
   };
 }
 
-/** Revenue without season and chance, a quarter's worth. */
+/** Returns one quarter's revenue without season and noise. */
 export function trendRevenue(economics: Economics, quarter: Quarter): number {
   return economics.revenue * (1 + economics.growth) ** ((quarter - REFERENCE) / 4);
 }
 
-/** Revenue as reported. */
+/** Returns one quarter's reported revenue. */
 export function revenueOf(economics: Economics, quarter: Quarter): number {
   const season = SEASONS[quarter % 4] ?? 0;
   return toUnit(economics, trendRevenue(economics, quarter) * (1 + season + 0.015 * normal(economics.key, quarter)));
 }
 
-/** Money as a company reports it: whole millions, or thousands for a small one. */
+/** Rounds money to a company's reporting unit: millions, or thousands for a small company. */
 export function toUnit({ unit }: Economics, money: number): number {
   return Math.round(money / unit) * unit;
 }
 
-/** Tax on a profit; a loss pays none. */
+/** Returns the tax on a profit; zero for a loss. */
 export function taxOn(economics: Economics, income: number): number {
   return toUnit(economics, Math.max(0, income) * TAX_RATE);
 }
 
-/** Last day of a quarter, `YYYY-MM-DD`. */
+/** Returns the last day of a quarter, `YYYY-MM-DD`. */
 export function quarterEnd(quarter: Quarter): string {
   const [year, index] = [Math.floor(quarter / 4), quarter % 4];
   return new Date(Date.UTC(year, index * 3 + 3, 0)).toISOString().slice(0, 10);
 }
 
-/** Milliseconds since the epoch at which a quarter's figures come out: 30 days after its end, 45 for the year's last. */
+/**
+ * Returns the publication time of a quarter's figures in milliseconds since the epoch: 30 days
+ * after its end, 45 for the last quarter of a year.
+ */
 export function filedAt(quarter: Quarter): number {
   const days = quarter % 4 === 3 ? 45 : 30;
   return Date.parse(`${quarterEnd(quarter)}T00:00:00Z`) + (days * 24 + 12) * 3_600_000;
 }
 
-/** The newest quarter whose figures are out. */
+/** Returns the newest quarter with published figures. */
 export function newestQuarter(at: number): Quarter {
   const now = new Date(at);
   let quarter = now.getUTCFullYear() * 4 + Math.floor(now.getUTCMonth() / 3);

@@ -1,4 +1,4 @@
-/** What invented analysts think: one event after another, each a function of its number. */
+/** Ratings of invented analysts: a series of events, each a function of its number. */
 import type { Market } from "../market/market.js";
 import { pick, round, toKey, uniform } from "../market/random.js";
 import type { Security } from "../market/securities.js";
@@ -11,7 +11,7 @@ export interface Note {
   firm: string;
   analyst: string;
   grade: string;
-  /** Empty when the firm had not spoken before. */
+  /** Empty for the firm's first note. */
   previousGrade: string;
   target: number;
   previousTarget: number | null;
@@ -57,15 +57,15 @@ const DAYS_BETWEEN = 9;
 const NEWEST = 25;
 
 export interface Analysts {
-  /** The newest notes, newest first; none for a security nobody follows. */
+  /** The newest notes, newest first; empty for a security without analysts. */
   notes(security: Security, at: number): readonly Note[];
-  /** How the firms stood at a moment. */
+  /** The number of firms per rating at a moment. */
   counts(security: Security, at: number): Counts;
   /** The latest target of every firm. */
   targets(security: Security, at: number): { high: number; low: number; mean: number; median: number } | undefined;
 }
 
-/** The analysts of a market; a day's findings are kept for the day. */
+/** Creates the analysts of a market; results are cached for the day. */
 export function createAnalysts(market: Market): Analysts {
   const kept = new Map<string, { until: number; notes: readonly Note[] }>();
 
@@ -106,30 +106,30 @@ export function createAnalysts(market: Market): Analysts {
   };
 }
 
-/** Whether any analyst follows it: stocks only, and not every one. */
+/** Whether any analyst follows the security: some of the stocks only. */
 export function isFollowed(security: Security): boolean {
   return security.kind === "stock" && !security.traits.has("no analysts");
 }
 
-/** 1 (strong buy) to 5 (strong sell); `undefined` when nobody has an opinion. */
+/** Returns 1 (strong buy) to 5 (strong sell); `undefined` without ratings. */
 export function meanRating(counts: Counts): number | undefined {
   const total = counts.reduce((sum, count) => sum + count, 0);
   return total === 0 ? undefined : counts.reduce((sum, count, index) => sum + count * (index + 1), 0) / total;
 }
 
-/** The first of the month so many months ago. */
+/** Returns the first of the month so many months ago. */
 export function monthStart(at: number, back: number): number {
   const now = new Date(at);
   return Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - back, 1);
 }
 
-function keyOf(security: Security, market: Market): number {
+function analystKeyOf(security: Security, market: Market): number {
   return toKey(`analysts of ${security.company}`, market.seed);
 }
 
 // Each event has its own slot of days and a random moment in it.
 function timeOf(security: Security, market: Market, event: number): number {
-  const minute = Math.floor(uniform(keyOf(security, market), event) * DAYS_BETWEEN * 24 * 60);
+  const minute = Math.floor(uniform(analystKeyOf(security, market), event) * DAYS_BETWEEN * 24 * 60);
   return event * DAYS_BETWEEN * DAY + minute * 60_000;
 }
 
@@ -138,9 +138,9 @@ function newestBefore(security: Security, market: Market, at: number): number {
   return timeOf(security, market, event) <= at ? event : event - 1;
 }
 
-/** A firm mostly sticks to its grade; a company's analysts lean one way. */
+/** A firm rarely changes its grade; the grades of one company tend to agree. */
 function gradeOf(security: Security, market: Market, event: number): Grade {
-  const key = keyOf(security, market);
+  const key = analystKeyOf(security, market);
   const firm = event % FIRMS.length;
   const lean = uniform(key ^ 5, 0) * 3;
   const shift = uniform(key ^ 6, event) < 0.2 ? 2.5 * (uniform(key ^ 7, event) - 0.5) : 0;
@@ -149,14 +149,14 @@ function gradeOf(security: Security, market: Market, event: number): Grade {
 }
 
 function targetOf(security: Security, market: Market, event: number): { target: number; price: number } {
-  const key = keyOf(security, market);
+  const key = analystKeyOf(security, market);
   const price = market.closeOn(security, Math.floor(timeOf(security, market, event) / DAY));
   const target = price * (0.92 + 0.4 * uniform(key ^ 9, event));
   return { price, target: target > 20 ? Math.round(target) : round(target, 1) };
 }
 
 function noteOf(security: Security, market: Market, event: number): Note {
-  const key = keyOf(security, market);
+  const key = analystKeyOf(security, market);
   const [grade, count] = gradeOf(security, market, event);
   const [before, countBefore] = gradeOf(security, market, event - FIRMS.length);
   const isFirst = uniform(key ^ 10, event) < 0.05;

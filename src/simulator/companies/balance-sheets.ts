@@ -3,7 +3,7 @@ import { type Economics, type Quarter, toUnit, trendRevenue } from "./accounts.j
 import { uniform } from "../market/random.js";
 import type { Figures } from "./statements.js";
 
-/** What is owned and owed at a quarter's end; both sides add up. */
+/** Returns assets and liabilities at a quarter's end; both sides have the same sum. */
 export function balanceAt(economics: Economics, quarter: Quarter): Figures {
   const yearly = trendRevenue(economics, quarter) * 4;
   const money = (share: number, wobble = 0) =>

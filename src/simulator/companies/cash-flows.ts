@@ -1,15 +1,21 @@
-/** Cash flow statements in provider A's record shape, drawn from the income and the two balance sheets around it. */
+/**
+ * Cash flow statements in provider A's record shape, computed from income and the balance sheets at
+ * both ends.
+ */
 import { type Economics, type Quarter, toUnit } from "./accounts.js";
 import { balanceAt } from "./balance-sheets.js";
 import { uniform } from "../market/random.js";
 import { type Figures, incomeOver, span, sumOf } from "./statements.js";
 
-/** Cash flows over the quarters that end with `last`; the change in cash is that of the balance sheets. */
+/**
+ * Returns the cash flows of the quarters that end with `last`; the change in cash matches the
+ * balance sheets.
+ */
 export function cashOver(economics: Economics, last: Quarter, quarters: number): Figures {
   const flows = sumOf(span(last, quarters).map((quarter) => quarterlyFlows(economics, quarter)));
   const cashAtBeginningOfPeriod = balanceAt(economics, last - quarters)["cashAndCashEquivalents"] ?? 0;
   const cashAtEndOfPeriod = balanceAt(economics, last)["cashAndCashEquivalents"] ?? 0;
-  // In the upstream's order the two balances stand before the summary fields.
+  // In the upstream's order both balances precede the summary fields.
   const { operatingCashFlow, capitalExpenditure, freeCashFlow, incomeTaxesPaid, interestPaid, ...body } = flows;
   return {
     ...body,
@@ -52,7 +58,7 @@ function quarterlyFlows(economics: Economics, quarter: Quarter): Figures {
   const dividends = -toUnit(economics, Math.max(0, netIncome) * economics.payout);
   const netChangeInCash = grown("cashAndCashEquivalents");
   const financing = netChangeInCash - operating - investing;
-  // What is left over buys back shares, or is raised by issuing some.
+  // A surplus buys back shares, a deficit is covered by issuing some.
   const stock = financing - longTermDebt - shortTermDebt - dividends;
   return {
     netIncome,

@@ -1,4 +1,4 @@
-/** What stands in a company's books at a moment, and the ratios read from it. */
+/** A company's published figures at a moment, and the ratios computed from them. */
 import { economicsOf, type Economics, newestQuarter, type Quarter, rateOf } from "./accounts.js";
 import { balanceAt } from "./balance-sheets.js";
 import { cashOver } from "./cash-flows.js";
@@ -29,7 +29,7 @@ export interface Books {
   fundamentals(security: Security, at: number): Fundamentals;
 }
 
-/** Opens the books of every company; what was worked out is kept until newer figures come out. */
+/** Opens the figures of every company; results are cached until newer figures are published. */
 export function createBooks(market: Market): Books {
   const kept = new Map<string, Fundamentals>();
   const economies = new Map<string, Economics>();
@@ -71,19 +71,19 @@ function read(economics: Economics, quarter: Quarter, rate: number): Fundamental
   };
 }
 
-/** Beta of anything listed; funds and the index go with the market, coins have none. */
+/** Returns the beta of a security; funds and the index follow the market, coins have none. */
 export function betaOf(security: Security, books: Books, at: number): number | null {
   if (security.kind === "coin") return null;
   if (security.kind === "stock") return books.fundamentals(security, at).beta;
   return 1;
 }
 
-/** Price over earnings, in the same currency; `null` for a loss. */
+/** Returns price over earnings, in the same currency; `null` for a loss. */
 export function priceToEarnings(security: Security, price: number, { eps }: Fundamentals): number | null {
   return eps > 0 ? price / penceIn(security) / eps : null;
 }
 
-/** Employees, year of founding and the like: invented, and constant for a company. */
+/** Returns employees, year of founding and so on: invented, and constant for a company. */
 export function traitsOf(security: Security, market: Market) {
   const key = toKey(`facts of ${security.company}`, market.seed);
   return {
@@ -94,7 +94,7 @@ export function traitsOf(security: Security, market: Market) {
   };
 }
 
-/** Prose that no reader can take for real. */
+/** Returns a description that no reader can mistake for a real one. */
 export function describe(security: Security, market: Market): string {
   const opening = "Simulated data, invented for demonstration:";
   if (security.kind !== "stock") return `${opening} ${security.name} is shown here with made-up prices.`;

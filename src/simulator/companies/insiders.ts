@@ -1,13 +1,18 @@
-/** What invented insiders bought and sold: holdings first, trades as the difference between them. */
+/**
+ * Transactions of invented insiders: holdings are generated first, trades are their differences.
+ */
 import type { Market } from "../market/market.js";
 import { pick, round, toKey, uniform } from "../market/random.js";
 import type { Security } from "../market/securities.js";
 import { DAY } from "../market/sessions.js";
 
-/** Provider A's codes of what happened. */
+/** Provider A's transaction codes. */
 export type TradeCode = "P-Purchase" | "S-Sale" | "M-Exempt" | "A-Award" | "G-Gift" | "F-InKind";
 
-/** One trade. `price` is per share in the listing's currency; `highPrice` is there for a sale in several parts. */
+/**
+ * One trade. `price` is per share in the listing's currency; `highPrice` is set for a sale in
+ * several parts.
+ */
 export interface Trade {
   day: number;
   filedDay: number;
@@ -35,7 +40,10 @@ const NEWEST = 20;
 const SELLING = ["S-Sale", "S-Sale", "S-Sale", "G-Gift", "F-InKind"] as const;
 const BUYING = ["A-Award", "M-Exempt", "P-Purchase"] as const;
 
-/** The newest trades of a company's insiders, newest first; `undefined` when there is no such data. */
+/**
+ * Returns the newest trades of a company's insiders, newest first; `undefined` when there is no
+ * such data.
+ */
 export function tradesOf(security: Security, market: Market, at: number): Trade[] | undefined {
   if (security.kind !== "stock" || security.traits.has("no insiders")) return undefined;
   const key = toKey(`insiders of ${security.company}`, market.seed);
@@ -44,14 +52,14 @@ export function tradesOf(security: Security, market: Market, at: number): Trade[
   return Array.from({ length: NEWEST }, (_, back) => tradeOf(security, market, key, newest - back));
 }
 
-/** Their names and roles, and which trade was the last of each. */
+/** Returns the latest trade of each insider, which contains name and role. */
 export function holdersOf(trades: readonly Trade[]): Trade[] {
   const latest = new Map<string, Trade>();
   for (const trade of trades) if (!latest.has(trade.name)) latest.set(trade.name, trade);
   return [...latest.values()];
 }
 
-/** A weekday in the event's own slot of days. */
+/** Returns a weekday in the event's own slot of days. */
 function dayOf(key: number, event: number): number {
   const day = event * DAYS_BETWEEN + Math.floor(uniform(key, event) * (DAYS_BETWEEN - 2));
   const weekday = new Date(day * DAY).getUTCDay();

@@ -4,7 +4,7 @@ import { type Fundamentals, priceToEarnings } from "./fundamentals.js";
 import { penceIn } from "../market/prices.js";
 import type { Security } from "../market/securities.js";
 
-/** Division that gives what provider A writes when it cannot be done: 0. */
+/** Divides; returns 0 for an impossible division, as provider A does. */
 function over(part: number, whole: number): number {
   return whole === 0 ? 0 : part / whole;
 }

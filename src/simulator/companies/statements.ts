@@ -1,11 +1,11 @@
-/** Income statements in provider A's record shape, and what every statement says of its period. */
+/** Income statements in provider A's record shape, and the period fields of every statement. */
 import { type Economics, filedAt, type Quarter, quarterEnd, revenueOf, taxOn, toUnit } from "./accounts.js";
 import { normal, round, uniform } from "../market/random.js";
 
 /** Money fields by provider A's names. */
 export type Figures = Record<string, number>;
 
-/** Money that flows during one quarter, in the order of an income statement. */
+/** Returns the money flows of one quarter, in the order of an income statement. */
 function incomeFlows(economics: Economics, quarter: Quarter): Figures {
   const { key } = economics;
   const money = (share: number) => toUnit(economics, revenue * share);
@@ -56,7 +56,7 @@ function incomeFlows(economics: Economics, quarter: Quarter): Figures {
   };
 }
 
-/** What a row says about its period, before its figures. */
+/** Returns the period fields of a row, which precede its figures. */
 export function periodHead(symbol: string, economics: Economics, quarter: Quarter, annual: boolean) {
   const filed = new Date(filedAt(quarter)).toISOString().slice(0, 10);
   return {
@@ -71,7 +71,10 @@ export function periodHead(symbol: string, economics: Economics, quarter: Quarte
   };
 }
 
-/** Income over the quarters that end with `last`, with the per-share figures of that span. */
+/**
+ * Returns the income of the quarters that end with `last`, with per-share figures for the whole
+ * span.
+ */
 export function incomeOver(economics: Economics, last: Quarter, quarters: number): Figures {
   const sum = sumOf(span(last, quarters).map((quarter) => incomeFlows(economics, quarter)));
   const netIncome = sum["netIncome"] ?? 0;
@@ -84,12 +87,12 @@ export function incomeOver(economics: Economics, last: Quarter, quarters: number
   };
 }
 
-/** The quarters of a span, oldest first. */
+/** Returns the quarters of a span, oldest first. */
 export function span(last: Quarter, quarters: number): Quarter[] {
   return Array.from({ length: quarters }, (_, index) => last - quarters + 1 + index);
 }
 
-/** Field by field. */
+/** Returns the sums, field by field. */
 export function sumOf(parts: readonly Figures[]): Figures {
   const total: Figures = {};
   for (const part of parts)

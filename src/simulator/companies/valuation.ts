@@ -17,13 +17,13 @@ const COST_OF_DEBT = 4;
 const LONG_TERM_GROWTH = 3;
 const TAX_RATE = 19;
 
-/** What a share is worth by these rows, in the listing's currency, and the rows. */
+/** The value of a share according to these rows, in the listing's currency, and the rows. */
 export interface Valuation {
   dcf: number;
   rows: Record<string, string | number>[];
 }
 
-/** A year's figures as the model reads them, reported ones exact, projected ones by mean shares of revenue. */
+/** The model's inputs for one year: exact if reported, else projected by mean shares of revenue. */
 export interface Year {
   year: number;
   revenue: number;
@@ -39,13 +39,13 @@ export interface Year {
   ufcf: number;
 }
 
-/** The years the model starts from, newest first; they only change when a new one is reported. */
+/** Returns the model's base years, newest first; they change only when a new year is reported. */
 export function reportedYears(books: Fundamentals): readonly Year[] {
   const lastAnnual = books.quarter - ((books.quarter + 1) % 4);
   return Array.from({ length: YEARS }, (_, back) => reportedYear(books, lastAnnual - back * 4));
 }
 
-/** The valuation of a company whose newest figures are `books`. */
+/** Returns the valuation of a company whose newest figures are `books`. */
 export function valuationOf(security: Security, now: Tick, books: Fundamentals, reported: readonly Year[]): Valuation {
   const { economics, balance } = books;
   const debt = balance["totalDebt"] ?? 0;
@@ -98,7 +98,7 @@ export function valuationOf(security: Security, now: Tick, books: Fundamentals, 
     ...shared,
     ebiat: Math.round(year.ebit * (1 - TAX_RATE / 100)),
     ufcf: year.ufcf,
-    // Only the last projected year carries the sum.
+    // Only the last projected year contains the sum.
     sumPvUfcf: index === 0 ? sumPvUfcf : 0,
     ...values,
   }));
@@ -133,7 +133,7 @@ function freeFlow(year: Pick<Year, "ebit" | "depreciation" | "capex">): number {
   );
 }
 
-/** Newest first; growth fades a little every year, everything else keeps its mean share of revenue. */
+/** Newest first; growth declines every year, all else has a constant share of revenue. */
 function projectedYears(reported: readonly Year[], growth: number): Year[] {
   const years: Year[] = [];
   const [newest] = reported;

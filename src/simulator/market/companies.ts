@@ -15,7 +15,7 @@ export type Size = "mega" | "large" | "mid" | "small";
 /** One well-known company. */
 export type Row = [symbol: string, name: string, exchange: ExchangeName, size: Size, sector: string, industry: string];
 
-/** The companies that are listed under their own names. */
+/** Companies listed under their real names. */
 export const COMPANIES: readonly Row[] = [
   ["AAPL", "Apple Inc.", "NASDAQ", "mega", TECH, "Consumer Electronics"],
   ["MSFT", "Microsoft Corporation", "NASDAQ", "mega", TECH, "Software - Infrastructure"],

@@ -1,4 +1,4 @@
-/** Where the simulated securities are listed, in the words of each upstream. */
+/** Exchanges of the simulated securities, with each upstream's names. */
 
 interface Exchange {
   /** Provider A: short and long name. */
@@ -31,6 +31,7 @@ export const EXCHANGES = {
     region: "us",
   },
   LSE: { a: "LSE", aFull: "London Stock Exchange", b: "LSE", bName: "LSE", bSearch: "London", region: "gb" },
+  JPX: { a: "JPX", aFull: "Tokyo Stock Exchange", b: "JPX", bName: "Tokyo", bSearch: "Tokyo", region: "jp" },
   INDEX: { a: "INDEX", aFull: "SNP", b: "SNP", bName: "SNP", bSearch: "SNP", region: "us" },
   CRYPTO: { a: "CRYPTO", aFull: "CRYPTO", b: "CCC", bName: "CCC", bSearch: "CCC", region: "us" },
 } as const satisfies Record<string, Exchange>;
@@ -44,6 +45,7 @@ export const COUNTRIES = {
   GB: "United Kingdom",
   CN: "China",
   LU: "Luxembourg",
+  JP: "Japan",
 } as const;
 
 export type Country = keyof typeof COUNTRIES;

@@ -1,4 +1,4 @@
-/** The simulated market: what is listed and what it costs. Every number about prices comes from here. */
+/** The simulated market: listed securities and their prices, the only source of price figures. */
 import { type Candle, candleAt, type Character, characterOf, closeOf, type Path, pathOf, penceIn } from "./prices.js";
 import type { Snapshot, Tick } from "./snapshot.js";
 import { average, mean } from "./averages.js";
@@ -8,24 +8,24 @@ import { type Calendar, createUsCalendar, roundTheClock, type Session } from "./
 
 export interface Market {
   seed: number;
-  /** By provider A's spelling or by provider B's. */
+  /** Finds a security by provider A's or provider B's spelling. */
   find(symbol: string): Security | undefined;
   all: readonly Security[];
   stocks: readonly Security[];
   coins: readonly Security[];
   tick(security: Security, at: number): Tick;
   snapshot(security: Security, at: number): Snapshot;
-  /** Sessions from `from` to `to` (days, inclusive), oldest first; today's as far as it went. */
+  /** Returns the sessions from `from` to `to` (inclusive days), oldest first; today's up to now. */
   candles(security: Security, from: number, to: number, at: number): Candle[];
   /** The session at a moment, as far as it went. */
   candleAt(security: Security, at: number): Candle;
   session(security: Security, at: number): Session;
-  /** The price near which the company traded on a day, whether that was a trading day or not. */
+  /** Returns the price level of a day, also for a day without trading. */
   closeOn(security: Security, day: number): number;
   shares(security: Security): number;
 }
 
-/** What is kept of one security; the past does not move. */
+/** Cached values of one security; past days never change. */
 interface Book {
   character: Character;
   shares: number;
@@ -39,7 +39,7 @@ const YEAR_SESSIONS = 252;
 const MAX_PATHS = 8;
 const MAX_PAST = 1_000;
 
-/** Opens the market of one seed. */
+/** Creates the market of a seed. */
 export function createMarket(seed: number): Market {
   const us = createUsCalendar();
   const bySymbol = new Map<string, Security>();
@@ -155,7 +155,7 @@ function pastCandle(book: Book, session: Session): Candle {
   return candle;
 }
 
-/** What the year before a day came to, newest close first. */
+/** Returns closes (newest first), high and low of the year before a day. */
 function pastYear(book: Book, day: number): NonNullable<Book["year"]> {
   if (book.year?.day === day) return book.year;
   const candles: Candle[] = [];

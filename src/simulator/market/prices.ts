@@ -1,22 +1,22 @@
 /**
- * How prices move: a function of seed, security and time, without memory.
+ * Prices as a function of seed, security and time, without state.
  *
- * A day's close is slow waves plus daily noise. Within a session the price goes
- * in straight lines between knots of a random path that ends at that close, so
- * the day's high and low are always at a knot or now, and one look-up gives all.
+ * A day's close is the sum of slow waves and daily noise. Within a session the price follows
+ * straight lines between knots of a random path that ends at that close, so the day's high and low
+ * are always at a knot or at the current moment, and one look-up returns everything.
  */
 import { normal, round, toKey, uniform } from "./random.js";
 import type { Security } from "./securities.js";
 import type { Session } from "./sessions.js";
 
-/** How a security behaves; the numbers are logarithmic. */
+/** The statistical parameters of a security; the numbers are logarithmic. */
 export interface Character {
   key: number;
   base: number;
   decimals: number;
-  /** Deviation of a day's return. */
+  /** Standard deviation of a day's return. */
   daily: number;
-  /** How far the slow waves swing. */
+  /** Amplitude of the slow waves. */
   swing: number;
   /** Shares or coins traded on an ordinary day. */
   volume: number;
@@ -32,7 +32,7 @@ export interface Candle {
   volume: number;
 }
 
-/** A session's whole path: the price at each knot, and the highest and lowest so far. */
+/** A session's whole path: the price at each knot, and the highest and lowest price so far. */
 export interface Path {
   session: Session;
   previousClose: number;
@@ -42,7 +42,7 @@ export interface Path {
   volume: number;
 }
 
-// Periods of the slow waves in days, with their share of the swing.
+// Periods of the slow waves in days, with their share of the amplitude.
 const WAVES = [
   [31, 0.2],
   [97, 0.5],
@@ -52,7 +52,7 @@ const WAVES = [
 const KNOT_MS = 5 * 60_000;
 const MAX_STEPS = 96;
 
-/** The closing price of a day. */
+/** Returns the closing price of a day. */
 export function closeOf(character: Character, day: number): number {
   return round(character.base * Math.exp(drift(character, day)), character.decimals);
 }
@@ -66,16 +66,18 @@ function drift({ key, swing, daily }: Character, day: number): number {
   return level;
 }
 
-/** The path of one session, from the previous close over an opening gap to this day's close. */
+/**
+ * Returns the path of one session, from the previous close over an opening gap to this day's close.
+ */
 export function pathOf(character: Character, session: Session, previousClose: number, gaps: boolean): Path {
   const { key, decimals, daily } = character;
   const steps = Math.min(MAX_STEPS, Math.round((session.closes - session.opens) / KNOT_MS));
   const pathKey = toKey("path", key + session.day);
   const close = closeOf(character, session.day);
-  // A good part of a day's move is there at the open.
+  // About half of a day's move happens at the open.
   const gap = gaps ? 0.5 * (close / previousClose - 1) + daily * 0.3 * normal(pathKey, -1) : 0;
   const open = previousClose * (1 + gap);
-  // Even steps of this width add up to a walk of half a day's deviation.
+  // Uniform steps of this width add up to a walk of half a day's deviation.
   const width = (daily * Math.sqrt(12)) / 2 / Math.sqrt(steps);
   const walk = new Float64Array(steps + 1);
   for (let step = 1; step <= steps; step++) walk[step] = walk[step - 1]! + (uniform(pathKey, step) - 0.5) * width;
@@ -98,7 +100,7 @@ function volumeOf(character: Character, day: number): number {
   return Math.round(character.volume * Math.exp(0.25 * normal(character.key ^ 0x766f6c, day)) * (0.8 + 0.3 * surprise));
 }
 
-/** The session as it stood at a moment: all of it when the moment is past the close. */
+/** Returns the session as of a moment; the whole session after its close. */
 export function candleAt(path: Path, decimals: number, at: number): Candle {
   const { session, knots, highs, lows } = path;
   const last = knots.length - 1;
@@ -112,7 +114,7 @@ export function candleAt(path: Path, decimals: number, at: number): Candle {
     high: Math.max(highs[knot]!, close),
     low: Math.min(lows[knot]!, close),
     close,
-    // Busy at the open and at the close.
+    // Volume is higher at the open and at the close.
     volume: Math.floor(path.volume * (way + 0.12 * Math.sin(2 * Math.PI * way))),
   };
 }
@@ -120,18 +122,18 @@ export function candleAt(path: Path, decimals: number, at: number): Candle {
 const CAPS = { mega: [6e11, 3e12], large: [7e10, 5e11], mid: [2.2e9, 2e10], small: [8e7, 1.5e9] } as const;
 const DAILY = { mega: 0.015, large: 0.016, mid: 0.03, small: 0.04 } as const;
 
-/** The invented nature of a security: price level, number of shares, liveliness. */
+/** Returns the invented parameters of a security: price level, number of shares, volatility. */
 export function characterOf(security: Security, seed: number): { character: Character; shares: number } {
   const key = toKey(security.company, seed);
   const [low, high] = CAPS[security.size];
   const cap = low * (high / low) ** uniform(key, 1);
   const level = security.traits.has("stable") ? 1 : basePrice(security, uniform(key, 2));
   const shares = Math.round((cap * penceIn(security)) / level);
-  // Two classes of one company go the same way at slightly different prices.
+  // Two share classes of one company move together at slightly different prices.
   const base = security.company === security.symbol || security.kind === "coin" ? level : level * 1.006;
   const stable = security.traits.has("stable");
   const calm = security.kind === "stock" || security.kind === "coin" ? 1 : 0.6;
-  // Coins are counted by what they are worth, shares by the piece.
+  // The volume of coins is in money, that of shares in pieces.
   const traded = security.kind === "coin" ? shares * base : shares;
   return {
     shares,
@@ -146,25 +148,26 @@ export function characterOf(security: Security, seed: number): { character: Char
   };
 }
 
-/** Coins are quoted the finer the cheaper they are. */
+/** Cheaper coins are quoted with more decimals. */
 function coinDecimals(price: number): number {
   if (price >= 100) return 2;
   return price >= 0.5 ? 4 : 8;
 }
 
-/** How many units of the price make one of the currency of market cap and accounts per share. */
+/** Returns the number of price units per unit of the market cap's currency. */
 export function penceIn(security: Security): number {
   return security.currency === "GBp" ? 100 : 1;
 }
 
 function basePrice(security: Security, chance: number): number {
-  // A level per kind: an index in thousands, coins over eight decades, small caps under 40.
+  // A price level per kind: an index in thousands, coins over eight decades, small caps under 40.
   if (security.kind === "index") return 3_000 + 4_000 * chance;
   if (security.kind === "coin") {
     if (security.size === "mega") return 30_000 + 60_000 * chance;
     if (security.size === "small") return 0.00001 + 0.00004 * chance;
     return 0.1 * 10_000 ** chance;
   }
+  if (security.currency === "JPY") return 1_500 + 2_000 * chance;
   if (security.currency === "GBp") return 150 + 400 * chance;
   return security.size === "small" ? 2 + 36 * chance : 40 + 460 * chance * chance;
 }

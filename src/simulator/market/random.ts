@@ -1,4 +1,4 @@
-/** Numbers that look random and are the same every time: hashed noise and the mulberry32 generator. */
+/** Reproducible random numbers: hashed noise and the mulberry32 generator. */
 
 // Finalizer of MurmurHash3: every bit of the input reaches every bit of the output.
 function mix(value: number): number {
@@ -8,14 +8,14 @@ function mix(value: number): number {
   return (hash ^ (hash >>> 16)) >>> 0;
 }
 
-/** A 32-bit key for a text (FNV-1a, then mixed). */
+/** Returns a 32-bit key for a text (FNV-1a, then mixed). */
 export function toKey(text: string, seed: number): number {
   let hash = 0x811c9dc5 ^ seed;
   for (let index = 0; index < text.length; index++) hash = Math.imul(hash ^ text.charCodeAt(index), 0x01000193);
   return mix(hash);
 }
 
-/** The mulberry32 generator: each call gives the next number in [0, 1). */
+/** Returns the mulberry32 generator: each call returns the next number in [0, 1). */
 export function mulberry32(seed: number): () => number {
   let state = seed >>> 0;
   return () => {
@@ -26,23 +26,23 @@ export function mulberry32(seed: number): () => number {
   };
 }
 
-/** Noise in [0, 1) at a whole-number position, without walking there. */
+/** Returns noise in [0, 1) at an integer position, without computing earlier positions. */
 export function uniform(key: number, position: number): number {
   return mix(key + Math.imul(position, 0x9e3779b1)) / 2 ** 32;
 }
 
-/** Noise of mean 0 and deviation 1 at a whole-number position; never beyond ±3. */
+/** Returns noise of mean 0 and deviation 1 at an integer position; never beyond ±3. */
 export function normal(key: number, position: number): number {
   const base = position * 3;
   return (uniform(key, base) + uniform(key, base + 1) + uniform(key, base + 2) - 1.5) * 2;
 }
 
-/** One of the items, by noise at a position. */
+/** Returns an item selected by noise at a position. */
 export function pick<Item>(items: readonly [Item, ...Item[]], key: number, position: number): Item {
   return items[Math.floor(uniform(key, position) * items.length)] ?? items[0];
 }
 
-/** A number rounded to so many decimals, as an upstream prints it. */
+/** Rounds to a number of decimals, as an upstream prints it. */
 export function round(value: number, decimals: number): number {
   const factor = 10 ** decimals;
   return Math.round(value * factor) / factor;

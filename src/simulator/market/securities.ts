@@ -1,9 +1,9 @@
 /**
- * What is listed on the simulated market.
+ * The securities of the simulated market.
  *
- * Names, sectors and exchanges are those people know; no number here or
- * anywhere in the simulator is real. Apart from the well-known companies there
- * are invented ones ("Simulated Company A" …), so that lists of fifty can be full.
+ * Names, sectors and exchanges are real; every number in the simulator is invented. Besides the
+ * well-known companies there are invented ones ("Simulated Company A" …), so that lists of fifty
+ * can be full.
  */
 import { COINS, COMPANIES, type Row, type Size } from "./companies.js";
 import type { Country, ExchangeName } from "./exchanges.js";
@@ -11,9 +11,9 @@ import type { Country, ExchangeName } from "./exchanges.js";
 export type Kind = "stock" | "etf" | "index" | "coin";
 
 export interface Security {
-  /** As provider A spells it. */
+  /** Provider A's spelling. */
   symbol: string;
-  /** As provider B spells it; differs for coins. */
+  /** Provider B's spelling; differs for coins. */
   symbolB: string;
   name: string;
   kind: Kind;
@@ -23,18 +23,18 @@ export interface Security {
   industry: string;
   country: Country;
   /** Currency of the price; GBp is pence. */
-  currency: "USD" | "GBp";
+  currency: "USD" | "GBp" | "JPY";
   /** Currency of the accounts. */
-  reporting: "USD" | "CNY" | "EUR" | "GBP";
+  reporting: "USD" | "CNY" | "EUR" | "GBP" | "JPY";
   /** Whose accounts, analysts and price path it shares. */
   company: string;
   traits: ReadonlySet<Trait>;
 }
 
-/** Things a client must be able to take. */
+/** Special cases that a client must support. */
 type Trait = "loses money" | "no insiders" | "no analysts" | "too young for a valuation" | "stable" | "bank";
 
-/** How many companies are invented from the ground up. */
+/** Number of invented companies. */
 const INVENTED = 120;
 const INVENTED_FIELDS = [
   ["Technology", "Software - Application"],
@@ -83,7 +83,7 @@ function invented(index: number): Security {
   const [sector, industry] = INVENTED_FIELDS[index % INVENTED_FIELDS.length] ?? INVENTED_FIELDS[0];
   const country = index % 12 === 7 ? "CA" : index % 12 === 11 ? "GB" : "US";
   const traits: Trait[] = index % 5 === 3 ? ["loses money"] : [];
-  // Y and Z stand for what a young listing lacks.
+  // The letters Y and Z stand for recently listed companies, which lack some data.
   if (letter === "Y" || letter === "Z") traits.push("no analysts");
   if (letter === "Z") traits.push("too young for a valuation");
   return security({
@@ -122,7 +122,7 @@ function fund(symbol: string, name: string, exchange: ExchangeName): Security {
   });
 }
 
-/** Everything listed; any other symbol is unknown. */
+/** All listed securities; any other symbol is unknown. */
 export const SECURITIES: readonly Security[] = [
   ...COMPANIES.map((row) => company(row)),
   company(["GOOG", "Alphabet Inc.", "NASDAQ", "mega", "Communication Services", "Internet Content & Information"], {
@@ -151,6 +151,12 @@ export const SECURITIES: readonly Security[] = [
     country: "GB",
     currency: "GBp",
     reporting: "GBP",
+    traits: ["no insiders"],
+  }),
+  company(["7203.T", "Toyota Motor Corporation", "JPX", "mid", "Consumer Cyclical", "Auto Manufacturers"], {
+    country: "JP",
+    currency: "JPY",
+    reporting: "JPY",
     traits: ["no insiders"],
   }),
   ...Array.from({ length: INVENTED }, (_, index) => invented(index)),

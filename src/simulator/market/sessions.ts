@@ -1,4 +1,4 @@
-/** Trading days: when a session opens and closes, and which sessions came before. */
+/** Trading days: opening and closing times of sessions, and the sessions before them. */
 import { usMarketSession } from "../../market/us-market-hours.js";
 
 /** One session. `day` is the trading day as whole days since 1970-01-01; times are milliseconds since the epoch. */
@@ -11,15 +11,15 @@ export interface Session {
 const MINUTE = 60_000;
 export const DAY = 24 * 60 * MINUTE;
 
-/** Which sessions a security trades in. Days that are no session are skipped. */
+/** The sessions in which a security trades. Days without a session are skipped. */
 export interface Calendar {
-  /** The session that is on, or the last that was. */
+  /** Returns the running session, or the last one. */
   sessionAt(at: number): Session;
-  /** The session before the one of this day. */
+  /** Returns the session before the session of this day. */
   before(day: number): Session;
 }
 
-/** Coins: every UTC day, without a pause. */
+/** Coins: every UTC day, without a break. */
 export const roundTheClock: Calendar = {
   sessionAt: (at) => utcDay(Math.floor(at / DAY)),
   before: (day) => utcDay(day - 1),
@@ -29,7 +29,10 @@ function utcDay(day: number): Session {
   return { day, opens: day * DAY, closes: (day + 1) * DAY };
 }
 
-/** US stocks: the regular session. What a year of prices asks for again and again is kept. */
+/**
+ * US stocks: the regular session. Cached, because a year of prices needs the same sessions
+ * repeatedly.
+ */
 export function createUsCalendar(): Calendar {
   const known = new Map<number, Session | undefined>();
 
@@ -50,7 +53,7 @@ export function createUsCalendar(): Calendar {
 
   return {
     sessionAt(at) {
-      // New York is never ahead of UTC, so the UTC day is the latest that can have opened.
+      // New York is never ahead of UTC, so no later day than the UTC day can have opened.
       const today = Math.floor(at / DAY);
       const session = sessionOf(today);
       return session && session.opens <= at ? session : before(today);
@@ -78,13 +81,13 @@ const newYorkHour = new Intl.DateTimeFormat("en-US", {
   hourCycle: "h23",
 });
 
-/** Midnight in New York by the clock that holds at noon UTC, after any change of the hour. */
+/** Returns midnight in New York by the offset at noon UTC, which is after any clock change. */
 function newYorkMidnight(day: number): number {
   const noon = day * DAY + 12 * 60 * MINUTE;
   return noon - Number(newYorkHour.format(noon)) * 60 * MINUTE;
 }
 
-/** `YYYY-MM-DD` of a day. */
+/** Formats a day as `YYYY-MM-DD`. */
 export function toDate(day: number): string {
   return new Date(day * DAY).toISOString().slice(0, 10);
 }

@@ -1,8 +1,8 @@
-/** How alike two texts are, for ranking what a search finds. */
+/** Similarity of two texts, for ranking search results. */
 
 /**
- * Ratcliff/Obershelp similarity, 0 to 1: twice the characters in common blocks
- * over the lengths together, blocks found longest first and then on both sides.
+ * Ratcliff/Obershelp similarity, 0 to 1: twice the characters in common blocks over the sum of the
+ * lengths; the longest block is found first, then the blocks on both sides of it.
  *
  * @see https://xlinux.nist.gov/dads/HTML/ratcliffObershelp.html
  */

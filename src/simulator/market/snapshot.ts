@@ -17,13 +17,13 @@ export interface Snapshot {
   volume: number;
   averageVolume: number;
   averageVolume10: number;
-  /** 0 where there is none, as provider A sends it. */
+  /** 0 when there is none, as provider A sends it. */
   marketCap: number;
-  /** Milliseconds since the epoch: now in a session, else its end. */
+  /** Milliseconds since the epoch: now during a session, otherwise its end. */
   tradedAt: number;
 }
 
-/** The part of a snapshot that lists of the whole market need; costs no look at the past year. */
+/** The part of a snapshot that market-wide lists need; does not require the past year. */
 export type Tick = Pick<
   Snapshot,
   "price" | "previousClose" | "change" | "changePercent" | "volume" | "marketCap" | "tradedAt"

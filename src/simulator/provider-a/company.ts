@@ -19,14 +19,14 @@ const DEFAULT_PERIODS = 5;
 
 type Statement = "income" | "balance" | "cash";
 
-/** The calls by their names. */
+/** Creates the calls by name. */
 export function createCompanyRows(world: World): Record<string, RowsOf> {
   const { market, books } = world;
   const statements = createMemo<readonly unknown[]>(1_000);
   const valuations = createMemo<Valuation>(200);
   const years = createMemo<readonly Year[]>(500);
 
-  /** The stock that is asked for; anything else has no books. */
+  /** Returns the requested stock; other kinds have no accounts. */
   function stock(query: URLSearchParams): Security[] {
     const security = market.find(query.get("symbol") ?? "");
     return security?.kind === "stock" ? [security] : [];

@@ -10,7 +10,7 @@ import { wholeFrom, type RowsOf, type World } from "../world.js";
 const MOVERS = 50;
 const FIVE_YEARS = 1827;
 
-/** The calls by their names. */
+/** Creates the calls by name. */
 export function createMarketRows(world: World): Record<string, RowsOf> {
   const { market } = world;
 
@@ -37,7 +37,7 @@ export function createMarketRows(world: World): Record<string, RowsOf> {
     };
   }
 
-  /** Provider A knows its own spelling only; a coin by provider B's is unknown to it. */
+  /** Provider A knows only its own spelling; a coin in provider B's spelling is unknown. */
   function own(symbol: string): Security[] {
     const security = market.find(symbol);
     return security?.symbol === symbol.toUpperCase() ? [security] : [];
@@ -144,7 +144,7 @@ export function createMarketRows(world: World): Record<string, RowsOf> {
   };
 }
 
-/** The filters are strict: "more than" does not mean "or as much". */
+/** The filters are strict: "more than" excludes equal values. */
 function screenerRows({ market, books }: World, query: URLSearchParams, at: number): unknown[] {
   const between = (value: number | null, name: string) => {
     const [low, high] = [query.get(`${name}MoreThan`), query.get(`${name}LowerThan`)];

@@ -1,4 +1,7 @@
-/** Provider A's face: which call is answered by what. Almost every answer is an array, empty for the unknown. */
+/**
+ * Simulated provider A: maps calls to rows. Almost every answer is an array, empty for unknown
+ * symbols.
+ */
 import { createAnalystRows } from "./analysts.js";
 import { createCompanyRows } from "./company.js";
 import { createMarketRows } from "./market.js";
@@ -9,7 +12,7 @@ const INVALID_KEY = {
     "Invalid API KEY. Feel free to create a Free API Key or visit https://site.financialmodelingprep.com/faqs?search=why-is-my-api-key-invalid for more information.",
 };
 
-/** Answers as provider A does. Any key is good, none is refused. */
+/** Answers like provider A; accepts every key. */
 export function createFaceA(world: World): (question: Question) => Reply {
   const calls = new Map<string, RowsOf>(
     Object.entries({ ...createMarketRows(world), ...createCompanyRows(world), ...createAnalystRows(world) }),

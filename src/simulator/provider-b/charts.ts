@@ -35,7 +35,7 @@ export function chartReply(world: World, symbol: string, { query, at }: Question
     regularMarketVolume: now.volume,
     longName: security.name,
     shortName: security.name.slice(0, 31),
-    // The close before the range; only for one day is it the previous close.
+    // The close before the range; it equals the previous close only for a range of one day.
     chartPreviousClose: closeBefore ?? now.previousClose,
     ...(rows.length === 1 ? { previousClose: now.previousClose } : {}),
     priceHint: 2,

@@ -1,10 +1,10 @@
-/** Provider B's modules about insiders; numbers stay wrapped in them, whatever format was asked. */
+/** Provider B's modules about insiders; their numbers stay wrapped in every requested format. */
 import { holdersOf, type Trade, tradesOf } from "../companies/insiders.js";
 import type { Security } from "../market/securities.js";
 import { DAY, toDate } from "../market/sessions.js";
 import type { World } from "../world.js";
 
-/** What insiders did and hold; absent for a company that reports none. */
+/** Insiders' transactions and holdings; absent for a company without such reports. */
 export const insiderModules = {
   insiderTransactions({ market }: World, security: Security, at: number) {
     const trades = tradesOf(security, market, at);
@@ -24,7 +24,7 @@ const TRADE_WORDS = {
   "M-Exempt": "Conversion of Exercise of derivative security",
   "A-Award": "Stock Award(Grant)",
   "G-Gift": "Stock Gift",
-  // Upstream has no words for shares withheld for tax.
+  // The upstream has no text for shares withheld for tax.
   "F-InKind": "",
 } as const;
 

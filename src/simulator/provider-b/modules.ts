@@ -8,7 +8,7 @@ import type { Security } from "../market/securities.js";
 import { incomeOver } from "../companies/statements.js";
 import type { World } from "../world.js";
 
-/** What a company is and earns. Ratios are ratios, `debtToEquity` is percent. */
+/** Company data and earnings. Ratios are ratios, `debtToEquity` is percent. */
 export const companyModules = {
   assetProfile({ market }: World, security: Security) {
     const facts = traitsOf(security, market);
@@ -73,7 +73,7 @@ export const companyModules = {
       totalCash: of(balance, "cashAndShortTermInvestments"),
       ebitda: of(income, "ebitda"),
       totalDebt: of(balance, "totalDebt"),
-      // Banks do not tell current from other liabilities.
+      // Banks do not separate current from other liabilities.
       ...(security.traits.has("bank")
         ? {}
         : { currentRatio: round(of(balance, "totalCurrentAssets") / of(balance, "totalCurrentLiabilities"), 3) }),
@@ -86,7 +86,7 @@ export const companyModules = {
       operatingCashflow: of(cash, "operatingCashFlow"),
       grossMargins: round(of(income, "grossProfit") / revenue, 5),
       ebitdaMargins: round(of(income, "ebitda") / revenue, 5),
-      // Of the latest quarter, as upstream.
+      // Of the latest quarter, like the upstream.
       operatingMargins: round(of(latest, "operatingIncome") / of(latest, "revenue"), 5),
       profitMargins: round(of(income, "netIncome") / revenue, 5),
       financialCurrency: security.reporting,
@@ -100,7 +100,7 @@ function officer(name: string, title: string) {
 
 const ACTIONS = { upgrade: "up", downgrade: "down", init: "init", maintain: "main" } as const;
 
-/** What analysts say; absent where nobody says anything. */
+/** Analysts' ratings and targets; absent for a security without analysts. */
 export const analystModules = {
   recommendationTrend({ analysts }: World, security: Security, at: number) {
     if (!isFollowed(security)) return undefined;
@@ -122,7 +122,7 @@ export const analystModules = {
       action: ACTIONS[note.action],
       priceTargetAction: targetAction(note),
       currentPriceTarget: note.target,
-      // 0 stands for none.
+      // 0 means none.
       priorPriceTarget: note.previousTarget ?? 0,
     }));
     return { history, maxAge: 86_400 };

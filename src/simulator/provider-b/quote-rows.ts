@@ -1,4 +1,4 @@
-/** Provider B's quote row, the one that `v7/finance/quote` and the screeners share. */
+/** Provider B's quote row, shared by `v7/finance/quote` and the screeners. */
 import { usMarketSession } from "../../market/us-market-hours.js";
 import { isFollowed, meanRating, monthStart } from "../companies/analysts.js";
 import { EXCHANGES } from "../market/exchanges.js";
@@ -15,7 +15,7 @@ type Row = Record<string, unknown>;
 export const QUOTE_TYPES = { stock: "EQUITY", etf: "ETF", index: "INDEX", coin: "CRYPTOCURRENCY" } as const;
 export const TYPE_NAMES = { stock: "Equity", etf: "ETF", index: "Index", coin: "Cryptocurrency" } as const;
 
-// What a row has whatever fields were asked for.
+// Fields that a row always has, whatever fields are requested.
 const ALWAYS = new Set([
   "language",
   "region",
@@ -43,7 +43,10 @@ const ALWAYS = new Set([
   "symbol",
 ]);
 
-/** One row. Percentages are percent. `fields` drops most of what was not named and is the only way to get `beta`. */
+/**
+ * Returns one row. Percentages are percent. `fields` removes most other fields and is the only way
+ * to get `beta`.
+ */
 export function quoteRow(world: World, security: Security, at: number, fields?: readonly string[]): Row {
   const now = world.market.snapshot(security, at);
   const row: Row = {
@@ -87,7 +90,7 @@ function identity(security: Security, at: number): Row {
   };
 }
 
-/** The state of the market in provider B's words. */
+/** Returns the state of the market in provider B's terms. */
 export function marketState(security: Security, at: number): string {
   if (security.kind === "coin") return "REGULAR";
   const states = { "pre-market": "PRE", regular: "REGULAR", "after-hours": "POST", closed: "CLOSED" } as const;
@@ -132,7 +135,7 @@ function accountFields({ books, market, analysts }: World, security: Security, n
     epsTrailingTwelveMonths: held.eps,
     sharesOutstanding: market.shares(security),
     bookValue,
-    // As upstream, price and accounts are mixed whatever their currencies.
+    // Like the upstream, combines price and accounts even when their currencies differ.
     priceToBook: round(now.price / bookValue, 6),
     ...(dividend > 0
       ? { dividendRate: dividend, dividendYield: round((dividend / now.price) * 100, 2) }
@@ -141,7 +144,7 @@ function accountFields({ books, market, analysts }: World, security: Security, n
   };
 }
 
-/** The word for a mean rating, as provider B writes it. */
+/** Returns provider B's word for a mean rating. */
 export function ratingWord(mean: number): string {
   if (mean <= 1.5) return "Strong Buy";
   if (mean <= 2.5) return "Buy";
@@ -149,7 +152,7 @@ export function ratingWord(mean: number): string {
   return mean <= 4.5 ? "Underperform" : "Sell";
 }
 
-/** Coins change over 24 hours here, while the previous close is midnight's. */
+/** Coins change over 24 hours here, while their previous close is at midnight. */
 function coinFields({ market }: World, coin: Security, now: Snapshot, at: number): Row {
   const before = market.tick(coin, at - DAY).price;
   return {

@@ -1,4 +1,4 @@
-/** Provider B's face: the cookie and crumb handshake, and which call is answered by what. */
+/** Simulated provider B: the cookie and crumb handshake, and the replies to all calls. */
 import { toKey } from "../market/random.js";
 import { chartReply, searchReply } from "./charts.js";
 import { findB, refused } from "./lookup.js";
@@ -8,11 +8,11 @@ import { createSummaryReply } from "./summary.js";
 import { createTimeseriesReply } from "./timeseries.js";
 import type { Question, Reply, World } from "../world.js";
 
-/** Answers as provider B does: what needs a crumb is refused without it and its cookie. */
+/** Answers like provider B; calls that need a crumb are refused without it and its cookie. */
 export function createFaceB(world: World): (question: Question) => Reply {
   const name = toKey("session", world.market.seed).toString(36);
   const cookie = `A3=d=${name}`;
-  // Eleven characters, with one that has to be encoded in a query, as upstream's often have.
+  // Eleven characters, one of which must be encoded in a query, as is common with real crumbs.
   const crumb = `${name}/.simulated`.slice(0, 11).padEnd(11, "x");
   const summary = createSummaryReply(world);
   const timeseries = createTimeseriesReply(world);

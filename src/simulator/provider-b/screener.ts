@@ -1,4 +1,4 @@
-/** Provider B's screeners: its own named lists, and the one that takes a query. */
+/** Provider B's screeners: predefined lists and custom queries. */
 import { EXCHANGES } from "../market/exchanges.js";
 import { refused } from "./lookup.js";
 import { quoteRow } from "./quote-rows.js";
@@ -14,7 +14,7 @@ type Rank = (now: Tick) => number;
 
 const isSizable: Wanted = ({ currency }, now) => currency === "USD" && now.marketCap >= 2e9 && now.price >= 5;
 
-// Upstream's own criteria.
+// The upstream's own criteria.
 const LISTS: Readonly<Record<string, { title: string; wanted: Wanted; rank: Rank }>> = {
   day_gainers: {
     title: "Day Gainers",
@@ -60,7 +60,7 @@ export function predefinedScreenerReply(world: World, { query, at }: Question): 
     quotes,
     useRecords: false,
     predefinedScr: true,
-    // As upstream, the age of the definition and not of the rows.
+    // Like the upstream, the time of the list's definition, not of its rows.
     lastUpdated: 1_699_393_457_948,
   };
   return { status: 200, body: { finance: { result: [result], error: null } } };
@@ -74,7 +74,9 @@ function ranked(world: World, pool: readonly Security[], at: number, wanted: Wan
     .map(({ security }) => security);
 }
 
-/** A query is a tree of `{operator, operands}`; its leaves hold a field and one or two values. */
+/**
+ * A query is a tree of `{operator, operands}`; its leaves contain a field and one or two values.
+ */
 interface Clause {
   operator: string;
   operands: readonly unknown[];
@@ -104,7 +106,7 @@ export function customScreenerReply(world: World, { body, at }: Question): Reply
   }
 }
 
-/** A field or operator that provider B does not have. */
+/** An unknown field or operator. */
 class UnknownName extends Error {}
 
 function valueOf({ market, books }: World, security: Security, field: string, at: number): string | number | null {

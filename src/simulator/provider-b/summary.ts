@@ -39,7 +39,7 @@ function forStocks(make: ModuleOf): ModuleOf {
   return (world, security, at) => (security.kind === "stock" ? make(world, security, at) : undefined);
 }
 
-/** Answers for one symbol with the modules asked for. */
+/** Answers for one symbol with the requested modules. */
 export function createSummaryReply(world: World): (symbol: string, question: Question) => Reply {
   return (symbol, { query, at }) => {
     const security = findB(world, symbol);
@@ -62,7 +62,7 @@ function notFound(description: string): Reply {
   return { status: 404, body: { quoteSummary: refused("Not Found", description) } };
 }
 
-/** Every number as `{raw, fmt}`, which is what upstream sends unless told not to. */
+/** Wraps every number as `{raw, fmt}`, the upstream's default format. */
 function formatted(value: unknown): unknown {
   if (typeof value === "number") return { raw: value, fmt: String(value) };
   if (Array.isArray(value)) return value.map(formatted);
@@ -72,7 +72,7 @@ function formatted(value: unknown): unknown {
   );
 }
 
-/** Its change in percent is a ratio here, unlike in a quote row. */
+/** The change in percent is a ratio here, unlike in a quote row. */
 function priceModule({ market }: World, security: Security, at: number): Module {
   const now = market.snapshot(security, at);
   const exchange = EXCHANGES[security.exchange];
@@ -132,7 +132,7 @@ function summaryDetail({ market, books }: World, security: Security, at: number)
     ...(security.kind === "index" ? {} : { marketCap: now.marketCap }),
     fiftyTwoWeekLow: now.yearLow,
     fiftyTwoWeekHigh: now.yearHigh,
-    // As upstream, a price in one currency over sales in another where the two differ.
+    // Like the upstream, divides price by sales even when their currencies differ.
     ...(held ? { priceToSalesTrailing12Months: round(now.marketCap / (held.income["revenue"] ?? 1), 6) } : {}),
     fiftyDayAverage: now.average50,
     twoHundredDayAverage: now.average200,

@@ -1,4 +1,7 @@
-/** Provider B's names of reported figures, each with the record and field of provider A's that holds the same. */
+/**
+ * Provider B's names of reported figures, each with provider A's record and field for the same
+ * figure.
+ */
 
 export type StatementName = "income" | "balance" | "cash";
 
@@ -108,7 +111,10 @@ const NAMES: Readonly<Record<StatementName, Readonly<Record<string, string>>>> =
   },
 };
 
-/** Where a figure of provider B's is kept; `undefined` for one that nobody here reports. */
+/**
+ * Returns the record and field of a figure of provider B; `undefined` for one that the simulator
+ * lacks.
+ */
 export function findFigure(name: string): { statement: StatementName; field: string } | undefined {
   for (const statement of ["income", "balance", "cash"] as const) {
     const field = Object.hasOwn(NAMES[statement], name) ? NAMES[statement][name] : undefined;

@@ -1,4 +1,4 @@
-/** Provider B's series of accounts: one entry per type, in no useful order, empty ones without values. */
+/** Provider B's series of accounts: one entry per type, unordered; empty ones have no values. */
 import { newestQuarter, type Quarter, quarterEnd } from "../companies/accounts.js";
 import { balanceAt } from "../companies/balance-sheets.js";
 import { cashOver } from "../companies/cash-flows.js";
@@ -18,7 +18,10 @@ interface Period {
   statements: Record<StatementName, Figures>;
 }
 
-/** `ws/fundamentals-timeseries`. An unknown symbol gets types without values, as a type nobody reports. */
+/**
+ * `ws/fundamentals-timeseries`. An unknown symbol gets types without values, like a type that no
+ * company reports.
+ */
 export function createTimeseriesReply(world: World): (symbol: string, question: Question) => Reply {
   const kept = createMemo<readonly Period[]>(1_000);
 

@@ -1,10 +1,10 @@
-/** Provider C's face: symbol search. Every status is 200, every value a text. */
+/** Simulated provider C: symbol search. Every status is 200, every value a text. */
 import type { Security } from "../market/securities.js";
 import { similarity } from "../market/similarity.js";
 import type { Question, Reply, World } from "../world.js";
 
 const MATCHES = 10;
-/** Weaker matches than this are none. */
+/** Weaker matches are dropped. */
 const LEAST_SCORE = 0.35;
 
 const LONDON = {
@@ -22,7 +22,7 @@ const NEW_YORK = {
   currency: "USD",
 } as const;
 
-/** Answers as provider C does. Any key is good, none is refused. */
+/** Answers like provider C; accepts every key. */
 export function createFaceC({ market }: World): (question: Question) => Reply {
   const listed = market.all.filter(({ kind }) => kind === "stock" || kind === "etf");
   return ({ path, query, at }) => {
@@ -48,7 +48,7 @@ function failure(text: string): Reply {
 
 function scoreOf(security: Security, keywords: string): number {
   const [symbol, name] = [security.symbol.toLowerCase(), security.name.toLowerCase()];
-  // Without a common beginning of some word, likeness is an accident of letters.
+  // Without a common beginning of some word, similarity is accidental.
   const starts = [symbol, ...name.split(" ")].some((word) => word.startsWith(keywords.slice(0, 3)));
   return starts ? Math.max(similarity(keywords, symbol), similarity(keywords, name)) : 0;
 }
@@ -68,7 +68,7 @@ function matchRow(security: Security, score: number, at: number): Record<string,
   };
 }
 
-/** `UTC-04`, as it is on the day. */
+/** Returns the UTC offset of a time zone at a moment, such as `UTC-04`. */
 function offsetOf(timeZone: string, at: number): string {
   const parts = new Intl.DateTimeFormat("en", { timeZone, timeZoneName: "longOffset" }).formatToParts(at);
   const offset = parts.find(({ type }) => type === "timeZoneName")?.value ?? "";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { overBudget } from "./budget.js";
+import { answerBudget, BUDGET, overBudget } from "./budget.js";
 
 describe("a token budget", () => {
   it("says nothing while the cost is within it", () => {
@@ -12,9 +12,10 @@ describe("a token budget", () => {
     );
   });
 
-  it("is asked for where there is none", () => {
-    expect(overBudget("The default answer of get_news", 700, undefined)).toBe(
-      "The default answer of get_news has no budget: add one to packaging/budget.json (it costs 700 tokens).",
-    );
+  it("of an answer is the common one for a tool without a figure of its own", () => {
+    expect([answerBudget("get_news"), answerBudget("get_quotes")]).toEqual([
+      BUDGET.answer,
+      BUDGET.answers["get_quotes"],
+    ]);
   });
 });

@@ -1,15 +1,21 @@
-/** The written budget, and how tokens are counted: bytes / 4. */
+/** The token budget; tokens are counted as bytes / 4. */
 import type { Tool } from "@modelcontextprotocol/sdk/types.js";
 import budget from "../../../packaging/budget.json" with { type: "json" };
 
 export const BUDGET: {
-  /** All tools together: what models see of them, and all of it. */
+  /** All tools together: the part that models see, and the whole list. */
   list: { model: number; whole: number };
-  /** The longest answer there is, whatever is asked. */
+  /** The longest possible answer. */
   longest: number;
-  /** The default answer, by tool. */
+  /** The default answer of a tool that has no figure of its own in `answers`. */
+  answer: number;
   answers: Readonly<Record<string, number>>;
 } = budget;
+
+/** The tokens that the default answer of a tool may cost. */
+export function answerBudget(tool: string): number {
+  return BUDGET.answers[tool] ?? BUDGET.answer;
+}
 
 export function tokens(text: string): number {
   return Math.ceil(Buffer.byteLength(text) / 4);
@@ -27,12 +33,12 @@ export function listCosts(tools: readonly Tool[]): { model: number; whole: numbe
   };
 }
 
-/** The table of docs/token-costs.md: costs of the list as measured, of answers as promised. */
+/** The table of docs/token-costs.md: measured costs of the list, budgeted costs of answers. */
 export function budgetTable(tools: readonly Tool[]): string {
   const { model, whole } = listCosts(tools);
   const rows = tools.map(
     (tool) =>
-      `| \`${tool.name}\` | ${tokens(modelPart(tool))} | ${tokens(JSON.stringify(tool))} | ${BUDGET.answers[tool.name]} |`,
+      `| \`${tool.name}\` | ${tokens(modelPart(tool))} | ${tokens(JSON.stringify(tool))} | ${answerBudget(tool.name)} |`,
   );
   return [
     "| Tool | Listed, as a model sees it | Listed, with output schema | Default answer, at most |",
@@ -42,14 +48,12 @@ export function budgetTable(tools: readonly Tool[]): string {
   ].join("\n");
 }
 
-/** What to do about a cost over its budget: one sentence with all ways out. */
+/** The advice for a cost over its budget: one sentence. */
 export const REMEDY =
   "Shorten descriptions, reuse output fields with `sameFieldsAs`, move a tool to another set, or raise the number in packaging/budget.json and give the reason in the commit.";
 
 /** A sentence with the excess and the ways out, or `undefined` when `cost` is within `allowed`. Both are tokens. */
-export function overBudget(what: string, cost: number, allowed: number | undefined): string | undefined {
-  if (allowed === undefined)
-    return `${what} has no budget: add one to packaging/budget.json (it costs ${cost} tokens).`;
+export function overBudget(what: string, cost: number, allowed: number): string | undefined {
   if (cost <= allowed) return undefined;
   return `${what} costs ${cost} tokens, ${cost - allowed} more than its budget of ${allowed}. ${REMEDY}`;
 }

@@ -1,13 +1,13 @@
-/** Prints what the tools cost a model's context, compared with packaging/budget.json. */
+/** Prints the token costs of the tools, compared with packaging/budget.json. */
 import { fileURLToPath } from "node:url";
 import { Client } from "@modelcontextprotocol/sdk/client/index.js";
 import { StdioClientTransport } from "@modelcontextprotocol/sdk/client/stdio.js";
 import { clearProgress, showProgress } from "../../../packaging/progress.mjs";
 import { CATALOGUE } from "../../../src/catalogue.js";
 import { argumentsFor } from "../../e2e/examples.js";
-import { BUDGET, listCosts, overBudget, tokens } from "./budget.js";
+import { answerBudget, BUDGET, listCosts, overBudget, tokens } from "./budget.js";
 
-// The bench is built into node_modules, so the project is found by the working directory.
+// The bench is built into node_modules, so it finds the project by the working directory.
 const root = process.cwd();
 
 const client = new Client({ name: "budget", version: "0" });
@@ -34,16 +34,16 @@ await client.close();
 clearProgress();
 
 const over: string[] = [];
-const check = (what: string, got: number, allowed: number | undefined) => {
+const check = (what: string, got: number, allowed: number) => {
   const sentence = overBudget(what, got, allowed);
   if (sentence) over.push(sentence);
 };
 check("tools/list, as models see it", costs.model, BUDGET.list.model);
 check("tools/list, whole", costs.whole, BUDGET.list.whole);
-for (const [name, got] of Object.entries(answers)) check(`answer of ${name}`, got, BUDGET.answers[name]);
+for (const [name, got] of Object.entries(answers)) check(`answer of ${name}`, got, answerBudget(name));
 
 const rows = Object.entries(answers).map(
-  ([name, got]) => `${name.padEnd(42)}${String(got).padStart(6)} of ${BUDGET.answers[name]}`,
+  ([name, got]) => `${name.padEnd(42)}${String(got).padStart(6)} of ${answerBudget(name)}`,
 );
 process.stdout.write(
   [

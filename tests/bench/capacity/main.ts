@@ -1,4 +1,4 @@
-/** The capacity bench: what one replica does, and what that means for many users. */
+/** The capacity bench: measures one replica and derives the number needed for many users. */
 import { cpus } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
@@ -34,7 +34,7 @@ const assumed: Assumptions = {
   utilisation: Number(values.utilisation),
 };
 const count = Number(values.requests);
-/** So many that none meets the limits of its plan. */
+/** Enough callers that none reaches the limits of its plan. */
 const CALLERS = 400;
 
 const folder = temporaryFolder();
@@ -100,7 +100,10 @@ try {
   folder.remove();
 }
 
-/** How many different things are asked of a capability: searches are as many as stocks, screens a guess. */
+/**
+ * Number of different questions per capability: as many searches as stocks, screens are an
+ * estimate.
+ */
 function namesOf(name: string): number {
   const { route } = CATALOGUE.find(({ capability }) => capability.name === name)!.capability;
   if (route.includes("{symbol}") || name === "search") return assumed.symbols;

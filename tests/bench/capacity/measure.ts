@@ -1,4 +1,4 @@
-/** What one replica does: requests for a second of processor time, bytes in Redis, calls upstream. */
+/** Measures one replica: requests per second of processor time, bytes in Redis, upstream calls. */
 import { CATALOGUE } from "../../../src/catalogue.js";
 import { SECURITIES } from "../../../src/simulator/market/securities.js";
 import { createVisitor, inParallel, type Visitor } from "../../system/http-visitor.js";
@@ -13,24 +13,24 @@ export interface Bench {
   redis: RedisClient;
 }
 
-/** One kind of traffic, by what a request costs. */
+/** The cost of a request, for one kind of traffic. */
 export interface Load {
   what: string;
   requests: number;
-  /** As this machine managed it, with whatever else it had to do. */
+  /** Requests per second on this machine, including its other load. */
   perSecond: number;
-  /** Processor time of the replica and of Redis for one request, in milliseconds. */
+  /** Processor time of the replica and of Redis per request, in milliseconds. */
   replicaMs: number;
   redisMs: number;
 }
 
-/** What a first question costs, by capability. */
+/** The cost of a first question, by capability. */
 export interface FirstAsked {
   capability: string;
   ttlSeconds: number;
-  /** Calls to each provider that one answer costs. */
+  /** Upstream calls per answer, by provider. */
   calls: { a: number; b: number; c: number };
-  /** What is kept of it in Redis, parts that other answers share included. */
+  /** Bytes in Redis per answer, including shared parts. */
   bytes: number;
 }
 
@@ -42,7 +42,10 @@ const OVERVIEW = "/api/v1/stock/{symbol}/overview";
 
 type Headers = Record<string, string>;
 
-/** Asks `count` times for what is kept already, over REST or over MCP; `headersOf` says who asks. */
+/**
+ * Requests cached answers `count` times, over REST or over MCP; `headersOf` returns the caller's
+ * headers.
+ */
 export async function measureHits(
   { url, redis }: Bench,
   what: string,
@@ -69,7 +72,7 @@ export async function measureHits(
     if (asked.status !== 200 || asked.text.includes('"isError":true'))
       throw new Error(`${what}: ${asked.status} ${asked.text}`);
   };
-  // Compiled and fetched before it counts.
+  // Compile the code and fill the cache before measuring.
   await inParallel(indexes.slice(0, Math.min(count, 1_000)), HANDS, ask);
   const before = await costs(visitor, redis);
   const started = performance.now();
@@ -86,7 +89,7 @@ export async function measureHits(
   };
 }
 
-/** Asks once for each of a number of stocks and each capability that is named. */
+/** Asks each capability in the list once for each of a number of stocks. */
 export async function measureFirst({ url, redis }: Bench, names: readonly string[]): Promise<FirstAsked[]> {
   const visitor = createVisitor(url, 4);
   const rows: FirstAsked[] = [];
@@ -112,7 +115,7 @@ export async function measureFirst({ url, redis }: Bench, names: readonly string
   return rows;
 }
 
-/** What one caller's plan takes in Redis, in bytes. */
+/** Bytes in Redis per caller with a plan. */
 export async function bytesOfCaller(redis: RedisClient): Promise<number> {
   const keys = await redis.keys("market-data-mcp:counter:{plan *");
   const callers = new Set(keys.map((key) => /\{(.*)\}/.exec(key)?.[1]));

@@ -22,7 +22,7 @@ describe("the capacity plan", () => {
   it("follows from users, questions and what one of each costs", () => {
     const plan = toPlan(ASSUMED, MEASURED);
     expect(plan.peak).toBe(10);
-    // Ten a second of 100 ms, half busy, and one to spare.
+    // Ten per second of 100 ms at half load, and one spare.
     expect(plan.replicas).toBe(3);
     expect(plan.redisCores).toBeCloseTo(0.01, 9);
     expect(plan.redisBytes).toEqual({ answers: 1_200, callers: 18_000_000 });

@@ -1,25 +1,27 @@
-/** From what one replica does to what many users need: the formulas, and nothing measured. */
+/**
+ * Computes the needs of many users from the measurements of one replica; measures nothing itself.
+ */
 import type { FirstAsked } from "./measure.js";
 
-/** What has to be guessed; each one is a flag. */
+/** Assumptions; each one is a flag. */
 export interface Assumptions {
   users: number;
-  /** Questions of one user on a trading day. */
+  /** Questions per user and trading day. */
   questions: number;
-  /** The part of a day's questions that falls into its busiest hour. */
+  /** Share of a day's questions in its busiest hour. */
   busiestHour: number;
-  /** Stocks that are asked for; how often falls off as 1/rank. */
+  /** Number of different stocks; their popularity falls off as 1/rank. */
   symbols: number;
-  /** How busy a replica may be, so that one can fail and a rush be borne. */
+  /** Target load of a replica, with room for a failed replica and peaks. */
   utilisation: number;
 }
 
-/** What is needed, by formulas of this file. */
+/** The computed needs. */
 export interface Plan {
-  /** Questions a second in the busiest hour. */
+  /** Questions per second in the busiest hour. */
   peak: number;
   replicas: number;
-  /** Calls a minute to each provider in the busiest hour. */
+  /** Calls per minute to each provider in the busiest hour. */
   callsPerMinute: { a: number; b: number; c: number };
   callsPerThousand: { a: number; b: number; c: number };
   redisBytes: { answers: number; callers: number };
@@ -28,8 +30,8 @@ export interface Plan {
 }
 
 /**
- * What was measured. `share` is how much of the traffic is of that capability,
- * all of them making 1; `names` how many different things can be asked of it.
+ * The measurements. `share` is the capability's part of the traffic, all together 1; `names` is its
+ * number of different questions.
  */
 export interface Measured {
   replicaMs: number;
@@ -38,7 +40,7 @@ export interface Measured {
   mix: readonly (FirstAsked & { share: number; names: number })[];
 }
 
-/** The plan for `users`. */
+/** Computes the plan for `users`. */
 export function toPlan(assumed: Assumptions, measured: Measured): Plan {
   const { users, questions, busiestHour, utilisation } = assumed;
   const peak = (users * questions * busiestHour) / 3_600;
@@ -56,7 +58,7 @@ export function toPlan(assumed: Assumptions, measured: Measured): Plan {
   });
   return {
     peak,
-    // One more than are needed, and two at least: one may always be missing.
+    // One spare replica, and at least two, so that one may always fail.
     replicas: Math.max(2, Math.ceil((peak * measured.replicaMs) / 1_000 / utilisation) + 1),
     callsPerMinute: scaled(60),
     callsPerThousand: scaled(1_000 / peak),
@@ -66,14 +68,14 @@ export function toPlan(assumed: Assumptions, measured: Measured): Plan {
 }
 
 /**
- * Questions a second that find nothing fresh, of those that come at random at
- * `rate`: after each such one nothing more is fetched for the lifetime.
+ * Returns the questions per second without a fresh cached answer when questions arrive at random
+ * with `rate`: after each miss no further fetch is needed for the lifetime.
  */
 export function missesPerSecond(rate: number, ttlSeconds: number): number {
   return rate / (1 + rate * ttlSeconds);
 }
 
-/** US dollars for 1,000 answers, from prices a month of 21 trading days. */
+/** US dollars per 1,000 answers, from monthly prices with 21 trading days. */
 export function costPerThousand(
   { users, questions }: Assumptions,
   { replicas }: Plan,

@@ -1,11 +1,11 @@
-/** What the capacity bench prints. */
+/** Formats the output of the capacity bench. */
 import type { FirstAsked, Load } from "./measure.js";
 import type { Assumptions, Plan } from "./plan.js";
 
 const whole = (value: number) => Math.round(value).toLocaleString("en-US");
 const MB = 1_000_000;
 
-/** Requests and what they cost. */
+/** Requests and their cost. */
 export function loadTable(loads: readonly Load[]): string {
   return table(
     ["requests", "per second here", "replica ms each", "per second on one core", "Redis ms each"],
@@ -19,7 +19,7 @@ export function loadTable(loads: readonly Load[]): string {
   );
 }
 
-/** First questions and what they cost. */
+/** First questions and their cost. */
 export function firstTable(rows: readonly FirstAsked[]): string {
   return table(
     ["a first question", "fresh for s", "calls A", "calls B", "calls C", "bytes in Redis"],
@@ -34,7 +34,7 @@ export function firstTable(rows: readonly FirstAsked[]): string {
   );
 }
 
-/** What that means for the users that are assumed. */
+/** The needs of the assumed users. */
 export function planTable(assumed: Assumptions, plan: Plan, cost: number | undefined): string {
   const { users, questions, busiestHour, symbols, utilisation } = assumed;
   const { peak, replicas, callsPerMinute, callsPerThousand, redisBytes, redisCores } = plan;

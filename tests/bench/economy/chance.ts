@@ -1,9 +1,9 @@
-/** Drawing by weight, from one seeded generator. */
+/** Weighted random choice, from one seeded generator. */
 
-/** Each call gives the next number in [0, 1). */
+/** Each call returns the next number in [0, 1). */
 export type Draw = () => number;
 
-/** One of the items, as often as its weight says. */
+/** Returns an item with a probability according to its weight. */
 export function pickWeighted<Item>(draw: Draw, weighted: readonly (readonly [item: Item, weight: number])[]): Item {
   const total = weighted.reduce((sum, [, weight]) => sum + weight, 0);
   let left = draw() * total;
@@ -14,7 +14,10 @@ export function pickWeighted<Item>(draw: Draw, weighted: readonly (readonly [ite
   return weighted.at(-1)![0];
 }
 
-/** A sampler of items by Zipf's law: the item at place n is asked for 1/n^`exponent` times as often as the first. */
+/**
+ * Returns a sampler of items by Zipf's law: the item at place n is 1/n^`exponent` times as likely
+ * as the first.
+ */
 export function createZipf<Item>(items: readonly Item[], exponent: number): (draw: Draw) => Item {
   let total = 0;
   const bounds = items.map((_, index) => (total += (index + 1) ** -exponent));

@@ -1,13 +1,12 @@
 /**
- * The time of the played day: it stands still while the questions of a moment
- * are answered and jumps to the next moment when they are.
+ * The clock of the simulated day: it stops while the questions of a moment are answered and then
+ * jumps to the next moment.
  *
- * Nothing but a limit makes an answer wait, so what takes longer than a while
- * waits for a limit; then time flows on at its true pace and the timers of the
- * process, which are real ones, stay in step with it.
+ * Only a rate limit makes an answer wait, so anything that takes longer than a while waits for a
+ * limit; time then runs at real speed, in step with the process's real timers.
  */
 
-/** Answers from this machine come much sooner. */
+/** Answers from this machine arrive much sooner. */
 const STANDS_STILL_MS = 400;
 
 export class Clock {
@@ -17,13 +16,13 @@ export class Clock {
 
   /** Begins at `moment` (milliseconds since the epoch). */
   constructor(moment: number) {
-    // The true pace, also where `performance.now` is this clock's.
+    // Real time, even when `performance.now` is replaced by this clock.
     this.#flow = performance.now.bind(performance);
     this.#moment = moment;
     this.#since = this.#flow();
   }
 
-  /** The moment being played. */
+  /** The current moment of the simulated day. */
   get moment(): number {
     return this.#moment;
   }
@@ -32,7 +31,7 @@ export class Clock {
     return this.#moment + Math.max(0, this.#flow() - this.#since - STANDS_STILL_MS);
   }
 
-  /** Goes to a moment, never back. */
+  /** Jumps forward to a moment. */
   jumpTo(moment: number): void {
     this.#moment = Math.max(moment, this.now());
     this.#since = this.#flow();
@@ -40,8 +39,8 @@ export class Clock {
 }
 
 /**
- * Makes a clock the time of this process: `Date`, `performance.now` and, so that
- * a day is the same each time, `Math.random`, which gives one number a moment.
+ * Makes a clock the time of this process: `Date`, `performance.now` and, for identical days,
+ * `Math.random`, which returns one number per moment.
  */
 export function installClock(clock: Clock, noise: (moment: number) => number): void {
   const origin = clock.moment;

@@ -1,4 +1,4 @@
-/** The economy bench: how few upstream calls a day of assistants' traffic costs. */
+/** The economy bench: counts the upstream calls for a day of assistants' traffic. */
 import { availableParallelism } from "node:os";
 import { parseArgs } from "node:util";
 import { clearProgress, showProgress } from "../../../packaging/progress.mjs";
@@ -11,21 +11,21 @@ const { values } = parseArgs({
   options: {
     seed: { type: "string", default: "1" },
     requests: { type: "string", default: "6000" },
-    // Only how the need falls as traffic grows.
+    // Only show how the number of calls per request falls as traffic grows.
     curve: { type: "boolean", default: false },
   },
 });
 const seed = Number(values.seed);
 const requests = Number(values.requests);
 
-/** Limits out of the way: a comparison of needs, not of what was refused. */
+/** No limits: compares needs, not refusals. */
 const UNLIMITED = Object.fromEntries(
   ["A", "B", "C"].flatMap((letter) => [
     [`PROVIDER_${letter}_RATE_PER_MINUTE`, "100000"],
     [`PROVIDER_${letter}_DAILY_QUOTA`, "0"],
   ]),
 );
-/** The program's defaults, which are what free keys allow. */
+/** The program's defaults, which match free keys. */
 const FREE = readDefaults();
 
 const day = (share: number): Traffic => ({ seed, requests: Math.round(requests * share), days: 1, rush: 0 });
@@ -37,7 +37,7 @@ const plays = {
   half: { mode: "product", traffic: day(1 / 2), env: UNLIMITED },
   quarter: { mode: "product", traffic: day(1 / 4), env: UNLIMITED },
   eighth: { mode: "product", traffic: day(1 / 8), env: UNLIMITED },
-  // Without a memory the amount of traffic makes no difference.
+  // Without a cache the amount of traffic makes no difference.
   through: { mode: "pass-through", traffic: day(1 / 8), env: UNLIMITED },
 } satisfies Record<string, Play>;
 
@@ -79,7 +79,7 @@ function readDefaults(): Limits {
   return { a, b, c };
 }
 
-/** Plays these, a few at a time: each waits for its own sockets most of the time. */
+/** Runs several simulations in parallel: each waits for its own sockets most of the time. */
 async function playAll<N extends Name>(wanted: readonly N[]): Promise<Record<N, Played>> {
   const names = [...wanted];
   const total = names.reduce((sum, name) => sum + plays[name].traffic.requests * plays[name].traffic.days, 0);

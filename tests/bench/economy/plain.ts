@@ -1,9 +1,9 @@
 /**
- * What the product is compared with: the same sources and fill-ins, asked
- * without any of its thrift.
+ * The comparison programs: the same sources and enrichments without caching, deduplication or
+ * quotas.
  *
- * The session with provider B lasts as long as the process here too; without it
- * every call to B would cost three.
+ * The session with provider B lasts as long as the process here too; without it every call to B
+ * would need three.
  */
 import type { Config } from "../../../src/config/config.js";
 import type { Capability, InputOf } from "../../../src/contract/capability.js";
@@ -16,6 +16,7 @@ import { enrich } from "../../../src/pipeline/enrich.js";
 import { Pauses } from "../../../src/upstream/pauses.js";
 import { createUpstream, judged } from "../../../src/upstream/judged-upstream.js";
 import { openLane } from "../../../src/upstream/call.js";
+import { createSharedSession } from "../../support/shared-session.js";
 
 /** An answer of a plain server. */
 export interface PlainAnswer {
@@ -25,7 +26,7 @@ export interface PlainAnswer {
 
 export type AskPlain = <C extends Capability>(entry: Entry<C>, input: InputOf<C>) => Promise<PlainAnswer>;
 
-/** Passes every question through to the upstreams. */
+/** Passes every question on to the upstreams. */
 export function createPassThrough(config: Config, providers: readonly Provider[]): AskPlain {
   const running = new Map(providers.map((provider) => [provider.id, runPlainly(provider, config)]));
   return async (entry, input) => {
@@ -41,8 +42,8 @@ export function createPassThrough(config: Config, providers: readonly Provider[]
 }
 
 /**
- * A cache as one writes it in an hour: this process's memory, the same lifetimes,
- * one entry for each set of arguments, stored when the answer has come.
+ * A simple TTL cache: in memory, with the same lifetimes, one entry per set of arguments, stored
+ * when the answer arrives.
  */
 export function createTtlCache(ask: AskPlain): AskPlain {
   const kept = new Map<string, { answer: PlainAnswer; until: number }>();
@@ -75,6 +76,7 @@ function runPlainly(provider: Provider, config: Config): RunningProvider {
       return judged(upstream, () => upstream.send(request));
     },
     remember: (_part, fetch) => fetch(),
+    join: (call) => call,
     now: () => new Date(),
   };
   return {
@@ -86,6 +88,7 @@ function runPlainly(provider: Provider, config: Config): RunningProvider {
       options,
       ...(apiKey === undefined ? {} : { apiKey }),
       shared,
+      session: createSharedSession(provider.id),
     }),
     upstreamFor,
     hasSpare: async () => true,

@@ -1,4 +1,4 @@
-/** Plays traffic against two processes that share a data folder, and counts what reaches the upstreams. */
+/** Runs traffic against two processes that share a data folder, and counts the upstream calls. */
 import { fork, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import { mkdtempSync, rmSync } from "node:fs";
@@ -15,7 +15,7 @@ import { countCalls, type Calls } from "./upstream-calls.js";
 export interface Play {
   mode: Mode;
   traffic: Traffic;
-  /** Settings beside the addresses and the data folder. */
+  /** Settings besides the addresses and the data folder. */
   env: Record<string, string>;
 }
 
@@ -25,14 +25,14 @@ export interface Played {
   outcomes: Record<Outcome, number>;
 }
 
-/** Beside this file once both are bundled. */
+/** Next to this file once both are bundled. */
 const PROCESS = fileURLToPath(new URL("process.js", import.meta.url));
-/** Processes are up a little before the first question. */
+/** Processes start shortly before the first question. */
 const HEAD_START_MS = 60_000;
 
 /**
- * Plays one traffic from its first to its last moment; in the middle both
- * processes are stopped and started again. `progress` is told of every request.
+ * Runs one traffic from its first to its last moment; both processes restart in the middle.
+ * `progress` is called for every request.
  */
 export async function play({ mode, traffic, env }: Play, progress: () => void): Promise<Played> {
   const clock = new Clock(FIRST_DAY - HEAD_START_MS);
@@ -92,7 +92,7 @@ async function startProcess(start: Start) {
   };
 }
 
-/** Sends a message and waits for what the process says to it. */
+/** Sends a message and waits for the process's reply. */
 function tell(child: ChildProcess, message: ToProcess): Promise<FromProcess> {
   return new Promise((resolve, reject) => {
     const onMessage = (told: FromProcess) => {

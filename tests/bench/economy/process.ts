@@ -1,6 +1,6 @@
-/** One serving process of the played day: started by the bench, asked over its message channel. */
+/** A serving process of the simulated day, controlled by the bench over its message channel. */
 import { CATALOGUE, PROVIDERS } from "../../../src/catalogue.js";
-import { followsUsSession } from "../../../src/capabilities/symbol.js";
+import { followsUsSession, isMutualFund } from "../../../src/capabilities/symbol.js";
 import { readCommand, type Config } from "../../../src/config/config.js";
 import { parseInput } from "../../../src/contract/input.js";
 import { toMarketDataError } from "../../../src/contract/errors.js";
@@ -9,13 +9,13 @@ import { toQuestion } from "../../../src/contract/question.js";
 import { startEngine } from "../../../src/engine.js";
 import { createLogger } from "../../../src/log.js";
 import { mulberry32 } from "../../../src/simulator/market/random.js";
-import { nextPreMarketOpen, usMarketSession } from "../../../src/market/us-market-hours.js";
+import { hasFundPrices, nextPreMarketOpen, usMarketSession } from "../../../src/market/us-market-hours.js";
 import { Clock, installClock } from "./clock.js";
 import { createPassThrough, createTtlCache } from "./plain.js";
 import type { FromProcess, Mode, Outcome, Start, ToProcess } from "./protocol.js";
 import type { Question } from "./questions.js";
 
-/** A way to serve: what becomes of a question, and how to stop. */
+/** An implementation under comparison: answers questions and can be stopped. */
 interface Server {
   ask(entry: Entry, input: Record<string, unknown>): Promise<Outcome>;
   close(): Promise<void>;
@@ -62,6 +62,8 @@ const SERVERS: Readonly<Record<Mode, (config: Config) => Promise<Server>>> = {
       isClosed: (at: Date) => usMarketSession(at) === "closed",
       nextOpen: nextPreMarketOpen,
       follows: followsUsSession,
+      isFund: isMutualFund,
+      hasFundPrices,
     };
     const log = createLogger(config.logLevel, []);
     const { resolve, close } = await startEngine({ config, providers: PROVIDERS, calendar, log });
@@ -84,13 +86,13 @@ function toOutcome({ passedOver }: { passedOver: readonly unknown[] }): Outcome 
 }
 
 const ENTRIES = new Map(CATALOGUE.map((entry) => [entry.capability.name, entry]));
-/** True answers: there is no such thing. */
+/** Correct answers to unknown symbols. */
 const NOTHING_THERE = new Set(["not_found", "no_coverage", "insufficient_history"]);
 
 async function answer({ name, input }: Question): Promise<Outcome> {
   const entry = ENTRIES.get(name);
   if (!entry) throw new Error(`There is no capability ${name}.`);
-  // As a surface parses what came.
+  // Parse arguments as a surface does.
   const parsed = parseInput(entry.capability, input);
   try {
     return await server.ask(entry, parsed);
@@ -102,9 +104,9 @@ async function answer({ name, input }: Question): Promise<Outcome> {
 }
 
 /**
- * Waits until nothing is under way any more: a refresh in the background must
- * end in its own moment. Whatever the product waits for it gives a time limit,
- * so work is under way exactly as long as there is a timer.
+ * Waits until no work is in flight: a background refresh must end in its own moment. The product
+ * sets a timer for everything it waits for, so work is in flight exactly as long as there is a
+ * timer.
  */
 async function settle(): Promise<void> {
   while (process.getActiveResourcesInfo().includes("Timeout")) {

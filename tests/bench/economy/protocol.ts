@@ -1,10 +1,10 @@
-/** What the bench and the processes it plays against say to each other. */
+/** Messages between the bench and its processes. */
 import type { Question } from "./questions.js";
 
-/** The ways to serve the same questions that are compared. */
+/** The implementations that are compared. */
 export type Mode = "pass-through" | "ttl-cache" | "product";
 
-/** How a process is started. */
+/** The start message of a process. */
 export interface Start {
   mode: Mode;
   /** The product's settings. */
@@ -14,7 +14,7 @@ export interface Start {
   moment: number;
 }
 
-/** What became of a question. */
+/** The outcome of a question. */
 export const OUTCOMES = ["first choice", "another source", "stale", "nothing there", "refused"] as const;
 export type Outcome = (typeof OUTCOMES)[number];
 

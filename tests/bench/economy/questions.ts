@@ -1,15 +1,15 @@
-/** What an assistant asks: which names, which capabilities, which parameters, how often each. */
+/** The questions of an assistant: names, capabilities, parameters and their frequencies. */
 import { SECTORS } from "../../../src/contract/sectors.js";
 import { SECURITIES, type Security } from "../../../src/simulator/market/securities.js";
 import { createZipf, pickWeighted, type Draw } from "./chance.js";
 
-/** A question as a tool call carries it: the capability's name and raw arguments. */
+/** A question as a tool call: the capability's name and raw arguments. */
 export interface Question {
   name: string;
   input: Record<string, string | number>;
 }
 
-/** What one conversation is about: a listed name, or one that somebody got wrong. */
+/** The subject of one conversation: a listed name, or a wrong one. */
 export interface Subject {
   symbol: string;
   security?: Security;
@@ -17,7 +17,7 @@ export interface Subject {
 
 type Weights = readonly (readonly [name: string, weight: number])[];
 
-/** Of a hundred questions; a guess, made before anything was measured and not changed since. */
+/** Out of a hundred questions; an estimate made before any measurement and not changed since. */
 export const OF_A_COMPANY: Weights = [
   ["quote", 34],
   ["overview", 14],
@@ -37,16 +37,16 @@ export const OF_THE_MARKET: Weights = [
   ["crypto", 2],
 ];
 const ANYTHING: Weights = [...OF_A_COMPANY, ...OF_THE_MARKET];
-/** Funds, indices, coins and wrong names have no accounts and no analysts worth asking for. */
+/** Funds, indices, coins and wrong names have no accounts and no analysts. */
 const ANYTHING_BUT_ACCOUNTS: Weights = [["quote", 50], ["overview", 15], ["alternative-quote", 14], ...OF_THE_MARKET];
 
 const SIZES = ["mega", "large", "mid", "small"] as const;
-/** Names people type that are listed nowhere. */
+/** Typed names that are not listed anywhere. */
 const MISTAKES = ["APPL", "TESLA", "NVDIA", "GOOGLE", "FB", "TWTR", "AMAZ", "NETFLIX", "MSF", "BITCOIN", "SPX"];
 const MISTAKE_EVERY = 17;
 const FIRST_MISTAKE = 8;
 
-/** The names that are asked for, most popular first: 189 that are listed, 11 that are not. */
+/** The names in use, most popular first: 189 listed, 11 unlisted. */
 const SUBJECTS: readonly Subject[] = SIZES.flatMap((size) => SECURITIES.filter((security) => security.size === size))
   .map((security): Subject => ({ symbol: security.symbolB, security }))
   .flatMap((subject, index) => {
@@ -67,12 +67,12 @@ const POPULARITY = 1.1;
 const pickSubject = createZipf(SUBJECTS, POPULARITY);
 const pickScreen = createZipf(SCREENS, POPULARITY);
 
-/** What the next conversation is about. */
+/** Returns the subject of the next conversation. */
 export function drawSubject(draw: Draw): Subject {
   return pickSubject(draw);
 }
 
-/** The next question of a conversation. */
+/** Returns the next question of a conversation. */
 export function drawQuestion(draw: Draw, subject: Subject): Question {
   const name = pickWeighted(draw, subject.security?.kind === "stock" ? ANYTHING : ANYTHING_BUT_ACCOUNTS);
   return { name, input: drawInput(draw, name, subject) };
@@ -97,7 +97,7 @@ function drawInput(draw: Draw, name: string, { symbol, security }: Subject): Que
   }
 }
 
-/** A name as people write it: whole or its first word, capitals or none. */
+/** A name as people write it: whole or its first word, with or without capitals. */
 function drawWording(draw: Draw, name: string): string {
   const simple = name.replace(/,? (?:Inc\.|Corporation|Company|& Co\.|PLC|plc|USD)$/, "");
   const words = draw() < 0.7 || simple.startsWith("Simulated") ? simple : simple.split(" ")[0]!;

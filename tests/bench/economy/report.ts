@@ -1,21 +1,21 @@
-/** The tables a person reads. */
+/** Formats the result tables. */
 import type { Played } from "./play.js";
 import { OUTCOMES, type Outcome } from "./protocol.js";
 import { DAY, MINUTE } from "./traffic.js";
 import { LETTERS, mostWithin, type Letter } from "./upstream-calls.js";
 
-/** What the product may use of the calls of a plain TTL cache. */
+/** Goal: the product's share of the calls of a plain TTL cache. */
 export const GOAL = 0.6;
 
-/** What a key allows, by provider; 0 is unlimited. */
+/** Calls that a key allows, by provider; 0 is unlimited. */
 export type Limits = Readonly<Record<Letter, { ratePerMinute: number; dailyQuota: number }>>;
 
-/** Upstream calls for 1,000 requests. */
+/** Upstream calls per 1,000 requests. */
 export function toRate({ calls, requests }: Played, letters: readonly Letter[] = LETTERS): number {
   return (letters.reduce((sum, letter) => sum + calls[letter].length, 0) / requests) * 1000;
 }
 
-/** How the three ways compare; rows are named, the last one is judged against the one before. */
+/** Compares the three implementations; the last row is judged against the one before. */
 export function comparisonTable(rows: readonly (readonly [name: string, played: Played])[]): string {
   const cache = rows.at(-2)![1];
   const table = rows.map(([name, played]) => [
@@ -29,7 +29,7 @@ export function comparisonTable(rows: readonly (readonly [name: string, played: 
   return toText([["calls per 1,000 requests", "A", "B", "C", "total", "ratio", "stale", "refused"], ...table]);
 }
 
-/** How the need for calls falls as traffic grows. */
+/** Shows how the calls per request fall as traffic grows. */
 export function growthTable(plays: readonly Played[]): string {
   const smallest = plays[0]!.requests;
   const table = plays.map((played) => [
@@ -40,7 +40,7 @@ export function growthTable(plays: readonly Played[]): string {
   return toText([["traffic", "requests", "calls per 1,000 requests"], ...table]);
 }
 
-/** What was asked of each provider at most, beside what its key allows. */
+/** The highest rate of calls to each provider, next to its limit. */
 export function limitsTable({ calls }: Played, limits: Limits): { text: string; kept: boolean } {
   let kept = true;
   const table = LETTERS.map((letter) => {
@@ -59,7 +59,7 @@ export function limitsTable({ calls }: Played, limits: Limits): { text: string; 
   return { text: toText([["provider", "most in a minute", "most in 24 hours", ""], ...table]), kept };
 }
 
-/** What became of the questions, in percent. */
+/** Outcomes of the questions, in percent. */
 export function outcomesTable(played: Played): string {
   return toText(OUTCOMES.map((outcome) => [outcome, toShare(played, outcome, 0)]));
 }
@@ -68,7 +68,7 @@ function toShare({ outcomes, requests }: Played, outcome: Outcome, decimals: num
   return `${((outcomes[outcome] / requests) * 100).toFixed(decimals)} %`;
 }
 
-/** Columns side by side, the first one to the left and the others to the right. */
+/** Formats columns; the first one is aligned left, the rest right. */
 function toText(rows: readonly (readonly string[])[]): string {
   const widths = rows[0]!.map((_, column) => Math.max(...rows.map((row) => row[column]!.length)));
   return rows

@@ -1,51 +1,54 @@
-/** A day of assistants' traffic, the same for the same seed: who asks what, and when. */
+/** Generates a day of assistants' traffic, identical for the same seed. */
 import { mulberry32 } from "../../../src/simulator/market/random.js";
 import { pickWeighted, type Draw } from "./chance.js";
 import { drawQuestion, drawSubject, type Question } from "./questions.js";
 
-/** Questions that come at the same instant, each to one of the two processes. */
+/** Questions at the same instant, each for one of the two processes. */
 export interface Moment {
   /** Milliseconds since the epoch. */
   at: number;
   questions: { process: 0 | 1; question: Question }[];
 }
 
-/** How much traffic, and which. */
+/** The amount and the seed of the traffic. */
 export interface Traffic {
   seed: number;
-  /** About so many requests a day. */
+  /** Approximate requests per day. */
   requests: number;
   days: number;
-  /** Conversations that all begin within one minute of the first morning, on top of the others. */
+  /** Additional conversations that all begin within one minute of the first morning. */
   rush: number;
 }
 
 export const MINUTE = 60_000;
 export const DAY = 24 * 60 * MINUTE;
-/** A Wednesday of trading, midnight in New York. */
+/** A trading Wednesday, midnight in New York. */
 export const FIRST_DAY = Date.UTC(2026, 2, 4, 5);
 
-/** How busy each hour of New York is; shares trade from 4 to 20, the regular session is 9:30 to 16. */
+/** Activity by hour in New York; shares trade from 4 to 20, the regular session is 9:30 to 16. */
 const HOURS = [1, 1, 1, 1, 1, 1, 3, 3, 3, 6, 6, 6, 6, 6, 6, 6, 6, 4, 4, 4, 4, 4, 4, 2].map(
   (weight, hour) => [hour, weight] as const,
 );
-/** Questions an assistant sends at once. */
+/** Questions that an assistant sends at once. */
 const AT_ONCE = [
   [1, 50],
   [2, 25],
   [3, 15],
   [4, 10],
 ] as const;
-/** Whether the person asks on. */
+/** Probability of a further round. */
 const ASKS_ON = 0.5;
 const MAX_ROUNDS = 5;
-/** How often a question comes twice in the same instant: a host that repeats itself, two people in one meeting. */
+/**
+ * Probability of a duplicate question at the same instant: a host that retries, two people in one
+ * meeting.
+ */
 const DOUBLED = 0.1;
 
-/** Of the first morning in New York: 10:00. */
+/** Time of the peak on the first morning in New York: 10:00. */
 const RUSH_AT = FIRST_DAY + 10 * 60 * MINUTE;
 
-/** The moments of the days, in order. */
+/** Returns the moments of the days, in order. */
 export function createTraffic({ seed, requests, days, rush }: Traffic): Moment[] {
   const draw = mulberry32(seed);
   const moments: Moment[] = [];
@@ -65,7 +68,7 @@ export function createTraffic({ seed, requests, days, rush }: Traffic): Moment[]
   return moments.filter(({ at }) => at < end).sort((one, other) => one.at - other.at);
 }
 
-/** One person and one assistant, about one name, in a few rounds; always on the same process. */
+/** One person and one assistant, about one subject, in a few rounds; always on the same process. */
 function drawConversation(draw: Draw, start: number): Moment[] {
   const subject = drawSubject(draw);
   const process = draw() < 0.5 ? 0 : 1;

@@ -1,16 +1,16 @@
-/** Counts what reaches the simulated upstreams: every HTTP request, handshakes included. */
+/** Counts calls to the simulated upstreams: every HTTP request, including handshakes. */
 import { subscribe, unsubscribe } from "node:diagnostics_channel";
 
-/** Provider letters as the simulator's addresses have them. */
+/** Provider letters in the simulator's addresses. */
 export const LETTERS = ["a", "b", "c"] as const;
 export type Letter = (typeof LETTERS)[number];
 
-/** When each call came, milliseconds since the epoch, in order. */
+/** Times of the calls in milliseconds since the epoch, in order. */
 export type Calls = Readonly<Record<Letter, number[]>>;
 
 const REQUEST_START = "http.server.request.start";
 
-/** Notes every request that the simulator at `url` gets, at `now`, until `stop`. */
+/** Records every request to the simulator at `url` with the time `now`, until `stop`. */
 export function countCalls(url: string, now: () => number): { calls: Calls; stop: () => void } {
   const calls: Calls = { a: [], b: [], c: [] };
   const { host } = new URL(url);
@@ -23,7 +23,7 @@ export function countCalls(url: string, now: () => number): { calls: Calls; stop
   return { calls, stop: () => unsubscribe(REQUEST_START, onRequest) };
 }
 
-/** The most calls within any span of `spanMs`. */
+/** Returns the most calls within any span of `spanMs`. */
 export function mostWithin(times: readonly number[], spanMs: number): number {
   let most = 0;
   let first = 0;

@@ -1,4 +1,4 @@
-/** What a desktop host waits for at each start, and what it then holds in memory. */
+/** Measures the start that a desktop host waits for, and the memory afterwards. */
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -14,7 +14,7 @@ interface Start {
   peakMb: number;
 }
 
-/** From the spawn to the answer to `tools/list`. */
+/** Milliseconds from the spawn to the answer to `tools/list`. */
 export async function startOnce(
   command: string,
   args: readonly string[],

@@ -1,14 +1,17 @@
-/** Figures, what they are compared with, and whether they are good enough. */
+/** Measured figures, their baselines and their goals. */
 
 /** One line of the table. */
 export interface Figure {
   section: string;
   name: string;
-  /** Ours and the baseline's, in `unit`. */
+  /** The product's and the baseline's value, in `unit`. */
   ours: number;
   baseline: number | undefined;
   unit: string;
-  /** What is judged: ours by the baseline, or the other way round, as `name` says; without a baseline ours. */
+  /**
+   * The value compared with the goal: ours divided by the baseline or the reverse, according to
+   * `name`; without a baseline ours.
+   */
   ratio: number;
   goal: Goal | undefined;
   /** The middle half of the rounds' ratios. */
@@ -17,33 +20,33 @@ export interface Figure {
 
 export type Goal = { atMost: number } | { atLeast: number };
 
-/** Whether a figure reaches its goal; one without a goal does. */
+/** Whether a figure reaches its goal; true without a goal. */
 export function reaches({ ratio, goal }: Figure): boolean {
   if (!goal) return true;
   return "atMost" in goal ? ratio <= goal.atMost : ratio >= goal.atLeast;
 }
 
-/** The value in the middle. */
+/** Returns the median. */
 export function median(values: readonly number[]): number {
   return quantile(values, 0.5);
 }
 
-/** The value that the given share of all values is not above. */
+/** Returns the value that the given share of all values does not exceed. */
 export function quantile(values: readonly number[], share: number): number {
   const sorted = values.toSorted((a, b) => a - b);
   return sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))] ?? Number.NaN;
 }
 
-/** One round: what ours took and what the baseline took, right after one another. */
+/** One round: measurements of the product and of the baseline, immediately after one another. */
 export interface Round {
   ours: number;
   baseline: number;
 }
 
 /**
- * Rounds in which ours and the baseline take turns at being first, so that what
- * drifts hits both. A round of many short turns is their mean: the speed of a
- * shared machine changes from one second to the next.
+ * Runs rounds in which product and baseline alternate in going first, so that drift affects both. A
+ * round of many short turns is their mean, because the speed of a shared machine changes from one
+ * second to the next.
  */
 export async function takeTurns(
   rounds: number,
@@ -65,7 +68,7 @@ export async function takeTurns(
   return taken;
 }
 
-/** A figure made of rounds; `by` says which way the ratio goes. */
+/** Computes a figure from rounds; `by` selects the direction of the ratio. */
 export function toFigure(
   told: Pick<Figure, "section" | "name" | "unit" | "goal">,
   rounds: readonly Round[],

@@ -1,4 +1,4 @@
-/** What more symbols and more clients change, and what an installation weighs. */
+/** Measures the effect of more symbols and more clients, and the size of an installation. */
 import { spawnSync } from "node:child_process";
 import { createInterface } from "node:readline";
 import { cpuMicros, memoryMb } from "./cpu.js";
@@ -23,7 +23,7 @@ export async function measureGrowth(): Promise<Figure[]> {
   }
 }
 
-/** Does something over connections of its own: those that are left alone for a while are closed. */
+/** Runs work over separate connections, because idle ones are closed after a while. */
 async function asking<T>(ours: Listening, connections: number, act: (lines: Lines) => Promise<T>): Promise<T> {
   const lines = await Lines.open(ours.port, connections);
   try {
@@ -34,11 +34,11 @@ async function asking<T>(ours: Listening, connections: number, act: (lines: Line
 }
 
 async function moreSymbols(ours: Listening): Promise<Figure[]> {
-  // Valuations: they stay fresh for an hour, quotes would be old before all of them are there.
+  // Valuations stay fresh for an hour; quotes would expire before all of them are cached.
   const pathOf = (index: number) => `/api/v1/provider-a/stock/S${index}/dcf`;
   const path = (index: number) => toRequest(pathOf(index));
   await asking(ours, 32, (lines) => lines.run(2_000, () => path(0)));
-  // A step that has no factor in common with the number of symbols visits each of them.
+  // A step without a common factor with the number of symbols visits each of them.
   let index = 0;
   const p50 = async (spread: number) => {
     const { times } = await asking(ours, 1, (lines) => lines.run(2_000, () => path((index += 7919) % spread)));
@@ -92,7 +92,7 @@ async function moreSymbols(ours: Listening): Promise<Figure[]> {
   ];
 }
 
-/** What lives on its heap and beside it, in bytes, once the garbage is collected. */
+/** Heap and external memory in bytes after a garbage collection. */
 async function memoryInUse(ours: Listening): Promise<number> {
   const lines = createInterface({ input: ours.child.stderr! });
   const told = new Promise<number>((resolve) => {
@@ -123,7 +123,7 @@ async function moreClients(ours: Listening): Promise<Figure[]> {
   return [toFigure({ section, name, unit: "us CPU", goal: { atMost: 1.2 } }, rounds, "ours / baseline")];
 }
 
-/** The economy bench's day with more and more traffic: what each question costs upstream. */
+/** The economy bench's day with increasing traffic: upstream calls per question. */
 function moreTraffic(): Figure[] {
   const args = ["packaging/bench.mjs", "economy", "--curve", "--requests", "800"];
   const { stdout } = spawnSync(process.execPath, args, { encoding: "utf8", stdio: ["ignore", "pipe", "inherit"] });

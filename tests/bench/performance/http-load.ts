@@ -1,7 +1,7 @@
-/** Load over HTTP from bare sockets, so that the one who asks costs little beside the one who answers. */
+/** HTTP load over bare sockets, so that the client costs little compared with the server. */
 import { connect, type Socket } from "node:net";
 
-/** A kept connection that asks one thing after the other. */
+/** A persistent connection that sends one request after the other. */
 class Line {
   readonly #socket: Socket;
   #chunks: Buffer[] = [];
@@ -17,7 +17,7 @@ class Line {
     socket.on("close", () => this.#settle?.reject(new Error("The server closed the connection.")));
   }
 
-  /** Sends a request as it is and gives the status of its answer. */
+  /** Sends a raw request and returns the status of its answer. */
   ask(request: Buffer): Promise<number> {
     return new Promise((resolve, reject) => {
       if (this.#socket.destroyed) throw new Error("The server has closed the connection.");
@@ -55,7 +55,7 @@ class Line {
   }
 }
 
-/** A GET, or a POST with a body, as the bytes that go over the wire. */
+/** Returns the bytes of a GET, or of a POST with a body. */
 export function toRequest(path: string, headers: Record<string, string> = {}, body?: string): Buffer {
   const lines = Object.entries({ host: "127.0.0.1", ...headers }).map(([name, value]) => `${name}: ${value}\r\n`);
   if (body === undefined) return Buffer.from(`GET ${path} HTTP/1.1\r\n${lines.join("")}\r\n`);
@@ -69,7 +69,7 @@ export interface Load {
   seconds: number;
 }
 
-/** A number of kept connections to one server. */
+/** A number of persistent connections to one server. */
 export class Lines {
   readonly #lines: Line[];
 
@@ -86,7 +86,10 @@ export class Lines {
     return new Lines(await Promise.all(lines));
   }
 
-  /** Asks `total` times on all connections at once; every answer must have the expected status. */
+  /**
+   * Sends `total` requests over all connections at once; every answer must have the expected
+   * status.
+   */
   async run(total: number, requestAt: (index: number) => Buffer, expected = 200): Promise<Load> {
     const times: number[] = [];
     let next = 0;

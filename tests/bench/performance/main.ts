@@ -1,4 +1,4 @@
-/** Measures everything that is said of speed, in one run, and says what misses its goal. */
+/** Measures all published performance figures in one run, and reports missed goals. */
 import { mkdtempSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -10,6 +10,7 @@ import { measureGrowth } from "./growth.js";
 import { measureMapping } from "./mapping.js";
 import { measureMcp } from "./mcp.js";
 import { measureMiss } from "./miss.js";
+import { measureRoundTrips } from "./round-trips.js";
 import { measureRest } from "./rest.js";
 
 const SECTIONS: Readonly<Record<string, () => Promise<Figure[]>>> = {
@@ -18,6 +19,7 @@ const SECTIONS: Readonly<Record<string, () => Promise<Figure[]>>> = {
   rest: measureRest,
   miss: async () => [...(await measureMiss()), ...(await measureMapping())],
   growth: measureGrowth,
+  "round-trips": measureRoundTrips,
   rivals: measureRivals,
 };
 

@@ -1,8 +1,9 @@
-/** What a long answer of an upstream costs: its text parsed, read by the schema and mapped. */
+/** Measures parsing, validating and mapping of a long upstream answer. */
 import { screener } from "../../../src/capabilities/screener.js";
 import type { Upstream } from "../../../src/contract/upstream.js";
 import { providerA } from "../../../src/providers/provider-a/provider.js";
 import { screenerFromA } from "../../../src/providers/provider-a/screener.js";
+import { createSharedSession } from "../../support/shared-session.js";
 import { takeTurns, toFigure, type Figure, type Round } from "./figures.js";
 
 const ROWS = 100;
@@ -33,11 +34,13 @@ const TEXT = JSON.stringify(
 const upstream: Upstream = {
   send: async () => ({ status: 200, headers: {}, text: TEXT, retryAfterSeconds: undefined }),
   remember: (_part, fetch) => fetch(),
+  join: (call) => call,
   now: () => new Date(),
 };
 
 export async function measureMapping(): Promise<Figure[]> {
-  const client = providerA.open({ baseUrl: "http://upstream", apiKey: "bench", shared: upstream })(upstream);
+  const session = createSharedSession("provider-a");
+  const client = providerA.open({ baseUrl: "http://upstream", apiKey: "bench", shared: upstream, session })(upstream);
   const input = screener.input.parse({});
   const map = () => screenerFromA.fetch(input, client, upstream);
   const { results } = (await map()).data;

@@ -1,4 +1,7 @@
-/** The list of tools and a kept answer over MCP, against the SDK's servers that have both ready. */
+/**
+ * Measures the list of tools and a cached answer over MCP, compared with the SDK's servers with
+ * prepared answers.
+ */
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -60,7 +63,7 @@ async function overStdio(ours: Host, answers: string): Promise<Figure[]> {
   return figures;
 }
 
-/** Requests a second at eight connections. */
+/** Requests per second over eight connections. */
 async function overHttp(upstreamPort: number, answers: string): Promise<Figure[]> {
   const [ours, stateless] = await Promise.all([
     startOurs({ upstreamPort }),

@@ -1,4 +1,4 @@
-/** What a question costs that has to be asked upstream. */
+/** Measures questions that need an upstream call. */
 import { cpuMicros } from "./cpu.js";
 import { takeTurns, toFigure, type Figure } from "./figures.js";
 import { Lines, toRequest } from "./http-load.js";
@@ -7,7 +7,7 @@ import { baseline, start, startBaseline, startOurs, type Started } from "./serve
 const ROUNDS = 9;
 const PER_TURN = 80;
 const TURNS = 5;
-/** Questions under way at a time, and calls of the bare got. */
+/** Questions in flight, and calls of the bare got. */
 const CONNECTIONS = 8;
 const BY = "ours / baseline";
 
@@ -45,7 +45,7 @@ export async function measureMiss(): Promise<Figure[]> {
   ];
 }
 
-/** Has that many calls made, so many at a time, and waits for them. */
+/** Makes that many calls with this concurrency, and waits for them. */
 function told(got: Started, total: number, atATime: number): Promise<void> {
   return new Promise((resolve) => {
     got.child.stdout!.once("data", () => resolve());

@@ -1,9 +1,9 @@
-/** The figures as a table for people. */
+/** Formats the figures as a table. */
 import { reaches, type Figure, type Goal } from "./figures.js";
 
 const HEADINGS = ["", "ours", "baseline", "unit", "ratio", "goal", "middle half", ""];
 
-/** A Markdown table, with what misses its goal marked. */
+/** Returns a Markdown table with missed goals marked. */
 export function toTable(figures: readonly Figure[]): string {
   const rows = figures.map((figure) => [
     figure.name,

@@ -1,4 +1,4 @@
-/** A cached answer over REST against the same bytes from Node's own HTTP server. */
+/** Measures a cached answer over REST, compared with the same bytes from Node's own HTTP server. */
 import { createHash } from "node:crypto";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { request as ask } from "node:http";
@@ -10,15 +10,15 @@ import { Lines, toRequest } from "./http-load.js";
 import { startBaseline, startOurs, type Listening } from "./servers.js";
 
 const PATH = "/api/v1/stock/AAPL";
-/** A process becomes faster or slower from one start to the next, and stays so: each figure is of several. */
+/** The speed of a process varies between starts, so each figure uses several. */
 const STARTS = 3;
 const WARM_UP_TURNS = 10;
 const PER_TURN = 1_000;
 const TURNS = 2;
 const ROUNDS = 9;
-/** Waits that the slowest in a hundred are taken from: many, for a moment's stall holds up all 64 at once. */
+/** Requests for the 99th percentile: many, because one pause delays all 64 at once. */
 const PER_TAIL = 8_000;
-/** As many as none of them uses its plan up: a hundred calls a minute each. */
+/** Enough callers that none uses up its plan of a hundred calls a minute. */
 const KEYS = 1_000;
 
 /** An answer as it came. */
@@ -28,7 +28,7 @@ interface Answer {
   body: string;
 }
 
-/** What was measured of one kind of caller. */
+/** The measurements of one kind of caller. */
 interface Compared {
   whole: Round[];
   notModified: Round[];
@@ -68,7 +68,7 @@ function toFigures(how: string, { whole, notModified }: Compared, goal: number):
   ];
 }
 
-/** With keys and plans on: each caller's calls are counted, exactly and over restarts. */
+/** With keys and plans on: each caller's calls are counted, exactly and across restarts. */
 async function compareWithKeys(upstreamPort: number, into: Compared): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), "market-data-mcp-bench-"));
   const keys = Array.from({ length: KEYS }, (_, index) => `bench-key-${index}`);
@@ -101,17 +101,18 @@ async function compare(ours: Listening, callers: readonly Record<string, string>
   const askWhole = (total = PER_TURN) => cpu(ours.pid, ourLines, whole, total);
   const askAgain = (total = PER_TURN) => cpu(ours.pid, ourLines, conditional, total, 304);
   const askRaw = (total = PER_TURN) => cpu(raw.pid, rawLines, whole, total);
-  // By turns: a server closes a connection that was silent for five seconds.
+  // Alternate, because the server closes a connection after five idle seconds.
   for (let turn = 0; turn < WARM_UP_TURNS; turn++) for (const warmUp of [askWhole, askRaw, askAgain]) await warmUp();
   into.whole.push(...(await takeTurns(ROUNDS, askWhole, askRaw, TURNS)));
-  // Nearly the same, so longer rounds, or noise decides; fewer of them, or plans are used up.
+  // The two differ little, so the rounds are longer to reduce noise; fewer rounds, so that plans
+  // are not used up.
   into.notModified.push(...(await takeTurns(5, askAgain, askWhole, 2 * TURNS)));
   ourLines.close();
   rawLines.close();
   await raw.stop();
 }
 
-/** How long the slowest in a hundred wait at 64 connections. */
+/** The 99th percentile of the time to an answer with 64 connections. */
 async function tail(ours: Listening): Promise<Round[]> {
   const raw = await startBaseline("raw-http.mjs", { ANSWER: JSON.stringify(await fetchAnswer(ours.port, {})) });
   const [ourLines, rawLines] = [await Lines.open(ours.port, 64), await Lines.open(raw.port, 64)];
@@ -130,7 +131,7 @@ async function tail(ours: Listening): Promise<Round[]> {
   return rounds;
 }
 
-/** The answer with the headers a handler sets itself. */
+/** The answer with only the headers that a handler sets. */
 function fetchAnswer(port: number, headers: Record<string, string>): Promise<Answer> {
   return new Promise((resolve, reject) => {
     ask({ port, path: PATH, headers }, (response) => {

@@ -1,4 +1,4 @@
-/** What a user would take instead of ours, on the same machine in the same minutes. */
+/** Compares the product with alternatives, on the same machine in the same minutes. */
 import { spawnSync } from "node:child_process";
 import { existsSync, mkdirSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -36,7 +36,7 @@ export async function measureRivals(): Promise<Figure[]> {
   }
 }
 
-/** Where the packages are; they are no dependencies of ours and stay out of the project. */
+/** Folder of the packages; they are not dependencies of the project. */
 function install(): string | undefined {
   const folder = join(tmpdir(), "market-data-mcp-rivals");
   const modules = join(folder, "node_modules");
@@ -74,7 +74,7 @@ async function sizeOfList(args: string[]): Promise<{ bytes: number; mb: number }
   return { bytes, mb: now };
 }
 
-/** It speaks HTTP only, and keeps sessions. */
+/** Supports HTTP only, with sessions. */
 async function againstFmp(modules: string, upstreamPort: number): Promise<Figure[]> {
   const script = join(modules, "financial-modeling-prep-mcp-server/dist/index.js");
   let port = 20_000 + (process.pid % 20_000);
@@ -120,7 +120,7 @@ async function againstFmp(modules: string, upstreamPort: number): Promise<Figure
   ];
 }
 
-/** Initializes and asks for the list, with a session where one is given. */
+/** Initializes and requests the list, with a session if the server uses one. */
 async function listOver(port: number): Promise<{ bytes: number; session: string }> {
   const post = (body: string, headers: Record<string, string>) =>
     fetch(`http://127.0.0.1:${port}/mcp`, { method: "POST", headers: { ...MCP, ...headers }, body });

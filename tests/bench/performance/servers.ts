@@ -1,4 +1,4 @@
-/** The programs that are measured, started as their users start them. */
+/** The measured programs, started as their users start them. */
 import { spawn, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import { mkdtempSync, rmSync } from "node:fs";
@@ -9,7 +9,7 @@ import { createInterface } from "node:readline";
 /** Benches run in the project's folder. */
 export const PROGRAM = resolve("dist/index.js");
 
-/** A script of `baselines/`, which runs from its source and on unbundled packages. */
+/** A script of `baselines/`, which runs from source on unbundled packages. */
 export const baseline = (name: string) => resolve(`tests/bench/performance/baselines/${name}`);
 
 export interface Started {
@@ -18,7 +18,7 @@ export interface Started {
   stop(): Promise<void>;
 }
 
-/** Where one listens on HTTP. */
+/** The address and port of a program that listens. */
 export interface Listening extends Started {
   port: number;
 }
@@ -28,7 +28,7 @@ process.once("exit", () => {
   for (const child of running) child.kill("SIGKILL");
 });
 
-/** Starts a command with nothing but the given environment. */
+/** Starts a command with only the given environment. */
 export function start(command: string, args: readonly string[], env: Record<string, string> = {}): Started {
   const child = spawn(command, args, {
     env: { PATH: process.env["PATH"] ?? "", ...env },
@@ -50,7 +50,7 @@ export function start(command: string, args: readonly string[], env: Record<stri
   };
 }
 
-/** Starts one that says its port in a line of stdout or of its log. */
+/** Starts a program that prints its port to stdout or its log. */
 export async function startListening(
   command: string,
   args: readonly string[],
@@ -75,7 +75,7 @@ export async function startListening(
   return { ...started, port };
 }
 
-/** Starts a Node script of `baselines/` that listens. */
+/** Starts a script of `baselines/` that listens. */
 export function startBaseline(name: string, env: Record<string, string> = {}): Promise<Listening> {
   return startListening(process.execPath, [baseline(name)], env);
 }
@@ -85,11 +85,14 @@ export interface OursOptions {
   args?: readonly string[];
   /** For Node itself. */
   nodeArgs?: readonly string[];
-  /** Where provider A is played. */
+  /** Address of the simulated provider A. */
   upstreamPort: number;
 }
 
-/** Starts the built program over HTTP with a data folder of its own, no limits, and one upstream played for it. */
+/**
+ * Starts the built program over HTTP with its own data folder, no limits, and one simulated
+ * upstream.
+ */
 export async function startOurs({ env = {}, args = [], nodeArgs = [], upstreamPort }: OursOptions): Promise<Listening> {
   const folder = mkdtempSync(join(tmpdir(), "market-data-mcp-bench-"));
   const { stop, ...started } = await startListening(
@@ -107,7 +110,7 @@ export async function startOurs({ env = {}, args = [], nodeArgs = [], upstreamPo
   };
 }
 
-/** Settings with which all is asked of provider A, which is played at that port. */
+/** Settings that send all calls to the simulated provider A at that port. */
 export function onlyProviderA(port: number): Record<string, string> {
   return {
     PROVIDER_A_BASE_URL: `http://127.0.0.1:${port}/stable`,

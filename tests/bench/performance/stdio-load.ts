@@ -1,4 +1,4 @@
-/** One MCP client over stdin and stdout, as plain as can be. */
+/** A minimal MCP client over stdin and stdout. */
 import { createInterface } from "node:readline";
 import { start, type Started } from "./servers.js";
 
@@ -7,7 +7,7 @@ export const INITIALIZE = {
   params: { protocolVersion: "2025-11-25", capabilities: {}, clientInfo: { name: "bench", version: "0" } },
 };
 
-/** A server that is asked over stdio; what it answers comes back as the line it was. */
+/** A server over stdio; answers are returned as raw lines. */
 export class Host {
   readonly server: Started;
   readonly #waiting = new Map<number, { resolve(line: string): void; reject(error: Error): void }>();
@@ -16,7 +16,7 @@ export class Host {
   constructor(command: string, args: readonly string[], env: Record<string, string> = {}) {
     this.server = start(command, args, env);
     createInterface({ input: this.server.child.stdout! }).on("line", (line) => {
-      // Answers hold their id first or last; what is between may be long.
+      // Answers contain their id first or last; the text between may be long.
       const id = /"id":(\d+)\}$/.exec(line.slice(-24))?.[1] ?? /"id":(\d+)/.exec(line)?.[1];
       const asked = this.#waiting.get(Number(id));
       this.#waiting.delete(Number(id));
@@ -40,7 +40,7 @@ export class Host {
     this.server.child.stdin!.write(`${JSON.stringify({ jsonrpc: "2.0", method: "notifications/initialized" })}\n`);
   }
 
-  /** Asks the same `total` times, a few at a time. */
+  /** Sends the same request `total` times with a small concurrency. */
   async repeat(total: number, method: string, params?: object, atOnce = 8): Promise<void> {
     let left = total;
     await Promise.all(

@@ -1,4 +1,6 @@
-/** Callers at the three doors, who ask at their own pace whether they are answered or not. */
+/**
+ * Callers on REST, MCP over HTTP and stdio that send questions at a fixed rate, answered or not.
+ */
 import { CATALOGUE } from "../../../src/catalogue.js";
 import type { Host } from "../../system/host.js";
 import { toolCall, type ToolResult, type Visitor } from "../../system/http-visitor.js";
@@ -6,7 +8,7 @@ import { pickWeighted, type Draw } from "../economy/chance.js";
 import { drawQuestion, drawSubject, type Question } from "../economy/questions.js";
 import { verdictOnRest, verdictOnTool } from "./verdict.js";
 
-/** One answer: by which door, what it was, how long it took. */
+/** One answer: surface, result, duration. */
 export interface Answer {
   door: string;
   verdict: string;
@@ -18,21 +20,21 @@ export interface Doors {
   host: Host;
 }
 
-/** Questions a second at each door. */
+/** Questions per second on each surface. */
 const PACE = { rest: 16, mcp: 8, stdio: 8 } as const;
 type Door = keyof typeof PACE;
 
 const capabilities = new Map(CATALOGUE.map(({ capability }) => [capability.name, capability]));
-/** Strangers' names, most of them asked for once: what keeps a cache from filling up is kept at work. */
+/** Unknown symbols, most of them requested once, to exercise the cache's limits. */
 const STRANGERS = [
   [false, 90],
   [true, 10],
 ] as const;
 
 /**
- * Asks until told to stop; `limitMs` is when an answer is too late to count as one.
+ * Sends questions until stopped; an answer after `limitMs` counts as missing.
  *
- * `stop` resolves when nothing is under way any more.
+ * `stop` resolves when no question is in flight.
  */
 export function startCalling(doors: Doors, draw: Draw, limitMs: number, onAnswer: (answer: Answer) => void) {
   const underWay = new Set<Promise<void>>();

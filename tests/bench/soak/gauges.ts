@@ -1,20 +1,23 @@
-/** What is measured of the two programs while they run. */
+/** Measurements of the two programs while they run. */
 import { memoryMbOf, openFilesOf } from "../../system/process-facts.js";
 import type { Visitor } from "../../system/http-visitor.js";
 
-/** One look at both programs. */
+/** One measurement of both programs. */
 export interface Sample {
   /** Resident memory in megabytes. */
   httpMb: number;
   stdioMb: number;
   httpFiles: number;
   stdioFiles: number;
-  /** The longest the event loop of the HTTP server was held since the last look, in milliseconds. */
+  /**
+   * The longest blocking of the HTTP server's event loop since the last measurement, in
+   * milliseconds.
+   */
   lagMs: number;
   handles: number;
 }
 
-/** Looks; asks the server for what only it knows. */
+/** Measures both programs, partly through the server's metrics. */
 export async function look(pids: { http: number; stdio: number }, visitor: Visitor): Promise<Sample> {
   const { text } = await visitor.ask("/metrics");
   const read = (name: string) => Number(new RegExp(`^${name} (\\S+)$`, "m").exec(text)?.[1]);
@@ -31,7 +34,7 @@ export async function look(pids: { http: number; stdio: number }, visitor: Visit
   };
 }
 
-/** The one in the middle. */
+/** Returns the median. */
 export function medianOf(values: readonly number[]): number {
   return values.toSorted((one, other) => one - other)[values.length >> 1] ?? Number.NaN;
 }

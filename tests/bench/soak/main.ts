@@ -1,4 +1,4 @@
-/** The soak: mixed traffic through all doors for a long time, on a market that misbehaves. */
+/** The soak: mixed traffic on all surfaces for a long time, with upstreams that fail. */
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -21,10 +21,10 @@ const totalMs = Number(values.minutes) * 60_000;
 const draw = mulberry32(Number(values.seed));
 
 const DEADLINE_MS = 5_000;
-/** An answer may come this much after the deadline: two processors, three busy processes. */
+/** An answer may arrive this much after the deadline: two processors, three busy processes. */
 const SLACK_MS = 2_000;
 const SAMPLE_EVERY_MS = 5_000;
-/** Longer than connections that nobody uses are kept. */
+/** Longer than idle connections stay open. */
 const REST_MS = 8_000;
 /** Caches fill and code is compiled: a third of the run, five minutes at most. */
 const warmUpSamples = Math.floor(Math.min(totalMs / 3, 300_000) / SAMPLE_EVERY_MS);
@@ -73,7 +73,7 @@ async function sample(): Promise<void> {
   [minute, slowestMs, worstLagMs] = [new Map(), 0, 0];
 }
 
-// Everything is loaded and every connection opened once, then all is at rest.
+// Load everything and open each connection once, then wait until all is idle.
 const limitMs = DEADLINE_MS + SLACK_MS;
 showProgress("Warming up");
 await startFor(3_000);

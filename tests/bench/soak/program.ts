@@ -1,4 +1,4 @@
-/** The built program under soak: started as its users start it, its log read as it comes. */
+/** The built program under soak, started as its users start it; reads its log continuously. */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { resolve } from "node:path";
@@ -8,7 +8,7 @@ import type { RunningProgram } from "../../support/program.js";
 /** Benches run in the project's folder. */
 const PROGRAM = resolve("dist/index.js");
 
-/** What of a log line is looked at. */
+/** The parts of a log line that the soak checks. */
 interface Line {
   level?: string;
   event?: string;
@@ -17,16 +17,16 @@ interface Line {
 
 export interface SoakedProgram extends RunningProgram {
   pid: number;
-  /** Where it listens, once it does; over stdio never. */
+  /** Its address, once it listens; never over stdio. */
   listening: Promise<string>;
-  /** Log lines that nothing in a soak excuses, by event. */
+  /** Unexpected log lines, by event. */
   complaints: Map<string, number>;
 }
 
-/** Faults of upstreams are logged too; these are faults of ours. */
+/** Upstream failures are logged too; these events are our own failures. */
 const NEVER = new Set(["crash", "unexpected", "warning"]);
 
-/** Starts it with nothing but the given environment. */
+/** Starts the program with only the given environment. */
 export function startSoaked(args: readonly string[], env: Record<string, string>): SoakedProgram {
   const child = spawn(process.execPath, [PROGRAM, ...args], { env: { PATH: process.env["PATH"] ?? "", ...env } });
   child.stdin.on("error", () => {});

@@ -1,15 +1,15 @@
-/** What the soak tells: a line a minute, and the verdict at the end. */
+/** The output of the soak: a line per minute, and the verdict at the end. */
 import { medianOf, type Sample } from "./gauges.js";
 import { ALLOWED } from "./verdict.js";
 
-/** Resident memory may grow this much between the settled beginning and the end. */
+/** Allowed growth of resident memory between the end of the warm-up and the end of the run. */
 export const MAX_GROWTH_MB = 30;
-/** Open files of a program at rest may differ this much from before the load. */
+/** Allowed difference of open files of an idle program, before and after the load. */
 export const MAX_MORE_FILES = 5;
-/** Of all answers; the market fails one call in eight and is down for 8 s in 120. */
+/** Of all answers; upstreams fail one call in eight and are down for 8 s in 120. */
 export const MIN_OK_SHARE = 0.5;
 
-/** How many answers of each kind. */
+/** Number of answers of each kind. */
 export type Counts = Map<string, number>;
 
 /** Adds one. */
@@ -30,7 +30,7 @@ export function minuteLine(minute: number, counts: Counts, slowestMs: number, no
   ].join(" | ");
 }
 
-/** How far memory grew: the medians of the last quarter and of the quarter after the warm-up. */
+/** Memory growth: the median of the last quarter minus that of the quarter after the warm-up. */
 export function growthOf(values: readonly number[], warmUp: number): { from: number; to: number } {
   const settled = values.slice(warmUp);
   const quarter = Math.max(1, settled.length >> 2);
@@ -43,7 +43,7 @@ export function countsText(counts: Counts): string {
   return rows.map(([what, times]) => `${what} ${times}`).join(", ");
 }
 
-/** What must not have happened and did. */
+/** Lists violations. */
 export function forbiddenIn(counts: Counts): string[] {
   const kinds = [...counts.keys()].filter((what) => !ALLOWED.has(what));
   const share = (counts.get("ok") ?? 0) / sum(counts);

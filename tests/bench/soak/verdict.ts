@@ -1,8 +1,8 @@
-/** What an answer was, in one word. */
+/** Classifies an answer in one word. */
 import type { ToolResult } from "../../system/http-visitor.js";
 import type { Question } from "../economy/questions.js";
 
-/** Answers that a soak may see while the market misbehaves. */
+/** Answers that are allowed while upstreams fail. */
 export const ALLOWED = new Set([
   "ok",
   "not_found",
@@ -13,7 +13,7 @@ export const ALLOWED = new Set([
   "overloaded",
 ]);
 
-/** REST tells its failures apart by status and phrase only. */
+/** REST failures are distinguished by status and phrase only. */
 const PHRASES: Readonly<Record<string, string>> = {
   "Symbol not found": "not_found",
   "No data for this symbol": "no_coverage",
@@ -23,7 +23,7 @@ const PHRASES: Readonly<Record<string, string>> = {
   "Market data unavailable": "upstream_unavailable",
 };
 
-/** Of a REST answer. */
+/** Classifies a REST answer. */
 export function verdictOnRest({ input }: Question, status: number, text: string): string {
   let body: Record<string, unknown>;
   try {
@@ -36,7 +36,7 @@ export function verdictOnRest({ input }: Question, status: number, text: string)
   return PHRASES[String(body["error"])] ?? `status ${status}: ${String(body["error"]).slice(0, 40)}`;
 }
 
-/** Of a tool's result. */
+/** Classifies a tool's result. */
 export function verdictOnTool({ input }: Question, result: ToolResult | undefined): string {
   if (!result) return "protocol error";
   if (!result.isError) return verdictOnData(input, result.structuredContent ?? {});

@@ -1,9 +1,9 @@
-/** How the simulated market misbehaves: a steady rain of single faults, and an outage of everything now and then. */
+/** Failures of the simulated upstreams: constant single failures, and a regular outage of all. */
 import type { Draw } from "../economy/chance.js";
 import { pickWeighted } from "../economy/chance.js";
 import type { Call, Fault } from "../../system/market.js";
 
-/** Of a hundred calls, outside outages. */
+/** Out of a hundred calls, outside outages. */
 const FINE = 88;
 const HTML = "<!doctype html><title>Sign in</title><p>Please prove that you are no robot.";
 const FAULTS: readonly (readonly [fault: Fault, weight: number])[] = [

@@ -1,7 +1,7 @@
 /**
- * How long the embedded store blocks the event loop: `npm run stalls`, `-- 30` for 30 s.
+ * Measures how long the embedded store blocks the event loop: `npm run stalls`, `-- 30` for 30 s.
  *
- * 3,000 writes a second, two counted calls to each kept answer of 2 KB, checkpoints included.
+ * 3,000 writes per second, two counted calls for each cached answer of 2 KB, checkpoints included.
  */
 import { mkdtempSync, rmSync } from "node:fs";
 import { join } from "node:path";
@@ -11,7 +11,7 @@ import { openSqlite } from "../../../src/store/sqlite.js";
 const PER_MS = 3;
 const GOAL_MS = 20;
 const seconds = Number(process.argv[2] ?? 30);
-// Not the system's folder for temporary files, which may be memory.
+// Not the system's temporary folder, which may be in memory.
 const folder = mkdtempSync(join(process.cwd(), "node_modules/.cache/stalls-"));
 const store = await openSqlite(folder, (message) => process.stderr.write(`${message}\n`));
 const plan = [

@@ -1,4 +1,7 @@
-/** Starts the official suite on Node 20 too: it imports one function that came with Node 22 and that servers' tests never call. */
+/**
+ * Starts the official suite on Node 20 too: it imports a function added in Node 22 that server
+ * tests never call.
+ */
 import { register } from "node:module";
 
 const fs =

@@ -34,6 +34,16 @@ const LIST = [
 const ask = (asker = createAsker()) => asker.ask(cryptoFromA, { limit: 1 });
 
 describe("crypto prices", () => {
+  it("have a coin that is listed twice once", async () => {
+    const ether = { ...BTC, symbol: "ETHUSD", marketCap: 5 };
+    playA(internet, { "batch-crypto-quotes": [BTC, { ...BTC, price: 1 }, ether], "cryptocurrency-list": LIST });
+    const { cryptocurrencies: coins } = (await ask()).data;
+    expect(coins.map(({ symbol, price, rank }) => [symbol, price, rank])).toEqual([
+      ["BTCUSD", 67345.54, 1],
+      ["ETHUSD", 67345.54, 2],
+    ]);
+  });
+
   it("are ranked by market cap over the whole list", async () => {
     const calls = playA(internet, {
       "batch-crypto-quotes": [
@@ -82,7 +92,7 @@ describe("crypto prices", () => {
             volume: 7,
             rank: 2,
           },
-          // A cap above Bitcoin's from a supply that nobody knows.
+          // A market cap above Bitcoin's, from an unverified supply.
           {
             symbol: "1000SATSUSD",
             name: "1000SATS (Ordinals) USD",

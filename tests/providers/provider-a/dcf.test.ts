@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { dcfFromA } from "../../../src/providers/provider-a/dcf.js";
 import { createAsker } from "../../support/ask.js";
+import { createGate } from "../../support/gate.js";
 import { useInternet } from "../../support/internet.js";
 import { hang, NOT_IN_PLAN, playA, refused } from "./play.js";
 
@@ -40,6 +41,20 @@ describe("a DCF valuation", () => {
   it("shows the assumptions of the model in ratio form, whatever the order of its years", async () => {
     playA(internet, { "discounted-cash-flow": [VALUATION], "custom-discounted-cash-flow": MODEL.toReversed() });
     expect(await ask()).toEqual({ data: DATA, missing: [] });
+  });
+
+  it("asks for the valuation and the model at the same time, once each", async () => {
+    const gate = createGate();
+    const calls = playA(internet, {
+      // Never answers if the model is asked for after it.
+      "discounted-cash-flow": () => gate.passed.then(() => [VALUATION]),
+      "custom-discounted-cash-flow": () => {
+        gate.open();
+        return MODEL;
+      },
+    });
+    expect(await ask()).toEqual({ data: DATA, missing: [] });
+    expect(calls).toHaveLength(2);
   });
 
   it.each([

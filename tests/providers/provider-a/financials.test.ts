@@ -33,6 +33,17 @@ const OLDER = { ...INCOME, date: "2024-09-28", fiscalYear: "2024" };
 const ask = (raw: object = {}, asker = createAsker()) => asker.ask(financialsFromA, { symbol: "AAPL", ...raw });
 
 describe("statements", () => {
+  it("have each period once, no impossible day and no identifier that is the word null", async () => {
+    const again = { ...INCOME, revenue: 1 };
+    const impossible = { ...INCOME, date: "2025-02-30" };
+    playA(internet, { "income-statement": [{ ...INCOME, cik: "null" }, again, impossible, OLDER] });
+    const { data } = (await ask()).data;
+    expect(data.map(({ date, revenue, cik }) => [date, revenue, cik])).toEqual([
+      ["2025-09-27", 416161000000, null],
+      ["2024-09-28", 416161000000, "0000320193"],
+    ]);
+  });
+
   it("keep provider A's fields behind the interface's own, newest first", async () => {
     const calls = playA(internet, { "income-statement": [OLDER, INCOME] });
     const answer = await ask();
@@ -43,6 +54,7 @@ describe("statements", () => {
         period: "annual",
         data: [RECORD, { ...RECORD, date: "2024-09-28", fiscalYear: "2024" }],
       },
+      currencies: { data: "USD" },
       notes: [],
     });
     expect(Object.keys(answer.data.data[0]!)).toEqual([

@@ -53,10 +53,10 @@ describe("insider transactions", () => {
   it.each([
     ["P-Purchase", "Purchase"],
     ["M-Exempt", "Option Exercise"],
-    ["A-Award", "Grant"],
+    ["A-Award", "Award"],
     ["G-Gift", "Gift"],
     ["F-InKind", "Tax withholding"],
-    ["C-Conversion", "C-Conversion"],
+    ["C-Conversion", "Conversion"],
     ["toString", "toString"],
     ["", null],
   ])("call %j %j", async (transactionType, transaction) => {

@@ -57,13 +57,21 @@ describe("gainers", () => {
     expect(data.gainers.map(({ ticker }) => ticker)).toEqual(["OK"]);
   });
 
+  it("have each symbol once and no row without a price or with a loss", async () => {
+    playA(internet, {
+      "biggest-gainers": [row("NONE", 80, { price: null }), row("DOWN", -2), row("A", 3), row("A", 2)],
+    });
+    const { data } = await createAsker().ask(gainersFromA);
+    expect(data.gainers.map(({ ticker, changesPercentage }) => [ticker, changesPercentage])).toEqual([["A", "3"]]);
+  });
+
   it("show null for what a row lacks", async () => {
-    playA(internet, { "biggest-gainers": [row("A", 3), { symbol: "B", changesPercentage: 2 }] });
+    playA(internet, { "biggest-gainers": [row("A", 3), { symbol: "B", price: 7, changesPercentage: 2 }] });
     const { data } = await createAsker().ask(gainersFromA);
     expect(data.gainers[1]).toEqual({
       ticker: "B",
       changes: null,
-      price: null,
+      price: "7",
       changesPercentage: "2",
       companyName: null,
     });

@@ -57,6 +57,7 @@ const WHOLE = {
   "key-metrics-ttm": [METRICS],
   "price-target-consensus": [TARGETS],
   "grades-historical": [COUNTS],
+  "income-statement": [{ symbol: "AAPL", reportedCurrency: "USD", revenue: 416161000000 }],
 };
 
 const COMPANY = {
@@ -103,7 +104,7 @@ const NO_ANALYSTS = {
 const ask = (asker = createAsker()) => asker.ask(overviewFromA, { symbol: "AAPL" });
 
 describe("an overview", () => {
-  it("is put together from five calls", async () => {
+  it("is put together from six calls", async () => {
     const calls = playA(internet, WHOLE);
     expect(await ask()).toEqual({
       data: {
@@ -116,7 +117,7 @@ describe("an overview", () => {
           dividendYield: 0.00406377,
           beta: 1.109,
           eps: 7.985878643285487,
-          revenue: null,
+          revenue: 416161000000,
           grossMargin: 0.4732528803972297,
           operatingMargin: 0.3238395195779779,
           netMargin: 0.27036823631768275,
@@ -137,8 +138,9 @@ describe("an overview", () => {
       },
       missing: [],
       currency: "USD",
+      currencies: { revenue: "USD" },
     });
-    expect(calls).toHaveLength(5);
+    expect(calls).toHaveLength(6);
   });
 
   it("is the profile alone, with nothing amiss, for a fund that has no ratios and no analysts", async () => {
@@ -153,6 +155,7 @@ describe("an overview", () => {
       data: { ...COMPANY, financialMetrics: NO_METRICS, analystData: NO_ANALYSTS },
       missing: [],
       currency: "USD",
+      currencies: { revenue: null },
     });
   });
 
@@ -178,6 +181,7 @@ describe("an overview", () => {
       "debtToEquity",
       "currentRatio",
       "eps",
+      "revenue",
       "roe",
       "roa",
       "targetHighPrice",

@@ -1,4 +1,4 @@
-/** Plays provider A: a table of its paths and what they answer. */
+/** Simulates provider A: a table of its paths and their answers. */
 import { http, HttpResponse } from "msw";
 import type { useInternet } from "../../support/internet.js";
 import { BASES } from "../../support/ask.js";
@@ -7,8 +7,8 @@ import { BASES } from "../../support/ask.js";
 type Reply = unknown | Response | ((query: URLSearchParams) => unknown);
 
 /**
- * Answers these paths of provider A and no other; gives the list of calls that
- * come in, as path and query without the key.
+ * Answers these paths of provider A and no other; returns the list of calls, as path and query
+ * without the key.
  */
 export function playA(server: ReturnType<typeof useInternet>, replies: { [path: string]: Reply }): string[] {
   const base = `${BASES["provider-a"]}/`;
@@ -33,7 +33,7 @@ export function hang(): Promise<never> {
   return new Promise(() => {});
 }
 
-/** The text with which provider A refuses a symbol, a path, a parameter. */
+/** The text with which provider A refuses a symbol, a path or a parameter. */
 export const NOT_IN_PLAN = {
   symbol:
     "Premium Query Parameter: 'Special Endpoint : This value set for 'symbol' is not available under your current subscription please visit our subscription page to upgrade your plan",
@@ -44,7 +44,7 @@ export const NOT_IN_PLAN = {
     "Premium Query Parameter: 'Special Parameters : The value for 'period' is not available under your current subscription",
 } as const;
 
-/** A refusal as it comes: plain text under a JSON content type. */
+/** A refusal in A's form: plain text under a JSON content type. */
 export function refused(status: number, text: string, headers: Record<string, string> = {}): Response {
   return new HttpResponse(text, { status, headers: { "content-type": "application/json; charset=utf-8", ...headers } });
 }

@@ -119,7 +119,7 @@ describe("share facts", () => {
   });
 
   it.each([
-    // TSM reports in Taiwan dollars: 431.37 is not what a holder of the US listing earns.
+    // TSM reports in Taiwan dollars: 431.37 is not the earnings per US-listed share.
     ["the price over the PE for a company that reports in another currency", "TWD", 15.3153],
     ["the EPS as sent when the price has moved since and the currency is the same", "USD", 431.37],
     ["null when nobody says the currency", null, null],

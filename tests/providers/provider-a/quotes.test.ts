@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { overviewFromA } from "../../../src/providers/provider-a/overview.js";
 import { quotesFromA } from "../../../src/providers/provider-a/quotes.js";
 import { createAsker } from "../../support/ask.js";
 import { useInternet } from "../../support/internet.js";
@@ -44,10 +45,24 @@ describe("several quotes by provider A", () => {
       marketCap: 2_800_000_000_000,
       exchange: "NASDAQ",
       currency: null,
+      marketCapCurrency: null,
       as_of: "2026-03-05T12:00:00.000Z",
       source: "PROVIDER_A",
     });
     expect(data.errors).toEqual([]);
+  });
+
+  it("name the currency of a profile that we have, without a call for it", async () => {
+    const asker = createAsker();
+    playA(internet, { profile: [{ symbol: "AAPL", companyName: "Apple Inc.", price: 187.5, currency: "USD" }] });
+    await asker.ask(overviewFromA, { symbol: "AAPL" });
+    const calls = playA(internet, { "batch-quote": [ROW, { ...ROW, symbol: "MSFT" }] });
+    const { data } = await asker.ask(quotesFromA, { symbols: ["AAPL", "MSFT"] });
+    expect(calls).toEqual(["batch-quote?symbols=AAPL%2CMSFT"]);
+    expect(data.quotes.map((row) => [row.currency, row.marketCapCurrency])).toEqual([
+      ["USD", "USD"],
+      [null, null],
+    ]);
   });
 
   it("name the symbols that it leaves out, and a row without a price", async () => {

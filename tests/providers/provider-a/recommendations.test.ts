@@ -30,7 +30,7 @@ describe("recommendations", () => {
     });
   });
 
-  it("are asked for once, whoever needs them, and again while there are none", async () => {
+  it("are fetched once for all capabilities, and again while there are none", async () => {
     const asker = createAsker();
     const asked = playA(internet, { "grades-historical": [row("2026-04-01", [6, 25, 15, 1, 1])] });
     await asker.ask(recommendationsFromA, { symbol: "AAPL" });

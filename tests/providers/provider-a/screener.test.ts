@@ -48,6 +48,15 @@ describe("a screen", () => {
     expect(calls).toEqual([`${PATH}?${FIXED}`]);
   });
 
+  it("says that bounds in dollars may have been compared with amounts in another currency", async () => {
+    playA(internet, { [PATH]: [] });
+    expect((await ask({ country: "JP", market_cap_max: 5 })).notes).toEqual([
+      "market_cap_max: bounds are US dollars, but provider A takes them without a currency and may compare them with amounts in the currency of the JP listings, so check the results.",
+    ]);
+    expect((await ask({ country: "US", market_cap_max: 5 })).notes).toEqual([]);
+    expect((await ask({ country: "JP", beta_max: 5 })).notes).toEqual([]);
+  });
+
   it("translates every filter", async () => {
     const filters = {
       market_cap_min: 1,

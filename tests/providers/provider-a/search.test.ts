@@ -104,6 +104,18 @@ describe("a search", () => {
     });
   });
 
+  it("does not guess a currency that provider A leaves out", async () => {
+    playA(internet, { "search-symbol": [{ ...TRACKER, currency: null }], "search-name": [] });
+    expect((await ask()).data.bestMatches).toMatchObject([{ region: "United Kingdom", currency: null }]);
+  });
+
+  it("reads NGM as the exchange in Stockholm, which at provider B is one of Nasdaq's", async () => {
+    playA(internet, { "search-symbol": [{ symbol: "NORD", currency: "SEK", exchange: "NGM" }], "search-name": [] });
+    expect((await ask("NORD")).data.bestMatches).toMatchObject([
+      { region: "Stockholm", marketOpen: "09:00", marketClose: "17:30", timezone: "UTC+01", currency: "SEK" },
+    ]);
+  });
+
   it.each([
     ["CRYPTO", "Cryptocurrency"],
     ["INDEX", "Index"],

@@ -30,7 +30,7 @@ const FOR_THE_MARKET: [name: string, source: Source<never>, input: Record<string
 ];
 const ALL = [...FOR_ONE_SYMBOL.map(([name, source]) => [name, source, SYMBOL] as const), ...FOR_THE_MARKET];
 
-/** Every call of provider B answers this, whatever is asked. */
+/** Answers every call of provider B like this. */
 function answerAll(make: () => Response) {
   internet.use(...door(), http.all(`${BASE}/*`, make));
 }
@@ -105,7 +105,7 @@ describe.each(ALL)("a call to provider B: %s", (_name, source, input) => {
 });
 
 describe.each(FOR_ONE_SYMBOL)("an unknown symbol by %s", (_name, source) => {
-  it("is told from trouble by the status 404, in our own words", async () => {
+  it("is distinguished from a failure by the status 404, in our own words", async () => {
     answerAll(() => HttpResponse.json({ chart: { result: null, error: { code: "Not Found" } } }, { status: 404 }));
     await expect(createAsker().ask(source, { symbol: "APPL.LON" } as never)).rejects.toMatchObject({
       kind: "not_found",

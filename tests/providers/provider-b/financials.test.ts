@@ -96,6 +96,7 @@ describe("financial statements by provider B", () => {
           },
         ],
       },
+      currencies: { data: "USD" },
       notes: NOTES,
     });
     expect(asked).toContain("annualTotalRevenue");

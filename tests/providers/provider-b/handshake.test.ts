@@ -1,22 +1,25 @@
 import * as fc from "fast-check";
 import { http, HttpResponse } from "msw";
 import { describe, expect, it } from "vitest";
-import { ProviderError } from "../../../src/contract/errors.js";
-import { isCrumb, shakeHands } from "../../../src/providers/provider-b/handshake.js";
+import { ProviderError, type Reason } from "../../../src/contract/errors.js";
+import { isCrumb, shakeHands, type Way } from "../../../src/providers/provider-b/handshake.js";
 import { providerB } from "../../../src/providers/provider-b/provider.js";
 import { Pauses } from "../../../src/upstream/pauses.js";
 import { createUpstream } from "../../../src/upstream/judged-upstream.js";
 import { openLane } from "../../../src/upstream/call.js";
 import { COOKIE_URL } from "../../support/ask.js";
 import { useInternet } from "../../support/internet.js";
-import { BASE, CRUMB, door, sentCookie } from "./upstream-b.js";
+import { BASE, CRUMB, door, emptyQuotePage, sentCookie } from "./upstream-b.js";
 
 const internet = useInternet();
 const YAHOO = { baseUrl: "https://query1.finance.yahoo.com", cookieUrl: "https://fc.yahoo.com" };
 const FORM = '<input type="hidden" name="csrfToken" value="t"><input type="hidden" name="sessionId" value="s">';
 const COOKIE = { "set-cookie": "A3=d; Domain=.yahoo.com; Path=/; Secure; HttpOnly" };
 
-function shake(settings: { baseUrl: string; cookieUrl?: string } = { baseUrl: BASE, cookieUrl: COOKIE_URL }) {
+function shake(
+  settings: { baseUrl: string; cookieUrl: string } = { baseUrl: BASE, cookieUrl: COOKIE_URL },
+  preferred?: Way,
+) {
   const lane = openLane({
     provider: providerB,
     timeoutMs: 2000,
@@ -28,26 +31,74 @@ function shake(settings: { baseUrl: string; cookieUrl?: string } = { baseUrl: BA
     deadline: performance.now() + 5000,
     remember: (_part, fetch) => fetch(),
   });
-  return shakeHands({ ...settings, shared, now: () => performance.now() });
+  return shakeHands({ ...settings, shared, headers: { "user-agent": "test/1" } }, preferred);
 }
 
 const redirect = (location: string, headers: Record<string, string> = {}, status = 302) =>
   new HttpResponse(null, { status, headers: { location, ...headers } });
 
-const BAD_ANSWER = new ProviderError("provider-b", "bad_answer");
+const QUOTE_PAGE = "https://finance.yahoo.com/quote/AAPL";
+const failure = (reason: Reason) => new ProviderError("provider-b", reason);
 
 describe("the handshake", () => {
   it("gets a crumb for the cookies of an address that answers 404", async () => {
     internet.use(...door());
-    const pass = await shake();
-    expect(pass.crumb).toBe(CRUMB);
-    expect(await pass.cookieFor(new URL(`${BASE}/v7/finance/quote`))).toBe("A3=d");
+    expect(await shake()).toEqual({ crumb: CRUMB, cookie: "A3=d", way: "cookie address" });
   });
 
-  it("keeps the cookies from other hosts", async () => {
-    internet.use(...door());
-    const pass = await shake();
-    expect(await pass.cookieFor(new URL("https://elsewhere.test/"))).toBe("");
+  it("sends calls no cookie of another host", async () => {
+    internet.use(
+      http.get(COOKIE_URL, () => new HttpResponse("", { headers: { "set-cookie": "other=1; Path=/" } })),
+      ...door(),
+    );
+    await expect(shake()).rejects.toEqual(failure("no_cookie"));
+  });
+
+  it("takes the cookie from the quote page, asked for as HTML, when the cookie address has none", async () => {
+    internet.use(
+      http.get("https://fc.yahoo.com/", () => new HttpResponse("", { status: 404 })),
+      http.get(QUOTE_PAGE, ({ request }) => {
+        expect(request.headers.get("accept")).toMatch(/^text\/html,/);
+        return HttpResponse.html("<html></html>", { headers: COOKIE });
+      }),
+      http.get("https://query1.finance.yahoo.com/v1/test/getcrumb", () => HttpResponse.text(CRUMB)),
+    );
+    expect(await shake(YAHOO)).toEqual({ crumb: CRUMB, cookie: "A3=d", way: "quote page" });
+  });
+
+  it("takes the cookie from the quote page when the cookie address cannot be reached", async () => {
+    internet.use(
+      http.get("https://fc.yahoo.com/", () => HttpResponse.error()),
+      http.get(QUOTE_PAGE, () => HttpResponse.html("<html></html>", { headers: COOKIE })),
+      http.get("https://query1.finance.yahoo.com/v1/test/getcrumb", () => HttpResponse.text(CRUMB)),
+    );
+    expect((await shake(YAHOO)).way).toBe("quote page");
+  });
+
+  it("begins with the way that worked last", async () => {
+    internet.use(
+      http.get(QUOTE_PAGE, () => HttpResponse.html("<html></html>", { headers: COOKIE })),
+      http.get("https://query1.finance.yahoo.com/v1/test/getcrumb", () => HttpResponse.text(CRUMB)),
+    );
+    expect((await shake(YAHOO, "quote page")).way).toBe("quote page");
+  });
+
+  it("asks for the crumb like the upstream's own pages, under the configured name", async () => {
+    const seen: Record<string, string>[] = [];
+    internet.use(
+      http.get(`${BASE}/v1/test/getcrumb`, ({ request }) => {
+        seen.push(Object.fromEntries(request.headers));
+        return HttpResponse.text(CRUMB);
+      }),
+      ...door(),
+    );
+    await shake();
+    expect(seen[0]).toMatchObject({
+      accept: "*/*",
+      origin: "https://cookie.example.test",
+      referer: "https://cookie.example.test/quote/AAPL",
+      "user-agent": "test/1",
+    });
   });
 
   it("goes through the consent wall when the cookie address brings no cookie", async () => {
@@ -102,14 +153,51 @@ describe("the handshake", () => {
     ]);
   });
 
-  it("tries the consent wall when the cookies are not good for a crumb", async () => {
+  it("tries the quote page when the cookies are not good for a crumb", async () => {
     const crumbs = ["<html>", CRUMB];
     internet.use(
       http.get("https://fc.yahoo.com/", () => new HttpResponse("", { status: 404, headers: COOKIE })),
-      http.get("https://finance.yahoo.com/quote/AAPL", () => HttpResponse.html("<html></html>")),
+      http.get(QUOTE_PAGE, () =>
+        HttpResponse.html("<html></html>", { headers: { "set-cookie": "A1=n; Domain=.yahoo.com; Path=/" } }),
+      ),
       http.get("https://query1.finance.yahoo.com/v1/test/getcrumb", () => HttpResponse.text(crumbs.shift()!)),
     );
     expect((await shake(YAHOO)).crumb).toBe(CRUMB);
+  });
+
+  it("asks for no second crumb with the cookies that were refused one", async () => {
+    let crumbs = 0;
+    internet.use(
+      http.get("https://fc.yahoo.com/", () => new HttpResponse("", { status: 404, headers: COOKIE })),
+      emptyQuotePage(QUOTE_PAGE),
+      http.get("https://query1.finance.yahoo.com/v1/test/getcrumb", () => {
+        crumbs += 1;
+        return HttpResponse.json({}, { status: 401 });
+      }),
+    );
+    await expect(shake(YAHOO)).rejects.toEqual(failure("crumb_refused"));
+    expect(crumbs).toBe(1);
+  });
+
+  it.each([
+    ["has another form", '<form><input type="hidden" name="token" value="t"></form>'],
+    ["is a page of scripts", "<!doctype html><script></script>"],
+  ])("says that the consent page changed when it %s", async (_what, html) => {
+    internet.use(
+      http.get("https://fc.yahoo.com/", () => new HttpResponse("", { status: 404 })),
+      http.get(QUOTE_PAGE, () => redirect("https://consent.yahoo.com/v2/collectConsent?sessionId=s")),
+      http.get("https://consent.yahoo.com/v2/collectConsent", () => HttpResponse.html(html)),
+    );
+    await expect(shake(YAHOO)).rejects.toEqual(failure("consent_changed"));
+  });
+
+  it("says that the consent page changed when the form comes again after the answer", async () => {
+    internet.use(
+      http.get("https://fc.yahoo.com/", () => new HttpResponse("", { status: 404 })),
+      http.get(QUOTE_PAGE, () => redirect("https://consent.yahoo.com/v2/collectConsent?sessionId=s")),
+      http.all("https://consent.yahoo.com/v2/collectConsent", () => HttpResponse.html(FORM)),
+    );
+    await expect(shake(YAHOO)).rejects.toEqual(failure("consent_changed"));
   });
 
   it.each([
@@ -122,15 +210,21 @@ describe("the handshake", () => {
     "http://169.254.169.254/latest/meta-data/",
     "file:///etc/passwd",
   ])("does not follow a redirect to %s", async (location) => {
-    internet.use(http.get("https://fc.yahoo.com/", () => redirect(location)));
-    await expect(shake(YAHOO)).rejects.toEqual(BAD_ANSWER);
+    internet.use(
+      http.get("https://fc.yahoo.com/", () => redirect(location)),
+      emptyQuotePage(QUOTE_PAGE),
+    );
+    await expect(shake(YAHOO)).rejects.toEqual(failure("no_cookie"));
   });
 
   it.each(["https://other.example.test/", "https://fc.yahoo.com/", "http://cookie.example.test/"])(
     "follows redirects only to the configured addresses when they are not the real ones: not to %s",
     async (location) => {
-      internet.use(http.get(COOKIE_URL, () => redirect(location)));
-      await expect(shake()).rejects.toEqual(BAD_ANSWER);
+      internet.use(
+        http.get(COOKIE_URL, () => redirect(location)),
+        ...door(),
+      );
+      await expect(shake()).rejects.toEqual(failure("no_cookie"));
     },
   );
 
@@ -141,8 +235,9 @@ describe("the handshake", () => {
         calls += 1;
         return redirect(COOKIE_URL);
       }),
+      ...door(),
     );
-    await expect(shake()).rejects.toEqual(BAD_ANSWER);
+    await expect(shake()).rejects.toEqual(failure("no_cookie"));
     expect(calls).toBe(9);
   });
 
@@ -154,7 +249,7 @@ describe("the handshake", () => {
     ["a redirect", () => redirect("https://evil.example/")],
   ])("does not take %s for a crumb", async (_what, answer) => {
     internet.use(http.get(`${BASE}/v1/test/getcrumb`, answer), ...door());
-    await expect(shake()).rejects.toEqual(BAD_ANSWER);
+    await expect(shake()).rejects.toEqual(failure("crumb_refused"));
   });
 
   it("ends at once when the crumb is a limit, without trying another way", async () => {
@@ -166,8 +261,11 @@ describe("the handshake", () => {
   });
 
   it("asks for no crumb without a cookie", async () => {
-    internet.use(http.get(COOKIE_URL, () => new HttpResponse("", { status: 404 })));
-    await expect(shake()).rejects.toEqual(BAD_ANSWER);
+    internet.use(
+      http.get(COOKIE_URL, () => new HttpResponse("", { status: 404 })),
+      ...door(),
+    );
+    await expect(shake()).rejects.toEqual(failure("no_cookie"));
   });
 });
 

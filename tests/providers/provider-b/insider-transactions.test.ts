@@ -66,12 +66,43 @@ describe("insider transactions by provider B", () => {
     });
   });
 
+  it("are in US dollars for every listing, as B converts them", async () => {
+    const bought = {
+      ...SALE,
+      transactionText: "Bought at price 3.89 per share.",
+      shares: figure(49),
+      value: figure(190),
+    };
+    const answer = await insidersOf({
+      price: { ...APPLE_PRICE, currency: "GBp" },
+      insiderTransactions: { transactions: [bought] },
+    });
+    expect(answer.data.insider_transactions).toMatchObject([{ cost: 3.89, shares: 49, value: 190 }]);
+    expect([answer.currency, answer.notes]).toEqual([
+      "USD",
+      [
+        "Provider B gives prices and values of insider transactions in US dollars, whatever the currency of the listing.",
+      ],
+    ]);
+  });
+
   it("tell what somebody holds only as of the latest transaction", async () => {
     expect(await transactionOf(SALE, HOLDER)).toEqual({ ...TRANSACTION, shares_owned_following: 4215580 });
     const later = { ...HOLDER, latestTransDate: { raw: 1738627200, fmt: "2025-02-04" } };
     expect(await transactionOf(SALE, later)).toEqual(TRANSACTION);
     expect(await transactionOf(SALE, { ...HOLDER, name: "GORSKY ALEX" })).toEqual(TRANSACTION);
     expect(await transactionOf(SALE, { ...HOLDER, positionDirect: {} })).toEqual(TRANSACTION);
+  });
+
+  it("do not tell what somebody holds after each of several transactions of one day", async () => {
+    const other = { ...SALE, transactionText: "Stock Gift at price 0.00 per share." };
+    const insider = { ...SALE, filerName: "GORSKY ALEX" };
+    const { data } = await insidersOf({
+      insiderTransactions: { transactions: [other, insider, SALE] },
+      insiderHolders: { holders: [HOLDER, { ...HOLDER, name: "GORSKY ALEX", positionDirect: figure(7) }] },
+    });
+    const rows = data.insider_transactions as { shares_owned_following: number | null }[];
+    expect(rows.map((row) => row.shares_owned_following)).toEqual([null, 7, null]);
   });
 
   it("have value / shares as the cost of a price range", async () => {

@@ -9,7 +9,7 @@ import { APPLE_ROW, door, guarded } from "./upstream-b.js";
 
 const internet = useInternet();
 
-/** Answers a ready-made screener with these rows and says what was asked. */
+/** Answers a predefined screener with these rows and returns the calls. */
 function answerScreener(quotes: JsonBodyType[], { start = 0 } = {}) {
   const asked: string[] = [];
   internet.use(
@@ -34,6 +34,8 @@ function answerScreener(quotes: JsonBodyType[], { start = 0 } = {}) {
 
 const OLDER = { ...APPLE_ROW, symbol: "BRK-B", longName: null, shortName: "Berkshire", regularMarketTime: 1739566000 };
 
+const FALLEN = { ...APPLE_ROW, regularMarketChange: -3.0700073, regularMarketChangePercent: -1.2710667 };
+
 describe("the gainers by provider B", () => {
   it("have price and percentage as text, in provider B's order", async () => {
     const asked = answerScreener([OLDER, APPLE_ROW]);
@@ -52,17 +54,45 @@ describe("the gainers by provider B", () => {
   });
 });
 
+describe("the order of movers by provider B", () => {
+  const moved = (symbol: string, percent: number, change = percent) => ({
+    ...APPLE_ROW,
+    symbol,
+    regularMarketChange: change,
+    regularMarketChangePercent: percent,
+  });
+  const ROWS = [moved("UP", 5), moved("DOWN", -4), moved("TOP", 9), moved("ABSURD", 1.29e41), moved("LOW", -9)];
+
+  it("is the highest gain first, without losses and without absurd figures", async () => {
+    answerScreener([...ROWS, moved("NEW", 50, APPLE_ROW.regularMarketPrice)]);
+    const { data } = await createAsker().ask(gainersFromB);
+    expect(data.gainers.map(({ ticker }) => ticker)).toEqual(["TOP", "UP"]);
+  });
+
+  it("is the biggest loss first, without gains", async () => {
+    answerScreener(ROWS);
+    const { data } = await createAsker().ask(losersFromB);
+    expect(data.losers.map(({ symbol }) => symbol)).toEqual(["LOW", "DOWN"]);
+  });
+
+  it("is provider B's for the most active, which rise and fall", async () => {
+    answerScreener(ROWS);
+    const { data } = await createAsker().ask(activeFromB);
+    expect(data.active_stocks.map(({ symbol }) => symbol)).toEqual(["UP", "DOWN", "TOP", "LOW"]);
+  });
+});
+
 describe("the losers by provider B", () => {
   it("have volume and market cap", async () => {
-    const asked = answerScreener([APPLE_ROW]);
+    const asked = answerScreener([FALLEN]);
     expect((await createAsker().ask(losersFromB)).data).toEqual({
       losers: [
         {
           symbol: "AAPL",
           name: "Apple Inc.",
           price: 244.6,
-          change: 3.0700073,
-          changesPercentage: 1.2710667,
+          change: -3.0700073,
+          changesPercentage: -1.2710667,
           volume: 40896227,
           marketCap: 3674405863424,
         },
@@ -95,21 +125,21 @@ describe("the most active by provider B", () => {
   });
 });
 
-const LISTS: [name: string, source: Source<never>, list: string][] = [
-  ["gainers", gainersFromB as never, "gainers"],
-  ["losers", losersFromB as never, "losers"],
-  ["most active", activeFromB as never, "active_stocks"],
+const LISTS: [name: string, source: Source<never>, list: string, row: typeof APPLE_ROW][] = [
+  ["gainers", gainersFromB as never, "gainers", APPLE_ROW],
+  ["losers", losersFromB as never, "losers", FALLEN],
+  ["most active", activeFromB as never, "active_stocks", APPLE_ROW],
 ];
 
-describe.each(LISTS)("a list of %s", (_name, source, list) => {
+describe.each(LISTS)("a list of %s", (_name, source, list, row) => {
   it("holds at most fifty rows", async () => {
-    answerScreener(Array.from({ length: 80 }, () => APPLE_ROW));
+    answerScreener(Array.from({ length: 80 }, (_value, index) => ({ ...row, symbol: `S${index}` })));
     const { data } = await createAsker().ask(source);
     expect((data as Record<string, unknown[]>)[list]).toHaveLength(50);
   });
 
-  it("leaves out what is no row", async () => {
-    answerScreener([null, 5, {}, { ...APPLE_ROW, symbol: "" }, APPLE_ROW]);
+  it("leaves out what is no row, what has no price and what it has already", async () => {
+    answerScreener([null, 5, {}, { ...row, symbol: "" }, { ...row, symbol: "X", regularMarketPrice: null }, row, row]);
     const { data } = await createAsker().ask(source);
     expect((data as Record<string, unknown[]>)[list]).toHaveLength(1);
   });
@@ -120,7 +150,7 @@ describe.each(LISTS)("a list of %s", (_name, source, list) => {
   });
 
   it("cannot be used when no row has a price", async () => {
-    answerScreener([{ ...APPLE_ROW, regularMarketPrice: null }]);
+    answerScreener([{ ...row, regularMarketPrice: null }]);
     await expect(createAsker().ask(source)).rejects.toMatchObject({ reason: "bad_answer" });
   });
 });
@@ -161,6 +191,12 @@ describe("the coins by provider B", () => {
   it("count their rank from where the page starts and over rows left out", async () => {
     answerScreener([APPLE_ROW, { ...BITCOIN, symbol: "BTC-EUR" }, BITCOIN], { start: 100 });
     expect((await createAsker().ask(cryptoFromB)).data).toEqual({ cryptocurrencies: [{ ...COIN, rank: 103 }] });
+  });
+
+  it("have a coin that is listed twice once, and the ranks behind it do not shift", async () => {
+    answerScreener([BITCOIN, BITCOIN, { ...BITCOIN, symbol: "ETH-USD" }]);
+    const { cryptocurrencies: coins } = (await createAsker().ask(cryptoFromB)).data;
+    expect(coins.map(({ symbol, rank }) => `${symbol} ${rank}`)).toEqual(["BTCUSD 1", "ETHUSD 2"]);
   });
 
   it("cannot be used when the list holds shares", async () => {

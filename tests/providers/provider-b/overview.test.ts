@@ -2,6 +2,7 @@ import { delay, http, HttpResponse, type JsonBodyType } from "msw";
 import { describe, expect, it } from "vitest";
 import { overviewFromB } from "../../../src/providers/provider-b/overview.js";
 import { createAsker } from "../../support/ask.js";
+import { createGate } from "../../support/gate.js";
 import { useInternet } from "../../support/internet.js";
 import { APPLE_PRICE, BASE, door, summary, summaryOf } from "./upstream-b.js";
 
@@ -97,7 +98,7 @@ function pegRatios(...rows: [asOfDate: string, raw: number][]) {
   return http.get(TIMESERIES, () => HttpResponse.json({ timeseries: { result: [entry], error: null } }));
 }
 
-/** The overview from these modules. */
+/** Returns the overview from these modules. */
 async function overviewOf(modules: Record<string, JsonBodyType>, symbol = "AAPL") {
   internet.use(...door(), summary(symbol, summaryOf(modules)));
   return createAsker().ask(overviewFromB, { symbol });
@@ -112,6 +113,7 @@ describe("the overview by provider B", () => {
       missing: [],
       notes: [],
       currency: "USD",
+      currencies: { revenue: "USD" },
     });
   });
 
@@ -120,11 +122,48 @@ describe("the overview by provider B", () => {
     expect(JSON.stringify((await overviewOf(APPLE)).data)).toBe(JSON.stringify(OVERVIEW));
   });
 
-  it("looks the PEG ratio up only when the answer lacks it", async () => {
+  it("uses the PEG ratio of the summary where there is one", async () => {
     const statistics = { ...APPLE.defaultKeyStatistics, pegRatio: { raw: 2.5, fmt: "2.5" } };
+    internet.use(pegRatios(["2025-02-21", 1.9]));
     const { data } = await overviewOf({ ...APPLE, defaultKeyStatistics: statistics });
     expect(data.financialMetrics.pegRatio).toBe(2.5);
   });
+
+  it("asks for the summary and the PEG ratio at the same time", async () => {
+    const gate = createGate();
+    const series = { timeseries: { result: [{ meta: { symbol: ["AAPL"] } }], error: null } };
+    internet.use(
+      ...door(),
+      http.get(TIMESERIES, () => {
+        gate.open();
+        return HttpResponse.json(series);
+      }),
+      // Never answers if the time series is asked for after it.
+      summary("AAPL", async () => {
+        await gate.passed;
+        return HttpResponse.json(summaryOf(APPLE));
+      }),
+    );
+    expect((await createAsker().ask(overviewFromB, { symbol: "AAPL" })).data.companyName).toBe("Apple Inc.");
+  });
+
+  it.each(["^GSPC", "BTCUSD", "EURUSD=X"])(
+    "asks for no PEG ratio of %s, whose symbol says that it is no share",
+    async (symbol) => {
+      const calls: string[] = [];
+      internet.use(
+        ...door(),
+        http.get(`${BASE}/*`, ({ request }) => {
+          calls.push(new URL(request.url).pathname.split("/")[1]!);
+          return new HttpResponse("{}", { status: 404 });
+        }),
+      );
+      await createAsker()
+        .ask(overviewFromB, { symbol })
+        .catch(() => {});
+      expect(new Set(calls)).not.toContain("ws");
+    },
+  );
 
   it("looks the PEG ratio up once for many overviews", async () => {
     let lookups = 0;
@@ -187,22 +226,42 @@ describe("the overview by provider B", () => {
     expect(missing).toEqual([]);
   });
 
-  it.each([
-    ["USD", "CNY"],
-    ["GBp", "GBP"],
-    ["ZAc", "ZAR"],
-    ["ILA", "ILS"],
-  ])("leaves out what would divide %s by %s", async (currency, financialCurrency) => {
+  /** Apple's overview if it were listed and reported in these currencies. */
+  async function overviewIn(currency: string, financialCurrency: string) {
     internet.use(pegRatios(["2025-02-21", 1.9]));
-    const { data, notes } = await overviewOf({
+    return overviewOf({
       ...APPLE,
       price: { ...APPLE_PRICE, currency },
       financialData: { ...APPLE.financialData, financialCurrency },
     });
+  }
+
+  it.each([
+    ["GBp", "GBP"],
+    ["ZAc", "ZAR"],
+    ["ILA", "ILS"],
+  ])(
+    "withholds price to book of a listing in %s, and not price to sales, as cap and revenue are both in %s",
+    async (currency, reporting) => {
+      const { data, notes, ...more } = await overviewIn(currency, reporting);
+      expect(data).toEqual({ ...OVERVIEW, financialMetrics: { ...OVERVIEW.financialMetrics, priceToBook: null } });
+      expect(notes).toEqual([
+        `Prices are in ${currency}, the accounts in ${reporting}; priceToBook would mix the two and is null.`,
+      ]);
+      expect(more).toMatchObject({ currency, currencies: { revenue: reporting, eps: reporting } });
+    },
+  );
+
+  it.each([
+    ["USD", "CNY", { revenue: "CNY" }],
+    ["GBp", "USD", { revenue: "USD", eps: "GBP" }],
+  ])("leaves out what would divide %s by %s", async (currency, financialCurrency, currencies) => {
+    const { data, notes, ...more } = await overviewIn(currency, financialCurrency);
     expect(data).toEqual({
       ...OVERVIEW,
       financialMetrics: { ...OVERVIEW.financialMetrics, priceToBook: null, priceToSales: null },
     });
+    expect(more).toMatchObject({ currency, currencies });
     expect(notes).toEqual([
       `Prices are in ${currency}, the accounts in ${financialCurrency}; priceToBook and priceToSales would mix the two and are null.`,
     ]);

@@ -12,6 +12,16 @@ describe("the chief executive", () => {
     [["Deputy CEO", "Former CEO", "Assistant to the CEO"], null],
     [["Executive Chairman", "Executive VP & CFO"], null],
     [["Chief Ocean Officer"], null],
+    [["Chief Financial Officer", "Group Chief Executive & Executive Director"], "officer 1"],
+    [["Chief Exec. Officer"], "officer 0"],
+    [["Chief Executive, President & Director"], "officer 0"],
+    [["CEO, President & Chairman", "CEO"], "officer 0"],
+    [["Interim CEO"], "officer 0"],
+    [["CEO, North America", "CEO - Asia", "CEO"], "officer 2"],
+    [["CEO (EMEA)", "Chief Executive Officer-Retail", "Chief Executive Officer of Homes", "CEO for Asia"], null],
+    [["CEO-Elect", "CEO Designate", "CEO-designate", "Chief Executive Officer - Elect"], null],
+    [["Vice CEO & CFO", "Ex-CEO", "Regional CEO"], null],
+    [["Chief Executives' Adviser"], null],
     [[], null],
   ])("among %j is %j", (titles, expected) => {
     const officers = titles.map((title, index) => ({ title, name: `officer  ${index}` }));

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { providerB } from "../../../src/providers/provider-b/provider.js";
 
-const LIMITED = { reason: "rate_limited", retryAfterSeconds: 60, pauseSeconds: 60 };
+const LIMITED = { reason: "rate_limited", pauseSeconds: 60, pauseGrowsTo: 3600 };
 
 function refusal(status: number, text = "", retryAfterSeconds?: number) {
   const request = { url: new URL("https://b.example.test/v7/finance/quote") };
@@ -15,9 +15,12 @@ describe("what provider B's answers refuse", () => {
     [200, "Too Many Requests\r\n"],
     [200, "Edge: Too Many Requests"],
     [503, "Too Many Requests"],
-  ])("takes %i with %j for a limit and leaves provider B alone for a minute", (status, text) => {
-    expect(refusal(status, text)).toEqual(LIMITED);
-  });
+  ])(
+    "takes %i with %j for a limit and leaves provider B alone for a minute, up to an hour while limits continue",
+    (status, text) => {
+      expect(refusal(status, text)).toEqual(LIMITED);
+    },
+  );
 
   it("waits as long as the limit says", () => {
     expect(refusal(429, "", 7)).toEqual({ reason: "rate_limited", retryAfterSeconds: 7, pauseSeconds: 7 });
@@ -30,7 +33,7 @@ describe("what provider B's answers refuse", () => {
   });
 
   it("takes 999 for a blocked address", () => {
-    expect(refusal(999, "<html>")).toEqual({ reason: "server_error" });
+    expect(refusal(999, "<html>")).toEqual({ reason: "blocked" });
   });
 
   it.each([200, 204, 302, 307, 400, 401, 403, 404, 500])("leaves %i to the client", (status) => {

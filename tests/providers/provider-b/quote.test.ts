@@ -74,6 +74,11 @@ describe("the quote by provider B", () => {
     expect(data).toMatchObject({ symbol: "BTCUSD", change: -1225.89, changesPercentage: -1.26, previousClose: 96168 });
   });
 
+  it("states that earnings are in pounds where prices are in pence", async () => {
+    const row = { ...APPLE_ROW, currency: "GBp", epsTrailingTwelveMonths: 0.24 };
+    expect(await quoteOf(row)).toMatchObject({ data: { eps: 0.24 }, currency: "GBp", currencies: { eps: "GBP" } });
+  });
+
   it("has null for the PE of a company that loses money, and its negative EPS", async () => {
     const { trailingPE: _, ...row } = APPLE_ROW;
     const { data } = await quoteOf({ ...row, epsTrailingTwelveMonths: -2.05 });
@@ -188,6 +193,25 @@ describe("the quote from provider B's chart", () => {
   });
 });
 
+describe("the opening price from provider B's chart", () => {
+  const DAY = 86_400;
+
+  it.each([
+    ["the day's only bar", [META.regularMarketTime - 1000], [246.44], 246.44],
+    ["a bar of another day", [META.regularMarketTime - DAY], [246.44], null],
+    ["several bars", [META.regularMarketTime - 2000, META.regularMarketTime - 1000], [246.44, 247], null],
+    ["a bar without it", [META.regularMarketTime - 1000], [null], null],
+    ["an opening price of 0", [META.regularMarketTime - 1000], [0], null],
+    ["no bar", [], [], null],
+  ])("with %s", async (_what, timestamp, prices, open) => {
+    const result = [{ meta: META, timestamp, indicators: { quote: [{ open: prices }] } }];
+    internet.use(
+      http.get(`${BASE}/v8/finance/chart/AAPL`, () => HttpResponse.json({ chart: { result, error: null } })),
+    );
+    expect((await createAsker().ask(alternativeQuoteFromChart, { symbol: "AAPL" })).data.open).toBe(open);
+  });
+});
+
 describe("the share facts by provider B", () => {
   it("are average volume, EPS and share count", async () => {
     answerQuotes(APPLE_ROW);
@@ -199,7 +223,12 @@ describe("the share facts by provider B", () => {
 
   it("give no EPS for a listing in pence, whose earnings come in pounds", async () => {
     answerQuotes({ ...APPLE_ROW, symbol: "TSCO.L", currency: "GBp", epsTrailingTwelveMonths: 0.24 });
-    expect((await createAsker().supply(shareFactsFromB, "TSCO.LON")).facts.eps).toBeNull();
+    expect(await createAsker().supply(shareFactsFromB, "TSCO.LON")).toMatchObject({
+      facts: { eps: null, avgVolume: 50443058 },
+      // Provider A, which is asked next, has it.
+      missing: ["eps"],
+      lacksForGood: true,
+    });
   });
 
   it.each([

@@ -16,10 +16,10 @@ describe("several quotes by provider B", () => {
     answerQuotes(APPLE_ROW, { ...APPLE_ROW, symbol: "TSCO.L", currency: "GBp", regularMarketPrice: 388.4 });
     const { data } = await createAsker().ask(quotesFromB, { symbols: ["TSCO.LON", "AAPL", "NOSUCH"] });
     expect(
-      data.quotes.map(({ symbol, price, currency, as_of, source }) => [symbol, price, currency, as_of, source]),
+      data.quotes.map((row) => [row.symbol, row.price, row.currency, row.marketCapCurrency, row.as_of, row.source]),
     ).toEqual([
-      ["TSCO.LON", 388.4, "GBp", "2025-02-14T21:00:00.000Z", "PROVIDER_B"],
-      ["AAPL", 244.6, "USD", "2025-02-14T21:00:00.000Z", "PROVIDER_B"],
+      ["TSCO.LON", 388.4, "GBp", "GBP", "2025-02-14T21:00:00.000Z", "PROVIDER_B"],
+      ["AAPL", 244.6, "USD", "USD", "2025-02-14T21:00:00.000Z", "PROVIDER_B"],
     ]);
     expect(data.errors).toEqual([
       {

@@ -101,6 +101,17 @@ describe("the screener by provider B", () => {
     });
   });
 
+  it("says that bounds in dollars may have been compared with amounts in another currency", async () => {
+    const notesOf = async (input: Record<string, string | number>) => (await screen([APPLE_ROW], { input })).notes;
+    expect(await notesOf({ country: "JP", market_cap_min: 1_000_000_000, price_max: 9 })).toEqual([
+      expect.stringContaining("listings"),
+      "market_cap_min, price_max: bounds are US dollars, but provider B takes them without a currency and may compare them with amounts in the currency of the JP listings, so check the results.",
+    ]);
+    expect(await notesOf({ country: "JP", volume_min: 5, beta_max: 2 })).toHaveLength(1);
+    expect(await notesOf({ country: "us", market_cap_min: 5 })).toHaveLength(1);
+    expect(await notesOf({ market_cap_min: 5 })).toHaveLength(1);
+  });
+
   it("fills the sector in from the filter, under our name", async () => {
     const { data } = await screen([APPLE_ROW], { input: { sector: "Materials" } });
     expect(data.results).toEqual([{ ...STOCK, sector: "Materials" }]);
@@ -110,6 +121,13 @@ describe("the screener by provider B", () => {
   it("does not pass a market cap in pounds as dollars", async () => {
     const { data } = await screen([{ ...APPLE_ROW, currency: "GBp" }]);
     expect(data.results).toEqual([{ ...STOCK, marketCap: null }]);
+  });
+
+  it("states the currency of the prices where it is one, and that the cap is in dollars", async () => {
+    const inPence = { ...APPLE_ROW, currency: "GBp" };
+    expect(await screen([inPence])).toMatchObject({ currency: "GBp", currencies: { marketCap: "USD", eps: "GBP" } });
+    const mixed = await screen([APPLE_ROW, inPence]);
+    expect([mixed.currency, mixed.currencies]).toEqual([undefined, { marketCap: "USD" }]);
   });
 
   it("has null for PE and EPS of the row that lacks them", async () => {

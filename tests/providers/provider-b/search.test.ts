@@ -6,7 +6,9 @@ import { useInternet } from "../../support/internet.js";
 import { BASE } from "./upstream-b.js";
 
 const internet = useInternet();
-const NOTES = ["matchScore is computed on provider C's scale; hours and currency are those of the exchange."];
+const NOTES = [
+  "matchScore is computed on provider C's scale; hours are those of the exchange. Provider B does not give the currency; the quote does.",
+];
 
 const APPLE = {
   exchange: "NMS",
@@ -28,7 +30,7 @@ const APPLE_MATCH = {
   marketOpen: "09:30",
   marketClose: "16:00",
   timezone: expect.stringMatching(/^UTC-0[45]$/),
-  currency: "USD",
+  currency: null,
   matchScore: "1.0000",
 };
 
@@ -46,7 +48,7 @@ async function search(quotes: JsonBodyType[], q = "aapl") {
 const matchesOf = async (...quotes: JsonBodyType[]) => (await search(quotes)).data.bestMatches;
 
 describe("search by provider B", () => {
-  it("gives matches in provider C's shape, with hours and currency of the exchange", async () => {
+  it("gives matches in provider C's shape, with the hours of the exchange", async () => {
     const { data, notes, asked } = await search([APPLE]);
     expect(data).toEqual({ bestMatches: [APPLE_MATCH] });
     expect(notes).toEqual(NOTES);
@@ -79,6 +81,18 @@ describe("search by provider B", () => {
     expect(await matchesOf({ ...APPLE, quoteType })).toEqual([{ ...APPLE_MATCH, type }]);
   });
 
+  it.each([
+    ["VUSD.L", "ETF", "LSE", null],
+    ["0G8L.L", "EQUITY", "LSE", null],
+    ["HISU-U.TO", "ETF", "TOR", null],
+    ["BTC-USD", "CRYPTOCURRENCY", "CCC", "USD"],
+    ["BTC-EUR", "CRYPTOCURRENCY", "CCC", "EUR"],
+    ["ETH-BTC", "CRYPTOCURRENCY", "CCC", null],
+    ["ABC-USD", "EQUITY", "NMS", null],
+  ])("does not guess the currency of %s (%s) from the exchange %s", async (symbol, quoteType, exchange, currency) => {
+    expect(await matchesOf({ ...APPLE, symbol, quoteType, exchange })).toMatchObject([{ symbol, currency }]);
+  });
+
   it("has null for what it does not know about an exchange, and names a listing by its short name if need be", async () => {
     const { longname: _, ...row } = { ...APPLE, exchange: "XXX", shortname: "APPLE  INC" };
     expect(await matchesOf(row)).toEqual([
@@ -104,6 +118,37 @@ describe("search by provider B", () => {
     expect(matches).toHaveLength(10);
     expect(matches[0]).toEqual(APPLE_MATCH);
     expect(new Set(matches.map(({ symbol }) => symbol)).size).toBe(10);
+  });
+
+  describe("for a name that several companies share", () => {
+    const listing = (symbol: string, longname: string, score: number) => ({ ...APPLE, symbol, longname, score });
+    const INC = listing("AAPL", "Apple Inc.", 39_332);
+    const HOTELS = listing("APLE", "Apple Hospitality REIT, Inc.", 20_043);
+    const RUSH = listing("AAPL.NE", "Apple CDR", 20_012);
+    const found = async (q: string, ...rows: JsonBodyType[]) =>
+      (await search(rows, q)).data.bestMatches.map(({ symbol, matchScore }) => `${symbol} ${matchScore}`);
+
+    it("puts provider B's clear favourite first and keeps the scores", async () => {
+      expect(await found("apple", RUSH, HOTELS, INC)).toEqual(["AAPL 0.6667", "APLE 0.8889", "AAPL.NE 0.7143"]);
+    });
+
+    it("stays with the scores where provider B has no clear favourite", async () => {
+      const near = { ...INC, score: 30_000 };
+      expect((await found("apple", near, HOTELS, RUSH))[0]).toBe("APLE 0.8889");
+      expect((await found("apple", { ...INC, score: null }, { ...HOTELS, score: "high" }))[0]).toBe("APLE 0.8889");
+    });
+
+    it("puts the symbol that was asked for before any favourite", async () => {
+      expect(await found("aple", INC, HOTELS)).toEqual(["APLE 1.0000", expect.stringContaining("AAPL ")]);
+    });
+
+    it("keeps provider B's order where the scores are equal", async () => {
+      expect(await found("zz", listing("ZZA", "x", 5), listing("ZZB", "x", 5), listing("ZZC", "x", 5))).toEqual([
+        "ZZA 0.8000",
+        "ZZB 0.8000",
+        "ZZC 0.8000",
+      ]);
+    });
   });
 
   it("says that there is no data when nothing matches", async () => {

@@ -1,4 +1,8 @@
 import { http, HttpResponse } from "msw";
+import manifest from "../../../package.json" with { type: "json" };
+import type { Leases } from "../../../src/contract/leases.js";
+import { createMemorySessions } from "../../../src/store/memory-sessions.js";
+import { createSharedSession } from "../../support/shared-session.js";
 import { describe, expect, it } from "vitest";
 import { alternativeQuoteFromB, alternativeQuoteFromChart } from "../../../src/providers/provider-b/quote.js";
 import { recommendationsFromB } from "../../../src/providers/provider-b/recommendations.js";
@@ -13,6 +17,7 @@ import {
   APPLE_PRICE,
   APPLE_ROW,
   BASE,
+  CRUMB,
   door,
   guarded,
   sentCookie,
@@ -25,22 +30,55 @@ const internet = useInternet();
 const QUOTES = { quoteResponse: { result: [APPLE_ROW], error: null } };
 const SYMBOL = { symbol: "AAPL" };
 
-/** A session over a clock that the test moves. */
-function createSession() {
+/** A store, and sessions of processes that share it, over a clock that the test moves. */
+function createProcesses(sessions = createMemorySessions()) {
   const clock = { ms: 0 };
-  const lane = openLane({
-    provider: providerB,
-    timeoutMs: 2000,
-    pauses: new Pauses(() => clock.ms),
-    admit: async () => {},
-    hasSpare: async () => true,
-  });
-  const shared = createUpstream(lane, {
-    deadline: performance.now() + 60_000,
-    remember: (_part, fetch) => fetch(),
-  });
-  const session = new Session({ baseUrl: BASE, cookieUrl: COOKIE_URL, shared, now: () => clock.ms });
-  return { session, clock };
+  const pauses = new Pauses(() => clock.ms);
+  const leases = createLeases();
+  let processes = 0;
+  return {
+    clock,
+    start(): Session {
+      const lane = openLane({
+        provider: providerB,
+        timeoutMs: 2000,
+        pauses,
+        admit: async () => {},
+        hasSpare: async () => true,
+      });
+      const upstream = createUpstream(lane, {
+        deadline: performance.now() + 60_000,
+        remember: (_part, fetch) => fetch(),
+      });
+      return new Session({
+        baseUrl: BASE,
+        cookieUrl: COOKIE_URL,
+        userAgent: "test/1",
+        shared: { ...upstream, now: () => new Date(clock.ms) },
+        session: createSharedSession("provider-b", { pauses, sessions, leases: leases.of(`${++processes}`) }),
+      });
+    },
+  };
+}
+
+/** The leases of processes that share a store; each gets its own by `of`. */
+function createLeases() {
+  const held = { by: "", until: 0 };
+  return {
+    of: (process: string): Leases => ({
+      async acquire(_key, ms) {
+        if (held.by !== process && held.until > performance.now()) return false;
+        Object.assign(held, { by: process, until: performance.now() + ms });
+        return true;
+      },
+      release: async () => void (held.until = 0),
+    }),
+  };
+}
+
+function createSession() {
+  const { clock, start } = createProcesses();
+  return { session: start(), clock };
 }
 
 describe("provider B's session", () => {
@@ -83,14 +121,15 @@ describe("provider B's session", () => {
       }),
     );
     const asker = createAsker();
-    const failure = { reason: "server_error", provider: "provider-b" };
+    const failure = { reason: "crumb_refused", provider: "provider-b", retryAfterSeconds: 60 };
     await expect(asker.ask(alternativeQuoteFromB, SYMBOL)).rejects.toMatchObject(failure);
     expect(log).toEqual(["cookie", "crumb", "quote", "cookie", "crumb", "quote"]);
     await expect(asker.ask(alternativeQuoteFromB, SYMBOL)).rejects.toMatchObject(failure);
-    expect(log.slice(6)).toEqual(["quote"]);
+    // The session was discarded, and no other is opened before the pause has ended.
+    expect(log).toHaveLength(6);
   });
 
-  it("sends cookies and a browser's name along with the crumb", async () => {
+  it("sends cookies and our own name along with the crumb", async () => {
     const seen: (string | null)[] = [];
     internet.use(
       ...door(),
@@ -100,7 +139,11 @@ describe("provider B's session", () => {
       }),
     );
     await createAsker().ask(alternativeQuoteFromB, SYMBOL);
-    expect(seen).toEqual(["A3=d", expect.stringMatching(/^Mozilla\/5\.0/), "?symbols=AAPL&crumb=a.b%2FCRUMB12"]);
+    expect(seen).toEqual([
+      "A3=d",
+      `Mozilla/5.0 (compatible; market-data-mcp/${manifest.version})`,
+      "?symbols=AAPL&crumb=a.b%2FCRUMB12",
+    ]);
   });
 
   it("is not opened for a call that needs no crumb", async () => {
@@ -118,17 +161,88 @@ describe("provider B's session", () => {
   });
 });
 
+describe("a session that processes share", () => {
+  it("is opened by one of them, whoever starts at the same time or later", async () => {
+    const log: string[] = [];
+    internet.use(...door(log));
+    const { start } = createProcesses();
+    const passes = await Promise.all([start().pass(), start().pass(), start().pass()]);
+    passes.push(await start().pass());
+    expect(new Set(passes.map(({ crumb, cookie }) => `${crumb} ${cookie}`))).toEqual(new Set([`${CRUMB} A3=d`]));
+    expect(log).toEqual(["cookie", "crumb"]);
+  });
+
+  it("is renewed by the first that is refused, and the others take the new one", async () => {
+    const log: string[] = [];
+    internet.use(...door(log, ["OLDCRUMB123", "NEWCRUMB123"]));
+    const { start } = createProcesses();
+    const [one, other] = [start(), start()];
+    const [refused, alsoRefused] = [await one.pass(), await other.pass()];
+    expect((await one.renew(refused)).crumb).toBe("NEWCRUMB123");
+    expect((await other.renew(alsoRefused)).crumb).toBe("NEWCRUMB123");
+    expect(log).toEqual(["cookie", "crumb", "cookie", "crumb"]);
+  });
+
+  it("is discarded for all after the renewed one is refused, and opened again after the pause", async () => {
+    const log: string[] = [];
+    internet.use(...door(log, ["OLDCRUMB123", "NEWCRUMB123"]));
+    const { start, clock } = createProcesses();
+    const session = start();
+    const renewed = await session.renew(await session.pass());
+    await expect(session.renew(renewed)).rejects.toMatchObject({ reason: "crumb_refused", retryAfterSeconds: 60 });
+    await expect(start().pass()).rejects.toMatchObject({ reason: "crumb_refused" });
+    expect(log).toHaveLength(4);
+    clock.ms = 60_000;
+    expect((await start().pass()).crumb).toBe("NEWCRUMB123");
+    expect(log).toHaveLength(6);
+  });
+
+  it("is not opened by any before the pause after a failed handshake has ended", async () => {
+    const log: string[] = [];
+    internet.use(...door(log, ["<html></html>"]));
+    const { start } = createProcesses();
+    const outcomes = await Promise.allSettled([start().pass(), start().pass()]);
+    expect(outcomes.map((outcome) => outcome.status === "rejected" && outcome.reason.reason)).toEqual([
+      "crumb_refused",
+      "crumb_refused",
+    ]);
+    expect(log).toEqual(["cookie", "crumb"]);
+  });
+
+  it.each([
+    "nonsense",
+    "[]",
+    JSON.stringify({ server: BASE, way: "quote page", pass: { crumb: "a b", cookie: "A3=d", at: 0, renewal: false } }),
+    JSON.stringify({
+      server: BASE,
+      way: "quote page",
+      pass: { crumb: CRUMB, cookie: "A3=d\r\nx-evil: 1", at: 0, renewal: false },
+    }),
+    JSON.stringify({
+      server: "https://other.example.test",
+      way: "quote page",
+      pass: { crumb: "OTHERCRUMB1", cookie: "A3=x", at: 0, renewal: false },
+    }),
+  ])("is not taken from a store that holds %s", async (text) => {
+    internet.use(...door());
+    const sessions = createMemorySessions();
+    await sessions.set("provider-b", text, 60_000);
+    const { start } = createProcesses(sessions);
+    expect(await start().pass()).toMatchObject({ crumb: CRUMB, cookie: "A3=d" });
+  });
+});
+
 describe("a handshake that failed", () => {
   it("is remembered for a minute, with its reason", async () => {
     const log: string[] = [];
     internet.use(...door(log, ["<html></html>"]));
     const { session, clock } = createSession();
-    await expect(session.pass()).rejects.toMatchObject({ reason: "bad_answer" });
+    await expect(session.pass()).rejects.toMatchObject({ reason: "crumb_refused" });
     clock.ms = 59_000;
-    await expect(session.pass()).rejects.toMatchObject({ reason: "bad_answer", retryAfterSeconds: 1 });
+    await expect(session.pass()).rejects.toMatchObject({ reason: "crumb_refused", retryAfterSeconds: 1 });
     expect(log).toEqual(["cookie", "crumb"]);
     clock.ms = 60_000;
-    await expect(session.pass()).rejects.toMatchObject({ reason: "bad_answer" });
+    await expect(session.pass()).rejects.toMatchObject({ reason: "crumb_refused" });
     expect(log).toEqual(["cookie", "crumb", "cookie", "crumb"]);
   });
 
@@ -149,7 +263,10 @@ describe("a handshake that failed", () => {
   });
 
   it("is tried again soon when only the connection broke", async () => {
-    internet.use(http.get(COOKIE_URL, () => HttpResponse.error()));
+    internet.use(
+      http.get(COOKIE_URL, () => HttpResponse.error()),
+      http.get(`${COOKIE_URL}quote/AAPL`, () => HttpResponse.error()),
+    );
     const { session, clock } = createSession();
     await expect(session.pass()).rejects.toMatchObject({ reason: "unreachable" });
     internet.use(...door());

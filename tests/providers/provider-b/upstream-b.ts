@@ -1,4 +1,4 @@
-/** Provider B as a test plays it: a cookie, a crumb for that cookie, and calls that want both. */
+/** Simulates provider B: a cookie, a crumb for that cookie, and calls that need both. */
 import { http, HttpResponse, type HttpHandler, type JsonBodyType } from "msw";
 import { BASES, COOKIE_URL } from "../../support/ask.js";
 
@@ -9,15 +9,21 @@ export const UNAUTHORIZED = {
   finance: { result: null, error: { code: "Unauthorized", description: "Invalid Crumb" } },
 };
 
-/** The cookies a request brought; msw appends those it remembers itself, with all their attributes. */
+/** The cookies of a request; msw appends those it remembers itself, with all their attributes. */
 export function sentCookie(request: Request): string {
   return (request.headers.get("cookie") ?? "").replace(/(?:^|; )[^;=]+=[^;]*; (?:Max-Age|Domain|Path)=.*$/, "");
 }
 
-/** The handshake's two addresses; `crumbs` are given out in turn, the last one for ever. `log` gets a line a call. */
+/** A quote page that sets no cookie: the handshake's second way leads nowhere. */
+export function emptyQuotePage(url: string): HttpHandler {
+  return http.get(url, () => HttpResponse.html("<html></html>"));
+}
+
+/** The handshake's addresses; `crumbs` are given out in turn, the last one for ever. `log` gets a line a call. */
 export function door(log: string[] = [], crumbs: string[] = [CRUMB]): HttpHandler[] {
   const left = [...crumbs];
   return [
+    emptyQuotePage(`${COOKIE_URL}quote/AAPL`),
     http.get(COOKIE_URL, () => {
       log.push("cookie");
       return new HttpResponse("", {
@@ -33,7 +39,10 @@ export function door(log: string[] = [], crumbs: string[] = [CRUMB]): HttpHandle
   ];
 }
 
-/** A call that wants the crumb and its cookie; `answer` is the body, or what makes the response. */
+/**
+ * A call that needs the crumb and its cookie; `answer` is the body, or the function that creates
+ * the response.
+ */
 export function guarded(
   path: string,
   answer: JsonBodyType | ((request: Request) => Response | Promise<Response>),

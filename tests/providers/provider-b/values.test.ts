@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { list, raw, rawNumber, toDay } from "../../../src/providers/provider-b/values.js";
+import { chartPrice, list, raw, rawNumber, toDay, toShortestFloat } from "../../../src/providers/provider-b/values.js";
 
 describe("a number of provider B", () => {
   it.each([
@@ -34,6 +34,42 @@ describe("a number of provider B", () => {
 
   it("does not look for its value on the prototype", () => {
     expect(raw(Object.create({ raw: 1 }))).toBeNull();
+  });
+});
+
+describe("a price in a chart of provider B", () => {
+  it.each([
+    [129.0399932861328, 129.04],
+    [75.0875015258789, 75.0875],
+    [164.32000732421875, 164.32],
+    [11887.099609375, 11887.1],
+    [Math.fround(0.00002137), 0.00002137],
+    [129.04, 129.04],
+    [0.1 + 0.2, 0.1 + 0.2],
+    [2_062_638_120_606, 2_062_638_120_606],
+    [16_777_216, 16_777_216],
+    [0.5, 0.5],
+  ])("is written in the shortest form that is the same 32-bit float: %d is %d", (sent, expected) => {
+    expect(toShortestFloat(sent)).toBe(expected);
+  });
+
+  it("loses nothing: the same 32-bit float comes back, and another number stays as it is", () => {
+    fc.assert(
+      fc.property(fc.float({ noNaN: true, noDefaultInfinity: true }), (value) => {
+        expect(Math.fround(toShortestFloat(value))).toBe(value);
+      }),
+    );
+    fc.assert(
+      fc.property(fc.double({ noNaN: true }), (value) => {
+        const isWidened = Math.fround(value) === value;
+        expect(isWidened || toShortestFloat(value) === value).toBe(true);
+      }),
+    );
+  });
+
+  it("is null where it is no price", () => {
+    expect([0, -1, null, {}, "x"].map((value) => chartPrice.parse(value))).toEqual([null, null, null, null, null]);
+    expect(chartPrice.parse({ raw: 129.0399932861328 })).toBe(129.04);
   });
 });
 

@@ -5,13 +5,14 @@ import type { Upstream } from "../../../src/contract/upstream.js";
 import { providerC } from "../../../src/providers/provider-c/provider.js";
 import { searchFromC } from "../../../src/providers/provider-c/search.js";
 import { BASES, createAsker, TEST_KEY } from "../../support/ask.js";
+import { createSharedSession } from "../../support/shared-session.js";
 import { useInternet } from "../../support/internet.js";
 
 const internet = useInternet();
 const ENDPOINT = `${BASES["provider-c"]}/query`;
 const PREMIUM = "https://www.alphavantage.co/premium/";
 
-/** What a search fails with, how long provider C is then left alone, and how often it was called. */
+/** A search's error, the resulting pause of provider C, and the number of calls. */
 async function failWith(answer: () => Response) {
   let calls = 0;
   internet.use(
@@ -185,9 +186,11 @@ describe("provider C's address", () => {
         return { status: 200, headers: {}, text: "{}", retryAfterSeconds: undefined };
       },
       remember: (_part, fetch) => fetch(),
+      join: (call) => call,
       now: () => new Date(),
     };
-    const open = providerC.open({ baseUrl: "https://proxy.example.test/c/", apiKey: TEST_KEY, shared: upstream });
+    const parts = { shared: upstream, session: createSharedSession("provider-c") };
+    const open = providerC.open({ baseUrl: "https://proxy.example.test/c/", apiKey: TEST_KEY, ...parts });
     expect(await open(upstream).query({ function: "SYMBOL_SEARCH" })).toEqual({});
     expect(sent).toEqual([`https://proxy.example.test/c/query?function=SYMBOL_SEARCH&apikey=${TEST_KEY}`]);
   });

@@ -43,14 +43,14 @@ const NOTHING_KNOWN = {
   matchScore: null,
 };
 
-/** The matches of an answer with this body. */
+/** Returns the matches of an answer with this body. */
 async function matchesIn(body: unknown, q = "tesco") {
   internet.use(http.get(ENDPOINT, () => HttpResponse.json(body as never)));
   const { data } = await createAsker().ask(searchFromC, { q });
   return data.bestMatches;
 }
 
-/** The matches of an answer with these rows. */
+/** Returns the matches of an answer with these rows. */
 const matchesOf = (...bestMatches: unknown[]) => matchesIn({ bestMatches });
 
 describe("search by provider C", () => {
@@ -138,7 +138,7 @@ describe("search by provider C", () => {
 
   it("leaves out rows without a symbol", async () => {
     expect(await matchesOf(null, 7, "row", [], {}, { ...TESCO, "1. symbol": " " }, TESCO)).toEqual([MATCH]);
-    // What search finds must be askable.
+    // Every symbol in a search result must be valid as an input.
     expect(await matchesOf({ ...TESCO, "1. symbol": "BRK/A WS" }, TESCO)).toEqual([MATCH]);
   });
 

@@ -1,4 +1,4 @@
-/** The SDK's low-level server, which gives back the same list and the same result whatever it is asked. */
+/** The SDK's low-level server; always returns the same list and the same result. */
 import { readFileSync } from "node:fs";
 import { Server } from "@modelcontextprotocol/sdk/server/index.js";
 import { StdioServerTransport } from "@modelcontextprotocol/sdk/server/stdio.js";

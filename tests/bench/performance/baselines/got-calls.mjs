@@ -1,4 +1,6 @@
-/** Bare got: for each line on stdin (how many, how many at a time) calls of the upstream, each parsed. */
+/**
+ * Bare got: for each line on stdin (count, concurrency) calls the upstream and parses each answer.
+ */
 import { createInterface } from "node:readline";
 import { got } from "got";
 

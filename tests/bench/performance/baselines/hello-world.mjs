@@ -1,4 +1,4 @@
-/** The SDK's hello world: one tool, unbundled, as its documentation starts. */
+/** The SDK's hello world: one tool, unbundled, as at the start of its documentation. */
 import { McpServer } from "@modelcontextprotocol/sdk/server/mcp.js";
 import { StdioServerTransport } from "@modelcontextprotocol/sdk/server/stdio.js";
 import { z } from "zod";

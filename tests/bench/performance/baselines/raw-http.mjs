@@ -1,4 +1,4 @@
-/** What Node's own HTTP server takes to send an answer that it has ready, headers and bytes as ours sends them. */
+/** Node's own HTTP server with a prepared answer, headers and bytes as ours sends them. */
 import { createServer } from "node:http";
 
 const { headers, body, status } = JSON.parse(process.env.ANSWER);

@@ -1,4 +1,4 @@
-/** The SDK's own way without sessions: a server and a transport for each request. */
+/** The SDK's own stateless mode: a server and a transport for each request. */
 import { readFileSync } from "node:fs";
 import { createServer } from "node:http";
 import { McpServer } from "@modelcontextprotocol/sdk/server/mcp.js";

@@ -1,4 +1,4 @@
-/** Plays provider A: a quote, or a valuation, of whatever symbol it is asked for, at once. */
+/** Simulates provider A: answers at once with a quote or a valuation of any symbol. */
 import { createServer } from "node:http";
 
 const toQuote = (symbol) => ({
@@ -26,7 +26,7 @@ const toValuation = (symbol) => ({ symbol, date: "2026-11-20", dcf: 158.07, "Sto
 const server = createServer((request, response) => {
   const { pathname, searchParams } = new URL(request.url, "http://upstream");
   const toRow = pathname === "/stable/discounted-cash-flow" ? toValuation : toQuote;
-  // The model behind a valuation is not in every plan.
+  // Not every plan includes the valuation's model.
   const isSold = pathname !== "/stable/custom-discounted-cash-flow";
   const body = JSON.stringify(isSold ? [toRow(searchParams.get("symbol") ?? "NONE")] : "Restricted Endpoint");
   const headers = { "content-type": "application/json", "content-length": Buffer.byteLength(body) };

@@ -1,18 +1,19 @@
-/** An answer as it could have been known on a past day. */
+/** Restricts an answer to what was public on a past day. */
 import type { Capability, HistorySpec } from "../contract/capability.js";
 import type { Served } from "../contract/envelope.js";
 import type { Entry } from "../contract/entry.js";
 
 /**
- * The answer without what became public after `day`.
+ * The answer without what became public after `day`, from all rows that are kept
+ * and not only those that an answer as of now shows.
  *
- * Rows whose day of publication nobody knows are left out as well; fields that
- * only speak of now are `null`. Notes say both.
+ * Rows with an unknown publication day are removed; fields that only describe the present become
+ * `null`. Notes state both.
  */
 export function asKnownOn(capability: Capability, served: Served, day: string): Served {
   const { history } = capability.tool;
   const { body, publicDays, notes } = served.envelope;
-  const list = history && body[history.list];
+  const list = history && (served.whole ?? body)[history.list];
   if (!history || !Array.isArray(list)) return served;
   const days = daysOf(history, list, publicDays);
   const known = list.filter((_row, index) => (days[index] ?? LATER) <= day);
@@ -22,7 +23,12 @@ export function asKnownOn(capability: Capability, served: Served, day: string): 
     ...served,
     envelope: {
       ...served.envelope,
-      body: { ...body, ...past, [history.list]: known, ...(history.count ? { [history.count]: known.length } : {}) },
+      body: {
+        ...body,
+        ...past,
+        [history.list]: known.slice(0, history.shown),
+        ...(history.count ? { [history.count]: known.length } : {}),
+      },
       notes: [
         `As known on ${day}: ${known.length} of ${list.length} were public by then.`,
         ...(undated > 0 ? [`${undated} without a known day of publication are left out.`] : []),
@@ -33,7 +39,7 @@ export function asKnownOn(capability: Capability, served: Served, day: string): 
   };
 }
 
-/** Whether the answer says when its rows became public. */
+/** Whether the answer contains the publication days of its rows. */
 export function isDated(capability: Capability, { envelope }: Served): boolean {
   const { history } = capability.tool;
   const list = history && envelope.body[history.list];
@@ -43,7 +49,10 @@ export function isDated(capability: Capability, { envelope }: Served): boolean {
 
 const datedRows = new WeakMap<Entry, Entry>();
 
-/** The row of the catalogue with only those sources that know days of publication, its answers kept apart. */
+/**
+ * Returns the catalogue row with only the sources that know publication days; its answers are
+ * cached separately.
+ */
 export function datedRow(entry: Entry): Entry | undefined {
   const sources = entry.sources.filter(({ dated }) => dated);
   if (sources.length === 0) return undefined;
@@ -53,7 +62,7 @@ export function datedRow(entry: Entry): Entry | undefined {
   return row;
 }
 
-/** Later than every day. */
+/** Later than every other day. */
 const LATER = "9999-12-31";
 
 function daysOf({ dayOf }: HistorySpec, list: readonly unknown[], publicDays: Served["envelope"]["publicDays"]) {

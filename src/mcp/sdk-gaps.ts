@@ -1,8 +1,9 @@
-/** Requests that the protocol allows and the SDK does not serve. */
+/** Gaps of the MCP SDK, filled in front of its transport. docs/sdk-workarounds.md says when each can be removed. */
 import type { Transport } from "@modelcontextprotocol/sdk/shared/transport.js";
 import { isJSONRPCRequest, type JSONRPCMessage, type RequestId } from "@modelcontextprotocol/sdk/types.js";
+import { INTERNAL_ERROR, INVALID_PARAMS } from "./rpc-error.js";
 
-/** What the SDK takes for no id when a request is cancelled, and what it sees instead. */
+/** Valid ids that the SDK ignores in cancellations, with the ids that it sees instead. */
 const STAND_INS = new Map<unknown, RequestId>([
   [0, "\u0000 zero"],
   ["", "\u0000 empty"],
@@ -10,11 +11,11 @@ const STAND_INS = new Map<unknown, RequestId>([
 const ORIGINALS = new Map<unknown, RequestId>([...STAND_INS].map(([id, other]) => [other, id as RequestId]));
 
 /**
- * The transport, with two of the SDK's gaps filled: a request whose id is 0
- * (many hosts count from there) can be cancelled, and one that asks to be a task
- * is served at once, as a server without tasks has to.
+ * Wraps the transport to fill two gaps of the SDK: a request with id 0 (many hosts start there) can
+ * be cancelled, and a request with task parameters is handled at once, as required of a server
+ * without tasks.
  */
-export function withLenience(transport: Transport): Transport {
+export function withServedRequests(transport: Transport): Transport {
   const outer: Transport = {
     async start() {
       transport.onclose = () => outer.onclose?.();
@@ -44,4 +45,22 @@ function toServed(message: JSONRPCMessage): JSONRPCMessage {
 function withId<M extends JSONRPCMessage>(message: M, ids: ReadonlyMap<unknown, RequestId>): M {
   const id = "id" in message ? ids.get(message.id) : undefined;
   return id === undefined ? message : { ...message, id };
+}
+
+/**
+ * The transport, with a plain sentence in place of the SDK's parser messages.
+ *
+ * Our handlers fail with their own codes, so an internal error is a request
+ * that the SDK could not parse; its message is the parser's list of issues.
+ */
+export function withPlainErrors(transport: Transport): Transport {
+  const send = transport.send.bind(transport);
+  transport.send = (message, options) => send(toPlain(message), options);
+  return transport;
+}
+
+function toPlain(message: JSONRPCMessage): JSONRPCMessage {
+  if (!("error" in message) || message.error.code !== INTERNAL_ERROR) return message;
+  const plain = "Invalid params: they are not what this method takes.";
+  return { ...message, error: { code: INVALID_PARAMS, message: plain } };
 }

@@ -1,0 +1,54 @@
+/** Which rows belong into a list of movers, and in which order: one rule for all sources. */
+import { eachOnce } from "../lib/each-once.js";
+
+/** The figures that decide. */
+export interface Move {
+  symbol: string;
+  price: number | null;
+  change: number | null;
+  changesPercentage: number | null;
+}
+
+// A recorded list was led by a fund with 1.29e41 %.
+const MAX_PERCENT = 10_000;
+
+/** The rows of gainers: credible, each symbol once, only gains, highest first. */
+export function toGainers<Row extends Move>(rows: readonly Row[]): Moved<Row>[] {
+  return toCredible(rows)
+    .filter(hasMoved)
+    .filter((row) => row.changesPercentage > 0)
+    .sort((a, b) => b.changesPercentage - a.changesPercentage);
+}
+
+/** The rows of losers: credible, each symbol once, only losses, biggest first. */
+export function toLosers<Row extends Move>(rows: readonly Row[]): Moved<Row>[] {
+  return toCredible(rows)
+    .filter(hasMoved)
+    .filter((row) => row.changesPercentage < 0)
+    .sort((a, b) => a.changesPercentage - b.changesPercentage);
+}
+
+type Credible<Row extends Move> = Row & { price: number };
+type Moved<Row extends Move> = Credible<Row> & { changesPercentage: number };
+
+/**
+ * The rows with a price above 0 and a credible change; each symbol once, in their order. The percentage may be
+ * missing: the most active stocks are not listed for it.
+ */
+export function toCredible<Row extends Move>(rows: readonly Row[]): Credible<Row>[] {
+  return eachOnce(
+    rows.filter((row) => isCredible(row)),
+    ({ symbol }) => symbol,
+  );
+}
+
+function isCredible<Row extends Move>(row: Row): row is Credible<Row> {
+  const { price, change, changesPercentage } = row;
+  // The whole price as its change: there was no price before.
+  if (price === null || price <= 0 || change === price) return false;
+  return changesPercentage === null || Math.abs(changesPercentage) <= MAX_PERCENT;
+}
+
+function hasMoved<Row extends Move>(row: Credible<Row>): row is Moved<Row> {
+  return row.changesPercentage !== null;
+}

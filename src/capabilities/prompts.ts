@@ -1,0 +1,105 @@
+/** Questions that people ask often, spelled out for a model with the tools that answer them. */
+import type { PromptSpec } from "../contract/prompt.js";
+import { SECTORS } from "../contract/sectors.js";
+import { compareStocks } from "./compare-stocks.js";
+import { crypto } from "./crypto.js";
+import { dcf } from "./dcf.js";
+import { financials } from "./financials.js";
+import { insiderTransactions } from "./insider-transactions.js";
+import { active, gainers, losers } from "./movers.js";
+import { overview } from "./overview.js";
+import { priceTargets } from "./price-targets.js";
+import { alternativeQuote, quote } from "./quote.js";
+import { quotes } from "./quotes.js";
+import { recommendations } from "./recommendations.js";
+import { screener } from "./screener.js";
+import { serviceStatus } from "./service-status.js";
+
+const HONEST =
+  "Use only figures the tools return, with their currency (GBp is pence) and date; say where a figure is null or an answer is stale. This is information, not investment advice.";
+
+const STYLES = ["value", "growth", "dividend", "quality", "momentum"] as const;
+
+export const PROMPTS: readonly PromptSpec[] = [
+  {
+    name: "analyze_stock",
+    title: "Analyze a stock",
+    description: "A sober look at one company: business, numbers, valuation, analysts, insiders, risks.",
+    arguments: { symbol: { choice: "symbol", description: "Ticker symbol, such as AAPL", required: true } },
+    say: ({ symbol }) =>
+      [
+        `Analyze ${symbol}.`,
+        `1. ${overview.tool.name} and ${quote.tool.name}: what the company does, its size and its price now (if the quote is limited, ${alternativeQuote.tool.name}).`,
+        `2. ${financials.tool.name} for income and cash: growth, margins and cash flow over the years.`,
+        `3. ${priceTargets.tool.name}, ${recommendations.tool.name} and ${dcf.tool.name}: what others think it is worth.`,
+        `4. ${insiderTransactions.tool.name}: what insiders did lately.`,
+        "Then sum up: strengths, weaknesses, what the price assumes, and the three biggest risks.",
+        HONEST,
+      ].join("\n"),
+  },
+  {
+    name: "compare_stocks",
+    title: "Compare stocks",
+    description: "Two to five companies side by side.",
+    arguments: {
+      symbols: {
+        choice: "symbols",
+        description: "Two to five ticker symbols with commas between them, such as AAPL,MSFT",
+        required: true,
+      },
+    },
+    rule({ symbols }) {
+      const count = symbols!.split(",").filter((symbol) => symbol.trim() !== "").length;
+      return count < 2 || count > 5 ? `"symbols" must be two to five symbols, got ${count}.` : undefined;
+    },
+    say: ({ symbols }) =>
+      [
+        `Compare ${symbols}.`,
+        `1. ${compareStocks.tool.name}: size, valuation, margins and debt of all of them at once.`,
+        `2. ${financials.tool.name} (income) for each: how sales and profit grew.`,
+        `3. ${priceTargets.tool.name} for each: what analysts expect.`,
+        "Put size, growth, margins, debt and valuation into one table, then say in two sentences each where every company leads and lags.",
+        HONEST,
+      ].join("\n"),
+  },
+  {
+    name: "screen_ideas",
+    title: "Find ideas",
+    description: "A short list of stocks that fit a style, each with a reason.",
+    arguments: {
+      style: { choice: STYLES, description: `One of ${STYLES.join(", ")}`, required: true },
+      sector: { choice: SECTORS, description: `A sector to stay in: ${SECTORS.join(", ")}`, required: false },
+    },
+    say: ({ style, sector }) =>
+      [
+        `Find five ${style} stocks${sector ? ` in the sector ${sector}` : ""}.`,
+        `1. ${screener.tool.name} with filters that fit the style; narrow them until about twenty are left.`,
+        `2. ${overview.tool.name} for the most promising ones: check margins, debt and valuation.`,
+        `3. ${priceTargets.tool.name} for the five that remain.`,
+        "Give a table with symbol, price, market cap and the one figure that decided, then a sentence each on what speaks against it.",
+        HONEST,
+      ].join("\n"),
+  },
+  {
+    name: "morning_brief",
+    title: "Morning brief",
+    description: "What moved the market, and how a watch list stands.",
+    arguments: {
+      symbols: {
+        choice: "symbols",
+        description: "Symbols of a watch list with commas between them, if there is one",
+        required: false,
+      },
+    },
+    say: ({ symbols }) =>
+      [
+        "Write a morning brief on one page.",
+        `1. ${serviceStatus.tool.name}: is the US market open, and can every provider be asked?`,
+        `2. ${gainers.tool.name}, ${losers.tool.name} and ${active.tool.name} with limit 10: what moved, and is there a pattern by sector?`,
+        `3. ${crypto.tool.name} with limit 5.`,
+        ...(symbols ? [`4. ${quotes.tool.name} for the watch list ${symbols}: change since the previous close.`] : []),
+        "Begin with the three things worth knowing, and say how old the figures are.",
+        HONEST,
+      ].join("\n"),
+  },
+];

@@ -1,0 +1,100 @@
+/** The questions of `probe`: one for each mapping, and what they cost. */
+import type { Config } from "../config/config.js";
+import type { Entry } from "../contract/entry.js";
+import type { Enricher } from "../contract/enrichment.js";
+import type { Provider, Source } from "../contract/provider.js";
+
+/** A security of the probe. `isUs`: every plan has it, so a provider that does not know it has changed. */
+export interface Probed {
+  symbol: string;
+  what: string;
+  isUs: boolean;
+}
+
+const LIQUID: Probed = { symbol: "AAPL", what: "liquid US stock", isUs: true };
+export const SECURITIES: readonly Probed[] = [
+  LIQUID,
+  { symbol: "SPY", what: "ETF", isUs: true },
+  { symbol: "TSCO.L", what: "London", isUs: false },
+  { symbol: "7203.T", what: "Tokyo", isUs: false },
+  { symbol: "RIVN", what: "loss-making company", isUs: true },
+];
+
+/** Capabilities that are asked about each security; the others about the liquid US stock. */
+const EACH_SECURITY: ReadonlySet<string> = new Set(["quote", "alternative-quote"]);
+
+/** Inputs of capabilities that are not about one security. */
+const OTHER_INPUT: Readonly<Record<string, unknown>> = {
+  q: "apple",
+  symbols: SECURITIES.map(({ symbol }) => symbol),
+  sector: "Technology",
+};
+
+/** One question to one source, and to the enrichers that belong to it. */
+export interface ProbeQuestion {
+  source: Source;
+  /** The capability's name; a provider's second source of it has a number. */
+  name: string;
+  security: Probed | undefined;
+  input: Record<string, unknown>;
+  enrichers: readonly Enricher[];
+  /** The most upstream calls it makes. */
+  calls: number;
+}
+
+/** The most calls of mappings that make more than one, by provider and name. tests/cli/probe.test.ts compares them with the calls made. */
+const CALLS: Readonly<Record<string, number>> = {
+  "provider-a overview": 7,
+  "provider-a crypto": 2,
+  "provider-a crypto-2": 5,
+  "provider-a dcf": 2,
+  "provider-a financials": 2,
+  "provider-a price-targets": 3,
+  "provider-a search": 3,
+  "provider-a quotes": 2,
+  "provider-a screener": 2,
+  "provider-b price-targets": 2,
+};
+/** Calls of a session that provider B opens first. */
+export const SESSION_CALLS: Readonly<Record<string, number>> = { "provider-b": 3 };
+
+/** One question for each mapping of the providers that are configured. */
+export function planOf(catalogue: readonly Entry[], providers: Config["providers"]): ProbeQuestion[] {
+  const isReady = ({ id, needsKey }: Provider) => !needsKey || providers[id].apiKey !== undefined;
+  return catalogue.flatMap(({ capability, sources, enrichers }) =>
+    sources
+      .filter(({ provider }) => isReady(provider))
+      .flatMap((source, place, ready) => {
+        const earlier = ready.slice(0, place).filter(({ provider }) => provider.id === source.provider.id).length;
+        const name = earlier > 0 ? `${capability.name}-${earlier + 1}` : capability.name;
+        const { shape } = capability.input;
+        const securities =
+          "symbol" in shape ? (EACH_SECURITY.has(capability.name) ? SECURITIES : [LIQUID]) : [undefined];
+        return securities.map((security, index): ProbeQuestion => {
+          const raw = Object.fromEntries(
+            Object.entries({ ...OTHER_INPUT, symbol: security?.symbol }).filter(([key]) => key in shape),
+          );
+          return {
+            source,
+            name,
+            security,
+            input: capability.input.parse(raw),
+            // Each enricher once, with the answer of the first source.
+            enrichers: place === 0 && index === 0 ? enrichers.filter(({ provider }) => isReady(provider)) : [],
+            calls: CALLS[`${source.provider.id} ${name}`] ?? 1,
+          };
+        });
+      }),
+  );
+}
+
+/** The most upstream calls of a plan, by provider. */
+export function costOf(plan: readonly ProbeQuestion[]): Record<string, number> {
+  const cost: Record<string, number> = {};
+  const add = (id: string, calls: number) => (cost[id] = (cost[id] ?? SESSION_CALLS[id] ?? 0) + calls);
+  for (const { source, calls, enrichers } of plan) {
+    add(source.provider.id, calls);
+    for (const { provider } of enrichers) add(provider.id, 2);
+  }
+  return cost;
+}

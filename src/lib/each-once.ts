@@ -1,0 +1,8 @@
+/** The rows whose key no earlier row has, in their order. */
+export function eachOnce<Row>(rows: readonly Row[], keyOf: (row: Row) => string): Row[] {
+  const seen = new Set<string>();
+  return rows.filter((row) => {
+    const key = keyOf(row);
+    return !seen.has(key) && seen.add(key);
+  });
+}

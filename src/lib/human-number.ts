@@ -1,0 +1,66 @@
+/** Numbers as a person reads them, in a language: 2.06 T, 79.5 M, 19.16, −1.75 %. The exact value belongs beside them. */
+
+/** Formats of one language. Every format takes a finite number. */
+export interface HumanNumbers {
+  /** All digits, grouped. */
+  exact(value: number): string;
+  /** At most two decimals; from a million on three digits and a unit; four digits below 1. */
+  number(value: number): string;
+  /** The same with at least two decimals below a million, so that prices line up. */
+  price(value: number): string;
+  /** A change of price, with its sign. */
+  change(value: number): string;
+  /** A percentage with its sign. */
+  percent(value: number): string;
+  /** A round number of an axis: 400 B. */
+  tick(value: number): string;
+  /** A percentage without a plus sign, to a tenth. */
+  share(value: number): string;
+}
+
+const MILLION = 1e6;
+// A double has no more digits that mean something.
+const ALL_DIGITS = 20;
+const NO_BREAK_SPACE = "\u00a0";
+
+/** The formats of `locale` (BCP 47; the environment's own by default). */
+export function createHumanNumbers(locale?: string): HumanNumbers {
+  const format = (options: Intl.NumberFormatOptions) => new Intl.NumberFormat(locale, options);
+  const exact = format({ maximumFractionDigits: ALL_DIGITS });
+  // Rounded to 999.9 M or to 1 B, never to 1,000 M.
+  const compact = format({ notation: "compact", minimumSignificantDigits: 3, maximumSignificantDigits: 3 });
+  const plain = format({ maximumFractionDigits: 2 });
+  const small = format({ maximumSignificantDigits: 4 });
+  const price = format({ minimumFractionDigits: 2, maximumFractionDigits: 2 });
+  const smallPrice = format({ minimumSignificantDigits: 2, maximumSignificantDigits: 4 });
+  const round = format({ notation: "compact", maximumFractionDigits: 2 });
+  const tenths = format({ minimumFractionDigits: 1, maximumFractionDigits: 1 });
+
+  const sized = (value: number, usual: Intl.NumberFormat, tiny: Intl.NumberFormat) => {
+    const size = Math.abs(value);
+    return toText(size >= MILLION ? compact : size > 0 && size < 1 ? tiny : usual, value);
+  };
+  const signed = (value: number, text: string) => (value > 0 ? `+${text}` : text);
+  return {
+    exact: (value) => toText(exact, value),
+    number: (value) => sized(value, plain, small),
+    price: (value) => sized(value, price, smallPrice),
+    change: (value) => signed(value, sized(value, price, smallPrice)),
+    percent: (value) => `${signed(value, toText(price, value))}${NO_BREAK_SPACE}%`,
+    tick: (value) => toText(round, value),
+    share: (value) => `${toText(tenths, value)}${NO_BREAK_SPACE}%`,
+  };
+}
+
+/** With a minus sign instead of a hyphen, and a space before a unit where the language has none (`2.06T`). */
+function toText(format: Intl.NumberFormat, value: number): string {
+  // −0 and what rounds to it is no loss.
+  return format
+    .formatToParts(value === 0 ? 0 : value)
+    .map(({ type, value: text }, index, parts) => {
+      if (type === "minusSign") return "−";
+      if (type === "compact" && parts[index - 1]?.type !== "literal") return NO_BREAK_SPACE + text;
+      return type === "literal" ? NO_BREAK_SPACE : text;
+    })
+    .join("");
+}

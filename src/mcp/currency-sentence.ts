@@ -1,0 +1,26 @@
+/** The sentence that states the currency of an answer, because hosts do not show `_meta` to models. */
+import { nameCurrency, otherCurrencies, type Currencies } from "../contract/currency.js";
+
+/** Names of the fields that can stand in another currency than the prices. */
+const NAMES: Readonly<Record<string, string>> = {
+  data: "statements",
+  eps: "earnings per share",
+  marketCap: "market cap",
+  revenue: "revenue",
+};
+
+const list = new Intl.ListFormat("en", { style: "long", type: "conjunction" });
+
+/** For example "Prices in GBp (pence); market cap in GBP."; `undefined` for plain USD and for unknown currencies. */
+export function toCurrencySentence(currencies: Currencies): string | undefined {
+  const byCode = new Map<string, string[]>();
+  for (const [field, code] of otherCurrencies(currencies)) {
+    byCode.set(code, [...(byCode.get(code) ?? []), NAMES[field] ?? field]);
+  }
+  const codes = [...(currencies.price === null ? [] : [currencies.price]), ...byCode.keys()];
+  if (codes.every((code) => code === "USD")) return undefined;
+  const prices = currencies.price === null ? [] : [`prices in ${nameCurrency(currencies.price)}`];
+  const others = [...byCode].map(([code, names]) => `${list.format(names)} in ${nameCurrency(code)}`);
+  const sentence = [...prices, ...others].join("; ");
+  return `${sentence.charAt(0).toUpperCase()}${sentence.slice(1)}.`;
+}

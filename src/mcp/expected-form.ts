@@ -1,0 +1,69 @@
+/**
+ * Arguments as models write them, in the form that the schemas expect: "AAPL,MSFT" for a list, "1B" for a number,
+ * `ticker` for `symbol`. Each refusal of such a form costs a model a turn. The schemas still judge the result.
+ */
+import { expects, fromText } from "../contract/from-text.js";
+import type { z } from "../contract/schema.js";
+
+const MULTIPLES: Readonly<Record<string, number>> = { k: 3, m: 6, b: 9, bn: 9, t: 12 };
+/** 1,000,000 or 2.5, with an optional multiple: 1B, 10 M, 250k. */
+const WRITTEN_NUMBER = /^([+-]?(?:\d{1,3}(?:,\d{3})+|\d+)(?:\.\d+)?)\s?(k|m|bn?|t)?$/i;
+/** More than any number takes. */
+const MAX_NUMBER_TEXT = 64;
+/** More than any list takes. */
+const MAX_LIST_TEXT = 5_000;
+
+/** A copy of the arguments with their names and values in the form that `shape` expects, where that form is clear. */
+export function toExpectedForm(
+  args: object,
+  shape: z.ZodRawShape,
+  aliases: Readonly<Record<string, string>> = {},
+): Record<string, unknown> {
+  const given: Record<string, unknown> = { ...args };
+  for (const [alias, name] of Object.entries(aliases)) {
+    if (!Object.hasOwn(given, alias) || Object.hasOwn(given, name)) continue;
+    given[name] = given[alias];
+    delete given[alias];
+  }
+  for (const [name, value] of Object.entries(given)) {
+    if (typeof value === "string" && Object.hasOwn(shape, name)) given[name] = fromWriting(shape[name]!, value);
+  }
+  return given;
+}
+
+function fromWriting(field: z.ZodTypeAny, text: string): unknown {
+  switch (expects(field)) {
+    case "list":
+      return toList(text);
+    case "number":
+      return fromText(field, toPlainNumber(text.length > MAX_NUMBER_TEXT ? text : withoutBlanks(text)));
+    default:
+      return fromText(field, text);
+  }
+}
+
+/** `AAPL, MSFT` or `["AAPL","MSFT"]` as a list; a longer text than any list stays text, for the schema to refuse. */
+function toList(text: string): unknown {
+  if (text.length > MAX_LIST_TEXT) return text;
+  if (text.trimStart().startsWith("[")) {
+    try {
+      return JSON.parse(text) as unknown;
+    } catch {
+      return text;
+    }
+  }
+  return text.split(",").map(withoutBlanks);
+}
+
+/** Without blanks at both ends; other white space stays, for the schema to refuse. */
+function withoutBlanks(text: string): string {
+  return text.replace(/^ +/, "").replace(/ +$/, "");
+}
+
+/** The number in plain digits, shifted as text so that no digit is lost; else the text as it came. */
+function toPlainNumber(text: string): string {
+  const [, digits, multiple] = WRITTEN_NUMBER.exec(text) ?? [];
+  if (digits === undefined) return /^\d+(?:\.\d+)?e\+?\d{1,2}$/i.test(text) ? String(Number(text)) : text;
+  const plain = digits.replaceAll(",", "").replace(/^\+/, "");
+  return multiple === undefined ? plain : String(Number(`${plain}e${MULTIPLES[multiple.toLowerCase()]!}`));
+}

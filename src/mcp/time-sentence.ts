@@ -1,0 +1,72 @@
+/**
+ * One sentence on the time of an answer's data and on whether the market trades. Hosts do not show `_meta` to models,
+ * so without the sentence a model cannot date a price.
+ */
+import type { Capability } from "../contract/capability.js";
+import type { Served } from "../contract/envelope.js";
+import { SELF } from "../contract/provider-id.js";
+
+/** The hours of the US market, handed in so that nothing here reads a calendar. */
+export interface UsMarket {
+  /** The session at an instant. */
+  session(at: Date): "pre-market" | "regular" | "after-hours" | "closed";
+  /** Whether a symbol trades in it. */
+  follows(symbol: string): boolean;
+}
+
+const SESSIONS = {
+  "pre-market": "the US market is in pre-market trading",
+  regular: "the US market is open",
+  "after-hours": "the US market is in after-hours trading",
+  closed: "the US market is closed",
+} as const;
+
+/**
+ * `Price in USD of 2 April 2026, 16:00 New York time; the US market is closed.`
+ *
+ * The time is the data's own where its source states one, else it is called the time of fetching. Securities that do
+ * not follow the US session have UTC and no market state. `undefined` for an answer about this server itself.
+ */
+export function toTimeSentence(capability: Capability, served: Served, market: UsMarket): string | undefined {
+  const { envelope, ageSeconds } = served;
+  const { body, provider, filled, asOf, currency } = envelope;
+  if (provider === SELF && filled.length === 0) return undefined;
+  const isUs = capability.freshness.followsUsMarket === true && symbolsOf(capability, body).every(market.follows);
+  const state = isUs ? `; ${SESSIONS[market.session(new Date())]}` : "";
+  const times = capability.timesIn?.(body) ?? [];
+  if (times.length > 0 && times.every((time) => time !== null)) return `as_of is the time of each price, UTC${state}.`;
+  const fetchedAt = provider === SELF ? Date.now() - ageSeconds * 1000 : envelope.fetchedAt;
+  const at = asOf === null ? Number.NaN : Date.parse(asOf);
+  if (Number.isNaN(at)) return `Fetched ${toTime(fetchedAt, isUs)}${state}.`;
+  const what = "price" in body ? `Price${currency.price === "USD" ? " in USD" : ""} of` : "As of";
+  return `${what} ${toTime(at, isUs)}${state}.`;
+}
+
+function symbolsOf({ symbolsIn }: Capability, body: Record<string, unknown>): string[] {
+  if (symbolsIn) return symbolsIn(body as never);
+  return typeof body["symbol"] === "string" ? [body["symbol"]] : [];
+}
+
+const formats = new Map<boolean, Intl.DateTimeFormat>();
+
+/** `2 April 2026, 16:00 New York time`, or the same in UTC. */
+function toTime(at: number, inNewYork: boolean): string {
+  const known = formats.get(inNewYork);
+  const format = known ?? createFormat(inNewYork ? "America/New_York" : "UTC");
+  if (!known) formats.set(inNewYork, format);
+  const parts = Object.fromEntries(format.formatToParts(at).map(({ type, value }) => [type, value]));
+  const day = `${parts["day"]} ${parts["month"]} ${parts["year"]}`;
+  return `${day}, ${parts["hour"]}:${parts["minute"]} ${inNewYork ? "New York time" : "UTC"}`;
+}
+
+function createFormat(timeZone: string): Intl.DateTimeFormat {
+  return new Intl.DateTimeFormat("en-GB", {
+    timeZone,
+    day: "numeric",
+    month: "long",
+    year: "numeric",
+    hour: "2-digit",
+    minute: "2-digit",
+    hourCycle: "h23",
+  });
+}

@@ -1,0 +1,149 @@
+/**
+ * Detects that an upstream stopped sending a field, or changed a shape so that its answers cannot be read.
+ *
+ * Fault it serves: a missing value is a valid `null`, so without it a field that an upstream renames stays empty unnoticed.
+ */
+
+/** A field that a source no longer sends; `field` is `null` where its answers as a whole cannot be read. */
+export interface Drift {
+  provider: string;
+  source: string;
+  field: string | null;
+  /** Time of the first answer without it, ISO 8601. */
+  since: string;
+}
+
+export interface DriftListeners {
+  /** Receives each answer without a field that is reported as gone. */
+  onMissing?: ((provider: string, source: string, field: string) => void) | undefined;
+  /** Receives each answer that could not be read. */
+  onShapeError?: ((provider: string, source: string) => void) | undefined;
+  /** Receives each drift when it begins and when it is over. */
+  onChange?: ((drift: Drift, isOver: boolean) => void) | undefined;
+  /** Milliseconds since 1970. */
+  now?: () => number;
+}
+
+/** A field is expected when at least this share of at least so many answers had it. */
+const EXPECTED_SHARE = 0.95;
+const MIN_ANSWERS = 20;
+/** Answers in a row without an expected field after which it counts as gone. */
+const GONE_AFTER = 10;
+const UNREADABLE_AFTER = 3;
+/** Counts are halved here, so that recent answers weigh more. */
+const MAX_COUNT = 1_000;
+const MAX_FIELDS = 200;
+/** Rows of a list that are looked at. */
+const MAX_ROWS = 20;
+/** Names become labels of metrics. */
+const NAME = /^\w{1,60}$/;
+
+interface Tally {
+  answers: number;
+  present: number;
+  /** Answers in a row that lack it, and the time of the first. */
+  absent: number;
+  since: string;
+  gone: boolean;
+}
+
+/** Counts for each source in how many of its answers each field has a value. */
+export class DriftWatch {
+  /** By provider, source and field; as many sources as the catalogue has. */
+  readonly #sources = new Map<string, Map<string | null, Tally>>();
+  readonly #listeners: DriftListeners;
+  readonly #now: () => number;
+
+  constructor(listeners: DriftListeners = {}) {
+    this.#listeners = listeners;
+    this.#now = listeners.now ?? Date.now;
+  }
+
+  /** Notes which fields of a source's answer have a value. */
+  answered(provider: string, source: string, data: unknown): void {
+    const now = new Date(this.#now()).toISOString();
+    this.#note(provider, source, null, true, now);
+    for (const [field, isPresent] of presenceIn(data)) this.#note(provider, source, field, isPresent, now);
+  }
+
+  /** Notes an answer of a source that could not be read. */
+  unreadable(provider: string, source: string): void {
+    this.#listeners.onShapeError?.(provider, source);
+    this.#note(provider, source, null, false, new Date(this.#now()).toISOString());
+  }
+
+  /** Takes over what was reported before the start. */
+  restore(drifts: readonly Drift[]): void {
+    for (const { provider, source, field, since } of drifts) {
+      const tally = this.#tallyOf(provider, source, field);
+      if (tally && !tally.gone) Object.assign(tally, { since, gone: true, absent: Math.max(1, tally.absent) });
+    }
+  }
+
+  /** All that is missing now. */
+  report(): Drift[] {
+    return [...this.#sources].flatMap(([key, tallies]) => {
+      const [provider, source] = key.split(" ") as [string, string];
+      return [...tallies].flatMap(([field, { gone, since }]) => (gone ? [{ provider, source, field, since }] : []));
+    });
+  }
+
+  #note(provider: string, source: string, field: string | null, isPresent: boolean, now: string): void {
+    const tally = this.#tallyOf(provider, source, field);
+    if (!tally) return;
+    if (isPresent) {
+      if (tally.gone) this.#listeners.onChange?.({ provider, source, field, since: tally.since }, true);
+      // Answers that lacked the field count once it is known that it was not gone.
+      else tally.answers += tally.absent;
+      tally.gone = false;
+      tally.absent = 0;
+      tally.answers++;
+      tally.present++;
+      if (tally.answers > MAX_COUNT) {
+        tally.answers /= 2;
+        tally.present /= 2;
+      }
+      return;
+    }
+    if (tally.absent === 0) tally.since = now;
+    tally.absent++;
+    if (!tally.gone && isGone(tally, field)) {
+      tally.gone = true;
+      this.#listeners.onChange?.({ provider, source, field, since: tally.since }, false);
+    }
+    if (tally.gone && field !== null) this.#listeners.onMissing?.(provider, source, field);
+  }
+
+  #tallyOf(provider: string, source: string, field: string | null): Tally | undefined {
+    const key = `${provider} ${source}`;
+    let tallies = this.#sources.get(key);
+    if (!tallies) this.#sources.set(key, (tallies = new Map()));
+    let tally = tallies.get(field);
+    // One more for the answer as a whole.
+    if (!tally && tallies.size <= MAX_FIELDS) {
+      tally = { answers: 0, present: 0, absent: 0, since: "", gone: false };
+      tallies.set(field, tally);
+    }
+    return tally;
+  }
+}
+
+function isGone({ answers, present, absent }: Tally, field: string | null): boolean {
+  if (field === null) return absent >= UNREADABLE_AFTER;
+  return absent >= GONE_AFTER && answers >= MIN_ANSWERS && present >= answers * EXPECTED_SHARE;
+}
+
+/** Each field with whether it has a value: fields of nested objects by their path, fields of rows where one row has it. */
+function presenceIn(data: unknown, path = "", into = new Map<string, boolean>()): Map<string, boolean> {
+  if (typeof data !== "object" || data === null) return into;
+  for (const [name, value] of Object.entries(data)) {
+    if (!NAME.test(name)) continue;
+    const whole = `${path}${name}`;
+    if (Array.isArray(value)) {
+      if (path === "") for (const row of value.slice(0, MAX_ROWS)) presenceIn(row, `${whole}.`, into);
+    } else if (typeof value === "object" && value !== null) {
+      if (path === "") presenceIn(value, `${whole}.`, into);
+    } else into.set(whole, into.get(whole) === true || (value !== null && value !== undefined && value !== ""));
+  }
+  return into;
+}

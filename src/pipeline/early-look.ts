@@ -1,0 +1,113 @@
+/**
+ * An enrichment that starts beside the source and not after it, which saves one upstream round trip.
+ * Only for providers without a key: the look-up is wasted when the source fails, and must not use up a quota.
+ */
+import type { Capability, DataOf } from "../contract/capability.js";
+import type { Enricher, Enrichment, Findings } from "../contract/enrichment.js";
+import type { Source } from "../contract/provider.js";
+import type { Question } from "../contract/question.js";
+import { judged } from "../upstream/judged-upstream.js";
+import type { RunningProvider, RunningProviders } from "./fallback.js";
+
+/** Time limit of a look-up whose findings are kept, however soon its caller leaves. */
+export const LOOK_MS = 10_000;
+
+/** Whether findings are complete and, as far as the answer's data is known, fit it. */
+export function areGood<C extends Capability>(
+  { isOutdated, contradicting }: Enrichment<C, unknown, unknown>,
+  { facts, missing = [], lacksForGood = false }: Findings<unknown>,
+  data: DataOf<C> | undefined,
+): boolean {
+  if (missing.length > 0 && !lacksForGood) return false;
+  return data === undefined || (!isOutdated?.(data, facts) && (contradicting?.(data, facts) ?? []).length === 0);
+}
+
+/** The key under which findings are kept. */
+export function keyOfFindings({ name }: Enrichment, asked: unknown): string {
+  return `${name}:${JSON.stringify(asked)}`;
+}
+
+/** The look-up for one question; `end` must be called when its sources have been asked. */
+export class EarlyLook<C extends Capability = Capability> {
+  readonly #enrichment: Enrichment<C, unknown, unknown>;
+  readonly #enricher: Enricher;
+  readonly #running: RunningProvider;
+  readonly #asked: unknown;
+  readonly #ended: Promise<void>;
+  #end!: () => void;
+  #data: DataOf<C> | undefined;
+  #planned: NodeJS.Immediate | undefined;
+  #findings: Promise<Findings<unknown>> | undefined;
+  #fetched = false;
+
+  private constructor(enricher: Enricher, running: RunningProvider, asked: unknown) {
+    this.#enrichment = enricher.enrichment as Enrichment<C, unknown, unknown>;
+    this.#enricher = enricher;
+    this.#running = running;
+    this.#asked = asked;
+    this.#ended = new Promise((resolve) => (this.#end = resolve));
+  }
+
+  /** The early look-up of a question; `undefined` when its input does not say what to look up, or a key is needed. */
+  static of<C extends Capability>(
+    { entry, input }: Pick<Question<C>, "entry" | "input">,
+    providers: RunningProviders,
+  ): EarlyLook<C> | undefined {
+    const [enricher] = entry.enrichers;
+    if (!enricher || enricher.provider.needsKey) return undefined;
+    const running = providers.get(enricher.provider.id);
+    const asked = (enricher.enrichment as Enrichment<C, unknown, unknown>).askEarly?.(input) ?? null;
+    return running?.configured && asked !== null ? new EarlyLook<C>(enricher, running, asked) : undefined;
+  }
+
+  /**
+   * Starts the look-up once this source's first call is on its way. A source that is refused without a call fails
+   * before that, and the next one may belong to the enricher's provider, which sends all fields itself.
+   */
+  beside({ provider }: Source<C>): void {
+    clearImmediate(this.#planned);
+    if (this.#findings || provider.id === this.#enricher.provider.id) return;
+    this.#planned = setImmediate(() => {
+      this.#findings = this.#look();
+      // The caller may never ask for the findings.
+      this.#findings.catch(() => {});
+    });
+  }
+
+  /** Ends the wait for the source: with `data` findings are kept only if they fit it. */
+  end(data?: DataOf<C>): void {
+    clearImmediate(this.#planned);
+    this.#data ??= data;
+    this.#end();
+  }
+
+  /** What was found; `undefined` when nothing was looked up, or kept findings do not fit the answer. Rejects as the look-up does. */
+  async take(enricher: Enricher, asked: unknown, data: DataOf<C>): Promise<Findings<unknown> | undefined> {
+    if (enricher !== this.#enricher || JSON.stringify(asked) !== JSON.stringify(this.#asked)) return undefined;
+    const findings = await this.#findings;
+    return findings && (this.#fetched || areGood(this.#enrichment, findings, data)) ? findings : undefined;
+  }
+
+  async #look(): Promise<Findings<unknown>> {
+    const upstream = this.#running.upstreamFor({ deadline: performance.now() + LOOK_MS });
+    const ask = () => {
+      this.#fetched = true;
+      return judged(upstream, () =>
+        this.#enricher.fetch(this.#asked as never, this.#running.clientOf(upstream), upstream),
+      );
+    };
+    const { keep } = this.#enrichment;
+    if (!keep) return ask();
+    const part = {
+      key: keyOfFindings(this.#enrichment as Enrichment, this.#asked),
+      keepSeconds: keep.seconds,
+      schema: keep.schema,
+      isGood: (findings: Findings<unknown>) => areGood(this.#enrichment, findings, this.#data),
+    };
+    return upstream.remember(part, async () => {
+      const findings = await ask();
+      await this.#ended;
+      return findings;
+    });
+  }
+}

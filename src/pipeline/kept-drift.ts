@@ -1,0 +1,51 @@
+/** Keeps the list of missing fields in the store, so that it survives a restart and `doctor` can read it. */
+import { z } from "../contract/schema.js";
+import type { BoundedStore } from "../store/bounded-store.js";
+import { DriftWatch, type Drift, type DriftListeners } from "./drift.js";
+
+const KEY = "drift";
+/** A field that is missing for longer is what the upstream sends now. */
+const KEEP_MS = 7 * 86_400_000;
+const MAX_KEPT = 100;
+
+// Others can write into a shared store, and these texts are shown.
+const keptDrifts = z
+  .array(
+    z
+      .object({
+        provider: z.enum(["provider-a", "provider-b", "provider-c"]),
+        source: z.string().regex(/^[\w-]{1,60}$/),
+        field: z
+          .string()
+          .regex(/^[\w.]{1,125}$/)
+          .nullable(),
+        since: z.string().datetime(),
+      })
+      .strict(),
+  )
+  .max(MAX_KEPT);
+
+/** A drift watch whose list is written to `store` when it changes; `restored` resolves when the kept list is read. */
+export function keepDrift(
+  store: BoundedStore,
+  listeners: Pick<DriftListeners, "onMissing" | "onShapeError"> = {},
+): { drift: DriftWatch; restored: Promise<void> } {
+  const read = async (): Promise<Drift[]> => keptDrifts.safeParse(await store.get(KEY)).data ?? [];
+  const write = async (changed: Drift, isOver: boolean): Promise<void> => {
+    const others = (await read()).filter((each) => !isSame(each, changed));
+    await store.set(KEY, isOver ? others : [...others, changed].slice(-MAX_KEPT), KEEP_MS);
+  };
+  // One change after the other, each merged into what other processes wrote.
+  let last: Promise<unknown> = Promise.resolve();
+  const drift = new DriftWatch({
+    ...listeners,
+    onChange(changed, isOver) {
+      last = last.then(() => write(changed, isOver));
+    },
+  });
+  return { drift, restored: read().then((drifts) => drift.restore(drifts)) };
+}
+
+function isSame(one: Drift, other: Drift): boolean {
+  return one.provider === other.provider && one.source === other.source && one.field === other.field;
+}

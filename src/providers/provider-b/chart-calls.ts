@@ -1,0 +1,58 @@
+/** Calls of provider B's chart: the latest day, and the candles of a period. */
+import type { Answered, Call } from "./call.js";
+import { chartBars, chartBody, chartResult, checkSymbol, noData, parse, toResult } from "./envelopes.js";
+import { toSymbolB } from "./symbol.js";
+import { unknownSymbol } from "./unknown-symbol.js";
+import { raw } from "./values.js";
+
+/** Both throw `not_found` when B does not know the symbol. */
+export interface ChartCalls {
+  /** `meta` of the chart of the latest day, and the day's `open` from its bar. */
+  chart(asked: string): Promise<Record<string, unknown>>;
+  /** The chart of the last `days` days, or all of it for `Infinity`; read it with `readCandles`. */
+  candles(asked: string, interval: string, days: number): Promise<unknown>;
+}
+
+const DAY_SECONDS = 24 * 60 * 60;
+
+/** Creates the calls from the client's `send` and its clock. */
+export function createChartCalls(send: (call: Call) => Promise<Answered>, now: () => Date): ChartCalls {
+  async function chartOf(asked: string, params: Readonly<Record<string, string>>): Promise<unknown> {
+    const symbol = toSymbolB(asked);
+    const { found, body } = await send({
+      path: `/v8/finance/chart/${encodeURIComponent(symbol)}`,
+      params,
+      open: true,
+    });
+    if (!found) throw unknownSymbol(asked);
+    const [result] = toResult(parse(chartBody, body).chart);
+    if (result === undefined) throw noData();
+    checkSymbol(parse(chartResult, result).meta["symbol"], symbol);
+    return result;
+  }
+
+  return {
+    async chart(asked) {
+      const result = await chartOf(asked, { range: "1d", interval: "1d" });
+      const { meta, timestamp, indicators } = parse(chartResult, result);
+      return { ...meta, open: toOpen(meta, timestamp, indicators) };
+    },
+
+    candles(asked, interval, days) {
+      // Whole minutes, so that repeated calls within a minute have the same address.
+      const to = Math.ceil(now().getTime() / 60_000) * 60;
+      const span: Record<string, string> =
+        days === Infinity ? { range: "max" } : { period1: String(to - days * DAY_SECONDS), period2: String(to) };
+      return chartOf(asked, { interval, ...span, events: "div|split", includePrePost: "false" });
+    },
+  };
+}
+
+/** The opening price of a chart's only bar, if that bar is of the day of the price; else `null`. */
+function toOpen(meta: Record<string, unknown>, timestamp: unknown[], indicators: unknown): number | null {
+  const [bar, other] = timestamp.map(raw);
+  const priced = raw(meta["regularMarketTime"]);
+  if (bar == null || other !== undefined || priced === null || Math.abs(priced - bar) >= DAY_SECONDS) return null;
+  const parsed = chartBars.safeParse(indicators);
+  return parsed.success ? raw(parsed.data.quote[0].open[0]) : null;
+}

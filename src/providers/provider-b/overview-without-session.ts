@@ -1,0 +1,142 @@
+/** What provider B tells of a company without a session: its chart, its search row and its last annual accounts. */
+import { overview } from "../../capabilities/overview.js";
+import { NO_SESSION, ProviderError } from "../../contract/errors.js";
+import { optionalParts } from "../../contract/optional.js";
+import { source } from "../../contract/provider.js";
+import { z } from "../../contract/schema.js";
+import type { Upstream } from "../../contract/upstream.js";
+import { currencyCode, text, toPastInstant, toSixDigits } from "../../contract/values.js";
+import type { ClientB } from "./client.js";
+import { findPegRatio } from "./overview.js";
+import { providerB } from "./provider.js";
+import { toSymbolB } from "./symbol.js";
+import { rawNumber, rawPositive } from "./values.js";
+
+const ROWS_ASKED = 5;
+const TWO_YEARS_SECONDS = 2 * 366 * 24 * 60 * 60;
+const TYPES = ["annualTotalRevenue", "annualGrossProfit", "annualOperatingIncome", "annualNetIncome"];
+const ACCOUNT_FIELDS = ["revenue", "grossMargin", "operatingMargin", "netMargin"];
+
+/**
+ * An overview of name, exchange, sector, industry, PEG ratio, revenue and margins; the rest is `null` and missing.
+ *
+ * Margins = gross profit, operating income or net income / revenue of the last fiscal year, six significant digits.
+ *
+ * @throws {MarketDataError} `not_found` for a symbol B does not know.
+ */
+export const overviewWithoutSession = source(
+  providerB,
+  overview,
+  async ({ symbol }, client, upstream) => {
+    const parts = optionalParts();
+    const [chart, row, accounts, pegRatio] = await Promise.all([
+      client.chart(symbol).then((meta) => chartMeta.parse(meta)),
+      parts.get(["industry", "sector"], findRow(symbol, client)),
+      parts.get(ACCOUNT_FIELDS, findAccounts(symbol, client, upstream)),
+      parts.get(["pegRatio"], findPegRatio(symbol, client, upstream)),
+    ]);
+    if (chart.regularMarketPrice === null) throw new ProviderError("provider-b", "bad_answer");
+    const { figures = NO_FIGURES, currency = null, date } = accounts ?? {};
+    const company = {
+      companyName: chart.longName ?? row?.longname ?? chart.shortName,
+      industry: row?.industry ?? null,
+      sector: row?.sector ?? null,
+      exchange: chart.fullExchangeName,
+    };
+    const metrics = { ...NO_METRICS, ...figures, pegRatio };
+    const data = { symbol, ...NO_COMPANY, ...company, financialMetrics: metrics, analystData: NO_ANALYSTS };
+    const fields = Object.entries({ ...NO_COMPANY, ...company, ...metrics, ...NO_ANALYSTS });
+    return {
+      data,
+      asOf: toPastInstant(chart.regularMarketTime),
+      missing: fields.filter(([, value]) => value === null).map(([field]) => field),
+      notes: date === undefined ? [] : [toAccountsNote(date, currency, chart.currency)],
+      currency: chart.currency ?? undefined,
+    };
+  },
+  { after: NO_SESSION },
+);
+
+/** The search's row of the symbol itself; `null` when the search has none. */
+async function findRow(asked: string, client: ClientB): Promise<z.output<typeof searchRow> | null> {
+  const symbol = toSymbolB(asked);
+  const rows = (await client.search(symbol, ROWS_ASKED)).slice(0, ROWS_ASKED);
+  const found = rows.map((row) => searchRow.safeParse(row)).find(({ data }) => data?.symbol?.toUpperCase() === symbol);
+  return found?.data ?? null;
+}
+
+/** Revenue and margins of the last fiscal year; `null` when B has none. */
+async function findAccounts(asked: string, client: ClientB, upstream: Upstream) {
+  const now = Math.ceil(upstream.now().getTime() / 1000);
+  const series = await client.timeseries(asked, TYPES, now - TWO_YEARS_SECONDS, now);
+  const last = series.get("annualTotalRevenue")?.at(-1);
+  if (!last) return null;
+  const share = (type: string): number | null => {
+    const part = series.get(type)?.find(({ date, currency }) => date === last.date && currency === last.currency);
+    return part === undefined || last.value <= 0 ? null : toSixDigits(part.value / last.value);
+  };
+  const figures = {
+    revenue: last.value,
+    grossMargin: share("annualGrossProfit"),
+    operatingMargin: share("annualOperatingIncome"),
+    netMargin: share("annualNetIncome"),
+  };
+  return { figures, date: last.date, currency: last.currency };
+}
+
+function toAccountsNote(date: string, currency: string | null, listing: string | null): string {
+  const other = currency !== null && currency !== listing ? ` Revenue is in ${currency}.` : "";
+  return `revenue and margins are of the fiscal year that ended in ${date.slice(0, 7)}, not of the last 12 months.${other}`;
+}
+
+const NO_FIGURES = { revenue: null, grossMargin: null, operatingMargin: null, netMargin: null };
+
+const NO_COMPANY = {
+  companyName: null,
+  industry: null,
+  sector: null,
+  marketCap: null,
+  employees: null,
+  description: null,
+  website: null,
+  headquarters: null,
+  founded: null,
+  ceo: null,
+  exchange: null,
+};
+
+const NO_METRICS = {
+  peRatio: null,
+  pegRatio: null,
+  priceToBook: null,
+  priceToSales: null,
+  dividendYield: null,
+  beta: null,
+  eps: null,
+  ...NO_FIGURES,
+  roe: null,
+  roa: null,
+  debtToEquity: null,
+  currentRatio: null,
+};
+
+const NO_ANALYSTS = {
+  recommendationMean: null,
+  recommendationKey: null,
+  numberOfAnalystOpinions: null,
+  targetHighPrice: null,
+  targetLowPrice: null,
+  targetMeanPrice: null,
+  targetMedianPrice: null,
+};
+
+const chartMeta = z.object({
+  currency: currencyCode,
+  fullExchangeName: text,
+  longName: text,
+  shortName: text,
+  regularMarketPrice: rawPositive,
+  regularMarketTime: rawNumber,
+});
+
+const searchRow = z.object({ symbol: text, longname: text, sector: text, industry: text });

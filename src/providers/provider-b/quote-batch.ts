@@ -1,0 +1,55 @@
+/**
+ * Quotes that several questions need at the same moment, in one call.
+ * Provider B limits how often an address calls, not how many symbols it asks for.
+ */
+import DataLoader from "dataloader";
+import type { QuoteRow } from "./quote-row.js";
+
+/** How long the first question of a batch waits for others. */
+export const BATCH_WINDOW_MS = 5;
+/** A longer address is cut somewhere on the way. */
+export const SYMBOLS_PER_CALL = 50;
+
+/** One symbol's part of a call's answer. */
+export interface BatchedQuote {
+  /** `undefined` when B sent none for this symbol. */
+  row: QuoteRow | undefined;
+  /** The call was answered with 404. */
+  notFound: boolean;
+  /** The call was answered with rows of symbols that were not asked for. */
+  hasOtherRows: boolean;
+}
+
+/** Sends one call for up to 50 symbols in B's spelling; `undefined` for 404. */
+export type SendQuotes = (symbols: readonly string[]) => Promise<QuoteRow[] | undefined>;
+
+/** Finds the quotes of symbols in B's spelling; rejects when one of the calls fails. */
+export type FindQuotes = (symbols: readonly string[]) => Promise<BatchedQuote[]>;
+
+/** Finds quotes in shared calls: those asked for within 5 ms, up to 50 symbols in each. */
+export function createQuoteBatch(send: SendQuotes): FindQuotes {
+  const loader = new DataLoader<string, BatchedQuote>((symbols) => findOnce(symbols, send), {
+    // Questions have a cache of their own.
+    cache: false,
+    maxBatchSize: SYMBOLS_PER_CALL,
+    batchScheduleFn: (begin) => void setTimeout(begin, BATCH_WINDOW_MS),
+  });
+  return (symbols) => Promise.all(symbols.map((symbol) => loader.load(symbol)));
+}
+
+/** Finds quotes in calls of one question alone. */
+export async function findQuotes(symbols: readonly string[], send: SendQuotes): Promise<BatchedQuote[]> {
+  const chunks: Promise<BatchedQuote[]>[] = [];
+  for (let start = 0; start < symbols.length; start += SYMBOLS_PER_CALL) {
+    chunks.push(findOnce(symbols.slice(start, start + SYMBOLS_PER_CALL), send));
+  }
+  return (await Promise.all(chunks)).flat();
+}
+
+async function findOnce(symbols: readonly string[], send: SendQuotes): Promise<BatchedQuote[]> {
+  const asked = [...new Set(symbols)];
+  const rows = await send(asked);
+  const bySymbol = new Map(rows?.map((row) => [row.symbol.toUpperCase(), row]));
+  const hasOtherRows = [...bySymbol.keys()].some((symbol) => !asked.includes(symbol));
+  return symbols.map((symbol) => ({ row: bySymbol.get(symbol), notFound: rows === undefined, hasOtherRows }));
+}

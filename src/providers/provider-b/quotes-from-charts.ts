@@ -1,0 +1,60 @@
+/** Several quotes from charts, one call each: what provider B still gives without a session. */
+import { quotes, toQuotes, type QuotedRow } from "../../capabilities/quotes.js";
+import { MarketDataError, NO_SESSION, ProviderError } from "../../contract/errors.js";
+import { source } from "../../contract/provider.js";
+import type { Upstream } from "../../contract/upstream.js";
+import type { ClientB } from "./client.js";
+import { providerB } from "./provider.js";
+import { alternativeQuoteFromChart } from "./quote.js";
+
+/** Calls at the same time: as many as provider B's own clients make. */
+const AT_ONCE = 4;
+
+const NOTE = "Reduced quotes from provider B's charts: marketCap is null.";
+
+/**
+ * The quotes of the symbols that have a chart; the others are left out.
+ *
+ * @throws {ProviderError} `no_data` when none has one, and the failure of any chart.
+ */
+export const quotesFromCharts = source(
+  providerB,
+  quotes,
+  async ({ symbols }, client, upstream) => {
+    const rows = new Map<string, QuotedRow>();
+    for (let start = 0; start < symbols.length; start += AT_ONCE) {
+      const some = symbols.slice(start, start + AT_ONCE);
+      const found = await Promise.all(some.map((symbol) => findQuote(symbol, client, upstream)));
+      for (const row of found) if (row) rows.set(row.symbol, row);
+    }
+    if (rows.size === 0) throw new ProviderError("provider-b", "no_data");
+    return { data: toQuotes(symbols, rows, "PROVIDER_B"), notes: [NOTE] };
+  },
+  { after: NO_SESSION },
+);
+
+async function findQuote(symbol: string, client: ClientB, upstream: Upstream): Promise<QuotedRow | undefined> {
+  try {
+    const { data, asOf, currency } = await alternativeQuoteFromChart.fetch({ symbol }, client, upstream);
+    return {
+      symbol,
+      price: data.price,
+      change: data.change,
+      changesPercentage: data.changesPercentage,
+      dayLow: data.dayLow,
+      dayHigh: data.dayHigh,
+      yearLow: data.yearLow,
+      yearHigh: data.yearHigh,
+      volume: data.volume,
+      marketCap: null,
+      marketCapCurrency: null,
+      exchange: data.exchange,
+      currency: currency ?? null,
+      as_of: asOf ?? null,
+      source: "PROVIDER_B",
+    };
+  } catch (error) {
+    if (error instanceof MarketDataError && error.kind === "not_found") return undefined;
+    throw error;
+  }
+}

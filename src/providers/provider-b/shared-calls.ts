@@ -1,0 +1,56 @@
+/** Provider B's calls for quotes and summaries, which several questions may share. */
+import type { ProviderSettings } from "../../contract/provider.js";
+import type { Upstream } from "../../contract/upstream.js";
+import { sendCall, type Answered } from "./call.js";
+import { parse, quoteBody, summaryBody, toResult } from "./envelopes.js";
+import { createQuoteBatch, SYMBOLS_PER_CALL, type FindQuotes, type SendQuotes } from "./quote-batch.js";
+import { toRows } from "./quote-row.js";
+import type { Session } from "./session.js";
+import { createSummaryBatch, type SendSummary } from "./summary-batch.js";
+
+/** Sends a call for quotes over `upstream`, with `fields` in place of the usual ones if there are any. */
+export function createSendQuotes(
+  base: string,
+  session: Session,
+  upstream: Upstream,
+  fields: readonly string[] = [],
+): SendQuotes {
+  return async (symbols) => {
+    const params = { symbols: symbols.join(","), ...(fields.length > 0 ? { fields: fields.join(",") } : {}) };
+    const { found, body } = await sendCall(base, session, upstream, { path: "/v7/finance/quote", params });
+    return found ? toRows(toResult(parse(quoteBody, body).quoteResponse), SYMBOLS_PER_CALL) : undefined;
+  };
+}
+
+/** Sends a call for modules of one security over `upstream`. */
+export function createSendSummary(base: string, session: Session, upstream: Upstream): SendSummary<Answered> {
+  return async (symbol, modules) => {
+    const answered = await sendCall(base, session, upstream, {
+      path: `/v10/finance/quoteSummary/${encodeURIComponent(symbol)}`,
+      params: { formatted: "false", modules: [...new Set(modules)].join(",") },
+    });
+    // Here and not by the reader, so that an answer of another shape counts as the provider's failure.
+    if (answered.found) parse(summaryBody, answered.body);
+    return answered;
+  };
+}
+
+/** Calls that several questions share. */
+export interface Batches {
+  quotes: FindQuotes;
+  summary: SendSummary<Answered>;
+}
+
+/** Opens the shared calls; `runShared` gives each its upstream. */
+export function createBatches(
+  base: string,
+  session: Session,
+  runShared: NonNullable<ProviderSettings["runShared"]>,
+): Batches {
+  return {
+    quotes: createQuoteBatch((symbols) => runShared((upstream) => createSendQuotes(base, session, upstream)(symbols))),
+    summary: createSummaryBatch((symbol, modules) =>
+      runShared((upstream) => createSendSummary(base, session, upstream)(symbol, modules)),
+    ),
+  };
+}

@@ -1,0 +1,56 @@
+/** The text of an answer as the request wants it: JSON or CSV, all rows and fields or some. */
+import type { Capability } from "../contract/capability.js";
+import type { Served } from "../contract/envelope.js";
+import { csvWriter } from "../views/csv.js";
+import { allFields, leftOutLists, missingFields, pick, type Row } from "../views/rows.js";
+import { ALL_FIELDS, rowFields, type View } from "../views/view.js";
+import { JSON_TYPE, type Representation } from "./respond.js";
+
+const CSV_TYPE = "text/csv; charset=utf-8; header=present";
+
+/** The answer's text. CSV has only the list; where the answer has a sentence in place of the list, it is a note. */
+export async function represent(
+  capability: Capability,
+  { envelope }: Served,
+  view: View,
+  wantsCsv: boolean,
+): Promise<Representation> {
+  const { rows: spec } = capability.tool;
+  const list = spec && envelope.body[spec.list];
+  const isCsv = spec !== undefined && (view.format ?? (wantsCsv ? "csv" : "json")) === "csv";
+  if (!spec || !Array.isArray(list)) {
+    if (!isCsv) return { type: JSON_TYPE, body: JSON.stringify(envelope.body), notes: envelope.notes };
+    const body = `${(await csvWriter(view.fields ?? rowFields(capability).names))([])}\n`;
+    return { type: CSV_TYPE, body, notes: [...envelope.notes, ...(typeof list === "string" ? [list] : [])] };
+  }
+  const rows = (view.limit === undefined ? list : list.slice(0, view.limit)) as Row[];
+  const fields = view.fields?.includes(ALL_FIELDS) ? undefined : view.fields;
+  const all = allFields(rows);
+  const notes = [...envelope.notes, ...missingFields(all, fields, spec.usualFields?.(envelope.body))];
+  if (isCsv) {
+    const columns = fields ?? (all.length > 0 ? all : rowFields(capability).names);
+    const body = `${(await csvWriter(columns))(rows)}\n`;
+    return { type: CSV_TYPE, body, notes: [...notes, ...leftOutLists(envelope.body, spec.list)] };
+  }
+  const shown = fields ? rows.map((row) => pick(row, fields)) : rows;
+  return { type: JSON_TYPE, body: JSON.stringify({ ...envelope.body, [spec.list]: shown }), notes };
+}
+
+/**
+ * Whether an `Accept` header prefers CSV to JSON: it names `text/csv`, and `application/json` not at all or with a
+ * lower weight. Types that are not offered are ignored, so everything else gets JSON.
+ */
+export function prefersCsv(accept: string | undefined): boolean {
+  if (accept === undefined || !/text\/csv/i.test(accept)) return false;
+  const weights = new Map(accept.split(",", MAX_TYPES).map(toWeight));
+  return (weights.get("text/csv") ?? 0) > (weights.get("application/json") ?? 0);
+}
+
+/** More than any client lists. */
+const MAX_TYPES = 50;
+
+function toWeight(range: string): [type: string, weight: number] {
+  const [type = "", ...parameters] = range.split(";").map((part) => part.trim().toLowerCase());
+  const weight = parameters.find((parameter) => parameter.startsWith("q="))?.slice(2);
+  return [type, weight === undefined ? 1 : Number(weight) || 0];
+}

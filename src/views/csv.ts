@@ -1,0 +1,24 @@
+/** Rows as CSV, safe to open in a spreadsheet. */
+
+import type { Row } from "./rows.js";
+
+/** Makes the function that writes rows as CSV: the names of the columns, then a line for each row, separated by LF. */
+export async function csvWriter(columns: readonly string[]): Promise<(rows: readonly Row[]) => string> {
+  // Loaded on first use, so that a start does not pay for it.
+  const { unparse } = (await import("papaparse")).default;
+  const options = { newline: "\n", escapeFormulae: FORMULA };
+  return (rows) => {
+    const data = rows.map((row) => columns.map((name) => row[name]));
+    const text = unparse({ fields: [...columns], data }, options);
+    // Without rows it ends with a line feed, with rows it does not.
+    return rows.length === 0 ? text.trimEnd() : text;
+  };
+}
+
+/**
+ * A text that a spreadsheet would execute; it gets an apostrophe in front.
+ * Decimal numbers and percentages stay as they are.
+ *
+ * @see https://owasp.org/www-community/attacks/CSV_Injection
+ */
+const FORMULA = /^(?![+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d+)?%?$)[=+\-@\t\r\n＝＋－＠]/i;

@@ -1,0 +1,40 @@
+/** The rows of an answer's list, with all fields or some. */
+
+/** A row of an answer's list. */
+export type Row = Record<string, unknown>;
+
+/** The names of all fields that at least one row has, in order of appearance. */
+export function allFields(rows: readonly Row[]): string[] {
+  return [...new Set(rows.flatMap((row) => Object.keys(row)))];
+}
+
+/** The row with these fields only, in their order; those it does not have are left out. */
+export function pick(row: Row, columns: readonly string[]): Row {
+  return Object.fromEntries(columns.filter((name) => Object.hasOwn(row, name)).map((name) => [name, row[name]]));
+}
+
+/** A sentence on the other lists of the answer, which a table of one list cannot hold; none when they are empty. */
+export function leftOutLists(body: Row, list: string): string[] {
+  const others = Object.entries(body).filter(
+    ([name, value]) => name !== list && Array.isArray(value) && value.length > 0,
+  );
+  return others.length > 0 ? [`CSV leaves out ${others.map(([name]) => name).join(", ")}; JSON has all.`] : [];
+}
+
+/**
+ * Sentences on requested fields that no row has. Only `usual` fields or, without them, all fields are listed, as the
+ * names of further ones are an upstream's text.
+ */
+export function missingFields(
+  all: readonly string[],
+  asked: readonly string[] | undefined,
+  usual?: readonly string[],
+): string[] {
+  const missing = all.length === 0 ? [] : (asked ?? []).filter((name) => !all.includes(name));
+  if (missing.length === 0) return [];
+  const there = (usual ?? all).filter((name) => all.includes(name));
+  const more = usual ? ' and more, which fields ["*"] shows' : "";
+  return [
+    `No such fields: ${missing.map((name) => JSON.stringify(name)).join(", ")}. There are: ${there.join(", ")}${more}.`,
+  ];
+}

@@ -1,0 +1,130 @@
+/** The parameters that choose what of an answer is shown: rows, fields, format, and a past day. Both surfaces have them. */
+import type { Capability } from "../contract/capability.js";
+import type { Entry } from "../contract/entry.js";
+import type { Served } from "../contract/envelope.js";
+import { invalidInput, quoted } from "../contract/input.js";
+import type { Ask, Question } from "../contract/question.js";
+import { z } from "../contract/schema.js";
+import { asKnownOn, datedRow, isDated } from "./as-of.js";
+
+/** How to show an answer. */
+export interface View {
+  limit?: number | undefined;
+  fields?: readonly string[] | undefined;
+  /** `undefined` when the caller named none. */
+  format?: "json" | "csv" | undefined;
+  /** A day, `YYYY-MM-DD`; what became public later is left out. */
+  asOf?: string | undefined;
+}
+
+const MAX_FIELDS = 60;
+/** As the only field: all of them. */
+export const ALL_FIELDS = "*";
+
+const FIELDS_ALLOWED = `a list of 1 to ${MAX_FIELDS} field names, such as ["date", "value"], or ["*"] for all`;
+const AS_OF_ALLOWED = "a day that is not in the future, as YYYY-MM-DD";
+
+const fields = z
+  .array(z.string({ errorMap: () => ({ message: FIELDS_ALLOWED }) }).regex(/^(?:\*|\w{1,64})$/, FIELDS_ALLOWED), {
+    errorMap: () => ({ message: FIELDS_ALLOWED }),
+  })
+  .min(1, FIELDS_ALLOWED)
+  .max(MAX_FIELDS, FIELDS_ALLOWED)
+  .refine((names) => names.length === 1 || !names.includes(ALL_FIELDS), FIELDS_ALLOWED);
+const format = z.enum(["json", "csv"], { errorMap: () => ({ message: "json, csv" }) });
+const asOf = z.string({ errorMap: () => ({ message: AS_OF_ALLOWED }) }).refine(isPastDay, AS_OF_ALLOWED);
+
+const shapes = new WeakMap<Capability, z.ZodRawShape>();
+
+/** The view's parameters that the capability has, the same object each time; empty for an answer without rows. */
+export function viewShape(capability: Capability): z.ZodRawShape {
+  const known = shapes.get(capability);
+  if (known) return known;
+  const { rows, history } = capability.tool;
+  const shape = {
+    ...(rows?.limit ? { limit: rowLimit(rows.limit.shown, rows.limit.max) } : {}),
+    ...(rows
+      ? {
+          fields: fields.optional().describe(rows.usualFields ? 'Columns; ["*"]: all' : "Columns"),
+          format: format.optional().describe("Text"),
+        }
+      : {}),
+    ...(history ? { as_of: asOf.optional().describe("YYYY-MM-DD: as known then") } : {}),
+  };
+  shapes.set(capability, shape);
+  return shape;
+}
+
+/**
+ * Moves the view's parameters out of `parsed`, which keeps the capability's own.
+ *
+ * @throws {MarketDataError} `invalid_input` for a field that the rows can never have.
+ */
+export function takeView(capability: Capability, parsed: Record<string, unknown>): View {
+  const view: View = {};
+  for (const name of Object.keys(viewShape(capability))) {
+    const value = parsed[name];
+    delete parsed[name];
+    if (value !== undefined) Object.assign(view, { [name === "as_of" ? "asOf" : name]: value });
+  }
+  refuseUnknownFields(capability, view.fields);
+  return view;
+}
+
+/**
+ * Refuses `as_of` where the capability has no history, with the answers that do have one.
+ *
+ * @throws {MarketDataError} `invalid_input`.
+ */
+export function refuseAsOf(capability: Capability, given: object, catalogue: readonly Entry[]): void {
+  const { title, tool } = capability;
+  if (tool.history || !Object.hasOwn(given, "as_of")) return;
+  const others = catalogue.filter((entry) => entry.capability.tool.history);
+  const works = others.map((entry) => entry.capability.title.toLowerCase()).join(", ");
+  throw invalidInput(
+    `"as_of" is not possible with ${tool.name}: ${title.toLowerCase()} shows how things are now and has no history. as_of works with ${works}.`,
+  );
+}
+
+/** Answers the question as of the day that the view asks for, or as of now without one. */
+export async function answerView(question: Question, { asOf: day }: View, ask: Ask): Promise<Served> {
+  const { capability } = question.entry;
+  const answer = await ask(question);
+  if (day === undefined) return answer;
+  const dated = isDated(capability, answer) ? undefined : datedRow(question.entry);
+  return asKnownOn(capability, dated ? await ask({ ...question, entry: dated }) : answer, day);
+}
+
+/** The names of a row's fields in an answer's list; `open` when a row may have more. */
+export function rowFields({ tool, output }: Capability): { names: string[]; open: boolean } {
+  let schema = tool.rows && (output.shape[tool.rows.list] as z.ZodTypeAny | undefined);
+  if (schema instanceof z.ZodUnion) schema = (schema.options as z.ZodTypeAny[])[0];
+  const row = schema instanceof z.ZodArray ? (schema.element as z.ZodTypeAny) : undefined;
+  if (!(row instanceof z.ZodObject)) return { names: [], open: true };
+  return { names: Object.keys(row.shape as object), open: !(row._def.catchall instanceof z.ZodNever) };
+}
+
+function refuseUnknownFields(capability: Capability, asked: readonly string[] | undefined): void {
+  if (!asked) return;
+  const { names, open } = rowFields(capability);
+  const unknown = open ? undefined : asked.find((name) => name !== ALL_FIELDS && !names.includes(name));
+  if (unknown === undefined) return;
+  throw invalidInput(`Invalid "fields": got ${quoted(unknown)}. Allowed: ${names.join(", ")}.`);
+}
+
+function rowLimit(shown: number, max: number) {
+  const message = `a whole number from 1 to ${max}`;
+  return z
+    .number({ errorMap: () => ({ message }) })
+    .int()
+    .min(1)
+    .max(max)
+    .optional()
+    .describe(`Default ${shown}`);
+}
+
+function isPastDay(value: string): boolean {
+  if (!/^\d{4}-\d{2}-\d{2}$/.test(value)) return false;
+  const at = Date.parse(value);
+  return !Number.isNaN(at) && new Date(at).toISOString().startsWith(value) && at <= Date.now();
+}

@@ -1,0 +1,165 @@
+/**
+ * What a caller waits for: upstream round trips, at 400 ms each.
+ *
+ * Each route is asked on a new machine (empty data folder), in a new process (an earlier one asked the same route, its
+ * answers are gone and what it learnt about the upstreams is not), and warm (the process has made such calls before).
+ * The measure is elapsed time / 400 ms, so it contains our own processor time as well.
+ */
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { loadDriver } from "../../../src/store/sqlite-driver.js";
+import { FILE } from "../../../src/store/sqlite-file.js";
+import { startDelayedUpstream } from "./delayed-upstream.js";
+import type { Figure } from "./figures.js";
+import { PROGRAM, startListening } from "./servers.js";
+
+const TRIP_MS = 400;
+/** Measured side by side: they mostly wait. */
+const LANES = 4;
+
+/** A route, with its goal in round trips for a new process that finds a session. */
+interface Route {
+  name: string;
+  path: (...symbols: [string, string, string]) => string;
+  goal?: number;
+}
+
+const of = (path: string) => (symbol: string) => `/api/v1/stock/${symbol}${path}`;
+
+const fromA = (path: string) => (symbol: string) => `/api/v1/provider-a/stock/${symbol}${path}`;
+
+const ROUTES: readonly Route[] = [
+  { name: "overview", path: of("/overview") },
+  { name: "quote", path: of("") },
+  { name: "provider-b quote", path: of("/provider-b") },
+  { name: "financials", path: fromA("/financials") },
+  { name: "price targets", path: fromA("/price-targets"), goal: 2.2 },
+  { name: "dcf", path: fromA("/dcf") },
+  { name: "recommendations", path: of("/recommendations") },
+  { name: "insiders", path: of("/insider-transactions") },
+  { name: "check quote", path: of("/check") },
+  { name: "search", path: (symbol) => `/api/v1/search?q=${symbol}` },
+  { name: "quotes", path: (...symbols) => `/api/v1/quotes?symbols=${symbols}` },
+  { name: "compare", path: (...symbols) => `/api/v1/compare?symbols=${symbols}` },
+  { name: "screener", path: (symbol) => `/api/v1/screener?price_min=${symbol.length}`, goal: 2.2 },
+  { name: "gainers", path: () => "/api/v1/market/gainers", goal: 2.2 },
+  { name: "losers", path: () => "/api/v1/market/losers", goal: 2.2 },
+  { name: "most active", path: () => "/api/v1/market/active", goal: 2.2 },
+  { name: "crypto", path: () => "/api/v1/crypto" },
+];
+const GOAL = 1.3;
+const MEAN_GOAL = 1.5;
+const NEW_MACHINE_MORE = 2;
+
+/** A key of provider A that answers all, one whose plan lacks lists and details, and none. */
+const KEYS = ["full keys", "free key", "no keys"] as const;
+type Keys = (typeof KEYS)[number];
+const FREE_PLAN = /^\/a\/(?:quote|profile|search-symbol|search-name|company-screener|biggest-|most-actives|income-)/;
+
+const STAGES = ["new machine", "new process", "warm"] as const;
+type Stage = (typeof STAGES)[number];
+
+interface Measured {
+  trips: number;
+  a: number;
+  b: number;
+  c: number;
+  status: number;
+}
+
+/** Round trips by route, keys and stage; the table of calls goes to stdout. */
+export async function measureRoundTrips(): Promise<Figure[]> {
+  const jobs = KEYS.flatMap((keys) => ROUTES.map((route) => ({ keys, route })));
+  const results = new Map<string, Record<Stage, Measured>>();
+  const left = [...jobs];
+  const lane = async () => {
+    for (let job = left.shift(); job; job = left.shift()) {
+      results.set(`${job.keys} ${job.route.name}`, await measureRoute(job.route, job.keys));
+    }
+  };
+  await Promise.all(Array.from({ length: LANES }, lane));
+  const measured = jobs.map((job) => ({ ...job, stages: results.get(`${job.keys} ${job.route.name}`)! }));
+  process.stdout.write(`${toCallTable(measured)}\n\n`);
+
+  // A route that cannot answer without keys says so at once, which is no figure.
+  const answered = measured.filter(({ stages }) => stages["new machine"].status === 200);
+  const figures = answered.flatMap(({ keys, route, stages }) => [
+    toFigure(`${route.name}, ${keys}, new process`, stages["new process"].trips, route.goal ?? GOAL),
+    toFigure(
+      `${route.name}, ${keys}, new machine`,
+      stages["new machine"].trips,
+      (route.goal ?? GOAL) + NEW_MACHINE_MORE,
+    ),
+  ]);
+  const sum = answered.reduce((total, { stages }) => total + stages["new process"].trips, 0);
+  return [...figures, toFigure("mean of all, new process", sum / answered.length, MEAN_GOAL)];
+}
+
+function toFigure(name: string, trips: number, atMost: number): Figure {
+  const unit = `${TRIP_MS} ms`;
+  const figure = { section: "Round trips", name, ours: trips, baseline: undefined, spread: undefined };
+  return { ...figure, unit, ratio: trips, goal: { atMost } };
+}
+
+async function measureRoute(route: Route, keys: Keys): Promise<Record<Stage, Measured>> {
+  const folder = mkdtempSync(join(tmpdir(), "market-data-mcp-trips-"));
+  const isRefused = (path: string) => keys === "free key" && path.startsWith("/a/") && !FREE_PLAN.test(path);
+  const upstream = await startDelayedUpstream(TRIP_MS, isRefused);
+  const { PROVIDER_A_API_KEY: keyA = "", PROVIDER_C_API_KEY: keyC = "", ...addresses } = upstream.env;
+  const env = keys === "no keys" ? addresses : { ...addresses, PROVIDER_A_API_KEY: keyA, PROVIDER_C_API_KEY: keyC };
+  const run = async (paths: readonly string[]): Promise<Measured> => {
+    const program = await startListening(
+      process.execPath,
+      [PROGRAM, "--http", "--port", "0"],
+      { ...env, DATA_DIR: folder, PROVIDER_C_RATE_PER_MINUTE: "1000", PROVIDER_B_RATE_PER_MINUTE: "1000" },
+      /"event":"listening".*"port":(\d+)/,
+    );
+    try {
+      let last: Measured | undefined;
+      for (const path of paths) last = await ask(path, program.port);
+      return last!;
+    } finally {
+      await program.stop();
+      await forgetAnswers(folder);
+    }
+  };
+  const ask = async (path: string, port: number): Promise<Measured> => {
+    // The first connection and the first call cost processor time that no route causes.
+    await fetch(`http://127.0.0.1:${port}/health`).then((response) => response.text());
+    const before = upstream.calls();
+    const started = performance.now();
+    const response = await fetch(`http://127.0.0.1:${port}${path}`);
+    await response.text();
+    const trips = (performance.now() - started) / TRIP_MS;
+    const { a, b, c } = upstream.calls();
+    return { trips, a: a - before.a, b: b - before.b, c: c - before.c, status: response.status };
+  };
+  try {
+    const onNewMachine = await run([route.path("AAPL", "MSFT", "NVDA")]);
+    const inNewProcess = await run([route.path("AMZN", "META", "JPM")]);
+    const warm = await run([of("/provider-b")("XOM"), of("")("XOM"), route.path("JNJ", "PG", "KO")]);
+    return { "new machine": onNewMachine, "new process": inNewProcess, warm };
+  } finally {
+    await upstream.close();
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+/** Deletes what would answer the question from the store; sessions, pauses and counts stay. */
+async function forgetAnswers(folder: string): Promise<void> {
+  const database = new (await loadDriver())(join(folder, FILE));
+  database.exec("DELETE FROM answers; DELETE FROM leases;");
+  database.close();
+}
+
+function toCallTable(measured: readonly { keys: Keys; route: Route; stages: Record<Stage, Measured> }[]): string {
+  const cell = ({ trips, a, b, c, status }: Measured) =>
+    status === 200 ? `${trips.toFixed(1)} / ${a + b + c} (${a} ${b} ${c})` : `no answer (${status})`;
+  const head = `| route | keys | ${STAGES.join(" | ")} |\n| --- | --- | ${STAGES.map(() => "--:").join(" | ")} |`;
+  const rows = measured.map(
+    ({ keys, route, stages }) =>
+      `| ${route.name} | ${keys} | ${STAGES.map((stage) => cell(stages[stage])).join(" | ")} |`,
+  );
+  return [head, ...rows].join("\n");
+}

@@ -1,0 +1,130 @@
+/** `market-data-mcp probe`, run as a maintainer's nightly job runs it. */
+import { afterAll, afterEach, describe, expect, it } from "vitest";
+import { openMarket, type Call, type Fault } from "../system/market.js";
+import { run } from "./at-terminal.js";
+
+const market = await openMarket({ STORE_URL: "memory:" });
+afterEach(() => market.behave(() => undefined));
+afterAll(() => market.close());
+
+interface Report {
+  drift: boolean;
+  healthy: boolean;
+  calls: Record<string, number>;
+  disagreements: string[];
+  mappings: { provider: string; source: string; symbol: string | null; state: string; found: string }[];
+}
+
+async function probe(env: Record<string, string> = {}) {
+  const said = await run(["probe", "--yes", "--json"], { ...market.env, ...env });
+  return { ...said, report: JSON.parse(said.out) as Report };
+}
+
+const onPath = (pattern: RegExp, fault: Fault) => (call: Call) => (pattern.test(call.url ?? "") ? fault : undefined);
+const page = { status: 200, body: "<html>moved</html>" };
+
+describe("market-data-mcp probe", () => {
+  it("asks every mapping of every provider once and finds nothing changed on the simulated market", async () => {
+    const { code, err, report } = await probe();
+    expect(report.mappings.filter(({ state }) => state !== "ok")).toEqual([]);
+    expect([code, report.drift, report.healthy, report.disagreements]).toEqual([0, false, true, []]);
+    for (const symbol of ["AAPL", "SPY", "TSCO.L", "7203.T", "RIVN"]) {
+      expect(report.mappings).toContainEqual(
+        expect.objectContaining({ provider: "provider-a", source: "quote", symbol }),
+      );
+    }
+    // The cost it names first is a bound, and not a wild one.
+    for (const [provider, calls] of Object.entries(report.calls)) {
+      const most = Number(new RegExp(`(\\d+) of ${provider}`).exec(err)?.[1]);
+      expect([provider, calls <= most, most <= calls + 10]).toEqual([provider, true, true]);
+    }
+  });
+
+  it("prints a table for a person, and what it cost", async () => {
+    const { code, out, err } = await run(["probe", "--demo", "--yes"]);
+    expect(code).toBe(0);
+    expect(err).toMatch(
+      /^This makes at most \d+ of provider-[abc].* upstream calls, which count against the quotas\.\n/,
+    );
+    expect(out).toMatch(/^ok +provider-b +alternative-quote +7203\.T +\d+ fields with a value$/m);
+    expect(out).toMatch(/No upstream has changed\.\nUpstream calls this cost: \d+ of provider-/);
+  });
+
+  it("asks nothing and exits with 2 where nobody can confirm the cost", async () => {
+    const before = market.calls.length;
+    const { code, out, err } = await run(["probe"], market.env);
+    expect([code, out]).toEqual([2, ""]);
+    expect(err).toContain("confirm with --yes");
+    expect(market.calls).toHaveLength(before);
+  });
+
+  it("asks providers without a key nothing", async () => {
+    const { code, report } = await probe({ PROVIDER_A_API_KEY: "", PROVIDER_C_API_KEY: "" });
+    expect(code).toBe(0);
+    expect(Object.keys(report.calls)).toEqual(["provider-b"]);
+  });
+
+  it.each([
+    ["answers of another shape", onPath(/^\/b\/v10\//, page), "provider-b", "overview", "cannot be read"],
+    [
+      "a renamed field",
+      onPath(/^\/a\/.*quote\?.*AAPL/, {
+        status: 200,
+        body: '[{"symbol":"AAPL","price":200,"marketCapitalisation":3e12}]',
+      }),
+      "provider-a",
+      "quote",
+      "no change; no changesPercentage",
+    ],
+    [
+      "a symbol that it always knew",
+      onPath(/^\/a\/.*quote\?.*AAPL/, { status: 200, body: "[]" }),
+      "provider-a",
+      "quote",
+      "always answered",
+    ],
+  ])("exits with 1 on drift: %s", async (_what, fault, provider, source, found) => {
+    market.behave(fault);
+    const { code, report } = await probe();
+    expect([code, report.drift]).toEqual([1, true]);
+    const row = report.mappings.find(
+      (each) => each.provider === provider && each.source === source && each.symbol === "AAPL",
+    );
+    expect(row).toMatchObject({ state: "drift", found: expect.stringContaining(found) as string });
+  });
+
+  it("calls two sources that disagree on a price a drift", async () => {
+    const body = JSON.stringify([
+      {
+        symbol: "AAPL",
+        price: 2,
+        change: 1,
+        changePercentage: 1,
+        dayLow: 1,
+        dayHigh: 3,
+        yearLow: 1,
+        yearHigh: 3,
+        marketCap: 3e12,
+        volume: 5,
+        exchange: "NASDAQ",
+        previousClose: 1,
+      },
+    ]);
+    market.behave(onPath(/^\/a\/.*quote\?.*AAPL/, { status: 200, body }));
+    const { code, report } = await probe();
+    expect([code, report.drift]).toEqual([1, true]);
+    expect(report.disagreements).toEqual([
+      expect.stringMatching(/^AAPL: 2 by provider-a quote, [\d.]+ by provider-b /),
+    ]);
+  });
+
+  it("takes a plan that lacks a call for no drift, and a provider that cannot be reached for a failure", async () => {
+    market.behave(onPath(/^\/a\/.*(TSCO|7203)/, { status: 402, body: "{}" }));
+    const limited = await probe();
+    expect([limited.code, limited.report.drift]).toEqual([0, false]);
+    expect(limited.report.mappings.filter(({ state }) => state === "refused").length).toBeGreaterThan(1);
+    market.behave(onPath(/^\/c\//, "reset"));
+    const broken = await probe();
+    expect([broken.code, broken.report.drift, broken.report.healthy]).toEqual([1, false, false]);
+  });
+});

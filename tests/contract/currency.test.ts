@@ -1,0 +1,39 @@
+import { describe, expect, it } from "vitest";
+import { currencyOf, isMinorUnit, nameCurrency, toCurrencyLine, toMajorUnit } from "../../src/contract/currency.js";
+
+describe("minor units", () => {
+  it.each([
+    ["GBp", "GBP", "GBp (pence)"],
+    ["GBX", "GBP", "GBX (pence)"],
+    ["ZAc", "ZAR", "ZAc (cents)"],
+    ["ILA", "ILS", "ILA (agorot)"],
+  ])("%s is a hundredth of %s and is named %s", (minor, major, name) => {
+    expect([isMinorUnit(minor), toMajorUnit(minor), nameCurrency(minor)]).toEqual([true, major, name]);
+  });
+
+  it.each(["GBP", "USD", "constructor"])("%s is none", (code) => {
+    expect([isMinorUnit(code), toMajorUnit(code), nameCurrency(code)]).toEqual([false, code, code]);
+  });
+});
+
+describe("the currencies of an answer", () => {
+  it.each([
+    [{ price: "USD", fields: {} }, "USD"],
+    [{ price: "GBp", fields: { marketCap: "GBP" } }, "GBp; marketCap=GBP"],
+    [{ price: "USD", fields: { revenue: "CNY", eps: "USD" } }, "USD; revenue=CNY"],
+    [{ price: null, fields: { data: "EUR" } }, "data=EUR"],
+    [{ price: "EUR", fields: { revenue: null } }, "EUR"],
+    [{ price: null, fields: {} }, undefined],
+  ])("%j are the line %s", (currencies, line) => {
+    expect(toCurrencyLine(currencies)).toBe(line);
+  });
+
+  it("are those of the prices for a field that is not named, and unknown for one that is named so", () => {
+    const currencies = { price: "GBp", fields: { marketCap: "GBP", revenue: null } };
+    expect(["change", "marketCap", "revenue"].map((field) => currencyOf(currencies, field))).toEqual([
+      "GBp",
+      "GBP",
+      null,
+    ]);
+  });
+});

@@ -1,0 +1,123 @@
+/** The engine over real HTTP and a real store: how many upstream calls a question costs, and what a restart costs. */
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { CATALOGUE, PROVIDERS } from "../src/catalogue.js";
+import { readCommand } from "../src/config/config.js";
+import { parseInput } from "../src/contract/input.js";
+import { toQuestion } from "../src/contract/question.js";
+import { startEngine, type Engine } from "../src/engine.js";
+import { createLogger } from "../src/log.js";
+import { NO_FUNDS } from "./support/fakes.js";
+import { startFaultyUpstream, type FaultyUpstream } from "./support/faulty-upstream.js";
+import { temporaryFolder } from "./support/program.js";
+
+let upstream: FaultyUpstream;
+let folder: ReturnType<typeof temporaryFolder>;
+let engines: Engine[];
+
+beforeEach(async () => {
+  upstream = await startFaultyUpstream();
+  folder = temporaryFolder();
+  engines = [];
+});
+
+afterEach(async () => {
+  for (const engine of engines) await engine.close();
+  await upstream.close();
+  folder.remove();
+});
+
+async function start(env: Record<string, string> = {}): Promise<Engine> {
+  const command = readCommand([], { ...upstream.env, DATA_DIR: folder.path, ...env });
+  if (!("run" in command)) throw new Error("not settings to run with");
+  const calendar = { isClosed: () => false, nextOpen: () => new Date(), follows: () => false, ...NO_FUNDS };
+  const log = createLogger("error", []);
+  const engine = await startEngine({ config: command.run, providers: PROVIDERS, calendar, log });
+  engines.push(engine);
+  return engine;
+}
+
+async function stop(engine: Engine): Promise<void> {
+  engines.splice(engines.indexOf(engine), 1);
+  await engine.close();
+}
+
+/** Asks a capability by name. */
+function ask(engine: Engine, name: string, raw: Record<string, unknown> = {}) {
+  const entry = CATALOGUE.find(({ capability }) => capability.name === name)!;
+  return engine.resolve(toQuestion(entry, parseInput(entry.capability, raw) as never));
+}
+
+const callsOf = (provider: "a" | "b" | "c") => upstream.calls(`/${provider}`).length;
+
+describe("the calls of one question on a new machine, without provider B's handshake", () => {
+  /** Calls of A and C must not rise: they use up the quota of a key. */
+  it.each([
+    ["overview", { symbol: "AAPL" }, { a: 0, b: 2, c: 0 }],
+    ["quote", { symbol: "AAPL" }, { a: 1, b: 1, c: 0 }],
+    ["alternative-quote", { symbol: "AAPL" }, { a: 0, b: 1, c: 0 }],
+    ["price-targets", { symbol: "AAPL" }, { a: 4, b: 1, c: 0 }],
+    ["dcf", { symbol: "AAPL" }, { a: 2, b: 0, c: 0 }],
+    ["recommendations", { symbol: "AAPL" }, { a: 0, b: 1, c: 0 }],
+    ["insider-transactions", { symbol: "AAPL" }, { a: 0, b: 1, c: 0 }],
+    ["search", { q: "apple" }, { a: 0, b: 0, c: 1 }],
+    ["screener", {}, { a: 1, b: 1, c: 0 }],
+    ["gainers", {}, { a: 1, b: 0, c: 0 }],
+    ["losers", {}, { a: 1, b: 1, c: 0 }],
+    ["active", {}, { a: 1, b: 1, c: 0 }],
+    ["crypto", {}, { a: 2, b: 0, c: 0 }],
+  ] as const)("%s", async (name, raw, calls) => {
+    await ask(await start(), name, raw);
+    expect({ a: callsOf("a"), b: callsOf("b"), c: callsOf("c") }).toEqual(calls);
+  });
+
+  it("both sides of a checked quote share one call of B", async () => {
+    const engine = await start();
+    await Promise.all(["quote", "alternative-quote"].map((side) => ask(engine, side, { symbol: "AAPL" })));
+    expect(upstream.calls("/b/v7/finance/quote")).toHaveLength(1);
+  });
+
+  it("an overview, recommendations and insiders of one company share one call of B", async () => {
+    const engine = await start();
+    const names = ["overview", "recommendations", "insider-transactions"];
+    await Promise.all(names.map((name) => ask(engine, name, { symbol: "AAPL" })));
+    expect(upstream.calls("/b/v10/finance/quoteSummary")).toHaveLength(1);
+  });
+
+  it("A and B are asked for a quote at the same time", async () => {
+    const engine = await start();
+    // A answers only when B has been asked.
+    upstream.on("/a/quote", async ({ response }) => {
+      await upstream.waitFor("/b/v7/finance/quote");
+      response.end(JSON.stringify([{ symbol: "AAPL", price: 244 }]));
+    });
+    const { envelope } = await ask(engine, "quote", { symbol: "AAPL" });
+    expect(envelope.body).toMatchObject({ price: 244, sharesOutstanding: 15022100480 });
+  });
+});
+
+describe("what the plan of a key lacks", () => {
+  const refuse = () =>
+    upstream.on("/a/batch-crypto-quotes", ({ response }) => {
+      response.writeHead(402).end("Restricted Endpoint: not available under your current subscription");
+    });
+
+  it("is asked for once a day, by all processes and after a restart", async () => {
+    refuse();
+    const first = await start();
+    await ask(first, "crypto").catch(() => {});
+    expect(upstream.calls("/a/batch-crypto-quotes")).toHaveLength(1);
+    await stop(first);
+    const second = await start();
+    await ask(second, "crypto").catch(() => {});
+    expect(upstream.calls("/a/batch-crypto-quotes")).toHaveLength(1);
+  });
+
+  it("is asked for again with another key", async () => {
+    refuse();
+    const first = await start();
+    await ask(first, "crypto").catch(() => {});
+    await stop(first);
+    await ask(await start({ PROVIDER_A_API_KEY: "upgraded" }), "crypto").catch(() => {});
+    expect(upstream.calls("/a/batch-crypto-quotes")).toHaveLength(2);
+  });
+});

@@ -1,0 +1,47 @@
+import { describe, expect, it } from "vitest";
+import { createHumanNumbers } from "../../src/lib/human-number.js";
+
+const plain = (text: string) => text.replaceAll("\u00a0", " ");
+
+describe("numbers for people", () => {
+  const en = createHumanNumbers("en-US");
+
+  it.each([
+    [2_062_638_120_606, "2.06 T"],
+    [79_512_345, "79.5 M"],
+    [391_035_000_000, "391 B"],
+    [-2_345_678, "−2.35 M"],
+    [999_999, "999,999"],
+    [12_345.678, "12,345.68"],
+    [19.164473684210524, "19.16"],
+    [0.0043712, "0.004371"],
+    [0, "0"],
+    [-0, "0"],
+  ])("%d is %s", (value, text) => expect(plain(en.number(value))).toBe(text));
+
+  it.each([
+    [129.0399932861328, "129.04"],
+    [5, "5.00"],
+    [0.5, "0.50"],
+    [0.00002137, "0.00002137"],
+    [96_107.57, "96,107.57"],
+  ])("the price %d is %s", (value, text) => expect(plain(en.price(value))).toBe(text));
+
+  it("changes have a sign, and percentages two decimals", () => {
+    expect([1.5, -1.5, 0].map(en.change)).toEqual(["+1.50", "−1.50", "0.00"]);
+    expect([-1.7489, 116.78049, 0].map(en.percent).map(plain)).toEqual(["−1.75 %", "+116.78 %", "0.00 %"]);
+    expect(plain(en.share(24.3567))).toBe("24.4 %");
+  });
+
+  it("keep every digit in the exact form", () => {
+    expect(en.exact(19.164473684210524)).toBe("19.164473684210524");
+    expect(en.exact(2_062_638_120_606)).toBe("2,062,638,120,606");
+  });
+
+  it("follow the reader's language", () => {
+    const de = createHumanNumbers("de-DE");
+    expect(plain(de.number(2_062_638_120_606))).toBe("2,06 Bio.");
+    expect(plain(de.percent(-1.7489))).toBe("−1,75 %");
+    expect(de.price(1234.5)).toBe("1.234,50");
+  });
+});

@@ -1,0 +1,67 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { crypto } from "../../src/capabilities/crypto.js";
+import { financials } from "../../src/capabilities/financials.js";
+import { gainers } from "../../src/capabilities/movers.js";
+import { quote } from "../../src/capabilities/quote.js";
+import { quotes } from "../../src/capabilities/quotes.js";
+import { serviceStatus } from "../../src/capabilities/service-status.js";
+import { followsUsSession } from "../../src/capabilities/symbol.js";
+import type { Capability } from "../../src/contract/capability.js";
+import type { Envelope } from "../../src/contract/envelope.js";
+import { usMarketSession } from "../../src/market/us-market-hours.js";
+import { toTimeSentence } from "../../src/mcp/time-sentence.js";
+import { envelopeOf, servedOf } from "../support/fakes.js";
+
+const market = { session: usMarketSession, follows: followsUsSession };
+const SUNDAY = Date.UTC(2026, 10, 22, 11, 29);
+
+beforeEach(() => void vi.useFakeTimers({ now: SUNDAY, toFake: ["Date"] }));
+afterEach(() => void vi.useRealTimers());
+
+const say = (capability: unknown, envelope: Partial<Envelope>) =>
+  toTimeSentence(capability as Capability, { ...servedOf({}), envelope: envelopeOf(Date.now(), envelope) }, market);
+const body = (symbol: string) => ({ symbol, price: 1 });
+
+describe("the sentence on the time of the data", () => {
+  it("dates a US price in New York time, with its currency and the state of the market", () => {
+    expect(
+      say(quote, { body: body("AAPL"), asOf: "2026-04-02T20:00:00.000Z", currency: { price: "USD", fields: {} } }),
+    ).toBe("Price in USD of 2 April 2026, 16:00 New York time; the US market is closed.");
+  });
+
+  it.each([
+    [Date.UTC(2026, 10, 20, 15), "the US market is open"],
+    [Date.UTC(2026, 10, 20, 12), "the US market is in pre-market trading"],
+    [Date.UTC(2026, 10, 20, 22), "the US market is in after-hours trading"],
+  ])("speaks of the market as it is now", (now, state) => {
+    vi.setSystemTime(now);
+    expect(say(quote, { body: body("AAPL"), asOf: "2026-11-20T14:59:00.000Z" })).toMatch(new RegExp(`; ${state}\\.$`));
+  });
+
+  it.each(["TSCO.L", "BTC-USD"])("dates %s in UTC and does not speak of the US market", (symbol) => {
+    expect(
+      say(quote, { body: body(symbol), asOf: "2026-04-02T15:35:00.000Z", currency: { price: "GBp", fields: {} } }),
+    ).toBe("Price of 2 April 2026, 15:35 UTC.");
+  });
+
+  it("calls the time of fetching by its name where the source states no other", () => {
+    expect(say(gainers, { body: { gainers: [] } })).toBe(
+      "Fetched 22 November 2026, 06:29 New York time; the US market is closed.",
+    );
+    expect(say(financials, { body: { symbol: "AAPL", data: [] } })).toBe("Fetched 22 November 2026, 11:29 UTC.");
+    expect(say(crypto, { body: { cryptocurrencies: [] } })).toBe("Fetched 22 November 2026, 11:29 UTC.");
+    expect(say(quote, { body: body("AAPL"), asOf: "no time" })).toMatch(/^Fetched /);
+  });
+
+  it("points to the rows where each has its own time", () => {
+    const rows = (time: string | null) => ({ quotes: [{ symbol: "AAPL", as_of: time }], errors: [] });
+    expect(say(quotes, { body: rows("2026-04-02T20:00:00.000Z") })).toBe(
+      "as_of is the time of each price, UTC; the US market is closed.",
+    );
+    expect(say(quotes, { body: rows(null) })).toMatch(/^Fetched /);
+  });
+
+  it("is left out of an answer about this server", () => {
+    expect(say(serviceStatus, { body: {}, provider: "market-data-mcp" })).toBeUndefined();
+  });
+});

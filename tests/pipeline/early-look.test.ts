@@ -1,0 +1,206 @@
+import { describe, expect, it, vi } from "vitest";
+import { entry } from "../../src/contract/entry.js";
+import { enrichment, enricher, findingsOf, type Findings } from "../../src/contract/enrichment.js";
+import { ProviderError } from "../../src/contract/errors.js";
+import { source, type Provider } from "../../src/contract/provider.js";
+import { toQuestion } from "../../src/contract/question.js";
+import { z } from "../../src/contract/schema.js";
+import type { KeptPart } from "../../src/contract/upstream.js";
+import { askAndEnrich } from "../../src/pipeline/ask-and-enrich.js";
+import type { RunningProviders } from "../../src/pipeline/fallback.js";
+import {
+  ACME,
+  fakeA,
+  fakeB,
+  fakeProvider,
+  price,
+  refuses,
+  running,
+  type Answering,
+  type Price,
+} from "../support/fakes.js";
+import { createGate } from "../support/gate.js";
+
+interface Facts {
+  volume: number;
+  price: number;
+}
+
+const OPEN: Price = { ...ACME, volume: null };
+const FACTS: Findings<Facts> = { facts: { volume: 700, price: 12 } };
+
+const volumesOf = (keep: boolean) =>
+  enrichment(price, {
+    name: "volumes",
+    ...(keep ? { keep: { seconds: 60, schema: findingsOf(z.object({ volume: z.number(), price: z.number() })) } } : {}),
+    fields: ["volume"],
+    ask: (data: Price) => (data.volume === null ? data.symbol : null),
+    askEarly: ({ symbol }) => symbol,
+    isOutdated: (data: Price, facts: Facts) => data.price > 2 * facts.price,
+    apply: (data: Price, { volume }: Facts) => ({ data: { ...data, volume }, fields: ["volume"] }),
+  });
+
+type Look = (asked: string) => Promise<Findings<Facts>>;
+
+/** A question about ACME whose sources and look-up do as a test says. */
+function ask(
+  sources: [Provider, Answering][],
+  look: Look,
+  { by = fakeB, keep = false, wanted = true, providers = running() as RunningProviders } = {},
+) {
+  const row = entry(
+    price,
+    sources.map(([provider, answer]) => source(provider, price, answer)),
+    [enricher(by, volumesOf(keep), look)],
+  );
+  const patience = { deadline: performance.now() + 20_000, signal: new AbortController().signal };
+  return askAndEnrich({ providers, fallback: true, enrich: wanted }, toQuestion(row, { symbol: "ACME" }), patience);
+}
+
+/** A source whose answer comes when the test opens the gate. */
+function gated(data: Price) {
+  const gate = createGate();
+  return { gate, answer: vi.fn<Answering>(async () => gate.passed.then(() => ({ data }))) };
+}
+
+/** Providers that remember one part, `known` if it is given, and how often it was written. */
+function remembering(known?: Findings<Facts>) {
+  const state = { kept: known as unknown, writes: 0 };
+  const providers = new Map(
+    [...running()].map(([id, each]) => [
+      id,
+      {
+        ...each,
+        upstreamFor: (patience: Parameters<typeof each.upstreamFor>[0]) => ({
+          ...each.upstreamFor(patience),
+          async remember<T>({ isGood = () => true }: KeptPart<T>, fetch: () => Promise<T>): Promise<T> {
+            if (state.kept !== undefined && isGood(state.kept as T)) return state.kept as T;
+            const value = await fetch();
+            if (isGood(value)) {
+              state.kept = value;
+              state.writes++;
+            }
+            return value;
+          },
+        }),
+      },
+    ]),
+  );
+  return { state, providers };
+}
+
+describe("an enrichment that needs only the input", () => {
+  it("starts while the source has not answered yet, and is made once", async () => {
+    const { gate, answer } = gated(OPEN);
+    const look = vi.fn<Look>(async () => FACTS);
+    const asked = ask([[fakeA, answer]], look);
+    await vi.waitFor(() => expect(look.mock.calls.map(([symbol]) => symbol)).toEqual(["ACME"]));
+    gate.open();
+    const { answer: filled, filled: by } = await asked;
+    expect(filled.data).toEqual({ ...ACME, volume: 700 });
+    expect(by).toEqual([{ provider: "provider-b", fields: ["volume"] }]);
+    expect(look).toHaveBeenCalledOnce();
+  });
+
+  it("waits for the answer when it would use up the quota of a key", async () => {
+    const { gate, answer } = gated(OPEN);
+    const look = vi.fn<Look>(async () => FACTS);
+    const asked = ask([[fakeA, answer]], look, { by: fakeProvider("provider-c", { needsKey: true }) });
+    await vi.waitFor(() => expect(answer).toHaveBeenCalled());
+    await new Promise(setImmediate);
+    expect(look).not.toHaveBeenCalled();
+    gate.open();
+    await asked;
+    expect(look).toHaveBeenCalledOnce();
+  });
+
+  it("is not made when the source is refused without a call and its own provider answers next", async () => {
+    const look = vi.fn<Look>(async () => FACTS);
+    const { gate, answer } = gated(ACME);
+    const asked = ask(
+      [
+        [fakeA, refuses("provider-a", "not_in_plan")],
+        [fakeB, answer],
+      ],
+      look,
+    );
+    await vi.waitFor(() => expect(answer).toHaveBeenCalled());
+    await new Promise(setImmediate);
+    gate.open();
+    await asked;
+    expect(look).not.toHaveBeenCalled();
+  });
+
+  it("is not made when enrichment is off", async () => {
+    const { gate, answer } = gated(OPEN);
+    const look = vi.fn<Look>(async () => FACTS);
+    const asked = ask([[fakeA, answer]], look, { wanted: false });
+    await new Promise(setImmediate);
+    gate.open();
+    expect((await asked).answer.data).toEqual(OPEN);
+    expect(look).not.toHaveBeenCalled();
+  });
+
+  it("leaves the answer as it is when it fails", async () => {
+    const { gate, answer } = gated(OPEN);
+    const look = vi.fn<Look>(() => Promise.reject(new ProviderError("provider-b", "server_error")));
+    const asked = ask([[fakeA, answer]], look);
+    await vi.waitFor(() => expect(look).toHaveBeenCalled());
+    gate.open();
+    expect((await asked).answer).toMatchObject({ data: OPEN, missing: ["volume"] });
+    expect(look).toHaveBeenCalledOnce();
+  });
+
+  it("does not hide that the source failed", async () => {
+    const gate = createGate();
+    const look = vi.fn<Look>(async () => FACTS);
+    const fails: Answering = () => gate.passed.then(() => Promise.reject(new ProviderError("provider-a", "timed_out")));
+    const asked = ask([[fakeA, fails]], look, { keep: true, providers: remembering().providers });
+    asked.catch(() => {});
+    await vi.waitFor(() => expect(look).toHaveBeenCalled());
+    gate.open();
+    await expect(asked).rejects.toMatchObject({ kind: "upstream_unavailable" });
+  });
+});
+
+describe("an early look-up whose findings are kept", () => {
+  it("keeps findings that fit the answer, and asks for them no more", async () => {
+    const { state, providers } = remembering();
+    const look = vi.fn<Look>(async () => FACTS);
+    for (const expected of [1, 1]) {
+      const { gate, answer } = gated(OPEN);
+      const asked = ask([[fakeA, answer]], look, { keep: true, providers });
+      await vi.waitFor(() => expect(answer).toHaveBeenCalled());
+      await new Promise(setImmediate);
+      gate.open();
+      expect((await asked).answer.data.volume).toBe(700);
+      expect(look).toHaveBeenCalledTimes(expected);
+    }
+    expect(state.writes).toBe(1);
+  });
+
+  it("does not keep findings that the answer shows to be outdated, and asks for them once", async () => {
+    const { state, providers } = remembering();
+    const look = vi.fn<Look>(async () => FACTS);
+    const { gate, answer } = gated({ ...OPEN, price: 100 });
+    const asked = ask([[fakeA, answer]], look, { keep: true, providers });
+    await vi.waitFor(() => expect(look).toHaveBeenCalled());
+    gate.open();
+    await asked;
+    expect(look).toHaveBeenCalledOnce();
+    expect(state.writes).toBe(0);
+  });
+
+  it("asks again when kept findings turn out to be outdated", async () => {
+    const { providers } = remembering(FACTS);
+    const look = vi.fn<Look>(async () => ({ facts: { volume: 900, price: 100 } }));
+    const { gate, answer } = gated({ ...OPEN, price: 100 });
+    const asked = ask([[fakeA, answer]], look, { keep: true, providers });
+    await vi.waitFor(() => expect(answer).toHaveBeenCalled());
+    await new Promise(setImmediate);
+    expect(look).not.toHaveBeenCalled();
+    gate.open();
+    expect((await asked).answer.data.volume).toBe(900);
+    expect(look).toHaveBeenCalledOnce();
+  });
+});

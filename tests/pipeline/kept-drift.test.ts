@@ -1,0 +1,47 @@
+import { Keyv } from "keyv";
+import { describe, expect, it } from "vitest";
+import { keepDrift } from "../../src/pipeline/kept-drift.js";
+import { BoundedStore } from "../../src/store/bounded-store.js";
+
+/** Two processes over one store, or one before and after a restart. */
+const createStore = () => new BoundedStore(new Keyv());
+
+async function start(store: BoundedStore) {
+  const { drift, restored } = keepDrift(store);
+  await restored;
+  return drift;
+}
+
+function loseBeta(drift: Awaited<ReturnType<typeof start>>) {
+  for (let each = 0; each < 20; each++) drift.answered("provider-b", "overview", { beta: 1 });
+  for (let each = 0; each < 10; each++) drift.answered("provider-b", "overview", { beta: null });
+}
+
+const settled = () => new Promise((resolve) => setTimeout(resolve, 20));
+
+describe("the kept list of missing fields", () => {
+  it("is known to the next process, until the field is there again", async () => {
+    const store = createStore();
+    loseBeta(await start(store));
+    await settled();
+    const next = await start(store);
+    expect(next.report()).toMatchObject([{ provider: "provider-b", source: "overview", field: "beta" }]);
+    next.answered("provider-b", "overview", { beta: 2 });
+    await settled();
+    expect((await start(store)).report()).toEqual([]);
+  });
+
+  it.each([
+    ["text", "drift"],
+    ["a foreign provider", [{ provider: "<b>", source: "overview", field: "beta", since: "2026-03-05T14:00:00Z" }]],
+    [
+      "a sentence as a field",
+      [{ provider: "provider-b", source: "overview", field: "a b", since: "2026-03-05T14:00:00Z" }],
+    ],
+    ["no time", [{ provider: "provider-b", source: "overview", field: "beta", since: "today" }]],
+  ])("is empty where the store holds %s", async (_what, value) => {
+    const store = createStore();
+    await store.set("drift", value, 1_000);
+    expect((await start(store)).report()).toEqual([]);
+  });
+});

@@ -1,0 +1,163 @@
+/**
+ * A fourth provider, made of what the checklist in CONTRIBUTING.md names and nothing else: its id, its own files,
+ * its row in the catalogue, its part in a simulated market.
+ */
+import { createServer, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { createApp, type App } from "../../src/app.js";
+import { CATALOGUE, providersOf } from "../../src/catalogue.js";
+import { checkProvider } from "../../src/cli/check-providers.js";
+import { readCommand, readProviders, type Config } from "../../src/config/config.js";
+import { settingsOf } from "../../src/config/provider-settings.js";
+import { entry, type Entry } from "../../src/contract/entry.js";
+import { ProviderError } from "../../src/contract/errors.js";
+import { source, type Provider } from "../../src/contract/provider.js";
+import type { ProviderDescription } from "../../src/contract/provider-description.js";
+import { PROVIDER_IDS, toLabel, toTitle, type ProviderId } from "../../src/contract/provider-id.js";
+import { createLogger } from "../../src/log.js";
+import { PROVIDER_DESCRIPTIONS } from "../../src/providers/descriptions.js";
+import { toOpenApi } from "../../src/rest/openapi.js";
+import { createWatch } from "../../src/status/collect.js";
+import { price } from "../support/fakes.js";
+
+// Its id, which the compiler and the cache know as a closed list.
+vi.mock("../../src/contract/provider-id.js", async (load) => {
+  const real = await load<{ PROVIDER_IDS: readonly string[] }>();
+  return { ...real, PROVIDER_IDS: [...real.PROVIDER_IDS, "provider-d"] };
+});
+const ID = PROVIDER_IDS.at(-1) as ProviderId;
+
+// Its folder: a description, a client, one mapping.
+const descriptionD: ProviderDescription = {
+  id: ID,
+  label: toLabel(ID),
+  title: toTitle(ID),
+  vendor: "Toy Markets",
+  shortName: "Toy (D)",
+  termsUrl: "https://toy.example.test/terms",
+  needsKey: true,
+  signUpUrl: "https://toy.example.test/keys",
+  defaults: { baseUrl: "https://toy.example.test", ratePerMinute: 30, dailyQuota: 100, timeoutMs: 2000 },
+};
+
+interface ClientD {
+  last(symbol: string): Promise<{ last: number; volume: number } | null>;
+}
+
+const providerD: Provider<ClientD> = {
+  ...descriptionD,
+  retries: false,
+  refusal: ({ status }) => (status === 401 ? { reason: "key_refused", pauseSeconds: 60 } : undefined),
+  open:
+    ({ baseUrl, apiKey = "" }) =>
+    (upstream) => ({
+      async last(symbol) {
+        const url = new URL(`${baseUrl}/last/${encodeURIComponent(symbol)}`);
+        const { status, text } = await upstream.send({ url, headers: { "x-toy-key": apiKey } });
+        return status === 404 ? null : (JSON.parse(text) as { last: number; volume: number });
+      },
+    }),
+  probe: (client) => client.last("AAPL"),
+};
+
+const priceFromD = source(providerD, price, async ({ symbol }, client) => {
+  const found = await client.last(symbol);
+  if (!found) throw new ProviderError(ID, "no_data");
+  return { data: { symbol, price: found.last, volume: found.volume } };
+});
+
+// Its row in the catalogue.
+const TOY_CATALOGUE = [...CATALOGUE, entry(price, [priceFromD])] as readonly Entry[];
+
+let market: Server;
+let asked = 0;
+let app: App;
+let withoutKey: App;
+
+/** The configuration of a server whose fourth provider asks the simulated market. */
+function configOf(env: Record<string, string>): Config {
+  const command = readCommand([], { STORE_URL: "memory:" });
+  if (!("run" in command)) throw new Error("expected a server");
+  return { ...command.run, providers: readProviders(env, [...PROVIDER_DESCRIPTIONS, descriptionD]) };
+}
+
+beforeAll(async () => {
+  // Its part in a simulated market: whatever symbol is asked for costs 12.5.
+  market = createServer((request, response) => {
+    asked++;
+    const known = request.headers["x-toy-key"] === "toy-key";
+    response.writeHead(known ? 200 : 401, { "content-type": "application/json" });
+    response.end(JSON.stringify(known ? { last: 12.5, volume: 100 } : {}));
+  });
+  await new Promise<void>((resolve) => market.listen(0, "127.0.0.1", resolve));
+  const url = `http://127.0.0.1:${(market.address() as AddressInfo).port}`;
+  const log = createLogger("silent", []);
+  const config = configOf({ PROVIDER_D_API_KEY: "toy-key", PROVIDER_D_BASE_URL: url });
+  app = createApp(config, log, {}, TOY_CATALOGUE);
+  withoutKey = createApp(configOf({}), log, {}, TOY_CATALOGUE);
+});
+afterAll(async () => {
+  await app.close();
+  await withoutKey.close();
+  market.close();
+});
+
+const toolCall = (by: App) =>
+  by.mcp()(
+    { method: "tools/call", params: { name: "get_price", arguments: { symbol: "ACME" } } },
+    { signal: new AbortController().signal, sendNotification: async () => {} },
+  );
+
+describe("a fourth provider", () => {
+  it("answers REST, and its answer is cached as any other", async () => {
+    const { rest } = await app.openRest();
+    const get = () => rest({ method: "GET", url: "/api/v1/price/ACME" });
+    const first = await get();
+    expect([first.status, first.headers["x-data-sources"]]).toEqual([200, "provider-d"]);
+    expect(JSON.parse(first.body as string)).toMatchObject({ symbol: "ACME", price: 12.5, source: "PROVIDER_D" });
+    const calls = asked;
+    expect((await get()).headers["cache-status"]).toMatch(/; hit/);
+    expect(asked).toBe(calls);
+  });
+
+  it("answers a tool call", async () => {
+    const result = await toolCall(app);
+    expect(result).toMatchObject({ structuredContent: { symbol: "ACME", price: 12.5, source: "PROVIDER_D" } });
+    expect(JSON.stringify(result["_meta"])).toContain("provider-d");
+  });
+
+  it("is named with its setting where its key is missing", async () => {
+    expect(JSON.stringify(await toolCall(withoutKey))).toContain(
+      "provider D is not configured (set PROVIDER_D_API_KEY)",
+    );
+  });
+
+  it("has settings, checks, a place on the status page and in the OpenAPI document", async () => {
+    const { options: _options, ...settings } = settingsOf(descriptionD);
+    expect(Object.values(settings).map(({ variable }) => variable)).toEqual(
+      ["API_KEY", "BASE_URL", "RATE_PER_MINUTE", "DAILY_QUOTA", "TIMEOUT_MS"].map((name) => `PROVIDER_D_${name}`),
+    );
+    const check = checkProvider(providerD as Provider, readProviders({}, [descriptionD])[ID]);
+    expect(check).toMatchObject({ name: "Provider D", fix: expect.stringContaining("set PROVIDER_D_API_KEY") });
+    const { providers } = await createWatch(
+      TOY_CATALOGUE,
+      () => app.status(),
+      async () => [],
+    ).report();
+    expect(providers.at(-1)).toMatchObject({
+      title: "Provider D",
+      vendor: "Toy Markets",
+      key_variable: "PROVIDER_D_API_KEY",
+      quota_limit: 100,
+    });
+    const document = JSON.stringify(toOpenApi(TOY_CATALOGUE, "1.2.3", {}, {}));
+    expect(document).toContain("Answered by provider D.");
+    expect(document).toContain("PROVIDER_A, PROVIDER_B, PROVIDER_C or PROVIDER_D");
+  });
+
+  it("is found in the rows of the catalogue, last in the order of ids", () => {
+    expect(providersOf(TOY_CATALOGUE).map(({ id }) => id)).toEqual(PROVIDER_IDS);
+    expect(providersOf(CATALOGUE).map(({ id }) => id)).toEqual(PROVIDER_DESCRIPTIONS.map(({ id }) => id));
+  });
+});

@@ -1,0 +1,158 @@
+import { http, HttpResponse, type JsonBodyType } from "msw";
+import { beforeEach, describe, expect, it } from "vitest";
+import { overviewFromA } from "../../src/providers/provider-a/overview.js";
+import { quoteFromA } from "../../src/providers/provider-a/quote.js";
+import { quotesFromA } from "../../src/providers/provider-a/quotes.js";
+import { overviewFromB } from "../../src/providers/provider-b/overview.js";
+import { alternativeQuoteFromB } from "../../src/providers/provider-b/quote.js";
+import { quotesFromB } from "../../src/providers/provider-b/quotes.js";
+import { createAsker } from "../support/ask.js";
+import { useInternet } from "../support/internet.js";
+import { playA } from "./provider-a/play.js";
+import { APPLE_PRICE, APPLE_ROW, BASE, door, guarded, summary, summaryOf } from "./provider-b/upstream-b.js";
+
+const internet = useInternet();
+const zeros = (...names: string[]) => Object.fromEntries(names.map((name) => [name, 0]));
+const nulls = (...names: string[]) => Object.fromEntries(names.map((name) => [name, null]));
+
+const noSeries = http.get(`${BASE}/ws/*`, () => HttpResponse.json({ timeseries: { result: [] } }));
+
+// The look-up of the PEG runs beside the summary, whether its answer is needed or not.
+beforeEach(() => internet.use(noSeries, ...door()));
+
+describe("an overview by provider B", () => {
+  const MODULES = {
+    assetProfile: { sector: "Technology" },
+    summaryDetail: { trailingPE: 20 },
+    defaultKeyStatistics: { trailingEps: 1, pegRatio: 1.5 },
+  };
+
+  async function metricsOf(modules: Record<string, JsonBodyType>) {
+    internet.use(summary("AAPL", summaryOf({ price: APPLE_PRICE, ...MODULES, ...modules })));
+    return (await createAsker().ask(overviewFromB, { symbol: "AAPL" })).data.financialMetrics;
+  }
+
+  it("has no margin for a bank, which comes as 0 beside its revenue", async () => {
+    const financialData = { totalRevenue: 17_900_000_000, grossMargins: 0, operatingMargins: 0.31, profitMargins: 0 };
+    expect(await metricsOf({ financialData })).toMatchObject({
+      grossMargin: null,
+      operatingMargin: 0.31,
+      netMargin: null,
+    });
+  });
+
+  it.each([0, null])("keeps a margin of 0 beside a revenue of %j", async (totalRevenue) => {
+    expect(await metricsOf({ financialData: { totalRevenue, grossMargins: 0 } })).toMatchObject({ grossMargin: 0 });
+  });
+
+  it("has no current ratio and no debt to equity of 0 for a bank, and keeps a company's debt of 0", async () => {
+    const financialData = { totalRevenue: 1, currentRatio: 0, debtToEquity: 0 };
+    expect(await metricsOf({ financialData })).toMatchObject(nulls("currentRatio", "debtToEquity"));
+    const company = { totalRevenue: 1, currentRatio: 2.1, debtToEquity: 0 };
+    expect(await metricsOf({ financialData: company })).toMatchObject({ currentRatio: 2.1, debtToEquity: 0 });
+  });
+
+  it("has a PEG beside a P/E only", async () => {
+    expect(await metricsOf({})).toMatchObject({ peRatio: 20, pegRatio: 1.5 });
+    expect(await metricsOf({ summaryDetail: { beta: 1 } })).toMatchObject({ peRatio: null, pegRatio: null });
+    expect(await metricsOf({ summaryDetail: { trailingPE: -3 } })).toMatchObject({ peRatio: null, pegRatio: null });
+  });
+
+  it("has a fund's yield as its dividend yield", async () => {
+    const price = { ...APPLE_PRICE, quoteType: "ETF" };
+    expect(await metricsOf({ price, summaryDetail: { yield: 0.0054 } })).toMatchObject({ dividendYield: 0.0054 });
+    const both = { yield: 0.0054, dividendYield: 0.004 };
+    expect(await metricsOf({ price, summaryDetail: both })).toMatchObject({ dividendYield: 0.004 });
+  });
+});
+
+describe("an overview by provider A", () => {
+  const BANK = {
+    symbol: "AAPL",
+    price: 11.4,
+    companyName: "Ping An Bank",
+    currency: "CNY",
+    sector: "Financial Services",
+  };
+  const RATIOS = { priceToEarningsRatioTTM: 5, priceToEarningsGrowthRatioTTM: 0.4, netIncomePerShareTTM: 2.28 };
+
+  async function metricsOf(ratios: object, { profile = {}, statement = {} } = {}) {
+    playA(internet, {
+      profile: [{ ...BANK, ...profile }],
+      "ratios-ttm": [{ symbol: "AAPL", ...RATIOS, ...ratios }],
+      "income-statement": [{ symbol: "AAPL", reportedCurrency: "CNY", ...statement }],
+      "key-metrics-ttm": [],
+      "price-target-consensus": [],
+      "grades-historical": [],
+    });
+    return (await createAsker().ask(overviewFromA, { symbol: "AAPL" })).data.financialMetrics;
+  }
+
+  it("has no current ratio and no debt to equity for a bank, both of which come as 0", async () => {
+    expect(await metricsOf(zeros("currentRatioTTM", "debtToEquityRatioTTM"))).toMatchObject(
+      nulls("currentRatio", "debtToEquity"),
+    );
+  });
+
+  it("keeps the 0 of a company without debt", async () => {
+    const ratios = { currentRatioTTM: 3, debtToEquityRatioTTM: 0 };
+    expect(await metricsOf(ratios, { profile: { sector: "Technology" } })).toMatchObject({
+      currentRatio: 3,
+      debtToEquity: 0,
+    });
+  });
+
+  it("has no PEG for a loss maker, whose two negative figures divide to a small positive one", async () => {
+    const ratios = { priceToEarningsRatioTTM: -1.37, priceToEarningsGrowthRatioTTM: 0.114 };
+    expect(await metricsOf(ratios)).toMatchObject({ peRatio: null, pegRatio: null });
+  });
+
+  it("has no margin of 0 beside a revenue, and no price ratio of 0", async () => {
+    const margins = zeros("grossProfitMarginTTM", "operatingProfitMarginTTM", "netProfitMarginTTM");
+    const names = ["grossMargin", "operatingMargin", "netMargin"];
+    expect(await metricsOf(margins, { statement: { revenue: 5 } })).toMatchObject(nulls(...names));
+    expect(await metricsOf({ ...margins, priceToSalesRatioTTM: 2 })).toMatchObject(nulls(...names));
+    expect(await metricsOf(margins)).toMatchObject(zeros(...names));
+    expect(await metricsOf(zeros("priceToSalesRatioTTM", "priceToBookRatioTTM"))).toMatchObject(
+      nulls("priceToSales", "priceToBook"),
+    );
+  });
+
+  it("has the revenue of the last reported year", async () => {
+    expect(await metricsOf({}, { statement: { revenue: 146_695_000_000 } })).toMatchObject({
+      revenue: 146_695_000_000,
+    });
+  });
+});
+
+describe("quotes", () => {
+  it("by provider B have no range and no opening price of 0, and no change since a close of 0", async () => {
+    const row = {
+      ...APPLE_ROW,
+      ...zeros("regularMarketDayLow", "regularMarketDayHigh", "fiftyTwoWeekLow", "fiftyTwoWeekHigh"),
+      ...zeros("regularMarketOpen", "regularMarketPreviousClose", "regularMarketChange", "regularMarketChangePercent"),
+    };
+    internet.use(guarded("/v7/finance/quote", { quoteResponse: { result: [row], error: null } }));
+    const range = ["dayLow", "dayHigh", "yearLow", "yearHigh", "change", "changesPercentage"];
+    const { data } = await createAsker().ask(alternativeQuoteFromB, { symbol: "AAPL" });
+    expect(data).toMatchObject({ price: 244.6, ...nulls(...range, "open", "previousClose") });
+    const several = await createAsker().ask(quotesFromB, { symbols: ["AAPL"] });
+    expect(several.data.quotes[0]).toMatchObject({ price: 244.6, ...nulls(...range) });
+  });
+
+  it("by provider A have no change since a close of 0", async () => {
+    const row = { symbol: "AAPL", price: 8.46, change: 0, changePercentage: 0, previousClose: 0, open: 0 };
+    playA(internet, { quote: [row], "batch-quote": [row] });
+    const unknown = nulls("change", "changesPercentage");
+    const { data } = await createAsker().ask(quoteFromA, { symbol: "AAPL" });
+    expect(data).toMatchObject({ price: 8.46, ...unknown, previousClose: null, open: null });
+    const several = await createAsker().ask(quotesFromA, { symbols: ["AAPL"] });
+    expect(several.data.quotes[0]).toMatchObject({ price: 8.46, ...unknown });
+  });
+
+  it("keep a change of 0 since a real close", async () => {
+    playA(internet, { quote: [{ symbol: "AAPL", price: 8.46, change: 0, changePercentage: 0, previousClose: 8.46 }] });
+    const { data } = await createAsker().ask(quoteFromA, { symbol: "AAPL" });
+    expect(data).toMatchObject({ change: 0, changesPercentage: 0, previousClose: 8.46 });
+  });
+});

@@ -1,0 +1,129 @@
+/** Walks the tables of docs/provider-b.md: what each capability answers while provider B refuses, over real HTTP. */
+import { readFileSync } from "node:fs";
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { createApp } from "../../../src/app.js";
+import { CATALOGUE } from "../../../src/catalogue.js";
+import { readCommand } from "../../../src/config/config.js";
+import { parseInput } from "../../../src/contract/input.js";
+import { FailedEverywhere, type MarketDataError, REASONS } from "../../../src/contract/errors.js";
+import type { Entry } from "../../../src/contract/entry.js";
+import { toQuestion } from "../../../src/contract/question.js";
+import { createLogger } from "../../../src/log.js";
+import { redirect, reply } from "../../support/faults.js";
+import { quoteRowOf } from "../../support/healthy-upstream.js";
+import { startFaultyUpstream, type FaultyUpstream } from "../../support/faulty-upstream.js";
+
+let upstream: FaultyUpstream;
+beforeAll(async () => void (upstream = await startFaultyUpstream()));
+afterEach(() => upstream.reset());
+afterAll(() => upstream.close());
+
+const EVERY_ADDRESS_OF_B = ["/b", "/b/v1/test/getcrumb", "/door", "/quote"];
+const SERIES = {
+  meta: { symbol: ["AAPL"], type: ["annualTotalRevenue"] },
+  annualTotalRevenue: [{ asOfDate: "2025-09-30", currencyCode: "USD", reportedValue: { raw: 416161000000 } }],
+};
+
+const GRADES = {
+  symbol: "AAPL",
+  date: "2026-01-01",
+  analystRatingsStrongBuy: 5,
+  analystRatingsBuy: 20,
+  analystRatingsHold: 10,
+  analystRatingsSell: 1,
+  analystRatingsStrongSell: 0,
+};
+
+/** What the upstreams send besides the usual. */
+const BODIES = {
+  "/b/ws": { timeseries: { result: [SERIES], error: null } },
+  "/a/income-statement": [{ date: "2025-09-27", symbol: "AAPL", reportedCurrency: "USD", revenue: 416161000000 }],
+  "/a/grades-historical": [GRADES],
+  "/a/batch-quote": [quoteRowOf("AAPL"), quoteRowOf("MSFT")],
+};
+
+/** Ways in which provider B refuses, by the heading of their column. */
+const REFUSALS: Readonly<Record<string, () => void>> = {
+  "No cookie": () => upstream.on("/door", reply(404, "")),
+  "Crumb refused": () => upstream.on("/b/v1/test/getcrumb", reply(401, "")),
+  "Consent page changed": () => {
+    upstream.on("/door", redirect(`${upstream.url}/collectConsent`));
+    upstream.on("/collectConsent", reply(200, "<html>Agree?</html>"));
+  },
+  "429 everywhere": () =>
+    EVERY_ADDRESS_OF_B.forEach((address) => upstream.on(address, reply(429, "Too Many Requests\r\n"))),
+  "999 everywhere": () => EVERY_ADDRESS_OF_B.forEach((address) => upstream.on(address, reply(999, "<html></html>"))),
+};
+
+/** The outcome of one question to a program that has just started. */
+async function outcomeOf(row: Entry, keys: boolean): Promise<string> {
+  const { PROVIDER_A_API_KEY: a, PROVIDER_C_API_KEY: c, ...bases } = upstream.env;
+  const env = { STORE_URL: "memory:", ...bases, ...(keys ? { PROVIDER_A_API_KEY: a, PROVIDER_C_API_KEY: c } : {}) };
+  const command = readCommand([], env);
+  if (!("run" in command)) throw new Error("It would not run.");
+  const app = createApp(command.run, createLogger("fatal", []));
+  const { shape } = row.capability.input;
+  const raw = {
+    ...("symbol" in shape ? { symbol: "AAPL" } : {}),
+    ...("symbols" in shape ? { symbols: ["AAPL", "MSFT"] } : {}),
+    ...("q" in shape ? { q: "apple" } : {}),
+  };
+  try {
+    const { envelope } = await app.ask(toQuestion(row, parseInput(row.capability, raw)));
+    // Notes on one security of several are in the body.
+    const inBody = (envelope.body as { notes?: string[] }).notes ?? [];
+    const notes = [...envelope.notes, ...inBody];
+    const note = notes.find((text) => text.endsWith("this answer is from its calls that need none."));
+    if (note !== undefined) return "reduced";
+    if (envelope.provider === "provider-b") return "full";
+    return envelope.provider === "market-data-mcp" ? "full" : envelope.provider.at(-1)!.toUpperCase();
+  } catch (error) {
+    if (error instanceof FailedEverywhere) return REASONS[error.decisive.reason].brief;
+    return (error as MarketDataError).kind;
+  } finally {
+    await app.close();
+  }
+}
+
+/** The cells below a heading of the document: tool → column → outcome. */
+function readTable(heading: string): { tool: string; cells: Record<string, string> }[] {
+  const text = readFileSync(new URL("../../../docs/provider-b.md", import.meta.url), "utf8");
+  const lines = text.slice(text.indexOf(`### ${heading}\n`)).split("\n");
+  const from = lines.findIndex((line) => line.startsWith("|"));
+  const until = lines.findIndex((line, index) => index > from && !line.startsWith("|"));
+  const [columns, , ...rows] = lines.slice(from, until).map((line) =>
+    line
+      .split("|")
+      .slice(1, -1)
+      .map((cell) => cell.trim()),
+  );
+  return rows.map(([tool, ...cells]) => ({
+    tool: tool!.replaceAll("`", ""),
+    cells: Object.fromEntries(cells.map((cell, index) => [columns![index + 1]!, cell])),
+  }));
+}
+
+describe.each([
+  ["Without keys", false],
+  ["With keys of providers A and C", true],
+] as const)("while provider B refuses, %s", (heading, keys) => {
+  it("the table has every capability and every kind of refusal", () => {
+    const table = readTable(heading);
+    expect(table.map(({ tool }) => tool)).toEqual(CATALOGUE.map(({ capability }) => capability.tool.name));
+    for (const { cells } of table) expect(Object.keys(cells)).toEqual(Object.keys(REFUSALS));
+  });
+
+  it.each(CATALOGUE.map((row) => [row.capability.tool.name, row] as const))(
+    "%s answers as the table says",
+    async (tool, row) => {
+      const outcomes: Record<string, string> = {};
+      for (const [refusal, refuse] of Object.entries(REFUSALS)) {
+        upstream.reset();
+        for (const [path, body] of Object.entries(BODIES)) upstream.on(path, reply(200, body));
+        refuse();
+        outcomes[refusal] = await outcomeOf(row, keys);
+      }
+      expect(outcomes).toEqual(readTable(heading).find((line) => line.tool === tool)?.cells);
+    },
+  );
+});

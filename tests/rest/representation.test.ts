@@ -1,0 +1,151 @@
+import { describe, expect, it, vi } from "vitest";
+import { CATALOGUE } from "../../src/catalogue.js";
+import type { Ask } from "../../src/contract/question.js";
+import { prefersCsv } from "../../src/rest/representation.js";
+import { ReadyAnswers } from "../../src/rest/response-cache.js";
+import { createRouter } from "../../src/rest/router.js";
+import { servedOf } from "../support/fakes.js";
+
+const period = (year: number) => ({
+  date: `${year}-09-30`,
+  symbol: "AAPL",
+  filingDate: `${year}-10-31`,
+  acceptedDate: `${year}-11-01 06:01:26`,
+  revenue: year * 1e6,
+  note: '=SUM(1), "restated"',
+});
+const STATEMENTS = {
+  symbol: "AAPL",
+  statement_type: "income",
+  period: "annual",
+  data: [2025, 2024, 2023].map((year) => period(year)),
+};
+const PATH = "/api/v1/provider-a/stock/AAPL/financials";
+const CSV_TYPE = "text/csv; charset=utf-8; header=present";
+
+/** Asks a router whose pipeline always serves `body`. */
+async function get(url: string, { body = STATEMENTS as object, accept = undefined as string | undefined } = {}) {
+  const ask = vi.fn<Ask>(async () => servedOf(body as Record<string, unknown>));
+  const answer = await createRouter(CATALOGUE, ask)({ method: "GET", url, accept });
+  return { ...answer, asked: ask.mock.calls.map(([{ input }]) => input) };
+}
+const json = async (url: string) => JSON.parse((await get(url)).body) as Record<string, unknown>;
+
+describe("a route with rows", () => {
+  it("gives all rows and fields without a view, and says that the text depends on Accept", async () => {
+    const { body, headers } = await get(PATH);
+    expect(JSON.parse(body)).toEqual(STATEMENTS);
+    expect(headers).toMatchObject({ vary: "Accept", "content-type": "application/json; charset=utf-8" });
+  });
+
+  it("gives as many rows and those fields that are asked for, from one kept answer", async () => {
+    expect(await json(`${PATH}?limit=2&fields=date,revenue`)).toEqual({
+      ...STATEMENTS,
+      data: [2025, 2024].map((year) => ({ date: `${year}-09-30`, revenue: year * 1e6 })),
+    });
+    const { asked } = await get(`${PATH}?limit=2&fields=date&format=csv`);
+    expect(asked).toEqual([{ symbol: "AAPL", statement_type: "income", period: "annual" }]);
+  });
+
+  it("says in a header which fields no row has", async () => {
+    const { headers } = await get(`${PATH}?fields=date,revenu`);
+    expect(headers["x-data-notes"]).toMatch(/^No such fields: "revenu"\. There are: date, revenue/);
+  });
+
+  it("gives what was public on a day, and says so in a header", async () => {
+    const { body, headers } = await get(`${PATH}?as_of=2024-12-31`);
+    expect((JSON.parse(body) as typeof STATEMENTS).data.map(({ date }) => date)).toEqual(["2024-09-30", "2023-09-30"]);
+    expect(headers["x-data-notes"]).toMatch(/^As known on 2024-12-31: 2 of 3 were public by then\./);
+  });
+
+  it.each([
+    ["format=csv", `${PATH}?fields=date,note&limit=1&format=csv`, undefined],
+    ["Accept", `${PATH}?fields=date,note&limit=1`, "text/csv, */*;q=0.1"],
+  ])("gives CSV that no spreadsheet executes, by %s", async (_how, url, accept) => {
+    const { body, headers, length } = await get(url, { accept });
+    expect(body).toBe(`date,note\n2025-09-30,"'=SUM(1), ""restated"""\n`);
+    expect([headers["content-type"], length]).toEqual([CSV_TYPE, body.length]);
+  });
+
+  it("gives CSV another ETag than JSON", async () => {
+    const [one, other] = [await get(PATH), await get(PATH, { accept: "text/csv" })];
+    expect(one.headers["etag"]).not.toBe(other.headers["etag"]);
+  });
+
+  it("gives JSON when format says so, whatever Accept prefers", async () => {
+    const { headers } = await get(`${PATH}?format=json`, { accept: "text/csv" });
+    expect(headers["content-type"]).toMatch(/^application\/json/);
+    expect(headers).not.toHaveProperty("vary");
+  });
+
+  it("gives the names of the columns alone when there are no rows, and its sentence in a header", async () => {
+    const body = { symbol: "AAPL", company_name: null, insider_transactions: "No insider transactions found for AAPL" };
+    const answer = await get("/api/v1/stock/AAPL/insider-transactions?format=csv", { body });
+    expect(answer.body).toMatch(/^insider,relation,[\w,]+\n$/);
+    expect(answer.headers["x-data-notes"]).toBe("No insider transactions found for AAPL");
+  });
+
+  it("names the lists that CSV leaves out", async () => {
+    const body = { quotes: [{ symbol: "AAPL", price: 1 }], errors: [{ symbol: "NOPE" }], source: "PROVIDER_B" };
+    const answer = await get("/api/v1/quotes?symbols=AAPL,NOPE&format=csv", { body });
+    expect(answer.body).toBe("symbol,price\nAAPL,1\n");
+    expect(answer.headers["x-data-notes"]).toBe("CSV leaves out errors; JSON has all.");
+  });
+
+  it("accepts enumerated values in any case", async () => {
+    const { asked } = await get(`${PATH}?statement_type=CASH&period=Quarter&format=CSV`);
+    expect(asked).toEqual([{ symbol: "AAPL", statement_type: "cash", period: "quarter" }]);
+  });
+
+  it.each([
+    [`${PATH}?limit=41`, /"limit": got 41/],
+    [`${PATH}?limit=1B`, /"limit": got "1B"/],
+    [`${PATH}?format=xml`, /"format": got "xml"\. Allowed: json, csv/],
+    [`${PATH}?as_of=2999-01-01`, /"as_of"/],
+    [`${PATH}?fields=`, /"fields"/],
+    ["/api/v1/stock/AAPL?format=csv", /Unknown parameter "format"/],
+    [
+      "/api/v1/stock/AAPL?as_of=2025-01-01",
+      /works with financial statements, analyst price targets, insider transactions\.$/,
+    ],
+    ["/api/v1/search?query=apple", /Unknown parameter "query"\. Allowed: q, /],
+  ])("refuses %s", async (url, message) => {
+    const { status, body, asked } = await get(url);
+    expect([status, asked]).toEqual([400, []]);
+    expect((JSON.parse(body) as { detail: string }).detail).toMatch(message);
+  });
+
+  it("keeps both texts of one address for the fast path", async () => {
+    const ready = new ReadyAnswers();
+    const keep = vi.spyOn(ready, "keep");
+    const rest = createRouter(CATALOGUE, async () => servedOf(STATEMENTS), ready);
+    await rest({ method: "GET", url: PATH });
+    await rest({ method: "GET", url: PATH, accept: "text/csv" });
+    expect(new Set(keep.mock.calls.map(([key]) => key)).size).toBe(2);
+  });
+});
+
+describe("a route without rows", () => {
+  it("gives JSON whatever Accept prefers", async () => {
+    const { headers } = await get("/api/v1/stock/AAPL", { body: { symbol: "AAPL" }, accept: "text/csv" });
+    expect(headers["content-type"]).toMatch(/^application\/json/);
+  });
+});
+
+describe("an Accept header", () => {
+  it.each([
+    ["text/csv", true],
+    ["Text/CSV;q=0.5", true],
+    ["text/csv, application/json;q=0.9", true],
+    ["text/csv, */*", true],
+    ["application/json, text/csv", false],
+    ["text/csv;q=0", false],
+    ["text/csv;q=x", false],
+    ["application/xml", false],
+    ["*/*", false],
+    ["", false],
+    [undefined, false],
+  ])("%j prefers CSV: %s", (accept, prefers) => {
+    expect(prefersCsv(accept)).toBe(prefers);
+  });
+});

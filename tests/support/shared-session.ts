@@ -1,0 +1,28 @@
+/** A provider's session in memory, for one process. */
+import type { ProviderId } from "../../src/contract/provider-id.js";
+import type { SharedSession } from "../../src/contract/sessions.js";
+import { NO_LEASES, type Leases } from "../../src/contract/leases.js";
+import { createMemorySessions } from "../../src/store/memory-sessions.js";
+import { Pauses } from "../../src/upstream/pauses.js";
+
+/** What several processes share; by default they share nothing. */
+export interface SessionParts {
+  pauses?: Pauses;
+  sessions?: ReturnType<typeof createMemorySessions>;
+  leases?: Leases;
+}
+
+/** The session of `id`, wired like the program's. */
+export function createSharedSession(
+  id: ProviderId,
+  { pauses = new Pauses(), sessions = createMemorySessions(), leases = NO_LEASES }: SessionParts = {},
+): SharedSession {
+  return {
+    read: () => sessions.get(id),
+    write: (text, ms) => sessions.set(id, text, ms),
+    acquire: (ms) => leases.acquire(id, ms),
+    release: () => leases.release(id),
+    paused: () => pauses.get(id, ["session"]),
+    pause: (seconds, reason) => void pauses.set(id, "session", seconds, reason),
+  };
+}
