@@ -23,9 +23,9 @@ export const symbol = z
   })
   .describe("e.g. AAPL, BRK.B");
 
-/** What models also call the parameter `symbol`. */
+/** Other names that models give to the parameter `symbol`. */
 export const SYMBOL_ALIASES = { ticker: "symbol", stock: "symbol", stock_symbol: "symbol" } as const;
-/** What models also call the parameter `symbols`. */
+/** Other names that models give to the parameter `symbols`. */
 export const SYMBOLS_ALIASES = { tickers: "symbols", symbol: "symbols", ticker: "symbols" } as const;
 
 const DISTINCT = "each symbol once";
