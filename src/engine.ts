@@ -88,9 +88,9 @@ export async function startEngine(parts: EngineParts): Promise<Engine> {
   const news = store.kind === "redis" || !parts.pauses ? store.pauses : bothNews(parts.pauses, store.pauses);
   const pauses = new Pauses(undefined, {
     onBegin: (pause, heard) => logPause(log, pause, heard),
-    // Not waited for: when the store is away the pause holds here, and is told when it is back.
+    // Not awaited: while the store is unavailable the pause holds in this process; it is published when the store is back.
     onNews(pause) {
-      // What a plan lacks holds for a day, so it has to survive a restart of all workers.
+      // A pause for `not_in_plan` lasts a day, so it has to survive a restart of all workers.
       const way = pause.reason === "not_in_plan" ? store.pauses : news;
       void guard.run("keep", () => way.tell(pause));
     },

@@ -137,7 +137,7 @@ export function toRefusedVisit(turnedAway: TurnedAway): LimitedVisit {
   };
 }
 
-/** What a turned-away caller's client goes by. */
+/** Returns the header that lets a client react: `WWW-Authenticate` for a 401, else `Retry-After`. */
 export function toRejectionHeaders(turnedAway: TurnedAway): Record<string, string> {
   return turnedAway.status === 401
     ? { "www-authenticate": turnedAway.challenge }

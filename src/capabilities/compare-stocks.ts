@@ -105,7 +105,7 @@ export async function compareByOverview(
   const remarks = [
     ...toCurrencyNotes(stocks),
     ...(mixed ? [MIXED_NOTE] : []),
-    // What a source remarks concerns one row only.
+    // Each note of a source concerns one row only, so the row's symbol precedes it.
     ...parts.flatMap(({ envelope }) => envelope.notes.map((note) => `${String(envelope.body["symbol"])}: ${note}`)),
   ];
   return { data: { stocks, errors, notes: remarks }, parts, failures, notes: [] };

@@ -30,9 +30,10 @@ export const day = z
   .string(allowing(DAY_ALLOWED))
   .regex(/^(?:19|20)\d{2}-\d{2}-\d{2}$/, DAY_ALLOWED)
   .refine((text) => !Number.isNaN(Date.parse(text)) && new Date(text).toISOString().startsWith(text), DAY_ALLOWED);
-/** What models also call the parameter `symbol`. */
+
+/** Other names that models give to the parameter `symbol`. */
 export const SYMBOL_ALIASES = { ticker: "symbol", stock: "symbol", stock_symbol: "symbol" } as const;
-/** What models also call the parameter `symbols`. */
+/** Other names that models give to the parameter `symbols`. */
 export const SYMBOLS_ALIASES = { tickers: "symbols", symbol: "symbols", ticker: "symbols" } as const;
 
 const DISTINCT = "each symbol once";

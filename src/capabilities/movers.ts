@@ -1,4 +1,4 @@
-/** What moves the US market: gainers, losers, most active. */
+/** Movers of the US market: gainers, losers, most active. */
 import { defineCapability, type ResourceSpec } from "../contract/capability.js";
 import { enrichment } from "../contract/enrichment.js";
 import { z } from "../contract/schema.js";

@@ -160,6 +160,6 @@ function select(bars: readonly Bar[], input: RangeInput, now: string): readonly 
   if (input.from !== undefined || (input.range !== "1d" && input.range !== "5d")) {
     return until.filter((each) => dayOf(each) >= first);
   }
-  const days = [...new Set(until.map(dayOf))].slice(0, input.range === "1d" ? 1 : 5);
-  return until.filter((each) => days.includes(dayOf(each)));
+  const days = new Set([...new Set(until.map(dayOf))].slice(0, input.range === "1d" ? 1 : 5));
+  return until.filter((each) => days.has(dayOf(each)));
 }

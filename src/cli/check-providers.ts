@@ -1,4 +1,4 @@
-/** What the doctor finds beyond this machine: providers, their quotas, the time. */
+/** Checks of `doctor` that reach beyond this machine: providers, their quotas, the time. */
 import type { App, Drift } from "../app.js";
 import type { Status } from "../capabilities/service-status.js";
 import { onlyFrom, PROVIDERS } from "../catalogue.js";
@@ -46,7 +46,7 @@ export function checkDrift(drifts: readonly Drift[]): Check[] {
   });
 }
 
-/** What is left of each quota. */
+/** Returns a check for each configured provider's quota, with the calls that are left. */
 export function checkQuotas({ providers }: Status): Check[] {
   return providers.flatMap((line): Check[] => {
     const { provider, configured, quota_used: used, quota_limit: limit, quota_resets_at: freeAt } = line;

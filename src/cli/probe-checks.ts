@@ -74,7 +74,7 @@ const RANGES: readonly [name: RegExp, min: number, max: number][] = [
   [/^beta$/, -20, 20],
 ];
 
-/** What a source's failure means. */
+/** Returns the finding that follows from a source's failure. */
 export function judgeFailure(thrown: unknown, security: Probed | undefined): Finding {
   const { kind, message } = toMarketDataError(thrown);
   const reason = thrown instanceof ProviderError ? thrown.reason : undefined;
@@ -88,7 +88,7 @@ export function judgeFailure(thrown: unknown, security: Probed | undefined): Fin
   return { state: REFUSED.has(reason) ? "refused" : "failed", found: REASONS[reason].says };
 }
 
-/** What is wrong with a source's data; `ok` where nothing is. */
+/** Returns the problems of a source's data as one finding; `ok` when there are none. */
 export function judgeData(capability: Capability, name: string, security: Probed | undefined, data: unknown): Finding {
   const figures = valuesIn(data);
   const problems = [

@@ -20,7 +20,7 @@ export const SECURITIES: readonly Probed[] = [
   { symbol: "RIVN", what: "loss-making company", isUs: true },
 ];
 
-/** Capabilities that are asked about each security; the others about the liquid US stock. */
+/** Capabilities probed with each security; every other one that takes a symbol is probed with the liquid US stock. */
 const EACH_SECURITY: ReadonlySet<string> = new Set(["quote", "alternative-quote"]);
 
 /** Inputs of capabilities that are not about one security. */

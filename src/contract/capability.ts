@@ -50,7 +50,7 @@ export interface ToolSpec {
   aliases?: Readonly<Record<string, string>>;
   /** The list in the answer; with it the tool and the route take `fields` and `format`. */
   rows?: RowsSpec;
-  /** What of the answer has a history; with it the tool and the route take `as_of`. */
+  /** The part of the answer that has a history; with it the tool and the route take `as_of`. */
   history?: HistorySpec;
   /** A tool whose answer has the same fields, so that the tool list need not repeat them. */
   sameFieldsAs?: string;

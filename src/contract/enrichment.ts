@@ -34,7 +34,7 @@ export interface Enrichment<C extends Capability = Capability, Asked = never, Fa
   keep?: { seconds: number; schema: z.ZodType<Findings<Facts>> };
   fields: readonly string[];
   ask(data: DataOf<C>, input: InputOf<C>): Asked | null;
-  /** What `ask` will say, where the input alone decides it; the look-up can then start beside the source. */
+  /** Returns the result of `ask` early, where the input alone decides it; the look-up can then start beside the source. */
   askEarly?(input: InputOf<C>): Asked | null;
   /** Whether kept facts are older than what the answer shows and have to be fetched again. */
   isOutdated?(data: DataOf<C>, facts: Facts): boolean;

@@ -23,7 +23,7 @@ export function fromText(field: z.ZodTypeAny | undefined, text: string): unknown
   return INTEGER.test(text) && Number.isSafeInteger(number) ? number : text;
 }
 
-/** What a parameter's schema expects below its defaults and refinements. */
+/** Returns the kind of value that a parameter's schema expects below its defaults and refinements. */
 export function expects(field: z.ZodTypeAny): "list" | "number" | "text" {
   const inner = innermost(field);
   if (inner instanceof z.ZodArray) return "list";

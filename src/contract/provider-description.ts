@@ -1,4 +1,4 @@
-/** What a provider says about itself: the one home of its facts, without any code that reaches its upstream. */
+/** The description of a provider: the only place for its facts, without any code that reaches its upstream. */
 import type { ProviderId, ProviderLabel } from "./provider-id.js";
 
 /** A further setting of one provider; its variable is `<label>_<suffix>`. */

@@ -39,7 +39,7 @@ export interface Provider<Client = unknown> extends ProviderDescription {
   probe(client: Client): Promise<unknown>;
 }
 
-/** What a source gives back: the data, and what is worth knowing about it. */
+/** A source's answer: the data, and the facts a reader needs about it. */
 export interface SourceAnswer<Data> {
   data: Data;
   /** The time that the data describes, as stated by the upstream, ISO 8601 with zone. */

@@ -21,7 +21,7 @@ export type OriginVerdict = { rejection: Rejection } | { cors: Record<string, st
 
 export interface Guard {
   judge(request: Guarded): OriginVerdict;
-  /** Headers of every answer, whoever asks. */
+  /** Headers of every answer to any caller. */
   headers: Readonly<Record<string, string>>;
   /** Whether the request needs no refusal and no header beyond `headers`. */
   isPlain(request: Guarded): boolean;

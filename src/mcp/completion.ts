@@ -18,7 +18,7 @@ const request = z.object({
   argument: z.object({ name: z.string(), value: z.string() }),
 });
 
-/** What can be completed. */
+/** The prompts, address variables and symbols from which values are completed. */
 export interface Completable {
   prompts: readonly PromptSpec[];
   variablesOf: ResourceList["variablesOf"];

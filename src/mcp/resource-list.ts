@@ -14,7 +14,7 @@ export interface ResourceCall {
 export interface ResourceList {
   /** Addresses without variables, as `resources/list` gives them. */
   resources: readonly Resource[];
-  /** The others, as `resources/templates/list` gives them. */
+  /** Addresses with variables, as `resources/templates/list` gives them. */
   templates: readonly ResourceTemplate[];
   /** The call behind an address; `undefined` for an address that nothing has. */
   callOf(uri: string): ResourceCall | undefined;

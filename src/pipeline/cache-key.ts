@@ -4,7 +4,7 @@ import type { Capability, InputOf } from "../contract/capability.js";
 /** Keys of inputs that were used before. */
 const keys = new WeakMap<object, { capability: Capability; key: string }>();
 
-/** What tells one kept answer of a capability from another; the same as long as the input is the same object. */
+/** Returns the key under which a capability's answer to this input is cached; computed once per input object. */
 export function cacheKeyOf<C extends Capability>(capability: C, input: InputOf<C>): string {
   const known = keys.get(input);
   if (known?.capability === capability) return known.key;

@@ -35,7 +35,7 @@ export class Cache {
     this.#store = store;
   }
 
-  /** What is kept under `key`, fresh or stale; junk, foreign and outdated entries are misses. */
+  /** Returns the value kept under `key`, fresh or stale; junk, foreign and outdated entries are misses. */
   async get<T>(key: string, isValue: IsValue<T>): Promise<CachedValue<T> | undefined> {
     const known = this.#memory.get(key) as CachedValue<T> | undefined;
     const now = Date.now();
@@ -52,14 +52,14 @@ export class Cache {
     return known && usable(known, now) ? known : undefined;
   }
 
-  /** What this process itself has that is still fresh; without waiting. */
+  /** Returns a fresh value from this process's memory, without waiting for the store. */
   peek<T>(key: string): CachedValue<T> | undefined {
     const known = this.#memory.get(key) as CachedValue<T> | undefined;
     const now = Date.now();
     return known && usable(known, now) && now < known.freshUntil ? known : undefined;
   }
 
-  /** What this process itself has, however old, under a key it was kept under before. */
+  /** Returns the value in this process's memory under `key`, however old. */
   inMemory(key: string): CachedValue<unknown> | undefined {
     return this.#memory.peek(key);
   }

@@ -81,7 +81,7 @@ export class EarlyLook<C extends Capability = Capability> {
     this.#end();
   }
 
-  /** What was found; `undefined` when nothing was looked up, or kept findings do not fit the answer. Rejects as the look-up does. */
+  /** Returns the findings; `undefined` when nothing was looked up, or kept findings do not fit the answer. Rejects as the look-up does. */
   async take(enricher: Enricher, asked: unknown, data: DataOf<C>): Promise<Findings<unknown> | undefined> {
     if (enricher !== this.#enricher || JSON.stringify(asked) !== JSON.stringify(this.#asked)) return undefined;
     const findings = await this.#findings;

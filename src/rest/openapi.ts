@@ -139,7 +139,7 @@ function toSpan(seconds: number): string {
   return `${seconds / Number(size)} ${unit}`;
 }
 
-/** What the view's parameters do over REST; the list of tools says it in fewer words. */
+/** Descriptions of the view's parameters over REST; the list of tools has shorter ones. */
 const VIEW_DESCRIPTIONS: Readonly<Record<string, string>> = {
   limit: "Rows at most; all by default",
   fields: "Fields of a row, separated by commas; all by default",

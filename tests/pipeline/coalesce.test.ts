@@ -44,7 +44,7 @@ describe("Coalescer", () => {
     expect(await Promise.all(callers)).toEqual(["landed", "landed"]);
   });
 
-  it("asks anew once a flight has landed", async () => {
+  it("starts a new flight once the earlier one has landed", async () => {
     const { coalescer } = createRunway();
     expect(await coalescer.join("k", patient(), async () => "first")).toBe("first");
     expect(await coalescer.join("k", patient(), async () => "second")).toBe("second");

@@ -221,7 +221,7 @@ describe("resolve", () => {
     expect(source).toHaveBeenCalledTimes(1);
   });
 
-  it("lets a caller leave and the others have their answer", async () => {
+  it("lets a caller leave, and still answers the remaining ones", async () => {
     const gate = createGate<SourceAnswer<Price>>();
     const { ask } = createPipeline(() => gate.passed);
     const leaving = new AbortController();

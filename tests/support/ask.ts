@@ -54,7 +54,7 @@ export function createAsker() {
   }
 
   return {
-    /** What a source answers to raw parameters. */
+    /** Returns a source's answer to raw parameters. */
     async ask<C extends Capability>(
       source: Source<C>,
       raw: Record<string, unknown> = {},

@@ -59,7 +59,7 @@ export const fakeA = fakeProvider("provider-a");
 export const fakeB = fakeProvider("provider-b");
 export const fakeC = fakeProvider("provider-c");
 
-/** What a fake source does when asked. */
+/** The fetch function of a fake source. */
 export type Answering = (input: PriceInput) => Promise<SourceAnswer<Price>>;
 
 /** A row of the catalogue with these sources, best first. */

@@ -5,7 +5,7 @@ import { NO_LEASES, type Leases } from "../../src/contract/leases.js";
 import { createMemorySessions } from "../../src/store/memory-sessions.js";
 import { Pauses } from "../../src/upstream/pauses.js";
 
-/** What several processes share; by default they share nothing. */
+/** Parts that several processes share; by default they share nothing. */
 export interface SessionParts {
   pauses?: Pauses;
   sessions?: ReturnType<typeof createMemorySessions>;

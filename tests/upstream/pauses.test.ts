@@ -20,7 +20,7 @@ describe("Pauses", () => {
     expect(pauses.get("provider-a")).toBeUndefined();
   });
 
-  it("tells of a pause when it begins, not when it is made longer", () => {
+  it("reports a pause when it begins, not when it is made longer", () => {
     const clock = { seconds: 0 };
     const told: NewPause[] = [];
     const pauses = new Pauses(() => clock.seconds * 1000, { onBegin: (pause) => told.push(pause) });
@@ -176,7 +176,7 @@ describe("Pauses", () => {
       expect(other.get("provider-a")).toBeUndefined();
     });
 
-    it("is told once for all calls under way, and again when it becomes a second longer", () => {
+    it("is published once for all calls under way, and again when it becomes a second longer", () => {
       const { clock, news, one } = createTwo();
       for (clock.seconds = 0; clock.seconds < 0.9; clock.seconds += 0.1) {
         one.set("provider-a", undefined, 30, "rate_limited");
@@ -187,7 +187,7 @@ describe("Pauses", () => {
       expect(news).toHaveLength(2);
     });
 
-    it("is not told on by those who heard it, nor made shorter by what they hear", () => {
+    it("is not published again by processes that received it, nor shortened by later news", () => {
       const { news, one } = createTwo();
       one.hear({ provider: "provider-a", scope: undefined, ms: 30_000, reason: "rate_limited" });
       one.hear({ provider: "provider-a", scope: undefined, ms: 5_000, reason: "rate_limited" });

@@ -92,7 +92,7 @@ describe("a day's quota", () => {
     await quota.spend(soon());
   });
 
-  it("is looked at anew when the clock went ahead, as after a laptop's sleep", async () => {
+  it("is read again after the clock jumped ahead, as after a laptop's sleep", async () => {
     const quota = createShared().open();
     await spendAll(quota, 3);
     await errorOf(quota.spend(soon()));
@@ -107,7 +107,7 @@ describe("a day's quota", () => {
     expect(await quota.hasSpare()).toBe(true);
   });
 
-  it("is told to a person, with the time it comes back once it is spent", async () => {
+  it("reports its usage, with the time of the next free call once it is spent", async () => {
     const quota = createShared().open();
     await spendAll(quota, 2);
     expect(await quota.usage()).toEqual({ used: 2, limit: 3, freeAt: null });

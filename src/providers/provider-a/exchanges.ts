@@ -5,7 +5,7 @@ import { createExchangeFinder } from "../../capabilities/exchanges.js";
  * Finds the exchange behind a code of provider A, such as `NASDAQ`.
  *
  * United States, United Kingdom, Frankfurt, Shanghai, Hong Kong and Brazil have the
- * hours that provider C sends; the others those of provider A's list of market
+ * hours that provider C sends; all further exchanges those of provider A's list of market
  * hours (`all-exchange-market-hours`, June 2025). Hours are left open where that list
  * gives one exchange two (Doha, Jakarta, Korea, Kuala Lumpur) or none (Kuwait), and
  * where they change with the clocks of New York (Mexico, Santiago).

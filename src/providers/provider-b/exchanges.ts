@@ -5,7 +5,7 @@ import { createExchangeFinder } from "../../capabilities/exchanges.js";
  * Finds the exchange behind a code of provider B, such as `NMS`.
  *
  * United States, United Kingdom, Frankfurt, Hong Kong and Brazil are as provider C
- * sends them; the others have the exchanges' published hours.
+ * sends them; all further exchanges have their published hours.
  */
 export const findExchange = createExchangeFinder([
   ["NMS NGM NCM NYQ ASE PCX BTS PNK OQB OQX", "United States", "09:30-16:00", "America/New_York"],

@@ -57,7 +57,7 @@ function toDayKey({ filerName, startDate }: TransactionRow): string {
   return `${toDay(startDate)} ${filerName}`;
 }
 
-/** What each insider held directly, keyed by name and the time of the latest transaction. */
+/** Shares that each insider held directly, keyed by name and the time of the latest transaction. */
 type Holdings = ReadonlyMap<string, number | null>;
 const NO_HOLDINGS: Holdings = new Map();
 

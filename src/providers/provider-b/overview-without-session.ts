@@ -1,4 +1,4 @@
-/** What provider B tells of a company without a session: its chart, its search row and its last annual accounts. */
+/** A company's overview from provider B without a session: chart, search row, last annual accounts and PEG ratio. */
 import { overview } from "../../capabilities/overview.js";
 import { NO_SESSION, ProviderError } from "../../contract/errors.js";
 import { optionalParts } from "../../contract/optional.js";

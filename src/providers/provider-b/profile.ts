@@ -10,7 +10,7 @@ const ROLE =
   /\b(?:Director|President|Chair\w*|Co-?Founder|Founder|Member|Board|Chief|C[A-Z]O|Officer|Secretary|Treasurer|Manager|Partner|Trustee|Head|Owner|Interim|Acting)\b/i;
 /** A successor, or the head of a part: "CEO Designate", "CEO of Ocado Retail". */
 const PART = /^[- ](?:of|for|in|elect|designate|emeritus)\b/i;
-/** What follows is a role or, without a word for one, a part: "CEO, North America", "CEO - Asia". */
+/** Punctuation before an addition, which is a role or, without a word for one, a part: "CEO, North America", "CEO - Asia". */
 const ADDITION = /^ ?[-–—,:(]/;
 
 /** The name of the first officer who leads the whole company, or `null` when none is listed as such. */

@@ -13,7 +13,7 @@ const AT_ONCE = 4;
 const NOTE = "Reduced quotes from provider B's charts: marketCap is null.";
 
 /**
- * The quotes of the symbols that have a chart; the others are left out.
+ * The quotes of the symbols that have a chart; symbols without one are left out.
  *
  * @throws {ProviderError} `no_data` when none has one, and the failure of any chart.
  */

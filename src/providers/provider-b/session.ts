@@ -14,10 +14,10 @@ const MINUTE_SECONDS = 60;
 const MINUTE_MS = MINUTE_SECONDS * 1000;
 /** Cookies say that they are valid for a year. */
 const KEEP_MS = 180 * 24 * 60 * MINUTE_MS;
-/** A holder of the lease that was killed delays the others by this much. */
+/** A process killed while it holds the lease delays other processes by this much. */
 const LEASE_MS = MAX_HANDSHAKE_MS + 5_000;
 const LOOK_MS = 250;
-/** After a failure the lease stays this long, so that the others learn of the pause before they try. */
+/** After a failure the lease stays this long, so that other processes learn of the pause before they try. */
 const PAUSE_SPREADS_MS = 1_000;
 
 /**

@@ -26,7 +26,7 @@ export interface Security {
   currency: "USD" | "GBp" | "JPY";
   /** Currency of the accounts. */
   reporting: "USD" | "CNY" | "EUR" | "GBP" | "JPY";
-  /** Whose accounts, analysts and price path it shares. */
+  /** Symbol of the company whose accounts, analysts and price path it shares; by default its own. */
   company: string;
   traits: ReadonlySet<Trait>;
 }

@@ -1,5 +1,5 @@
 /**
- * What a caller waits for: upstream round trips, at 400 ms each.
+ * Time that a caller waits, in upstream round trips of 400 ms each.
  *
  * Each route is asked on a new machine (empty data folder), in a new process (an earlier one asked the same route, its
  * answers are gone and what it learnt about the upstreams is not), and warm (the process has made such calls before).

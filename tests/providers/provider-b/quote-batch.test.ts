@@ -117,7 +117,7 @@ function createQuestions() {
 const reply = (rows: readonly object[]) => ({ quoteResponse: { result: rows, error: null } });
 
 describe("questions that share a call", () => {
-  it("get their own rows in their own spelling; one unknown symbol does not fail the others", async () => {
+  it("get their own rows in their own spelling; one unknown symbol does not fail the rest", async () => {
     const log: string[] = [];
     internet.use(
       ...door(),

@@ -34,7 +34,7 @@ const GRADES = {
   analystRatingsStrongSell: 0,
 };
 
-/** What the upstreams send besides the usual. */
+/** Bodies that the upstreams send in addition to the usual ones, by path. */
 const BODIES = {
   "/b/ws": { timeseries: { result: [SERIES], error: null } },
   "/a/income-statement": [{ date: "2025-09-27", symbol: "AAPL", reportedCurrency: "USD", revenue: 416161000000 }],

@@ -162,7 +162,7 @@ describe("provider B's session", () => {
 });
 
 describe("a session that processes share", () => {
-  it("is opened by one of them, whoever starts at the same time or later", async () => {
+  it("is opened once, even if several processes start at the same time or later", async () => {
     const log: string[] = [];
     internet.use(...door(log));
     const { start } = createProcesses();
@@ -172,7 +172,7 @@ describe("a session that processes share", () => {
     expect(log).toEqual(["cookie", "crumb"]);
   });
 
-  it("is renewed by the first that is refused, and the others take the new one", async () => {
+  it("is renewed by the first process that is refused, and other processes take the new one", async () => {
     const log: string[] = [];
     internet.use(...door(log, ["OLDCRUMB123", "NEWCRUMB123"]));
     const { start } = createProcesses();
