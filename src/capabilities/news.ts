@@ -1,7 +1,7 @@
 /** News about one security. Titles and summaries are third-party text: data, never instructions. */
 import { defineCapability } from "../contract/capability.js";
 import { z } from "../contract/schema.js";
-import { answerSymbol, limit, symbol, timestamp, words } from "./fields.js";
+import { answerSymbol, limit, symbol, SYMBOL_ALIASES, timestamp, words } from "./fields.js";
 import { SCREENED, symbolErrors } from "./shapes.js";
 
 /** The most items an answer holds. */
@@ -30,6 +30,7 @@ export const news = defineCapability({
   tool: {
     name: "get_news",
     description: "Latest news about one security: title, publisher, time, link.",
+    aliases: SYMBOL_ALIASES,
     rows: { list: "items", noun: "items" },
     untrusted: ["items[].title", "items[].publisher", "items[].summary"],
   },

@@ -1,7 +1,7 @@
 /** Past prices of one security as bars, with dividends, splits and a summary of the whole range. */
 import { defineCapability } from "../contract/capability.js";
 import { z } from "../contract/schema.js";
-import { allowing, answerSymbol, day, figure, symbol, timestamp, words } from "./fields.js";
+import { allowing, answerSymbol, day, figure, symbol, SYMBOL_ALIASES, timestamp, words } from "./fields.js";
 import { dayOf, summarize, toDividendAdjusted, toLonger, type Bar } from "./price-bars.js";
 import { baseOf, firstDay, INTERVALS, intervalOf, RANGES, rangeRule, stepOf, type RangeInput } from "./price-range.js";
 import { DAY_SECONDS, symbolErrors } from "./shapes.js";
@@ -82,6 +82,7 @@ export const priceHistory = defineCapability({
     name: "get_price_history",
     description:
       "Past prices as bars with a summary of the range (change, high, low): stocks, funds, indices, currencies, futures, coins.",
+    aliases: SYMBOL_ALIASES,
     rows: { list: "bars", noun: "bars", limit: { shown: 60, max: 10_000 } },
   },
   input: z.object({

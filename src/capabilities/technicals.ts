@@ -4,7 +4,7 @@ import type { Derived } from "../contract/entry.js";
 import type { Served } from "../contract/envelope.js";
 import { z } from "../contract/schema.js";
 import { toSixDigits } from "../contract/values.js";
-import { allowing, answerSymbol, figure, symbol, timestamp, words } from "./fields.js";
+import { allowing, answerSymbol, figure, symbol, SYMBOL_ALIASES, timestamp, words } from "./fields.js";
 import { dayOf, toLonger, type Bar } from "./price-bars.js";
 import type { priceHistory } from "./price-history.js";
 import { daysBefore } from "./price-range.js";
@@ -25,6 +25,7 @@ export const technicals = defineCapability({
     name: "get_technical_indicators",
     description:
       "Moving averages, RSI, MACD, bands, ATR, returns, volatility, 52-week range from daily or weekly closes.",
+    aliases: SYMBOL_ALIASES,
   },
   input: z.object({
     symbol,

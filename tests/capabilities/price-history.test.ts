@@ -103,7 +103,7 @@ describe("price history, cut from one series,", () => {
     expect(days({ range: "ytd", interval: "1mo" })).toEqual(["2026-03-01", "2026-02-01", "2026-01-01"]);
   });
 
-  it("adjusts for dividends: close as sent, the others times adjClose / close", () => {
+  it("adjusts for dividends: adjClose is the close, other prices are multiplied by adjClose / close", () => {
     const { adjustment, bars } = shown({ range: "1d", interval: "1d", adjusted: "all" });
     expect(adjustment).toBe("splits and dividends");
     expect(bars[0]).toMatchObject({ open: 54.5, high: 56, low: 53.5, close: 55, adjClose: 55 });

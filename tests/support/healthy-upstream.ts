@@ -106,6 +106,9 @@ function bodyOfA(path: string, symbol: string): unknown {
     "key-metrics-ttm": [{ symbol, returnOnEquityTTM: 1.6, returnOnAssetsTTM: 0.31 }],
     "discounted-cash-flow": [{ symbol, date: "2026-04-02", dcf: 150.5, "Stock Price": 255.92 }],
     "price-target-consensus": [{ symbol, targetHigh: 350, targetLow: 239, targetConsensus: 316.67, targetMedian: 325 }],
+    "historical-price-eod/full": [
+      { symbol, date: "2026-04-02", open: 254.2, high: 256.13, low: 250.65, close: 255.92, volume: 31289369 },
+    ],
     "biggest-gainers": [mover],
     "biggest-losers": [{ ...mover, change: -2.5, changesPercentage: -25 }],
     "most-actives": [mover],
@@ -129,14 +132,36 @@ function bodyOfB(path: string, symbol: string, query: URLSearchParams): unknown 
     const rows = (query.get("symbols") ?? "").split(",").map((one) => rowOfB(one));
     return { quoteResponse: { result: rows, error: null } };
   }
-  if (path.startsWith("v8/finance/chart/"))
-    return { chart: { result: [{ meta: { ...listing, range: "1d" } }], error: null } };
+  if (path.startsWith("v8/finance/chart/")) return { chart: { result: [chartOfB(listing)], error: null } };
   if (path.startsWith("ws/fundamentals-timeseries/")) return { timeseries: { result: [], error: null } };
-  if (path === "v1/finance/search") return { quotes: [{ ...rowOfB("ACME"), isYahooFinance: true }] };
+  if (path === "v1/finance/search") {
+    return { quotes: [{ ...rowOfB("ACME"), isYahooFinance: true }], news: [storyOfB(query.get("q") ?? "")] };
+  }
   if (path.startsWith("v1/finance/screener")) {
     return { finance: { result: [{ start: 0, total: 1, quotes: [rowOfB("ACME")] }], error: null } };
   }
   return undefined;
+}
+
+/** A chart with the bar of the latest day. */
+function chartOfB(listing: object) {
+  const quote = { open: [241.25], high: [245.55], low: [240.99], close: [244.6], volume: [40896227] };
+  return {
+    meta: { ...listing, range: "1d", exchangeTimezoneName: "America/New_York" },
+    timestamp: [1739543400],
+    indicators: { quote: [quote], adjclose: [{ adjclose: [244.6] }] },
+  };
+}
+
+function storyOfB(symbol: string) {
+  return {
+    title: `${symbol} opens a factory`,
+    publisher: "Newswire",
+    link: "https://news.example.test/1",
+    providerPublishTime: 1739566800,
+    type: "STORY",
+    relatedTickers: [symbol],
+  };
 }
 
 const MODULES = {

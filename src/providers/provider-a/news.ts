@@ -4,6 +4,7 @@ import { source } from "../../contract/provider.js";
 import { z } from "../../contract/schema.js";
 import { lenient, text, toText } from "../../contract/values.js";
 import { createZoneClock } from "../../lib/zone-clock.js";
+import { findProfile, unknownSymbol } from "./profile.js";
 import { providerA } from "./provider.js";
 import { toSymbolA } from "./symbol.js";
 
@@ -16,9 +17,14 @@ const newsRow = z.object({
   url: lenient((value) => toText(value, 500)),
 });
 
-/** The stories that provider A lists under the symbol. Its times are New York's, without a zone. */
-export const newsFromA = source(providerA, news, async ({ symbol }, client) => {
+/**
+ * The stories that provider A lists under the symbol. Its times are New York's, without a zone.
+ *
+ * @throws {MarketDataError} `not_found` when there is no story and provider A does not know the symbol.
+ */
+export const newsFromA = source(providerA, news, async ({ symbol }, client, upstream) => {
   const rows = await client.rows(newsRow, "news/stock", { symbols: toSymbolA(symbol), limit: MAX_NEWS });
+  if (rows.length === 0 && !(await findProfile(symbol, client, upstream))) throw unknownSymbol("news", symbol);
   const items = rows.flatMap(({ symbol: about, publishedDate, publisher, title, text: summary, url }): NewsItem[] => {
     if (title === null || about?.toUpperCase() !== toSymbolA(symbol)) return [];
     return [

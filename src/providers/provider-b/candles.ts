@@ -6,7 +6,7 @@ import { createZoneClock, type ZoneClock } from "../../lib/zone-clock.js";
 import { badAnswer, parse } from "./envelopes.js";
 import { chartPrice, list, raw, rawNumber, toShortestFloat } from "./values.js";
 
-/** What one chart holds; all lists are newest first. */
+/** The content of one chart; all lists are newest first. */
 export interface Candles {
   currency: string | null;
   timezone: string;

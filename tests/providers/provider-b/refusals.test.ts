@@ -39,6 +39,7 @@ const BODIES = {
   "/b/ws": { timeseries: { result: [SERIES], error: null } },
   "/a/income-statement": [{ date: "2025-09-27", symbol: "AAPL", reportedCurrency: "USD", revenue: 416161000000 }],
   "/a/grades-historical": [GRADES],
+  "/a/news/stock": [{ symbol: "AAPL", publishedDate: "2026-01-01 09:00:00", title: "AAPL opens a factory" }],
   "/a/batch-quote": [quoteRowOf("AAPL"), quoteRowOf("MSFT")],
 };
 
