@@ -31,7 +31,7 @@ export const news = defineCapability({
     name: "get_news",
     description: "Latest news about one security: title, publisher, time, link.",
     aliases: SYMBOL_ALIASES,
-    rows: { list: "items", noun: "items" },
+    rows: { list: "items", noun: "items", unlisted: true },
     untrusted: ["items[].title", "items[].publisher", "items[].summary"],
   },
   input: z.object({ symbol, limit: limit(MAX_NEWS, 10, "Items") }),

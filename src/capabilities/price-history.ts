@@ -83,7 +83,7 @@ export const priceHistory = defineCapability({
     description:
       "Past prices as bars with a summary of the range (change, high, low): stocks, funds, indices, currencies, futures, coins.",
     aliases: SYMBOL_ALIASES,
-    rows: { list: "bars", noun: "bars", limit: { shown: 60, max: 10_000 } },
+    rows: { list: "bars", noun: "bars", format: "csv", limit: { shown: 60, max: 10_000 } },
   },
   input: z.object({
     symbol,

@@ -95,7 +95,7 @@ export function rangeRule(input: RangeInput, today: string): string | undefined 
   if (from !== undefined && last !== undefined && from > last) {
     return `Invalid "from": got ${from}, which is after ${last}. Allowed: a "from" that is not after "to".`;
   }
-  const future = from !== undefined && from > today ? "from" : to !== undefined && to > today ? "to" : undefined;
+  const future = (["from", "to", "as_of"] as const).find((name) => (input[name] ?? "") > today);
   if (future) return `Invalid "${future}": got ${input[future]}, which is in the future. Allowed: days up to ${today}.`;
   const interval = intervalOf(input, today);
   const reach = STEPS[baseOf(interval)].at(-1)!;

@@ -68,6 +68,8 @@ export interface RowsSpec {
   noun: string;
   /** The fields shown by default, for rows with more fields than most readers want. */
   usualFields?(body: Readonly<Record<string, unknown>>): readonly string[];
+  /** The format of a tool's text by default, JSON without it: a long table costs half as much as CSV. */
+  format?: "csv";
   /** The list of tools does not show `fields` and `format`, which would cost more context than they save there. */
   unlisted?: boolean;
   /** Rows shown by default and at most, where the route has no limit of its own: context is scarce. */

@@ -98,5 +98,6 @@ function parseArguments<C extends Capability>(
   refuseAsOf(capability, given, catalogue);
   const parsed: Record<string, unknown> = parseInput(capability, given, own);
   const view = takeView(capability, parsed);
-  return { input: parsed as InputOf<C>, view: { ...view, format: view.format ?? "json", sized: "limit" in given } };
+  const format = view.format ?? capability.tool.rows?.format ?? "json";
+  return { input: parsed as InputOf<C>, view: { ...view, format, sized: "limit" in given } };
 }

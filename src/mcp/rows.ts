@@ -18,7 +18,7 @@ export interface Shown {
   cut?: { shown: number; total: number };
   /** Sentences about the text. */
   notes: string[];
-  /** In CSV, the values outside the list, as JSON. */
+  /** In CSV, the values outside its list and other lists, as JSON. */
   beside?: string;
 }
 
@@ -81,6 +81,6 @@ function usualNote(shown: number, total: number): string {
 
 /** Texts among them may be an upstream's, so they are data and not part of a sentence. */
 function singles(body: Row, list: string): string {
-  const kept = Object.entries(body).filter(([name, value]) => name !== list && typeof value !== "object");
+  const kept = Object.entries(body).filter(([name, value]) => name !== list && value !== null && !Array.isArray(value));
   return JSON.stringify(Object.fromEntries(kept));
 }

@@ -78,7 +78,7 @@ export function takeView(capability: Capability, parsed: Record<string, unknown>
  */
 export function refuseAsOf(capability: Capability, given: object, catalogue: readonly Entry[]): void {
   const { title, tool } = capability;
-  if (tool.history || !Object.hasOwn(given, "as_of")) return;
+  if (tool.history || "as_of" in capability.input.shape || !Object.hasOwn(given, "as_of")) return;
   const others = catalogue.filter((entry) => entry.capability.tool.history);
   const works = others.map((entry) => entry.capability.title.toLowerCase()).join(", ");
   throw invalidInput(

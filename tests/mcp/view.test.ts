@@ -141,6 +141,39 @@ describe('format "csv"', () => {
   });
 });
 
+describe("a price history", () => {
+  const HISTORY = {
+    symbol: "AAPL",
+    currency: "USD",
+    range: { from: "2026-03-03", to: "2026-03-04" },
+    bars: [
+      { date: "2026-03-04", close: 11 },
+      { date: "2026-03-03", close: 10 },
+    ],
+    splits: [],
+    summary: { change: 1 },
+  };
+
+  it("is CSV by default, with its single values and its summary as JSON", async () => {
+    const { text, notes, body } = await ask(servedOf(HISTORY), "get_price_history", {});
+    expect(text).toBe("date,close\n2026-03-04,11\n2026-03-03,10");
+    const { bars: _bars, splits: _splits, ...single } = HISTORY;
+    expect(JSON.parse(notes.at(-1)!)).toEqual(single);
+    expect(body).toEqual(HISTORY);
+  });
+
+  it("is JSON on request", async () => {
+    const { text } = await ask(servedOf(HISTORY), "get_price_history", { format: "json" });
+    expect(JSON.parse(text)).toEqual(HISTORY);
+  });
+
+  it("has an as_of of its own: the last day of the range", async () => {
+    const { call, inputs } = await serving(servedOf(HISTORY));
+    await call("get_price_history", { symbol: "AAPL", as_of: "2026-03-04" });
+    expect(inputs()).toMatchObject([["price-history", { as_of: "2026-03-04" }]]);
+  });
+});
+
 describe("notes on the text", () => {
   it("are for the model only, and those on the data are for people too", async () => {
     const served = servedOf(STATEMENTS, { state: "stale", ageSeconds: 95, staleReason: "provider-a: timed out" });

@@ -5,6 +5,7 @@
 import { createAnalystRows } from "./analysts.js";
 import { createCompanyRows } from "./company.js";
 import { createMarketRows } from "./market.js";
+import { createNewsRows } from "./news.js";
 import type { Question, Reply, RowsOf, World } from "../world.js";
 
 const INVALID_KEY = {
@@ -15,7 +16,12 @@ const INVALID_KEY = {
 /** Answers like provider A; accepts every key. */
 export function createFaceA(world: World): (question: Question) => Reply {
   const calls = new Map<string, RowsOf>(
-    Object.entries({ ...createMarketRows(world), ...createCompanyRows(world), ...createAnalystRows(world) }),
+    Object.entries({
+      ...createMarketRows(world),
+      ...createCompanyRows(world),
+      ...createAnalystRows(world),
+      ...createNewsRows(world),
+    }),
   );
   return ({ path, query, headers, at }) => {
     if (!query.get("apikey") && !headers["apikey"]) return { status: 401, body: INVALID_KEY };

@@ -1,33 +1,16 @@
-/** Invented news of the simulated market; every title says so. */
-import { normal, toKey } from "../market/random.js";
+/** Provider B: the news of a search. */
+import { storiesOf } from "../companies/news.js";
 import type { Security } from "../market/securities.js";
 
-const SUBJECTS = [
-  "names a new head of research",
-  "opens a distribution centre",
-  "presents next year's products",
-  "answers questions of its shareholders",
-  "widens a partnership",
-  "repeats its outlook",
-] as const;
-const HOURS_APART = 31;
-
-/** The newest `count` items about a security at a moment; the same at the same hour. */
+/** Returns the newest `count` stories about a security in provider B's shape. */
 export function newsOf(security: Security, count: number, at: number) {
-  const key = toKey("news", security.company.length + security.symbol.charCodeAt(0));
-  const newest = Math.floor(at / (HOURS_APART * 3600_000));
-  return Array.from({ length: Math.min(count, 12) }, (_, back) => {
-    const number = newest - back;
-    const subject = SUBJECTS[Math.abs(Math.floor(normal(key, number) * 100)) % SUBJECTS.length]!;
-    const published = number * HOURS_APART * 3600;
-    return {
-      uuid: `simulated-${security.symbolB}-${number}`,
-      title: `Simulated: ${security.name} ${subject}`,
-      publisher: "Simulated Newswire",
-      link: `https://news.example.test/${encodeURIComponent(security.symbolB)}/${number}`,
-      providerPublishTime: published,
-      type: back % 5 === 4 ? "VIDEO" : "STORY",
-      relatedTickers: [security.symbolB],
-    };
-  });
+  return storiesOf(security, count, at).map(({ number, title, publisher, link, published, isVideo }) => ({
+    uuid: `simulated-${security.symbolB}-${number}`,
+    title,
+    publisher,
+    link,
+    providerPublishTime: published,
+    type: isVideo ? "VIDEO" : "STORY",
+    relatedTickers: [security.symbolB],
+  }));
 }
