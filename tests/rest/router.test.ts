@@ -206,7 +206,9 @@ describe("the headers of an answer", () => {
   it("have the notes on the data in X-Data-Notes, in ASCII and of bounded length", async () => {
     const noted = (...notes: string[]) =>
       headersOf(servedOf(BODY, { envelope: { ...servedOf(BODY).envelope, notes } }));
-    expect(await noted("Prices in euro (€).", "Late.")).toMatchObject({ "x-data-notes": "Prices in euro (\\u20ac). Late." });
+    expect(await noted("Prices in euro (€).", "Late.")).toMatchObject({
+      "x-data-notes": "Prices in euro (\\u20ac). Late.",
+    });
     const long = await noted(...Array.from({ length: 9 }, () => "x".repeat(900)));
     expect(long["x-data-notes"]).toHaveLength(2000);
     expect(await headersOf(servedOf(BODY))).not.toHaveProperty("x-data-notes");
