@@ -23,6 +23,7 @@ const accessible = ({ React }: System) => ({
 /** Attributes that are missing or misleading, by selector; `null` removes one. */
 const ATTRIBUTES: readonly (readonly [selector: string, attribute: string, value: string | null])[] = [
   [".examples-select-element", "aria-label", "Example"],
+  [".parameters-col_description select", "aria-label", "Value"],
   [".close-modal", "aria-label", "Close"],
   // Differs from the visible text, which speech control uses.
   ["[aria-label='Apply credentials']", "aria-label", null],

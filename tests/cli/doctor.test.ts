@@ -51,7 +51,7 @@ describe("market-data-mcp doctor", () => {
     for (const letter of "ABC") expect(out).toMatch(new RegExp(`^ok +Provider ${letter} +reached`, "m"));
     expect(out).toMatch(/^ok +Clock +agrees/m);
     expect(out).toContain(
-      "Nothing to mend.\nUpstream calls this cost: 1 of provider-a, 3 of provider-b, 1 of provider-c.",
+      "Nothing to fix.\nUpstream calls this cost: 1 of provider-a, 3 of provider-b, 1 of provider-c.",
     );
   });
 
@@ -78,7 +78,7 @@ describe("market-data-mcp doctor", () => {
       found: expect.stringMatching(/^no key; without it there is no dcf valuation$/i) as string,
       fix: expect.stringContaining("PROVIDER_A_API_KEY") as string,
     });
-    expect(checkOf(report, "Provider C")).toMatchObject({ state: "note", found: "no key; other sources answer" });
+    expect(checkOf(report, "Provider C")).toMatchObject({ state: "note", found: "no key; others answer" });
   });
 
   it("counts its calls like all others, and makes none when nothing is left", async () => {

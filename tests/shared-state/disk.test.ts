@@ -190,7 +190,7 @@ describe("a process that was killed", () => {
 
 describe("provider C's 25 calls a day", () => {
   it("are 25 for 30 searches, and other providers serve the rest", async () => {
-    const [program] = await start(1);
+    const [program] = await start(1, { FALLBACK: "on" });
     const answers = [];
     for (let search = 0; search < 30; search++) answers.push(await ask(program!, `/search?q=acme${search}`));
     expect(tally(answers)).toEqual({ 200: 30 });

@@ -6,8 +6,8 @@ import { createGate } from "./gate.js";
 
 export interface Upstreams {
   /**
-   * The program's environment for it: keys included, enrichment off, so that one question is one
-   * call.
+   * The program's environment for it: keys included, enrichment and fallback off, so that one
+   * question is one call.
    */
   env: Record<string, string>;
   /** Calls so far, by provider. */
@@ -60,6 +60,7 @@ export async function startUpstreams(): Promise<Upstreams> {
       PROVIDER_C_RATE_PER_MINUTE: "10000",
       PROVIDER_A_DAILY_QUOTA: "0",
       ENRICH: "off",
+      FALLBACK: "off",
     },
     hold() {
       const [reached, gate] = [createGate(), createGate()];
