@@ -74,9 +74,9 @@ function mergeDays(bars: readonly Bar[]): Bar[] {
   return bars.filter((bar, at) => bars[at - 1]?.date !== bar.date);
 }
 
-/** Whether the newest bar's session is over. */
+/** Whether the newest bar's session is over. A session that ends at midnight belongs to the day before. */
 function isComplete(newest: Bar | undefined, clock: ZoneClock, sessionEnd: number, now: number): boolean {
-  return newest === undefined || newest.date.slice(0, 10) < clock.day(sessionEnd) || now / 1000 >= sessionEnd;
+  return newest === undefined || newest.date.slice(0, 10) < clock.day(sessionEnd - 1) || now / 1000 >= sessionEnd;
 }
 
 function readDividends(events: Readonly<Record<string, unknown>>, clock: ZoneClock, listed: string | null) {

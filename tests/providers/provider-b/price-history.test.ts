@@ -92,6 +92,12 @@ describe("price history by provider B", () => {
     expect((await ask()).data.lastBarComplete).toBe(true);
   });
 
+  it("says so of a session that ends at midnight, too", async () => {
+    const regular = { start: at("2026-03-06T05:00:00Z"), end: at("2026-03-07T05:00:00Z") };
+    answer({ meta: { currentTradingPeriod: { regular } } });
+    expect((await ask()).data.lastBarComplete).toBe(false);
+  });
+
   it("merges the row of the last trade into its day, whatever the order of rows", async () => {
     answer({
       timestamp: [TIMES[2]!, TIMES[1]!, at("2026-03-06T15:58:00Z")],
