@@ -127,12 +127,12 @@ export function schemasOf(shape: z.ZodRawShape): Readonly<Record<string, JsonSch
 }
 
 /** Whether a tool, unlike a route, takes the text: a number or a list of names as models write them. */
-export function isUnderstood(parameter: string, value: string): boolean {
+export function isUnderstood(parameter: string, value: string, schema: JsonSchema): boolean {
   if (parameter === "fields") return /^\s*\w{1,64}(?:\s*,\s*\w{1,64})*\s*$/.test(value);
   if (parameter !== "limit" && !/_(?:min|max)$/.test(parameter)) return false;
   if (!/^\s*\+?(?:\d{1,3}(?:,\d{3})+|\d+)(?:\.\d+)?(?:e\d{1,2})?\s*$/i.test(value)) return false;
   const number = Number(value.replaceAll(",", ""));
-  if (parameter === "limit") return Number.isInteger(number) && number >= 1 && number <= 150;
+  if (parameter === "limit") return Number.isInteger(number) && number >= 1 && number <= Number(schema["maximum"]);
   return /^(?:price|beta)_/.test(parameter) || Number.isSafeInteger(number);
 }
 
