@@ -7,6 +7,7 @@ import type { Counters, CountWindow, Taken, Usage } from "../contract/counters.j
 import { MarketDataError } from "../contract/errors.js";
 
 const MINUTE_MS = 60_000;
+const BUCKET_MS = 100;
 const DAY_MS = 24 * 60 * MINUTE_MS;
 
 /** A visit with headers that describe its limits. */
@@ -72,12 +73,13 @@ const TERMS = Object.fromEntries(PLANS.map((plan) => [plan, termsOf(plan)])) as 
 function termsOf(plan: Plan): Terms {
   const { perMinute, perDay } = PLAN_LIMITS[plan];
   const windows: CountWindow[] = [
-    { name: "minute", limit: perMinute, bucketMs: 100, spanMs: MINUTE_MS },
+    // A bucket leaves the window as a whole, 60 s after its beginning, so nobody waits longer than that.
+    { name: "minute", limit: perMinute, bucketMs: BUCKET_MS, spanMs: MINUTE_MS - BUCKET_MS },
     // One bucket of one UTC day: the plan and the store both count from midnight.
     { name: "day", limit: perDay, bucketMs: DAY_MS },
   ];
   const policies = windows.map(
-    ({ name, limit, spanMs, bucketMs }) => `"${name}";q=${limit};w=${(spanMs ?? bucketMs) / 1000}`,
+    ({ name, limit, spanMs = 0, bucketMs }) => `"${name}";q=${limit};w=${(spanMs + bucketMs) / 1000}`,
   );
   return { windows, policy: policies.join(", ") };
 }
@@ -110,7 +112,9 @@ function toRateLimitHeaders({ windows, policy }: Terms, usage: readonly Usage[])
 }
 
 function secondsToReset({ spanMs, bucketMs }: CountWindow): number {
-  return spanMs === undefined ? Math.ceil((bucketMs - (Date.now() % bucketMs)) / 1000) : spanMs / 1000;
+  return spanMs === undefined
+    ? Math.ceil((bucketMs - (Date.now() % bucketMs)) / 1000)
+    : Math.ceil((spanMs + bucketMs) / 1000);
 }
 
 function secondsUntil(moment: number): number {
