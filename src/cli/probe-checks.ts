@@ -20,7 +20,7 @@ const REFUSED: ReadonlySet<Reason> = new Set([
   "queue_full",
 ]);
 
-/** Fields that have a value for a liquid US stock, or in some row of a list, by capability. */
+/** Fields that must have a value for a liquid US stock, or in at least one row of a list, by capability. */
 const EXPECTED: Readonly<Record<string, readonly string[]>> = {
   quote: [
     "price",
@@ -63,7 +63,7 @@ const EXPECTED: Readonly<Record<string, readonly string[]>> = {
   crypto: ["cryptocurrencies.symbol", "cryptocurrencies.price"],
 };
 
-/** Bounds of figures by their name, wide enough for any day. */
+/** Plausible values of figures by their name, wide enough for any trading day. */
 const RANGES: readonly [name: RegExp, min: number, max: number][] = [
   [/^(price|previousClose|open|(day|year)(Low|High)|priceAvg\d+)$/, 1e-12, 1e8],
   [/^changesPercentage$/, -100, 100_000],
@@ -109,7 +109,7 @@ export interface Priced {
   price: number;
 }
 
-/** Sources may be this far apart: one of them may be delayed, or show the extended session. */
+/** Accepted difference between sources, in percent: one of them may be delayed, or show the extended session. */
 const APART_PERCENT = 10;
 
 /** A sentence for each security whose sources disagree on the price. */
@@ -129,7 +129,7 @@ function shapeProblems({ output }: Capability, data: unknown): string[] {
 }
 
 function missingFields(name: string, security: Probed | undefined, figures: Figures): string[] {
-  // Funds and foreign listings lack what their upstream does not have.
+  // For funds, foreign listings and loss-making companies upstreams have fewer fields, so only the price is expected.
   if (security && security.what !== "liquid US stock") return hasValue(figures.get("price")) ? [] : ["no price"];
   return (EXPECTED[name] ?? []).filter((field) => !hasValue(figures.get(field))).map((field) => `no ${field}`);
 }
@@ -154,7 +154,7 @@ function inverted(figures: Figures): string[] {
 type Figures = ReadonlyMap<string, unknown>;
 const hasValue = (value: unknown) => value !== null && value !== undefined && value !== "";
 
-/** Values by their path; of a list's rows the first one that has a value. */
+/** Collects values by their path; for a field of a list's rows the first value that is not missing. */
 function valuesIn(data: unknown, path = "", into = new Map<string, unknown>()): Map<string, unknown> {
   if (!isObject(data)) return into;
   for (const [name, value] of Object.entries(data)) {

@@ -4,7 +4,9 @@ import type { Entry } from "../contract/entry.js";
 import type { Enricher } from "../contract/enrichment.js";
 import type { Provider, Source } from "../contract/provider.js";
 
-/** A security of the probe. `isUs`: every plan has it, so a provider that does not know it has changed. */
+/**
+ * A security that the probe asks for. `isUs`: every plan includes it, so a provider that does not know it has changed.
+ */
 export interface Probed {
   symbol: string;
   what: string;
@@ -38,11 +40,14 @@ export interface ProbeQuestion {
   security: Probed | undefined;
   input: Record<string, unknown>;
   enrichers: readonly Enricher[];
-  /** The most upstream calls it makes. */
+  /** The most upstream calls that the source makes. */
   calls: number;
 }
 
-/** The most calls of mappings that make more than one, by provider and name. tests/cli/probe.test.ts compares them with the calls made. */
+/**
+ * The most upstream calls of each mapping that makes more than one, by provider and name. tests/cli/probe.test.ts
+ * counts the actual calls.
+ */
 const CALLS: Readonly<Record<string, number>> = {
   "provider-a overview": 7,
   "provider-a crypto": 2,
@@ -58,7 +63,7 @@ const CALLS: Readonly<Record<string, number>> = {
 /** Calls of a session that provider B opens first. */
 export const SESSION_CALLS: Readonly<Record<string, number>> = { "provider-b": 3 };
 
-/** One question for each mapping of the providers that are configured. */
+/** Returns the questions for each mapping of the configured providers. */
 export function planOf(catalogue: readonly Entry[], providers: Config["providers"]): ProbeQuestion[] {
   const isReady = ({ id, needsKey }: Provider) => !needsKey || providers[id].apiKey !== undefined;
   return catalogue.flatMap(({ capability, sources, enrichers }) =>

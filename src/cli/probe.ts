@@ -26,7 +26,10 @@ interface Row extends Finding {
   symbol: string | null;
 }
 
-/** Prints what was found. Returns the exit code: 0; 1 on drift or a failure; 2 where nobody confirmed the cost. */
+/**
+ * Prints the findings. Returns the exit code: 0 without problems, 1 on drift or a failure, 2 when nobody confirmed the
+ * cost.
+ */
 export async function probeUpstreams(
   { json, yes }: ProbeWords,
   parts: ProbeParts,
@@ -62,7 +65,7 @@ export async function probeUpstreams(
   }
 }
 
-/** Asks all providers at the same time, and each its questions one after the other. */
+/** Asks all providers at the same time, and sends the questions of each provider one after the other. */
 async function askAll(plan: readonly ProbeQuestion[], app: App): Promise<{ rows: Row[]; prices: Priced[] }> {
   const prices: Priced[] = [];
   const providers = [...new Set(plan.map(({ source }) => source.provider.id))];
