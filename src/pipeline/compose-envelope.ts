@@ -11,10 +11,10 @@ import { PROVIDER_IDS, SELF } from "../contract/provider-id.js";
 import { toCurrencyCode } from "../contract/values.js";
 import type { Found } from "./fallback.js";
 
-/** How long (seconds) an unknown symbol counts as unknown; it may be listed tomorrow. */
+/** Seconds for which an unknown symbol counts as unknown; it may be listed later. */
 const UNKNOWN_SECONDS = 60;
 
-/** The envelope of an answer that was just fetched, stamped with `at` (milliseconds, UTC). */
+/** Returns the envelope of an answer that was just fetched, with the timestamp `at` (milliseconds since the epoch). */
 export function compose<C extends Capability>(capability: C, found: Found<C>, at: number): Envelope {
   const { answer, source, passedOver, filled } = found;
   const { provider } = source;
@@ -74,8 +74,7 @@ export function serveDerived<C extends Capability>(
     },
     state: states.has("stale") ? "stale" : states.has("miss") ? "miss" : "hit",
     ageSeconds: Math.max(0, ...parts.map(({ ageSeconds }) => ageSeconds)),
-    // An unknown symbol will still be unknown in a minute; any other failure may have ended by
-    // then.
+    // An unknown symbol will still be unknown in a minute; any other failure may be over by then.
     freshForSeconds: failures.every(({ kind }) => kind === "not_found")
       ? Math.min(
           failures.length > 0 ? UNKNOWN_SECONDS : Infinity,
@@ -87,8 +86,8 @@ export function serveDerived<C extends Capability>(
 }
 
 /**
- * The currencies of an answer. Exchanges that quote in a minor unit (pence) do so
- * for prices only: every source sends the market cap in the currency itself.
+ * Returns the currencies of an answer. Exchanges use a minor unit (pence) for prices only: every source sends the
+ * market cap in the currency itself.
  */
 function toCurrencies(capability: Capability, answer: SourceAnswer<Record<string, unknown>>): Currencies {
   const price = toCurrencyCode(answer.currency ?? capability.currency);

@@ -4,8 +4,8 @@ import type { Entry } from "../contract/entry.js";
 import { toLabel, toTitle } from "../contract/provider-id.js";
 
 /**
- * `Price of ACME: provider A is not configured (set PROVIDER_A_API_KEY); provider B could not be reached. Try again
- * in 5 s.` A provider with two sources is named once, with its last reason.
+ * Returns, for example: `Price of ACME: provider A is not configured (set PROVIDER_A_API_KEY); provider B could not be
+ * reached. Try again in 5 s.` A provider with two sources is named once, with its last reason.
  */
 export function toFailureMessage(
   { capability }: Entry,
