@@ -9,13 +9,13 @@ import { toSixDigits } from "../contract/values.js";
 import { answerSymbol, figure, notes, rowCurrency, symbol, timestamp, words, SYMBOL_ALIASES } from "./fields.js";
 import { LIVE_QUOTE, symbolErrors } from "./shapes.js";
 
-/** Prices within this difference agree; percent. */
+/** Prices agree when they differ by at most this many percent. */
 const AGREE_PERCENT = 0.5;
-/** The largest difference that different times can explain; percent. */
+/** Larger differences, in percent, are not explained by different times of the prices. */
 const AGE_PERCENT = 5;
-/** Prices with a larger difference in time may differ because of their age; milliseconds. */
+/** Milliseconds between two prices above which their age may explain a difference. */
 const SAME_TIME_MS = 15 * 60_000;
-/** A ratio of prices between these bounds most likely means pence and pounds. */
+/** A ratio of two prices between these bounds most likely means that one is in pence and the other in pounds. */
 const MINOR_UNITS = { min: 80, max: 125 };
 
 const side = (name: string) =>
@@ -64,7 +64,7 @@ interface Side {
 }
 
 /**
- * Both quotes and a verdict on them: `difference_percent` = (B − A) / A × 100.
+ * Returns both quotes and a verdict on them: `difference_percent` = (B − A) / A × 100.
  *
  * @throws {MarketDataError} provider A's failure when neither has a price.
  */
@@ -95,7 +95,10 @@ export async function checkBySides(
   };
 }
 
-/** Provider A's quote. One that provider B gave in its place is B's price again, not a second opinion. */
+/**
+ * Returns provider A's quote; fails when provider B answered in its place, because B's price again is no second
+ * opinion.
+ */
 async function byProviderA(ask: () => Promise<Served>): Promise<Served> {
   const served = await ask();
   const { provider, passedOver } = served.envelope;
@@ -127,7 +130,7 @@ function toSide(end: PromiseSettledResult<Served>): Side {
   };
 }
 
-/** Names the currency of the prices where it is not plain USD, and whether there are two. */
+/** Returns a note on the currency of the prices if it is not USD, or on two different currencies. */
 function toNotes({ a, b }: { a: Side; b: Side }): string[] {
   const [one, other] = [a.currency ?? b.currency, b.currency ?? a.currency];
   if (one === null || other === null) return [];

@@ -73,7 +73,7 @@ export const compareStocks = defineCapability({
 });
 
 /**
- * The comparison from one overview each, which are kept as overviews are.
+ * Returns the comparison, made of one overview per symbol; each overview is cached like any other.
  *
  * `debtToEquity` is a ratio in every row: provider B's percentage / 100, six significant digits.
  *
@@ -105,7 +105,7 @@ export async function compareByOverview(
   const remarks = [
     ...toCurrencyNotes(stocks),
     ...(mixed ? [MIXED_NOTE] : []),
-    // Each note of a source concerns one row only, so the row's symbol precedes it.
+    // A note of a source concerns one row only, so begin it with the row's symbol.
     ...parts.flatMap(({ envelope }) => envelope.notes.map((note) => `${String(envelope.body["symbol"])}: ${note}`)),
   ];
   return { data: { stocks, errors, notes: remarks }, parts, failures, notes: [] };
