@@ -83,7 +83,7 @@ export const quotes = defineCapability({
   timesIn: (body) => (body as { quotes: QuotedRow[] }).quotes.map(({ as_of: time }) => time),
   errors: marketErrors,
   cacheKey: (input) => input.symbols.toSorted().join(),
-  whenEmpty: (input) => toQuotes(input.symbols, new Map(), "PROVIDER_B"),
+  whenEmpty: (input, lastAsked) => toQuotes(input.symbols, new Map(), lastAsked),
   view: (body, input) => ({
     ...body,
     quotes: inOrder(body.quotes, input.symbols),

@@ -11,7 +11,7 @@ import { judged, type QuestionUpstream } from "../upstream/judged-upstream.js";
 import type { SourceAnswer, Provider, Source } from "../contract/provider.js";
 import type { Entry } from "../contract/entry.js";
 import type { Upstream } from "../contract/upstream.js";
-import type { ProviderId } from "../contract/provider-id.js";
+import { toLabel, type ProviderId } from "../contract/provider-id.js";
 import type { Question } from "../contract/question.js";
 
 export interface RunningStatus {
@@ -178,5 +178,6 @@ function emptyAnswer<C extends Capability>(
   errors: readonly ProviderError[],
 ): SourceAnswer<DataOf<C>> | undefined {
   if (!isNothingThere(errors) || !capability.whenEmpty) return undefined;
-  return { data: capability.whenEmpty(input) as DataOf<C> };
+  const lastAsked = toLabel(errors.findLast(foundNothing)!.provider);
+  return { data: capability.whenEmpty(input, lastAsked) as DataOf<C> };
 }

@@ -290,9 +290,11 @@ describe("askSources when nobody has anything", () => {
   it("gives the capability's empty answer where it has one, in the name of the best source that looked", async () => {
     const empty = { symbol: "ACME", price: 0, volume: null };
     const row = priceEntry([fakeC, gives(ACME)], [fakeB, noneB], [fakeA, noneA]);
-    const capability = { ...price, whenEmpty: () => empty };
+    const whenEmpty = vi.fn(() => empty);
+    const capability = { ...price, whenEmpty };
     const found = await ask({ ...row, capability }, { unconfigured: ["provider-c"] });
     expect(found.answer).toEqual({ data: empty });
+    expect(whenEmpty).toHaveBeenCalledWith(expect.anything(), "PROVIDER_A");
     expect(found.source.provider).toBe(fakeB);
     expect(found.passedOver).toEqual([
       { provider: "provider-c", reason: "not_configured" },
