@@ -60,9 +60,6 @@ const CALLS: Readonly<Record<string, number>> = {
   "provider-a screener": 2,
   "provider-b price-targets": 2,
 };
-/** Calls of a session that provider B opens first. */
-export const SESSION_CALLS: Readonly<Record<string, number>> = { "provider-b": 3 };
-
 /** Returns the questions for each mapping of the configured providers. */
 export function planOf(catalogue: readonly Entry[], providers: Config["providers"]): ProbeQuestion[] {
   const isReady = ({ id, needsKey }: Provider) => !needsKey || providers[id].apiKey !== undefined;
@@ -96,10 +93,10 @@ export function planOf(catalogue: readonly Entry[], providers: Config["providers
 /** The most upstream calls of a plan, by provider. */
 export function costOf(plan: readonly ProbeQuestion[]): Record<string, number> {
   const cost: Record<string, number> = {};
-  const add = (id: string, calls: number) => (cost[id] = (cost[id] ?? SESSION_CALLS[id] ?? 0) + calls);
+  const add = ({ id, sessionCalls = 0 }: Provider, calls: number) => (cost[id] = (cost[id] ?? sessionCalls) + calls);
   for (const { source, calls, enrichers } of plan) {
-    add(source.provider.id, calls);
-    for (const { provider } of enrichers) add(provider.id, 2);
+    add(source.provider, calls);
+    for (const { provider } of enrichers) add(provider, 2);
   }
   return cost;
 }

@@ -30,6 +30,8 @@ export interface ProviderDescription {
   needsKey: boolean;
   /** Address at which a person gets a free key; only for a provider that needs a key. */
   signUpUrl?: string;
+  /** The most upstream calls that opening a session takes; only for a provider with sessions. */
+  sessionCalls?: number;
   defaults: {
     baseUrl: string;
     ratePerMinute: number;
