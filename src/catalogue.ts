@@ -82,9 +82,14 @@ export const CATALOGUE: readonly Entry[] = [
   priceHistoryRow,
   entry(news, [newsFromB, newsFromA]),
   derived(technicals, (input, ask) => technicalsFromHistory(input, (asked) => ask(priceHistoryRow, asked))),
-  derived(compareStocks, (input, ask) => compareByOverview(input, (symbol) => ask(overviewRow, { symbol }))),
+  derived(compareStocks, (input, ask) =>
+    compareByOverview(input, (symbol) => ask(overviewRow, { symbol }), overviewFromB.provider.id),
+  ),
   derived(checkQuote, (input, ask) =>
-    checkBySides(input, [() => ask(quoteRow, input), () => ask(alternativeQuoteRow, input)]),
+    checkBySides(input, [
+      { provider: quoteFromA.provider.id, ask: () => ask(quoteRow, input) },
+      { provider: alternativeQuoteFromB.provider.id, ask: () => ask(alternativeQuoteRow, input) },
+    ]),
   ),
   ownEntry(serviceStatus),
 ] as readonly Entry[];

@@ -4,6 +4,7 @@ import { nameCurrency } from "../contract/currency.js";
 import type { Served } from "../contract/envelope.js";
 import { ProviderError, toMarketDataError } from "../contract/errors.js";
 import type { Derived } from "../contract/entry.js";
+import type { ProviderId } from "../contract/provider-id.js";
 import { z } from "../contract/schema.js";
 import { toSixDigits } from "../contract/values.js";
 import { answerSymbol, figure, notes, rowCurrency, symbol, timestamp, words, SYMBOL_ALIASES } from "./fields.js";
@@ -63,19 +64,22 @@ interface Side {
   error: string | null;
 }
 
+/** One side of the comparison: its provider, and the question that this provider should answer. */
+export interface SideQuestion {
+  provider: ProviderId;
+  ask(): Promise<Served>;
+}
+
 /**
  * Returns both quotes and a verdict on them: `difference_percent` = (B − A) / A × 100.
  *
- * @throws {MarketDataError} provider A's failure when neither has a price.
+ * @throws {MarketDataError} the first side's failure when neither has a price.
  */
 export async function checkBySides(
   { symbol: asked }: InputOf<typeof checkQuote>,
-  askSides: readonly [a: () => Promise<Served>, b: () => Promise<Served>],
+  [sideA, sideB]: readonly [a: SideQuestion, b: SideQuestion],
 ): Promise<Derived<typeof checkQuote>> {
-  const [a, b] = (await Promise.allSettled([byProviderA(askSides[0]), askSides[1]()])) as [
-    PromiseSettledResult<Served>,
-    PromiseSettledResult<Served>,
-  ];
+  const [a, b] = await Promise.allSettled([askSide(sideA), askSide(sideB)]);
   if (a.status === "rejected" && b.status === "rejected") {
     // An unknown symbol is a result; a source that could not be asked proves nothing.
     const unknown = [a, b].find(({ reason }) => toMarketDataError(reason).kind === "not_found");
@@ -96,17 +100,17 @@ export async function checkBySides(
 }
 
 /**
- * Returns provider A's quote; fails when provider B answered in its place, because B's price again is no second
- * opinion.
+ * Returns the quote of the side's own provider. A quote that another provider gave in its place is no second opinion
+ * and counts as a failure.
  */
-async function byProviderA(ask: () => Promise<Served>): Promise<Served> {
+async function askSide({ provider, ask }: SideQuestion): Promise<Served> {
   const served = await ask();
-  const { provider, passedOver } = served.envelope;
-  if (provider === "provider-b") {
-    const reason = passedOver.find((passed) => passed.provider === "provider-a")?.reason ?? "no_data";
-    throw new ProviderError("provider-a", reason);
-  }
-  return served;
+  const { envelope } = served;
+  if (envelope.provider === provider) return served;
+  throw new ProviderError(
+    provider,
+    envelope.passedOver.find((passed) => passed.provider === provider)?.reason ?? "no_data",
+  );
 }
 
 function toSide(end: PromiseSettledResult<Served>): Side {
@@ -136,7 +140,7 @@ function toNotes({ a, b }: { a: Side; b: Side }): string[] {
   if (one === null || other === null) return [];
   if (one !== other) {
     return [
-      `Provider A's price is in ${nameCurrency(one)}, provider B's in ${nameCurrency(other)}; they do not compare.`,
+      `Provider A's price is in ${nameCurrency(one)}, provider B's in ${nameCurrency(other)}; they cannot be compared.`,
     ];
   }
   return one === "USD" ? [] : [`Prices in ${nameCurrency(one)}.`];

@@ -22,8 +22,18 @@ function quoteAt(
 const failing = (error: Error) => async (): Promise<never> => {
   throw error;
 };
+const sideA = (ask: () => Promise<Served>) => ({ provider: "provider-a", ask }) as const;
+/** Lets provider B answer what `ask` returns. */
+const sideB = (ask: () => Promise<Served>) =>
+  ({
+    provider: "provider-b",
+    async ask() {
+      const served = await ask();
+      return { ...served, envelope: { ...served.envelope, provider: "provider-b" } } as const;
+    },
+  }) as const;
 const check = async (a: () => Promise<Served>, b: () => Promise<Served>) =>
-  (await checkBySides({ symbol: "ACME" }, [a, b])).data;
+  (await checkBySides({ symbol: "ACME" }, [sideA(a), sideB(b)])).data;
 
 describe("check_quote", () => {
   it("shows both prices with their times and the difference as (B - A) / A * 100", async () => {
@@ -42,7 +52,7 @@ describe("check_quote", () => {
     ["USD", "USD", []],
     ["GBp", "GBp", ["Prices in GBp (pence)."]],
     [null, "GBp", ["Prices in GBp (pence)."]],
-    ["GBP", "GBp", ["Provider A's price is in GBP, provider B's in GBp (pence); they do not compare."]],
+    ["GBP", "GBp", ["Provider A's price is in GBP, provider B's in GBp (pence); they cannot be compared."]],
     [null, null, []],
   ])("names the currencies %s and %s beside the prices, and in a note", async (one, other, notes) => {
     const answer = await check(quoteAt(200, 0, 3, one), quoteAt(201, 0, 3, other));
