@@ -106,7 +106,7 @@ describe.each([
   ["caddy", "version", startCaddy, 5],
 ] as const)("behind %s", (name, flag, startBalancer, refused) => {
   it.skipIf(!installed(name, flag))(
-    `one replica that is stopped and one that is killed fail ${refused} requests at most`,
+    `one stopped and one killed replica fail at most ${refused} requests`,
     async () => {
       const front = await startBalancer();
       const asked: Promise<number>[] = [];

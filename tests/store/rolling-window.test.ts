@@ -75,7 +75,7 @@ describe("a rolling window", () => {
     expect(tallyOf(rolling, ...buckets).usage(rolling, now)).toEqual({ used, freeAt });
   });
 
-  it("keeps what still counts and drops the rest", () => {
+  it("keeps buckets that still count and drops the rest", () => {
     const tally = tallyOf(rolling, [30, 7], [45, 1], [48, 2]);
     expect(tally.usage(rolling, 5_000).used).toBe(3);
   });
@@ -104,14 +104,14 @@ describe("after the clock was set back", () => {
   it.each<[string, CountWindow, number]>([
     ["rolling window", rolling, 6_100],
     ["window of the clock", fixed, 6_000],
-  ])("a %s moves what is in the future to the present", (_what, window, freeAt) => {
+  ])("a %s moves buckets of the future to the present", (_what, window, freeAt) => {
     const ahead = 9_000_000 / window.bucketMs;
     const tally = tallyOf(window, [ahead, 1], [ahead + 1, 1]);
     expect(tally.usage(window, 5_000)).toEqual({ used: 2, freeAt });
     expect(tally.usage(window, freeAt).used).toBe(0);
   });
 
-  it("nobody waits longer than a window, even if nothing could be taken since", () => {
+  it("no caller waits longer than a window, even if nothing could be taken since", () => {
     const take = createTaker(rolling);
     for (let call = 0; call < 3; call++) take(9_000_000);
     expect(take(5_000)).toEqual({ ok: false, freeAt: 6_100 });
@@ -128,7 +128,7 @@ describe("whatever the calls", () => {
   });
   const pauses = fc.array(fc.integer({ min: 0, max: 60 }), { maxLength: 200 });
 
-  it("no span ever holds more than the limit, and who waits as told gets through", () => {
+  it("no span contains more than the limit, and a caller succeeds after the announced wait", () => {
     fc.assert(
       fc.property(windows, pauses, (size, waits) => {
         const window = { name: "w", ...size };
@@ -153,7 +153,7 @@ describe("whatever the calls", () => {
     );
   });
 
-  it("no span of real time holds more than the limit while the clock is set back again and again", () => {
+  it("no span of real time contains more than the limit while the clock is set back repeatedly", () => {
     const steps = fc.array(fc.record({ wait: fc.integer({ min: 0, max: 60 }), back: fc.constantFrom(0, 0, 0, 500) }), {
       maxLength: 200,
     });
