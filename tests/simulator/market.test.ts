@@ -15,7 +15,7 @@ function find(symbol: string) {
 const at = (time: string) => Date.parse(time);
 
 describe("a snapshot", () => {
-  it("adds up at any time for anything listed", () => {
+  it("is consistent at any time for every listed security", () => {
     fc.assert(
       fc.property(anything, moment, (security, time) => {
         const now = market.snapshot(security, time.getTime());
@@ -49,7 +49,7 @@ describe("a snapshot", () => {
     );
   });
 
-  it("does not depend on what was asked before", () => {
+  it("does not depend on earlier questions", () => {
     fc.assert(
       fc.property(anything, moment, (security, time) => {
         const fresh = createMarket(20_260);
@@ -66,7 +66,7 @@ describe("prices over time", () => {
     ["over a weekend", "2025-11-21T21:00:00Z", "2025-11-24T14:29:59Z"],
     ["over Thanksgiving", "2025-11-26T21:00:00Z", "2025-11-28T14:29:59Z"],
     ["after a half day's early close", "2025-11-28T18:00:00Z", "2025-11-28T23:00:00Z"],
-  ])("stand still %s", (_when, from, to) => {
+  ])("do not change %s", (_when, from, to) => {
     for (const security of [...market.stocks, find("SPY"), find("^GSPC")]) {
       const before = market.snapshot(security, at(from));
       expect(market.snapshot(security, at(to))).toEqual(before);
@@ -74,7 +74,7 @@ describe("prices over time", () => {
     }
   });
 
-  it("move while the US market is open", () => {
+  it("change while the US market is open", () => {
     const moved = market.stocks.filter(
       (security) =>
         market.tick(security, at("2025-11-20T15:00:00Z")).price !==
@@ -83,13 +83,13 @@ describe("prices over time", () => {
     expect(moved.length).toBeGreaterThan(market.stocks.length * 0.9);
   });
 
-  it("move for coins on a Sunday", () => {
+  it("change for coins on a Sunday", () => {
     const bitcoin = find("BTC-USD");
     const noon = market.tick(bitcoin, at("2025-11-23T12:00:00Z"));
     expect(market.tick(bitcoin, at("2025-11-23T12:10:00Z")).price).not.toBe(noon.price);
   });
 
-  it("begin a day at the close of the day before", () => {
+  it("begin a day near the close of the day before", () => {
     for (const security of market.stocks) {
       const evening = market.tick(security, at("2025-11-19T22:00:00Z"));
       const day = market.tick(security, at("2025-11-20T16:00:00Z"));
@@ -110,7 +110,7 @@ describe("prices over time", () => {
     );
   });
 
-  it("have candles on trading days only, the last one as the quote says", () => {
+  it("have candles on trading days only, the last one equal to the quote", () => {
     const apple = find("AAPL");
     const now = at("2025-11-28T16:00:00Z");
     const today = Math.floor(now / 86_400_000);
@@ -123,7 +123,7 @@ describe("prices over time", () => {
   });
 });
 
-it("lists a hundred stocks and more, fifteen coins, each symbol once", () => {
+it("lists more than a hundred stocks and fifteen coins, each symbol once", () => {
   const symbols = market.all.map(({ symbol }) => symbol);
   expect(new Set(symbols).size).toBe(symbols.length);
   expect(market.stocks.length).toBeGreaterThan(100);
