@@ -340,9 +340,12 @@ describe("readCommand rejects, naming the setting in one line,", () => {
     expect(complaintOf(argv)).toBe(complaint);
   });
 
-  it.each([[["--port"]], [["--host"]], [["--http=yes"]]])("%j, which lacks a value or has one that is not allowed", (argv) => {
-    expect(complaintOf(argv)).toMatch(/^Option '--\w+.*' .* See --help\.$/);
-  });
+  it.each([[["--port"]], [["--host"]], [["--http=yes"]]])(
+    "%j, which lacks a value or has one that is not allowed",
+    (argv) => {
+      expect(complaintOf(argv)).toMatch(/^Option '--\w+.*' .* See --help\.$/);
+    },
+  );
 });
 
 describe("a public address", () => {

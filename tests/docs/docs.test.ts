@@ -120,8 +120,11 @@ describe("tests/faults/README.md", () => {
 });
 
 // Deployment files that people copy are written by hand.
-it.each(["mcp.json.example", "packaging/compose.yaml"])("%s contains the key variable of every provider that needs a key", (file) => {
-  const text = read(file);
-  const keys = PROVIDER_DESCRIPTIONS.filter(({ needsKey }) => needsKey).map(({ label }) => `${label}_API_KEY`);
-  expect(keys.filter((key) => !text.includes(key))).toEqual([]);
-});
+it.each(["mcp.json.example", "packaging/compose.yaml"])(
+  "%s contains the key variable of every provider that needs a key",
+  (file) => {
+    const text = read(file);
+    const keys = PROVIDER_DESCRIPTIONS.filter(({ needsKey }) => needsKey).map(({ label }) => `${label}_API_KEY`);
+    expect(keys.filter((key) => !text.includes(key))).toEqual([]);
+  },
+);

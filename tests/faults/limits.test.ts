@@ -37,17 +37,20 @@ describe("an upstream that limits us", () => {
     ["F2: as less than nothing", "-5", [1]],
     ["F2: as a date that is past", new Date(Date.now() - 30_000).toUTCString(), [1]],
     ["F2: as a whole day", "86400", [3600]],
-  ])("F1: is reported to callers at once, with the time to retry, when it states the time %s", async (_how, header, seconds) => {
-    const stage = await createStage();
-    stage.upstream.on("/a", limited(header));
-    const { rest, tool } = await quoteBoth(stage, "ACME");
-    expect(rest.status).toBe(429);
-    expect(seconds).toContain(rest.body["retry_after"]);
-    expect(rest.headers["retry-after"]).toBe(String(rest.body["retry_after"]));
-    expect(tool.error).toMatchObject({ retryAfter: rest.body["retry_after"] });
-    expect(rest.ms).toBeLessThan(1_000);
-    expect(stage.upstream.calls("/a")).toHaveLength(1);
-  });
+  ])(
+    "F1: is reported to callers at once, with the time to retry, when it states the time %s",
+    async (_how, header, seconds) => {
+      const stage = await createStage();
+      stage.upstream.on("/a", limited(header));
+      const { rest, tool } = await quoteBoth(stage, "ACME");
+      expect(rest.status).toBe(429);
+      expect(seconds).toContain(rest.body["retry_after"]);
+      expect(rest.headers["retry-after"]).toBe(String(rest.body["retry_after"]));
+      expect(tool.error).toMatchObject({ retryAfter: rest.body["retry_after"] });
+      expect(rest.ms).toBeLessThan(1_000);
+      expect(stage.upstream.calls("/a")).toHaveLength(1);
+    },
+  );
 
   it("F1: causes a failure in the shape of each endpoint", async () => {
     const stage = await createStage();

@@ -64,20 +64,17 @@ describe("a call that fails", () => {
     ["with a symbol of another type", { symbol: 7 }, 'Invalid "symbol": got 7. Allowed: a ticker symbol'],
     ["with a path for a symbol", { symbol: "../x" }, 'Invalid "symbol": got "../x". Allowed: a ticker symbol'],
     ["with a parameter nobody knows", { symbol: "A", x: 1 }, 'Unknown parameter "x". Allowed: symbol.'],
-  ])(
-    "sent %s gets an error that states what to change, without an upstream call",
-    async (_what, args, says) => {
-      const { call, inputs } = await serving(servedOf(QUOTE));
-      const result = await call("provider_a_get_stock_quote", args);
-      expect(result).toMatchObject({
-        isError: true,
-        _meta: { "market-data/error": { status: 400, kind: "invalid_input" } },
-      });
-      expect((result.content[0] as { text: string }).text).toContain(says);
-      expect(result.structuredContent).toBeUndefined();
-      expect(inputs()).toEqual([]);
-    },
-  );
+  ])("sent %s gets an error that states what to change, without an upstream call", async (_what, args, says) => {
+    const { call, inputs } = await serving(servedOf(QUOTE));
+    const result = await call("provider_a_get_stock_quote", args);
+    expect(result).toMatchObject({
+      isError: true,
+      _meta: { "market-data/error": { status: 400, kind: "invalid_input" } },
+    });
+    expect((result.content[0] as { text: string }).text).toContain(says);
+    expect(result.structuredContent).toBeUndefined();
+    expect(inputs()).toEqual([]);
+  });
 
   it.each(["get_weather", "", "__proto__", "constructor", "toString", "GET_COMPANY_OVERVIEW"])(
     "with an unknown name (%j) gets an error that states where the names are listed",

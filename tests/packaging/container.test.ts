@@ -123,19 +123,16 @@ describe("the program in the image's environment", () => {
     expect(program.stderr()).toMatch(/API_KEYS_FILE.*ALLOW_OPEN=1/);
   });
 
-  it.skipIf(!canUnshare)(
-    "writes only to its own folder, and passes the image's health check",
-    async () => {
-      const { url, stop, stderr } = await startHttpProgram(["--demo"], { ...here(), ALLOW_OPEN: "1" }, READ_ONLY);
-      const check = /CMD (\[.*\])$/.exec(ofImage("HEALTHCHECK")[0]!)![1]!;
-      const [command, ...args] = z.array(z.string()).parse(JSON.parse(check));
-      const port = new URL(url).port;
-      expect(spawnSync(command!, args, { env: cleanEnv({ PORT: port }) }).status).toBe(0);
-      expect(stderr()).not.toContain('"level":"warn"');
-      expect(await stop()).toBe(0);
-      expect(spawnSync(command!, args, { env: cleanEnv({ PORT: port }) }).status).toBe(1);
-    },
-  );
+  it.skipIf(!canUnshare)("writes only to its own folder, and passes the image's health check", async () => {
+    const { url, stop, stderr } = await startHttpProgram(["--demo"], { ...here(), ALLOW_OPEN: "1" }, READ_ONLY);
+    const check = /CMD (\[.*\])$/.exec(ofImage("HEALTHCHECK")[0]!)![1]!;
+    const [command, ...args] = z.array(z.string()).parse(JSON.parse(check));
+    const port = new URL(url).port;
+    expect(spawnSync(command!, args, { env: cleanEnv({ PORT: port }) }).status).toBe(0);
+    expect(stderr()).not.toContain('"level":"warn"');
+    expect(await stop()).toBe(0);
+    expect(spawnSync(command!, args, { env: cleanEnv({ PORT: port }) }).status).toBe(1);
+  });
 
   it.skipIf(!canUnshare)("keeps its store in that folder", async () => {
     const { url, stop, stderr } = await startHttpProgram([], { ...here(), ALLOW_OPEN: "1" }, READ_ONLY);

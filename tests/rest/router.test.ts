@@ -246,15 +246,18 @@ describe("the headers of an answer", () => {
       },
       'provider-b; reason="provider-a: timed out"; missing="eps pe"',
     ],
-  ])("name the providers that answered, were passed over or enriched, and missing fields: %j", async (history, sources) => {
-    const envelope = envelopeOf(FETCHED, {
-      body: BODY,
-      ...history,
-      passedOver: [...("passedOver" in history ? history.passedOver : [])],
-    });
-    const headers = await headersOf({ ...servedOf(BODY), envelope });
-    expect(headers["x-data-sources"]).toBe(sources);
-  });
+  ])(
+    "name the providers that answered, were passed over or enriched, and missing fields: %j",
+    async (history, sources) => {
+      const envelope = envelopeOf(FETCHED, {
+        body: BODY,
+        ...history,
+        passedOver: [...("passedOver" in history ? history.passedOver : [])],
+      });
+      const headers = await headersOf({ ...servedOf(BODY), envelope });
+      expect(headers["x-data-sources"]).toBe(sources);
+    },
+  );
 });
 
 describe("the ETag", () => {

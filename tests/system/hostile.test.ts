@@ -94,14 +94,17 @@ describe("hostile requests to the built program", () => {
     })),
   );
 
-  it.each(parameters)("$route rejects every invalid $name, without an upstream call", async ({ name, schema, capability }) => {
-    const requests = refusedValues(name, schema).map((value) => ({
-      path: pathWith(capability, name, value),
-      capability,
-    }));
-    expect(await findUnrefused(requests)).toEqual([]);
-    await expectHealthy();
-  });
+  it.each(parameters)(
+    "$route rejects every invalid $name, without an upstream call",
+    async ({ name, schema, capability }) => {
+      const requests = refusedValues(name, schema).map((value) => ({
+        path: pathWith(capability, name, value),
+        capability,
+      }));
+      expect(await findUnrefused(requests)).toEqual([]);
+      await expectHealthy();
+    },
+  );
 
   it.each(CAPABILITIES)("$route rejects unknown parameters", async (capability) => {
     const names = UNKNOWN_NAMES.filter((name) => !Object.hasOwn(capability.input.shape, name));

@@ -264,25 +264,28 @@ describe("an issuer", () => {
     expect(issuer.asked.filter((path) => path === "/keys")).toEqual(["/keys"]);
   });
 
-  it.skipIf(!hasFakeClock)("that changes its key has tokens with the new key accepted, half a minute later", async () => {
-    const issuer = await issuerForTest();
-    const clock = createProgramClock();
-    const { visitor } = await openForTest(issuer, clock.env);
-    const old = await issuer.sign(AUDIENCE);
-    expect(await statusesOf(visitor, old)).toEqual([200, 200]);
-    await issuer.rotate();
-    visitor.leave();
-    clock.pass(31);
-    expect(await statusesOf(visitor, await issuer.sign(AUDIENCE))).toEqual([200, 200]);
-    expect(await statusesOf(visitor, old)).toEqual([401, 401]);
+  it.skipIf(!hasFakeClock)(
+    "that changes its key has tokens with the new key accepted, half a minute later",
+    async () => {
+      const issuer = await issuerForTest();
+      const clock = createProgramClock();
+      const { visitor } = await openForTest(issuer, clock.env);
+      const old = await issuer.sign(AUDIENCE);
+      expect(await statusesOf(visitor, old)).toEqual([200, 200]);
+      await issuer.rotate();
+      visitor.leave();
+      clock.pass(31);
+      expect(await statusesOf(visitor, await issuer.sign(AUDIENCE))).toEqual([200, 200]);
+      expect(await statusesOf(visitor, old)).toEqual([401, 401]);
 
-    // A removed key is noticed when the cached keys are ten minutes old.
-    issuer.behave("reset");
-    expect(await statusesOf(visitor, await issuer.sign(AUDIENCE))).toEqual([200, 200]);
-    visitor.leave();
-    clock.pass(601);
-    expect(await statusesOf(visitor, await issuer.sign(AUDIENCE))).toEqual([503, 503]);
-  });
+      // A removed key is noticed when the cached keys are ten minutes old.
+      issuer.behave("reset");
+      expect(await statusesOf(visitor, await issuer.sign(AUDIENCE))).toEqual([200, 200]);
+      visitor.leave();
+      clock.pass(601);
+      expect(await statusesOf(visitor, await issuer.sign(AUDIENCE))).toEqual([503, 503]);
+    },
+  );
 });
 
 describe("a token", () => {

@@ -139,10 +139,13 @@ describe("a refusal", () => {
 });
 
 describe("no answer", () => {
-  it.each(["null", "{}", "[{}]", '[{"symbol":"NOSUCH"}]', "[null]"])("is %s, which is neither data nor its absence", async (body) => {
-    playA(internet, { quote: refused(200, body) });
-    await expect(ask("NOSUCH")).rejects.toMatchObject({ reason: "bad_answer" });
-  });
+  it.each(["null", "{}", "[{}]", '[{"symbol":"NOSUCH"}]', "[null]"])(
+    "is %s, which is neither data nor its absence",
+    async (body) => {
+      playA(internet, { quote: refused(200, body) });
+      await expect(ask("NOSUCH")).rejects.toMatchObject({ reason: "bad_answer" });
+    },
+  );
 });
 
 describe("no data", () => {

@@ -69,10 +69,13 @@ describe("a quote", () => {
     });
   });
 
-  it.each([null, "NaN", "", [], {}, undefined, 0, -3, "0"])("is no valid answer when its price is %j", async (price) => {
-    playA(internet, { quote: [{ ...ROW, price }] });
-    await expect(createAsker().ask(quoteFromA, { symbol: "AAPL" })).rejects.toMatchObject({ reason: "bad_answer" });
-  });
+  it.each([null, "NaN", "", [], {}, undefined, 0, -3, "0"])(
+    "is no valid answer when its price is %j",
+    async (price) => {
+      playA(internet, { quote: [{ ...ROW, price }] });
+      await expect(createAsker().ask(quoteFromA, { symbol: "AAPL" })).rejects.toMatchObject({ reason: "bad_answer" });
+    },
+  );
 
   it("has a fixed shape, whatever the fields contain", async () => {
     const fields = Object.keys(ROW).filter((field) => field !== "symbol" && field !== "price");

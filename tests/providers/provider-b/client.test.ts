@@ -143,10 +143,13 @@ describe("a summary", () => {
     await expect(createAsker().ask(recommendationsFromB, SYMBOL)).rejects.toMatchObject({ reason: "no_data" });
   });
 
-  it.each(["MSFT", null, 5, undefined])("about the symbol %j instead of the requested one is not used", async (symbol) => {
-    internet.use(...door(), summary("AAPL", summaryOf({ price: { ...APPLE_PRICE, symbol: symbol as string } })));
-    await expect(createAsker().ask(recommendationsFromB, SYMBOL)).rejects.toMatchObject({ reason: "bad_answer" });
-  });
+  it.each(["MSFT", null, 5, undefined])(
+    "about the symbol %j instead of the requested one is not used",
+    async (symbol) => {
+      internet.use(...door(), summary("AAPL", summaryOf({ price: { ...APPLE_PRICE, symbol: symbol as string } })));
+      await expect(createAsker().ask(recommendationsFromB, SYMBOL)).rejects.toMatchObject({ reason: "bad_answer" });
+    },
+  );
 
   it("of a delisted security is not found", async () => {
     const price = { symbol: "AAPL", quoteType: "NONE", exchange: "YHD" };

@@ -114,12 +114,9 @@ describe("search by provider C", () => {
     expect(await matchesOf({ ...TESCO, "9. matchScore": 1 })).toEqual([{ ...MATCH, matchScore: "1.0000" }]);
   });
 
-  it.each(["NaN", "Infinity", "high", "", null, {}, ["0.5"], true])(
-    "has a null score for %j",
-    async (score) => {
-      expect(await matchesOf({ ...TESCO, "9. matchScore": score })).toEqual([{ ...MATCH, matchScore: null }]);
-    },
-  );
+  it.each(["NaN", "Infinity", "high", "", null, {}, ["0.5"], true])("has a null score for %j", async (score) => {
+    expect(await matchesOf({ ...TESCO, "9. matchScore": score })).toEqual([{ ...MATCH, matchScore: null }]);
+  });
 
   it("trims trailing blanks", async () => {
     expect(await matchesOf({ ...TESCO, "2. name": "Tesco PLC   " })).toEqual([MATCH]);
