@@ -8,9 +8,12 @@ interface Row {
   marketCapCurrency: string | null;
 }
 
-/** At most one sentence: none for plain USD, and none where no currency is known. */
+/** At most one sentence; none for plain USD. */
 export function toCurrencyNotes(rows: readonly Row[]): string[] {
-  if (rows.every(({ currency }) => currency === null)) return [];
+  if (rows.length === 0) return [];
+  if (rows.every(({ currency }) => currency === null)) {
+    return ["The source does not state the currency of these rows; they may be in different ones."];
+  }
   const symbols = new Map<string, string[]>();
   for (const row of rows) {
     const currencies = toCurrencies(row);
