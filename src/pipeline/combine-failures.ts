@@ -1,8 +1,14 @@
 /** Turns the failures of all sources into the one error a caller gets: its kind, its time to retry, its sentence. */
-import { FailedEverywhere, MarketDataError, NO_SESSION, type ProviderError, type Reason } from "../contract/errors.js";
+import {
+  FailedEverywhere,
+  NO_SESSION,
+  type MarketDataError,
+  type ProviderError,
+  type Reason,
+} from "../contract/errors.js";
 import type { ProviderId } from "../contract/provider-id.js";
 import type { Question } from "../contract/question.js";
-import { toFailureMessage } from "./failure-message.js";
+import { toFailureMessage, toUnknownSymbol } from "./failure-message.js";
 
 /** Whole seconds until calls to a provider may be made: its open circuit or pause; 0 when they may be made now. */
 export type SecondsUntilFree = (provider: ProviderId) => number;
@@ -39,8 +45,8 @@ export function combineFailures(
 ): MarketDataError {
   const notCovered = isNothingThere(errors) ? errors.find(({ reason }) => reason === "not_covered") : undefined;
   if (symbol !== undefined && isNothingThere(errors) && !notCovered) {
-    const sentence = "no source knows this symbol. search_symbols finds the right one.";
-    return new MarketDataError("not_found", `${entry.capability.title} of ${symbol}: ${sentence}`);
+    const lookedFor = errors.filter(foundNothing).map(({ provider }) => provider);
+    return toUnknownSymbol(entry, symbol, lookedFor, errors);
   }
   const soonest = soonestSource(errors, secondsUntilFree);
   const decisive = notCovered ?? soonest?.error ?? errors.find(({ kind }) => kind !== "not_configured") ?? errors[0]!;
