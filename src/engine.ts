@@ -12,6 +12,7 @@ import type { Provider } from "./contract/provider.js";
 import type { ProviderId } from "./contract/provider-id.js";
 import type { Ask } from "./contract/question.js";
 import type { Upstream } from "./contract/upstream.js";
+import { toSixDigits } from "./contract/values.js";
 import type { Logger } from "./log.js";
 import { createBoundedCounters } from "./store/bounded-counters.js";
 import { createBoundedLeases } from "./store/bounded-leases.js";
@@ -202,5 +203,5 @@ async function toProviderStatus({ provider, configured, status }: RunningProvide
 }
 
 function toRatio(part: number, whole: number): number | null {
-  return whole === 0 ? null : part / whole;
+  return whole === 0 ? null : toSixDigits(part / whole);
 }

@@ -178,7 +178,7 @@ function explain(difference: number, ratio: number, apartMs: number | null) {
       "The prices differ, and the time of at least one of them is unknown, so it cannot be said whether age explains the difference.";
     return { verdict: "time unknown", explanation };
   }
-  const age = `Provider ${apartMs > 0 ? "A" : "B"}'s price is ${Math.round(Math.abs(apartMs) / 60_000)} minutes older than the other one`;
+  const age = `Provider ${apartMs > 0 ? "A" : "B"}'s price is ${toSpan(Math.abs(apartMs))} older than the other one`;
   const sameTime = Math.abs(apartMs) <= SAME_TIME_MS;
   if (Math.abs(difference) > AGE_PERCENT) {
     const when = sameTime ? "The prices are of about the same time" : age;
@@ -190,6 +190,13 @@ function explain(difference: number, ratio: number, apartMs: number | null) {
     return { verdict: "differ", explanation };
   }
   return { verdict: "stale", explanation: `${age}, which can explain the difference; use the newer one.` };
+}
+
+/** Milliseconds as `16 minutes`, `5 hours` or `24 days`: whole units, rounded. */
+function toSpan(ms: number): string {
+  const minutes = ms / 60_000;
+  if (minutes < 120) return `${Math.round(minutes)} minutes`;
+  return minutes < 2 * 1440 ? `${Math.round(minutes / 60)} hours` : `${Math.round(minutes / 1440)} days`;
 }
 
 function isMinorUnit(ratio: number): boolean {
