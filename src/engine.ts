@@ -12,6 +12,7 @@ import type { Provider } from "./contract/provider.js";
 import type { ProviderId } from "./contract/provider-id.js";
 import type { Ask } from "./contract/question.js";
 import type { Upstream } from "./contract/upstream.js";
+import { toSixDigits } from "./contract/values.js";
 import type { Logger } from "./log.js";
 import { createBoundedCounters } from "./store/bounded-counters.js";
 import { createBoundedLeases } from "./store/bounded-leases.js";
@@ -65,10 +66,7 @@ export interface Engine {
   close(): Promise<void>;
 }
 
-/**
- * Time limit of one store operation in milliseconds: a network must be fast, a disk may have to
- * flush.
- */
+/** Time limit of one store operation in milliseconds; a disk may have to flush. */
 const CALL_MS = { memory: 1_000, disk: 1_000, redis: 100 } as const;
 
 /** Opens the store and the connections to the upstreams. */
@@ -167,18 +165,13 @@ export async function startEngine(parts: EngineParts): Promise<Engine> {
   };
 }
 
-/**
- * Logs a change of the circuit, because callers, who get other sources or stale answers meanwhile, do not notice it.
- */
+/** Logs a change of the circuit: callers do not notice it, as they get other sources or stale answers. */
 function logTurn(log: Logger, provider: ProviderId, circuit: "closed" | "open"): void {
   if (circuit === "closed") log.info({ event: "upstream-back", provider });
   else log.warn({ event: "upstream-failing", provider, message: "Left alone for a while, then tried by one call." });
 }
 
-/**
- * Logs a pause. A person must fix a refused key, so that is an error. Every other pause ends automatically and is a
- * warning, but only in the process that met the refusal; `heard` means that another process reported it.
- */
+/** Logs a pause, as an error when a person must act (a refused key); `heard`: another process has reported it. */
 function logPause(log: Logger, { reason, ...pause }: NewPause, heard: boolean): void {
   const level = heard ? "info" : reason === "key_refused" ? "error" : "warn";
   log[level]({ event: "upstream-paused", ...pause, reason: REASONS[reason].brief, ...(heard ? { heard } : {}) });
@@ -202,5 +195,5 @@ async function toProviderStatus({ provider, configured, status }: RunningProvide
 }
 
 function toRatio(part: number, whole: number): number | null {
-  return whole === 0 ? null : part / whole;
+  return whole === 0 ? null : toSixDigits(part / whole);
 }

@@ -10,7 +10,10 @@ interface Row {
 
 /** Returns at most one sentence; none when all rows are in USD, and none when no currency is known. */
 export function toCurrencyNotes(rows: readonly Row[]): string[] {
-  if (rows.every(({ currency }) => currency === null)) return [];
+  if (rows.length === 0) return [];
+  if (rows.every(({ currency }) => currency === null)) {
+    return ["The source does not state the currency of these rows; they may be in different ones."];
+  }
   const symbols = new Map<string, string[]>();
   for (const row of rows) {
     const currencies = toCurrencies(row);

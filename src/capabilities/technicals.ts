@@ -106,6 +106,7 @@ export async function technicalsFromHistory(
       returns: returnsOf(history.bars),
     },
     parts: [served],
+    currency: served.envelope.currency,
   };
 }
 

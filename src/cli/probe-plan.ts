@@ -22,8 +22,8 @@ export const SECURITIES: readonly Probed[] = [
   { symbol: "RIVN", what: "loss-making company", isUs: true },
 ];
 
-/** Capabilities probed with each security; every other one that takes a symbol is probed with the liquid US stock. */
-const EACH_SECURITY: ReadonlySet<string> = new Set(["quote", "alternative-quote"]);
+/** Capabilities that every source has for each US security; others may lack funds and young companies. */
+const ALWAYS_COVERED: ReadonlySet<string> = new Set(["quote", "alternative-quote", "price-history"]);
 
 /** Inputs of capabilities that are not about one security. */
 const OTHER_INPUT: Readonly<Record<string, unknown>> = {
@@ -38,6 +38,8 @@ export interface ProbeQuestion {
   /** The capability's name; a provider's second source of it has a number. */
   name: string;
   security: Probed | undefined;
+  /** An answer of "there is none" means that the upstream has changed. */
+  isCovered: boolean;
   input: Record<string, unknown>;
   enrichers: readonly Enricher[];
   /** The most upstream calls that the source makes. */
@@ -58,8 +60,15 @@ const CALLS: Readonly<Record<string, number>> = {
   "provider-a search": 3,
   "provider-a quotes": 2,
   "provider-a screener": 2,
-  "provider-b price-targets": 2,
+  "provider-b overview": 2,
+  "provider-b overview-2": 4,
+  "provider-b financials": 2,
+  "provider-b screener": 2,
+  "provider-b quotes-2": 5,
 };
+/** The most calls of an enricher. */
+export const ENRICHER_CALLS = 2;
+
 /** Returns the questions for each mapping of the configured providers. */
 export function planOf(catalogue: readonly Entry[], providers: Config["providers"]): ProbeQuestion[] {
   const isReady = ({ id, needsKey }: Provider) => !needsKey || providers[id].apiKey !== undefined;
@@ -70,8 +79,7 @@ export function planOf(catalogue: readonly Entry[], providers: Config["providers
         const earlier = ready.slice(0, place).filter(({ provider }) => provider.id === source.provider.id).length;
         const name = earlier > 0 ? `${capability.name}-${earlier + 1}` : capability.name;
         const { shape } = capability.input;
-        const securities =
-          "symbol" in shape ? (EACH_SECURITY.has(capability.name) ? SECURITIES : [LIQUID]) : [undefined];
+        const securities = "symbol" in shape ? SECURITIES : [undefined];
         return securities.map((security, index): ProbeQuestion => {
           const raw = Object.fromEntries(
             Object.entries({ ...OTHER_INPUT, symbol: security?.symbol }).filter(([key]) => key in shape),
@@ -80,6 +88,8 @@ export function planOf(catalogue: readonly Entry[], providers: Config["providers
             source,
             name,
             security,
+            isCovered:
+              security === undefined || security === LIQUID || (security.isUs && ALWAYS_COVERED.has(capability.name)),
             input: capability.input.parse(raw),
             // Each enricher once, with the answer of the first source.
             enrichers: place === 0 && index === 0 ? enrichers.filter(({ provider }) => isReady(provider)) : [],
@@ -96,7 +106,7 @@ export function costOf(plan: readonly ProbeQuestion[]): Record<string, number> {
   const add = ({ id, sessionCalls = 0 }: Provider, calls: number) => (cost[id] = (cost[id] ?? sessionCalls) + calls);
   for (const { source, calls, enrichers } of plan) {
     add(source.provider, calls);
-    for (const { provider } of enrichers) add(provider, 2);
+    for (const { provider } of enrichers) add(provider, ENRICHER_CALLS);
   }
   return cost;
 }

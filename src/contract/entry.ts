@@ -1,6 +1,7 @@
 /** A row of the catalogue: a capability and the sources that answer it. */
 import type { Capability, DataOf, InputOf } from "./capability.js";
 import type { Enricher } from "./enrichment.js";
+import type { Currencies } from "./currency.js";
 import type { Served } from "./envelope.js";
 import type { MarketDataError } from "./errors.js";
 import type { Source } from "./provider.js";
@@ -17,6 +18,8 @@ export interface Derived<C extends Capability = Capability> {
   failures?: readonly MarketDataError[];
   /** Notes on the answer; by default the notes of its parts. */
   notes?: readonly string[];
+  /** The currencies of its amounts, where its rows do not state their own. */
+  currency?: Currencies;
 }
 
 /**

@@ -1,5 +1,5 @@
 /** All failures of a question: one closed table, one error class. */
-import type { ProviderId } from "./provider-id.js";
+import { toTitle, type ProviderId } from "./provider-id.js";
 
 /**
  * The failures that callers see. `status` is the HTTP status; `unavailable` stands for the
@@ -100,7 +100,7 @@ export class ProviderError extends MarketDataError {
   readonly reason: Reason;
 
   constructor(provider: ProviderId, reason: Reason, options: { retryAfterSeconds?: number | undefined } = {}) {
-    super(REASONS[reason].kind, `${provider} ${REASONS[reason].says}`, options);
+    super(REASONS[reason].kind, `${toTitle(provider)} ${REASONS[reason].says}`, options);
     this.provider = provider;
     this.reason = reason;
   }

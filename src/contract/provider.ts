@@ -53,8 +53,11 @@ export interface SourceAnswer<Data> {
   lacksForGood?: boolean;
   /** Sentences that a reader needs to interpret the numbers correctly. */
   notes?: readonly string[];
-  /** Currency of the prices, and of every amount that `currencies` does not name, where the body does not state it. */
-  currency?: string | undefined;
+  /**
+   * Currency of the prices, and of every amount that `currencies` does not name, where the body does not state it;
+   * `null` where the source does not say it, which the answer then states.
+   */
+  currency?: string | null | undefined;
   /**
    * Fields in another currency than the prices; `null` where it is unknown. The pipeline adds the market cap of a
    * listing in a minor unit.

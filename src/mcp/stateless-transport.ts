@@ -53,6 +53,9 @@ function errorOf(body: unknown): RpcError {
   const request = asRequest.safeParse(body).data;
   if (!request) return rpcError(INVALID_REQUEST, "Invalid request: not a JSON-RPC 2.0 message.");
   const { id, params } = request;
+  if (typeof id === "number" && !Number.isSafeInteger(id)) {
+    return rpcError(INVALID_REQUEST, 'Invalid request: a number as "id" must be a whole one below 2^53.');
+  }
   const token = withToken.safeParse(params).data?._meta.progressToken;
   if (token !== undefined && typeof token !== "string" && !Number.isInteger(token)) {
     return rpcError(INVALID_PARAMS, 'Invalid params: "_meta.progressToken" must be a string or a whole number.', id);

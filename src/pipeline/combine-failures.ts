@@ -1,8 +1,14 @@
 /** Turns the failures of all sources into the one error a caller gets: its kind, its time to retry, its sentence. */
-import { FailedEverywhere, MarketDataError, NO_SESSION, type ProviderError, type Reason } from "../contract/errors.js";
+import {
+  FailedEverywhere,
+  NO_SESSION,
+  type MarketDataError,
+  type ProviderError,
+  type Reason,
+} from "../contract/errors.js";
 import type { ProviderId } from "../contract/provider-id.js";
 import type { Question } from "../contract/question.js";
-import { toFailureMessage } from "./failure-message.js";
+import { toFailureMessage, toUnknownSymbol } from "./failure-message.js";
 
 /**
  * Returns the whole seconds until a provider may be called again, because of its open circuit or a pause; 0 when it may
@@ -42,8 +48,8 @@ export function combineFailures(
 ): MarketDataError {
   const notCovered = isNothingThere(errors) ? errors.find(({ reason }) => reason === "not_covered") : undefined;
   if (symbol !== undefined && isNothingThere(errors) && !notCovered) {
-    const sentence = "no source knows this symbol. search_symbols finds the right one.";
-    return new MarketDataError("not_found", `${entry.capability.title} of ${symbol}: ${sentence}`);
+    const lookedFor = errors.filter(foundNothing).map(({ provider }) => provider);
+    return toUnknownSymbol(entry, symbol, lookedFor, errors);
   }
   const soonest = soonestSource(errors, secondsUntilFree);
   const decisive = notCovered ?? soonest?.error ?? errors.find(({ kind }) => kind !== "not_configured") ?? errors[0]!;

@@ -103,7 +103,7 @@ class Progress<C extends Capability> {
   readonly #answer: SourceAnswer<DataOf<C>>;
   readonly #filled: Filled[] = [];
   readonly #computed = new Set<string>();
-  #currency: string | undefined;
+  #currency: string | null | undefined;
   #answered = false;
   #forGood = true;
 

@@ -6,6 +6,7 @@ import { traced, tracedSince } from "../lib/tracing.js";
 import { within } from "../lib/within.js";
 import type { CircuitState } from "../upstream/breaker.js";
 import { combineFailures, foundNothing, isNothingThere } from "./combine-failures.js";
+import { toUnknownSymbol } from "./failure-message.js";
 import type { QuotaUsage } from "../upstream/quota.js";
 import { judged, type QuestionUpstream } from "../upstream/judged-upstream.js";
 import type { SourceAnswer, Provider, Source } from "../contract/provider.js";
@@ -106,7 +107,7 @@ export async function askSources<C extends Capability>(
       const notes = [...(answer.notes ?? []), ...toSessionNotes(source, earlier)];
       return { answer: { ...answer, lacksForGood, notes }, source, passedOver, filled: [] };
     } catch (error) {
-      if (!(error instanceof ProviderError)) throw error;
+      if (!(error instanceof ProviderError)) throw explained(error, question, id, errors);
       errors.push(error);
       if (error.reason === "bad_answer") running?.drift?.unreadable(nameOf(source, sources));
       // A provider with two sources is listed once, with its last reason.
@@ -125,6 +126,19 @@ export async function askSources<C extends Capability>(
     return { answer: empty, source, passedOver: others, filled: [] };
   }
   throw combineFailures(question, errors, (id) => providers.get(id)?.secondsUntilFree() ?? 0);
+}
+
+/** Returns the source's error; for an unknown symbol it names every provider that was asked. */
+function explained(
+  error: unknown,
+  { entry, symbol }: Question,
+  asked: ProviderId,
+  errors: readonly ProviderError[],
+): unknown {
+  const isUnknown = error instanceof MarketDataError && error.kind === "not_found" && symbol !== undefined;
+  return isUnknown
+    ? toUnknownSymbol(entry, symbol, [...errors.filter(foundNothing).map(({ provider }) => provider), asked], errors)
+    : error;
 }
 
 /**

@@ -67,6 +67,14 @@ describe("check_quote", () => {
     ]);
   });
 
+  it.each([
+    [119, "119 minutes"],
+    [300, "5 hours"],
+    [3 * 1440, "3 days"],
+  ])("gives a difference in age of %i minutes as %s", async (minutes, span) => {
+    expect((await check(quoteAt(200), quoteAt(210, minutes))).explanation).toContain(`${span} older`);
+  });
+
   it("reports a difference when the prices have the same time", async () => {
     expect((await check(quoteAt(200), quoteAt(2, 15))).verdict).toBe("differ");
   });
@@ -83,7 +91,7 @@ describe("check_quote", () => {
   it.each([
     ["B a hundredfold, later", quoteAt(25.73), quoteAt(2573, 20), /minor unit/],
     ["A a hundredfold, without a time", quoteAt(2573, null), quoteAt(25.9), /minor unit/],
-    ["twice the price, a day later", quoteAt(100), quoteAt(200, 1440), /1440 minutes older.*does not explain/],
+    ["twice the price, a day later", quoteAt(100), quoteAt(200, 1440), /24 hours older.*does not explain/],
     ["twice the price at the same time", quoteAt(100), quoteAt(200), /same time.*minor units/],
   ])("does not explain a large difference by age: %s", async (_what, a, b, says) => {
     const { verdict, explanation } = await check(a, b);

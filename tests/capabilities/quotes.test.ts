@@ -103,7 +103,7 @@ describe("several quotes", () => {
     [["USD", "USD"], []],
     [["GBp", "GBp"], ["Prices in GBp (pence), market cap in GBP."]],
     [["EUR", "EUR"], ["Prices in EUR."]],
-    [[null, null], []],
+    [[null, null], ["The source does not state the currency of these rows; they may be in different ones."]],
     [
       ["USD", "GBp"],
       [

@@ -70,7 +70,7 @@ describe("upstreams that send empty answers", () => {
   it.each([
     ["an empty object", json({}), "NONE3"],
     ["null", json(null), "NONE4"],
-  ])("are not understood as "unknown symbol": %s", async (_what, nothing, symbol) => {
+  ])("are not understood as an unknown symbol: %s", async (_what, nothing, symbol) => {
     const stage = stageOf();
     stage.upstream.on("/a", nothing);
     expect((await stage.get(`/stock/${symbol}`)).status).toBe(500);

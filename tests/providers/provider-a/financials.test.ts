@@ -33,7 +33,7 @@ const OLDER = { ...INCOME, date: "2024-09-28", fiscalYear: "2024" };
 const ask = (raw: object = {}, asker = createAsker()) => asker.ask(financialsFromA, { symbol: "AAPL", ...raw });
 
 describe("statements", () => {
-  it("contain each period once, no impossible day and no identifier with the text "null"", async () => {
+  it("contain each period once, no impossible day and no identifier with the text null", async () => {
     const again = { ...INCOME, revenue: 1 };
     const impossible = { ...INCOME, date: "2025-02-30" };
     playA(internet, { "income-statement": [{ ...INCOME, cik: "null" }, again, impossible, OLDER] });
@@ -83,17 +83,20 @@ describe("statements", () => {
   it.each([
     ["balance", "balance-sheet-statement", { totalAssets: 359241000000, goodwill: 0 }],
     ["cash", "cash-flow-statement", { freeCashFlow: 98767000000, deferredIncomeTax: null }],
-  ])("of the type %s begin with date and symbol and have no field of an income statement", async (type, path, figures) => {
-    playA(internet, { [path]: [{ symbol: "BRK-B", date: "2025-12-31", reportedCurrency: "USD", ...figures }] });
-    const { data } = await ask({ symbol: "BRK.B", statement_type: type, period: "quarter" });
-    expect(data).toEqual({
-      symbol: "BRK.B",
-      statement_type: type,
-      period: "quarter",
-      data: [{ date: "2025-12-31", symbol: "BRK.B", reportedCurrency: "USD", ...figures }],
-    });
-    expect(Object.keys(data.data[0]!).slice(0, 2)).toEqual(["date", "symbol"]);
-  });
+  ])(
+    "of the type %s begin with date and symbol and have no field of an income statement",
+    async (type, path, figures) => {
+      playA(internet, { [path]: [{ symbol: "BRK-B", date: "2025-12-31", reportedCurrency: "USD", ...figures }] });
+      const { data } = await ask({ symbol: "BRK.B", statement_type: type, period: "quarter" });
+      expect(data).toEqual({
+        symbol: "BRK.B",
+        statement_type: type,
+        period: "quarter",
+        data: [{ date: "2025-12-31", symbol: "BRK.B", reportedCurrency: "USD", ...figures }],
+      });
+      expect(Object.keys(data.data[0]!).slice(0, 2)).toEqual(["date", "symbol"]);
+    },
+  );
 
   it("read numbers in text, and null for junk", async () => {
     const text =

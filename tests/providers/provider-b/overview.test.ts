@@ -267,7 +267,7 @@ describe("the overview by provider B", () => {
     ]);
   });
 
-  it("has null for the recommendation "none" and any other in lower case", async () => {
+  it("has null for the recommendation none and any other in lower case", async () => {
     internet.use(pegRatios(["2025-02-21", 1.9]));
     const keyOf = async (recommendationKey: string) =>
       (await overviewOf({ ...APPLE, financialData: { recommendationKey } })).data.analystData.recommendationKey;
