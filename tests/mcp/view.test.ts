@@ -63,7 +63,7 @@ describe("fields", () => {
     expect([JSON.parse(all.text), all.notes]).toEqual([STATEMENTS, []]);
   });
 
-  it("reject " * " together with names", async () => {
+  it("reject all fields together with names", async () => {
     const { isError, text } = await ask(servedOf(STATEMENTS), STATEMENTS_TOOL, { fields: ["*", "date"] });
     expect([isError, text]).toEqual([true, expect.stringContaining('or ["*"] for all')]);
   });
