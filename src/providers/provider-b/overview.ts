@@ -20,20 +20,19 @@ import { providerB } from "./provider.js";
 const HALF_YEAR_SECONDS = 183 * 24 * 60 * 60;
 
 /**
- * The overview, from the summary and a time series. Ratios, yields and margins are ratios as B sends
- * them, `debtToEquity` is percent; prices are in the listing's currency, revenue
- * in the reporting one. `priceToBook` divides a price by accounts, and
- * `priceToSales` the market cap by the revenue; each is `null` where the two are in
- * different currencies. Where prices are in pence, market cap and earnings per
- * share are in pounds, so that `priceToBook` is wrong there and `priceToSales` right.
+ * The overview, from the summary and a time series. Ratios, yields and margins are ratios as B sends them,
+ * `debtToEquity` is percent; prices are in the listing's currency, revenue in the reporting one. `priceToBook` divides
+ * a price by accounts, and `priceToSales` the market cap by the revenue; each is `null` where the two are in different
+ * currencies. Where prices are in pence, market cap and earnings per share are in pounds, so that `priceToBook` is
+ * wrong there and `priceToSales` right.
  *
- * `pegRatio` left the call's answer in 2025; for shares it is looked up in the
- * timeseries. Funds, coins and indices have a name, a price and little else.
+ * Since 2025 the summary has no `pegRatio`; for shares it comes from the timeseries. Funds, coins and indices have a
+ * name, a price and few other fields.
  *
  * @throws {MarketDataError} `not_found` for a symbol B does not know.
  */
 export const overviewFromB = source(providerB, overview, async ({ symbol }, client, upstream) => {
-  // Started beside the summary although it may not be needed: one after the other they would take twice as long.
+  // Start this together with the summary, although it may not be needed: one after the other would take twice as long.
   const earlyPegRatio = mayBeShare(symbol) ? findPegRatio(symbol, client, upstream) : undefined;
   earlyPegRatio?.catch(() => {});
   const summary = await client.summary(symbol, MODULES);
@@ -41,7 +40,7 @@ export const overviewFromB = source(providerB, overview, async ({ symbol }, clie
   const parts = optionalParts();
   const modules = readModules(summary, parts);
   const sent = toPegRatio(modules.defaultKeyStatistics.pegRatio, modules.summaryDetail.trailingPE);
-  // Without profits there is no PEG to look up.
+  // Without profits there is no PEG ratio, so do not wait for it.
   const mayHavePeg = price.quoteType === "EQUITY" && modules.summaryDetail.trailingPE !== null;
   const pegRatio =
     sent === null && mayHavePeg
@@ -65,7 +64,7 @@ export const overviewFromB = source(providerB, overview, async ({ symbol }, clie
     data,
     asOf: toPastInstant(price.regularMarketTime),
     ...gaps,
-    // Another module may have had the same figure.
+    // A field of a missing module is not missing if another module has the same figure.
     missing: gaps.missing.filter((field) => known[field] === null),
     notes: mixed.price ? [toCurrencyNote(price.currency, reporting, mixed)] : [],
     currency: price.currency ?? undefined,
@@ -79,8 +78,8 @@ export const overviewFromB = source(providerB, overview, async ({ symbol }, clie
 /**
  * The newest trailing PEG ratio; `null` when B has none.
  *
- * It stands in the list of dated figures that the statements come from and is
- * kept as long as they are: it would cost every overview a second call.
+ * It is in the same list of dated figures as the statements and is cached as long as they are; otherwise every overview
+ * would cost a second call.
  */
 export async function findPegRatio(asked: string, client: ClientB, upstream: Upstream): Promise<number | null> {
   const part = { key: `peg ratio ${asked}`, keepSeconds: REFERENCE.ttlSeconds, schema: z.number().nullable() };
@@ -111,7 +110,7 @@ function toCompany({ price }: Summary, { assetProfile: profile }: Modules) {
   };
 }
 
-/** Whether price or market cap are in another currency than the accounts. */
+/** Whether the price, and whether the market cap, is in another currency than the accounts. */
 interface Mixed {
   price: boolean;
   marketCap: boolean;
