@@ -38,11 +38,24 @@ function fromWriting(field: z.ZodTypeAny, text: string): unknown {
     case "number":
       return fromText(field, toPlainNumber(text.length > MAX_NUMBER_TEXT ? text : withoutBlanks(text)));
     default:
-      return fromText(field, text);
+      return toSpan(field, fromText(field, text));
   }
 }
 
-/** `AAPL, MSFT` or `["AAPL","MSFT"]` as a list; a longer text than any list stays text, for the schema to refuse. */
+const UNITS: Readonly<Record<string, string>> = { m: "m", h: "h", d: "d", w: "wk", mo: "mo", y: "y" };
+const WORDS: Readonly<Record<string, string>> = { hourly: "1h", daily: "1d", weekly: "1wk", monthly: "1mo" };
+
+/** `1 year`, `6 months`, `1w` or `daily` as the parameter spells it (`1y`, `6mo`, `1wk`, `1d`); else the value as it came. */
+function toSpan(field: z.ZodTypeAny, value: unknown): unknown {
+  if (typeof value !== "string" || value.length > MAX_NUMBER_TEXT || field.safeParse(value).success) return value;
+  const text = value.toLowerCase();
+  const [, count, unit = ""] = /^(\d+)[ -]?(min|hour|h|day|d|week|w|month|mo|year|yr|y)(?:ute)?s?$/.exec(text) ?? [];
+  const short = unit.startsWith("mo") ? "mo" : unit.slice(0, 1);
+  const span = count === undefined ? WORDS[text] : `${count}${UNITS[short]}`;
+  return span !== undefined && field.safeParse(span).success ? span : value;
+}
+
+/** `AAPL, MSFT`, `AAPL MSFT` or `["AAPL","MSFT"]` as a list; a longer text than any list stays text, for the schema to refuse. */
 function toList(text: string): unknown {
   if (text.length > MAX_LIST_TEXT) return text;
   if (text.trimStart().startsWith("[")) {
@@ -52,7 +65,7 @@ function toList(text: string): unknown {
       return text;
     }
   }
-  return text.split(",").map(withoutBlanks);
+  return withoutBlanks(text).split(/ *, *| +/);
 }
 
 /** Without blanks at both ends; other white space stays, for the schema to refuse. */

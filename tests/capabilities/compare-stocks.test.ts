@@ -21,7 +21,10 @@ function overviewOf(
     financialMetrics: { ...nothing(financialMetrics.shape), peRatio: 31.5, debtToEquity: 145 },
     analystData: nothing(analystData.shape),
   };
-  return { ...servedOf({}), envelope: envelopeOf(0, { body, provider, currency: { price: "USD", fields: {} }, ...more }) };
+  return {
+    ...servedOf({}),
+    envelope: envelopeOf(0, { body, provider, currency: { price: "USD", fields: {} }, ...more }),
+  };
 }
 const UNKNOWN = new MarketDataError("not_found", "Nobody knows NOSUCH.");
 
