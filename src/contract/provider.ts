@@ -57,6 +57,8 @@ export interface SourceAnswer<Data> {
   currency?: string | null | undefined;
   /** Fields in another currency than the prices; `null` where it is unknown. The market cap of a listing in a minor unit is added to them. */
   currencies?: Readonly<Record<string, string | null>>;
+  /** The symbols that the upstream calls mutual funds, where it says what they are. */
+  funds?: readonly string[];
   /** The day each row of the dated list became public, row by row, where the rows themselves do not say it. */
   publicDays?: readonly (string | null)[];
 }
