@@ -1,4 +1,5 @@
 /** Keeps the list of missing fields in the store, so that it survives a restart and `doctor` can read it. */
+import { PROVIDER_IDS } from "../contract/provider-id.js";
 import { z } from "../contract/schema.js";
 import type { BoundedStore } from "../store/bounded-store.js";
 import { DriftWatch, type Drift, type DriftListeners } from "./drift.js";
@@ -13,7 +14,7 @@ const keptDrifts = z
   .array(
     z
       .object({
-        provider: z.enum(["provider-a", "provider-b", "provider-c"]),
+        provider: z.enum(PROVIDER_IDS),
         source: z.string().regex(/^[\w-]{1,60}$/),
         field: z
           .string()
