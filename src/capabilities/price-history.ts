@@ -66,7 +66,7 @@ const output = z.object({
       highDate: words("Its bar"),
       low: figure("Lowest"),
       lowDate: words("Its bar"),
-      averageVolume: figure("Mean of the bars that have one"),
+      averageVolume: figure("Mean a day, of days that have one; within a day, a bar"),
     })
     .describe("Over the whole range, also when fewer bars are shown"),
   timestamp,
