@@ -67,6 +67,10 @@ describe("enrich", () => {
     const inPence: Look = async () => ({ volume: 700, currency: "GBp" });
     expect((await fill({ data: OPEN }, [[fakeB, inPence]])).answer.currency).toBe("GBp");
     expect((await fill({ data: OPEN, currency: "USD" }, [[fakeB, inPence]])).answer.currency).toBe("USD");
+    expect((await fill({ data: OPEN, currency: null }, [[fakeB, inPence]])).answer.currency).toBe("GBp");
+    // Known to be unknown, which the answer states.
+    expect((await fill({ data: OPEN, currency: null }, [[fakeB, look]])).answer.currency).toBeNull();
+    look.mockClear();
     expect(await fill({ data: OPEN, currency: "USD" }, [[fakeB, look]])).toEqual({
       answer: { data: { ...ACME, volume: 700 }, currency: "USD" },
       filled: [{ provider: "provider-b", fields: ["volume"] }],

@@ -110,6 +110,12 @@ describe("lifetimesOf", () => {
       expect(freshOf({ ...early, isFund: () => false }, CLOSE - 60_000)).toBe(7 * HOUR_SECONDS);
     });
 
+    it("is as short when the upstream calls it a fund, whatever the form of its symbol", () => {
+      const envelope = envelopeOf(FETCHED, { asOf: new Date(CLOSE - 60_000).toISOString(), funds: ["ACME"] });
+      const calendar = { ...early, isFund: () => false };
+      expect(secondsOf(usQuote, { envelope, calendar }).fresh).toBe(15);
+    });
+
     it("lasts until the next opening after that, also for a price with a time after the close", () => {
       expect(freshOf(priced, CLOSE + 300_000)).toBe(7 * HOUR_SECONDS);
       expect(freshOf(priced, LAST_OPEN - 60_000)).toBe(15);

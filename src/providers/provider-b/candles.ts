@@ -10,6 +10,7 @@ import { chartPrice, list, raw, rawNumber, toShortestFloat } from "./values.js";
 export interface Candles {
   currency: string | null;
   timezone: string;
+  instrumentType: string | null;
   bars: Bar[];
   /** `null` when the chart does not say when its session ends. */
   lastBarComplete: boolean | null;
@@ -61,6 +62,7 @@ export function readCandles(result: unknown, { intraday, now }: { intraday: bool
   return {
     currency: meta.currency,
     timezone: meta.exchangeTimezoneName!,
+    instrumentType: meta.instrumentType,
     bars,
     lastBarComplete: sessionEnd === null ? null : isComplete(bars[0], clock, sessionEnd, now),
     tradedAt,
