@@ -73,10 +73,8 @@ export function createFastPath(
         // refusal.
         .then((late) => (late ? write(ready, request, response, started, late) : answerFully(request, response)))
         .catch((error: unknown) => recover(error, request, response));
-    } else if (limits) {
-      write(ready, request, response, started, limits);
     } else {
-      return false;
+      write(ready, request, response, started, limits);
     }
     return true;
   }
