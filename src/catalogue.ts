@@ -3,6 +3,7 @@ import { checkBySides, checkQuote } from "./capabilities/check-quote.js";
 import { compareByOverview, compareStocks } from "./capabilities/compare-stocks.js";
 import { crypto } from "./capabilities/crypto.js";
 import { dcf } from "./capabilities/dcf.js";
+import { dividends } from "./capabilities/dividends.js";
 import { financials } from "./capabilities/financials.js";
 import { insiderTransactions } from "./capabilities/insider-transactions.js";
 import { keyStatistics } from "./capabilities/key-statistics.js";
@@ -22,6 +23,7 @@ import { derived, entry, ownEntry, type Entry } from "./contract/entry.js";
 import type { Provider } from "./contract/provider.js";
 import { cryptoFromA, coinsFromA } from "./providers/provider-a/crypto.js";
 import { dcfFromA } from "./providers/provider-a/dcf.js";
+import { dividendsFromA, paymentDaysFromA } from "./providers/provider-a/dividends.js";
 import { financialsFromA } from "./providers/provider-a/financials.js";
 import { insiderTransactionsFromA } from "./providers/provider-a/insider-transactions.js";
 import { keyStatisticsFromA } from "./providers/provider-a/key-statistics.js";
@@ -36,6 +38,7 @@ import { recommendationsFromA } from "./providers/provider-a/recommendations.js"
 import { screenerFromA } from "./providers/provider-a/screener.js";
 import { searchFromA } from "./providers/provider-a/search.js";
 import { cryptoFromB } from "./providers/provider-b/crypto.js";
+import { dividendsFromB } from "./providers/provider-b/dividends.js";
 import { financialsFromB } from "./providers/provider-b/financials.js";
 import { insiderTransactionsFromB } from "./providers/provider-b/insider-transactions.js";
 import { keyStatisticsFromB } from "./providers/provider-b/key-statistics.js";
@@ -85,6 +88,7 @@ export const CATALOGUE: readonly Entry[] = [
   priceHistoryRow,
   entry(news, [newsFromB, newsFromA]),
   entry(keyStatistics, [keyStatisticsFromB, keyStatisticsFromA]),
+  entry(dividends, [dividendsFromB, dividendsFromA], [paymentDaysFromA]),
   derived(technicals, (input, ask) => technicalsFromHistory(input, (asked) => ask(priceHistoryRow, asked))),
   derived(compareStocks, (input, ask) => compareByOverview(input, (symbol) => ask(overviewRow, { symbol }))),
   derived(checkQuote, (input, ask) =>

@@ -48,12 +48,14 @@ const CALLS: Readonly<Record<string, number>> = {
   "provider-a crypto": 2,
   "provider-a crypto-2": 5,
   "provider-a dcf": 2,
+  "provider-a dividends": 4,
   "provider-a financials": 2,
   "provider-a key-statistics": 5,
   "provider-a price-targets": 3,
   "provider-a search": 3,
   "provider-a quotes": 2,
   "provider-a screener": 2,
+  "provider-b dividends": 2,
   "provider-b price-targets": 2,
 };
 /** Calls of a session that provider B opens first. */

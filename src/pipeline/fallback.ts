@@ -1,6 +1,6 @@
 /** Asks the sources of one answer, best first, until one answers. */
 import type { Capability, DataOf, InputOf } from "../contract/capability.js";
-import { MarketDataError, NO_SESSION, ProviderError, REASONS, type Reason } from "../contract/errors.js";
+import { MarketDataError, ProviderError, type Reason } from "../contract/errors.js";
 import type { Filled } from "../contract/envelope.js";
 import { traced, tracedSince } from "../lib/tracing.js";
 import { within } from "../lib/within.js";
@@ -8,6 +8,7 @@ import type { CircuitState } from "../upstream/breaker.js";
 import { combineFailures, foundNothing, isNothingThere } from "./combine-failures.js";
 import type { QuotaUsage } from "../upstream/quota.js";
 import { judged, type QuestionUpstream } from "../upstream/judged-upstream.js";
+import { toSessionNotes } from "../contract/session-note.js";
 import type { SourceAnswer, Provider, Source } from "../contract/provider.js";
 import type { Entry } from "../contract/entry.js";
 import type { Upstream } from "../contract/upstream.js";
@@ -101,7 +102,7 @@ export async function askSources<C extends Capability>(
       });
       running.drift?.answered(nameOf(source, sources), answer.data);
       const lacksForGood = answer.lacksForGood ?? upstream.lacksForGood();
-      const notes = [...(answer.notes ?? []), ...toSessionNotes(source, earlier)];
+      const notes = [...(answer.notes ?? []), ...toSessionNotes(source.provider.title, earlier)];
       return { answer: { ...answer, lacksForGood, notes }, source, passedOver, filled: [] };
     } catch (error) {
       if (!(error instanceof ProviderError)) throw error;
@@ -123,16 +124,6 @@ export async function askSources<C extends Capability>(
     return { answer: empty, source, passedOver: others, filled: [] };
   }
   throw combineFailures(question, errors, (id) => providers.get(id)?.secondsUntilFree() ?? 0);
-}
-
-/** Says why an answer comes from calls that need no session; `earlier` is why the provider's better source failed. */
-function toSessionNotes({ provider: { title } }: Source, earlier: Reason | undefined): string[] {
-  if (earlier === undefined || !NO_SESSION.has(earlier)) return [];
-  return [`${capital(title)} ${REASONS[earlier].says}; this answer is from its calls that need none.`];
-}
-
-function capital(text: string): string {
-  return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
 /** The capability's name; a provider's second source of it has a number, because it sends other fields. */

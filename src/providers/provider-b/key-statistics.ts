@@ -15,7 +15,7 @@ import { toUtcDay } from "./values.js";
 /**
  * The statistics as B sends them. `debtToEquity` is percent, every other share or change a ratio.
  *
- * What divides a price by accounts in another currency is `null`, and so is the enterprise value, which adds the two;
+ * A ratio of a price to accounts in another currency is `null`, and so is the enterprise value, which adds the two;
  * where prices are in pence only `priceToBook` does so, as the market cap is in pounds. `forwardPE` is that of the
  * summary detail: the other one divides a price by earnings in another currency.
  *

@@ -1,7 +1,8 @@
 /** Dividends and splits of the simulated companies, consistent with their cash flows. */
-import type { World } from "../world.js";
 import { type Economics, newestQuarter, type Quarter, rateOf } from "./accounts.js";
 import { cashOver } from "./cash-flows.js";
+import type { Books } from "./fundamentals.js";
+import type { Market } from "../market/market.js";
 import { penceIn } from "../market/prices.js";
 import { pick, round, toKey, uniform } from "../market/random.js";
 import type { Security } from "../market/securities.js";
@@ -23,6 +24,11 @@ export interface Split {
   denominator: number;
 }
 
+interface Accounts {
+  market: Market;
+  books: Books;
+}
+
 /** Months in whose middle a quarter's dividend goes ex. */
 const EX_MONTHS = [2, 5, 8, 11];
 const EX_DATE = 10;
@@ -34,7 +40,7 @@ const RATIOS = [2, 3, 4, 5, 10] as const;
  * The payments that go ex from `from` to `to` and are declared by `at`, oldest first: each is a quarter of the
  * dividends in the latest four quarters' cash flows, as they were published on that day.
  */
-export function paymentsOf({ market, books }: World, security: Security, from: number, to: number, at: number) {
+export function paymentsOf({ market, books }: Accounts, security: Security, from: number, to: number, at: number) {
   if (security.kind !== "stock") return [];
   const economics = books.economics(security);
   const last = Math.min(to, Math.floor(at / DAY) + DECLARED_BEFORE);
@@ -52,7 +58,7 @@ export function paymentsOf({ market, books }: World, security: Security, from: n
 }
 
 /** The splits from `from` to `to`: one of every largest company, and one that joins shares of some that lose money. */
-export function splitsOf({ market }: World, security: Security, from: number, to: number): Split[] {
+export function splitsOf({ market }: Accounts, security: Security, from: number, to: number): Split[] {
   const key = toKey(`splits of ${security.company}`, market.seed);
   const loses = security.traits.has("loses money");
   if (security.kind !== "stock" || !(security.size === "mega" || (loses && uniform(key, 1) < 0.5))) return [];
@@ -74,7 +80,7 @@ function yearlyAt(economics: Economics, security: Security, quarter: Quarter): n
 }
 
 /** The first day with a session from `day` on. */
-function firstSession(market: World["market"], security: Security, day: number): number {
+function firstSession(market: Market, security: Security, day: number): number {
   let first = day;
   while (market.session(security, (first + 1) * DAY - 1).day !== first) first++;
   return first;
