@@ -73,7 +73,7 @@ export const dividendsFromA = source(
       }),
       ...parts.gaps(),
       notes: payments.length > 0 ? ["Amounts are adjusted for later splits."] : [],
-      currency: currency ?? undefined,
+      currency,
     };
   },
   { complete: true },

@@ -67,7 +67,7 @@ export const keyStatisticsFromA = source(providerA, keyStatistics, async ({ symb
     data: { symbol, currency, reportingCurrency: statement.reportedCurrency, ...statistics },
     ...gaps,
     notes: ["Margins, returns, growth and debtToEquity are ratios (0.24 is 24 %)."],
-    currency: currency ?? undefined,
+    currency,
     currencies: toStatisticsCurrencies(toMajorUnit(currency), statement.reportedCurrency),
   };
 });
