@@ -23,13 +23,15 @@ const INCOMPLETE = 0.1;
 
 /**
  * Returns until when an envelope fetched at `fetchedAt` is fresh, and until when it may be served as stale;
- * milliseconds since the epoch.
+ * milliseconds since the epoch. For an incomplete one they count from `now`: an old part must not make every question
+ * ask again for the missing one.
  */
 export function lifetimesOf(
   capability: Capability,
   envelope: Envelope,
   calendar: MarketCalendar,
   random: () => number = Math.random,
+  now: number = envelope.fetchedAt,
 ): { freshUntil: number; staleUntil: number } {
   const { ttlSeconds, staleSeconds } = capability.freshness;
   const special = capability.ttlSecondsOf?.(envelope.body);
@@ -38,7 +40,7 @@ export function lifetimesOf(
   const seconds = incomplete ? own * INCOMPLETE : own;
   // Jitter prevents answers that were fetched together from all expiring together.
   const jittered = seconds * (1 - JITTER + 2 * JITTER * random());
-  let freshUntil = envelope.fetchedAt + jittered * 1000;
+  let freshUntil = (incomplete ? now : envelope.fetchedAt) + jittered * 1000;
   if (!incomplete && special === undefined && standsStill(capability, envelope, calendar)) {
     freshUntil = Math.max(freshUntil, calendar.nextOpen(new Date(envelope.fetchedAt)).getTime());
   }

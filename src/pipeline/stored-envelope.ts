@@ -54,7 +54,7 @@ export function isStoredEnvelope<C extends Capability>(
     const envelope = value as Envelope;
     const { symbol } = envelope.body;
     if (symbol !== undefined && input["symbol"] !== undefined && symbol !== input["symbol"]) return false;
-    const longest = lifetimesOf(capability, envelope, calendar, () => 1);
+    const longest = lifetimesOf(capability, envelope, calendar, () => 1, Date.now());
     return envelope.fetchedAt === fetchedAt && freshUntil <= longest.freshUntil && staleUntil <= longest.staleUntil;
   };
 }

@@ -62,6 +62,15 @@ beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
 describe("enrich", () => {
+  it("calls nothing missing that only a provider without its key could fill", async () => {
+    const look = vi.fn<Look>(finds);
+    expect(await fill({ data: OPEN }, [[fakeA, look]], { unconfigured: ["provider-a"] })).toEqual({
+      answer: { data: OPEN },
+      filled: [],
+    });
+    expect(look).not.toHaveBeenCalled();
+  });
+
   it("fills empty fields and names the provider and the fields", async () => {
     const look = vi.fn<Look>(finds);
     const inPence: Look = async () => ({ volume: 700, currency: "GBp" });

@@ -42,6 +42,14 @@ function secondsOf(
 }
 
 describe("lifetimesOf", () => {
+  it("counts from the oldest part of an answer, and of an incomplete answer from now", () => {
+    const now = FETCHED + 50_000;
+    const freshFrom = (more: object) =>
+      lifetimesOf(price, envelopeOf(FETCHED, more) as Envelope, open, () => 0.5, now).freshUntil;
+    expect(freshFrom({})).toBe(FETCHED + 100_000);
+    expect(freshFrom({ missing: ["pe"] })).toBe(now + 10_000);
+  });
+
   it("has the capability's values in the middle of the jitter", () => {
     expect(secondsOf(price)).toEqual({ fresh: 100, stale: 1000 });
   });
