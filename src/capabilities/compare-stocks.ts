@@ -57,6 +57,7 @@ export const compareStocks = defineCapability({
   route: "/api/v1/compare",
   tool: {
     name: "compare_stocks",
+    set: "core",
     aliases: SYMBOLS_ALIASES,
     description: "Key metrics of 2 to 5 companies side by side: size, valuation, margins, debt, analysts.",
     rows: { list: "stocks", noun: "stocks", unlisted: true },

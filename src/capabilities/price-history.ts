@@ -80,10 +80,15 @@ export const priceHistory = defineCapability({
   route: "/api/v1/stock/{symbol}/history",
   tool: {
     name: "get_price_history",
+    set: "company",
     description:
       "Past prices as bars with a summary of the range (change, high, low): stocks, funds, indices, currencies, futures, coins.",
     aliases: SYMBOL_ALIASES,
     rows: { list: "bars", noun: "bars", format: "csv", limit: { shown: 60, max: 10_000 } },
+  },
+  resource: {
+    path: "stock/{symbol}/history",
+    description: "Prices of the last year, with dividends, splits and a summary.",
   },
   input: z.object({
     symbol,

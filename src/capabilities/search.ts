@@ -27,6 +27,7 @@ export const search = defineCapability({
   route: "/api/v1/search",
   tool: {
     name: "search_symbols",
+    set: "core",
     aliases: { query: "q", keywords: "q" },
     description: "Find symbols by company name or part of it, worldwide; at most 10, best first.",
     rows: { list: "bestMatches", noun: "matches", unlisted: true },

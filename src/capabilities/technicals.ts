@@ -23,6 +23,7 @@ export const technicals = defineCapability({
   route: "/api/v1/stock/{symbol}/technicals",
   tool: {
     name: "get_technical_indicators",
+    set: "technical",
     description:
       "Moving averages, RSI, MACD, bands, ATR, returns, volatility, 52-week range from daily or weekly closes.",
     aliases: SYMBOL_ALIASES,

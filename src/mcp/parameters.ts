@@ -22,10 +22,20 @@ const DUMMY = "random_string";
 /** More than any tool has. */
 const MAX_ARGUMENTS = 50;
 
-/** The parameters that the list of tools shows beside those of the route: the tool's own and the view's. */
+/** The parameters that a tool has beside those of its route: its own and the view's. */
 export function toolParameters(capability: Capability): z.ZodRawShape {
   const { extras, rows } = capability.tool;
   return { ...extras, ...(rows?.unlisted ? {} : viewShape(capability)) };
+}
+
+/**
+ * The ones that the list of tools shows. `format` and `fields` would cost 17 tokens each in every
+ * tool with a list; the server's instructions name them once. `fields` is shown where an answer has
+ * more fields than it shows by default.
+ */
+export function listedParameters(capability: Capability): z.ZodRawShape {
+  const { format: _format, fields, ...listed } = toolParameters(capability);
+  return fields && capability.tool.rows?.usualFields ? { ...listed, fields } : listed;
 }
 
 /** The parameters of each tool without the dummy, kept because making the schemas takes longer than parsing with them. */
