@@ -56,6 +56,8 @@ export const COMPANIES: readonly Row[] = [
   ["T", "AT&T Inc.", "NYSE", "large", MEDIA, "Telecommunications Services"],
   ["VZ", "Verizon Communications Inc.", "NYSE", "large", MEDIA, "Telecommunications Services"],
   ["BA", "The Boeing Company", "NYSE", "large", INDUSTRY, "Aerospace & Defense"],
+  ["F", "Ford Motor Company", "NYSE", "mid", CYCLICAL, "Auto Manufacturers"],
+  ["GM", "General Motors Company", "NYSE", "mid", CYCLICAL, "Auto Manufacturers"],
   ["GE", "GE Aerospace", "NYSE", "large", INDUSTRY, "Aerospace & Defense"],
   ["CAT", "Caterpillar Inc.", "NYSE", "large", INDUSTRY, "Agricultural - Machinery"],
   ["NEE", "NextEra Energy, Inc.", "NYSE", "large", "Utilities", "Regulated Electric"],
