@@ -4,18 +4,19 @@ import { nameCurrency } from "../contract/currency.js";
 import type { Served } from "../contract/envelope.js";
 import { ProviderError, toMarketDataError } from "../contract/errors.js";
 import type { Derived } from "../contract/entry.js";
+import type { ProviderId } from "../contract/provider-id.js";
 import { z } from "../contract/schema.js";
 import { toSixDigits } from "../contract/values.js";
 import { answerSymbol, figure, notes, rowCurrency, symbol, timestamp, words, SYMBOL_ALIASES } from "./fields.js";
 import { LIVE_QUOTE, symbolErrors } from "./shapes.js";
 
-/** Prices within this difference agree; percent. */
+/** Prices agree when they differ by at most this many percent. */
 const AGREE_PERCENT = 0.5;
-/** The largest difference that different times can explain; percent. */
+/** Larger differences, in percent, are not explained by different times of the prices. */
 const AGE_PERCENT = 5;
-/** Prices with a larger difference in time may differ because of their age; milliseconds. */
+/** Milliseconds between two prices above which their age may explain a difference. */
 const SAME_TIME_MS = 15 * 60_000;
-/** A ratio of prices between these bounds most likely means pence and pounds. */
+/** A ratio of two prices between these bounds most likely means that one is in pence and the other in pounds. */
 const MINOR_UNITS = { min: 80, max: 125 };
 
 const side = (name: string) =>
@@ -64,19 +65,22 @@ interface Side {
   error: string | null;
 }
 
+/** One side of the comparison: its provider, and the question that this provider should answer. */
+export interface SideQuestion {
+  provider: ProviderId;
+  ask(): Promise<Served>;
+}
+
 /**
- * Both quotes and a verdict on them: `difference_percent` = (B − A) / A × 100.
+ * Returns both quotes and a verdict on them: `difference_percent` = (B − A) / A × 100.
  *
- * @throws {MarketDataError} provider A's failure when neither has a price.
+ * @throws {MarketDataError} the first side's failure when neither has a price.
  */
 export async function checkBySides(
   { symbol: asked }: InputOf<typeof checkQuote>,
-  askSides: readonly [a: () => Promise<Served>, b: () => Promise<Served>],
+  [sideA, sideB]: readonly [a: SideQuestion, b: SideQuestion],
 ): Promise<Derived<typeof checkQuote>> {
-  const [a, b] = (await Promise.allSettled([byProviderA(askSides[0]), askSides[1]()])) as [
-    PromiseSettledResult<Served>,
-    PromiseSettledResult<Served>,
-  ];
+  const [a, b] = await Promise.allSettled([askSide(sideA), askSide(sideB)]);
   if (a.status === "rejected" && b.status === "rejected") {
     // An unknown symbol is a result; a source that could not be asked proves nothing.
     const unknown = [a, b].find(({ reason }) => toMarketDataError(reason).kind === "not_found");
@@ -96,15 +100,18 @@ export async function checkBySides(
   };
 }
 
-/** Provider A's quote. One that provider B gave in its place is B's price again, not a second opinion. */
-async function byProviderA(ask: () => Promise<Served>): Promise<Served> {
+/**
+ * Returns the quote of the side's own provider. A quote that another provider gave in its place is no second opinion
+ * and counts as a failure.
+ */
+async function askSide({ provider, ask }: SideQuestion): Promise<Served> {
   const served = await ask();
-  const { provider, passedOver } = served.envelope;
-  if (provider === "provider-b") {
-    const reason = passedOver.find((passed) => passed.provider === "provider-a")?.reason ?? "no_data";
-    throw new ProviderError("provider-a", reason);
-  }
-  return served;
+  const { envelope } = served;
+  if (envelope.provider === provider) return served;
+  throw new ProviderError(
+    provider,
+    envelope.passedOver.find((passed) => passed.provider === provider)?.reason ?? "no_data",
+  );
 }
 
 function toSide(end: PromiseSettledResult<Served>): Side {
@@ -128,13 +135,13 @@ function toSide(end: PromiseSettledResult<Served>): Side {
   };
 }
 
-/** Names the currency of the prices where it is not plain USD, and whether there are two. */
+/** Returns a note on the currency of the prices if it is not USD, or on two different currencies. */
 function toNotes({ a, b }: { a: Side; b: Side }): string[] {
   const [one, other] = [a.currency ?? b.currency, b.currency ?? a.currency];
   if (one === null || other === null) return [];
   if (one !== other) {
     return [
-      `Provider A's price is in ${nameCurrency(one)}, provider B's in ${nameCurrency(other)}; they do not compare.`,
+      `Provider A's price is in ${nameCurrency(one)}, provider B's in ${nameCurrency(other)}; they cannot be compared.`,
     ];
   }
   return one === "USD" ? [] : [`Prices in ${nameCurrency(one)}.`];
@@ -172,7 +179,7 @@ function explain(difference: number, ratio: number, apartMs: number | null) {
       "The prices differ, and the time of at least one of them is unknown, so it cannot be said whether age explains the difference.";
     return { verdict: "time unknown", explanation };
   }
-  const age = `Provider ${apartMs > 0 ? "A" : "B"}'s price is ${Math.round(Math.abs(apartMs) / 60_000)} minutes older than the other one`;
+  const age = `Provider ${apartMs > 0 ? "A" : "B"}'s price is ${toSpan(Math.abs(apartMs))} older than the other one`;
   const sameTime = Math.abs(apartMs) <= SAME_TIME_MS;
   if (Math.abs(difference) > AGE_PERCENT) {
     const when = sameTime ? "The prices are of about the same time" : age;
@@ -184,6 +191,13 @@ function explain(difference: number, ratio: number, apartMs: number | null) {
     return { verdict: "differ", explanation };
   }
   return { verdict: "stale", explanation: `${age}, which can explain the difference; use the newer one.` };
+}
+
+/** Milliseconds as `16 minutes`, `5 hours` or `24 days`: whole units, rounded. */
+function toSpan(ms: number): string {
+  const minutes = ms / 60_000;
+  if (minutes < 120) return `${Math.round(minutes)} minutes`;
+  return minutes < 2 * 1440 ? `${Math.round(minutes / 60)} hours` : `${Math.round(minutes / 1440)} days`;
 }
 
 function isMinorUnit(ratio: number): boolean {

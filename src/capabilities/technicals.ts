@@ -1,4 +1,4 @@
-/** Technical indicators of one security, computed from its price history without a call of their own. */
+/** Technical indicators of one security, computed from its price history without further upstream calls. */
 import { defineCapability, type BodyOf, type InputOf } from "../contract/capability.js";
 import type { Derived } from "../contract/entry.js";
 import type { Served } from "../contract/envelope.js";
@@ -12,7 +12,7 @@ import { DAY_SECONDS, symbolErrors } from "./shapes.js";
 
 const INTERVALS = ["1d", "1wk"] as const;
 
-/** Calendar days back of each return. */
+/** Calendar days of each return. */
 const RETURNS = { "1d": 1, "5d": 7, "1mo": 30, "3mo": 91, "6mo": 182, "1y": 365 } as const;
 
 const percent = (what: string) => figure(`Percent; ${what}`);
@@ -82,14 +82,14 @@ export const technicals = defineCapability({
   })),
 });
 
-/** The indicators of a symbol from its price history of two years. */
+/** Returns the indicators of a symbol, from its price history of two years. */
 export async function technicalsFromHistory(
   { symbol: asked, interval }: InputOf<typeof technicals>,
   askHistory: (input: InputOf<typeof priceHistory>) => Promise<Served>,
 ): Promise<Derived<typeof technicals>> {
   const [served, { computeIndicators }] = await Promise.all([
     askHistory({ symbol: asked, range: "2y", interval: "1d", adjusted: "splits" }),
-    // Loaded with the first question, because most starts never need it.
+    // The library is loaded with the first question, because most starts never need it.
     import("./indicators.js"),
   ]);
   const history = served.envelope.body as BodyOf<typeof priceHistory>;
@@ -107,10 +107,11 @@ export async function technicalsFromHistory(
       returns: returnsOf(history.bars),
     },
     parts: [served],
+    currency: served.envelope.currency,
   };
 }
 
-/** Returns of the latest close on earlier ones, from daily bars, newest first. */
+/** Computes the returns of the latest close over earlier ones; `days` are newest first. */
 function returnsOf(days: readonly Bar[]) {
   const [latest, before] = days;
   const since = (day: string) => changeFrom(days.find((bar) => dayOf(bar) <= day));

@@ -21,7 +21,7 @@ export interface McpParts {
   /** Loads everything except the list of tools, at the first request that needs it. */
   handlers: () => MakeHandle | Promise<MakeHandle>;
   simulated: boolean;
-  /** Whether revision 2026-07-28 is supported too. */
+  /** Whether revision 2026-07-28 is supported besides the earlier ones. */
   modern: boolean;
 }
 
@@ -51,7 +51,7 @@ export type CreateMcpServer = (connection?: {
 /** Creates MCP servers that share the same lists. */
 export function createMcpServers({ version, simulated, modern, tools, toolsets, handlers }: McpParts): CreateMcpServer {
   const info = { name: "market-data-mcp", title: "Market data", version };
-  const told = { capabilities: CAPABILITIES, instructions: instructions(simulated) };
+  const options = { capabilities: CAPABILITIES, instructions: instructions(simulated) };
 
   function answering(sets: readonly Toolset[], visit: Visit | undefined): Handle {
     const handle = once(async () => (await handlers())(sets, visit));
@@ -69,11 +69,11 @@ export function createMcpServers({ version, simulated, modern, tools, toolsets, 
   /** Adds our error messages, the SDK workarounds and, if enabled, the newer revision. */
   function dress(transport: Transport): Transport {
     const plain = withPlainErrors(transport);
-    return withServedRequests(modern ? withModern(plain, { info, ...told }) : plain);
+    return withServedRequests(modern ? withModern(plain, { info, ...options }) : plain);
   }
 
   return ({ visit, toolsets: chosen = toolsets } = {}) => {
-    const server = new DressedServer(dress, { ...info, icons: ICONS }, { ...told, jsonSchemaValidator: NO_FORMS });
+    const server = new DressedServer(dress, { ...info, icons: ICONS }, { ...options, jsonSchemaValidator: NO_FORMS });
     // The SDK's handler stores levels by session, and sends everything until a client sets a level.
     server.removeRequestHandler("logging/setLevel");
     // With registered handlers the SDK would parse every request twice and every result again,
@@ -83,7 +83,7 @@ export function createMcpServers({ version, simulated, modern, tools, toolsets, 
   };
 }
 
-/** A server that wraps each transport before it connects. */
+/** An SDK server that wraps each transport before it connects. */
 class DressedServer extends Server {
   readonly #dress: (transport: Transport) => Transport;
 

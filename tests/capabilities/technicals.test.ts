@@ -88,12 +88,13 @@ describe("technical indicators of a symbol", () => {
 
   it("come from two years of its history, with returns on earlier closes", async () => {
     const asked: unknown[] = [];
-    const { data, parts } = await technicalsFromHistory({ symbol: "ACME", interval: "1d" }, async (input) => {
+    const { data, parts, currency } = await technicalsFromHistory({ symbol: "ACME", interval: "1d" }, async (input) => {
       asked.push(input);
       return history;
     });
     expect(asked).toEqual([{ symbol: "ACME", range: "2y", interval: "1d", adjusted: "splits" }]);
     expect(parts).toEqual([history]);
+    expect(currency).toBe(history.envelope.currency);
     const [latest] = days;
     expect(data).toMatchObject({
       symbol: "ACME",

@@ -83,12 +83,12 @@ function fund(symbol: string, name: string, exchange: ExchangeName): Security {
 
 type Level = readonly [number, number];
 
-function index(symbol: string, name: string, exchange: ExchangeName, level: Level, more: Partial<Draft> = {}) {
+function marketIndex(symbol: string, name: string, exchange: ExchangeName, level: Level, more: Partial<Draft> = {}) {
   return security({ symbol, name, exchange, level, kind: "index", size: "large", ...more });
 }
 
 /** An exchange rate against the dollar; provider A writes it without provider B's `=X`. */
-function currency(pair: string, level: Level): Security {
+function exchangeRate(pair: string, level: Level): Security {
   const name = `${pair.slice(0, 3)}/${pair.slice(3)}`;
   const more = { exchange: "FOREX", kind: "currency", size: "mega", decimals: 5, traits: ["no volume"] } as const;
   return security({ symbol: pair, symbolB: `${pair}=X`, name, level, ...more });
@@ -149,14 +149,17 @@ export const SECURITIES: readonly Security[] = [
   fund("QQQ", "Invesco QQQ Trust", "NASDAQ"),
   fund("VTI", "Vanguard Total Stock Market Index Fund ETF Shares", "AMEX"),
   fund("VOO", "Vanguard S&P 500 ETF", "AMEX"),
-  index("^GSPC", "S&P 500", "INDEX", [3_000, 7_000]),
-  index("^IXIC", "NASDAQ Composite", "NASDAQ_INDEX", [12_000, 25_000]),
-  index("^DJI", "Dow Jones Industrial Average", "DOW_INDEX", [30_000, 50_000]),
-  index("^VIX", "CBOE Volatility Index", "CBOE_INDEX", [10, 35], { traits: ["no volume"] }),
+  marketIndex("^GSPC", "S&P 500", "INDEX", [3_000, 7_000]),
+  marketIndex("^IXIC", "NASDAQ Composite", "NASDAQ_INDEX", [12_000, 25_000]),
+  marketIndex("^DJI", "Dow Jones Industrial Average", "DOW_INDEX", [30_000, 50_000]),
+  marketIndex("^VIX", "CBOE Volatility Index", "CBOE_INDEX", [10, 35], { traits: ["no volume"] }),
   // A yield in percent.
-  index("^TNX", "CBOE Interest Rate 10 Year T Note", "CBOE_INDEX", [3.5, 5], { decimals: 3, traits: ["no volume"] }),
-  currency("EURUSD", [1.05, 1.2]),
-  currency("GBPUSD", [1.22, 1.38]),
+  marketIndex("^TNX", "CBOE Interest Rate 10 Year T Note", "CBOE_INDEX", [3.5, 5], {
+    decimals: 3,
+    traits: ["no volume"],
+  }),
+  exchangeRate("EURUSD", [1.05, 1.2]),
+  exchangeRate("GBPUSD", [1.22, 1.38]),
   future("GCUSD", "GC=F", "Gold", "COMEX", [2_000, 4_000]),
   future("CLUSD", "CL=F", "Crude Oil", "NYMEX", [55, 90]),
   ...COINS.map(coin),
