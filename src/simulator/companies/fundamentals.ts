@@ -71,7 +71,7 @@ function read(economics: Economics, quarter: Quarter, rate: number): Fundamental
   };
 }
 
-/** Returns the beta of a security; funds and indices follow the market, the others have none. */
+/** Returns the beta of a security: 1 for funds and indices; coins, currencies and futures have none. */
 export function betaOf(security: Security, books: Books, at: number): number | null {
   if (security.kind === "stock") return books.fundamentals(security, at).beta;
   return security.kind === "etf" || security.kind === "index" ? 1 : null;
