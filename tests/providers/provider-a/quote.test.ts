@@ -51,6 +51,12 @@ const DATA = {
 };
 
 describe("a quote", () => {
+  it("of a future is left to the next source, without a call", async () => {
+    const calls = playA(internet, { quote: [] });
+    await expect(createAsker().ask(quoteFromA, { symbol: "GC=F" })).rejects.toMatchObject({ reason: "no_data" });
+    expect(calls).toEqual([]);
+  });
+
   it("copies what provider A sends and leaves open what it no longer has", async () => {
     playA(internet, { quote: [ROW] });
     expect(await createAsker().ask(quoteFromA, { symbol: "aapl" })).toEqual({
