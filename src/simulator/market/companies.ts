@@ -65,6 +65,21 @@ export const COMPANIES: readonly Row[] = [
   ["PLD", "Prologis, Inc.", "NYSE", "large", "Real Estate", "REIT - Industrial"],
 ];
 
+/** The funds of the sectors of the S&P 500. */
+export const SECTOR_FUNDS: readonly [symbol: string, sector: string][] = [
+  ["XLK", "Technology"],
+  ["XLF", "Financial"],
+  ["XLV", "Health Care"],
+  ["XLE", "Energy"],
+  ["XLY", "Consumer Discretionary"],
+  ["XLP", "Consumer Staples"],
+  ["XLI", "Industrial"],
+  ["XLB", "Materials"],
+  ["XLU", "Utilities"],
+  ["XLRE", "Real Estate"],
+  ["XLC", "Communication Services"],
+];
+
 /** The coins, largest first. */
 export const COINS: readonly [symbol: string, name: string, size: Size][] = [
   ["BTC", "Bitcoin", "mega"],

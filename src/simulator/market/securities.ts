@@ -5,7 +5,7 @@
  * well-known companies there are invented ones ("Simulated Company A" …), so that lists of fifty
  * can be full.
  */
-import { COINS, COMPANIES, type Row } from "./companies.js";
+import { COINS, COMPANIES, SECTOR_FUNDS, type Row } from "./companies.js";
 import type { ExchangeName } from "./exchanges.js";
 import { security, type Draft, type Security, type Trait } from "./security.js";
 
@@ -149,6 +149,7 @@ export const SECURITIES: readonly Security[] = [
   fund("QQQ", "Invesco QQQ Trust", "NASDAQ"),
   fund("VTI", "Vanguard Total Stock Market Index Fund ETF Shares", "AMEX"),
   fund("VOO", "Vanguard S&P 500 ETF", "AMEX"),
+  ...SECTOR_FUNDS.map(([symbol, sector]) => fund(symbol, `${sector} Select Sector SPDR Fund`, "AMEX")),
   marketIndex("^GSPC", "S&P 500", "INDEX", [3_000, 7_000]),
   marketIndex("^IXIC", "NASDAQ Composite", "NASDAQ_INDEX", [12_000, 25_000]),
   marketIndex("^DJI", "Dow Jones Industrial Average", "DOW_INDEX", [30_000, 50_000]),
