@@ -66,10 +66,7 @@ export interface Engine {
   close(): Promise<void>;
 }
 
-/**
- * Time limit of one store operation in milliseconds: a network must be fast, a disk may have to
- * flush.
- */
+/** Time limit of one store operation in milliseconds; a disk may have to flush. */
 const CALL_MS = { memory: 1_000, disk: 1_000, redis: 100 } as const;
 
 /** Opens the store and the connections to the upstreams. */
@@ -168,18 +165,13 @@ export async function startEngine(parts: EngineParts): Promise<Engine> {
   };
 }
 
-/**
- * Logs a change of the circuit, because callers, who get other sources or stale answers meanwhile, do not notice it.
- */
+/** Logs a change of the circuit: callers do not notice it, as they get other sources or stale answers. */
 function logTurn(log: Logger, provider: ProviderId, circuit: "closed" | "open"): void {
   if (circuit === "closed") log.info({ event: "upstream-back", provider });
   else log.warn({ event: "upstream-failing", provider, message: "Left alone for a while, then tried by one call." });
 }
 
-/**
- * Logs a pause. A person must fix a refused key, so that is an error. Every other pause ends automatically and is a
- * warning, but only in the process that met the refusal; `heard` means that another process reported it.
- */
+/** Logs a pause, as an error when a person must act (a refused key); `heard`: another process has reported it. */
 function logPause(log: Logger, { reason, ...pause }: NewPause, heard: boolean): void {
   const level = heard ? "info" : reason === "key_refused" ? "error" : "warn";
   log[level]({ event: "upstream-paused", ...pause, reason: REASONS[reason].brief, ...(heard ? { heard } : {}) });

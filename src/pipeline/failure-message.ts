@@ -24,8 +24,7 @@ export function toFailureMessage(
 }
 
 /**
- * The error for a symbol that these providers looked for and do not know; `errors` are those of the others that were
- * asked. `Price of ACME: provider A does not offer this in the plan of our API key; provider B does not know this
+ * The error for a symbol that these providers looked for and do not know; `errors` are those of the remaining ones. `Price of ACME: provider A does not offer this in the plan of our API key; provider B does not know this
  * symbol. search_symbols finds the right one.`
  */
 export function toUnknownSymbol(

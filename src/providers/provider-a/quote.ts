@@ -67,7 +67,7 @@ export const quoteFromA = source(providerA, quote, async ({ symbol }, client, up
       sharesOutstanding: null,
     },
     asOf: toPastInstant(row.timestamp),
-    currency: await recallCurrency(symbol, upstream),
+    currency: await recallCurrency(symbol, upstream, row.exchange),
   };
 });
 

@@ -62,7 +62,7 @@ describe("a quote", () => {
     expect(await createAsker().ask(quoteFromA, { symbol: "aapl" })).toEqual({
       data: DATA,
       asOf: "2026-04-02T20:00:00.000Z",
-      currency: null,
+      currency: "USD",
     });
   });
 
