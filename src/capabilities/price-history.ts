@@ -80,6 +80,7 @@ export const priceHistory = defineCapability({
   route: "/api/v1/stock/{symbol}/history",
   tool: {
     name: "get_price_history",
+    set: "company",
     description:
       "Past prices as bars with a summary of the range (change, high, low): stocks, funds, indices, currencies, futures, coins.",
     aliases: {
@@ -91,6 +92,10 @@ export const priceHistory = defineCapability({
       end_date: "to",
     },
     rows: { list: "bars", noun: "bars", format: "csv", limit: { shown: 60, max: 10_000 } },
+  },
+  resource: {
+    path: "stock/{symbol}/history",
+    description: "Prices of the last year, with dividends, splits and a summary.",
   },
   input: z.object({
     symbol,

@@ -50,6 +50,7 @@ export const quote = defineCapability({
   route: "/api/v1/stock/{symbol}",
   tool: {
     name: "provider_a_get_stock_quote",
+    set: "core",
     aliases: SYMBOL_ALIASES,
     description:
       "Current quote of one stock, ETF, index or coin: price, change, ranges, volume, market cap, PE. Provider A, else B.",
@@ -73,6 +74,7 @@ export const alternativeQuote = defineCapability({
   route: "/api/v1/stock/{symbol}/provider-b",
   tool: {
     name: "provider_b_get_stock_quote",
+    set: "core",
     aliases: SYMBOL_ALIASES,
     description:
       "The same quote from provider B on purpose, for a second source; provider_a_get_stock_quote asks B by itself.",
