@@ -3,7 +3,7 @@ import { serviceStatus } from "../src/capabilities/service-status.js";
 import { CATALOGUE, PROVIDERS } from "../src/catalogue.js";
 import type { Enrichment } from "../src/contract/enrichment.js";
 import { toJsonSchema, type JsonSchema } from "../src/contract/schema.js";
-import { toolParameters } from "../src/mcp/parameters.js";
+import { listedParameters } from "../src/mcp/parameters.js";
 import { toTools } from "../src/mcp/tools.js";
 import { expectGenerated } from "./support/generated-file.js";
 
@@ -119,7 +119,7 @@ describe("the tool list", () => {
 
   it.each(TOOL_ROWS)("%s has every property that was declared", (_name, capability, listed) => {
     const { input, output, tool } = capability;
-    const declared = Object.keys({ ...input.shape, ...toolParameters(capability) });
+    const declared = Object.keys({ ...input.shape, ...listedParameters(capability) });
     expect(Object.keys(listed.inputSchema.properties ?? {})).toEqual(declared);
     const shown = Object.keys(listed.outputSchema!.properties ?? {});
     expect(shown).toEqual(tool.sameFieldsAs ? SHOWN_OF_THE_SAME : Object.keys(output.shape));

@@ -108,6 +108,7 @@ describe.skipIf(!hasBrowser)("the quote card", () => {
       expect(titles.map((title) => title!.replaceAll(",", "").replace("−", "-"))).toContain(`${figure}`);
     expect(await frame.locator(".price strong").textContent()).toMatch(/^[\d,]+\.\d\d$/);
     expect(await frame.locator(".price .change").textContent()).toMatch(/^[▲▼][+−][\d,.]+ \([+−]\d+\.\d\d\u00a0%\)$/);
+    expect(await frame.locator(".price .session").textContent()).toMatch(/^Market (?:open|closed|in \S+ trading)$/);
     expect(await frame.getByText("Market cap").locator("xpath=following-sibling::dd").textContent()).toMatch(
       /^[\d.]{4}\u00a0[MBT]$/,
     );

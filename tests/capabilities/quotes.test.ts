@@ -35,22 +35,16 @@ describe("several quotes", () => {
   });
 
   it.each([
-    [
-      [],
-      'Invalid "symbols": got a list. Allowed: a list of 1 to 20 symbols such as ["AAPL", "MSFT"], in an address AAPL,MSFT, each symbol once.',
-    ],
+    [[], 'Invalid "symbols": got []. Allowed: 1 to 20 symbols, each once, such as AAPL,MSFT.'],
     [
       Array.from({ length: 21 }, (_, index) => `S${index}`),
-      'Invalid "symbols": got a list. Allowed: a list of 1 to 20 symbols such as ["AAPL", "MSFT"], in an address AAPL,MSFT, each symbol once.',
+      'Invalid "symbols": got ["S0", "S1", "S2", ... 21 items]. Allowed: 1 to 20 symbols, each once, such as AAPL,MSFT.',
     ],
     [
       ["AAPL", "aapl"],
-      'Invalid "symbols": got a list. Allowed: a list of 1 to 20 symbols such as ["AAPL", "MSFT"], in an address AAPL,MSFT, each symbol once.',
+      'Invalid "symbols": got ["AAPL", "aapl"]. Allowed: 1 to 20 symbols, each once, such as AAPL,MSFT.',
     ],
-    [
-      "AAPL",
-      'Invalid "symbols": got "AAPL". Allowed: a list of 1 to 20 symbols such as ["AAPL", "MSFT"], in an address AAPL,MSFT, each symbol once.',
-    ],
+    ["AAPL", 'Invalid "symbols": got "AAPL". Allowed: 1 to 20 symbols, each once, such as AAPL,MSFT.'],
     [["AAPL", "A B"], /^Invalid "symbols": got "A B"\. Allowed: a ticker symbol of 1 to 24 letters/],
   ])("reject %j", (symbols, message) => {
     expect(refusal(symbols)).toMatch(message);

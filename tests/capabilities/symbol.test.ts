@@ -85,7 +85,9 @@ describe("a symbol", () => {
   ])("may not be, or have, %s", (_what, symbol) => {
     const error = refusal(symbol);
     expect(error.kind).toBe("invalid_input");
-    expect(error.message).toMatch(/^Invalid "symbol": (?:got .+|it is missing)\. Allowed: a ticker symbol of 1 to 24 /);
+    expect(error.message).toMatch(
+      /^(?:Invalid "symbol": got .+|Parameter "symbol" is missing)\. Allowed: a ticker symbol of 1 to 24 /,
+    );
     expect(error.message).toMatch(/^[\x20-\x7e]+$/);
     expect(error.message.length).toBeLessThan(700);
   });

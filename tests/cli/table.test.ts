@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { toTerminalText } from "../../src/cli/show.js";
-import { toTable } from "../../src/cli/table.js";
+import { toLines, toTable } from "../../src/cli/table.js";
 
 describe("toTable", () => {
   it("aligns numbers right, in a form for people, and everything else left", () => {
@@ -106,4 +106,14 @@ describe("toTerminalText", () => {
 it("a table shows control characters of a value as text, and keeps each row on one line", () => {
   const rows = [{ name: "A\u001b[2J\nB\tC\u009b", price: 1 }];
   expect(toTable(rows, ["name", "price"], undefined).slice(2)).toEqual(["A\\u001b[2J\\nB\\u0009C\\u009b   1.00"]);
+});
+
+it("signs percentages, and gives a volatility to a tenth", () => {
+  const figures = { "returns.1mo": -3.9017, "summary.changePercent": 2, fromHigh52: -23.68, volatility20: 17.468 };
+  expect(toLines(figures).map((line) => line.replace(/^\S+ +/, "").replace("\u00a0", " "))).toEqual([
+    "−3.90 %",
+    "+2.00 %",
+    "−23.68 %",
+    "17.5 %",
+  ]);
 });

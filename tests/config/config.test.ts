@@ -4,6 +4,7 @@ import { describe, expect, it } from "vitest";
 import { readCommand, type Config } from "../../src/config/config.js";
 import { ConfigError } from "../../src/contract/config-error.js";
 import { isLoopback } from "../../src/config/setting-types.js";
+import { TOOLSETS } from "../../src/contract/toolsets.js";
 import { SETTINGS } from "../../src/config/settings.js";
 
 const USER_AGENT = `Mozilla/5.0 (compatible; market-data-mcp/${manifest.version})`;
@@ -14,6 +15,7 @@ const DEFAULTS: Config = {
   port: 8080,
   workers: 1,
   demo: false,
+  toolsets: ["core", "company", "technical"],
   providers: {
     "provider-a": {
       baseUrl: "https://financialmodelingprep.com/stable",
@@ -112,6 +114,8 @@ describe("readCommand", () => {
     [{ OTEL_EXPORTER_OTLP_ENDPOINT: "http://collector.test:4318", OTEL_SDK_DISABLED: "true" }, { traces: false }],
     [{ DEMO: "1" }, { demo: true }],
     [{ DEMO: "off" }, { demo: false }],
+    [{ TOOLSETS: "Technical" }, { toolsets: ["core", "technical"] }],
+    [{ TOOLSETS: "all" }, { toolsets: TOOLSETS }],
     [{ REQUEST_TIMEOUT_MS: "100" }, { requestTimeoutMs: 100 }],
     [{ FALLBACK: "off" }, { fallback: false }],
     [{ FALLBACK: "yes" }, { fallback: true }],
@@ -272,6 +276,7 @@ describe("readCommand rejects, naming the setting in one line,", () => {
     [{ STORE_URL: "redis://cache.test/market" }, "STORE_URL must be memory: or redis://host:port/db."],
     [{ STORE_URL: "redis://:100%@cache.test" }, "STORE_URL must be memory: or redis://host:port/db."],
     [{ STORE_URL: "redis://" }, "STORE_URL must be memory: or redis://host:port/db."],
+    [{ TOOLSETS: "core,everything" }, "TOOLSETS must be a comma list of core, company, technical, default, all."],
     [{ LOG_LEVEL: "loud" }, "LOG_LEVEL must be one of silent, fatal, error, warn, info, debug, trace."],
     [{ PROVIDER_A_RATE_PER_MINUTE: "0" }, "PROVIDER_A_RATE_PER_MINUTE must be a whole number from 1 to 100000."],
     [{ PROVIDER_B_DAILY_QUOTA: "-5" }, "PROVIDER_B_DAILY_QUOTA must be a whole number from 0 to 1000000000."],

@@ -72,7 +72,7 @@ describe("a bad parameter is rejected with its name, its value and the allowed v
     ["an endless limit", active, { limit: Infinity }, `Invalid "limit": got Infinity. ${COUNT}`],
     ["a limit as text", active, { limit: "20" }, `Invalid "limit": got "20". ${COUNT}`],
     ["a limit of null", active, { limit: null }, `Invalid "limit": got null. ${COUNT}`],
-    ["a list for a limit", active, { limit: [20] }, `Invalid "limit": got a list. ${COUNT}`],
+    ["a list for a limit", active, { limit: [20] }, `Invalid "limit": got [20]. ${COUNT}`],
     ["an object for a limit", active, { limit: { $gt: 0 } }, `Invalid "limit": got an object. ${COUNT}`],
     [
       "an unknown statement",
@@ -137,7 +137,7 @@ describe("a bad parameter is rejected with its name, its value and the allowed v
       JSON.parse('{"symbol": "AAPL", "__proto__": {"limit": 1}}'),
       'Unknown parameter "__proto__". Allowed: symbol.',
     ],
-    ["a missing query", search, {}, 'Invalid "q": it is missing. Allowed: 1 to 100 characters, no control characters.'],
+    ["a missing query", search, {}, 'Parameter "q" is missing. Allowed: 1 to 100 characters, no control characters.'],
     ["an empty query", search, { q: "" }, 'Invalid "q": got "". Allowed: 1 to 100 characters, no control characters.'],
     [
       "a blank query",
@@ -201,7 +201,8 @@ describe("quoted", () => {
     [true, "true"],
     [null, "null"],
     [undefined, "undefined"],
-    [["a"], "a list"],
+    [["a"], '["a"]'],
+    [[1, [2], {}, "a", "b"], "[1, a list, an object, ... 5 items]"],
     [{ a: 1 }, "an object"],
   ])("shows %j as %s", (value, shown) => {
     expect(quoted(value)).toBe(shown);

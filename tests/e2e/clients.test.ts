@@ -13,6 +13,8 @@ import { cleanEnv, PROGRAM, startHttpProgram, temporaryFolder } from "../support
 const folder = temporaryFolder();
 const headers = { "x-api-key": "right-key" };
 const TOOLS = CATALOGUE.map(({ capability }) => capability.tool.name);
+/** One template for each capability with a symbol in its address, and one for all movers. */
+const TEMPLATES = 1 + CATALOGUE.filter(({ capability }) => capability.resource?.path.includes("{")).length;
 let program: Awaited<ReturnType<typeof startHttpProgram>>;
 
 beforeAll(async () => {
@@ -65,7 +67,7 @@ describe.each(["stdio", "HTTP with a key"])("over %s", (way) => {
       text: expect.stringContaining('data-picture="quote"'),
     });
     expect((await client.listResources()).resources).toHaveLength(9);
-    expect((await client.listResourceTemplates()).resourceTemplates).toHaveLength(4);
+    expect((await client.listResourceTemplates()).resourceTemplates).toHaveLength(TEMPLATES);
     expect((await client.listPrompts()).prompts).toHaveLength(4);
     const prompt = await client.getPrompt({ name: "analyze_stock", arguments: { symbol: "AAPL" } });
     expect(prompt.messages[0]).toMatchObject({ role: "user", content: { text: expect.stringContaining("AAPL") } });

@@ -2,7 +2,7 @@ import { Client } from "@modelcontextprotocol/sdk/client/index.js";
 import { StdioClientTransport } from "@modelcontextprotocol/sdk/client/stdio.js";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { CATALOGUE } from "../../src/catalogue.js";
-import { toolParameters } from "../../src/mcp/parameters.js";
+import { listedParameters } from "../../src/mcp/parameters.js";
 import { cleanEnv, PROGRAM, startProgram, temporaryFolder } from "../support/program.js";
 import { argumentsFor } from "./examples.js";
 
@@ -17,7 +17,7 @@ describe("the built program over stdio, on the simulated market", () => {
     await client.connect(
       new StdioClientTransport({
         command: process.execPath,
-        args: [PROGRAM, "--demo"],
+        args: [PROGRAM, "--demo", "--toolsets", "all"],
         env: cleanEnv(env),
         stderr: "ignore",
       }),
@@ -37,7 +37,7 @@ describe("the built program over stdio, on the simulated market", () => {
     expect(tools.map(({ name }) => name)).toEqual(CATALOGUE.map(({ capability }) => capability.tool.name));
     for (const [index, { inputSchema }] of tools.entries()) {
       const { capability } = CATALOGUE[index]!;
-      const declared = Object.keys({ ...capability.input.shape, ...toolParameters(capability) });
+      const declared = Object.keys({ ...capability.input.shape, ...listedParameters(capability) });
       expect(Object.keys(inputSchema.properties ?? {})).toEqual(declared);
     }
   });

@@ -113,7 +113,7 @@ describe("the guard and Origin", () => {
     vary: "Origin",
     "access-control-allow-methods": "GET, HEAD, POST, OPTIONS",
     "access-control-allow-headers":
-      "Authorization, Content-Type, If-None-Match, MCP-Protocol-Version, Mcp-Method, Mcp-Name, X-API-Key",
+      "Authorization, Content-Type, If-None-Match, MCP-Protocol-Version, Mcp-Method, Mcp-Name, X-API-Key, X-MCP-Toolsets",
     "access-control-expose-headers":
       "Age, Cache-Status, ETag, RateLimit, RateLimit-Policy, Retry-After, X-Data-Currency, X-Data-Notes, X-Data-Simulated, X-Data-Sources, X-Data-Stale, X-Request-Id, WWW-Authenticate",
     "access-control-max-age": "600",

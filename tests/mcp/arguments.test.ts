@@ -1,12 +1,16 @@
 import { describe, expect, it } from "vitest";
 import { financials } from "../../src/capabilities/financials.js";
+import { priceHistory } from "../../src/capabilities/price-history.js";
 import { quote } from "../../src/capabilities/quote.js";
 import { quotes } from "../../src/capabilities/quotes.js";
 import { screener } from "../../src/capabilities/screener.js";
 import { search } from "../../src/capabilities/search.js";
+import { technicals } from "../../src/capabilities/technicals.js";
 import { CATALOGUE } from "../../src/catalogue.js";
 import type { Capability } from "../../src/contract/capability.js";
 import { readArguments } from "../../src/mcp/parameters.js";
+
+const HISTORY = { symbol: "AAPL", adjusted: "splits" };
 
 describe("a tool's arguments", () => {
   it("give the same result each time", () => {
@@ -41,6 +45,17 @@ describe("arguments as models write them", () => {
   it.each([
     ["a list as text", quotes, { symbols: "aapl, MSFT" }, { symbols: ["AAPL", "MSFT"] }],
     ["a list as JSON text", quotes, { symbols: '["AAPL","MSFT"]' }, { symbols: ["AAPL", "MSFT"] }],
+    ["a list with blanks", quotes, { symbols: "AAPL MSFT , NVDA" }, { symbols: ["AAPL", "MSFT", "NVDA"] }],
+    ["a period for a range", priceHistory, { ticker: "AAPL", period: "6 months" }, { ...HISTORY, range: "6mo" }],
+    ["a range in capitals", priceHistory, { symbol: "AAPL", range: "1Y" }, { ...HISTORY, range: "1y" }],
+    [
+      "start and end",
+      priceHistory,
+      { symbol: "AAPL", start: "2026-01-02", end_date: "2026-02-03" },
+      { ...HISTORY, from: "2026-01-02", to: "2026-02-03" },
+    ],
+    ["an interval in a word", priceHistory, { symbol: "AAPL", interval: "weekly" }, { ...HISTORY, interval: "1wk" }],
+    ["an interval in words", technicals, { symbol: "AAPL", interval: "1 day" }, { symbol: "AAPL", interval: "1d" }],
     ["one symbol for several", quotes, { symbol: "AAPL" }, { symbols: ["AAPL"] }],
     ["ticker for symbol", quote, { ticker: "aapl" }, { symbol: "AAPL" }],
     ["query for q", search, { query: "apple" }, { q: "apple" }],
@@ -66,6 +81,12 @@ describe("arguments as models write them", () => {
     ["a number in words", screener, { market_cap_min: "big" }, /"market_cap_min": got "big"\. Allowed/],
     ["a number beyond reason", screener, { market_cap_min: "9".repeat(30) }, /"market_cap_min": got/],
     ["an unknown sector", screener, { sector: "Tech" }, /"sector": got "Tech"\. Allowed: Technology, /],
+    [
+      "a span that is not offered",
+      priceHistory,
+      { symbol: "A", range: "3 years" },
+      /"range": got "3 years"\. Allowed: 1d, /,
+    ],
     ["a list that is no JSON", quotes, { symbols: "[AAPL" }, /"symbols": got "\[AAPL"/],
     ["as_of without a history", quote, { symbol: "A", as_of: "2025-01-01" }, /works with financial statements, /],
   ])("are rejected, with the value sent and the values allowed: %s", (_what, capability, args, message) => {

@@ -20,6 +20,7 @@ describe("resources", () => {
       "market://stock/{symbol}/overview",
       "market://stock/{symbol}/quote",
       "market://stock/{symbol}/financials/{statement}",
+      "market://stock/{symbol}/history",
       "market://movers/{kind}",
     ]);
     for (const one of [...resources, ...resourceTemplates]) {

@@ -9,7 +9,7 @@ import { followsUsSession } from "../../src/capabilities/symbol.js";
 import type { Capability } from "../../src/contract/capability.js";
 import type { Envelope } from "../../src/contract/envelope.js";
 import { usMarketSession } from "../../src/market/us-market-hours.js";
-import { toTimeSentence } from "../../src/mcp/time-sentence.js";
+import { toMarketSession, toTimeSentence } from "../../src/mcp/time-sentence.js";
 import { envelopeOf, servedOf } from "../support/fakes.js";
 
 const market = { session: usMarketSession, follows: followsUsSession };
@@ -59,6 +59,17 @@ describe("the sentence on the time of the data", () => {
       "as_of is the time of each price, UTC; the US market is closed.",
     );
     expect(say(quotes, { body: rows(null) })).toMatch(/^Fetched /);
+  });
+
+  it("has the session apart, for answers that follow the US market alone", () => {
+    const session = (capability: unknown, of: object) =>
+      toMarketSession(
+        capability as Capability,
+        { ...servedOf({}), envelope: envelopeOf(SUNDAY, { body: of as never }) },
+        market,
+      );
+    expect(session(quote, body("AAPL"))).toBe("closed");
+    expect([session(quote, body("TSCO.L")), session(financials, body("AAPL"))]).toEqual([undefined, undefined]);
   });
 
   it("is left out of an answer about this server", () => {

@@ -59,8 +59,8 @@ describe("a call that fails", () => {
   });
 
   it.each<[string, Record<string, unknown> | undefined, string]>([
-    ["without its symbol", {}, 'Invalid "symbol": it is missing. Allowed: a ticker symbol'],
-    ["without arguments", undefined, 'Invalid "symbol": it is missing. Allowed: a ticker symbol'],
+    ["without its symbol", {}, 'Parameter "symbol" is missing. Allowed: a ticker symbol'],
+    ["without arguments", undefined, 'Parameter "symbol" is missing. Allowed: a ticker symbol'],
     ["with a symbol of another type", { symbol: 7 }, 'Invalid "symbol": got 7. Allowed: a ticker symbol'],
     ["with a path for a symbol", { symbol: "../x" }, 'Invalid "symbol": got "../x". Allowed: a ticker symbol'],
     ["with a parameter nobody knows", { symbol: "A", x: 1 }, 'Unknown parameter "x". Allowed: symbol.'],

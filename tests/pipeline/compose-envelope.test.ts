@@ -76,6 +76,27 @@ describe("an answer derived from others", () => {
   });
 });
 
+describe("an answer from a source", () => {
+  const found = (fetchedAt?: number) => {
+    const data = { symbol: "AAPL", price: 1 } as never;
+    const from = source(fakeB, alternativeQuote, async () => ({ data }));
+    return { answer: { data, fetchedAt }, source: from, passedOver: [], filled: [] };
+  };
+  const NOW = Date.UTC(2026, 2, 5, 12);
+
+  it("is as old as the oldest part it was made of", () => {
+    const { fetchedAt, body } = compose(alternativeQuote, found(NOW - 60_000), NOW);
+    expect([fetchedAt, body["timestamp"]]).toEqual([
+      NOW - 60_000,
+      expect.stringMatching(/^2026-03-05T11:59:00\.000\d{3}$/),
+    ]);
+  });
+
+  it.each([undefined, NOW + 5_000])("is from now when a part is from %s", (at) => {
+    expect(compose(alternativeQuote, found(at), NOW).fetchedAt).toBe(NOW);
+  });
+});
+
 describe("the currencies of an answer", () => {
   /** The currencies of a quote with this market cap. */
   function currenciesOf(answer: object, marketCap: number | null = 2_554_603_520) {

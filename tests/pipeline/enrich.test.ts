@@ -62,11 +62,24 @@ beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
 describe("enrich", () => {
+  it("calls nothing missing that only a provider without its key could fill", async () => {
+    const look = vi.fn<Look>(finds);
+    expect(await fill({ data: OPEN }, [[fakeA, look]], { unconfigured: ["provider-a"] })).toEqual({
+      answer: { data: OPEN },
+      filled: [],
+    });
+    expect(look).not.toHaveBeenCalled();
+  });
+
   it("fills empty fields and names the provider and the fields", async () => {
     const look = vi.fn<Look>(finds);
     const inPence: Look = async () => ({ volume: 700, currency: "GBp" });
     expect((await fill({ data: OPEN }, [[fakeB, inPence]])).answer.currency).toBe("GBp");
     expect((await fill({ data: OPEN, currency: "USD" }, [[fakeB, inPence]])).answer.currency).toBe("USD");
+    expect((await fill({ data: OPEN, currency: null }, [[fakeB, inPence]])).answer.currency).toBe("GBp");
+    // Known to be unknown, which the answer states.
+    expect((await fill({ data: OPEN, currency: null }, [[fakeB, look]])).answer.currency).toBeNull();
+    look.mockClear();
     expect(await fill({ data: OPEN, currency: "USD" }, [[fakeB, look]])).toEqual({
       answer: { data: { ...ACME, volume: 700 }, currency: "USD" },
       filled: [{ provider: "provider-b", fields: ["volume"] }],

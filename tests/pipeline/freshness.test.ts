@@ -42,6 +42,14 @@ function secondsOf(
 }
 
 describe("lifetimesOf", () => {
+  it("counts from the oldest part of an answer, and of an incomplete answer from now", () => {
+    const now = FETCHED + 50_000;
+    const freshFrom = (more: object) =>
+      lifetimesOf(price, envelopeOf(FETCHED, more) as Envelope, open, () => 0.5, now).freshUntil;
+    expect(freshFrom({})).toBe(FETCHED + 100_000);
+    expect(freshFrom({ missing: ["pe"] })).toBe(now + 10_000);
+  });
+
   it("has the capability's values in the middle of the jitter", () => {
     expect(secondsOf(price)).toEqual({ fresh: 100, stale: 1000 });
   });
@@ -108,6 +116,12 @@ describe("lifetimesOf", () => {
       expect(freshOf(early, CLOSE - 60_000)).toBe(15);
       expect(freshOf(early, CLOSE + 300_000)).toBe(15);
       expect(freshOf({ ...early, isFund: () => false }, CLOSE - 60_000)).toBe(7 * HOUR_SECONDS);
+    });
+
+    it("is as short when the upstream calls it a fund, whatever the form of its symbol", () => {
+      const envelope = envelopeOf(FETCHED, { asOf: new Date(CLOSE - 60_000).toISOString(), funds: ["ACME"] });
+      const calendar = { ...early, isFund: () => false };
+      expect(secondsOf(usQuote, { envelope, calendar }).fresh).toBe(15);
     });
 
     it("lasts until the next opening after that, also for a price with a time after the close", () => {

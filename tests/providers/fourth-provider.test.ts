@@ -15,6 +15,7 @@ import { ProviderError } from "../../src/contract/errors.js";
 import { source, type Provider } from "../../src/contract/provider.js";
 import type { ProviderDescription } from "../../src/contract/provider-description.js";
 import { PROVIDER_IDS, toLabel, toTitle, type ProviderId } from "../../src/contract/provider-id.js";
+import { TOOLSETS } from "../../src/contract/toolsets.js";
 import { createLogger } from "../../src/log.js";
 import { PROVIDER_DESCRIPTIONS } from "../../src/providers/descriptions.js";
 import { toOpenApi } from "../../src/rest/openapi.js";
@@ -104,7 +105,7 @@ afterAll(async () => {
 });
 
 const toolCall = (by: App) =>
-  by.mcp()(
+  by.mcp(TOOLSETS)(
     { method: "tools/call", params: { name: "get_price", arguments: { symbol: "ACME" } } },
     { signal: new AbortController().signal, sendNotification: async () => {} },
   );

@@ -67,7 +67,9 @@ describe("prices over time", () => {
     ["over Thanksgiving", "2025-11-26T21:00:00Z", "2025-11-28T14:29:59Z"],
     ["after a half day's early close", "2025-11-28T18:00:00Z", "2025-11-28T23:00:00Z"],
   ])("do not change %s", (_when, from, to) => {
-    for (const security of [...market.stocks, find("SPY"), find("^GSPC")]) {
+    // Other exchanges have hours of their own.
+    const american = market.stocks.filter(({ currency }) => currency === "USD");
+    for (const security of [...american, find("SPY"), find("^GSPC")]) {
       const before = market.snapshot(security, at(from));
       expect(market.snapshot(security, at(to))).toEqual(before);
       expect(before.tradedAt).toBe(at(from));
@@ -81,6 +83,28 @@ describe("prices over time", () => {
         market.tick(security, at("2025-11-20T15:15:00Z")).price,
     );
     expect(moved.length).toBeGreaterThan(market.stocks.length * 0.9);
+  });
+
+  it.each([
+    ["TSCO.L", "2025-11-20T08:00:00Z", "2025-11-20T16:30:00Z"],
+    ["7203.T", "2025-11-20T00:00:00Z", "2025-11-20T06:30:00Z"],
+    ["NESN.SW", "2025-11-20T08:00:00Z", "2025-11-20T16:30:00Z"],
+    ["EURUSD=X", "2025-11-20T00:00:00Z", "2025-11-21T00:00:00Z"],
+    // British summer time: the day begins an hour before the UTC day.
+    ["EURUSD=X", "2025-07-16T23:00:00Z", "2025-07-17T23:00:00Z"],
+    ["GC=F", "2025-11-20T05:00:00Z", "2025-11-20T22:00:00Z"],
+  ])("of %s move from %s to %s", (symbol, opens, closes) => {
+    const security = find(symbol);
+    const during = at(closes) - 60_000;
+    expect(market.session(security, during)).toMatchObject({ opens: at(opens), closes: at(closes) });
+    expect(market.snapshot(security, during).tradedAt).toBe(during);
+    const { day } = market.session(security, during);
+    expect(market.sessionOn(security, day)).toEqual(market.session(security, during));
+  });
+
+  it.each(["EURUSD=X", "GC=F", "7203.T"])("of %s do not change on a Sunday", (symbol) => {
+    const friday = market.snapshot(find(symbol), at("2025-11-22T06:00:00Z"));
+    expect(market.snapshot(find(symbol), at("2025-11-23T12:00:00Z"))).toEqual(friday);
   });
 
   it("change for coins on a Sunday", () => {

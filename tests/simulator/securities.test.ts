@@ -122,11 +122,58 @@ describe("the special securities", () => {
     expect(await market.a("profile?symbol=SPY")).toMatchObject([{ isEtf: true }]);
   });
 
+  it.each([
+    ["^GSPC", "SNP", 3_000, 7_000],
+    ["^IXIC", "Nasdaq GIDS", 12_000, 25_000],
+    ["^DJI", "DJI", 30_000, 50_000],
+    ["^VIX", "Cboe Indices", 10, 35],
+  ])("quote %s at %s and at its usual level", async (symbol, exchange, low, high) => {
+    const [index] = await market.a(`quote?symbol=${encodeURIComponent(symbol)}`);
+    expect(index).toMatchObject({ symbol, exchange: "INDEX", marketCap: 0 });
+    // The slow waves move a price by up to 15 % around its level.
+    expect(index!.price).toBeGreaterThan(low * 0.85);
+    expect(index!.price).toBeLessThan(high * 1.15);
+    expect(await rowB(symbol)).toMatchObject({ fullExchangeName: exchange, quoteType: "INDEX" });
+  });
+
+  it.each(["F", "BAC", "GM", "VOO"])("list %s, which people ask for first", async (symbol) => {
+    expect(await market.a(`quote?symbol=${symbol}`)).toMatchObject([{ symbol }]);
+    expect(await rowB(symbol)).toMatchObject({ symbol, currency: "USD" });
+  });
+
+  it.each([
+    ["TSCO.L", "GBp", "£", "Europe/London", "United Kingdom", "GBX"],
+    ["7203.T", "JPY", "¥", "Asia/Tokyo", "Japan", "JPY"],
+    ["NESN.SW", "CHF", "CHF", "Europe/Zurich", "Switzerland", "CHF"],
+  ])("list %s in its own country and currency at each provider", async (symbol, currency, sign, zone, region, atC) => {
+    const [profile] = await market.a(`profile?symbol=${symbol}`);
+    expect(profile).toMatchObject({ symbol, currency });
+    expect(await rowB(symbol)).toMatchObject({ currency, exchangeTimezoneName: zone });
+    expect(await summary(symbol, "price")).toMatchObject({ price: { currency, currencySymbol: sign } });
+    const chart = JSON.parse((await market.call(`/b/v8/finance/chart/${symbol}`)).text);
+    expect(chart.chart.result[0].meta).toMatchObject({ currency, exchangeTimezoneName: zone });
+    const keywords = String(profile!.companyName);
+    const found = await market.call(
+      `/c/query?function=SYMBOL_SEARCH&apikey=x&keywords=${encodeURIComponent(keywords)}`,
+    );
+    expect(JSON.parse(found.text).bestMatches[0]).toMatchObject({ "4. region": region, "8. currency": atC });
+  });
+
   it("give both share classes of Alphabet the same accounts", async () => {
     const without = ({ symbol: _symbol, ...row }: Record<string, unknown>) => row;
     const [first] = await market.a("income-statement?symbol=GOOGL&limit=1");
     const [second] = await market.a("income-statement?symbol=GOOG&limit=1");
     expect(without(second!)).toEqual(without(first!));
+  });
+});
+
+describe("the news", () => {
+  it("differ between companies whose symbols begin alike", async () => {
+    const subjects = async (symbol: string, name: string) => {
+      const stories = await market.a(`news/stock?symbols=${symbol}&limit=12`);
+      return stories.map(({ title }) => String(title).replace(name, ""));
+    };
+    expect(await subjects("AAPL", "Apple Inc.")).not.toEqual(await subjects("AMZN", "Amazon.com, Inc."));
   });
 });
 

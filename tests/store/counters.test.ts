@@ -118,7 +118,7 @@ describe.each(STORES)("counters in $name", ({ name, shared, create }) => {
   });
 
   it
-    .runIf(name === "Redis")
+    .runIf(shared)
     .each<[string, string?]>([
       ["1e300"],
       ["inf"],

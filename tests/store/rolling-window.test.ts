@@ -1,7 +1,7 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { CountWindow } from "../../src/contract/counters.js";
-import { Tally, takeOne, type Tallies } from "../../src/store/rolling-window.js";
+import { mergeTallies, readTallies, Tally, takeOne, usageOf, type Tallies } from "../../src/store/rolling-window.js";
 
 /** Two per second, counted in buckets of 100 ms: a call in bucket 0 counts until 1,100. */
 const rolling: CountWindow = { name: "second", limit: 2, bucketMs: 100, spanMs: 1_000 };
@@ -97,6 +97,33 @@ describe("a window of the clock", () => {
     ["restarts exactly at the boundary", [[5, 2]], 6_000, 0, 6_000],
   ])("%s", (_what, buckets, now, used, freeAt) => {
     expect(tallyOf(fixed, ...buckets).usage(fixed, now)).toEqual({ used, freeAt });
+  });
+});
+
+describe("the stored text of tallies", () => {
+  const day: CountWindow = { name: "day", limit: 9, bucketMs: 86_400_000 };
+  const usedAt = (tallies: Tallies, now: number) => usageOf(tallies, [rolling, day], now).map(({ used }) => used);
+
+  it("is read back as the same tallies, and short for neighbouring buckets", () => {
+    const tallies: Tallies = {};
+    for (const now of [5_000, 5_100, 5_100, 5_300]) takeOne(tallies, [{ ...rolling, limit: 9 }, day], now);
+    const text = JSON.stringify(tallies);
+    expect(text).toBe('{"second":[50,1,1,2,2,1],"day":[0,4]}');
+    for (const now of [5_300, 6_150, 6_250, 6_400])
+      expect(usedAt(readTallies(text), now)).toEqual(usedAt(tallies, now));
+    expect(JSON.stringify({ second: new Tally() })).toBe("{}");
+  });
+
+  it.each(["", "junk", "null", "[]", '{"second":5}', '{"second":["1",2]}', '{"second":[1,-2]}', '{"second":[1]}'])(
+    "counts as no calls when it is %j",
+    (text) => expect(usedAt(readTallies(text), 100)).toEqual([0, 0]),
+  );
+
+  it("is merged by the larger count of each bucket", () => {
+    const [one, other] = ['{"second":[40,3,2,1]}', '{"second":[41,2,1,5,1,1],"day":[0,2]}'].map(readTallies);
+    mergeTallies(one!, other!);
+    expect(JSON.stringify(one)).toBe('{"second":[40,3,1,2,1,5,1,1],"day":[0,2]}');
+    expect(usedAt(one!, 4_300)).toEqual([11, 2]);
   });
 });
 

@@ -51,6 +51,12 @@ const DATA = {
 };
 
 describe("a quote", () => {
+  it("of a future is left to the next source, without a call", async () => {
+    const calls = playA(internet, { quote: [] });
+    await expect(createAsker().ask(quoteFromA, { symbol: "GC=F" })).rejects.toMatchObject({ reason: "no_data" });
+    expect(calls).toEqual([]);
+  });
+
   it("copies provider A's fields and has null for those it does not send", async () => {
     playA(internet, { quote: [ROW] });
     expect(await createAsker().ask(quoteFromA, { symbol: "aapl" })).toEqual({

@@ -109,6 +109,7 @@ describe("the overview by provider B", () => {
     internet.use(pegRatios(["2025-02-21", 1.9], ["2024-12-31", 2.1]));
     expect(await overviewOf(APPLE)).toEqual({
       data: OVERVIEW,
+      fetchedAt: expect.any(Number),
       asOf: "2025-02-21T21:00:02.000Z",
       missing: [],
       notes: [],

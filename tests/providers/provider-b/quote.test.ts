@@ -49,6 +49,11 @@ describe("the quote by provider B", () => {
     expect(JSON.stringify(answer.data)).toBe(JSON.stringify(QUOTE));
   });
 
+  it("names a mutual fund as provider B's type does, and nothing else", async () => {
+    expect(await quoteOf({ ...APPLE_ROW, quoteType: "MUTUALFUND" })).toHaveProperty("funds", ["AAPL"]);
+    expect(await quoteOf({ ...APPLE_ROW, quoteType: "ETF" })).not.toHaveProperty("funds");
+  });
+
   it("notes the delay of the exchange's prices", async () => {
     const late = { ...APPLE_ROW, symbol: "SAP.DE", exchangeDataDelayedBy: 15 };
     expect((await quoteOf(late, "SAP.DE")).notes).toEqual(["Prices of this exchange come 15 minutes late."]);
