@@ -6,6 +6,7 @@ import { ProviderError, toMarketDataError } from "../contract/errors.js";
 import type { Derived } from "../contract/entry.js";
 import { z } from "../contract/schema.js";
 import { toSixDigits } from "../contract/values.js";
+import { toAgeInWords } from "../lib/age-in-words.js";
 import { answerSymbol, figure, notes, rowCurrency, symbol, timestamp, words, SYMBOL_ALIASES } from "./fields.js";
 import { LIVE_QUOTE, symbolErrors } from "./shapes.js";
 
@@ -91,6 +92,9 @@ export async function checkBySides(
       notes: toNotes(sides),
     },
     parts: [a, b].flatMap((end) => (end.status === "fulfilled" ? [end.value] : [])),
+    notes: [...sourceNotes("A", a), ...sourceNotes("B", b)],
+    // Of the quotes only price and time are used, which are never missing.
+    missing: [],
     failures: [a, b].flatMap((end) => (end.status === "rejected" ? [toMarketDataError(end.reason)] : [])),
   };
 }
@@ -104,6 +108,13 @@ async function byProviderA(ask: () => Promise<Served>): Promise<Served> {
     throw new ProviderError("provider-a", reason);
   }
   return served;
+}
+
+/** The notes on one side's quote, such as its delay, with the provider that they concern. */
+function sourceNotes(provider: string, end: PromiseSettledResult<Served>): string[] {
+  return end.status === "rejected"
+    ? []
+    : end.value.envelope.notes.map((note) => `Quote of provider ${provider}: ${note}`);
 }
 
 function toSide(end: PromiseSettledResult<Served>): Side {
@@ -171,7 +182,7 @@ function explain(difference: number, ratio: number, apartMs: number | null) {
       "The prices differ, and the time of at least one of them is unknown, so it cannot be said whether age explains the difference.";
     return { verdict: "time unknown", explanation };
   }
-  const age = `Provider ${apartMs > 0 ? "A" : "B"}'s price is ${toSpan(Math.abs(apartMs))} older than the other one`;
+  const age = `Provider ${apartMs > 0 ? "A" : "B"}'s price is ${toAgeInWords(Math.abs(apartMs))} older than the other one`;
   const sameTime = Math.abs(apartMs) <= SAME_TIME_MS;
   if (Math.abs(difference) > AGE_PERCENT) {
     const when = sameTime ? "The prices are of about the same time" : age;
@@ -183,13 +194,6 @@ function explain(difference: number, ratio: number, apartMs: number | null) {
     return { verdict: "differ", explanation };
   }
   return { verdict: "stale", explanation: `${age}, which can explain the difference; use the newer one.` };
-}
-
-/** Milliseconds as `16 minutes`, `5 hours` or `24 days`: whole units, rounded. */
-function toSpan(ms: number): string {
-  const minutes = ms / 60_000;
-  if (minutes < 120) return `${Math.round(minutes)} minutes`;
-  return minutes < 2 * 1440 ? `${Math.round(minutes / 60)} hours` : `${Math.round(minutes / 1440)} days`;
 }
 
 function isMinorUnit(ratio: number): boolean {
