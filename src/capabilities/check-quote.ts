@@ -93,7 +93,6 @@ export async function checkBySides(
     },
     parts: [a, b].flatMap((end) => (end.status === "fulfilled" ? [end.value] : [])),
     notes: [...sourceNotes("A", a), ...sourceNotes("B", b)],
-    // Of the quotes only price and time are used, which are never missing.
     missing: [],
     failures: [a, b].flatMap((end) => (end.status === "rejected" ? [toMarketDataError(end.reason)] : [])),
   };
