@@ -20,9 +20,10 @@ const REFUSED: ReadonlySet<Reason> = new Set([
   "queue_full",
 ]);
 
+/** Answers that say that there is nothing of the kind asked for. */
 const NOTHING_THERE: ReadonlySet<FailureKind> = new Set(["not_found", "no_coverage", "insufficient_history"]);
 
-/** Fields that have a value for a liquid US stock, or in some row of a list, by capability. */
+/** Fields that must have a value for a liquid US stock, or in at least one row of a list, by capability. */
 const EXPECTED: Readonly<Record<string, readonly string[]>> = {
   quote: [
     "price",
@@ -73,7 +74,7 @@ const EXPECTED: Readonly<Record<string, readonly string[]>> = {
   news: ["items.title", "items.publisher", "items.published", "items.url"],
 };
 
-/** Bounds of figures by their name, wide enough for any day. */
+/** Plausible values of figures by their name, wide enough for any trading day. */
 const RANGES: readonly [name: RegExp, min: number, max: number][] = [
   [/^(price|previousClose|open|high|low|close|stock_price|(day|year)(Low|High)|priceAvg\d+)$/, 1e-12, 1e8],
   [/^changesPercentage$/, -100, 100_000],
@@ -118,7 +119,7 @@ function shapeProblems({ output }: Capability, data: unknown): string[] {
 }
 
 function missingFields(name: string, security: Probed | undefined, figures: Figures): string[] {
-  // Funds and foreign listings lack what their upstream does not have.
+  // For funds, foreign listings and loss-making companies upstreams have fewer fields, so only the price is expected.
   if (security && security.what !== "liquid US stock") {
     return figures.has("price") && !hasValue(figures.get("price")) ? ["no price"] : [];
   }
@@ -150,7 +151,7 @@ function inverted(figures: Figures): string[] {
 type Figures = ReadonlyMap<string, unknown>;
 const hasValue = (value: unknown) => value !== null && value !== undefined && value !== "";
 
-/** Values by their path; of a list's rows the first one that has a value. */
+/** Collects values by their path; for a field of a list's rows the first value that is not missing. */
 function valuesIn(data: unknown, path = "", into = new Map<string, unknown>()): Map<string, unknown> {
   if (!isObject(data)) return into;
   for (const [name, value] of Object.entries(data)) {

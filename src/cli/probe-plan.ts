@@ -4,7 +4,9 @@ import type { Entry } from "../contract/entry.js";
 import type { Enricher } from "../contract/enrichment.js";
 import type { Provider, Source } from "../contract/provider.js";
 
-/** A security of the probe. `isUs`: every plan has it, so a provider that does not know it has changed. */
+/**
+ * A security that the probe asks for. `isUs`: every plan includes it, so a provider that does not know it has changed.
+ */
 export interface Probed {
   symbol: string;
   what: string;
@@ -40,21 +42,28 @@ export interface ProbeQuestion {
   isCovered: boolean;
   input: Record<string, unknown>;
   enrichers: readonly Enricher[];
-  /** The most upstream calls it makes. */
+  /** The most upstream calls that the source makes. */
   calls: number;
 }
 
-/** The most calls of mappings that make more than one, by provider and name. tests/cli/probe.test.ts compares them with the calls made. */
+/**
+ * The most upstream calls of each mapping that makes more than one, by provider and name. tests/cli/probe.test.ts
+ * counts the actual calls.
+ */
 const CALLS: Readonly<Record<string, number>> = {
   "provider-a overview": 7,
   "provider-a crypto": 2,
   "provider-a crypto-2": 5,
   "provider-a dcf": 2,
+  "provider-a dividends": 4,
   "provider-a financials": 2,
+  "provider-a key-statistics": 5,
   "provider-a price-targets": 3,
   "provider-a search": 3,
   "provider-a quotes": 2,
   "provider-a screener": 2,
+  "provider-b dividends": 2,
+  "provider-b key-statistics": 2,
   "provider-b overview": 2,
   "provider-b overview-2": 4,
   "provider-b financials": 2,
@@ -63,10 +72,8 @@ const CALLS: Readonly<Record<string, number>> = {
 };
 /** The most calls of an enricher. */
 export const ENRICHER_CALLS = 2;
-/** Calls of a session that provider B opens first. */
-export const SESSION_CALLS: Readonly<Record<string, number>> = { "provider-b": 3 };
 
-/** One question for each mapping of the providers that are configured, and for each security where it takes one. */
+/** Returns the questions for each mapping of the configured providers. */
 export function planOf(catalogue: readonly Entry[], providers: Config["providers"]): ProbeQuestion[] {
   const isReady = ({ id, needsKey }: Provider) => !needsKey || providers[id].apiKey !== undefined;
   return catalogue.flatMap(({ capability, sources, enrichers }) =>
@@ -100,10 +107,10 @@ export function planOf(catalogue: readonly Entry[], providers: Config["providers
 /** The most upstream calls of a plan, by provider. */
 export function costOf(plan: readonly ProbeQuestion[]): Record<string, number> {
   const cost: Record<string, number> = {};
-  const add = (id: string, calls: number) => (cost[id] = (cost[id] ?? SESSION_CALLS[id] ?? 0) + calls);
+  const add = ({ id, sessionCalls = 0 }: Provider, calls: number) => (cost[id] = (cost[id] ?? sessionCalls) + calls);
   for (const { source, calls, enrichers } of plan) {
-    add(source.provider.id, calls);
-    for (const { provider } of enrichers) add(provider.id, ENRICHER_CALLS);
+    add(source.provider, calls);
+    for (const { provider } of enrichers) add(provider, ENRICHER_CALLS);
   }
   return cost;
 }

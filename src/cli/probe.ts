@@ -29,7 +29,10 @@ interface Row extends Finding {
   symbol: string | null;
 }
 
-/** Prints what was found. Returns the exit code: 0; 1 on drift or a failure; 2 where nobody confirmed the cost. */
+/**
+ * Prints the findings. Returns the exit code: 0 without problems, 1 on drift or a failure, 2 when nobody confirmed the
+ * cost.
+ */
 export async function probeUpstreams(
   { json, yes }: ProbeWords,
   parts: ProbeParts,
@@ -72,7 +75,7 @@ export async function probeUpstreams(
   }
 }
 
-/** Asks all providers at the same time, and each its questions one after the other. */
+/** Asks all providers at the same time, and sends the questions of each provider one after the other. */
 async function askAll(
   plan: readonly ProbeQuestion[],
   app: App,

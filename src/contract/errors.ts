@@ -72,7 +72,7 @@ export const REASONS = {
 
 export type Reason = keyof typeof REASONS;
 
-/** Reasons for which a provider gives no session; its calls that need none may still work. */
+/** Reasons why a provider gives no session; its calls that need no session may still work. */
 export const NO_SESSION: ReadonlySet<Reason> = new Set<Reason>([
   "no_cookie",
   "crumb_refused",
@@ -80,7 +80,7 @@ export const NO_SESSION: ReadonlySet<Reason> = new Set<Reason>([
   "blocked",
 ]);
 
-/** A failure in our own words. Nothing an upstream or a library wrote is ever in its message. */
+/** A failure, described in our own words: the message never contains text of an upstream or a library. */
 export class MarketDataError extends Error {
   override readonly name = "MarketDataError";
   readonly kind: FailureKind;

@@ -20,7 +20,7 @@ const WEIGHED_LENGTH = 2 * MAX_VALUES;
 /**
  * Parses one message. An error has the request's id wherever it can be read.
  *
- * Revision 2025-06-18 removed batches, so they are refused.
+ * Batches are rejected; revision 2025-06-18 removed them.
  */
 export function readPosted(text: string): Posted {
   if (text.length > WEIGHED_LENGTH) {

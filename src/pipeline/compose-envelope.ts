@@ -11,13 +11,17 @@ import { PROVIDER_IDS, SELF } from "../contract/provider-id.js";
 import { toCurrencyCode } from "../contract/values.js";
 import type { Found } from "./fallback.js";
 
-/** How long (seconds) an unknown symbol counts as unknown; it may be listed tomorrow. */
+/** Seconds for which an unknown symbol counts as unknown; it may be listed later. */
 const UNKNOWN_SECONDS = 60;
 
-/** The envelope of an answer that was just fetched, stamped with `at` (milliseconds, UTC). */
-export function compose<C extends Capability>(capability: C, found: Found<C>, at: number): Envelope {
+/**
+ * Returns the envelope of an answer that was fetched by `now` (milliseconds, UTC). An answer made of a part that was fetched
+ * earlier is as old as that part.
+ */
+export function compose<C extends Capability>(capability: C, found: Found<C>, now: number): Envelope {
   const { answer, source, passedOver, filled } = found;
   const { provider } = source;
+  const at = Math.min(now, answer.fetchedAt ?? now);
   return {
     body: toBody(capability, answer.data, provider.label, toTimestamp(at)),
     provider: provider.id,
@@ -81,8 +85,7 @@ export function serveDerived<C extends Capability>(
     },
     state: states.has("stale") ? "stale" : states.has("miss") ? "miss" : "hit",
     ageSeconds: Math.max(0, ...parts.map(({ ageSeconds }) => ageSeconds)),
-    // An unknown symbol will still be unknown in a minute; any other failure may have ended by
-    // then.
+    // An unknown symbol will still be unknown in a minute; any other failure may be over by then.
     freshForSeconds: failures.every(({ kind }) => kind === "not_found")
       ? Math.min(
           failures.length > 0 ? UNKNOWN_SECONDS : Infinity,
@@ -94,8 +97,8 @@ export function serveDerived<C extends Capability>(
 }
 
 /**
- * The currencies of an answer. Exchanges that quote in a minor unit (pence) do so
- * for prices only: every source sends the market cap in the currency itself.
+ * Returns the currencies of an answer. Exchanges use a minor unit (pence) for prices only: every source sends the
+ * market cap in the currency itself.
  */
 function toCurrencies(capability: Capability, answer: SourceAnswer<Record<string, unknown>>): Currencies {
   const price = toCurrencyCode(answer.currency ?? capability.currency);

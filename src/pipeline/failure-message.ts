@@ -4,8 +4,8 @@ import type { Entry } from "../contract/entry.js";
 import { toLabel, toTitle, type ProviderId } from "../contract/provider-id.js";
 
 /**
- * `Price of ACME: provider A is not configured (set PROVIDER_A_API_KEY); provider B could not be reached. Try again
- * in 5 s.` A provider with two sources is named once, with its last reason.
+ * Returns, for example: `Price of ACME: provider A is not configured (set PROVIDER_A_API_KEY); provider B could not be
+ * reached. Try again in 5 s.` A provider with two sources is named once, with its last reason.
  */
 export function toFailureMessage(
   { capability }: Entry,
@@ -24,8 +24,7 @@ export function toFailureMessage(
 }
 
 /**
- * The error for a symbol that these providers looked for and do not know; `errors` are those of the others that were
- * asked. `Price of ACME: provider A does not offer this in the plan of our API key; provider B does not know this
+ * The error for a symbol that these providers looked for and do not know; `errors` are those of the remaining ones. `Price of ACME: provider A does not offer this in the plan of our API key; provider B does not know this
  * symbol. search_symbols finds the right one.`
  */
 export function toUnknownSymbol(

@@ -33,7 +33,7 @@ describe("market-data-mcp call", () => {
     expect(code).toBe(0);
   });
 
-  it("prints single values as lines, numbers in a form for people, and says beside it who answered", async () => {
+  it("prints single values as lines, numbers in a form for people, and the provider on stderr", async () => {
     const lines = await call("provider_a_get_stock_quote", "symbol=aapl");
     const json = await call("provider_a_get_stock_quote", "symbol=aapl", "--json");
     const quote = JSON.parse(json.out) as Record<string, unknown>;
@@ -67,7 +67,7 @@ describe("market-data-mcp call", () => {
     expect(code).toBe(0);
   });
 
-  it.runIf(hasFakeClock)("keeps answers for the next call, and says when one is old", async () => {
+  it.runIf(hasFakeClock)("caches answers for the next call, and notes when one is old", async () => {
     const clock = createFakeClock(folder.path);
     const env = { ...market.env, ...inFolder, ...clock.env };
     const words = ["call", "get_company_overview", "symbol=MSFT"];
@@ -227,7 +227,7 @@ describe("market-data-mcp at a terminal", () => {
     ]);
   });
 
-  it("exits with 0 when its reader stops early", async () => {
+  it("exits with 0 when the reader of its output stops early", async () => {
     const { out } = await shell('$MARKET_DATA --help | head -1; echo "${PIPESTATUS[0]}"');
     expect(out).toMatch(/^market-data-mcp [^\n]+\n0\n$/);
   });

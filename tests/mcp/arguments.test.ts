@@ -13,7 +13,7 @@ import { readArguments } from "../../src/mcp/parameters.js";
 const HISTORY = { symbol: "AAPL", adjusted: "splits" };
 
 describe("a tool's arguments", () => {
-  it("mean the same whenever they are sent", () => {
+  it("give the same result each time", () => {
     const read = () => readArguments(financials, { symbol: " aapl ", statement_type: "cash", limit: 3 });
     const first = read();
     expect(first).toEqual({
@@ -23,7 +23,7 @@ describe("a tool's arguments", () => {
     expect(read()).toEqual(first);
   });
 
-  it("mean something else in another type, to another tool, or beside another argument", () => {
+  it("give another result with another type, tool or further argument", () => {
     readArguments(financials, { symbol: "AAPL", limit: 3 });
     expect(() => readArguments(financials, { symbol: "AAPL", limit: "3x" })).toThrow(/"limit": got "3x"/);
     expect(() => readArguments(quote, { symbol: "AAPL", limit: 3 })).toThrow(/limit/);
@@ -31,7 +31,7 @@ describe("a tool's arguments", () => {
     expect(readArguments(quote, { symbol: "AAPL" }).input).toEqual({ symbol: "AAPL" });
   });
 
-  it("are refused as often as they are wrong", () => {
+  it("are rejected each time they are wrong", () => {
     for (let time = 0; time < 2; time++) {
       expect(() => readArguments(quote, { symbol: "no such symbol" })).toThrow(/"symbol": got "no such symbol"/);
     }
@@ -66,11 +66,11 @@ describe("arguments as models write them", () => {
     ["10M", screener, { volume_min: "10 M" }, { volume_min: 10_000_000, limit: 50 }],
     ["1,000,000", screener, { volume_min: "1,000,000" }, { volume_min: 1_000_000, limit: 50 }],
     ["a decimal", screener, { price_max: "12.5" }, { price_max: 12.5, limit: 50 }],
-  ])("are understood: %s", (_what, capability, args, input) => {
+  ])("are accepted: %s", (_what, capability, args, input) => {
     expect(read(capability as Capability, args).input).toEqual(input);
   });
 
-  it("are understood in the view: fields as text, a limit as text, a format in capitals", () => {
+  it("are accepted for the view: fields as text, a limit as text, a format in capitals", () => {
     const { view } = read(financials, { symbol: "AAPL", fields: "date, revenue", limit: "3", format: "CSV" });
     expect(view).toEqual({ fields: ["date", "revenue"], limit: 3, format: "csv", sized: true });
   });
@@ -89,7 +89,7 @@ describe("arguments as models write them", () => {
     ],
     ["a list that is no JSON", quotes, { symbols: "[AAPL" }, /"symbols": got "\[AAPL"/],
     ["as_of without a history", quote, { symbol: "A", as_of: "2025-01-01" }, /works with financial statements, /],
-  ])("are refused, with what was sent and what is allowed: %s", (_what, capability, args, message) => {
+  ])("are rejected, with the value sent and the values allowed: %s", (_what, capability, args, message) => {
     expect(() => read(capability as Capability, args)).toThrow(message);
   });
 });

@@ -46,7 +46,7 @@ const withValue = (more: object) => ({ ...GOOD, value: { ...GOOD.value, ...more 
 const withBody = (more: object) => withValue({ body: { ...GOOD.value.body, ...more } });
 
 describe("an answer in the store", () => {
-  it("is found as it was kept", async () => {
+  it("is found as it was stored", async () => {
     expect(await find(GOOD)).toEqual(GOOD);
   });
 

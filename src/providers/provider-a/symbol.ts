@@ -15,3 +15,11 @@ export function toSymbolA(symbol: string): string {
 export function toKind(symbol: string, exchange: string | null): string | null {
   return isMutualFund(symbol) ? "MUTUALFUND" : exchange;
 }
+
+/**
+ * Whether the symbol is a future, such as `GC=F`. Provider A has futures under names of its own, so it knows none by
+ * the names that callers use.
+ */
+export function isFuture(symbol: string): boolean {
+  return symbol.endsWith("=F");
+}
