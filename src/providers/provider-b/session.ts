@@ -17,7 +17,7 @@ const KEEP_MS = 180 * 24 * 60 * MINUTE_MS;
 /** A process killed while it holds the lease delays other processes by this much. */
 const LEASE_MS = MAX_HANDSHAKE_MS + 5_000;
 const LOOK_MS = 250;
-/** After a failure the lease stays this long, so that other processes learn of the pause before they try. */
+/** After a failure the lease is held this long, so that other processes learn of the pause before they try. */
 const PAUSE_SPREADS_MS = 1_000;
 
 /**
@@ -92,6 +92,7 @@ export class Session {
     if (this.#pass === refused) {
       this.#pass = undefined;
       session.pause(MINUTE_SECONDS, "crumb_refused");
+      await session.acquire(PAUSE_SPREADS_MS);
       const known = await this.#read();
       if (known?.pass?.crumb === refused.crumb) await this.#write({ ...known, pass: null });
     }
