@@ -109,7 +109,7 @@ export class Pauses {
     const key = pauseKeyOf(provider, scope);
     const now = this.#clock();
     const until = now + ms;
-    const last = this.#pauses.get(key)?.until ?? 0;
+    const last = this.#pauses.get(key)?.until ?? -Infinity;
     const known = Math.max(now, last);
     if (known >= until) {
       // It is over, but the next one may have to be longer than it was.
