@@ -1,7 +1,7 @@
-/** Figures of many symbols at once, for lists whose own source leaves them out. */
+/** Figures of many symbols at once, for lists whose source does not send them. */
 import { z } from "../contract/schema.js";
 
-/** The result of one look-up for a symbol; money in the listing's currency, `volume` is today's. */
+/** The figures of one symbol. Money is in the listing's currency; `volume` is today's. */
 export interface MarketFact {
   volume: number | null;
   avgVolume: number | null;
@@ -19,10 +19,10 @@ export const marketFactsShape: z.ZodType<MarketFacts> = z.array(
 );
 
 /**
- * The rows with their open (`null`) columns filled from the facts.
+ * Returns the rows with their empty (`null`) columns filled from the facts.
  *
- * `columns` names, for each column of the row, the fact that belongs there.
- * `fields` lists the columns in which at least one row got a value.
+ * `columns` names, for each column of the row, the fact that belongs there. `fields` lists the columns in which at
+ * least one row got a value.
  */
 export function applyMarketFacts<Row extends { symbol: string }>(
   rows: readonly Row[],

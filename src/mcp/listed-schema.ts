@@ -5,7 +5,7 @@
 import type { Tool } from "@modelcontextprotocol/sdk/types.js";
 import type { JsonSchema } from "../contract/schema.js";
 
-/** Returns the input schema of a tool; models read all of it. */
+/** Returns the input schema of a tool, with all descriptions, because models read all of it. */
 export function toListedInput(schema: JsonSchema): Tool["inputSchema"] {
   return { ...toParameter(schema), type: "object" };
 }
@@ -32,15 +32,15 @@ const IDENTITY = new Set(["symbol", "price", "timestamp", "source"]);
 
 type Node = Record<string, unknown>;
 
+const UNREAD = new Set(["minimum", "maximum", "maxLength", "minItems", "maxItems", "pattern", "additionalProperties"]);
+
 /**
  * Whether a schema entry is omitted. Limits appear in the error message when a caller exceeds them.
  * `additionalProperties` is omitted so that clients send unknown arguments: our error names the
  * valid ones, a client's error may not.
  */
-function isUnread([key, value]: [string, unknown]): boolean {
-  if (key === "maximum") return value === Number.MAX_SAFE_INTEGER;
-  if (key === "minimum") return value === 0;
-  return ["maxLength", "minItems", "maxItems", "pattern", "additionalProperties"].includes(key);
+function isUnread([key]: [string, unknown]): boolean {
+  return UNREAD.has(key);
 }
 
 function toParameter(node: Node): Node {
@@ -48,11 +48,15 @@ function toParameter(node: Node): Node {
   const shown = Object.fromEntries(kept);
   if (shown["properties"])
     shown["properties"] = mapValues(shown["properties"] as Node, (field) => toParameter(field as Node));
-  if (shown["items"]) shown["items"] = toParameter(shown["items"] as Node);
+  if (shown["items"]) {
+    // The list's own description says what its items are.
+    const { description: _description, ...item } = shown["items"] as Node;
+    shown["items"] = toParameter(item);
+  }
   return shown;
 }
 
-/** `said` is the description that the enclosing object states for all its fields. */
+/** Shortens one field; `said` are the descriptions of the enclosing objects, which need not be repeated. */
 function toField(node: Node, said: string): Node {
   const { anyOf, type, items, properties, description } = node;
   const options = Array.isArray(anyOf) ? (anyOf as Node[]) : undefined;
@@ -62,12 +66,12 @@ function toField(node: Node, said: string): Node {
   );
   const brief = typeof description === "string" ? (description.split(/; |\. | \(/)[0] ?? "") : "";
   const isNew = brief !== "" && !isWords && !said.toLowerCase().includes(brief.toLowerCase());
-  const heard = `${said} ${brief}`;
+  const stated = `${said} ${brief}`;
   return {
     ...(plain ? { type: options!.map((option) => option["type"]) } : type === undefined ? {} : { type }),
-    ...(options && !plain ? { anyOf: options.map((option) => toField(option, heard)) } : {}),
-    ...(items ? { items: toField(items as Node, heard) } : {}),
-    ...(properties ? { properties: mapValues(properties as Node, (field) => toField(field as Node, heard)) } : {}),
+    ...(options && !plain ? { anyOf: options.map((option) => toField(option, stated)) } : {}),
+    ...(items ? { items: toField(items as Node, stated) } : {}),
+    ...(properties ? { properties: mapValues(properties as Node, (field) => toField(field as Node, stated)) } : {}),
     ...(isNew ? { description: brief } : {}),
   };
 }
