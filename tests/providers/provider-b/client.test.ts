@@ -163,7 +163,9 @@ describe("a summary", () => {
       ...door(),
       http.get(`${BASE}/v10/finance/quoteSummary/*`, ({ request }) => {
         const { pathname, searchParams } = new URL(request.url);
-        paths.push(`${pathname} ${searchParams.get("modules")} ${searchParams.get("formatted")}`);
+        const modules = (searchParams.get("modules") ?? "").split(",");
+        expect(modules).toEqual(expect.arrayContaining(["price", "recommendationTrend"]));
+        paths.push(`${pathname} ${searchParams.get("formatted")}`);
         const symbol = decodeURIComponent(pathname.split("/").at(-1)!);
         return HttpResponse.json(summaryOf({ price: { ...APPLE_PRICE, symbol } }));
       }),
@@ -174,7 +176,7 @@ describe("a summary", () => {
     }
     expect(paths).toEqual(
       ["BRK-B", "%5EGSPC", "EURUSD%3DX", "TSCO.L", "M%26M.NS"].map(
-        (symbol) => `/v10/finance/quoteSummary/${symbol} price,recommendationTrend false`,
+        (symbol) => `/v10/finance/quoteSummary/${symbol} false`,
       ),
     );
   });
