@@ -44,7 +44,7 @@ export async function callOnce(
     const { body, note } = shorten(capability, served.envelope.body, view.limit);
     const rows = capability.tool.rows;
     if (json) terminal.out(`${JSON.stringify(pickFields(body, rows, fields), null, 2)}\n`);
-    else if (view.format === "csv")
+    else if (given["format"] === "csv")
       terminal.out(
         `${(await toViewText(body, rows, { ...view, fields: fields ?? [ALL_FIELDS], sized: true })).text}\n`,
       );
