@@ -55,7 +55,7 @@ export const quote = defineCapability({
     description:
       "Current quote of one stock, ETF, index or coin: price, change, ranges, volume, market cap, PE. Provider A, else B.",
     otherwise:
-      "provider_b_get_stock_quote (REST: /api/v1/stock/{symbol}/provider-b) has the same figures from provider B.",
+      "provider_b_get_stock_quote (REST: /api/v1/stock/{symbol}/provider-b) asks provider B for the same figures.",
     picture: "quote",
   },
   resource: {

@@ -14,10 +14,14 @@ import type { Found } from "./fallback.js";
 /** Seconds for which an unknown symbol counts as unknown; it may be listed later. */
 const UNKNOWN_SECONDS = 60;
 
-/** Returns the envelope of an answer that was just fetched, with the timestamp `at` (milliseconds since the epoch). */
-export function compose<C extends Capability>(capability: C, found: Found<C>, at: number): Envelope {
+/**
+ * Returns the envelope of an answer that was fetched by `now` (milliseconds, UTC). An answer made of a part that was fetched
+ * earlier is as old as that part.
+ */
+export function compose<C extends Capability>(capability: C, found: Found<C>, now: number): Envelope {
   const { answer, source, passedOver, filled } = found;
   const { provider } = source;
+  const at = Math.min(now, answer.fetchedAt ?? now);
   return {
     body: toBody(capability, answer.data, provider.label, toTimestamp(at)),
     provider: provider.id,
@@ -28,6 +32,7 @@ export function compose<C extends Capability>(capability: C, found: Found<C>, at
     missing: [...(answer.missing ?? [])],
     notes: [...(answer.notes ?? []), ...(answer.currency === null ? [unknownCurrencyNote(provider)] : [])],
     currency: toCurrencies(capability, answer),
+    ...(answer.funds?.length ? { funds: [...answer.funds] } : {}),
     ...(answer.publicDays ? { publicDays: [...answer.publicDays] } : {}),
     ...(answer.lacksForGood ? { lacksForGood: true } : {}),
   };

@@ -166,7 +166,8 @@ async function fetchAndKeep(
   const filled = await askAndEnrich(parts, question, patience);
   const at = Date.now();
   const envelope = compose(capability, filled, at);
-  const kept = { value: envelope, fetchedAt: at, ...lifetimesOf(capability, envelope, parts.calendar) };
+  const { fetchedAt } = envelope;
+  const kept = { value: envelope, fetchedAt, ...lifetimesOf(capability, envelope, parts.calendar, undefined, at) };
   await traced("keep", () => parts.cache.set(key, kept));
   return kept;
 }

@@ -45,7 +45,7 @@ const compare = (
 ) => compareByOverview({ symbols }, askOverview, "provider-b", askHistory);
 
 describe("compare_stocks", () => {
-  it("puts the overviews' figures side by side as they are", async () => {
+  it("shows the overviews' figures side by side, unchanged", async () => {
     const { data, parts, notes } = await compare(["B", "A"], async (symbol) => overviewOf(symbol));
     expect(
       data.stocks.map(({ symbol, companyName, peRatio, beta, source }) => [symbol, companyName, peRatio, beta, source]),
@@ -157,7 +157,7 @@ describe("compare_stocks", () => {
     expect(notes).toEqual([]);
   });
 
-  it("fails with the first failure when there is nothing to compare", async () => {
+  it("fails with the first failure when there is no overview", async () => {
     await expect(compare(["NOSUCH", "X"], () => Promise.reject(UNKNOWN))).rejects.toBe(UNKNOWN);
   });
 });

@@ -94,7 +94,7 @@ describe("the built program's cost of context", () => {
     expect(overBudget(`The longest answer of ${name}`, cost, BUDGET.longest)).toBeUndefined();
   });
 
-  it("is what the table in docs/token-costs.md says", () => {
+  it("equals the table in docs/token-costs.md", () => {
     const page = readFileSync(new URL("../../docs/token-costs.md", import.meta.url), "utf8");
     expectGenerated("docs/token-costs.md", withBlock(page, "budget", budgetTable(tools)));
   });

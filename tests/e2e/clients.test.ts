@@ -77,7 +77,7 @@ describe.each(["stdio", "HTTP with a key"])("over %s", (way) => {
     await client.close();
   });
 
-  it("the AI SDK finds the newer revision by itself, lists and calls", async () => {
+  it("the AI SDK detects the newer revision, lists tools and calls one", async () => {
     const client = await createMCPClient({
       transport: overStdio ? new AiStdioTransport(spawned()) : { type: "http", url: address(), headers },
     });
@@ -93,7 +93,7 @@ describe.each(["stdio", "HTTP with a key"])("over %s", (way) => {
 });
 
 describe("without the key", () => {
-  it("both are refused at once", async () => {
+  it("both are rejected at once", async () => {
     const client = new Client({ name: "check", version: "1.0.0" });
     await expect(client.connect(new StreamableHTTPClientTransport(new URL(address())))).rejects.toThrow(/401|key/i);
     await expect(createMCPClient({ transport: { type: "http", url: address() } })).rejects.toThrow(/401|key/i);

@@ -111,7 +111,7 @@ const toolCall = (by: App) =>
   );
 
 describe("a fourth provider", () => {
-  it("answers REST, and its answer is cached as any other", async () => {
+  it("answers over REST, and its answer is cached like any other", async () => {
     const { rest } = await app.openRest();
     const get = () => rest({ method: "GET", url: "/api/v1/price/ACME" });
     const first = await get();
@@ -128,13 +128,13 @@ describe("a fourth provider", () => {
     expect(JSON.stringify(result["_meta"])).toContain("provider-d");
   });
 
-  it("is named with its setting where its key is missing", async () => {
+  it("is named with its setting when its key is missing", async () => {
     expect(JSON.stringify(await toolCall(withoutKey))).toContain(
       "provider D is not configured (set PROVIDER_D_API_KEY)",
     );
   });
 
-  it("has settings, checks, a place on the status page and in the OpenAPI document", async () => {
+  it("appears in settings, checks, the status page and the OpenAPI document", async () => {
     const { options: _options, ...settings } = settingsOf(descriptionD);
     expect(Object.values(settings).map(({ variable }) => variable)).toEqual(
       ["API_KEY", "BASE_URL", "RATE_PER_MINUTE", "DAILY_QUOTA", "TIMEOUT_MS"].map((name) => `PROVIDER_D_${name}`),

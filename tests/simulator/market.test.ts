@@ -15,7 +15,7 @@ function find(symbol: string) {
 const at = (time: string) => Date.parse(time);
 
 describe("a snapshot", () => {
-  it("adds up at any time for anything listed", () => {
+  it("is consistent at any time for every listed security", () => {
     fc.assert(
       fc.property(anything, moment, (security, time) => {
         const now = market.snapshot(security, time.getTime());
@@ -49,7 +49,7 @@ describe("a snapshot", () => {
     );
   });
 
-  it("does not depend on what was asked before", () => {
+  it("does not depend on earlier questions", () => {
     fc.assert(
       fc.property(anything, moment, (security, time) => {
         const fresh = createMarket(20_260);
@@ -66,7 +66,7 @@ describe("prices over time", () => {
     ["over a weekend", "2025-11-21T21:00:00Z", "2025-11-24T14:29:59Z"],
     ["over Thanksgiving", "2025-11-26T21:00:00Z", "2025-11-28T14:29:59Z"],
     ["after a half day's early close", "2025-11-28T18:00:00Z", "2025-11-28T23:00:00Z"],
-  ])("stand still %s", (_when, from, to) => {
+  ])("do not change %s", (_when, from, to) => {
     // Other exchanges have hours of their own.
     const american = market.stocks.filter(({ currency }) => currency === "USD");
     for (const security of [...american, find("SPY"), find("^GSPC")]) {
@@ -76,7 +76,7 @@ describe("prices over time", () => {
     }
   });
 
-  it("move while the US market is open", () => {
+  it("change while the US market is open", () => {
     const moved = market.stocks.filter(
       (security) =>
         market.tick(security, at("2025-11-20T15:00:00Z")).price !==
@@ -102,18 +102,18 @@ describe("prices over time", () => {
     expect(market.sessionOn(security, day)).toEqual(market.session(security, during));
   });
 
-  it.each(["EURUSD=X", "GC=F", "7203.T"])("of %s stand still on a Sunday", (symbol) => {
+  it.each(["EURUSD=X", "GC=F", "7203.T"])("of %s do not change on a Sunday", (symbol) => {
     const friday = market.snapshot(find(symbol), at("2025-11-22T06:00:00Z"));
     expect(market.snapshot(find(symbol), at("2025-11-23T12:00:00Z"))).toEqual(friday);
   });
 
-  it("move for coins on a Sunday", () => {
+  it("change for coins on a Sunday", () => {
     const bitcoin = find("BTC-USD");
     const noon = market.tick(bitcoin, at("2025-11-23T12:00:00Z"));
     expect(market.tick(bitcoin, at("2025-11-23T12:10:00Z")).price).not.toBe(noon.price);
   });
 
-  it("begin a day at the close of the day before", () => {
+  it("begin a day near the close of the day before", () => {
     for (const security of market.stocks) {
       const evening = market.tick(security, at("2025-11-19T22:00:00Z"));
       const day = market.tick(security, at("2025-11-20T16:00:00Z"));
@@ -134,7 +134,7 @@ describe("prices over time", () => {
     );
   });
 
-  it("have candles on trading days only, the last one as the quote says", () => {
+  it("have candles on trading days only, the last one equal to the quote", () => {
     const apple = find("AAPL");
     const now = at("2025-11-28T16:00:00Z");
     const today = Math.floor(now / 86_400_000);
@@ -147,7 +147,7 @@ describe("prices over time", () => {
   });
 });
 
-it("lists a hundred stocks and more, fifteen coins, each symbol once", () => {
+it("lists more than a hundred stocks and fifteen coins, each symbol once", () => {
   const symbols = market.all.map(({ symbol }) => symbol);
   expect(new Set(symbols).size).toBe(symbols.length);
   expect(market.stocks.length).toBeGreaterThan(100);

@@ -1,6 +1,6 @@
 /** Provider B's calls that need no crumb: charts and search. */
 import { EXCHANGES } from "../market/exchanges.js";
-import { adjustedCloses, dividendsOf, RANGES, rowsOf } from "./candles.js";
+import { adjustedCloses, dividendsOf, RANGES, rowsOf, splitEventsOf } from "./candles.js";
 import { newsOf } from "./news.js";
 import { findB, refused } from "./lookup.js";
 import { priceHintOf, QUOTE_TYPES, TYPE_NAMES } from "./quote-rows.js";
@@ -55,11 +55,17 @@ export function chartReply(world: World, symbol: string, { query, at }: Question
   const isDaily = interval === "1d";
   const dividends = isDaily ? dividendsOf(world, security, rows, at) : [];
   const adjclose = adjustedCloses(rows, dividends).map((close) => Math.fround(close));
-  const events = Object.fromEntries(dividends.map(({ time, amount }) => [time, { amount, date: time }]));
+  const splits = isDaily ? splitEventsOf(world, security, rows) : [];
+  const events = {
+    ...(dividends.length > 0
+      ? { dividends: Object.fromEntries(dividends.map(({ time, amount }) => [time, { amount, date: time }])) }
+      : {}),
+    ...(splits.length > 0 ? { splits: Object.fromEntries(splits.map((split) => [split.date, split])) } : {}),
+  };
   const result = {
     meta,
     ...(rows.length > 0 ? { timestamp: rows.map(({ time }) => time) } : {}),
-    ...(dividends.length > 0 && query.has("events") ? { events: { dividends: events } } : {}),
+    ...(Object.keys(events).length > 0 && query.has("events") ? { events } : {}),
     indicators: { quote: [quote], ...(isDaily ? { adjclose: [{ adjclose }] } : {}) },
   };
   return { status: 200, body: { chart: { result: [result], error: null } } };

@@ -5,6 +5,7 @@ import { analystModules, companyModules } from "./modules.js";
 import { findB, refused } from "./lookup.js";
 import { betaOf, describe, priceToEarnings } from "../companies/fundamentals.js";
 import { marketState, priceHintOf, QUOTE_TYPES } from "./quote-rows.js";
+import { calendarDates, detailFields } from "./statistics.js";
 import { penceIn } from "../market/prices.js";
 import { round } from "../market/random.js";
 import { isOwned, type Security } from "../market/securities.js";
@@ -31,6 +32,7 @@ const MODULES: Readonly<Record<string, ModuleOf>> = {
       : { name: security.name, description: describe(security, world.market), companyOfficers: [], maxAge: 86_400 },
   defaultKeyStatistics: forStocks(companyModules.defaultKeyStatistics),
   financialData: forStocks(companyModules.financialData),
+  calendarEvents: forStocks((world, security, at) => ({ ...calendarDates(world, security, at), maxAge: 1 })),
   ...analystModules,
   ...insiderModules,
 };
@@ -113,7 +115,8 @@ function priceModule(world: World, security: Security, at: number): Module {
   };
 }
 
-function summaryDetail({ market, books }: World, security: Security, at: number): Module {
+function summaryDetail(world: World, security: Security, at: number): Module {
+  const { market, books } = world;
   const now = market.snapshot(security, at);
   const held = security.kind === "stock" ? books.fundamentals(security, at) : undefined;
   const pe = held ? priceToEarnings(security, now.price, held) : null;
@@ -127,6 +130,7 @@ function summaryDetail({ market, books }: World, security: Security, at: number)
     dayLow: now.dayLow,
     dayHigh: now.dayHigh,
     ...(dividend > 0 ? { dividendRate: dividend, dividendYield: round(dividend / now.price, 4) } : {}),
+    ...detailFields(world, security, at),
     ...(beta === null ? {} : { beta }),
     ...(pe === null ? {} : { trailingPE: round(pe, 6) }),
     volume: now.volume,
