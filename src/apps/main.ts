@@ -64,7 +64,7 @@ function drawn(result: unknown): Node[] {
     });
     if (picture) return framed(answer, picture, words);
   } catch {
-    // A result of an unexpected shape; show its text instead.
+    // The result has an unexpected shape, so show its text.
   }
   return sentence("This answer cannot be drawn; here is its text.", answer.text);
 }

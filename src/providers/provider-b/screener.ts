@@ -46,7 +46,7 @@ export const screenerFromB = source(providerB, screener, async (input, client) =
   };
 });
 
-/** B's query: all conditions joined, bounds included. */
+/** Returns B's query: all conditions joined by "and", with inclusive bounds. */
 function toQuery(input: Screen): Readonly<Record<string, unknown>> {
   const bounds: [operator: string, field: string, bound: number | undefined][] = [
     ["GTE", "intradaymarketcap", input.market_cap_min],
@@ -76,7 +76,7 @@ function toQuery(input: Screen): Readonly<Record<string, unknown>> {
   };
 }
 
-/** The one currency of all rows, where it is one; earnings per share are in its major unit. */
+/** Returns the currency of the rows if all have the same; earnings per share are in its major unit. */
 function toCurrencies(rows: readonly QuoteRow[]) {
   const [currency = null, ...others] = new Set(rows.map((row) => row.currency));
   if (currency === null || others.length > 0) return { currencies: { marketCap: "USD" } };
@@ -85,7 +85,7 @@ function toCurrencies(rows: readonly QuoteRow[]) {
 
 async function fetchBetas(client: ClientB, rows: readonly QuoteRow[]): Promise<Map<string, number | null>> {
   const symbols = rows.map((row) => row.symbol);
-  // Named fields replace the default ones, so the symbol has to be named as well.
+  // Named fields replace the default ones, so name the symbol as well.
   const quotes = await client.quotes(symbols, ["symbol", "beta"]);
   const betas = new Map([...quotes].map(([symbol, quote]) => [symbol, quote.beta]));
   if (symbols.length > 0 && [...betas.values()].every((beta) => beta === null)) throw noData();
