@@ -68,6 +68,8 @@ const overviewRow = entry(overview, [overviewFromB, overviewFromA, overviewWitho
 const quoteRow = entry(quote, [quoteFromA, quoteFromB, quoteFromChart], [shareFactsFromB, shareFactsFromA]);
 const alternativeQuoteRow = entry(alternativeQuote, [alternativeQuoteFromB, alternativeQuoteFromChart]);
 const priceHistoryRow = entry(priceHistory, [priceHistoryFromB, priceHistoryFromA]);
+// Comparing five stocks would take five calls of a small daily quota.
+const freePriceHistoryRow = entry(priceHistory, [priceHistoryFromB]);
 
 export const CATALOGUE: readonly Entry[] = [
   overviewRow,
@@ -91,7 +93,12 @@ export const CATALOGUE: readonly Entry[] = [
   entry(dividends, [dividendsFromB, dividendsFromA], [paymentDaysFromA]),
   derived(technicals, (input, ask) => technicalsFromHistory(input, (asked) => ask(priceHistoryRow, asked))),
   derived(compareStocks, (input, ask) =>
-    compareByOverview(input, (symbol) => ask(overviewRow, { symbol }), overviewFromB.provider.id),
+    compareByOverview(
+      input,
+      (symbol) => ask(overviewRow, { symbol }),
+      overviewFromB.provider.id,
+      (symbol) => ask(freePriceHistoryRow, { symbol, range: "2y", interval: "1d", adjusted: "splits" }),
+    ),
   ),
   derived(checkQuote, (input, ask) =>
     checkBySides(input, [

@@ -65,6 +65,7 @@ export async function startHttp(
   const createMcpServer = createMcpServers({
     version,
     tools: LISTED_TOOLS,
+    toolsets: config.toolsets,
     handlers: () => app.mcp,
     simulated: config.demo,
     modern: config.modernMcp,

@@ -27,6 +27,7 @@ export const checkQuote = defineCapability({
   route: "/api/v1/stock/{symbol}/check",
   tool: {
     name: "check_quote",
+    set: "core",
     aliases: SYMBOL_ALIASES,
     description: "Second opinion on a price: providers A and B side by side, their difference and a verdict.",
   },

@@ -7,10 +7,9 @@
  */
 import { ATR, BollingerBands, EMA, MACD, RSI, SMA, StochasticOscillator, WilliamsR } from "trading-signals";
 import { toSixDigits } from "../contract/values.js";
+import { volatility20, YEAR_DAYS } from "./past-performance.js";
 import type { Bar } from "./price-bars.js";
 
-/** Trading days of a year, for annual volatility. */
-const YEAR_DAYS = 252;
 /** Weeks of a year. */
 const YEAR_WEEKS = 52;
 
@@ -54,7 +53,7 @@ export function computeIndicators(newestFirst: readonly Bar[], interval: "1d" | 
     high52,
     low52,
     fromHigh52: high52 === null || latest === null ? null : six(((latest - high52) / high52) * 100),
-    volatility20: volatility(closes.slice(-21), year),
+    volatility20: volatility20(closes, year),
     maxDrawdown1y: drawdown(closes.slice(-year), year),
   };
 }
@@ -93,15 +92,6 @@ function volumeRatio(candles: readonly Candle[]): number | null {
   if (latest === null || before.length < 20 || before.includes(null)) return null;
   const mean = before.reduce<number>((sum, volume) => sum + (volume ?? 0), 0) / before.length;
   return mean > 0 ? six(latest / mean) : null;
-}
-
-/** Returns the annual volatility in percent: sample deviation of 20 logarithmic returns × √(bars a year) × 100. */
-function volatility(closes: readonly number[], year: number): number | null {
-  if (closes.length < 21) return null;
-  const returns = closes.slice(1).map((close, at) => Math.log(close / closes[at]!));
-  const mean = returns.reduce((sum, each) => sum + each, 0) / returns.length;
-  const variance = returns.reduce((sum, each) => sum + (each - mean) ** 2, 0) / (returns.length - 1);
-  return six(Math.sqrt(variance * year) * 100);
 }
 
 /** Returns the deepest fall from a high of the last year, in percent of that high; negative or 0. */

@@ -59,6 +59,7 @@ export const quotes = defineCapability({
   route: "/api/v1/quotes",
   tool: {
     name: "get_quotes",
+    set: "core",
     aliases: SYMBOLS_ALIASES,
     description: `Prices of up to ${MAX_QUOTES} symbols in one cheap call; unknown ones in errors.`,
     rows: { list: "quotes", noun: "quotes", unlisted: true },

@@ -38,6 +38,7 @@ export const screener = defineCapability({
   route: "/api/v1/screener",
   tool: {
     name: "provider_a_screen_stocks",
+    set: "core",
     description: "Stocks that match all given filters.",
     rows: { list: "results", noun: "rows" },
   },

@@ -65,6 +65,8 @@ export interface SourceAnswer<Data> {
    * listing in a minor unit.
    */
   currencies?: Readonly<Record<string, string | null>>;
+  /** The symbols that the upstream calls mutual funds, where it says what they are. */
+  funds?: readonly string[];
   /**
    * The day on which each row of the dated list became public, in the order of the rows, if the rows themselves do not
    * contain it.

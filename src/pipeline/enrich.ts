@@ -131,7 +131,8 @@ class Progress<C extends Capability> {
     this.#answered = true;
     if (unread.size > 0) this.failed(lacksForGood && wrong.length === 0);
     this.data = data;
-    this.#currency ??= currency ?? found;
+    // `null` stays, so that the answer says that its currency is unknown.
+    this.#currency = this.#currency ?? currency ?? found ?? this.#currency;
     for (const field of computed) this.#computed.add(field);
     if (fields.length > 0) this.#filled.push({ provider: provider.id, fields: [...fields] });
   }

@@ -8,7 +8,7 @@ export interface MarketCalendar {
   nextOpen(at: Date): Date;
   /** Whether a symbol trades in US sessions. */
   follows(symbol: string): boolean;
-  /** Whether a symbol is a US mutual fund, whose price of the day is published after all trading has ended. */
+  /** Whether a symbol has the form of a US mutual fund, whose price of the day is published after all trading has ended. */
   isFund(symbol: string): boolean;
   /** Whether the fund prices of the last session have been published. */
   hasFundPrices(at: Date): boolean;
@@ -53,10 +53,10 @@ export function lifetimesOf(
  * weekend.
  */
 function standsStill(capability: Capability, envelope: Envelope, calendar: MarketCalendar): boolean {
-  const { body, fetchedAt, asOf } = envelope;
+  const { body, fetchedAt, asOf, funds = [] } = envelope;
   if (!capability.freshness.followsUsMarket || !calendar.isClosed(new Date(fetchedAt))) return false;
   const symbols = (capability.symbolsIn?.(body) ?? [body["symbol"]]).filter((symbol) => typeof symbol === "string");
-  const withFund = symbols.some((symbol) => calendar.isFund(symbol));
+  const withFund = symbols.some((symbol) => funds.includes(symbol) || calendar.isFund(symbol));
   if (withFund && !calendar.hasFundPrices(new Date(fetchedAt))) return false;
   const times = capability.timesIn?.(body) ?? [asOf];
   const isLast = (time: string | null) =>

@@ -32,6 +32,7 @@ const history = {
   notes: z.array(sentence),
   // Earlier versions stored one code or `null` in `currency`; such answers count as misses.
   currency: z.object({ price: currency, fields: z.record(z.string().regex(/^\w{1,64}$/), currency) }).strict(),
+  funds: z.array(sentence).optional(),
   publicDays: z.array(sentence.nullable()).optional(),
 };
 

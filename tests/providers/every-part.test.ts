@@ -106,7 +106,7 @@ const FAILURES: readonly [string, () => Response][] = [
 ];
 
 describe.each(SOURCES)("$name ($provider.title)", ({ provider, ask }) => {
-  it("takes no failed call for a fact", async () => {
+  it("does not treat a failed call as missing data", async () => {
     const paths = play(provider);
     const healthy = await ask().catch((error: unknown) => ({ error }));
     expect(paths.size).toBeGreaterThan(0);

@@ -11,6 +11,7 @@ import { chartPrice, list, raw, rawNumber } from "./values.js";
 export interface Candles extends ChartEvents {
   currency: string | null;
   timezone: string;
+  instrumentType: string | null;
   bars: Bar[];
   /** `null` when the chart does not say when its session ends. */
   lastBarComplete: boolean | null;
@@ -60,6 +61,7 @@ export function readCandles(result: unknown, { intraday, now }: { intraday: bool
   return {
     currency: meta.currency,
     timezone: meta.exchangeTimezoneName!,
+    instrumentType: meta.instrumentType,
     bars,
     lastBarComplete: sessionEnd === null ? null : isComplete(bars[0], clock, sessionEnd, now),
     tradedAt,

@@ -40,6 +40,11 @@ export const chartPrice = lenient((value) => {
   return price === null ? null : toShortestFloat(price);
 });
 
+/** The `funds` of an answer about a symbol, if that is B's type of it (`quoteType`, `instrumentType`). */
+export function toFunds(symbol: string, type: string | null): { funds?: readonly string[] } {
+  return type === "MUTUALFUND" ? { funds: [symbol] } : {};
+}
+
 /** Schema part for a list: anything else is an empty one. The entries are not looked at, a broken list can hold a million. */
 export const list = lenient((value): unknown[] => (Array.isArray(value) ? value : []));
 

@@ -29,7 +29,7 @@ export interface Economics {
 }
 
 /** Invented exchange rates: units of the reporting currency for one of the listing's (pounds for pence). */
-const RATES = { USD: 1, CNY: 7.25, EUR: 0.92, GBP: 1, JPY: 1 } as const;
+const RATES = { USD: 1, CNY: 7.25, EUR: 0.92, GBP: 1, JPY: 1, CHF: 1 } as const;
 
 export function rateOf(security: Security): number {
   return RATES[security.reporting];

@@ -143,7 +143,8 @@ function windowOf(query: URLSearchParams, at: number): { from: number; to: numbe
     return { from: Math.max(farthest, Math.floor((start * 1000) / DAY)), to };
   }
   const days = RANGES[query.get("range") ?? "1d"] ?? 1;
-  return { from: today - days, to: today, ...(days <= 5 ? { sessions: days } : {}) };
+  // East of Greenwich the session of the next UTC day may have begun.
+  return { from: today - days, to: today + 1, ...(days <= 5 ? { sessions: days } : {}) };
 }
 
 function secondsFrom(query: URLSearchParams, name: string): number | undefined {
@@ -154,6 +155,5 @@ function secondsFrom(query: URLSearchParams, name: string): number | undefined {
 }
 
 function openOf({ market }: World, security: Security, day: number): number {
-  // At the end of a UTC day that day's session has begun.
-  return Math.floor(market.session(security, (day + 1) * DAY - 1).opens / 1000);
+  return Math.floor(market.sessionOn(security, day).opens / 1000);
 }

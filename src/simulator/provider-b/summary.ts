@@ -4,11 +4,11 @@ import { insiderModules } from "./insiders.js";
 import { analystModules, companyModules } from "./modules.js";
 import { findB, refused } from "./lookup.js";
 import { betaOf, describe, priceToEarnings } from "../companies/fundamentals.js";
-import { marketState, QUOTE_TYPES } from "./quote-rows.js";
+import { marketState, priceHintOf, QUOTE_TYPES } from "./quote-rows.js";
 import { calendarDates, detailFields } from "./statistics.js";
 import { penceIn } from "../market/prices.js";
 import { round } from "../market/random.js";
-import type { Security } from "../market/securities.js";
+import { isOwned, type Security } from "../market/securities.js";
 import type { Question, Reply, World } from "../world.js";
 
 type Module = Record<string, unknown>;
@@ -74,8 +74,11 @@ function formatted(value: unknown): unknown {
   );
 }
 
+const SIGNS = { USD: "$", GBp: "£", JPY: "¥", CHF: "CHF" } as const;
+
 /** The change in percent is a ratio here, unlike in a quote row. */
-function priceModule({ market }: World, security: Security, at: number): Module {
+function priceModule(world: World, security: Security, at: number): Module {
+  const { market } = world;
   const now = market.snapshot(security, at);
   const exchange = EXCHANGES[security.exchange];
   return {
@@ -83,7 +86,7 @@ function priceModule({ market }: World, security: Security, at: number): Module 
     regularMarketChangePercent: now.changePercent / 100,
     regularMarketChange: now.change,
     regularMarketTime: Math.floor(now.tradedAt / 1000),
-    priceHint: 2,
+    priceHint: priceHintOf(security),
     regularMarketPrice: now.price,
     regularMarketDayHigh: now.dayHigh,
     regularMarketDayLow: now.dayLow,
@@ -96,19 +99,19 @@ function priceModule({ market }: World, security: Security, at: number): Module 
     exchange: exchange.b,
     exchangeName: exchange.bName,
     exchangeDataDelayedBy: 0,
-    marketState: marketState(security, at),
+    marketState: marketState(world, security, at),
     quoteType: QUOTE_TYPES[security.kind],
     symbol: security.symbolB,
     underlyingSymbol: null,
     shortName: security.name.slice(0, 31),
-    longName: security.name,
+    longName: security.kind === "future" ? null : security.name,
     currency: security.currency,
     quoteSourceName: "Simulated",
-    currencySymbol: security.currency === "USD" ? "$" : "£",
+    currencySymbol: SIGNS[security.currency],
     fromCurrency: null,
     toCurrency: null,
     lastMarket: null,
-    ...(security.kind === "index" ? {} : { marketCap: now.marketCap }),
+    ...(isOwned(security) ? { marketCap: now.marketCap } : {}),
   };
 }
 
@@ -121,7 +124,7 @@ function summaryDetail(world: World, security: Security, at: number): Module {
   const beta = betaOf(security, books, at);
   return {
     maxAge: 1,
-    priceHint: 2,
+    priceHint: priceHintOf(security),
     previousClose: now.previousClose,
     open: now.open,
     dayLow: now.dayLow,
@@ -133,7 +136,7 @@ function summaryDetail(world: World, security: Security, at: number): Module {
     volume: now.volume,
     averageVolume: now.averageVolume,
     averageVolume10days: now.averageVolume10,
-    ...(security.kind === "index" ? {} : { marketCap: now.marketCap }),
+    ...(isOwned(security) ? { marketCap: now.marketCap } : {}),
     fiftyTwoWeekLow: now.yearLow,
     fiftyTwoWeekHigh: now.yearHigh,
     // Like the upstream, divides price by sales even when their currencies differ.
