@@ -152,10 +152,7 @@ function shareOf(deadline: number, nextTimeoutMs = 0): number {
  * may also wait for a handshake that is shared with other questions and must go on for them.
  */
 async function orLate<T>(fetched: Promise<T>, deadline: number, id: ProviderId): Promise<T> {
-  const answer = await within(
-    Math.max(0, deadline - performance.now()),
-    fetched.then((value) => ({ value })),
-  );
+  const answer = await within(Math.max(0, deadline - performance.now()), fetched);
   if (!answer) throw new ProviderError(id, "timed_out");
   return answer.value;
 }
