@@ -24,7 +24,7 @@ export function toVerdict({ providers, stale }: StatusReport): Verdict {
     return { tone: "mind", headline: `Working without ${names(troubled)}`, detail: reasons.join(" ") };
   }
   if (stale.length > 0) {
-    return { tone: "mind", headline: "Some answers are old", detail: "What is stale, and why, stands below." };
+    return { tone: "mind", headline: "Some answers are old", detail: "The list below shows which ones, and why." };
   }
   const idle = providers.filter(({ configured }) => !configured);
   if (idle.length === 0) return { tone: "good", headline: "All is well", detail: "Every provider answers." };
