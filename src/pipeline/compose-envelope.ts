@@ -67,7 +67,7 @@ export function serveOwn(
  */
 export function serveDerived<C extends Capability>(
   capability: C,
-  { data, parts, failures = [], notes, currency = NO_CURRENCIES }: Derived<C>,
+  { data, parts, failures = [], notes, missing, currency = NO_CURRENCIES }: Derived<C>,
   at: number,
 ): Served {
   const stamps = parts.map(({ envelope }) => envelope.body["timestamp"]).filter((stamp) => typeof stamp === "string");
@@ -80,7 +80,7 @@ export function serveDerived<C extends Capability>(
       ...own.envelope,
       passedOver: [...asked.values()].flatMap(({ passedOver }) => passedOver),
       filled: PROVIDER_IDS.filter((id) => asked.has(id)).map((provider) => ({ provider, fields: [] })),
-      missing: [...new Set(parts.flatMap(({ envelope }) => envelope.missing))],
+      missing: [...new Set(missing ?? parts.flatMap(({ envelope }) => envelope.missing))],
       notes: [...new Set(notes ?? parts.flatMap(({ envelope }) => envelope.notes))],
       currency,
     },

@@ -3,13 +3,13 @@ import { optionalParts } from "../../contract/optional.js";
 import { source } from "../../contract/provider.js";
 import { enricher } from "../../contract/enrichment.js";
 import { z } from "../../contract/schema.js";
-import { toChange } from "../../contract/impossible-zeros.js";
+import { toChange, toVolume } from "../../contract/impossible-zeros.js";
 import { number, positive, text, toPastInstant, toPositive } from "../../contract/values.js";
 import { quote, shareFacts } from "../../capabilities/quote.js";
 import { fetchProfile, recallCurrency, unknownSymbol } from "./profile.js";
 import { badAnswer, noData, providerA } from "./provider.js";
 import { fetchRatios, findListingEps } from "./ratios.js";
-import { isFuture, toSymbolA } from "./symbol.js";
+import { isFuture, toKind, toSymbolA } from "./symbol.js";
 
 const quoteRow = z.object({
   price: positive,
@@ -57,7 +57,7 @@ export const quoteFromA = source(providerA, quote, async ({ symbol }, client, up
       marketCap: row.marketCap,
       priceAvg50: row.priceAvg50,
       priceAvg200: row.priceAvg200,
-      volume: row.volume,
+      volume: toVolume(row.volume, toKind(symbol, row.exchange)),
       avgVolume: null,
       exchange: row.exchange,
       open: row.open,

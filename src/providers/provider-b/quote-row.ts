@@ -1,6 +1,6 @@
 /** A security in provider B's quotes and screeners. */
 import { z } from "../../contract/schema.js";
-import { toChange } from "../../contract/impossible-zeros.js";
+import { toChange, toVolume } from "../../contract/impossible-zeros.js";
 import { currencyCode, text } from "../../contract/values.js";
 import { raw, rawNumber, rawPositive } from "./values.js";
 
@@ -52,6 +52,8 @@ export function toRows(rows: readonly unknown[], max: number): QuoteRow[] {
         ...parsed.data,
         symbol,
         hasPriceField,
+        regularMarketVolume: toVolume(parsed.data.regularMarketVolume, parsed.data.quoteType),
+        averageDailyVolume3Month: toVolume(parsed.data.averageDailyVolume3Month, parsed.data.quoteType),
         regularMarketChange: toChange(change, previousClose),
         regularMarketChangePercent: toChange(percent, previousClose),
       },

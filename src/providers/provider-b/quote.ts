@@ -2,6 +2,7 @@
 import { alternativeQuote, quote, shareFacts } from "../../capabilities/quote.js";
 import type { DataOf, InputOf } from "../../contract/capability.js";
 import { isMinorUnit, toMajorUnit } from "../../contract/currency.js";
+import { toVolume } from "../../contract/impossible-zeros.js";
 import { ProviderError } from "../../contract/errors.js";
 import { source, type SourceAnswer } from "../../contract/provider.js";
 import { enricher } from "../../contract/enrichment.js";
@@ -110,7 +111,7 @@ async function fetchChartQuote(
       marketCap: null,
       priceAvg50: null,
       priceAvg200: null,
-      volume: meta.regularMarketVolume,
+      volume: toVolume(meta.regularMarketVolume, meta.instrumentType),
       avgVolume: null,
       exchange: meta.fullExchangeName,
       open: meta.open,
