@@ -187,7 +187,7 @@ describe("market-data-mcp doctor", () => {
     expect(checkOf(report, "Provider B")).toMatchObject({
       state: "note",
       found: expect.stringMatching(/^refuses the crumb.*60 s$/) as string,
-      fix: expect.stringContaining("opens no session") as string,
+      fix: expect.stringContaining("gives no session") as string,
     });
   });
 
