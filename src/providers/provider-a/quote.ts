@@ -74,18 +74,19 @@ export const quoteFromA = source(providerA, quote, async ({ symbol }, client, up
 const floatRow = z.object({ outstandingShares: positive });
 
 /**
- * As long as the whole enrichment: the caller does not wait for it, and a late result is cached.
+ * Milliseconds for each part, as long as the whole enrichment may take: the caller does not wait for it, and a late
+ * result is cached.
  */
 const PATIENCE_MS = 10_000;
 
 /**
- * Average volume from the profile, shares from the filings, EPS from the ratios
- * (see `findListingEps`). A part whose call fails is missing.
+ * Average volume from the profile, share count from the filings, EPS from the ratios (see `findListingEps`). A part
+ * whose call fails is missing.
  *
  * @throws {ProviderError} `no_data` for a symbol provider A does not know, or whatever made the profile fail.
  */
 export const shareFactsFromA = enricher(providerA, shareFacts, async (asked, client, upstream) => {
-  // Not the cached profile: its price may be a day older than the PE next to it.
+  // Do not use the cached profile: its price may be a day older than the PE.
   const profile = await fetchProfile(asked, client, upstream);
   if (!profile) throw noData();
   const parts = optionalParts();

@@ -2,8 +2,8 @@
 import { isMutualFund, toListingSymbol } from "../../capabilities/symbol.js";
 
 /**
- * A normalised symbol as provider A spells it: listings as provider B does,
- * coins and currency pairs in one word (`BTC-USD` → `BTCUSD`, `EURUSD=X` → `EURUSD`).
+ * Converts a normalised symbol to provider A's spelling: listings as for provider B, coins and currency pairs in one
+ * word (`BTC-USD` → `BTCUSD`, `EURUSD=X` → `EURUSD`).
  */
 export function toSymbolA(symbol: string): string {
   return toListingSymbol(symbol)

@@ -1,4 +1,4 @@
-/** Candles of provider B's chart: rows made of parallel lists, with the events between them. */
+/** Parses the candles of provider B's chart, which sends them as parallel lists, and the dividends and splits. */
 import type { Bar } from "../../capabilities/price-bars.js";
 import { z } from "../../contract/schema.js";
 import { toVolume } from "../../contract/impossible-zeros.js";
@@ -70,7 +70,7 @@ function mergeDays(bars: readonly Bar[]): Bar[] {
   return bars.filter((bar, at) => bars[at - 1]?.date !== bar.date);
 }
 
-/** Whether the newest bar's session is over. A session that ends at midnight belongs to the day before. */
+/** Returns whether the newest bar's session is over. A session that ends at midnight belongs to the day before. */
 function isComplete(newest: Bar | undefined, clock: ZoneClock, sessionEnd: number, now: number): boolean {
   return newest === undefined || newest.date.slice(0, 10) < clock.day(sessionEnd - 1) || now / 1000 >= sessionEnd;
 }
@@ -86,7 +86,7 @@ const chart = z.object({
       .optional()
       .catch(undefined),
   }),
-  // Absent when there is nothing in the range.
+  // Absent when the range has no candles.
   timestamp: list,
   indicators: z.object({ quote: list, adjclose: list }),
   events: chartEvents,

@@ -61,10 +61,7 @@ export function toRows(rows: readonly unknown[], max: number): QuoteRow[] {
   });
 }
 
-/**
- * Whether a listing without a usable price is a delisted security, which B still returns with
- * status 200.
- */
+/** Whether a listing without a usable price is delisted; B still returns such a security with status 200. */
 export function isDead(listing: { quoteType: string | null; exchange: string | null }): boolean {
   return listing.quoteType === "NONE" || listing.exchange === "YHD";
 }
