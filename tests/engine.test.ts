@@ -79,6 +79,15 @@ describe("the calls of one question on a new machine, without provider B's hands
     expect(upstream.calls("/b/v7/finance/quote")).toHaveLength(1);
   });
 
+  it("several quotes and the quote of another stock share one call of B", async () => {
+    const engine = await start({ PROVIDER_A_API_KEY: "" });
+    await Promise.all([
+      ask(engine, "quotes", { symbols: ["AAPL", "MSFT"] }),
+      ask(engine, "alternative-quote", { symbol: "NVDA" }),
+    ]);
+    expect(upstream.calls("/b/v7/finance/quote").map(({ query }) => query.get("symbols"))).toEqual(["AAPL,MSFT,NVDA"]);
+  });
+
   it("an overview, recommendations and insiders of one company share one call of B", async () => {
     const engine = await start();
     const names = ["overview", "recommendations", "insider-transactions"];
