@@ -65,6 +65,7 @@ export const dividends = defineCapability({
   route: "/api/v1/stock/{symbol}/dividends",
   tool: {
     name: "get_dividends",
+    set: "company",
     aliases: SYMBOL_ALIASES,
     description: "Dividend yield, payout, next ex-date, past payments and splits of one stock or fund.",
     rows: { list: "dividends", noun: "payments", unlisted: true },

@@ -12,6 +12,7 @@ export const keyStatistics = defineCapability({
   route: "/api/v1/stock/{symbol}/statistics",
   tool: {
     name: "get_key_statistics",
+    set: "company",
     aliases: SYMBOL_ALIASES,
     description:
       "Valuation multiples, growth, margins, cash and debt, share counts, short interest, averages of one company.",

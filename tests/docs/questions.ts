@@ -12,7 +12,7 @@ export interface QuestionRow {
   question: string;
   /** The calls that answer it; none when it cannot be answered. */
   calls: readonly Call[];
-  /** What a reader of the answer should know, or why there is none. */
+  /** Note for the reader of the answer, or the reason why there is none. */
   remark?: string;
 }
 

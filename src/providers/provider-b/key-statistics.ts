@@ -131,6 +131,6 @@ function toMixedNote(listing: string | null, reporting: string | null, mixed: Mi
 function notCovered(asked: string): MarketDataError {
   return new MarketDataError(
     "no_coverage",
-    `Cannot fetch key statistics for ${asked}: provider B knows the symbol but has no statistics for it, as with coins and indices; get_technical_indicators works from its prices.`,
+    `Cannot fetch key statistics for ${asked}: provider B knows the symbol but has no statistics for it, as with coins and indices; get_quotes has its price.`,
   );
 }
