@@ -1,4 +1,5 @@
 /** Providers on the status page: state and remaining quota. */
+import { capital } from "../lib/capital.js";
 import { html, type Html } from "./html.js";
 import type { ProviderReport, StatusReport } from "./report.js";
 import { toneIcon, type Tone } from "./tone.js";
@@ -103,5 +104,3 @@ function quota(report: ProviderReport, at: string): Html {
     </meter>
     <p class="soft">${countOf(used ?? 0)} used in 24 hours${again}</p>`;
 }
-
-const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);

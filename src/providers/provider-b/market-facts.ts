@@ -24,8 +24,8 @@ export const screenedFactsFromB = enricher(providerB, screenedFacts, (asked, cli
 );
 
 /**
- * One v7 call for up to 50 symbols; by the symbols as asked, unknown ones left out.
- * `fields` are missing when a listed row came without any figure.
+ * Makes one v7 call for up to 50 symbols; returns facts by the requested symbols, without unknown ones. `fields` are
+ * missing when a listed row has no figure at all.
  *
  * @throws {ProviderError} `no_data` when no row has a figure.
  */

@@ -10,9 +10,8 @@ const NOBODY = { strongBuy: 0, buy: 0, hold: 0, sell: 0, strongSell: 0 };
 /**
  * This month's counts, or last month's while this one's are all 0.
  *
- * A known symbol that nobody follows has zero analysts, no average and no
- * consensus; counts that cannot be read are `null`. B's own mean is of another
- * panel of analysts and is not used.
+ * A known symbol without analysts has zero analysts, no average and no consensus; counts that cannot be read are
+ * `null`. B's own mean is of another panel of analysts and is not used.
  *
  * @throws {MarketDataError} `not_found` for a symbol B does not know.
  */

@@ -49,7 +49,7 @@ export const screenerFromB = source(providerB, screener, async (input, client, u
   };
 });
 
-/** B's query: all conditions joined, bounds included. */
+/** Returns B's query: all conditions joined by "and", with inclusive bounds. */
 function toQuery(input: Screen): Readonly<Record<string, unknown>> {
   const bounds: [operator: string, field: string, bound: number | undefined][] = [
     ["GTE", "intradaymarketcap", input.market_cap_min],
@@ -79,7 +79,7 @@ function toQuery(input: Screen): Readonly<Record<string, unknown>> {
   };
 }
 
-/** The one currency of all rows, where it is one; earnings per share are in its major unit. */
+/** Returns the currency of the rows if all have the same; earnings per share are in its major unit. */
 function toCurrencies(rows: readonly QuoteRow[]) {
   const [currency = null, ...others] = new Set(rows.map((row) => row.currency));
   if (currency === null || others.length > 0) return { currencies: { marketCap: "USD" } };
