@@ -24,17 +24,17 @@ export const keyStatistics = defineCapability({
     reportingCurrency: words("Of figures from the accounts"),
     valuation: z
       .object({
-        marketCap: figure("currency, never a minor unit; now"),
-        enterpriseValue: figure("currency, never a minor unit; null where price and accounts differ in currency"),
+        marketCap: figure("currency; never in a minor unit; now"),
+        enterpriseValue: figure("currency; never in a minor unit; null where price and accounts differ in currency"),
         trailingPE: figure("TTM; price / earnings; null for losses"),
         forwardPE: figure("Next fiscal year; price / expected earnings; from B"),
-        pegRatio: figure("PE / growth expected by analysts; null for losses"),
+        pegRatio: figure("PE / growth; growth expected by analysts; null for losses"),
         priceToSales: figure("TTM; null where price and accounts differ in currency"),
         priceToBook: figure("Latest quarter; null where price and accounts differ in currency, pence included"),
         evToRevenue: figure("TTM; null where price and accounts differ in currency"),
         evToEbitda: figure("TTM; null where price and accounts differ in currency"),
       })
-      .describe("Multiples, and money in currency"),
+      .describe("TTM multiples, and money in currency"),
     growth: z
       .object({
         revenue: figure(`${RATIO}; latest quarter on the year before; from B`),
@@ -59,8 +59,8 @@ export const keyStatistics = defineCapability({
         cash: figure("reportingCurrency; with short-term investments; from B"),
         debt: figure("reportingCurrency; from B"),
         debtToEquity: figure("B percent, A ratio; 145 from B is 1.45 from A"),
-        currentRatio: figure("Current assets / current liabilities"),
-        quickRatio: figure("Same without inventory"),
+        currentRatio: figure("Ratio; current assets / current liabilities"),
+        quickRatio: figure("Ratio; as currentRatio, without inventory"),
         bookValue: figure("reportingCurrency, a share; equity / shares"),
       })
       .describe("Latest quarter, reportingCurrency or ratio"),
