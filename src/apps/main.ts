@@ -2,8 +2,10 @@
 import type { PictureName } from "../contract/pictures.js";
 import { readAnswer, textIn, type Fields } from "./answer.js";
 import { connectToHost } from "./bridge.js";
+import { drawDividends } from "./dividends.js";
 import { framed, sentence } from "./frame.js";
 import { drawInsiders } from "./insiders.js";
+import { drawStatistics } from "./statistics.js";
 import { drawMovers } from "./movers.js";
 import type { Draw } from "./picture.js";
 import { drawQuote } from "./quote.js";
@@ -17,6 +19,8 @@ const PICTURES: Readonly<Record<PictureName, Draw>> = {
   targets: drawTargets,
   statements: drawStatements,
   movers: drawMovers,
+  dividends: drawDividends,
+  statistics: drawStatistics,
   insiders: drawInsiders,
 };
 

@@ -14,6 +14,8 @@ export interface ProviderState {
   word: string;
   /** The reason in a short sentence. */
   why: string;
+  /** Some of its calls answer. */
+  inPart?: boolean;
 }
 
 /** Returns the state of a provider; the most urgent one when several apply. */
@@ -31,7 +33,7 @@ export function toState(report: ProviderReport): ProviderState {
     return { tone: "mind", word: "Being tried", why: "Circuit half-open: one call at a time." };
   if (report.session_refused !== null) {
     const why = `${capital(report.session_refused)}: only its calls that need no session answer.`;
-    return { tone: "mind", word: "Reduced", why };
+    return { tone: "mind", word: "Reduced", why, inPart: true };
   }
   return { tone: "good", word: "Working", why: "Circuit closed." };
 }

@@ -14,22 +14,27 @@ import { useStage } from "./stage.js";
 const FOLDER = fileURLToPath(new URL("../../packaging/screenshots/", import.meta.url));
 const LIMIT = 40_000;
 
-const TAKEN: [name: string, theme: "light" | "dark", tool: string, input: Record<string, unknown>][] = [
+const TAKEN: [name: string, theme: "light" | "dark", tool: string, input: Record<string, unknown>, width?: number][] = [
   ["app-quote", "light", "provider_a_get_stock_quote", { symbol: "AAPL" }],
   ["app-targets", "dark", "provider_a_get_price_targets", { symbol: "AAPL" }],
   ["app-statements", "light", "provider_a_get_financial_statements", { symbol: "AAPL" }],
   ["app-movers", "dark", "provider_a_get_market_gainers", { random_string: "x", limit: 8 }],
   ["app-insiders", "light", "get_insider_transactions", { symbol: "AAPL" }],
+  ["app-dividends", "light", "get_dividends", { symbol: "AAPL", limit: 40 }, 720],
+  ["app-dividends-narrow", "dark", "get_dividends", { symbol: "KO" }, 390],
+  ["app-statistics", "dark", "get_key_statistics", { symbol: "AAPL" }, 720],
 ];
 
 describe.skipIf(!hasBrowser)("a picture of each app", () => {
   const stage = useStage();
 
-  it.each(TAKEN)("is a screenshot: %s, %s", async (name, theme, tool, input) => {
-    const { frame, page } = await stage.show(tool, input, { width: 480, context: { theme } });
+  it.each(TAKEN)("is a screenshot: %s, %s", async (name, theme, tool, input, width = 480) => {
+    const { frame, page } = await stage.show(tool, input, { width, context: { theme } });
     await frame.waitForSelector("footer");
     if (name === "app-targets") await frame.getByText(/^Against the price/).waitFor();
     await frame.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));
+    // A picture that is longer than the window would be cut.
+    await page.setViewportSize({ width: width + 20, height: 1_400 });
     const taken = await toSmallPng(page, await page.locator("iframe").screenshot());
     expect(taken.byteLength).toBeLessThan(LIMIT);
     const path = `${FOLDER}${name}.png`;

@@ -4,9 +4,11 @@ import { optionalParts } from "../../contract/optional.js";
 import { source } from "../../contract/provider.js";
 import { enricher } from "../../contract/enrichment.js";
 import { z } from "../../contract/schema.js";
+import type { Upstream } from "../../contract/upstream.js";
 import { number } from "../../contract/values.js";
 import { priceTargets, ratingChanges } from "../../capabilities/price-targets.js";
 import { toAverageRating, toConsensus } from "../../capabilities/rating.js";
+import { REFERENCE } from "../../capabilities/shapes.js";
 import { findCounts } from "./analyst-counts.js";
 import { findProfile, recallCurrency, unknownSymbol } from "./profile.js";
 import { providerA, type ClientA } from "./provider.js";
@@ -33,7 +35,7 @@ export const priceTargetsFromA = source(providerA, priceTargets, async ({ symbol
   }
   const parts = optionalParts();
   const [analysts, counts] = await Promise.all([
-    parts.get(["numberOfAnalysts"], fetchNumberOfAnalysts(symbol, client)),
+    parts.get(["numberOfAnalysts"], findNumberOfAnalysts(symbol, client, upstream)),
     soleCounts ?? parts.get(COUNT_FIELDS, findCounts(symbol, client, upstream)),
   ]);
   return {
@@ -59,6 +61,17 @@ export const priceTargetsFromA = source(providerA, priceTargets, async ({ symbol
 });
 
 const summaryRow = z.object({ lastQuarterCount: number, lastYearCount: number });
+
+/** Kept as long as the counts of ratings: it is a count over three months. */
+function findNumberOfAnalysts(asked: string, client: ClientA, upstream: Upstream): Promise<number | null> {
+  const part = {
+    key: `target counts ${toSymbolA(asked)}`,
+    keepSeconds: REFERENCE.ttlSeconds,
+    schema: z.number().nullable(),
+    isGood: (count: number | null) => count !== null,
+  };
+  return upstream.remember(part, () => fetchNumberOfAnalysts(asked, client));
+}
 
 /**
  * Returns the number of targets of the last quarter, whose average is nearest to the consensus; without any, that of

@@ -53,7 +53,9 @@ export function saysUnknownSymbol(body: string): boolean {
 /** Scopes of a call, widest first: its path, then the parts that a plan may lack separately. */
 export function toScopes(path: string, query: { [name: string]: unknown }): string[] {
   const scopes = [path];
-  if (query["symbol"] !== undefined) scopes.push(`${path} ${String(query["symbol"])}`);
+  const symbol = query["symbol"] ?? query["symbols"];
+  // A list would be a scope of its own, and the next list one more refused call.
+  if (symbol !== undefined && !String(symbol).includes(",")) scopes.push(`${path} ${String(symbol)}`);
   for (const name of ["limit", "period"]) {
     if (query[name] !== undefined) scopes.push(`${path} ${name}=${String(query[name])}`);
   }

@@ -20,12 +20,6 @@ export interface Candles extends ChartEvents {
   tradedAt: number | null;
 }
 
-<<<<<<< HEAD
-/** Kinds of instruments for which provider B sends a volume of 0 because it has none. */
-const WITHOUT_VOLUME = new Set(["CURRENCY", "INDEX", "MUTUALFUND"]);
-
-=======
->>>>>>> money
 /**
  * The candles of one `chart.result`.
  *

@@ -35,9 +35,9 @@ async function fetchMarketFacts(
   fields: readonly string[],
 ): Promise<Findings<MarketFacts>> {
   const listed = [...(await client.quotes(asked))].filter(([, row]) => !isDead(row));
-  const facts = new Map(listed.map(([symbol, row]) => [symbol, toFact(row)]));
-  const empty = [...facts.values()].filter((fact) => Object.values(fact).every((figure) => figure === null));
-  if (asked.length > 0 && empty.length === facts.size) throw noData();
+  const facts = listed.map(([symbol, row]): [string, MarketFact] => [symbol, toFact(row)]);
+  const empty = facts.filter(([, fact]) => Object.values(fact).every((figure) => figure === null));
+  if (asked.length > 0 && empty.length === facts.length) throw noData();
   return { facts, missing: empty.length > 0 ? fields : [] };
 }
 

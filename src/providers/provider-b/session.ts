@@ -95,6 +95,7 @@ export class Session {
     if (this.#pass === refused) {
       this.#pass = undefined;
       session.pause(MINUTE_SECONDS, "crumb_refused");
+      await session.acquire(PAUSE_SPREADS_MS);
       const known = await this.#read();
       if (known?.pass?.crumb === refused.crumb) await this.#write({ ...known, pass: null });
     }
