@@ -13,6 +13,10 @@ import { cleanEnv, PROGRAM, startHttpProgram, temporaryFolder } from "../support
 const folder = temporaryFolder();
 const headers = { "x-api-key": "right-key" };
 const TOOLS = CATALOGUE.map(({ capability }) => capability.tool.name);
+/** One resource for each capability without a choice in its address, and one for each picture. */
+const RESOURCES =
+  CATALOGUE.filter(({ capability }) => capability.resource && !capability.resource.path.includes("{")).length +
+  new Set(CATALOGUE.flatMap(({ capability }) => capability.tool.picture ?? [])).size;
 /** One template for each capability with a symbol in its address, and one for all movers. */
 const TEMPLATES = 1 + CATALOGUE.filter(({ capability }) => capability.resource?.path.includes("{")).length;
 let program: Awaited<ReturnType<typeof startHttpProgram>>;
@@ -66,7 +70,7 @@ describe.each(["stdio", "HTTP with a key"])("over %s", (way) => {
       mimeType: "text/html;profile=mcp-app",
       text: expect.stringContaining('data-picture="quote"'),
     });
-    expect((await client.listResources()).resources).toHaveLength(9);
+    expect((await client.listResources()).resources).toHaveLength(RESOURCES);
     expect((await client.listResourceTemplates()).resourceTemplates).toHaveLength(TEMPLATES);
     expect((await client.listPrompts()).prompts).toHaveLength(4);
     const prompt = await client.getPrompt({ name: "analyze_stock", arguments: { symbol: "AAPL" } });
