@@ -8,17 +8,16 @@ import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/cli
 import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { CATALOGUE } from "../../src/catalogue.js";
+import { PICTURES } from "../../src/contract/pictures.js";
 import { cleanEnv, PROGRAM, startHttpProgram, temporaryFolder } from "../support/program.js";
 
 const folder = temporaryFolder();
 const headers = { "x-api-key": "right-key" };
 const TOOLS = CATALOGUE.map(({ capability }) => capability.tool.name);
-/** One resource for each capability without a choice in its address, and one for each picture. */
-const RESOURCES =
-  CATALOGUE.filter(({ capability }) => capability.resource && !capability.resource.path.includes("{")).length +
-  new Set(CATALOGUE.flatMap(({ capability }) => capability.tool.picture ?? [])).size;
 /** One template for each capability with a symbol in its address, and one for all movers. */
 const TEMPLATES = 1 + CATALOGUE.filter(({ capability }) => capability.resource?.path.includes("{")).length;
+/** Status, three lists of movers, and the pictures. */
+const RESOURCES = 4 + Object.keys(PICTURES).length;
 let program: Awaited<ReturnType<typeof startHttpProgram>>;
 
 beforeAll(async () => {
