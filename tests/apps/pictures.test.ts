@@ -412,7 +412,7 @@ describe.skipIf(!hasBrowser)("dividends", () => {
   it("say so where the host lets pictures call nothing", async () => {
     const { frame } = await stage.show(DIVIDENDS, { symbol: "AAPL" }, { mayCall: false });
     await frame.getByRole("button", { name: /^All/ }).click();
-    await frame.getByText("Earlier payments could not be had.").waitFor();
+    await expect.poll(() => frame.getByText("Earlier payments could not be had.").count()).toBe(1);
   });
 });
 
