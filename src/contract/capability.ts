@@ -46,6 +46,8 @@ export interface ToolSpec {
   otherwise?: string;
   /** Arguments of the tool that the route does not have. */
   extras?: z.ZodRawShape;
+  /** Parameters of the route that the tool accepts and its listing leaves out, because only pictures and programs need them. */
+  hidden?: readonly string[];
   /** Other names that models give to parameters, each with the declared one; accepted by the tool, not listed. */
   aliases?: Readonly<Record<string, string>>;
   /** The list in the answer; with it the tool and the route take `fields` and `format`. */
@@ -134,6 +136,8 @@ export interface Capability<In extends z.AnyZodObject = z.AnyZodObject, Out exte
   fetchKey?(input: z.output<In>): string;
   /** Whether a cached answer holds what is asked, where it may hold less; one that does not counts as a miss. */
   covers?(body: z.output<Out>, input: z.output<In>): boolean;
+  /** Seconds for which a cached answer is fresh for this question, where that is longer than for others. */
+  freshSecondsFor?(body: z.output<Out>, input: z.output<In>): number | undefined;
   /** The symbols in an answer whose body has no `symbol`. */
   symbolsIn?(body: z.output<Out>): string[];
   /** The times of the prices in an answer's rows, ISO 8601; `null` for an unknown one. */

@@ -8,7 +8,7 @@
  */
 import type { Capability } from "../contract/capability.js";
 import { timesOf, type Envelope, type Served } from "../contract/envelope.js";
-import { toMarketDataError } from "../contract/errors.js";
+import { MarketDataError, toMarketDataError } from "../contract/errors.js";
 import type { Leases } from "../contract/leases.js";
 import type { Entry } from "../contract/entry.js";
 import type { Ask, Question } from "../contract/question.js";
@@ -68,10 +68,14 @@ export function createResolver(parts: Parts): Resolver {
     const found = await traced("cache", () =>
       parts.cache.get(key, isStoredEnvelope(capability, input, parts.calendar)),
     );
-    const kept = found && covers(question, found) ? found : undefined;
+    const kept = found && covers(question, found) ? freshFor(question, found) : undefined;
     if (kept && Date.now() < kept.freshUntil) {
       noteHits(kept, 1);
       return serve(question, key, kept, "hit");
+    }
+    if (question.keptOnly) {
+      if (kept && Date.now() < kept.staleUntil) return serve(question, key, kept, "stale");
+      throw new MarketDataError("upstream_unavailable", "No such answer is cached.");
     }
     const known = parts.negative.get(key);
     if (known) throw known;
@@ -103,7 +107,7 @@ export function createResolver(parts: Parts): Resolver {
 
     try {
       const answer = callerId === undefined ? fetch({ deadline, signal }) : fetchFor(callerId);
-      return serve(question, key, await answer, "miss");
+      return serve(question, key, freshFor(question, await answer), "miss");
     } catch (thrown) {
       const error = toMarketDataError(thrown);
       if (error.kind === "internal") parts.onUnexpected(thrown);
@@ -172,6 +176,12 @@ async function fetchAndKeep(
 /** Whether a cached answer holds all that is asked. */
 function covers({ entry: { capability }, input }: Question, { value }: CachedValue<Envelope>): boolean {
   return capability.covers?.(value.body as never, input as never) ?? true;
+}
+
+/** A cached answer with the time until which it is fresh for this question. */
+function freshFor({ entry, input }: Question, cached: CachedValue<Envelope>): CachedValue<Envelope> {
+  const seconds = entry.capability.freshSecondsFor?.(cached.value.body as never, input as never) ?? 0;
+  return { ...cached, freshUntil: Math.max(cached.freshUntil, cached.fetchedAt + seconds * 1000) };
 }
 
 function serve({ entry, input }: Question, key: string, kept: CachedValue<Envelope>, state: Served["state"]): Served {

@@ -1,14 +1,11 @@
 /** Price history by provider B's chart. */
 import { priceHistory, startOf, today, WHOLE } from "../../capabilities/price-history.js";
-import { summarize, type Bar } from "../../capabilities/price-bars.js";
-import { baseOf, daysBefore, intervalOf, stepOf, type BaseInterval } from "../../capabilities/price-range.js";
+import { jumpNotes, summarize } from "../../capabilities/price-bars.js";
+import { baseOf, daysBefore, intervalOf, stepOf } from "../../capabilities/price-range.js";
 import { source } from "../../contract/provider.js";
 import { toPastInstant } from "../../contract/values.js";
 import { readCandles } from "./candles.js";
 import { providerB } from "./provider.js";
-
-/** Neighbouring closes further apart than this are a mistake of the source, such as pounds between pence. */
-const JUMP = 50;
 
 /**
  * The series that holds the asked range: daily bars for days and longer, else
@@ -52,19 +49,4 @@ function firstOf(days: number, now: string, start: string): string {
   const first = days === Infinity ? WHOLE : daysBefore(now, days);
   // A range that ends in the past can begin earlier than a step counted from today.
   return first < start ? first : start;
-}
-
-/** A warning for each jump of the price that no market makes; our own words and days only. */
-function jumpNotes(bars: readonly Bar[], interval: BaseInterval): string[] {
-  const jumps = bars.flatMap((bar, at) => {
-    const before = bars[at + 1];
-    if (!before) return [];
-    const factor = bar.close / before.close;
-    return factor > JUMP || factor < 1 / JUMP ? [bar.date.slice(0, 10)] : [];
-  });
-  if (jumps.length === 0) return [];
-  const days = [...new Set(jumps)].slice(0, 5).join(", ");
-  return [
-    `Prices jump more than ${JUMP}-fold between neighbouring ${interval} bars on ${days}: likely a mistake of the source.`,
-  ];
 }
