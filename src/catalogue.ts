@@ -81,7 +81,7 @@ export const CATALOGUE: readonly Entry[] = [
   entry(quotes, [quotesFromA, quotesFromB, quotesFromCharts], [otherQuotesFromB]),
   priceHistoryRow,
   entry(news, [newsFromB, newsFromA]),
-  derived(technicals, (input, ask) => technicalsFromHistory(input, (asked) => ask(priceHistoryRow, asked))),
+  derived(technicals, (input, ask) => technicalsFromHistory(input, (...asked) => ask(priceHistoryRow, ...asked))),
   derived(compareStocks, (input, ask) => compareByOverview(input, (symbol) => ask(overviewRow, { symbol }))),
   derived(checkQuote, (input, ask) =>
     checkBySides(input, [() => ask(quoteRow, input), () => ask(alternativeQuoteRow, input)]),

@@ -19,12 +19,12 @@ export type CallTool = (name: string, args: unknown, signal?: AbortSignal, visit
 /** Returns the entries of `tools/list`, identical at every start. */
 export function toTools(catalogue: readonly Entry[]): Tool[] {
   return catalogue.map(({ capability }) => {
-    const { name, description, sameFieldsAs } = capability.tool;
+    const { name, description, hidden, sameFieldsAs } = capability.tool;
     return {
       name,
       title: capability.title,
       description,
-      inputSchema: toListedInput(toJsonSchema(inputSchema(capability, toolParameters(capability)))),
+      inputSchema: toListedInput(toJsonSchema(inputSchema(capability, toolParameters(capability))), hidden),
       outputSchema: toListedOutput(toJsonSchema(capability.output, { open: true }), sameFieldsAs),
       annotations: {
         readOnlyHint: true,

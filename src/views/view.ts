@@ -98,6 +98,7 @@ export async function answerView(question: Question, { asOf: day }: View, ask: A
 /** The names of a row's fields in an answer's list; `open` when a row may have more. */
 export function rowFields({ tool, output }: Capability): { names: string[]; open: boolean } {
   let schema = tool.rows && (output.shape[tool.rows.list] as z.ZodTypeAny | undefined);
+  if (schema instanceof z.ZodOptional) schema = schema.unwrap() as z.ZodTypeAny;
   if (schema instanceof z.ZodUnion) schema = (schema.options as z.ZodTypeAny[])[0];
   const row = schema instanceof z.ZodArray ? (schema.element as z.ZodTypeAny) : undefined;
   if (!(row instanceof z.ZodObject)) return { names: [], open: true };
