@@ -94,6 +94,7 @@ export const priceHistory = defineCapability({
     description:
       "Past prices as bars with a summary of the range (change, high, low): stocks, funds, indices, currencies, futures, coins.",
     aliases: SYMBOL_ALIASES,
+    picture: "history",
     rows: { list: "bars", noun: "bars", format: "csv", limit: { shown: 60, max: 10_000 } },
   },
   input: z.object({

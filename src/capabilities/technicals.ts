@@ -52,6 +52,7 @@ export const technicals = defineCapability({
     description:
       "Moving averages, RSI, MACD, bands, ATR, returns, volatility, 52-week range from daily or weekly closes.",
     aliases: SYMBOL_ALIASES,
+    picture: "indicators",
     rows: { list: "series", noun: "bars", unlisted: true, limit: { shown: 130, max: 600 } },
     hidden: ["series"],
   },
