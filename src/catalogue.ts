@@ -57,7 +57,7 @@ import { screenerFromB } from "./providers/provider-b/screener.js";
 import { searchFromB } from "./providers/provider-b/search.js";
 import { searchFromC } from "./providers/provider-c/search.js";
 
-// Rows that others are derived from.
+// Rows from which other rows are derived.
 const overviewRow = entry(overview, [overviewFromB, overviewFromA, overviewWithoutSession]);
 const quoteRow = entry(quote, [quoteFromA, quoteFromB, quoteFromChart], [shareFactsFromB, shareFactsFromA]);
 const alternativeQuoteRow = entry(alternativeQuote, [alternativeQuoteFromB, alternativeQuoteFromChart]);
@@ -82,17 +82,22 @@ export const CATALOGUE: readonly Entry[] = [
   priceHistoryRow,
   entry(news, [newsFromB, newsFromA]),
   derived(technicals, (input, ask) => technicalsFromHistory(input, (...asked) => ask(priceHistoryRow, ...asked))),
-  derived(compareStocks, (input, ask) => compareByOverview(input, (symbol) => ask(overviewRow, { symbol }))),
+  derived(compareStocks, (input, ask) =>
+    compareByOverview(input, (symbol) => ask(overviewRow, { symbol }), overviewFromB.provider.id),
+  ),
   derived(checkQuote, (input, ask) =>
-    checkBySides(input, [() => ask(quoteRow, input), () => ask(alternativeQuoteRow, input)]),
+    checkBySides(input, [
+      { provider: quoteFromA.provider.id, ask: () => ask(quoteRow, input) },
+      { provider: alternativeQuoteFromB.provider.id, ask: () => ask(alternativeQuoteRow, input) },
+    ]),
   ),
   ownEntry(serviceStatus),
 ] as readonly Entry[];
 
-/** Every provider that has a part in the catalogue, in the order of their ids. */
+/** Every provider with a source or an enricher in the catalogue, in the order of their ids. */
 export const PROVIDERS: readonly Provider[] = providersOf(CATALOGUE);
 
-/** The providers that these rows name, each once, in the order of their ids. */
+/** Returns the providers that these rows name, each once, in the order of their ids. */
 export function providersOf(catalogue: readonly Entry[]): readonly Provider[] {
   const named = catalogue
     .flatMap(({ sources, enrichers }) => [...sources, ...enrichers])
@@ -100,7 +105,7 @@ export function providersOf(catalogue: readonly Entry[]): readonly Provider[] {
   return [...new Set(named)].toSorted((one, other) => one.id.localeCompare(other.id));
 }
 
-/** The titles of capabilities that this provider alone can answer. */
+/** Returns the titles, as inside a sentence, of the capabilities that only this provider can answer. */
 export function onlyFrom(provider: Provider): string[] {
   return CATALOGUE.filter(
     ({ sources }) => sources.length > 0 && sources.every((source) => source.provider.id === provider.id),

@@ -1,6 +1,6 @@
 /**
- * Inbound plans: an exact limit of calls per rolling minute and per UTC day, shared by all
- * processes with one store.
+ * The callers' plans: an exact limit of calls per rolling minute and per UTC day, shared by all processes with one
+ * store.
  */
 import { PLAN_LIMITS, PLANS, type Caller, type Plan, type Visit } from "../contract/caller.js";
 import type { Counters, CountWindow, Taken, Usage } from "../contract/counters.js";
@@ -16,7 +16,7 @@ export interface LimitedVisit extends Visit {
   headers(): Promise<Record<string, string>>;
 }
 
-/** Headers that state a caller's limits. */
+/** `RateLimit` and `RateLimit-Policy` by header name. */
 type Limits = Record<string, string>;
 
 export interface Plans {
@@ -87,8 +87,8 @@ function termsOf(plan: Plan): Terms {
 function usedUp(plan: Plan, windows: readonly CountWindow[], usage: readonly Usage[]): MarketDataError {
   const states = windows.map((window, index) => ({ window, usage: usage[index]! }));
   const full = states.filter(({ window, usage: { used } }) => used >= window.limit);
-  // Wait until all full windows have room; if the store refuses without naming one, consider every
-  // window.
+  // The caller must wait until every full window has room. If the store refuses although no window is full, use all
+  // windows.
   const last = (full.length > 0 ? full : states).reduce((late, each) =>
     each.usage.freeAt > late.usage.freeAt ? each : late,
   );
@@ -101,7 +101,10 @@ function usedUp(plan: Plan, windows: readonly CountWindow[], usage: readonly Usa
   );
 }
 
-/** The two headers as structured fields (draft-ietf-httpapi-ratelimit-headers): quota and window; what is left and for how long. */
+/**
+ * Formats both headers as structured fields (draft-ietf-httpapi-ratelimit-headers): limits, then remaining calls and
+ * the seconds until more are free.
+ */
 function toRateLimitHeaders({ windows, policy }: Terms, usage: readonly Usage[]): Record<string, string> {
   const states = windows.map((window, index) => {
     const { used, freeAt } = usage[index]!;

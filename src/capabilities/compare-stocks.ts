@@ -73,15 +73,17 @@ export const compareStocks = defineCapability({
 });
 
 /**
- * The comparison from one overview each, which are kept as overviews are.
+ * Returns the comparison, made of one overview per symbol; each overview is cached like any other.
  *
- * `debtToEquity` is a ratio in every row: provider B's percentage / 100, six significant digits.
+ * `debtToEquity` is a ratio in every row. The provider `inPercent` has it in percent, which is divided by 100 (six
+ * significant digits), and has `operatingMargin` of the latest quarter; other providers have it of twelve months.
  *
  * @throws {MarketDataError} the first failure when no overview could be had.
  */
 export async function compareByOverview(
   { symbols: asked }: InputOf<typeof compareStocks>,
   askOverview: (symbol: string) => Promise<Served>,
+  inPercent: ProviderId,
 ): Promise<Derived<typeof compareStocks>> {
   const ended = await Promise.allSettled(asked.map(askOverview));
   const stocks: z.output<typeof stock>[] = [];
@@ -96,25 +98,30 @@ export async function compareByOverview(
       errors.push({ symbol, error: failure.message });
     } else {
       parts.push(end.value);
-      stocks.push(toStock(end.value));
+      stocks.push(toStock(end.value, inPercent));
     }
   }
   const [first] = ended;
   if (stocks.length === 0 && first?.status === "rejected") throw first.reason;
-  const mixed = new Set(stocks.map(({ source }) => source)).size > 1;
   const remarks = [
     ...toCurrencyNotes(stocks),
-    ...(mixed ? [MIXED_NOTE] : []),
-    // Each note of a source concerns one row only, so the row's symbol precedes it.
+    ...toMarginNotes(stocks, toLabel(inPercent)),
+    // A note of a source concerns one row only, so begin it with the row's symbol.
     ...parts.flatMap(({ envelope }) => envelope.notes.map((note) => `${String(envelope.body["symbol"])}: ${note}`)),
   ];
   return { data: { stocks, errors, notes: remarks }, parts, failures, notes: [] };
 }
 
-const MIXED_NOTE =
-  "operatingMargin is of the latest quarter from PROVIDER_B and of twelve months from PROVIDER_A; see source of each stock.";
+/** Returns a note if the operating margins of the rows are of different periods. */
+function toMarginNotes(stocks: readonly { source: string }[], quarterly: string): string[] {
+  const yearly = [...new Set(stocks.map(({ source }) => source))].filter((source) => source !== quarterly);
+  if (yearly.length === 0 || stocks.every(({ source }) => source !== quarterly)) return [];
+  return [
+    `operatingMargin is of the latest quarter from ${quarterly} and of twelve months from ${yearly.join(" and ")}; see source of each stock.`,
+  ];
+}
 
-function toStock({ envelope }: Served): z.output<typeof stock> {
+function toStock({ envelope }: Served, inPercent: ProviderId): z.output<typeof stock> {
   const { financialMetrics: metrics, analystData: analysts, ...body } = envelope.body as BodyOf<typeof overview>;
   const { currency, provider } = envelope;
   const debt = metrics.debtToEquity;
@@ -131,7 +138,7 @@ function toStock({ envelope }: Served): z.output<typeof stock> {
     operatingMargin: metrics.operatingMargin,
     netMargin: metrics.netMargin,
     roe: metrics.roe,
-    debtToEquity: provider === "provider-b" && debt !== null ? toSixDigits(debt / 100) : debt,
+    debtToEquity: provider === inPercent && debt !== null ? toSixDigits(debt / 100) : debt,
     targetMeanPrice: analysts.targetMeanPrice,
     recommendationKey: analysts.recommendationKey,
     currency: currency.price,

@@ -1,4 +1,4 @@
-/** Questions that people ask often, spelled out for a model with the tools that answer them. */
+/** Questions that people often ask, written out for a model with the tools that answer them. */
 import type { PromptSpec } from "../contract/prompt.js";
 import { SECTORS } from "../contract/sectors.js";
 import { compareStocks } from "./compare-stocks.js";

@@ -33,7 +33,10 @@ export const recommendations = defineCapability({
   },
 });
 
-/** The whole answer from the five counts. The average is rounded to two decimals after the consensus was read from it. */
+/**
+ * Returns the whole answer from the five counts. The consensus follows from the exact average, which is then rounded to
+ * two decimals.
+ */
 export function toRecommendations(asked: string, counts: RecommendationCounts): DataOf<typeof recommendations> {
   const average = toAverageRating(counts);
   return {

@@ -55,5 +55,5 @@ export const serviceStatus = defineCapability({
   errors: marketErrors,
 });
 
-/** The state of this server, as the tool, the status page and the metrics show it. */
+/** The state of this server, for the tool, the status page and the metrics. */
 export type Status = DataOf<typeof serviceStatus>;

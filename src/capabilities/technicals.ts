@@ -1,4 +1,4 @@
-/** Technical indicators of one security, computed from its price history without a call of their own. */
+/** Technical indicators of one security, computed from its price history without further upstream calls. */
 import { defineCapability, type BodyOf, type InputOf } from "../contract/capability.js";
 import type { Derived } from "../contract/entry.js";
 import type { Served } from "../contract/envelope.js";
@@ -38,7 +38,7 @@ const MARKET = "^GSPC";
 /** How long an answer waits for the market's history, as for any optional part. */
 const MARKET_WAIT_MS = 1000;
 
-/** Calendar days back of each return. */
+/** Calendar days of each return. */
 const RETURNS = { "1d": 1, "5d": 7, "1mo": 30, "3mo": 91, "6mo": 182, "1y": 365 } as const;
 
 const percent = (what: string) => figure(`Percent; ${what}`);
@@ -121,14 +121,14 @@ export const technicals = defineCapability({
 
 type AskHistory = (input: InputOf<typeof priceHistory>, options?: { keptOnly?: boolean }) => Promise<Served>;
 
-/** The indicators of a symbol from its price history of two years. */
+/** Returns the indicators of a symbol, from its price history of two years. */
 export async function technicalsFromHistory(
   { symbol: asked, interval, series }: InputOf<typeof technicals>,
   askHistory: AskHistory,
 ): Promise<Derived<typeof technicals>> {
   const [served, { computeIndicators }, { toCandles, toSeries }] = await Promise.all([
     askHistory(questionFor(asked)),
-    // Loaded with the first question, because most starts never need it.
+    // The library is loaded with the first question, because most starts never need it.
     import("./indicators.js"),
     import("./indicator-series.js"),
   ]);
@@ -150,6 +150,7 @@ export async function technicalsFromHistory(
       ...(series ? { series: toSeries(toCandles(bars), series) as Row[] } : {}),
     },
     parts: [served],
+    currency: served.envelope.currency,
   };
 }
 
@@ -170,7 +171,7 @@ async function marketBars(askHistory: AskHistory, mayCall: boolean): Promise<Bar
   return (served?.envelope.body as BodyOf<typeof priceHistory> | undefined)?.bars;
 }
 
-/** Returns of the latest close on earlier ones, from daily bars, newest first. */
+/** Computes the returns of the latest close over earlier ones; `days` are newest first. */
 function returnsOf(days: readonly Bar[]) {
   const [latest, before] = days;
   const since = (day: string) => changeFrom(days.find((bar) => dayOf(bar) <= day));

@@ -22,7 +22,7 @@ export function findTool(catalogue: readonly Entry[], name: string | undefined):
 }
 
 /**
- * Parses `name=value` arguments; numbers and comma-separated lists if the tool expects them.
+ * Parses `name=value` arguments; a value becomes a number or a list where the tool expects one.
  *
  * @throws {ConfigError} for another form, or a repeated name.
  */

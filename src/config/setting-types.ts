@@ -101,7 +101,10 @@ function list<T>(parse: (item: string) => T | undefined, message: string) {
   }, message);
 }
 
-/** Schemes other than http and https belong to extensions and apps; `null` is a page without an origin. */
+/**
+ * Returns an origin as browsers send it. Schemes other than http and https belong to extensions and apps; `null` is
+ * sent by pages without an origin.
+ */
 function toOrigin(item: string): string | undefined {
   const [, scheme = "", host = ""] = /^([a-z][a-z0-9+.-]*):\/\/([^/]+)\/?$/i.exec(item) ?? [];
   const isWeb = /^https?$/i.test(scheme);
@@ -109,7 +112,7 @@ function toOrigin(item: string): string | undefined {
   return /^(?:null|file:\/\/\/)$/i.test(item) ? item : undefined;
 }
 
-/** A name, an address or an IPv6 address in brackets; with or without a port. */
+/** Whether a text is a name, an address or an IPv6 address in brackets, with or without a port. */
 function isHost(value: string): boolean {
   const [, name, address = "", port = "0"] = /^(?:([\w.-]+)|\[([^\]]+)\])(?::(\d{1,5}))?$/.exec(value) ?? [];
   return (name !== undefined || isIPv6(address)) && Number(port) <= 65_535;

@@ -4,6 +4,7 @@
  */
 import type { FailureKind } from "./errors.js";
 import type { PictureName } from "./pictures.js";
+import type { ProviderLabel } from "./provider-id.js";
 import type { z } from "./schema.js";
 
 /**
@@ -48,11 +49,14 @@ export interface ToolSpec {
   extras?: z.ZodRawShape;
   /** Parameters of the route that the tool accepts and its listing leaves out, because only pictures and programs need them. */
   hidden?: readonly string[];
-  /** Other names that models give to parameters, each with the declared one; accepted by the tool, not listed. */
+  /**
+   * Other names that models use for parameters, each with the declared name. The tool accepts them; the list of tools
+   * does not show them.
+   */
   aliases?: Readonly<Record<string, string>>;
-  /** The list in the answer; with it the tool and the route take `fields` and `format`. */
+  /** The list in the answer; with `rows` the tool and the route accept `fields` and `format`. */
   rows?: RowsSpec;
-  /** The part of the answer that has a history; with it the tool and the route take `as_of`. */
+  /** The part of the answer that has a history; with `history` the tool and the route accept `as_of`. */
   history?: HistorySpec;
   /** A tool whose answer has the same fields, so that the tool list need not repeat them. */
   sameFieldsAs?: string;
@@ -70,23 +74,31 @@ export interface RowsSpec {
   noun: string;
   /** The fields shown by default, for rows with more fields than most readers want. */
   usualFields?(body: Readonly<Record<string, unknown>>): readonly string[];
-  /** The format of a tool's text by default, JSON without it: a long table costs half as much as CSV. */
+  /** The default format of the tool's text, if it is not JSON: as CSV a long table costs half as many tokens. */
   format?: "csv";
-  /** The list of tools does not show `fields` and `format`, which would cost more context than they save there. */
+  /**
+   * Whether the list of tools omits `fields` and `format`, because listing them would cost more tokens than they save.
+   */
   unlisted?: boolean;
-  /** Rows shown by default and at most, where the route has no limit of its own: context is scarce. */
+  /**
+   * Rows that the tool shows by default and at most, if the route has no parameter `limit`: a model's context is
+   * scarce.
+   */
   limit?: { shown: number; max: number };
 }
 
 /** The dated list of an answer that can be restricted to a past day. */
 export interface HistorySpec {
-  /** The body's field with the rows that were published one by one. */
+  /** The body's field with the rows, each of which was published on its own day. */
   list: string;
-  /** The most rows an answer shows, where its kept list is longer. */
+  /** The most rows that an answer shows, if the cached list is longer. */
   shown?: number;
-  /** The day a row became public, `YYYY-MM-DD`, where the row itself says it; else the envelope's `publicDays` do. */
+  /**
+   * Returns the day on which a row became public, `YYYY-MM-DD`, if the row contains it; otherwise the envelope's
+   * `publicDays` have it.
+   */
   dayOf?(row: Readonly<Record<string, unknown>>): string | null;
-  /** The field that counts the rows. */
+  /** The field with the number of rows. */
   count?: string;
   /** Fields that only describe the present; they are `null` for a past day. */
   snapshot: readonly string[];
@@ -97,7 +109,7 @@ export interface ResourceSpec {
   /** Address below `market://`, with variables in braces: `stock/{symbol}/overview`. */
   path: string;
   description: string;
-  /** Variables besides `symbol`: the parameter that each sets, and the words it may be. */
+  /** Variables besides `symbol`: the parameter that each sets, and its allowed words. */
   variables?: Readonly<Record<string, { parameter: string; words: readonly string[] }>>;
   /** A template that covers this resource and others of its kind: `movers/{kind}`. */
   family?: ResourceFamily;
@@ -121,7 +133,7 @@ export interface Capability<In extends z.AnyZodObject = z.AnyZodObject, Out exte
   /** The REST body; its keys are in the interface's order. */
   output: Out;
   freshness: Freshness;
-  /** The currency of all money in every answer, where it is always the same. */
+  /** The currency of all money in every answer, if it is always the same. */
   currency?: "USD";
   errors: ErrorShape;
   /**
@@ -130,25 +142,22 @@ export interface Capability<In extends z.AnyZodObject = z.AnyZodObject, Out exte
    */
   viewParameters?: readonly string[];
   view?(body: z.output<Out>, input: z.output<In>): z.output<Out>;
-  /** Distinguishes cached answers; by default the parameters themselves. */
+  /** Returns the part of the cache key that distinguishes inputs; by default it is made of all parameters. */
   cacheKey?(input: z.output<In>): string;
-  /** The part of a question that decides how much is fetched, where one cached answer serves several questions. */
+  /** Returns what distinguishes fetches, if one cached answer serves questions that need different amounts of data. */
   fetchKey?(input: z.output<In>): string;
-  /** Whether a cached answer holds what is asked, where it may hold less; one that does not counts as a miss. */
+  /** Whether a cached answer contains all that the question needs; otherwise it counts as a miss. */
   covers?(body: z.output<Out>, input: z.output<In>): boolean;
-  /** Seconds for which a cached answer is fresh for this question, where that is longer than for others. */
+  /** Returns the seconds for which a cached answer is fresh for this question, where that is longer than for others. */
   freshSecondsFor?(body: z.output<Out>, input: z.output<In>): number | undefined;
-  /** The symbols in an answer whose body has no `symbol`. */
+  /** Returns the symbols in an answer whose body has no `symbol`. */
   symbolsIn?(body: z.output<Out>): string[];
-  /** The times of the prices in an answer's rows, ISO 8601; `null` for an unknown one. */
+  /** Returns the times of the prices in an answer's rows, ISO 8601; `null` for an unknown time. */
   timesIn?(body: Record<string, unknown>): (string | null)[];
-  /**
-   * Seconds for which this answer is fresh, if they depend on the answer and differ from
-   * `freshness`.
-   */
+  /** Returns the seconds for which this answer is fresh, if they differ from `freshness`. */
   ttlSecondsOf?(body: Record<string, unknown>): number | undefined;
-  /** The answer when all sources were asked and found nothing. */
-  whenEmpty?(input: z.output<In>): Omit<z.output<Out>, "timestamp" | "source">;
+  /** Returns the answer for the case that all sources found nothing; `lastAsked` is the last provider that looked. */
+  whenEmpty?(input: z.output<In>, lastAsked: ProviderLabel): Omit<z.output<Out>, "timestamp" | "source">;
   /** Checks a rule between parameters; returns a sentence when it is violated. */
   rule?(input: z.output<In>): string | undefined;
 }

@@ -14,7 +14,7 @@ export interface CountWindow {
 
 export interface Usage {
   used: number;
-  /** When the next unit is free, milliseconds since the epoch; now when some are left. */
+  /** Time at which the next unit is free, milliseconds since the epoch; the present time when some are left. */
   freeAt: number;
 }
 

@@ -1,6 +1,7 @@
 /** A row of the catalogue: a capability and the sources that answer it. */
 import type { Capability, DataOf, InputOf } from "./capability.js";
 import type { Enricher } from "./enrichment.js";
+import type { Currencies } from "./currency.js";
 import type { Served } from "./envelope.js";
 import type { MarketDataError } from "./errors.js";
 import type { Source } from "./provider.js";
@@ -12,17 +13,17 @@ export type AskOther = <C extends Capability>(
   options?: { keptOnly?: boolean },
 ) => Promise<Served>;
 
-/** The data of a derived answer, and the answers it was computed from. */
+/** The data of a derived answer, and the answers from which it was computed. */
 export interface Derived<C extends Capability = Capability> {
   data: DataOf<C>;
-  /** The answers it was computed from; it is as old as the oldest of them. */
+  /** The answers from which it was computed; its age is that of the oldest one. */
   parts: readonly Served[];
-  /**
-   * Failures of further parts. A temporary one means that the answer is fresh only for this moment.
-   */
+  /** Failures of further parts. With a temporary failure the answer is fresh only at this moment. */
   failures?: readonly MarketDataError[];
-  /** Sentences on the answer; by default those on its parts. */
+  /** Notes on the answer; by default the notes of its parts. */
   notes?: readonly string[];
+  /** The currencies of its amounts, where its rows do not state their own. */
+  currency?: Currencies;
 }
 
 /**

@@ -7,7 +7,7 @@ import { MarketDataError } from "./errors.js";
 import { z } from "./schema.js";
 
 const ECHO_LENGTH = 64;
-/** More than any list allows; further items are not validated. */
+/** More items than any list allows; further ones are not validated. */
 const MAX_ITEMS = 100;
 
 /**
@@ -32,12 +32,15 @@ export function parseInput<C extends Capability>(
   return input;
 }
 
-/** An unknown parameter comes first: it is often the misspelt name of one that is missing. */
+/** Returns the issue to report. An unknown parameter comes first: often it is the misspelt name of a missing one. */
 function firstIssue(issues: readonly z.ZodIssue[]): z.ZodIssue {
   return issues.find(({ code }) => code === "unrecognized_keys") ?? issues[0]!;
 }
 
-/** Lists are cut to where they are too long in any case: a megabyte holds half a million items, a complaint for each. */
+/**
+ * Cuts lists that are too long for any schema, because a megabyte can contain half a million items, each with its own
+ * issue.
+ */
 function withShortLists(raw: Record<string, unknown>): Record<string, unknown> {
   const isLong = (value: unknown): value is unknown[] => Array.isArray(value) && value.length > MAX_ITEMS;
   if (!Object.values(raw).some(isLong)) return raw;

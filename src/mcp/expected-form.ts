@@ -1,6 +1,7 @@
 /**
- * Arguments as models write them, in the form that the schemas expect: "AAPL,MSFT" for a list, "1B" for a number,
- * `ticker` for `symbol`. Each refusal of such a form costs a model a turn. The schemas still judge the result.
+ * Converts arguments as models write them to the form that the schemas expect: "AAPL,MSFT" for a list, "1B" for a
+ * number, `ticker` for `symbol`. Rejecting such a form would cost the model a turn. The schemas still validate the
+ * result.
  */
 import { expects, fromText } from "../contract/from-text.js";
 import type { z } from "../contract/schema.js";
@@ -8,12 +9,14 @@ import type { z } from "../contract/schema.js";
 const MULTIPLES: Readonly<Record<string, number>> = { k: 3, m: 6, b: 9, bn: 9, t: 12 };
 /** 1,000,000 or 2.5, with an optional multiple: 1B, 10 M, 250k. */
 const WRITTEN_NUMBER = /^([+-]?(?:\d{1,3}(?:,\d{3})+|\d+)(?:\.\d+)?)\s?(k|m|bn?|t)?$/i;
-/** More than any number takes. */
+/** Longer texts are not converted to numbers; no number takes as many characters. */
 const MAX_NUMBER_TEXT = 64;
-/** More than any list takes. */
+/** Longer texts are not split; no list takes as many characters. */
 const MAX_LIST_TEXT = 5_000;
 
-/** A copy of the arguments with their names and values in the form that `shape` expects, where that form is clear. */
+/**
+ * Returns a copy of the arguments whose names and values have the form that `shape` expects, where that form is clear.
+ */
 export function toExpectedForm(
   args: object,
   shape: z.ZodRawShape,
@@ -42,7 +45,9 @@ function fromWriting(field: z.ZodTypeAny, text: string): unknown {
   }
 }
 
-/** `AAPL, MSFT` or `["AAPL","MSFT"]` as a list; a longer text than any list stays text, for the schema to refuse. */
+/**
+ * Converts `AAPL, MSFT` or `["AAPL","MSFT"]` to a list. A text that is too long stays text, and the schema rejects it.
+ */
 function toList(text: string): unknown {
   if (text.length > MAX_LIST_TEXT) return text;
   if (text.trimStart().startsWith("[")) {
@@ -55,12 +60,15 @@ function toList(text: string): unknown {
   return text.split(",").map(withoutBlanks);
 }
 
-/** Without blanks at both ends; other white space stays, for the schema to refuse. */
+/** Removes blanks at both ends. Other white space stays, and the schema rejects it. */
 function withoutBlanks(text: string): string {
   return text.replace(/^ +/, "").replace(/ +$/, "");
 }
 
-/** The number in plain digits, shifted as text so that no digit is lost; else the text as it came. */
+/**
+ * Writes a number in plain digits; the multiple becomes an exponent of the text, so that no digit is lost. Any other
+ * text stays unchanged.
+ */
 function toPlainNumber(text: string): string {
   const [, digits, multiple] = WRITTEN_NUMBER.exec(text) ?? [];
   if (digits === undefined) return /^\d+(?:\.\d+)?e\+?\d{1,2}$/i.test(text) ? String(Number(text)) : text;

@@ -1,4 +1,4 @@
-/** The handler of each protocol method, except for the list of tools, which is served before this is loaded. */
+/** The handler of each protocol method, except for the list of tools, which is served without loading this file. */
 import type { JSONRPCRequest, LoggingLevel, Result, ServerNotification } from "@modelcontextprotocol/sdk/types.js";
 import type { Visit } from "../contract/caller.js";
 import type { Entry } from "../contract/entry.js";
@@ -30,7 +30,7 @@ export interface HandlerParts {
   loadPicturePage(): Promise<string>;
 }
 
-/** How a request's handler reaches its client. */
+/** The means of a handler to reach the client of its request. */
 export interface Extra {
   signal: AbortSignal;
   sendNotification(notification: ServerNotification): Promise<void>;

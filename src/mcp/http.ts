@@ -19,7 +19,7 @@ import type { McpPost, McpReply } from "./post.js";
 import { METHOD_NOT_FOUND, REFUSED, rpcError } from "./rpc-error.js";
 
 export interface McpHttpOptions {
-  /** Whether revision 2026-07-28 is supported too. */
+  /** Whether revision 2026-07-28 is supported besides the earlier ones. */
   modern: boolean;
 }
 
@@ -68,7 +68,7 @@ export function createMcpHttp(
     const streams = /\btext\/event-stream\b/i.test(headers.accept ?? "");
     const first = await next(sent, streams);
     if (first && "method" in first) return { status: 200, headers: STREAM_HEADERS, body: toEvents(first, sent, close) };
-    // Also closes the server.
+    // Ending the generator also closes the server.
     await sent.return();
     close();
     if (!first) return NOTED;

@@ -5,7 +5,7 @@
 import type { Tool } from "@modelcontextprotocol/sdk/types.js";
 import type { JsonSchema } from "../contract/schema.js";
 
-/** Returns the input schema of a tool without `hidden` parameters; models read all of it. */
+/** Returns the input schema of a tool without its hidden parameters, with all descriptions, because models read all of it. */
 export function toListedInput(schema: JsonSchema, hidden: readonly string[] = []): Tool["inputSchema"] {
   const properties = Object.entries(schema["properties"] ?? {}).filter(([name]) => !hidden.includes(name));
   return { ...toParameter({ ...schema, properties: Object.fromEntries(properties) }), type: "object" };
@@ -53,7 +53,7 @@ function toParameter(node: Node): Node {
   return shown;
 }
 
-/** `said` is the description that the enclosing object states for all its fields. */
+/** Shortens one field; `said` are the descriptions of the enclosing objects, which need not be repeated. */
 function toField(node: Node, said: string): Node {
   const { anyOf, type, items, properties, description } = node;
   const options = Array.isArray(anyOf) ? (anyOf as Node[]) : undefined;
@@ -63,12 +63,12 @@ function toField(node: Node, said: string): Node {
   );
   const brief = typeof description === "string" ? (description.split(/; |\. | \(/)[0] ?? "") : "";
   const isNew = brief !== "" && !isWords && !said.toLowerCase().includes(brief.toLowerCase());
-  const heard = `${said} ${brief}`;
+  const stated = `${said} ${brief}`;
   return {
     ...(plain ? { type: options!.map((option) => option["type"]) } : type === undefined ? {} : { type }),
-    ...(options && !plain ? { anyOf: options.map((option) => toField(option, heard)) } : {}),
-    ...(items ? { items: toField(items as Node, heard) } : {}),
-    ...(properties ? { properties: mapValues(properties as Node, (field) => toField(field as Node, heard)) } : {}),
+    ...(options && !plain ? { anyOf: options.map((option) => toField(option, stated)) } : {}),
+    ...(items ? { items: toField(items as Node, stated) } : {}),
+    ...(properties ? { properties: mapValues(properties as Node, (field) => toField(field as Node, stated)) } : {}),
     ...(isNew ? { description: brief } : {}),
   };
 }

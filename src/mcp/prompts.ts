@@ -6,7 +6,7 @@ import { z } from "../contract/schema.js";
 import { ICONS } from "./icons.js";
 import { INVALID_PARAMS, RpcFailure } from "./rpc-error.js";
 
-/** These prompts as `prompts/list` gives them. */
+/** Returns the prompts as `prompts/list` gives them. */
 export function toListedPrompts(prompts: readonly PromptSpec[]): Prompt[] {
   return prompts.map(({ name, title, description, arguments: args }) => ({
     name,
@@ -21,12 +21,12 @@ export function toListedPrompts(prompts: readonly PromptSpec[]): Prompt[] {
   }));
 }
 
-// Not z.record: it would check each of the hundred thousand arguments that fit into a message.
+// z.record would check each of the hundred thousand arguments that fit into a message.
 const args = z.custom<Record<string, unknown>>((value) => typeof value === "object" && value !== null);
 const request = z.object({ name: z.string(), arguments: args.optional() });
 /**
- * Symbols and words, separated by commas; restricted because the text becomes part of a question to
- * a model.
+ * Allows symbols and words, separated by commas. Other characters are rejected because the text becomes part of a
+ * question to a model.
  */
 const ARGUMENT = /^[\p{L}\p{N} ^.,&=-]{1,200}$/u;
 

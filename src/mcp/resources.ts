@@ -8,11 +8,11 @@ import type { ResourceList } from "./resource-list.js";
 export interface ReadOptions {
   /** Whether the client uses revision 2026-07-28. */
   modern: boolean;
-  /** Makes the call. */
+  /** Calls the tool. */
   call: (tool: string, args: Record<string, string>) => Promise<ToolCall>;
 }
 
-/** Makes a reader of these resources. */
+/** Creates the function that reads a resource of the list. */
 export function createResourceReader({ callOf }: ResourceList) {
   /**
    * Returns the resource as JSON, with notes for the reader as a second text.

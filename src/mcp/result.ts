@@ -10,10 +10,7 @@ import type { ToolView } from "./parameters.js";
 import { toRowsText } from "./rows.js";
 import { toTimeSentence, type UsMarket } from "./time-sentence.js";
 
-/**
- * A tool call's failure, as in `_meta`; `retryAfter` is in seconds, `body` is the body REST would
- * send.
- */
+/** A tool call's failure, as in `_meta`. `retryAfter` is in seconds; `body` is what REST would send. */
 export interface ToolFailure {
   status: number;
   kind: FailureKind;
@@ -34,12 +31,12 @@ export interface ToolCall {
 }
 
 /**
- * The REST body as structured content, cut to the rows the view asks for, and as
- * text, by default the same object as compact JSON. A second text has the notes
- * on the data. The time of the data, which pictures show by themselves, and what
- * concerns only the text (rows and fields left out of it) follow for the audience
- * "assistant", so that no picture shows them to a person. Without `market` the
- * text does not state the time.
+ * Returns the REST body as structured content, cut to the rows that the view asks for, and as text, by default the same
+ * object as compact JSON.
+ *
+ * A second text has the notes on the data. Further texts are for the audience "assistant", so that charts do not show
+ * them to a person: the time of the data, which charts show themselves, and notes on rows and fields left out of the
+ * text. Without `market` no text states the time.
  */
 export async function toToolResult(
   capability: Capability,
@@ -128,7 +125,7 @@ export function toFailedCall(capability: Capability | undefined, error: MarketDa
   return { result: { isError: true, content, _meta: { "market-data/error": failure } }, outcome: { error: failure } };
 }
 
-/** Returns the body with at most `limit` rows, and a sentence when there are more. */
+/** Returns the body with at most `limit` rows, and a sentence when rows were left out. */
 export function shorten(capability: Capability, body: Record<string, unknown>, limit: number | undefined) {
   const { rows } = capability.tool;
   const list = rows ? body[rows.list] : undefined;
@@ -145,7 +142,7 @@ function cutNote({ shown, total }: { shown: number; total: number }, { noun }: R
   return `truncated: true; the text holds ${shown} of ${total} ${noun}. To see the rest, set limit, or ask for fewer fields or format "csv".`;
 }
 
-/** Sentences on an old answer, on fields that are missing this time, on the currency, and those of the sources. */
+/** Returns sentences on the age of an old answer, on missing fields and on the currency, and the sources' own notes. */
 export function dataNotes(served: Served): string[] {
   const { currency, notes } = served.envelope;
   return [staleNote(served), missingNote(served), toCurrencySentence(currency), ...notes].filter(

@@ -20,7 +20,7 @@ export interface McpParts {
   /** Loads everything except the list of tools, at the first request that needs it. */
   handlers: () => MakeHandle | Promise<MakeHandle>;
   simulated: boolean;
-  /** Whether revision 2026-07-28 is supported too. */
+  /** Whether revision 2026-07-28 is supported besides the earlier ones. */
   modern: boolean;
 }
 
@@ -44,7 +44,7 @@ const NO_FORMS: jsonSchemaValidator = {
 /** Creates MCP servers that share the same lists. */
 export function createMcpServers({ version, simulated, modern, tools, handlers }: McpParts): (visit?: Visit) => Server {
   const info = { name: "market-data-mcp", title: "Market data", version };
-  const told = { capabilities: CAPABILITIES, instructions: instructions(simulated) };
+  const options = { capabilities: CAPABILITIES, instructions: instructions(simulated) };
 
   function answering(visit: Visit | undefined): Handle {
     const handle = once(async () => (await handlers())(visit));
@@ -58,11 +58,11 @@ export function createMcpServers({ version, simulated, modern, tools, handlers }
   /** Adds our error messages, the SDK workarounds and, if enabled, the newer revision. */
   function dress(transport: Transport): Transport {
     const plain = withPlainErrors(transport);
-    return withServedRequests(modern ? withModern(plain, { info, ...told }) : plain);
+    return withServedRequests(modern ? withModern(plain, { info, ...options }) : plain);
   }
 
   return (visit) => {
-    const server = new DressedServer(dress, { ...info, icons: ICONS }, { ...told, jsonSchemaValidator: NO_FORMS });
+    const server = new DressedServer(dress, { ...info, icons: ICONS }, { ...options, jsonSchemaValidator: NO_FORMS });
     // The SDK's handler stores levels by session, and sends everything until a client sets a level.
     server.removeRequestHandler("logging/setLevel");
     // With registered handlers the SDK would parse every request twice and every result again,
@@ -72,7 +72,7 @@ export function createMcpServers({ version, simulated, modern, tools, handlers }
   };
 }
 
-/** A server that wraps each transport before it connects. */
+/** An SDK server that wraps each transport before it connects. */
 class DressedServer extends Server {
   readonly #dress: (transport: Transport) => Transport;
 

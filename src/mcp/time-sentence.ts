@@ -6,11 +6,11 @@ import type { Capability } from "../contract/capability.js";
 import type { Served } from "../contract/envelope.js";
 import { SELF } from "../contract/provider-id.js";
 
-/** The hours of the US market, handed in so that nothing here reads a calendar. */
+/** The hours of the US market, passed in so that this file does not depend on a calendar. */
 export interface UsMarket {
   /** The session at an instant. */
   session(at: Date): "pre-market" | "regular" | "after-hours" | "closed";
-  /** Whether a symbol trades in it. */
+  /** Whether a symbol trades in US sessions. */
   follows(symbol: string): boolean;
 }
 
@@ -24,8 +24,8 @@ const SESSIONS = {
 /**
  * `Price in USD of 2 April 2026, 16:00 New York time; the US market is closed.`
  *
- * The time is the data's own where its source states one, else it is called the time of fetching. Securities that do
- * not follow the US session have UTC and no market state. `undefined` for an answer about this server itself.
+ * Without a time of the data the sentence gives the time of fetching. Securities that do not trade in US sessions get a
+ * time in UTC and no market state. Returns `undefined` for an answer about this server itself.
  */
 export function toTimeSentence(capability: Capability, served: Served, market: UsMarket): string | undefined {
   const { envelope, ageSeconds } = served;

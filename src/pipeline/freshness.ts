@@ -6,11 +6,11 @@ import type { Envelope } from "../contract/envelope.js";
 export interface MarketCalendar {
   isClosed(at: Date): boolean;
   nextOpen(at: Date): Date;
-  /** Whether a symbol trades on the US session. */
+  /** Whether a symbol trades in US sessions. */
   follows(symbol: string): boolean;
-  /** Whether a symbol is a US mutual fund, whose price of the day comes after all trading has ended. */
+  /** Whether a symbol is a US mutual fund, whose price of the day is published after all trading has ended. */
   isFund(symbol: string): boolean;
-  /** Whether the fund prices of the last session have come. */
+  /** Whether the fund prices of the last session have been published. */
   hasFundPrices(at: Date): boolean;
 }
 
@@ -21,7 +21,10 @@ const JITTER = 0.1;
  */
 const INCOMPLETE = 0.1;
 
-/** The lifetimes of an envelope fetched at `fetchedAt`; milliseconds since the epoch. */
+/**
+ * Returns until when an envelope fetched at `fetchedAt` is fresh, and until when it may be served as stale;
+ * milliseconds since the epoch.
+ */
 export function lifetimesOf(
   capability: Capability,
   envelope: Envelope,
@@ -43,9 +46,9 @@ export function lifetimesOf(
 }
 
 /**
- * Nothing trades between the end of after-hours and the next pre-market, so the last session's
- * prices stay valid. A price without a time, or from another session, may be a momentary upstream
- * error and is not cached over a weekend.
+ * Whether the answer stays valid until the next pre-market session, because nothing trades before it. A price without a
+ * time, or from another session than the last one, may be a momentary upstream error and must not be cached over a
+ * weekend.
  */
 function standsStill(capability: Capability, envelope: Envelope, calendar: MarketCalendar): boolean {
   const { body, fetchedAt, asOf } = envelope;
@@ -59,7 +62,10 @@ function standsStill(capability: Capability, envelope: Envelope, calendar: Marke
   return times.every(isLast) && symbols.every((symbol) => calendar.follows(symbol));
 }
 
-/** Whether trading was open at `at` (or closed, for a fund) and no other session has begun since, until `fetchedAt`. */
+/**
+ * Whether the market was open at `at` (which does not matter with `withFund`) and no other session began between `at`
+ * and `fetchedAt`.
+ */
 function isOfLastSession(at: Date, fetchedAt: number, calendar: MarketCalendar, withFund: boolean): boolean {
   if (Number.isNaN(at.getTime()) || at.getTime() > fetchedAt) return false;
   if (calendar.isClosed(at) && !withFund) return false;

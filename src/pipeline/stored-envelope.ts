@@ -9,7 +9,7 @@ import { lifetimesOf, type MarketCalendar } from "./freshness.js";
 
 const provider = z.enum(PROVIDER_IDS);
 const reason = z.string().refine((name) => Object.hasOwn(REASONS, name));
-/** Field names appear in HTTP headers. */
+/** Field names are restricted because they appear in HTTP headers. */
 const fields = z.array(z.string().regex(/^[\w.]{1,64}$/));
 /** One printable line. */
 const sentence = z.string().regex(/^\P{Cc}{1,1000}$/u);
@@ -30,7 +30,7 @@ const history = {
   missing: fields,
   lacksForGood: z.boolean().optional(),
   notes: z.array(sentence),
-  // Earlier versions stored one code or `null` here; those answers count as misses.
+  // Earlier versions stored one code or `null` in `currency`; such answers count as misses.
   currency: z.object({ price: currency, fields: z.record(z.string().regex(/^\w{1,64}$/), currency) }).strict(),
   publicDays: z.array(sentence.nullable()).optional(),
 };

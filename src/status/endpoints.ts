@@ -45,7 +45,7 @@ export function endpointTable({ traffic, endpoints }: StatusReport): Html {
   </table>`;
 }
 
-/** Replaces the failures column on narrow pages. */
+/** Returns the number of failures, which narrow pages show in place of the failures column. */
 function failures(failed: number): Html {
   return failed > 0 ? html`<span class="failures">${toCount(failed)} failed</span>` : html``;
 }

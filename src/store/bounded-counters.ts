@@ -39,7 +39,7 @@ export function createBoundedCounters(shared: Counters, own: OwnCounters, guard:
   }
 }
 
-/** For each window the usage that leaves fewer calls, or blocks for longer. */
+/** Returns for each window the usage that leaves fewer calls, or blocks for longer. */
 function most(usage: Usage[], own: readonly Usage[]): Usage[] {
   for (const [index, ours] of own.entries()) {
     const theirs = usage[index]!;

@@ -74,7 +74,7 @@ export class Tally {
     this.#first = 0;
   }
 
-  /** When the next unit comes back: now when something is left. */
+  /** Returns the time at which the next unit is free: now when some are left. */
   #freeAt({ bucketMs, spanMs, limit }: CountWindow, now: number): number {
     let over = this.#used - limit + 1;
     for (let at = this.#first; over > 0 && at < this.#buckets.length; at += 2) {

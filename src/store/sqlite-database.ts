@@ -8,13 +8,16 @@ import { SQLITE, sqliteCode, type Connection, type Driver, type Row } from "./sq
 import { SCHEMA, SCHEMA_VERSION } from "./sqlite-schema.js";
 import { checkDescriptors, makeFile, makeFolder } from "./store-folder.js";
 
-/** How long a step blocks the event loop for another process's transaction; then it is tried again asynchronously. */
+/**
+ * Milliseconds for which a step may block the event loop because of another process's transaction; after that it is
+ * tried again asynchronously.
+ */
 const BUSY_MS = 5;
 /** Limit of counts copied from a lost file; reading them takes about 20 ms. */
 const MAX_COUNTS = 20_000;
 
-// SQLite checkpoints every 1,000 pages (4 MB). That takes 1 ms of processor time and two flushes of the disk; a
-// checkpoint every 250 pages is no quicker, as the flushes are most of it (npm run stalls).
+// SQLite writes a checkpoint every 1,000 pages (4 MB), which takes 1 ms of processor time and two flushes of the disk.
+// A checkpoint every 250 pages is not faster, because the flushes take most of the time (npm run stalls).
 const SETTINGS = `
 PRAGMA busy_timeout = ${BUSY_MS};
 PRAGMA journal_mode = WAL;

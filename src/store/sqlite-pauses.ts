@@ -6,7 +6,7 @@ import type { PauseNews, ToldPause } from "../contract/pause-news.js";
 import { keptMs, MAX_PAUSES, readPause, writePause } from "./pause-text.js";
 import type { StoreFile } from "./sqlite-file.js";
 
-/** A process learns of another's pause within this time. Reading the table takes about 20 µs. */
+/** Milliseconds within which a process learns of another process's pause. Reading the table takes about 20 µs. */
 const LOOK_MS = 500;
 
 /** Creates pause news in `file`. */
@@ -33,7 +33,7 @@ export function createSqlitePauses(file: StoreFile): PauseNews {
         readPause(`[${(expires as number) - now},${pause as string}]`, onPause);
       }
     } catch {
-      // Ignored: steps with a waiting caller report an unusable store.
+      // The failure is ignored here; steps with a waiting caller report an unusable store.
     }
   }
 }

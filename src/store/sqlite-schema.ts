@@ -23,8 +23,8 @@ CREATE TABLE sessions (name TEXT PRIMARY KEY, value TEXT NOT NULL, expires INTEG
 `;
 
 /**
- * Rows deleted from one table per run: no fewer than 20 changes add, and few enough not to block
- * for long.
+ * Rows deleted from one table per run: more than the 20 changes between two runs add, and few enough not to block for
+ * long.
  */
 const BATCH = 40;
 /** The file's size, in pages of 4 KB, at which the least recently used answers are deleted: 256 MB, 100,000 answers of 2 KB. */

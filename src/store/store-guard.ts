@@ -9,8 +9,8 @@
 const CALL_MS = 100;
 const LEAVE_OUT_MS = 2_000;
 /**
- * The store counts as recovered after this long without a failure: a nearly full one fails only now
- * and then.
+ * Milliseconds without a failure after which the store counts as recovered; a nearly full store fails only now and
+ * then.
  */
 const STEADY_MS = 2_000;
 /** Number of ticks that a step's time limit is divided into. */
@@ -30,7 +30,7 @@ export interface GuardOptions {
 
 export class StoreGuard {
   readonly #onState: (usable: boolean) => void;
-  /** When each need last failed, until it has recovered. */
+  /** Time of the last failure of reading and of writing, until it has recovered. */
   readonly #failing = new Map<Need, number>();
   readonly #ticker: Ticker;
   #leftOutUntil = 0;
@@ -97,8 +97,7 @@ export class StoreGuard {
 }
 
 /**
- * Limits the time of all running steps with one timer; a step that begins between ticks has up to
- * one tick less.
+ * Limits the time of all running steps with one timer. A step that begins between two ticks has up to one tick less.
  */
 class Ticker {
   readonly #ms: number;

@@ -22,8 +22,18 @@ function quoteAt(
 const failing = (error: Error) => async (): Promise<never> => {
   throw error;
 };
+const sideA = (ask: () => Promise<Served>) => ({ provider: "provider-a", ask }) as const;
+/** Lets provider B answer what `ask` returns. */
+const sideB = (ask: () => Promise<Served>) =>
+  ({
+    provider: "provider-b",
+    async ask() {
+      const served = await ask();
+      return { ...served, envelope: { ...served.envelope, provider: "provider-b" } } as const;
+    },
+  }) as const;
 const check = async (a: () => Promise<Served>, b: () => Promise<Served>) =>
-  (await checkBySides({ symbol: "ACME" }, [a, b])).data;
+  (await checkBySides({ symbol: "ACME" }, [sideA(a), sideB(b)])).data;
 
 describe("check_quote", () => {
   it("shows both prices with their times and the difference as (B - A) / A * 100", async () => {
@@ -42,7 +52,7 @@ describe("check_quote", () => {
     ["USD", "USD", []],
     ["GBp", "GBp", ["Prices in GBp (pence)."]],
     [null, "GBp", ["Prices in GBp (pence)."]],
-    ["GBP", "GBp", ["Provider A's price is in GBP, provider B's in GBp (pence); they do not compare."]],
+    ["GBP", "GBp", ["Provider A's price is in GBP, provider B's in GBp (pence); they cannot be compared."]],
     [null, null, []],
   ])("names the currencies %s and %s beside the prices, and in a note", async (one, other, notes) => {
     const answer = await check(quoteAt(200, 0, 3, one), quoteAt(201, 0, 3, other));
@@ -55,6 +65,14 @@ describe("check_quote", () => {
       "stale",
       "Provider A's price is 16 minutes older than the other one, which can explain the difference; use the newer one.",
     ]);
+  });
+
+  it.each([
+    [119, "119 minutes"],
+    [300, "5 hours"],
+    [3 * 1440, "3 days"],
+  ])("gives a difference in age of %i minutes as %s", async (minutes, span) => {
+    expect((await check(quoteAt(200), quoteAt(210, minutes))).explanation).toContain(`${span} older`);
   });
 
   it("says that they differ when they are of the same time", async () => {
@@ -73,7 +91,7 @@ describe("check_quote", () => {
   it.each([
     ["B a hundredfold, later", quoteAt(25.73), quoteAt(2573, 20), /minor unit/],
     ["A a hundredfold, without a time", quoteAt(2573, null), quoteAt(25.9), /minor unit/],
-    ["twice the price, a day later", quoteAt(100), quoteAt(200, 1440), /1440 minutes older.*does not explain/],
+    ["twice the price, a day later", quoteAt(100), quoteAt(200, 1440), /24 hours older.*does not explain/],
     ["twice the price at the same time", quoteAt(100), quoteAt(200), /same time.*minor units/],
   ])("does not explain a large difference by age: %s", async (_what, a, b, says) => {
     const { verdict, explanation } = await check(a, b);

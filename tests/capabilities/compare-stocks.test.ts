@@ -21,15 +21,19 @@ function overviewOf(
     financialMetrics: { ...nothing(financialMetrics.shape), peRatio: 31.5, debtToEquity: 145 },
     analystData: nothing(analystData.shape),
   };
-  return { ...servedOf({}), envelope: envelopeOf(0, { body, provider, ...more }) };
+  return {
+    ...servedOf({}),
+    envelope: envelopeOf(0, { body, provider, currency: { price: "USD", fields: {} }, ...more }),
+  };
 }
 const UNKNOWN = new MarketDataError("not_found", "Nobody knows NOSUCH.");
 
+const compare = (symbols: string[], askOverview: (symbol: string) => Promise<Served>) =>
+  compareByOverview({ symbols }, askOverview, "provider-b");
+
 describe("compare_stocks", () => {
   it("puts the overviews' figures side by side as they are", async () => {
-    const { data, parts, notes } = await compareByOverview({ symbols: ["B", "A"] }, async (symbol) =>
-      overviewOf(symbol),
-    );
+    const { data, parts, notes } = await compare(["B", "A"], async (symbol) => overviewOf(symbol));
     expect(
       data.stocks.map(({ symbol, companyName, peRatio, beta, source }) => [symbol, companyName, peRatio, beta, source]),
     ).toEqual([
@@ -40,7 +44,7 @@ describe("compare_stocks", () => {
   });
 
   it("compares the stocks with an overview, and states the error of each remaining one", async () => {
-    const { data } = await compareByOverview({ symbols: ["A", "NOSUCH"] }, async (symbol) => {
+    const { data } = await compare(["A", "NOSUCH"], async (symbol) => {
       if (symbol === "NOSUCH") throw UNKNOWN;
       return overviewOf(symbol);
     });
@@ -48,8 +52,8 @@ describe("compare_stocks", () => {
     expect(data.errors).toEqual([{ symbol: "NOSUCH", error: "Nobody knows NOSUCH." }]);
   });
 
-  it("has debt to equity as a ratio in every row: provider B's percentage / 100, six digits", async () => {
-    const { data } = await compareByOverview({ symbols: ["A", "B"] }, async (symbol) =>
+  it("has debt to equity as a ratio in every row: a percentage / 100, six digits", async () => {
+    const { data } = await compare(["A", "B"], async (symbol) =>
       overviewOf(symbol, symbol === "A" ? "provider-a" : "provider-b"),
     );
     // Both overviews say 145.
@@ -70,7 +74,7 @@ describe("compare_stocks", () => {
       BABA: { currency: { price: "USD", fields: { revenue: "CNY" } } },
       X: { currency: { price: null, fields: { revenue: null } } },
     };
-    const { data, notes } = await compareByOverview({ symbols: Object.keys(currencies) }, async (symbol) =>
+    const { data, notes } = await compare(Object.keys(currencies), async (symbol) =>
       overviewOf(symbol, "provider-b", currencies[symbol]),
     );
     expect(
@@ -91,6 +95,6 @@ describe("compare_stocks", () => {
   });
 
   it("fails with the first failure when there is nothing to compare", async () => {
-    await expect(compareByOverview({ symbols: ["NOSUCH", "X"] }, () => Promise.reject(UNKNOWN))).rejects.toBe(UNKNOWN);
+    await expect(compare(["NOSUCH", "X"], () => Promise.reject(UNKNOWN))).rejects.toBe(UNKNOWN);
   });
 });

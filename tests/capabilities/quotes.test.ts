@@ -103,7 +103,7 @@ describe("several quotes", () => {
     [["USD", "USD"], []],
     [["GBp", "GBp"], ["Prices in GBp (pence), market cap in GBP."]],
     [["EUR", "EUR"], ["Prices in EUR."]],
-    [[null, null], []],
+    [[null, null], ["The source does not state the currency of these rows; they may be in different ones."]],
     [
       ["USD", "GBp"],
       [
@@ -124,7 +124,8 @@ describe("several quotes", () => {
   });
 
   it("are an answer even when nobody knows any of them", () => {
-    const empty = quotes.whenEmpty!(input("X"));
-    expect([empty.quotes, empty.errors.length]).toEqual([[], 1]);
+    const empty = quotes.whenEmpty!(input("X"), "PROVIDER_A");
+    const error = "No quote for X: not known to provider A. search_symbols finds symbols by name.";
+    expect([empty.quotes, empty.errors]).toEqual([[], [{ symbol: "X", error, source: "PROVIDER_A" }]]);
   });
 });

@@ -97,13 +97,17 @@ describe("technical indicators of a symbol", () => {
 
   it("come from two years of its history, with returns on earlier closes", async () => {
     const asked: unknown[] = [];
-    const { data, parts } = await technicalsFromHistory({ symbol: "ACME", interval: "1d" }, async (...question) => {
-      asked.push(question);
-      return history;
-    });
+    const { data, parts, currency } = await technicalsFromHistory(
+      { symbol: "ACME", interval: "1d" },
+      async (...question) => {
+        asked.push(question);
+        return history;
+      },
+    );
     const question = { range: "2y", interval: "1d", adjusted: "splits" };
     expect(asked).toEqual([[{ symbol: "ACME", ...question }], [{ symbol: "^GSPC", ...question }, { keptOnly: true }]]);
     expect(parts).toEqual([history]);
+    expect(currency).toBe(history.envelope.currency);
     const [latest] = days;
     expect(data).toMatchObject({
       symbol: "ACME",

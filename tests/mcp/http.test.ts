@@ -267,6 +267,12 @@ describe("MCP over HTTP refuses", () => {
     });
   });
 
+  it.each(["1e308", "9007199254740993"])("a request with the id %s, which no double holds exactly", async (id) => {
+    const message = `{"jsonrpc":"2.0","id":${id},"method":"ping"}`;
+    const refusal = 'Invalid request: a number as "id" must be a whole one below 2^53.';
+    expect(await createEndpoint().post(message)).toMatchObject({ status: 400, body: rpcError(-32600, refusal) });
+  });
+
   it.each(["x", 1, true, [], [1], { _meta: 1 }])("a request with the params %j, by its id", async (params) => {
     const refusal = 'Invalid request: "params" must be an object, and "_meta" in it, too.';
     const heard = await createEndpoint().post({ jsonrpc: "2.0", id: 1, method: "ping", params });

@@ -55,6 +55,13 @@ describe("an answer made from others", () => {
     expect(derive(young)).not.toHaveProperty("staleReason");
   });
 
+  it("has the currencies that it names, and none where its rows name their own", () => {
+    const currency = { price: "GBp", fields: {} };
+    const parts = [servedOf({})];
+    expect(serveDerived(checkQuote, { data: DATA, parts, currency }, 1).envelope.currency).toEqual(currency);
+    expect(serveDerived(checkQuote, { data: DATA, parts }, 1).envelope.currency).toEqual({ price: null, fields: {} });
+  });
+
   it("is fresh for as long as its parts are", () => {
     expect(freshFor()).toBe(3_600);
   });
@@ -72,11 +79,20 @@ describe("an answer made from others", () => {
 describe("the currencies of an answer", () => {
   /** The currencies of a quote with this market cap. */
   function currenciesOf(answer: object, marketCap: number | null = 2_554_603_520) {
+    return composed(answer, marketCap).currency;
+  }
+
+  function composed(answer: object, marketCap: number | null = null) {
     const data = { symbol: "OCDO.L", price: 308.8, marketCap };
     const from = source(fakeB, alternativeQuote, async () => ({ data: data as never }));
     const found = { answer: { data: data as never, ...answer }, source: from, passedOver: [], filled: [] };
-    return compose(alternativeQuote, found, 0).currency;
+    return compose(alternativeQuote, found, 0);
   }
+
+  it("are called unknown in a sentence where the source does not state them", () => {
+    expect(composed({ currency: null }).notes).toEqual(["Provider B does not state the currency of these amounts."]);
+    expect([composed({ currency: "USD" }).notes, composed({}).notes]).toEqual([[], []]);
+  });
 
   it.each([
     ["GBp", "GBP"],

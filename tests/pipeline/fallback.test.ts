@@ -101,7 +101,7 @@ describe("askSources", () => {
     expect(passedOver).toEqual([{ provider: "provider-b", reason: "server_error" }]);
   });
 
-  it.each<FailureKind>(["not_found", "no_coverage", "insufficient_history", "invalid_input"])(
+  it.each<FailureKind>(["no_coverage", "insufficient_history", "invalid_input"])(
     "takes %s from a source that can know for the last word",
     async (kind) => {
       const second = vi.fn<Answering>(gives(ACME));
@@ -111,6 +111,35 @@ describe("askSources", () => {
       expect(second).not.toHaveBeenCalled();
     },
   );
+
+  it("takes an unknown symbol for the last word, and says which providers were asked", async () => {
+    const unknown = () => Promise.reject(new MarketDataError("not_found", "That is so."));
+    const second = vi.fn<Answering>(gives(ACME));
+    expect(await failureOf(priceEntry([fakeA, unknown], [fakeB, second]))).toMatchObject({
+      kind: "not_found",
+      message: "Price of ACME: provider A does not know this symbol. search_symbols finds the right one.",
+    });
+    expect(second).not.toHaveBeenCalled();
+    const row = priceEntry([fakeA, refuses("provider-a", "not_in_plan")], [fakeB, unknown]);
+    expect((await failureOf(row)).message).toBe(
+      "Price of ACME: provider A does not offer this in the plan of our API key; provider B does not know this symbol. search_symbols finds the right one.",
+    );
+    expect((await failureOf(row, { unconfigured: ["provider-a"] })).message).toBe(
+      "Price of ACME: provider B does not know this symbol. search_symbols finds the right one.",
+    );
+    const [none] = [refuses("provider-a", "no_data")];
+    expect((await failureOf(priceEntry([fakeA, none], [fakeB, unknown]))).message).toBe(
+      "Price of ACME: provider A and provider B do not know this symbol. search_symbols finds the right one.",
+    );
+  });
+
+  it("names the tool that asks another provider for a symbol that the first one does not know", async () => {
+    const row = priceEntry([fakeA, () => Promise.reject(new MarketDataError("not_found", "That is so."))]);
+    const tool = { ...price.tool, otherwise: "get_other_price (/other/{symbol}) has it too." };
+    expect((await failureOf({ ...row, capability: { ...price, tool } })).message).toBe(
+      "Price of ACME: provider A does not know this symbol. search_symbols finds the right one. get_other_price (/other/ACME) has it too.",
+    );
+  });
 
   it("lets a bug be a bug instead of hiding it behind the next source", async () => {
     const bug = new TypeError("oops");
@@ -258,7 +287,7 @@ describe("askSources when nobody has anything", () => {
   it("does not know the symbol", async () => {
     expect(await failureOf(priceEntry([fakeA, noneA], [fakeB, noneB]))).toEqual({
       kind: "not_found",
-      message: "Price of ACME: no source knows this symbol. search_symbols finds the right one.",
+      message: "Price of ACME: provider A and provider B do not know this symbol. search_symbols finds the right one.",
       retryAfterSeconds: undefined,
       retryable: false,
     });
@@ -290,9 +319,11 @@ describe("askSources when nobody has anything", () => {
   it("gives the capability's empty answer where it has one, in the name of the best source that looked", async () => {
     const empty = { symbol: "ACME", price: 0, volume: null };
     const row = priceEntry([fakeC, gives(ACME)], [fakeB, noneB], [fakeA, noneA]);
-    const capability = { ...price, whenEmpty: () => empty };
+    const whenEmpty = vi.fn(() => empty);
+    const capability = { ...price, whenEmpty };
     const found = await ask({ ...row, capability }, { unconfigured: ["provider-c"] });
     expect(found.answer).toEqual({ data: empty });
+    expect(whenEmpty).toHaveBeenCalledWith(expect.anything(), "PROVIDER_A");
     expect(found.source.provider).toBe(fakeB);
     expect(found.passedOver).toEqual([
       { provider: "provider-c", reason: "not_configured" },

@@ -61,7 +61,7 @@ async function failureOf(sent: Promise<unknown>) {
 
 const SERVER_ERROR = {
   kind: "upstream_unavailable",
-  message: "provider-a answered with an error",
+  message: "provider A answered with an error",
   reason: "server_error",
   retryAfterSeconds: undefined,
 };
@@ -143,7 +143,7 @@ describe("send", () => {
     const { send, calls } = createLane([hang], {}, { timeoutMs: 50 });
     expect(await failureOf(send())).toMatchObject({
       reason: "timed_out",
-      message: "provider-a did not answer in time",
+      message: "provider A did not answer in time",
     });
     expect(calls()).toBe(1);
   });
@@ -236,7 +236,7 @@ describe("send to a provider that says no", () => {
     const { send, calls } = createLane([limited, ok], { refusal });
     const told = {
       kind: "upstream_limited",
-      message: "provider-a is limiting our requests",
+      message: "provider A is limiting our requests",
       reason: "rate_limited",
       retryAfterSeconds: 30,
     };

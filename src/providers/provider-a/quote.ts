@@ -65,7 +65,7 @@ export const quoteFromA = source(providerA, quote, async ({ symbol }, client, up
       sharesOutstanding: null,
     },
     asOf: toPastInstant(row.timestamp),
-    currency: (await recallCurrency(symbol, upstream)) ?? undefined,
+    currency: await recallCurrency(symbol, upstream, row.exchange),
   };
 });
 

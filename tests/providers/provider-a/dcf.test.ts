@@ -40,7 +40,7 @@ const ask = () => createAsker().ask(dcfFromA, { symbol: "AAPL" });
 describe("a DCF valuation", () => {
   it("shows the assumptions of the model in ratio form, whatever the order of its years", async () => {
     playA(internet, { "discounted-cash-flow": [VALUATION], "custom-discounted-cash-flow": MODEL.toReversed() });
-    expect(await ask()).toEqual({ data: DATA, missing: [] });
+    expect(await ask()).toEqual({ data: DATA, missing: [], currency: null });
   });
 
   it("asks for the valuation and the model at the same time, once each", async () => {
@@ -53,7 +53,7 @@ describe("a DCF valuation", () => {
         return MODEL;
       },
     });
-    expect(await ask()).toEqual({ data: DATA, missing: [] });
+    expect(await ask()).toEqual({ data: DATA, missing: [], currency: null });
     expect(calls).toHaveLength(2);
   });
 
@@ -83,12 +83,13 @@ describe("a DCF valuation", () => {
       data: { ...DATA, ...OPEN },
       missing: Object.keys(OPEN),
       lacksForGood: name.includes("plan"),
+      currency: null,
     });
   });
 
   it("leaves them open, with nothing amiss, when there is no model", async () => {
     playA(internet, { "discounted-cash-flow": [VALUATION], "custom-discounted-cash-flow": [] });
-    expect(await ask()).toEqual({ data: { ...DATA, ...OPEN }, missing: [] });
+    expect(await ask()).toEqual({ data: { ...DATA, ...OPEN }, missing: [], currency: null });
   });
 
   it.each([

@@ -72,6 +72,8 @@ describe("price history by provider A", () => {
 
   it("warns of a price that jumps a hundredfold", async () => {
     playA(internet, { [PATH]: [ROW, { ...ROW, date: "2026-03-04", close: 13150 }] });
-    expect((await ask()).notes![1]).toMatch(/^Prices jump more than 50-fold between neighbouring 1d bars on 2026-03-05/);
+    expect((await ask()).notes![1]).toMatch(
+      /^Prices jump more than 50-fold between neighbouring 1d bars on 2026-03-05/,
+    );
   });
 });

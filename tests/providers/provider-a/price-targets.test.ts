@@ -46,7 +46,7 @@ const ask = () => createAsker().ask(priceTargetsFromA, { symbol: "AAPL" });
 describe("price targets", () => {
   it("stand beside the newest counts of ratings", async () => {
     playA(internet, WHOLE);
-    expect(await ask()).toEqual({ data: DATA, missing: [] });
+    expect(await ask()).toEqual({ data: DATA, missing: [], currency: null });
   });
 
   it("take the counts over all firms when there is no monthly list", async () => {
@@ -77,6 +77,7 @@ describe("price targets", () => {
       data: { ...DATA, ...NO_COUNTS, numberOfAnalysts: null },
       missing: ["numberOfAnalysts", "strongBuy", "buy", "hold", "sell", "strongSell", "consensusRating"],
       lacksForGood: false,
+      currency: null,
     });
   });
 

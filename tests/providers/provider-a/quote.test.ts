@@ -56,6 +56,7 @@ describe("a quote", () => {
     expect(await createAsker().ask(quoteFromA, { symbol: "aapl" })).toEqual({
       data: DATA,
       asOf: "2026-04-02T20:00:00.000Z",
+      currency: "USD",
     });
   });
 
@@ -66,6 +67,7 @@ describe("a quote", () => {
     expect(await createAsker().ask(quoteFromA, { symbol: "AAPL" })).toEqual({
       data: { ...open, symbol: "AAPL", price: 255.92 },
       asOf: undefined,
+      currency: null,
     });
   });
 

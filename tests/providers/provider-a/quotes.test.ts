@@ -44,8 +44,8 @@ describe("several quotes by provider A", () => {
       volume: 51_000_000,
       marketCap: 2_800_000_000_000,
       exchange: "NASDAQ",
-      currency: null,
-      marketCapCurrency: null,
+      currency: "USD",
+      marketCapCurrency: "USD",
       as_of: "2026-03-05T12:00:00.000Z",
       source: "PROVIDER_A",
     });
@@ -54,15 +54,26 @@ describe("several quotes by provider A", () => {
 
   it("name the currency of a profile that we have, without a call for it", async () => {
     const asker = createAsker();
-    playA(internet, { profile: [{ symbol: "AAPL", companyName: "Apple Inc.", price: 187.5, currency: "USD" }] });
-    await asker.ask(overviewFromA, { symbol: "AAPL" });
-    const calls = playA(internet, { "batch-quote": [ROW, { ...ROW, symbol: "MSFT" }] });
-    const { data } = await asker.ask(quotesFromA, { symbols: ["AAPL", "MSFT"] });
-    expect(calls).toEqual(["batch-quote?symbols=AAPL%2CMSFT"]);
-    expect(data.quotes.map((row) => [row.currency, row.marketCapCurrency])).toEqual([
-      ["USD", "USD"],
+    playA(internet, { profile: [{ symbol: "VOD.L", companyName: "Vodafone", price: 71.5, currency: "GBp" }] });
+    await asker.ask(overviewFromA, { symbol: "VOD.L" });
+    const row = { ...ROW, exchange: "LSE" };
+    const calls = playA(internet, {
+      "batch-quote": [
+        { ...row, symbol: "VOD.L" },
+        { ...row, symbol: "TSCO.L" },
+      ],
+    });
+    const { data } = await asker.ask(quotesFromA, { symbols: ["VOD.L", "TSCO.L"] });
+    expect(calls).toEqual(["batch-quote?symbols=VOD.L%2CTSCO.L"]);
+    expect(data.quotes.map((quoted) => [quoted.currency, quoted.marketCapCurrency])).toEqual([
+      ["GBp", "GBP"],
       [null, null],
     ]);
+  });
+
+  it.each(["NASDAQ", "NYSE", "AMEX"])("are in US dollars on %s, where all prices are", async (exchange) => {
+    playA(internet, { "batch-quote": [{ ...ROW, exchange }] });
+    expect((await ask("AAPL")).data.quotes[0]).toMatchObject({ currency: "USD", marketCapCurrency: "USD" });
   });
 
   it("name the symbols that it leaves out, and a row without a price", async () => {

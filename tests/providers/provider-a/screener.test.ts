@@ -43,9 +43,17 @@ describe("a screen", () => {
         filters_applied: { limit: 7 },
         total_results: 2,
       },
+      currency: null,
       notes: [],
     });
     expect(calls).toEqual([`${PATH}?${FIXED}`]);
+  });
+
+  it("has no known currency when a match is listed outside the United States", async () => {
+    playA(internet, { [PATH]: [row("ENB"), row("BRK-B")] });
+    expect(await ask({})).not.toHaveProperty("currency");
+    playA(internet, { [PATH]: [row("ENB"), row("ENB.TO")] });
+    expect(await ask({})).toHaveProperty("currency", null);
   });
 
   it("says that bounds in dollars may have been compared with amounts in another currency", async () => {
