@@ -51,7 +51,7 @@ export function toCandles(newestFirst: readonly Bar[]): Candle[] {
 /**
  * All columns, one value a candle, oldest first. A value is `null` where there are too few bars,
  * and where the price did not move in its window, so that an index of strength or position would
- * divide by zero. Six significant digits.
+ * divide by zero. All digits: rounding every value would take longer than computing it.
  */
 export function toColumns(candles: readonly Candle[]): Record<Column, Values> {
   const closes = candles.map(({ close }) => close);
@@ -61,7 +61,7 @@ export function toColumns(candles: readonly Candle[]): Record<Column, Values> {
   const moves = candles.map((_, at) => movesWithin(candles, at - 13, at));
   const stochastic = run(new StochasticOscillator({ kPeriod: 14, kSlowingPeriod: 1, dPeriod: 3 }), candles);
   const means = (...values: (number | undefined)[][]): Values[] =>
-    values.map((column) => column.map((value) => toSixDigits(value ?? null)));
+    values.map((column) => column.map((value) => value ?? null));
   const [sma20, sma50, sma200] = means(run(new SMA(20), closes), run(new SMA(50), closes), run(new SMA(200), closes));
   const [ema12, ema26, atr14] = means(run(new EMA(12), closes), run(new EMA(26), closes), run(new ATR(14), candles));
   const [rsi, williams] = means(run(new RSI(14), closes), run(new WilliamsR(14), candles));
@@ -101,7 +101,10 @@ export function toColumns(candles: readonly Candle[]): Record<Column, Values> {
   };
 }
 
-/** Rows of one series, or of `all`, newest first: the day, its close and the columns of the series. */
+/**
+ * Rows of one series, or of `all`, newest first: the day, its close and the columns of the series
+ * with six significant digits.
+ */
 export function toSeries(
   candles: readonly Candle[],
   name: SeriesName | "all",
@@ -112,7 +115,7 @@ export function toSeries(
     .map(({ date, close }, at) => ({
       date,
       close,
-      ...Object.fromEntries(shown.map((column) => [column, columns[column][at] ?? null])),
+      ...Object.fromEntries(shown.map((column) => [column, toSixDigits(columns[column][at] ?? null)])),
     }))
     .toReversed();
 }

@@ -14,7 +14,7 @@ const LATE_DAYS = 7;
 export function computeIndicators(newestFirst: readonly Bar[], interval: "1d" | "1wk") {
   const candles = toCandles(newestFirst);
   const columns = toColumns(candles);
-  const last = (column: Column) => columns[column].at(-1) ?? null;
+  const last = (column: Column) => toSixDigits(columns[column].at(-1) ?? null);
   const closes = candles.map(({ close }) => close);
   const latest = closes.at(-1) ?? null;
   const year = lastYear(candles);

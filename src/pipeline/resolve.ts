@@ -11,6 +11,7 @@ import { MarketDataError, toMarketDataError } from "../contract/errors.js";
 import type { Leases } from "../contract/leases.js";
 import type { Entry } from "../contract/entry.js";
 import type { Ask, Question } from "../contract/question.js";
+import { nextTurnIfLong } from "../lib/next-turn.js";
 import { traced } from "../lib/tracing.js";
 import type { Cache, CachedValue } from "./cache.js";
 import type { Coalescer, Patience } from "./coalesce.js";
@@ -21,6 +22,7 @@ import { lifetimesOf, type MarketCalendar } from "./freshness.js";
 import { cacheKeyOf } from "./cache-key.js";
 import type { NegativeCache } from "./negative-cache.js";
 import { fetchShared } from "./fetch-lease.js";
+import { covers, freshFor } from "./cached-for-question.js";
 import { CallerConcurrency } from "./caller-concurrency.js";
 import { mayServeStale, whyStale } from "./serve-stale.js";
 import { isStoredEnvelope } from "./stored-envelope.js";
@@ -168,22 +170,12 @@ async function fetchAndKeep(
 ): Promise<CachedValue<Envelope>> {
   const { capability } = question.entry;
   const filled = await askAndEnrich(parts, question, patience);
+  await nextTurnIfLong(filled.answer.data);
   const at = Date.now();
   const envelope = compose(capability, filled, at);
   const kept = { value: envelope, fetchedAt: at, ...lifetimesOf(capability, envelope, parts.calendar) };
   await traced("keep", () => parts.cache.set(key, kept));
   return kept;
-}
-
-/** Whether a cached answer contains all that the question needs. */
-function covers({ entry: { capability }, input }: Question, { value }: CachedValue<Envelope>): boolean {
-  return capability.covers?.(value.body as never, input as never) ?? true;
-}
-
-/** A cached answer with the time until which it is fresh for this question. */
-function freshFor({ entry, input }: Question, cached: CachedValue<Envelope>): CachedValue<Envelope> {
-  const seconds = entry.capability.freshSecondsFor?.(cached.value.body as never, input as never) ?? 0;
-  return { ...cached, freshUntil: Math.max(cached.freshUntil, cached.fetchedAt + seconds * 1000) };
 }
 
 function serve({ entry, input }: Question, key: string, kept: CachedValue<Envelope>, state: Served["state"]): Served {

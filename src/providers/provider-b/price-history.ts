@@ -4,6 +4,7 @@ import { jumpNotes, summarize } from "../../capabilities/price-bars.js";
 import { baseOf, daysBefore, intervalOf, stepOf } from "../../capabilities/price-range.js";
 import { source } from "../../contract/provider.js";
 import { toPastInstant } from "../../contract/values.js";
+import { nextTurnIfLong } from "../../lib/next-turn.js";
 import { readCandles } from "./candles.js";
 import { providerB } from "./provider.js";
 
@@ -20,6 +21,7 @@ export const priceHistoryFromB = source(providerB, priceHistory, async (input, c
   const days = stepOf(input, now);
   const at = upstream.now().getTime();
   const result = await client.candles(input.symbol, interval, days);
+  await nextTurnIfLong(result);
   const { currency, timezone, bars, lastBarComplete, tradedAt, dividends, splits } = readCandles(result, {
     intraday: interval !== "1d",
     now: at,
