@@ -7,6 +7,7 @@ import { measureRivals } from "./rivals.js";
 import { toTable } from "./report.js";
 import { measureColdStart } from "./cold-start.js";
 import { measureGrowth } from "./growth.js";
+import { measureHistory } from "./history.js";
 import { measureMapping } from "./mapping.js";
 import { measureMcp } from "./mcp.js";
 import { measureMiss } from "./miss.js";
@@ -18,6 +19,7 @@ const SECTIONS: Readonly<Record<string, () => Promise<Figure[]>>> = {
   mcp: measureMcp,
   rest: measureRest,
   miss: async () => [...(await measureMiss()), ...(await measureMapping())],
+  history: measureHistory,
   growth: measureGrowth,
   "round-trips": measureRoundTrips,
   rivals: measureRivals,
