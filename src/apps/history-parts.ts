@@ -1,4 +1,4 @@
-/** What stands below the chart of a price history: legend, figures of the range, figures of all bars. */
+/** The parts below the chart of a price history: legend, figures of the range, figures of all bars. */
 import { fieldsIn, numberIn, textIn, type Fields } from "./answer.js";
 import { figure, html, scrolling } from "./elements.js";
 import type { Words } from "./format.js";

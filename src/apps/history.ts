@@ -50,14 +50,14 @@ export function drawHistory({ body, currency }: Answer, means: Means): Picture {
   const zone = textIn(body, "timezone");
   const isIntraday = INTRADAY.has(interval);
   const adjustment = textIn(body, "adjustment");
-  const facts = [
+  const said = [
     unit ?? "currency not given",
     INTERVALS[interval] ?? null,
     adjustment === null ? null : `adjusted for ${adjustment}`,
     isIntraday && zone !== null ? `times of ${zone.replaceAll("_", " ")}` : null,
   ];
   const heading = `${symbol} price history`.trim();
-  const subheading = facts.filter((fact) => fact !== null).join(" · ");
+  const subheading = said.filter((part) => part !== null).join(" · ");
   const total = numberIn(body, "total_bars");
   if (total === null) return { heading, content: [] };
   const place = html("div", { class: "stack" });
@@ -75,21 +75,20 @@ export function drawHistory({ body, currency }: Answer, means: Means): Picture {
     place.replaceChildren(...(total === 0 ? [html("p", {}, "No bars in this range.")] : parts(shown, words)));
   }
 
+  /** Draws all bars, once the host has them; what the answer has stays when it has not. */
+  async function drawAll(): Promise<void> {
+    const all = await means.ask(TOOL, { ...means.input, symbol, ...BRIEF }).catch(() => undefined);
+    if (!all || all.isError || barsOf(all.body).length < count) return;
+    status.textContent = "";
+    shown = all.body;
+    draw();
+  }
+
   draw();
   const count = barsOf(body).length;
   if (count > 0 && count < total) {
     status.textContent = `The newest ${words.number(count)} of ${words.number(total)} bars are drawn.`;
-    if (means.mayAsk) {
-      means
-        .ask(TOOL, { ...means.input, symbol, ...BRIEF })
-        .then((all) => {
-          if (all.isError || barsOf(all.body).length < count) return;
-          status.textContent = "";
-          shown = all.body;
-          draw();
-        })
-        .catch(() => {});
-    }
+    if (means.mayAsk) void drawAll();
   }
   return { heading, subheading, content: [...(total === 0 ? [] : [headline(body, unit, words)]), top, place, status] };
 }

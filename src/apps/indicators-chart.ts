@@ -7,7 +7,7 @@ import { linePath, roomyExtent, type Panel, type Place } from "./time-chart.js";
 /** A bar with its close and indicators. */
 export type Row = Fields;
 
-/** What the crosshair shows; those with a colour are lines over the price. */
+/** The figures that the crosshair shows; those with a colour are lines over the price. */
 export const LINES: readonly { field: string; name: string; style: Style; color?: string }[] = [
   { field: "close", name: "Close", style: "price", color: "ink" },
   { field: "sma20", name: "SMA 20", style: "price", color: "series-1" },

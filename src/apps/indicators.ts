@@ -27,7 +27,7 @@ const RETURNS = [
 
 /** Draws the answer of technical indicators. */
 export function drawIndicators({ body, currency }: Answer, means: Means): Picture {
-  const { words, input, mayAsk, replace } = means;
+  const { words, mayAsk, replace } = means;
   const symbol = textIn(body, "symbol") ?? "";
   const heading = `${symbol} technical indicators`.trim();
   const unit = textIn(body, "currency") ?? currency;
@@ -65,7 +65,7 @@ export function drawIndicators({ body, currency }: Answer, means: Means): Pictur
         mayAsk ? segments("Interval", INTERVALS, interval, choose) : null,
       ),
       returns(body, words),
-      overTime(body, { ...means, input }, interval, status),
+      overTime(body, means, interval, status),
       status,
       ...latest(body, words),
     ].filter((part) => part !== null),
@@ -73,21 +73,22 @@ export function drawIndicators({ body, currency }: Answer, means: Means): Pictur
 }
 
 /** The chart of the series in the answer, or of those the host is asked for. */
-function overTime(body: Fields, { words, mayAsk, ask }: Means, interval: string, status: HTMLElement): HTMLElement {
+function overTime(body: Fields, means: Means, interval: string, status: HTMLElement): HTMLElement {
   const place = html("div", { class: "stack" });
-  const draw = (all: Fields) => place.replaceChildren(...chartOf(rowsIn(all, "series").toReversed(), words));
-  if (rowsIn(body, "series").length > 1) draw(body);
-  else if (!mayAsk) status.textContent = "This host lets pictures ask for no series; the latest values stand alone.";
-  else {
+  const draw = (all: Fields) => place.replaceChildren(...chartOf(rowsIn(all, "series").toReversed(), means.words));
+  async function ask(): Promise<void> {
     status.textContent = "Asking for the values over time …";
-    ask(TOOL, { symbol: textIn(body, "symbol"), interval, ...SERIES })
-      .then((all) => {
-        if (all.isError) throw new Error(all.text);
-        status.textContent = "";
-        draw(all.body);
-      })
-      .catch(() => (status.textContent = "The values over time could not be had; the latest ones stand alone."));
+    const asked = { symbol: textIn(body, "symbol"), interval, ...SERIES };
+    const all = await means.ask(TOOL, asked).catch(() => undefined);
+    const isThere = all && !all.isError;
+    status.textContent = isThere ? "" : "The values over time could not be had; the latest ones stand alone.";
+    if (isThere) draw(all.body);
   }
+
+  if (rowsIn(body, "series").length > 1) draw(body);
+  else if (!means.mayAsk)
+    status.textContent = "This host lets pictures ask for no series; the latest values stand alone.";
+  else void ask();
   return place;
 }
 
