@@ -3,6 +3,8 @@
  */
 import { CATALOGUE } from "../src/catalogue.js";
 import { shownDefault, type Setting } from "../src/config/setting.js";
+import { toKeyVariable } from "../src/contract/provider-id.js";
+import { TOOLSET_CHOICES } from "../src/contract/toolsets.js";
 import { SETTINGS } from "../src/config/settings.js";
 import { PROVIDER_DESCRIPTIONS } from "../src/providers/descriptions.js";
 import { PROMPTS } from "../src/capabilities/prompts.js";
@@ -31,11 +33,12 @@ const KEYED = PROVIDER_DESCRIPTIONS.filter(({ needsKey }) => needsKey);
  * their defaults.
  */
 const ASKED: readonly { variable: string; format?: "number" | "boolean" | "filepath" }[] = [
-  ...KEYED.map(({ label }) => ({ variable: `${label}_API_KEY` })),
+  ...KEYED.map(({ id }) => ({ variable: toKeyVariable(id) })),
   ...KEYED.flatMap(({ label }) => [
     { variable: `${label}_RATE_PER_MINUTE`, format: "number" as const },
     { variable: `${label}_DAILY_QUOTA`, format: "number" as const },
   ]),
+  { variable: "TOOLSETS" },
   { variable: "DEMO", format: "boolean" },
   { variable: "DATA_DIR", format: "filepath" },
   { variable: "STORE_URL" },
@@ -128,11 +131,15 @@ export function toBundleManifest({ name, version, description, license, keywords
 function userConfig<Key>(key: (variable: string, where: string) => Key) {
   return {
     ...Object.fromEntries(
-      KEYED.map(({ label, signUpUrl }) => [
-        `${label.toLowerCase()}_api_key`,
-        key(`${label}_API_KEY`, siteOf(signUpUrl!)),
-      ]),
+      KEYED.map(({ id, signUpUrl }) => [toKeyVariable(id).toLowerCase(), key(toKeyVariable(id), siteOf(signUpUrl!))]),
     ),
+    toolsets: {
+      type: "string",
+      title: "Sets of tools",
+      description: `Which tools the model sees: a comma list of ${TOOLSET_CHOICES}. Fewer tools leave more room for the conversation.`,
+      required: false,
+      default: "default",
+    },
     demo: {
       type: "boolean",
       title: "Simulated market",

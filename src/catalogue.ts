@@ -3,8 +3,10 @@ import { checkBySides, checkQuote } from "./capabilities/check-quote.js";
 import { compareByOverview, compareStocks } from "./capabilities/compare-stocks.js";
 import { crypto } from "./capabilities/crypto.js";
 import { dcf } from "./capabilities/dcf.js";
+import { dividends } from "./capabilities/dividends.js";
 import { financials } from "./capabilities/financials.js";
 import { insiderTransactions } from "./capabilities/insider-transactions.js";
+import { keyStatistics } from "./capabilities/key-statistics.js";
 import { active, gainers, losers } from "./capabilities/movers.js";
 import { news } from "./capabilities/news.js";
 import { overview } from "./capabilities/overview.js";
@@ -21,8 +23,10 @@ import { derived, entry, ownEntry, type Entry } from "./contract/entry.js";
 import type { Provider } from "./contract/provider.js";
 import { cryptoFromA, coinsFromA } from "./providers/provider-a/crypto.js";
 import { dcfFromA } from "./providers/provider-a/dcf.js";
+import { dividendsFromA, paymentDaysFromA } from "./providers/provider-a/dividends.js";
 import { financialsFromA } from "./providers/provider-a/financials.js";
 import { insiderTransactionsFromA } from "./providers/provider-a/insider-transactions.js";
+import { keyStatisticsFromA } from "./providers/provider-a/key-statistics.js";
 import { activeFromA, gainersFromA, losersFromA } from "./providers/provider-a/movers.js";
 import { newsFromA } from "./providers/provider-a/news.js";
 import { overviewFromA } from "./providers/provider-a/overview.js";
@@ -34,8 +38,10 @@ import { recommendationsFromA } from "./providers/provider-a/recommendations.js"
 import { screenerFromA } from "./providers/provider-a/screener.js";
 import { searchFromA } from "./providers/provider-a/search.js";
 import { cryptoFromB } from "./providers/provider-b/crypto.js";
+import { dividendsFromB } from "./providers/provider-b/dividends.js";
 import { financialsFromB } from "./providers/provider-b/financials.js";
 import { insiderTransactionsFromB } from "./providers/provider-b/insider-transactions.js";
+import { keyStatisticsFromB } from "./providers/provider-b/key-statistics.js";
 import { activeFactsFromB, loserFactsFromB, screenedFactsFromB } from "./providers/provider-b/market-facts.js";
 import { activeFromB, gainersFromB, losersFromB } from "./providers/provider-b/movers.js";
 import { newsFromB } from "./providers/provider-b/news.js";
@@ -62,6 +68,8 @@ const overviewRow = entry(overview, [overviewFromB, overviewFromA, overviewWitho
 const quoteRow = entry(quote, [quoteFromA, quoteFromB, quoteFromChart], [shareFactsFromB, shareFactsFromA]);
 const alternativeQuoteRow = entry(alternativeQuote, [alternativeQuoteFromB, alternativeQuoteFromChart]);
 const priceHistoryRow = entry(priceHistory, [priceHistoryFromB, priceHistoryFromA]);
+// Comparing five stocks would take five calls of a small daily quota.
+const freePriceHistoryRow = entry(priceHistory, [priceHistoryFromB]);
 
 export const CATALOGUE: readonly Entry[] = [
   overviewRow,
@@ -81,9 +89,16 @@ export const CATALOGUE: readonly Entry[] = [
   entry(quotes, [quotesFromA, quotesFromB, quotesFromCharts], [otherQuotesFromB]),
   priceHistoryRow,
   entry(news, [newsFromB, newsFromA]),
+  entry(keyStatistics, [keyStatisticsFromB, keyStatisticsFromA]),
+  entry(dividends, [dividendsFromB, dividendsFromA], [paymentDaysFromA]),
   derived(technicals, (input, ask) => technicalsFromHistory(input, (...asked) => ask(priceHistoryRow, ...asked))),
   derived(compareStocks, (input, ask) =>
-    compareByOverview(input, (symbol) => ask(overviewRow, { symbol }), overviewFromB.provider.id),
+    compareByOverview(
+      input,
+      (symbol) => ask(overviewRow, { symbol }),
+      overviewFromB.provider.id,
+      (symbol) => ask(freePriceHistoryRow, { symbol, range: "2y", interval: "1d", adjusted: "splits" }),
+    ),
   ),
   derived(checkQuote, (input, ask) =>
     checkBySides(input, [

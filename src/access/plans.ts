@@ -3,7 +3,7 @@
  * store.
  */
 import { PLAN_LIMITS, PLANS, type Caller, type Plan, type Visit } from "../contract/caller.js";
-import type { Counters, CountWindow, Taken, Usage } from "../contract/counters.js";
+import type { Counters, CountWindow, Usage } from "../contract/counters.js";
 import { MarketDataError } from "../contract/errors.js";
 
 const MINUTE_MS = 60_000;
@@ -22,10 +22,10 @@ type Limits = Record<string, string>;
 export interface Plans {
   visit(caller: Caller): LimitedVisit;
   /**
-   * Counts one call and returns the headers; `undefined` when the plan is used up. Returns a
-   * promise only if the store does.
+   * Counts one call and returns the headers; `undefined` when the plan is used up. Returns a promise only for a
+   * caller with a plan.
    */
-  spend(caller: Caller): Limits | undefined | Promise<Limits | undefined>;
+  spend(caller: Caller): Limits | Promise<Limits | undefined>;
 }
 
 /** Creates visits; `openCounters` is called when the first limited caller arrives. */
@@ -54,12 +54,14 @@ export function createPlans(openCounters: () => Promise<Counters>): Plans {
     },
     spend({ plan, id }) {
       if (!plan) return {};
-      const terms = TERMS[plan];
-      const toLimits = ({ ok, usage }: Taken) => (ok ? toRateLimitHeaders(terms, usage) : undefined);
-      const taken = opened?.take(id, terms.windows) ?? open().then((counters) => counters.take(id, terms.windows));
-      return taken instanceof Promise ? taken.then(toLimits) : toLimits(taken);
+      return spendOf(id, TERMS[plan]);
     },
   };
+
+  async function spendOf(id: string, terms: Terms): Promise<Limits | undefined> {
+    const { ok, usage } = await (await open()).take(id, terms.windows);
+    return ok ? toRateLimitHeaders(terms, usage) : undefined;
+  }
 }
 
 /** The counting windows of a plan and their `RateLimit-Policy` text. */

@@ -2,10 +2,12 @@
 import type { PictureName } from "../contract/pictures.js";
 import { readAnswer, textIn, type Fields } from "./answer.js";
 import { connectToHost } from "./bridge.js";
+import { drawDividends } from "./dividends.js";
 import { framed, sentence } from "./frame.js";
 import { drawHistory } from "./history.js";
 import { drawIndicators } from "./indicators.js";
 import { drawInsiders } from "./insiders.js";
+import { drawStatistics } from "./statistics.js";
 import { drawMovers } from "./movers.js";
 import type { Draw } from "./picture.js";
 import { drawQuote } from "./quote.js";
@@ -21,6 +23,8 @@ const PICTURES: Readonly<Record<PictureName, Draw>> = {
   movers: drawMovers,
   history: drawHistory,
   indicators: drawIndicators,
+  dividends: drawDividends,
+  statistics: drawStatistics,
   insiders: drawInsiders,
 };
 
@@ -78,7 +82,7 @@ function drawn(result: unknown): Node[] {
     });
     if (picture) return framed(answer, picture, words);
   } catch {
-    // A result of an unexpected shape; show its text instead.
+    // The result has an unexpected shape, so show its text.
   }
   return sentence("This answer cannot be drawn; here is its text.", answer.text);
 }

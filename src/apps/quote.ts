@@ -20,7 +20,7 @@ const FACTS: readonly [label: string, field: string, style?: Style][] = [
 ];
 
 /** Draws the answer of a stock quote. */
-export function drawQuote({ body, currency, otherCurrencies }: Answer, { words }: Means): Picture {
+export function drawQuote({ body, currency, otherCurrencies, usMarket }: Answer, { words }: Means): Picture {
   const price = numberIn(body, "price");
   const symbol = textIn(body, "symbol") ?? "Quote";
   if (price === null) return { heading: symbol, content: [] };
@@ -32,7 +32,7 @@ export function drawQuote({ body, currency, otherCurrencies }: Answer, { words }
     numberIn(body, "yearHigh"),
     averagesOf(body),
   );
-  // The averages are named below the range where it is drawn.
+  // Where the year's range is drawn, its legend shows the averages.
   const isDrawn = year?.querySelector(".key") !== null && year !== null;
   const facts = FACTS.filter(
     ([, field]) => numberIn(body, field) !== null && !(isDrawn && field.startsWith("priceAvg")),
@@ -54,6 +54,7 @@ export function drawQuote({ body, currency, otherCurrencies }: Answer, { words }
           " ",
           html("span", { class: "percent" }, "(", percent(words, numberIn(body, "changesPercentage")), ")"),
         ),
+        usMarket === null ? null : session(usMarket),
       ),
       range("Day range", words, price, numberIn(body, "dayLow"), numberIn(body, "dayHigh"), []),
       year,
@@ -73,6 +74,13 @@ export function drawQuote({ body, currency, otherCurrencies }: Answer, { words }
           ),
     ].filter((part) => part !== null),
   };
+}
+
+/** A dot, filled while the market is open, and its state in words. */
+function session(state: string): HTMLElement {
+  const isOpen = state === "regular";
+  const text = isOpen ? "Market open" : state === "closed" ? "Market closed" : `Market in ${state} trading`;
+  return html("span", { class: isOpen ? "session open" : "session" }, text);
 }
 
 function percent(words: Words, value: number | null): HTMLElement {
@@ -131,7 +139,7 @@ function range(
     ].join(", "),
   };
   const drawn = chart(said, HEIGHT, (width) => {
-    // Sources have small delays: a price may lie outside the range in the same answer.
+    // Sources have small delays, so a price may lie outside the range of the same answer.
     const x = toScale(extentOf([low, high, price]), [EDGE, width - EDGE]);
     return [
       line("track", x(low), x(high)),

@@ -39,11 +39,9 @@ export const SYMBOL_ALIASES = { ticker: "symbol", stock: "symbol", stock_symbol:
 /** Other names that models give to the parameter `symbols`. */
 export const SYMBOLS_ALIASES = { tickers: "symbols", symbol: "symbols", ticker: "symbols" } as const;
 
-const DISTINCT = "each symbol once";
-
 /** Several symbols, each once; over REST separated by commas. */
 export function symbols(min: number, max: number) {
-  const allowed = `a list of ${min} to ${max} symbols such as ["AAPL", "MSFT"], in an address AAPL,MSFT, ${DISTINCT}`;
+  const allowed = `${min} to ${max} symbols, each once, such as AAPL,MSFT`;
   return z
     .array(symbol.describe("Ticker"), allowing(allowed))
     .min(min, allowed)

@@ -106,6 +106,7 @@ export const financials = defineCapability({
   route: "/api/v1/provider-a/stock/{symbol}/financials",
   tool: {
     name: "provider_a_get_financial_statements",
+    set: "core",
     aliases: SYMBOL_ALIASES,
     description: "Income statement, balance sheet or cash flow of one company by year or quarter, newest first.",
     rows: {

@@ -1,12 +1,13 @@
 /** The latest values of technical indicators, and figures of the last year. */
 import { toSixDigits } from "../contract/values.js";
 import { toCandles, toColumns, type Candle, type Column } from "./indicator-series.js";
+import { volatility20, YEAR_DAYS } from "./past-performance.js";
 import { daysBefore } from "./price-range.js";
 import type { Bar } from "./price-bars.js";
 
 /** Bars of a year, for annual volatility. */
-const YEAR_BARS = { "1d": 252, "1wk": 52 } as const;
-const YEAR_DAYS = 365;
+const YEAR_BARS = { "1d": YEAR_DAYS, "1wk": 52 } as const;
+const CALENDAR_YEAR = 365;
 /** The first bar of a year may be this many days late, because of weekends and holidays. */
 const LATE_DAYS = 7;
 
@@ -33,7 +34,7 @@ export function computeIndicators(newestFirst: readonly Bar[], interval: "1d" | 
     high52,
     low52,
     fromHigh52: high52 === null || latest === null ? null : toSixDigits(((latest - high52) / high52) * 100),
-    volatility20: volatility(closes.slice(-21), YEAR_BARS[interval]),
+    volatility20: volatility20(closes, YEAR_BARS[interval]),
     maxDrawdown1y: year ? drawdown(year.map(({ close }) => close)) : null,
   };
 }
@@ -42,7 +43,7 @@ export function computeIndicators(newestFirst: readonly Bar[], interval: "1d" | 
 function lastYear(candles: readonly Candle[]): readonly Candle[] | undefined {
   const [oldest, latest] = [candles[0], candles.at(-1)];
   if (!oldest || !latest) return undefined;
-  const start = daysBefore(latest.date, YEAR_DAYS);
+  const start = daysBefore(latest.date, CALENDAR_YEAR);
   if (oldest.date > daysBefore(start, -LATE_DAYS)) return undefined;
   return candles.filter(({ date }) => date > start);
 }
@@ -54,15 +55,6 @@ function volumeRatio(candles: readonly Candle[]): number | null {
   if (latest === null || before.length < 20 || before.includes(null)) return null;
   const mean = before.reduce<number>((sum, volume) => sum + (volume ?? 0), 0) / before.length;
   return mean > 0 ? toSixDigits(latest / mean) : null;
-}
-
-/** Sample deviation of 20 logarithmic returns × √(bars a year) × 100, in percent. */
-function volatility(closes: readonly number[], year: number): number | null {
-  if (closes.length < 21) return null;
-  const returns = closes.slice(1).map((close, at) => Math.log(close / closes[at]!));
-  const mean = returns.reduce((sum, each) => sum + each, 0) / returns.length;
-  const variance = returns.reduce((sum, each) => sum + (each - mean) ** 2, 0) / (returns.length - 1);
-  return toSixDigits(Math.sqrt(variance * year) * 100);
 }
 
 /** The deepest fall from an earlier close, in percent of that close; negative or 0. */

@@ -35,6 +35,7 @@ export const insiderTransactions = defineCapability({
   route: "/api/v1/stock/{symbol}/insider-transactions",
   tool: {
     name: "get_insider_transactions",
+    set: "core",
     aliases: SYMBOL_ALIASES,
     description: "Insider transactions of one company, newest first: who, what, price, shares.",
     rows: { list: "insider_transactions", noun: "transactions", limit: { shown: 20, max: MAX_TRANSACTIONS } },

@@ -48,6 +48,7 @@ export const gainers = defineCapability({
   route: "/api/v1/market/gainers",
   tool: {
     name: "provider_a_get_market_gainers",
+    set: "core",
     description: "US stocks with the highest gain in percent, latest session.",
     extras: { random_string: RANDOM_STRING },
     rows: shownRows("gainers"),
@@ -80,6 +81,7 @@ export const losers = defineCapability({
   route: "/api/v1/market/losers",
   tool: {
     name: "provider_a_get_market_losers",
+    set: "core",
     description: "US stocks with the biggest loss in percent, latest session.",
     rows: shownRows("losers"),
     picture: "movers",
@@ -114,6 +116,7 @@ export const active = defineCapability({
   route: "/api/v1/market/active",
   tool: {
     name: "provider_a_get_most_active",
+    set: "core",
     description: "US stocks with the highest volume, latest session.",
     extras: { random_string: RANDOM_STRING },
     rows: { list: "active_stocks", noun: "rows" },

@@ -29,6 +29,7 @@ export const news = defineCapability({
   route: "/api/v1/stock/{symbol}/news",
   tool: {
     name: "get_news",
+    set: "company",
     description: "Latest news about one security: title, publisher, time, link.",
     aliases: SYMBOL_ALIASES,
     rows: { list: "items", noun: "items", unlisted: true },

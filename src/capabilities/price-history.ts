@@ -77,7 +77,7 @@ const output = z.object({
       highDate: words("Its bar"),
       low: figure("Lowest"),
       lowDate: words("Its bar"),
-      averageVolume: figure("Mean of the bars that have one"),
+      averageVolume: figure("Mean a day, of days that have one; within a day, a bar"),
     })
     .describe("Over the whole range, also when fewer bars are shown"),
   timestamp,
@@ -91,11 +91,23 @@ export const priceHistory = defineCapability({
   route: "/api/v1/stock/{symbol}/history",
   tool: {
     name: "get_price_history",
+    set: "company",
     description:
       "Past prices as bars with a summary of the range (change, high, low): stocks, funds, indices, currencies, futures, coins.",
-    aliases: SYMBOL_ALIASES,
+    aliases: {
+      ...SYMBOL_ALIASES,
+      period: "range",
+      start: "from",
+      start_date: "from",
+      end: "to",
+      end_date: "to",
+    },
     picture: "history",
     rows: { list: "bars", noun: "bars", format: "csv", limit: { shown: 60, max: 10_000 } },
+  },
+  resource: {
+    path: "stock/{symbol}/history",
+    description: "Prices of the last year, with dividends, splits and a summary.",
   },
   input: z.object({
     symbol,

@@ -37,6 +37,7 @@ export const priceTargets = defineCapability({
   route: "/api/v1/provider-a/stock/{symbol}/price-targets",
   tool: {
     name: "provider_a_get_price_targets",
+    set: "core",
     aliases: SYMBOL_ALIASES,
     description:
       "Analyst price targets (average, high, low, median), rating counts and the latest changes for one stock.",

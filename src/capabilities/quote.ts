@@ -50,11 +50,12 @@ export const quote = defineCapability({
   route: "/api/v1/stock/{symbol}",
   tool: {
     name: "provider_a_get_stock_quote",
+    set: "core",
     aliases: SYMBOL_ALIASES,
     description:
       "Current quote of one stock, ETF, index or coin: price, change, ranges, volume, market cap, PE. Provider A, else B.",
     otherwise:
-      "provider_b_get_stock_quote (REST: /api/v1/stock/{symbol}/provider-b) has the same figures from provider B.",
+      "provider_b_get_stock_quote (REST: /api/v1/stock/{symbol}/provider-b) asks provider B for the same figures.",
     picture: "quote",
   },
   resource: {
@@ -73,6 +74,7 @@ export const alternativeQuote = defineCapability({
   route: "/api/v1/stock/{symbol}/provider-b",
   tool: {
     name: "provider_b_get_stock_quote",
+    set: "core",
     aliases: SYMBOL_ALIASES,
     description:
       "The same quote from provider B on purpose, for a second source; provider_a_get_stock_quote asks B by itself.",

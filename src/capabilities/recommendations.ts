@@ -11,6 +11,7 @@ export const recommendations = defineCapability({
   route: "/api/v1/stock/{symbol}/recommendations",
   tool: {
     name: "get_recommendations",
+    set: "core",
     aliases: SYMBOL_ALIASES,
     description: "Counts of analyst ratings (strong buy to strong sell) for one stock, with average and consensus.",
   },

@@ -27,6 +27,7 @@ export const search = defineCapability({
   route: "/api/v1/search",
   tool: {
     name: "search_symbols",
+    set: "core",
     aliases: { query: "q", keywords: "q" },
     description: "Find symbols by company name or part of it, worldwide; at most 10, best first.",
     rows: { list: "bestMatches", noun: "matches", unlisted: true },
@@ -35,7 +36,8 @@ export const search = defineCapability({
     q: z
       .string(allowing(QUERY_ALLOWED))
       .max(1000, QUERY_ALLOWED)
-      // This check precedes trimming, which treats line ends as blanks. oxlint-disable-next-line no-control-regex
+      // This check precedes trimming, which treats line ends as blanks.
+      // oxlint-disable-next-line no-control-regex
       .refine((value) => !/[\u0000-\u001f\u007f]/.test(value), QUERY_ALLOWED)
       .transform((value) => value.trim())
       .refine((value) => value !== "" && [...value].length <= 100, QUERY_ALLOWED)

@@ -29,6 +29,7 @@ export const serviceStatus = defineCapability({
   route: "/api/v1/status",
   tool: {
     name: "get_service_status",
+    set: "core",
     description: "State of this server: providers, quotas left, cache, US market session. Costs nothing.",
   },
   resource: {

@@ -4,13 +4,12 @@ import type { Derived } from "../contract/entry.js";
 import type { Served } from "../contract/envelope.js";
 import { z } from "../contract/schema.js";
 import { within } from "../lib/within.js";
-import { toSixDigits } from "../contract/values.js";
 import { betaOf } from "./beta.js";
 import { allowing, answerSymbol, figure, symbol, SYMBOL_ALIASES, timestamp, words } from "./fields.js";
 import type { SeriesName } from "./indicator-series.js";
-import { dayOf, toLonger, type Bar } from "./price-bars.js";
+import { returnsOf } from "./past-performance.js";
+import { toLonger, type Bar } from "./price-bars.js";
 import type { priceHistory } from "./price-history.js";
-import { daysBefore } from "./price-range.js";
 import { DAY_SECONDS, symbolErrors } from "./shapes.js";
 
 const INTERVALS = ["1d", "1wk"] as const;
@@ -38,9 +37,6 @@ const MARKET = "^GSPC";
 /** How long an answer waits for the market's history, as for any optional part. */
 const MARKET_WAIT_MS = 1000;
 
-/** Calendar days of each return. */
-const RETURNS = { "1d": 1, "5d": 7, "1mo": 30, "3mo": 91, "6mo": 182, "1y": 365 } as const;
-
 const percent = (what: string) => figure(`Percent; ${what}`);
 
 export const technicals = defineCapability({
@@ -49,6 +45,7 @@ export const technicals = defineCapability({
   route: "/api/v1/stock/{symbol}/technicals",
   tool: {
     name: "get_technical_indicators",
+    set: "technical",
     description:
       "Moving averages, RSI, MACD, bands, ATR, returns, volatility, 52-week range from daily or weekly closes.",
     aliases: SYMBOL_ALIASES,
@@ -166,26 +163,8 @@ const questionFor = (asked: string) =>
 async function marketBars(askHistory: AskHistory, mayCall: boolean): Promise<Bar[] | undefined> {
   const question = questionFor(MARKET);
   const kept = await askHistory(question, { keptOnly: true }).catch(() => undefined);
-  const served =
-    kept ?? (mayCall ? await within(MARKET_WAIT_MS, askHistory(question)).catch(() => undefined) : undefined);
+  const fetched =
+    !kept && mayCall ? await within(MARKET_WAIT_MS, askHistory(question)).catch(() => undefined) : undefined;
+  const served = kept ?? fetched?.value;
   return (served?.envelope.body as BodyOf<typeof priceHistory> | undefined)?.bars;
-}
-
-/** Computes the returns of the latest close over earlier ones; `days` are newest first. */
-function returnsOf(days: readonly Bar[]) {
-  const [latest, before] = days;
-  const since = (day: string) => changeFrom(days.find((bar) => dayOf(bar) <= day));
-  const changeFrom = (earlier: Bar | undefined) =>
-    latest && earlier ? toSixDigits((latest.close / earlier.close - 1) * 100) : null;
-  const ago = (name: Exclude<keyof typeof RETURNS, "1d">) =>
-    latest ? since(daysBefore(dayOf(latest), RETURNS[name])) : null;
-  return {
-    "1d": changeFrom(before),
-    "5d": ago("5d"),
-    "1mo": ago("1mo"),
-    "3mo": ago("3mo"),
-    "6mo": ago("6mo"),
-    ytd: latest ? since(`${Number(latest.date.slice(0, 4)) - 1}-12-31`) : null,
-    "1y": ago("1y"),
-  };
 }

@@ -55,11 +55,15 @@ const CALLS: Readonly<Record<string, number>> = {
   "provider-a crypto": 2,
   "provider-a crypto-2": 5,
   "provider-a dcf": 2,
+  "provider-a dividends": 4,
   "provider-a financials": 2,
+  "provider-a key-statistics": 5,
   "provider-a price-targets": 3,
   "provider-a search": 3,
   "provider-a quotes": 2,
   "provider-a screener": 2,
+  "provider-b dividends": 2,
+  "provider-b key-statistics": 2,
   "provider-b overview": 2,
   "provider-b overview-2": 4,
   "provider-b financials": 2,
@@ -69,8 +73,22 @@ const CALLS: Readonly<Record<string, number>> = {
 /** The most calls of an enricher. */
 export const ENRICHER_CALLS = 2;
 
-/** Returns the questions for each mapping of the configured providers. */
+/**
+ * One question for each mapping of the configured providers, and for each security where it takes one. A provider whose
+ * daily quota is smaller than that is asked everything about the liquid stock, and quotes and history of the others.
+ */
 export function planOf(catalogue: readonly Entry[], providers: Config["providers"]): ProbeQuestion[] {
+  const whole = wholePlanOf(catalogue, providers);
+  const cost = costOf(whole);
+  return whole.filter(({ source: { provider, capability }, security }) => {
+    const { dailyQuota } = providers[provider.id];
+    if (dailyQuota === 0 || (cost[provider.id] ?? 0) <= dailyQuota) return true;
+    return security === undefined || security === LIQUID || ALWAYS_COVERED.has(capability.name);
+  });
+}
+
+/** Returns the questions for each mapping of the configured providers. */
+function wholePlanOf(catalogue: readonly Entry[], providers: Config["providers"]): ProbeQuestion[] {
   const isReady = ({ id, needsKey }: Provider) => !needsKey || providers[id].apiKey !== undefined;
   return catalogue.flatMap(({ capability, sources, enrichers }) =>
     sources

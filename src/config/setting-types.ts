@@ -2,6 +2,7 @@
 import { isIPv6 } from "node:net";
 import { parseNetwork, type Network } from "../lib/network.js";
 import { z } from "../contract/schema.js";
+import { readToolsets, TOOLSET_CHOICES, type Toolset } from "../contract/toolsets.js";
 
 const TOGGLES: ReadonlyMap<string, boolean> = new Map([
   ...["1", "true", "on", "yes"].map((word) => [word, true] as const),
@@ -73,6 +74,12 @@ export const networks = list<Network>(
   (item) => parseNetwork(item) ?? undefined,
   "must list addresses or ranges such as 10.0.0.0/8, and never everybody (/0).",
 );
+
+/** Sets of tools; `core` is always among them. */
+export const toolsets = parsed((value): readonly Toolset[] | undefined => {
+  const read = readToolsets(value);
+  return "sets" in read ? read.sets : undefined;
+}, `must be a comma list of ${TOOLSET_CHOICES}.`);
 
 /** Whether a host name means this machine. */
 export function isLoopback(host: string): boolean {

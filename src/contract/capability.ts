@@ -6,6 +6,7 @@ import type { FailureKind } from "./errors.js";
 import type { PictureName } from "./pictures.js";
 import type { ProviderLabel } from "./provider-id.js";
 import type { z } from "./schema.js";
+import type { Toolset } from "./toolsets.js";
 
 /**
  * How long an answer is fresh, and how long after that it may be served as stale if no source
@@ -41,6 +42,8 @@ export interface ErrorShape {
 /** How a tool presents a capability to a model. */
 export interface ToolSpec {
   name: string;
+  /** The set of tools that it is listed with. */
+  set: Toolset;
   /** The tool's result and its use; one or two sentences. */
   description: string;
   /** An alternative when the only source cannot answer; one sentence. */

@@ -37,6 +37,8 @@ export interface Envelope {
   lacksForGood?: boolean;
   notes: string[];
   currency: Currencies;
+  /** The symbols that the upstream calls mutual funds. */
+  funds?: string[];
   /** The day on which each row of the answer's dated list became public, if the rows themselves do not contain it. */
   publicDays?: (string | null)[];
 }

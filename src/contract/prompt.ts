@@ -1,4 +1,5 @@
 /** A prompt: a question that people often ask, written out for a model with the tools that answer it. */
+import type { Capability } from "./capability.js";
 
 /**
  * The allowed values of a prompt's argument or of a variable in an address: any symbol, several symbols with commas, or
@@ -15,6 +16,6 @@ export interface PromptSpec {
   arguments: Readonly<Record<string, { choice: Choice; description: string; required: boolean }>>;
   /** Checks a rule between values that are valid one by one; returns a sentence when it is violated. */
   rule?(values: PromptValues): string | undefined;
-  /** Returns the question for the model. */
-  say(values: PromptValues): string;
+  /** Returns the question for the model; it names only tools that are listed. */
+  say(values: PromptValues, isListed: (capability: Pick<Capability, "tool">) => boolean): string;
 }

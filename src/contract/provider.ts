@@ -47,6 +47,8 @@ export interface SourceAnswer<Data> {
   data: Data;
   /** The time that the data describes, as stated by the upstream, ISO 8601 with zone. */
   asOf?: string | undefined;
+  /** When the oldest part of the answer was fetched, milliseconds since the epoch; by default now. */
+  fetchedAt?: number | undefined;
   /** Fields of an optional part that failed; such an answer is cached for a shorter time. */
   missing?: readonly string[];
   /** Whether a request for the missing fields would soon fail in the same way. */
@@ -63,6 +65,8 @@ export interface SourceAnswer<Data> {
    * listing in a minor unit.
    */
   currencies?: Readonly<Record<string, string | null>>;
+  /** The symbols that the upstream calls mutual funds, where it says what they are. */
+  funds?: readonly string[];
   /**
    * The day on which each row of the dated list became public, in the order of the rows, if the rows themselves do not
    * contain it.

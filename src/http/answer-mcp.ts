@@ -30,7 +30,8 @@ export async function answerMcp(
   if (body === "too large") return toPlainReply(REJECTIONS.body_too_large);
   if (body === "cut short") return toPlainReply(REJECTIONS.body_cut_short);
   if (body === "too many") return toPlainReply(REJECTIONS.too_many_bodies);
-  return parts.mcp({ headers: request.headers, body: body.text, signal, from, visit });
+  const [, query] = (request.url ?? "").split("?", 2);
+  return parts.mcp({ headers: request.headers, query, body: body.text, signal, from, visit });
 }
 
 /** The reply to a caller without a valid key, or with too many wrong ones. */

@@ -71,10 +71,8 @@ export function createFastPath(
         // Without headers the plan is used up and nothing was counted; the normal path sends the rejection.
         .then((late) => (late ? write(ready, request, response, started, late) : answerFully(request, response)))
         .catch((error: unknown) => recover(error, request, response));
-    } else if (limits) {
-      write(ready, request, response, started, limits);
     } else {
-      return false;
+      write(ready, request, response, started, limits);
     }
     return true;
   }

@@ -91,7 +91,7 @@ function corsHeaders(origin: string): Record<string, string> {
     vary: "Origin",
     "access-control-allow-methods": "GET, HEAD, POST, OPTIONS",
     "access-control-allow-headers":
-      "Authorization, Content-Type, If-None-Match, MCP-Protocol-Version, Mcp-Method, Mcp-Name, X-API-Key",
+      "Authorization, Content-Type, If-None-Match, MCP-Protocol-Version, Mcp-Method, Mcp-Name, X-API-Key, X-MCP-Toolsets",
     "access-control-expose-headers": EXPOSED,
     "access-control-max-age": "600",
   };

@@ -41,12 +41,26 @@ function fromWriting(field: z.ZodTypeAny, text: string): unknown {
     case "number":
       return fromText(field, toPlainNumber(text.length > MAX_NUMBER_TEXT ? text : withoutBlanks(text)));
     default:
-      return fromText(field, text);
+      return toSpan(field, fromText(field, text));
   }
 }
 
+const UNITS: Readonly<Record<string, string>> = { m: "m", h: "h", d: "d", w: "wk", mo: "mo", y: "y" };
+const WORDS: Readonly<Record<string, string>> = { hourly: "1h", daily: "1d", weekly: "1wk", monthly: "1mo" };
+
+/** `1 year`, `6 months`, `1w` or `daily` as the parameter spells it (`1y`, `6mo`, `1wk`, `1d`); else the value as it came. */
+function toSpan(field: z.ZodTypeAny, value: unknown): unknown {
+  if (typeof value !== "string" || value.length > MAX_NUMBER_TEXT || field.safeParse(value).success) return value;
+  const text = value.toLowerCase();
+  const [, count, unit = ""] = /^(\d+)[ -]?(min|hour|h|day|d|week|w|month|mo|year|yr|y)(?:ute)?s?$/.exec(text) ?? [];
+  const short = unit.startsWith("mo") ? "mo" : unit.slice(0, 1);
+  const span = count === undefined ? WORDS[text] : `${count}${UNITS[short]}`;
+  return span !== undefined && field.safeParse(span).success ? span : value;
+}
+
 /**
- * Converts `AAPL, MSFT` or `["AAPL","MSFT"]` to a list. A text that is too long stays text, and the schema rejects it.
+ * Converts `AAPL, MSFT`, `AAPL MSFT` or `["AAPL","MSFT"]` to a list. A text that is too long stays text, and the schema
+ * rejects it.
  */
 function toList(text: string): unknown {
   if (text.length > MAX_LIST_TEXT) return text;
@@ -57,7 +71,7 @@ function toList(text: string): unknown {
       return text;
     }
   }
-  return text.split(",").map(withoutBlanks);
+  return withoutBlanks(text).split(/ *, *| +/);
 }
 
 /** Removes blanks at both ends. Other white space stays, and the schema rejects it. */

@@ -33,15 +33,15 @@ const IDENTITY = new Set(["symbol", "price", "timestamp", "source"]);
 
 type Node = Record<string, unknown>;
 
+const UNREAD = new Set(["minimum", "maximum", "maxLength", "minItems", "maxItems", "pattern", "additionalProperties"]);
+
 /**
  * Whether a schema entry is omitted. Limits appear in the error message when a caller exceeds them.
  * `additionalProperties` is omitted so that clients send unknown arguments: our error names the
  * valid ones, a client's error may not.
  */
-function isUnread([key, value]: [string, unknown]): boolean {
-  if (key === "maximum") return value === Number.MAX_SAFE_INTEGER;
-  if (key === "minimum") return value === 0;
-  return ["maxLength", "minItems", "maxItems", "pattern", "additionalProperties"].includes(key);
+function isUnread([key]: [string, unknown]): boolean {
+  return UNREAD.has(key);
 }
 
 function toParameter(node: Node): Node {
@@ -49,7 +49,11 @@ function toParameter(node: Node): Node {
   const shown = Object.fromEntries(kept);
   if (shown["properties"])
     shown["properties"] = mapValues(shown["properties"] as Node, (field) => toParameter(field as Node));
-  if (shown["items"]) shown["items"] = toParameter(shown["items"] as Node);
+  if (shown["items"]) {
+    // The list's own description says what its items are.
+    const { description: _description, ...item } = shown["items"] as Node;
+    shown["items"] = toParameter(item);
+  }
   return shown;
 }
 

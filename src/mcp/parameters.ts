@@ -22,10 +22,20 @@ const DUMMY = "random_string";
 /** Limit of arguments; no tool has as many parameters. */
 const MAX_ARGUMENTS = 50;
 
-/** Returns the parameters that the list of tools shows besides those of the route: the tool's own and the view's. */
+/** Returns the parameters that a tool has besides those of its route: its own and those of the view. */
 export function toolParameters(capability: Capability): z.ZodRawShape {
   const { extras, rows } = capability.tool;
   return { ...extras, ...(rows?.unlisted ? {} : viewShape(capability)) };
+}
+
+/**
+ * Returns those of them that the list of tools shows. `format` and `fields` would cost 17 tokens each in every
+ * tool with a list; the server's instructions name them once. `fields` is shown where an answer has
+ * more fields than it shows by default.
+ */
+export function listedParameters(capability: Capability): z.ZodRawShape {
+  const { format: _format, fields, ...listed } = toolParameters(capability);
+  return fields && capability.tool.rows?.usualFields ? { ...listed, fields } : listed;
 }
 
 /**

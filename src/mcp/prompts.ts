@@ -3,6 +3,7 @@ import type { GetPromptResult, Prompt } from "@modelcontextprotocol/sdk/types.js
 import { quoted } from "../contract/input.js";
 import type { PromptSpec } from "../contract/prompt.js";
 import { z } from "../contract/schema.js";
+import type { Toolset } from "../contract/toolsets.js";
 import { ICONS } from "./icons.js";
 import { INVALID_PARAMS, RpcFailure } from "./rpc-error.js";
 
@@ -31,11 +32,11 @@ const request = z.object({ name: z.string(), arguments: args.optional() });
 const ARGUMENT = /^[\p{L}\p{N} ^.,&=-]{1,200}$/u;
 
 /**
- * Returns a prompt with its arguments inserted.
+ * Returns a prompt with its arguments inserted; it names tools of these sets only.
  *
  * @throws {RpcFailure} when the prompt does not exist, or an argument is missing or invalid.
  */
-export function getPrompt(params: unknown, prompts: readonly PromptSpec[]): GetPromptResult {
+export function getPrompt(params: unknown, prompts: readonly PromptSpec[], sets: readonly Toolset[]): GetPromptResult {
   const parsed = request.safeParse(params);
   if (!parsed.success) throw invalid('"name" must be the name of a prompt, "arguments" an object.');
   const spec = prompts.find(({ name }) => name === parsed.data.name);
@@ -62,7 +63,9 @@ export function getPrompt(params: unknown, prompts: readonly PromptSpec[]): GetP
   if (broken) throw invalid(broken);
   return {
     description: spec.description,
-    messages: [{ role: "user", content: { type: "text", text: spec.say(values) } }],
+    messages: [
+      { role: "user", content: { type: "text", text: spec.say(values, ({ tool }) => sets.includes(tool.set)) } },
+    ],
   };
 }
 

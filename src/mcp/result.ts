@@ -9,7 +9,7 @@ import { nextTurnIfLong } from "../lib/next-turn.js";
 import { toCurrencySentence } from "./currency-sentence.js";
 import type { ToolView } from "./parameters.js";
 import { toRowsText } from "./rows.js";
-import { toTimeSentence, type UsMarket } from "./time-sentence.js";
+import { toMarketSession, toTimeSentence, type UsMarket } from "./time-sentence.js";
 
 /** A tool call's failure, as in `_meta`. `retryAfter` is in seconds; `body` is what REST would send. */
 export interface ToolFailure {
@@ -54,6 +54,7 @@ export async function toToolResult(
   const currency = toCurrencyLine(envelope.currency);
   const notes = [...dataNotes(served), ...(simulated ? [SIMULATED_NOTE] : [])];
   const time = market && toTimeSentence(capability, served, market);
+  const session = market && toMarketSession(capability, served, market);
   const textNotes = [time, note, shown.cut && cutNote(shown.cut, rows!), ...shown.notes].filter(
     (text) => text !== undefined,
   );
@@ -75,6 +76,7 @@ export async function toToolResult(
       },
       ...(currency === undefined ? {} : { "market-data/currency": currency }),
       ...(capability.tool.untrusted ? { "market-data/untrusted": capability.tool.untrusted } : {}),
+      ...(session === undefined ? {} : { "market-data/us-market": session }),
       ...(simulated ? { "market-data/simulated": true } : {}),
       ...(shown.cut ? { "market-data/truncated": { truncated: true, ...shown.cut } } : {}),
     },

@@ -21,6 +21,17 @@ const SESSIONS = {
   closed: "the US market is closed",
 } as const;
 
+/** The session of the US market now, where all of the answer follows it; pictures show it. */
+export function toMarketSession(
+  capability: Capability,
+  { envelope: { body, provider, filled } }: Served,
+  market: UsMarket,
+): keyof typeof SESSIONS | undefined {
+  if (provider === SELF && filled.length === 0) return undefined;
+  const isUs = capability.freshness.followsUsMarket === true && symbolsOf(capability, body).every(market.follows);
+  return isUs ? market.session(new Date()) : undefined;
+}
+
 /**
  * `Price in USD of 2 April 2026, 16:00 New York time; the US market is closed.`
  *
@@ -31,15 +42,22 @@ export function toTimeSentence(capability: Capability, served: Served, market: U
   const { envelope, ageSeconds } = served;
   const { body, provider, filled, asOf, currency } = envelope;
   if (provider === SELF && filled.length === 0) return undefined;
-  const isUs = capability.freshness.followsUsMarket === true && symbolsOf(capability, body).every(market.follows);
-  const state = isUs ? `; ${SESSIONS[market.session(new Date())]}` : "";
+  const session = toMarketSession(capability, served, market);
+  const isUs = session !== undefined;
+  const state = isUs ? `; ${SESSIONS[session]}` : "";
   const times = capability.timesIn?.(body) ?? [];
   if (times.length > 0 && times.every((time) => time !== null)) return `as_of is the time of each price, UTC${state}.`;
   const fetchedAt = provider === SELF ? Date.now() - ageSeconds * 1000 : envelope.fetchedAt;
   const at = asOf === null ? Number.NaN : Date.parse(asOf);
   if (Number.isNaN(at)) return `Fetched ${toTime(fetchedAt, isUs)}${state}.`;
-  const what = "price" in body ? `Price${currency.price === "USD" ? " in USD" : ""} of` : "As of";
+  const what = "price" in body ? toPriceWords(body["symbol"], currency.price) : "As of";
   return `${what} ${toTime(at, isUs)}${state}.`;
+}
+
+/** An index has a level in points, whatever currency a source names. */
+function toPriceWords(symbol: unknown, currency: string | null): string {
+  if (typeof symbol === "string" && symbol.startsWith("^")) return "Level in points, not money, of";
+  return `Price${currency === "USD" ? " in USD" : ""} of`;
 }
 
 function symbolsOf({ symbolsIn }: Capability, body: Record<string, unknown>): string[] {

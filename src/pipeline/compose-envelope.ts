@@ -8,16 +8,21 @@ import type { Envelope, Served } from "../contract/envelope.js";
 import type { Derived } from "../contract/entry.js";
 import type { Provider, SourceAnswer } from "../contract/provider.js";
 import { PROVIDER_IDS, SELF } from "../contract/provider-id.js";
+import { capital } from "../lib/capital.js";
 import { toCurrencyCode } from "../contract/values.js";
 import type { Found } from "./fallback.js";
 
 /** Seconds for which an unknown symbol counts as unknown; it may be listed later. */
 const UNKNOWN_SECONDS = 60;
 
-/** Returns the envelope of an answer that was just fetched, with the timestamp `at` (milliseconds since the epoch). */
-export function compose<C extends Capability>(capability: C, found: Found<C>, at: number): Envelope {
+/**
+ * Returns the envelope of an answer that was fetched by `now` (milliseconds, UTC). An answer made of a part that was fetched
+ * earlier is as old as that part.
+ */
+export function compose<C extends Capability>(capability: C, found: Found<C>, now: number): Envelope {
   const { answer, source, passedOver, filled } = found;
   const { provider } = source;
+  const at = Math.min(now, answer.fetchedAt ?? now);
   return {
     body: toBody(capability, answer.data, provider.label, toTimestamp(at)),
     provider: provider.id,
@@ -28,6 +33,7 @@ export function compose<C extends Capability>(capability: C, found: Found<C>, at
     missing: [...(answer.missing ?? [])],
     notes: [...(answer.notes ?? []), ...(answer.currency === null ? [unknownCurrencyNote(provider)] : [])],
     currency: toCurrencies(capability, answer),
+    ...(answer.funds?.length ? { funds: [...answer.funds] } : {}),
     ...(answer.publicDays ? { publicDays: [...answer.publicDays] } : {}),
     ...(answer.lacksForGood ? { lacksForGood: true } : {}),
   };
@@ -35,7 +41,7 @@ export function compose<C extends Capability>(capability: C, found: Found<C>, at
 
 /** Without it a reader would take the amounts for dollars. */
 function unknownCurrencyNote({ title }: Provider): string {
-  return `${title.charAt(0).toUpperCase()}${title.slice(1)} does not state the currency of these amounts.`;
+  return `${capital(title)} does not state the currency of these amounts.`;
 }
 
 /** Returns the envelope of an answer about this server itself: never cached, never stale. */
@@ -61,7 +67,7 @@ export function serveOwn(
  */
 export function serveDerived<C extends Capability>(
   capability: C,
-  { data, parts, failures = [], notes, currency = NO_CURRENCIES }: Derived<C>,
+  { data, parts, failures = [], notes, missing, currency = NO_CURRENCIES }: Derived<C>,
   at: number,
 ): Served {
   const stamps = parts.map(({ envelope }) => envelope.body["timestamp"]).filter((stamp) => typeof stamp === "string");
@@ -74,7 +80,7 @@ export function serveDerived<C extends Capability>(
       ...own.envelope,
       passedOver: [...asked.values()].flatMap(({ passedOver }) => passedOver),
       filled: PROVIDER_IDS.filter((id) => asked.has(id)).map((provider) => ({ provider, fields: [] })),
-      missing: [...new Set(parts.flatMap(({ envelope }) => envelope.missing))],
+      missing: [...new Set(missing ?? parts.flatMap(({ envelope }) => envelope.missing))],
       notes: [...new Set(notes ?? parts.flatMap(({ envelope }) => envelope.notes))],
       currency,
     },

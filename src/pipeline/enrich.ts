@@ -34,7 +34,10 @@ export async function enrich<C extends Capability>(
   if (!first || found.source.complete) return found;
   const enrichment = first.enrichment as Enrichment<C, unknown, unknown>;
   if (enrichment.ask(answer.data, input) === null) return found;
-  const enrichers = fallback ? entry.enrichers : entry.enrichers.slice(0, 1);
+  const allowed = fallback ? entry.enrichers : entry.enrichers.slice(0, 1);
+  // Fields that nobody can be asked for are not missing this time: they will be the next time as well.
+  const enrichers = allowed.filter(({ provider }) => providers.get(provider.id)?.configured);
+  if (enrichers.length === 0) return found;
   const progress = new Progress(enrichment, answer);
   const waitMs = Math.min(EXTRA_WAIT_MS, Math.max(0, deadline - CLOSING_MS - performance.now()));
   const ended = await optional(
@@ -57,7 +60,7 @@ async function look<C extends Capability>(
     const asked = enrichment.ask(progress.data, input);
     if (asked === null || progress.missing.length === 0) return;
     const running = providers.get(enricher.provider.id);
-    if (!running?.configured) continue;
+    if (!running) continue;
     // The caller's deadline does not apply, because the result is cached for later questions too.
     const upstream = running.upstreamFor({ deadline: performance.now() + LOOK_MS });
     try {
@@ -128,7 +131,8 @@ class Progress<C extends Capability> {
     this.#answered = true;
     if (unread.size > 0) this.failed(lacksForGood && wrong.length === 0);
     this.data = data;
-    this.#currency ??= currency ?? found;
+    // `null` stays, so that the answer says that its currency is unknown.
+    this.#currency = this.#currency ?? currency ?? found ?? this.#currency;
     for (const field of computed) this.#computed.add(field);
     if (fields.length > 0) this.#filled.push({ provider: provider.id, fields: [...fields] });
   }

@@ -1,6 +1,6 @@
 /** Asks the sources of one answer, best first, until one answers. */
 import type { Capability, DataOf, InputOf } from "../contract/capability.js";
-import { MarketDataError, NO_SESSION, ProviderError, REASONS, type Reason } from "../contract/errors.js";
+import { MarketDataError, ProviderError, type Reason } from "../contract/errors.js";
 import type { Filled } from "../contract/envelope.js";
 import { traced, tracedSince } from "../lib/tracing.js";
 import { within } from "../lib/within.js";
@@ -9,6 +9,7 @@ import { combineFailures, foundNothing, isNothingThere } from "./combine-failure
 import { toUnknownSymbol } from "./failure-message.js";
 import type { QuotaUsage } from "../upstream/quota.js";
 import { judged, type QuestionUpstream } from "../upstream/judged-upstream.js";
+import { toSessionNotes } from "../contract/session-note.js";
 import type { SourceAnswer, Provider, Source } from "../contract/provider.js";
 import type { Entry } from "../contract/entry.js";
 import type { Upstream } from "../contract/upstream.js";
@@ -104,7 +105,7 @@ export async function askSources<C extends Capability>(
       });
       running.drift?.answered(nameOf(source, sources), answer.data);
       const lacksForGood = answer.lacksForGood ?? upstream.lacksForGood();
-      const notes = [...(answer.notes ?? []), ...toSessionNotes(source, earlier)];
+      const notes = [...(answer.notes ?? []), ...toSessionNotes(source.provider.title, earlier)];
       return { answer: { ...answer, lacksForGood, notes }, source, passedOver, filled: [] };
     } catch (error) {
       if (!(error instanceof ProviderError)) throw explained(error, question, id, errors);
@@ -142,19 +143,6 @@ function explained(
 }
 
 /**
- * Returns a note that explains why an answer comes from calls that need no session; `earlier` is the reason for which
- * the provider's better source failed.
- */
-function toSessionNotes({ provider: { title } }: Source, earlier: Reason | undefined): string[] {
-  if (earlier === undefined || !NO_SESSION.has(earlier)) return [];
-  return [`${capital(title)} ${REASONS[earlier].says}; this answer is from its calls that need none.`];
-}
-
-function capital(text: string): string {
-  return text.charAt(0).toUpperCase() + text.slice(1);
-}
-
-/**
  * Returns the name of a source in drift reports: the capability's name, with a number for a provider's second source,
  * because that one sends other fields.
  */
@@ -177,10 +165,7 @@ function shareOf(deadline: number, nextTimeoutMs = 0): number {
  * their own, but a source may also wait for a handshake that other questions share and that must continue for them.
  */
 async function orLate<T>(fetched: Promise<T>, deadline: number, id: ProviderId): Promise<T> {
-  const answer = await within(
-    Math.max(0, deadline - performance.now()),
-    fetched.then((value) => ({ value })),
-  );
+  const answer = await within(Math.max(0, deadline - performance.now()), fetched);
   if (!answer) throw new ProviderError(id, "timed_out");
   return answer.value;
 }

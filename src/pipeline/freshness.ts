@@ -8,7 +8,7 @@ export interface MarketCalendar {
   nextOpen(at: Date): Date;
   /** Whether a symbol trades in US sessions. */
   follows(symbol: string): boolean;
-  /** Whether a symbol is a US mutual fund, whose price of the day is published after all trading has ended. */
+  /** Whether a symbol has the form of a US mutual fund, whose price of the day is published after all trading has ended. */
   isFund(symbol: string): boolean;
   /** Whether the fund prices of the last session have been published. */
   hasFundPrices(at: Date): boolean;
@@ -23,13 +23,15 @@ const INCOMPLETE = 0.1;
 
 /**
  * Returns until when an envelope fetched at `fetchedAt` is fresh, and until when it may be served as stale;
- * milliseconds since the epoch.
+ * milliseconds since the epoch. For an incomplete one they count from `now`: an old part must not make every question
+ * ask again for the missing one.
  */
 export function lifetimesOf(
   capability: Capability,
   envelope: Envelope,
   calendar: MarketCalendar,
   random: () => number = Math.random,
+  now: number = envelope.fetchedAt,
 ): { freshUntil: number; staleUntil: number } {
   const { ttlSeconds, staleSeconds } = capability.freshness;
   const special = capability.ttlSecondsOf?.(envelope.body);
@@ -38,7 +40,7 @@ export function lifetimesOf(
   const seconds = incomplete ? own * INCOMPLETE : own;
   // Jitter prevents answers that were fetched together from all expiring together.
   const jittered = seconds * (1 - JITTER + 2 * JITTER * random());
-  let freshUntil = envelope.fetchedAt + jittered * 1000;
+  let freshUntil = (incomplete ? now : envelope.fetchedAt) + jittered * 1000;
   if (!incomplete && special === undefined && standsStill(capability, envelope, calendar)) {
     freshUntil = Math.max(freshUntil, calendar.nextOpen(new Date(envelope.fetchedAt)).getTime());
   }
@@ -51,10 +53,10 @@ export function lifetimesOf(
  * weekend.
  */
 function standsStill(capability: Capability, envelope: Envelope, calendar: MarketCalendar): boolean {
-  const { body, fetchedAt, asOf } = envelope;
+  const { body, fetchedAt, asOf, funds = [] } = envelope;
   if (!capability.freshness.followsUsMarket || !calendar.isClosed(new Date(fetchedAt))) return false;
   const symbols = (capability.symbolsIn?.(body) ?? [body["symbol"]]).filter((symbol) => typeof symbol === "string");
-  const withFund = symbols.some((symbol) => calendar.isFund(symbol));
+  const withFund = symbols.some((symbol) => funds.includes(symbol) || calendar.isFund(symbol));
   if (withFund && !calendar.hasFundPrices(new Date(fetchedAt))) return false;
   const times = capability.timesIn?.(body) ?? [asOf];
   const isLast = (time: string | null) =>

@@ -173,7 +173,8 @@ async function fetchAndKeep(
   await nextTurnIfLong(filled.answer.data);
   const at = Date.now();
   const envelope = compose(capability, filled, at);
-  const kept = { value: envelope, fetchedAt: at, ...lifetimesOf(capability, envelope, parts.calendar) };
+  const { fetchedAt } = envelope;
+  const kept = { value: envelope, fetchedAt, ...lifetimesOf(capability, envelope, parts.calendar, undefined, at) };
   await traced("keep", () => parts.cache.set(key, kept));
   return kept;
 }

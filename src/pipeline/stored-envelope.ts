@@ -33,6 +33,7 @@ const history = {
   notes: z.array(sentence),
   // Earlier versions stored one code or `null` in `currency`; such answers count as misses.
   currency: z.object({ price: currency, fields: z.record(z.string().regex(/^\w{1,64}$/), currency) }).strict(),
+  funds: z.array(sentence).optional(),
   publicDays: z.array(sentence.nullable()).optional(),
 };
 
@@ -54,7 +55,7 @@ export function isStoredEnvelope<C extends Capability>(
     const envelope = value as Envelope;
     const { symbol } = envelope.body;
     if (symbol !== undefined && input["symbol"] !== undefined && symbol !== input["symbol"]) return false;
-    const longest = lifetimesOf(capability, envelope, calendar, () => 1);
+    const longest = lifetimesOf(capability, envelope, calendar, () => 1, Date.now());
     return envelope.fetchedAt === fetchedAt && freshUntil <= longest.freshUntil && staleUntil <= longest.staleUntil;
   };
 }

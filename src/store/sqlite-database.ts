@@ -4,6 +4,7 @@
  */
 import { statSync } from "node:fs";
 import { dirname } from "node:path";
+import { mergeTallies, readTallies } from "./rolling-window.js";
 import { SQLITE, sqliteCode, type Connection, type Driver, type Row } from "./sqlite-driver.js";
 import { SCHEMA, SCHEMA_VERSION } from "./sqlite-schema.js";
 import { checkDescriptors, makeFile, makeFolder } from "./store-folder.js";
@@ -73,12 +74,13 @@ export function isUnreadable(error: unknown): boolean {
  * be read.
  */
 export function copyCounts(from: Connection, to: Connection): void {
-  const keep = to.prepare(
-    "INSERT INTO counts VALUES (?, ?, ?, ?, ?) ON CONFLICT DO UPDATE SET count = max(count, excluded.count)",
-  );
+  const find = to.prepare("SELECT tallies FROM counts WHERE key = ?");
+  const keep = to.prepare("INSERT OR REPLACE INTO counts VALUES (?, ?, ?)");
   to.exec("BEGIN IMMEDIATE");
-  for (const { key, name, bucket, count, expires } of readCounts(from)) {
-    keep.run(key as string, name as string, bucket as number, count as number, expires as number);
+  for (const { key, tallies, expires } of readCounts(from)) {
+    const merged = readTallies(tallies as string);
+    mergeTallies(merged, readTallies((find.get(key as string)?.["tallies"] ?? "{}") as string));
+    keep.run(key as string, JSON.stringify(merged), expires as number);
   }
   to.exec("COMMIT");
 }

@@ -45,23 +45,13 @@ export class StoreGuard {
     return this.#failing.size === 0;
   }
 
-  /**
-   * Returns the step's result; `undefined` when it failed, took too long or was skipped. Returns a
-   * promise only if the step does.
-   */
-  run<T>(need: Need, step: () => T | Promise<T>): { value: T } | undefined | Promise<{ value: T } | undefined> {
+  /** The step's result; `undefined` when it failed, took too long or was skipped. */
+  async run<T>(need: Need, step: () => T | Promise<T>): Promise<{ value: T } | undefined> {
     if (performance.now() < this.#leftOutUntil) return undefined;
     // Other callers skip the store while this one tries it.
     if (this.#slow) this.#leaveOut();
-    try {
-      const value = step();
-      if (value instanceof Promise) {
-        return this.#ticker.within(TICKS, value).then((outcome) => this.#note(need, outcome));
-      }
-      return this.#note(need, { value });
-    } catch {
-      return this.#note(need, "failed");
-    }
+    const outcome = await this.#ticker.within(TICKS, (async () => step())());
+    return this.#note(need, outcome);
   }
 
   #note<T>(need: Need, outcome: Outcome<T>): { value: T } | undefined {

@@ -12,6 +12,8 @@ const ACTIVE = "provider_a_get_most_active";
 const HISTORY = "get_price_history";
 const INDICATORS = "get_technical_indicators";
 const INSIDERS = "get_insider_transactions";
+const DIVIDENDS = "get_dividends";
+const STATISTICS = "get_key_statistics";
 
 const SHOWN: [tool: string, input: Record<string, unknown>, heading: string][] = [
   [QUOTE, { symbol: "AAPL" }, "AAPL"],
@@ -27,19 +29,22 @@ const SHOWN: [tool: string, input: Record<string, unknown>, heading: string][] =
   [HISTORY, { symbol: "MSFT", range: "1d" }, "MSFT price history"],
   [INDICATORS, { symbol: "AAPL" }, "AAPL technical indicators"],
   [INSIDERS, { symbol: "AAPL" }, "Apple Inc. insiders"],
+  [DIVIDENDS, { symbol: "AAPL" }, "AAPL dividends"],
+  [DIVIDENDS, { symbol: "RIVN" }, "RIVN dividends"],
+  [STATISTICS, { symbol: "TSCO.L" }, "TSCO.L key statistics"],
 ];
 
 const structured = (result: CallToolResult) => result.structuredContent as Record<string, number>;
 
 const stage = useStage();
 
-describe.skipIf(!hasBrowser)("every picture", () => {
-  it("belongs to a tool, and no tool has one that is not shown here", () => {
+describe.skipIf(!hasBrowser)("every chart", () => {
+  it("belongs to a tool, and this test draws every chart", () => {
     const having = CATALOGUE.flatMap(({ capability: { tool } }) => (tool.picture ? [tool.name] : []));
     expect(new Set(SHOWN.map(([tool]) => tool))).toEqual(new Set(having));
   });
 
-  it.each(SHOWN)("%s %j says what it is, where it is from, how old; to everyone, light and dark", async (...row) => {
+  it.each(SHOWN)("%s %j shows its subject, source and age, is accessible, in light and dark", async (...row) => {
     const [tool, input, heading] = row;
     const context = { theme: "light" } as const;
     const { frame, heights, resize, setContext, expectQuiet } = await stage.show(tool, input, { context });
@@ -68,7 +73,7 @@ describe.skipIf(!hasBrowser)("every picture", () => {
     const pages = await Promise.all(pictures.map(({ uri }) => stage.client.readResource({ uri })));
     const texts = pages.map(({ contents }) => (contents[0] as { text: string }).text);
     expect(new Set(texts.map((text) => text.replace(/data-picture="\w+"/, ""))).size).toBe(1);
-    expect(texts[0]!.length).toBeLessThan(60_000);
+    expect(texts[0]!.length).toBeLessThan(80_000);
     expect(texts[0]).not.toMatch(/\b(?:src|href)=|@import|url\(|\bfetch\(|XMLHttpRequest|innerHTML/);
   });
 });
@@ -90,7 +95,7 @@ describe.skipIf(!hasBrowser)("the footer", () => {
     ]);
   });
 
-  it("repeats notes on the data, and none that is meant for the model only", async () => {
+  it("repeats notes on the data, but none that is meant for the model only", async () => {
     const assistant = { annotations: { audience: ["assistant" as const] } };
     const content = [
       { type: "text" as const, text: "{}" },
@@ -102,7 +107,7 @@ describe.skipIf(!hasBrowser)("the footer", () => {
 });
 
 describe.skipIf(!hasBrowser)("the quote card", () => {
-  it("has figures that can be read at a glance, each exact in its title, and draws where the price lies", async () => {
+  it("has rounded figures with exact titles, and shows the position of the price in its range", async () => {
     const { frame, result } = await stage.show(QUOTE, { symbol: "AAPL" });
     await frame.waitForSelector("footer");
     const { price, change, dayLow, dayHigh, yearLow, yearHigh, pe, marketCap } = structured(result);
@@ -113,6 +118,7 @@ describe.skipIf(!hasBrowser)("the quote card", () => {
       expect(titles.map((title) => title!.replaceAll(",", "").replace("−", "-"))).toContain(`${figure}`);
     expect(await frame.locator(".price strong").textContent()).toMatch(/^[\d,]+\.\d\d$/);
     expect(await frame.locator(".price .change").textContent()).toMatch(/^[▲▼][+−][\d,.]+ \([+−]\d+\.\d\d\u00a0%\)$/);
+    expect(await frame.locator(".price .session").textContent()).toMatch(/^Market (?:open|closed|in \S+ trading)$/);
     expect(await frame.getByText("Market cap").locator("xpath=following-sibling::dd").textContent()).toMatch(
       /^[\d.]{4}\u00a0[MBT]$/,
     );
@@ -121,7 +127,7 @@ describe.skipIf(!hasBrowser)("the quote card", () => {
     expect(await drawings.first().locator("desc").textContent()).toBe(`Low ${dayLow}, high ${dayHigh}, price ${price}`);
   });
 
-  it("leaves out what is not given, and shows a 0 that is given", async () => {
+  it("leaves out missing figures, and shows a figure of 0", async () => {
     const { frame, tell } = await stage.open(QUOTE);
     await tell({ content: [], structuredContent: { symbol: "X", price: 1.5, dayLow: null, volume: 0 } });
     await frame.waitForSelector("footer");
@@ -131,7 +137,7 @@ describe.skipIf(!hasBrowser)("the quote card", () => {
     expect(await frame.locator("footer").textContent()).toBe("Source not given");
   });
 
-  it("names the unit of the price, and of the market cap where it is another one", async () => {
+  it("states the currency of the price, and of the market cap if it differs", async () => {
     const { frame, tell } = await stage.open(QUOTE);
     const body = { symbol: "TSCO.L", price: 388.4, marketCap: 25_000_000_000 };
     await tell({ content: [], structuredContent: body, _meta: { "market-data/currency": "GBp; marketCap=GBP" } });
@@ -140,7 +146,7 @@ describe.skipIf(!hasBrowser)("the quote card", () => {
     expect(await frame.locator("dt").allTextContents()).toContain("Market cap (GBP)");
   });
 
-  it("speaks of numbers and times as its reader does", async () => {
+  it("formats numbers and times in the reader's language", async () => {
     const context = { locale: "de-DE", timeZone: "Europe/Berlin" };
     const { frame, result, setContext } = await stage.show(QUOTE, { symbol: "AAPL" }, { context });
     await frame.waitForSelector("footer");
@@ -153,7 +159,7 @@ describe.skipIf(!hasBrowser)("the quote card", () => {
 });
 
 describe.skipIf(!hasBrowser)("price targets", () => {
-  it("are drawn against the price, which is asked through the host", async () => {
+  it("are compared with the price, which the chart requests through the host", async () => {
     const { frame, asked, result } = await stage.show(TARGETS, { symbol: "AAPL" });
     await frame.getByText(/^Against the price/).waitFor();
     expect(asked).toEqual([["provider_b_get_stock_quote", { symbol: "AAPL" }]]);
@@ -174,14 +180,14 @@ describe.skipIf(!hasBrowser)("price targets", () => {
     );
   });
 
-  it("stand alone where the host lets pictures call nothing", async () => {
+  it("are shown without a price if the host allows no tool calls", async () => {
     const { frame, expectQuiet } = await stage.show(TARGETS, { symbol: "AAPL" }, { mayCall: false });
     await frame.getByText("This host lets pictures ask for no price; the targets stand alone.").waitFor();
     expect(await frame.getByRole("img").first().locator("desc").textContent()).toMatch(/^High [\d.]+; Mean/);
     expectQuiet();
   });
 
-  it("of a past day ask for no price of today", async () => {
+  it("of a past day are not compared with today's price", async () => {
     const day = "2026-09-01";
     const { frame, asked } = await stage.show(TARGETS, { symbol: "AAPL", as_of: day });
     await frame.waitForSelector("footer");
@@ -216,7 +222,7 @@ describe.skipIf(!hasBrowser)("statements", () => {
     );
   });
 
-  it("have growth on the year before, where that is given, and margins", async () => {
+  it("show growth over the year before, if that year is given, and margins", async () => {
     const { frame, tell } = await stage.open(STATEMENTS);
     const row = (date: string, revenue: number, netIncome: number) => ({ date, revenue, netIncome });
     const tableOf = async (period: string, data: object[]) => {
@@ -244,7 +250,7 @@ describe.skipIf(!hasBrowser)("statements", () => {
     expect(byQuarter["Revenue growth, 1 year"]![0]).toBe("+66.67 %");
   });
 
-  it("hide and show a series by a button, the last one excepted", async () => {
+  it("have a button to hide and show each series except the last visible one", async () => {
     const { frame } = await stage.show(STATEMENTS, { symbol: "AAPL", limit: 2 });
     await frame.waitForSelector("svg");
     const bars = frame.locator("svg rect");
@@ -265,7 +271,7 @@ describe.skipIf(!hasBrowser)("statements", () => {
 });
 
 describe.skipIf(!hasBrowser)("movers", () => {
-  it("sort by each column, by keyboard, up and down; what is not given comes last", async () => {
+  it("can be sorted by each column, in both directions and by keyboard; missing values come last", async () => {
     const { frame, tell } = await stage.open(ACTIVE);
     const row = (symbol: string, price: number, volume: number | null) => ({ symbol, name: null, price, volume });
     const active_stocks = [row("BB", 20, 5), row("AA", 100, null), row("CC", 3, 7)];
@@ -293,7 +299,7 @@ describe.skipIf(!hasBrowser)("movers", () => {
     expect(await symbols()).toEqual(["AA", "BB", "CC"]);
   });
 
-  it("show ten and grow by a button, of which the host hears", async () => {
+  it("show ten rows and a button for more, and report their height to the host", async () => {
     const { frame, heights } = await stage.show(ACTIVE, { random_string: "x" });
     const more = frame.getByRole("button", { name: "Show all 20 rows" });
     await more.waitFor();
@@ -308,7 +314,7 @@ describe.skipIf(!hasBrowser)("movers", () => {
 });
 
 describe.skipIf(!hasBrowser)("insider transactions", () => {
-  it("lie on a line of days: bought above it, sold below, all else on it", async () => {
+  it("are on a time line: bought above it, sold below it, all other kinds on it", async () => {
     const { frame, tell } = await stage.open(INSIDERS);
     const row = (date: string, transaction: string | null, shares: number) => ({ date, transaction, shares });
     const insider_transactions = [
@@ -333,7 +339,7 @@ describe.skipIf(!hasBrowser)("insider transactions", () => {
     expect(await frame.locator("p.key").first().innerText()).toBe("▲1 bought: 50 shares▼1 sold: 900 shares");
   });
 
-  it("are a sentence where there are none", async () => {
+  it("are replaced by a sentence when there are none", async () => {
     const { frame, tell } = await stage.open(INSIDERS);
     const said = "No insider transactions found for AAPL";
     await tell({ content: [], structuredContent: { symbol: "AAPL", insider_transactions: said } });
@@ -542,5 +548,108 @@ describe.skipIf(!hasBrowser)("technical indicators", () => {
     await tell({ content: [], structuredContent: body });
     await frame.waitForSelector("footer");
     expect(await frame.locator("dl.facts dt").allTextContents()).toEqual(["ATR 14"]);
+  });
+});
+
+describe.skipIf(!hasBrowser)("dividends", () => {
+  const paid = (exDate: string, amount: number, more: object = {}) => ({ exDate, amount, currency: "GBp", ...more });
+  const BODY = {
+    symbol: "ACME.L",
+    currency: "GBp",
+    yield: 0.0353,
+    annualRate: 0.137,
+    payoutRatio: null,
+    exDate: "2026-05-14",
+    payDate: "2026-06-26",
+    next: { exDate: "2026-05-14", payDate: "2026-06-26" },
+    frequency: "semi-annual",
+    dividends: [
+      paid("2025-10-09", 4.8, { payDate: "2025-11-21" }),
+      paid("2025-05-15", 9.45),
+      paid("2024-10-10", 0.0425, { currency: "GBP" }),
+      paid("2024-05-16", 8.25),
+    ],
+    total: 4,
+    splits: [
+      { date: "2025-01-15", numerator: 15, denominator: 19 },
+      { date: "2001-01-15", numerator: 2, denominator: 1 },
+    ],
+  };
+
+  it("are bars with the splits between them, facts, and a table; amounts in another currency stand in the table only", async () => {
+    const { frame, tell, expectQuiet } = await stage.open(DIVIDENDS);
+    const meta = { "market-data/currency": "GBp; annualRate=GBP" };
+    await tell({ content: [], structuredContent: BODY, _meta: meta });
+    await frame.waitForSelector("svg");
+    expect(await frame.locator(".subheading").textContent()).toBe("GBp · semi-annual");
+    expect(await frame.locator(".facts > div").allInnerTexts()).toEqual(
+      [
+        ["Yield", "3.53\u00a0%"],
+        ["Annual rate (GBP)", "0.137"],
+        ["Next ex-date", "May 14, 2026"],
+        ["Day of payment", "Jun 26, 2026"],
+        ["Latest split", "15:19, Jan 15, 2025"],
+      ].map((fact) => fact.join("\n")),
+    );
+    expect(await frame.getByText("3.53").getAttribute("title")).toBe("0.0353");
+    expect(await frame.locator("svg desc").textContent()).toBe(
+      "Oct 9, 2025: 4.8 GBp; May 15, 2025: 9.45 GBp; May 16, 2024: 8.25 GBp; Split Jan 15, 2025: 15:19",
+    );
+    expect(await frame.locator("svg rect").count()).toBe(3);
+    expect(await frame.locator("svg .now").count()).toBe(1);
+    expect((await frame.locator("tbody tr").allInnerTexts()).map((line) => line.split("\t").slice(0, 2))).toEqual([
+      ["Oct 9, 2025", "4.80"],
+      ["May 15, 2025", "9.45"],
+      ["Oct 10, 2024", "0.0425 GBP"],
+      ["May 16, 2024", "8.25"],
+    ]);
+    expectQuiet();
+  });
+
+  it("of all years are asked through the host", async () => {
+    const { frame, asked } = await stage.show(DIVIDENDS, { symbol: "AAPL" });
+    await frame.waitForSelector("svg");
+    expect(await frame.locator("svg rect").count()).toBe(20);
+    await frame.getByRole("button", { name: /^All \d+$/ }).click();
+    await expect.poll(() => frame.locator("svg rect").count()).toBeGreaterThan(60);
+    expect(asked).toEqual([[DIVIDENDS, { symbol: "AAPL", limit: 400 }]]);
+    expect(await frame.locator("[aria-pressed=true]").allTextContents()).toEqual([expect.stringMatching(/^All/)]);
+    await frame.getByRole("button", { name: "Newest 20" }).click();
+    expect(await frame.locator("svg rect").count()).toBe(20);
+  });
+
+  it("say so where the host lets pictures call nothing", async () => {
+    const { frame } = await stage.show(DIVIDENDS, { symbol: "AAPL" }, { mayCall: false });
+    await frame.getByRole("button", { name: /^All/ }).click();
+    await frame.getByText("Earlier payments could not be had.").waitFor();
+  });
+});
+
+describe.skipIf(!hasBrowser)("key statistics", () => {
+  it("are groups of what is given, accounts with their currency where it is another one", async () => {
+    const { frame, tell } = await stage.open(STATISTICS);
+    const body = {
+      symbol: "BABA",
+      currency: "USD",
+      reportingCurrency: "CNY",
+      valuation: { marketCap: 341542830080, enterpriseValue: null, forwardPE: 14.564337 },
+      growth: { revenue: 0.076, earnings: null },
+      profit: { ebitda: 179009994752 },
+      balance: { debtToEquity: 24.142 },
+      fiscal: { lastYearEnd: "2024-03-31" },
+    };
+    const cache = { provider: "provider-b" };
+    await tell({ content: [], structuredContent: body, _meta: { "market-data/cache": cache } });
+    await frame.waitForSelector("dl");
+    expect(await frame.locator(".subheading").textContent()).toBe("USD · accounts in CNY");
+    const sections = (await frame.locator("section").allInnerTexts()).map((text) => text.split(/\n+/));
+    expect(sections).toEqual([
+      ["Valuation", "Market cap", "342\u00a0B", "P/E, expected", "14.56"],
+      ["Growth, latest quarter on the year before", "Revenue", "▲+7.60\u00a0%"],
+      ["Profit, twelve months", "EBITDA (CNY)", "179\u00a0B"],
+      ["Balance sheet", "Debt / equity", "24.14\u00a0%"],
+      ["Fiscal year", "Last year ended", "Mar 31, 2024"],
+    ]);
+    expect(await frame.getByText("342").getAttribute("title")).toBe("341,542,830,080");
   });
 });

@@ -59,7 +59,7 @@ describe("check_quote", () => {
     expect(answer).toMatchObject({ provider_a: { currency: one }, provider_b: { currency: other }, notes });
   });
 
-  it("says which price is the older one when their times are apart", async () => {
+  it("names the older price when their times differ", async () => {
     const { verdict, explanation } = await check(quoteAt(200), quoteAt(210, 16));
     expect([verdict, explanation]).toEqual([
       "stale",
@@ -75,11 +75,11 @@ describe("check_quote", () => {
     expect((await check(quoteAt(200), quoteAt(210, minutes))).explanation).toContain(`${span} older`);
   });
 
-  it("says that they differ when they are of the same time", async () => {
+  it("reports a difference when the prices have the same time", async () => {
     expect((await check(quoteAt(200), quoteAt(2, 15))).verdict).toBe("differ");
   });
 
-  it("says that the time is unknown when one side has none, whatever the prices", async () => {
+  it("reports that the time is unknown when one side has none", async () => {
     for (const sides of [[quoteAt(200, null), quoteAt(210)] as const, [quoteAt(200), quoteAt(90, null)] as const]) {
       const { verdict, explanation } = await check(...sides);
       expect(verdict).toBe("time unknown");
@@ -99,11 +99,23 @@ describe("check_quote", () => {
     expect(explanation).toMatch(says);
   });
 
+  it("says whose quote a note is about, and lacks no field that only a quote has", async () => {
+    const late = async (): Promise<Served> => {
+      const served = await quoteAt(200)();
+      const notes = ["Prices of this exchange come 15 minutes late."];
+      return { ...served, envelope: { ...served.envelope, notes, missing: ["eps"] } };
+    };
+    expect(await checkBySides({ symbol: "ACME" }, [sideA(quoteAt(200)), sideB(late)])).toMatchObject({
+      notes: ["Quote of provider B: Prices of this exchange come 15 minutes late."],
+      missing: [],
+    });
+  });
+
   it("gives the difference with six digits", async () => {
     expect((await check(quoteAt(3), quoteAt(3.1))).difference_percent).toBe(3.33333);
   });
 
-  it("gives no verdict on one price, and says why the other is missing", async () => {
+  it("gives no verdict on a single price, and explains why the other one is missing", async () => {
     const limited = new ProviderError("provider-a", "rate_limited");
     const answer = await check(failing(limited), quoteAt(200));
     expect(answer).toMatchObject({
@@ -114,7 +126,7 @@ describe("check_quote", () => {
     });
   });
 
-  it("does not take provider B's price twice when it stood in for provider A", async () => {
+  it("does not show provider B's price twice when B answered in place of A", async () => {
     const standIn = async (): Promise<Served> => {
       const served = await quoteAt(200)();
       const passedOver = [{ provider: "provider-a", reason: "quota_spent" } as const];
@@ -127,11 +139,11 @@ describe("check_quote", () => {
     });
   });
 
-  it("divides by no price of zero", async () => {
+  it("does not divide by a price of zero", async () => {
     expect(await check(quoteAt(0), quoteAt(1))).toMatchObject({ difference_percent: null, verdict: null });
   });
 
-  it("fails with what is known best when neither has a price", async () => {
+  it("fails with the more informative error when neither side has a price", async () => {
     const limited = new ProviderError("provider-a", "rate_limited");
     const unknown = new MarketDataError("not_found", "No such symbol.");
     await expect(check(failing(limited), failing(unknown))).rejects.toBe(unknown);

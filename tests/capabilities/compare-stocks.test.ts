@@ -28,11 +28,24 @@ function overviewOf(
 }
 const UNKNOWN = new MarketDataError("not_found", "Nobody knows NOSUCH.");
 
-const compare = (symbols: string[], askOverview: (symbol: string) => Promise<Served>) =>
-  compareByOverview({ symbols }, askOverview, "provider-b");
+/** A history of so many days up to 20 November 2026, the closes oldest first. */
+function historyOf(symbol: string, closes: readonly number[]): Served {
+  const newest = Date.UTC(2026, 10, 20);
+  const bars = closes.toReversed().map((close, back) => ({
+    date: new Date(newest - back * 86_400_000).toISOString().slice(0, 10),
+    close,
+  }));
+  return { ...servedOf({}), envelope: envelopeOf(0, { body: { symbol, bars }, provider: "provider-b" }) };
+}
+
+const compare = (
+  symbols: string[],
+  askOverview: (symbol: string) => Promise<Served>,
+  askHistory: (symbol: string) => Promise<Served> = async (symbol) => historyOf(symbol, [100]),
+) => compareByOverview({ symbols }, askOverview, "provider-b", askHistory);
 
 describe("compare_stocks", () => {
-  it("puts the overviews' figures side by side as they are", async () => {
+  it("shows the overviews' figures side by side, unchanged", async () => {
     const { data, parts, notes } = await compare(["B", "A"], async (symbol) => overviewOf(symbol));
     expect(
       data.stocks.map(({ symbol, companyName, peRatio, beta, source }) => [symbol, companyName, peRatio, beta, source]),
@@ -40,7 +53,8 @@ describe("compare_stocks", () => {
       ["B", "B Inc.", 31.5, null, "PROVIDER_B"],
       ["A", "A Inc.", 31.5, null, "PROVIDER_B"],
     ]);
-    expect([data.errors, data.notes, parts.length, notes]).toEqual([[], [], 2, []]);
+    // Two overviews and two histories.
+    expect([data.errors, data.notes, parts.length, notes]).toEqual([[], [], 4, []]);
   });
 
   it("compares the stocks with an overview, and states the error of each remaining one", async () => {
@@ -50,6 +64,55 @@ describe("compare_stocks", () => {
     });
     expect(data.stocks.map(({ symbol }) => symbol)).toEqual(["A"]);
     expect(data.errors).toEqual([{ symbol: "NOSUCH", error: "Nobody knows NOSUCH." }]);
+  });
+
+  it("adds returns and volatility from the price history, without dividends", async () => {
+    // 400 days; 365, 324 and 30 days before the last one closed at 80, 90 and 110.
+    const closes = Array.from({ length: 400 }, () => 100);
+    closes[399 - 365] = 80;
+    closes[399 - 324] = 90;
+    closes[399 - 30] = 110;
+    const { data } = await compare(
+      ["A"],
+      async (symbol) => overviewOf(symbol),
+      async (symbol) => historyOf(symbol, closes),
+    );
+    expect(data.stocks[0]).toMatchObject({ return1mo: -9.09091, returnYtd: 11.1111, return1y: 25, volatility20: 0 });
+  });
+
+  it("has null for what a short history does not reach", async () => {
+    const { data } = await compare(["A"], async (symbol) => overviewOf(symbol));
+    expect(data.stocks[0]).toMatchObject({ return1mo: null, returnYtd: null, return1y: null, volatility20: null });
+  });
+
+  it("names the rows whose history could not be had, and is not kept then", async () => {
+    const late = new MarketDataError("upstream_unavailable", "Too slow.");
+    const { data, failures } = await compare(
+      ["A", "B"],
+      async (symbol) => overviewOf(symbol),
+      async (symbol) => {
+        if (symbol === "B") throw late;
+        return historyOf(
+          symbol,
+          Array.from({ length: 400 }, () => 100),
+        );
+      },
+    );
+    expect(data.stocks.map(({ return1y }) => return1y)).toEqual([0, null]);
+    expect(data.notes).toEqual(["No price history of B this time: returns and volatility are null."]);
+    expect([data.errors, failures]).toEqual([[], [late]]);
+  });
+
+  it("asks for overviews and histories at the same time", async () => {
+    const asked: string[] = [];
+    const ask = (what: string) => async (symbol: string) => {
+      asked.push(`${what} ${symbol}`);
+      await new Promise((resolve) => setImmediate(resolve));
+      expect(asked).toHaveLength(4);
+      return what === "overview" ? overviewOf(symbol) : historyOf(symbol, [1]);
+    };
+    await compare(["A", "B"], ask("overview"), ask("history"));
+    expect(asked).toHaveLength(4);
   });
 
   it("has debt to equity as a ratio in every row: a percentage / 100, six digits", async () => {
@@ -94,7 +157,7 @@ describe("compare_stocks", () => {
     expect(notes).toEqual([]);
   });
 
-  it("fails with the first failure when there is nothing to compare", async () => {
+  it("fails with the first failure when there is no overview", async () => {
     await expect(compare(["NOSUCH", "X"], () => Promise.reject(UNKNOWN))).rejects.toBe(UNKNOWN);
   });
 });

@@ -29,34 +29,28 @@ const refusal = (symbols: unknown) => {
 };
 
 describe("several quotes", () => {
-  it("take symbols from a list, or over REST separated by commas", () => {
+  it("accept symbols as a list, or over REST separated by commas", () => {
     const raw = readParameters(quotes, {}, "symbols=aapl,BRK.B");
     expect(parseInput(quotes, raw)).toEqual({ symbols: ["AAPL", "BRK.B"] });
   });
 
   it.each([
-    [
-      [],
-      'Invalid "symbols": got a list. Allowed: a list of 1 to 20 symbols such as ["AAPL", "MSFT"], in an address AAPL,MSFT, each symbol once.',
-    ],
+    [[], 'Invalid "symbols": got []. Allowed: 1 to 20 symbols, each once, such as AAPL,MSFT.'],
     [
       Array.from({ length: 21 }, (_, index) => `S${index}`),
-      'Invalid "symbols": got a list. Allowed: a list of 1 to 20 symbols such as ["AAPL", "MSFT"], in an address AAPL,MSFT, each symbol once.',
+      'Invalid "symbols": got ["S0", "S1", "S2", ... 21 items]. Allowed: 1 to 20 symbols, each once, such as AAPL,MSFT.',
     ],
     [
       ["AAPL", "aapl"],
-      'Invalid "symbols": got a list. Allowed: a list of 1 to 20 symbols such as ["AAPL", "MSFT"], in an address AAPL,MSFT, each symbol once.',
+      'Invalid "symbols": got ["AAPL", "aapl"]. Allowed: 1 to 20 symbols, each once, such as AAPL,MSFT.',
     ],
-    [
-      "AAPL",
-      'Invalid "symbols": got "AAPL". Allowed: a list of 1 to 20 symbols such as ["AAPL", "MSFT"], in an address AAPL,MSFT, each symbol once.',
-    ],
+    ["AAPL", 'Invalid "symbols": got "AAPL". Allowed: 1 to 20 symbols, each once, such as AAPL,MSFT.'],
     [["AAPL", "A B"], /^Invalid "symbols": got "A B"\. Allowed: a ticker symbol of 1 to 24 letters/],
-  ])("refuse %j", (symbols, message) => {
+  ])("reject %j", (symbols, message) => {
     expect(refusal(symbols)).toMatch(message);
   });
 
-  it("are one kept answer however they are ordered, shown in the order of each caller", () => {
+  it("share one cached answer whatever the order of symbols, shown in the order of each caller", () => {
     expect(quotes.cacheKey!(input("B", "A"))).toBe(quotes.cacheKey!(input("A", "B")));
     const data = toQuotes(
       ["A", "B", "C"],
@@ -70,9 +64,9 @@ describe("several quotes", () => {
     expect(quotes.view!(body, input("C", "B", "A")).quotes.map(({ symbol }) => symbol)).toEqual(["C", "A"]);
   });
 
-  it("ask another provider once for what provider A does not know, and never for what B does not know", () => {
+  it("ask another provider once for symbols unknown to provider A, and never for symbols unknown to B", () => {
     const fromA = toQuotes(["A", "X", "Y"], new Map([["A", row("A")]]), "PROVIDER_A");
-    expect(otherQuotes.ask(fromA, input("A", "X", "Y"))).toEqual(["X", "Y"]);
+    expect(otherQuotes.ask(fromA, input("A", "X", "Y"))).toEqual(["X", "Y", "A"]);
     const { data, fields } = otherQuotes.apply(
       fromA,
       toQuotes(["X", "Y"], new Map([["X", row("X", "PROVIDER_B")]]), "PROVIDER_B"),
@@ -82,7 +76,29 @@ describe("several quotes", () => {
     expect(otherQuotes.ask(data, input("A", "X", "Y"))).toBeNull();
   });
 
-  it("are fresh for a minute at most, on a Sunday as well, when they name an unknown symbol", () => {
+  it("take a missing currency from provider B's row when B is asked anyway, unless its unit is another one", () => {
+    const fromA = toQuotes(
+      ["A", "P", "X"],
+      new Map([
+        ["A", row("A")],
+        ["P", row("P")],
+      ]),
+      "PROVIDER_A",
+    );
+    const inPence = { currency: "GBp", marketCapCurrency: "GBP" };
+    const rows = [
+      { ...row("A", "PROVIDER_B"), ...inPence, price: 1.1 },
+      { ...row("P", "PROVIDER_B"), ...inPence, price: 100 },
+    ].map((each): [string, QuotedRow] => [each.symbol, each]);
+    const { data, fields } = otherQuotes.apply(fromA, toQuotes(["X", "A", "P"], new Map(rows), "PROVIDER_B"));
+    expect(data.quotes.map(({ symbol, price, currency, source }) => [symbol, price, currency, source])).toEqual([
+      ["A", 1, "GBp", "PROVIDER_A"],
+      ["P", 1, null, "PROVIDER_A"],
+    ]);
+    expect([data.errors.map(({ symbol }) => symbol), fields]).toEqual([["X"], []]);
+  });
+
+  it("are fresh for at most a minute, on a Sunday too, when a symbol is unknown", () => {
     const sunday = {
       isClosed: (at: Date) => at.getTime() === NOW,
       nextOpen: () => new Date(NOW + 90_000_000),
@@ -114,7 +130,7 @@ describe("several quotes", () => {
       ["USD", null],
       ["The rows are not all in one currency, so their amounts do not compare: A in USD; B in an unknown currency."],
     ],
-  ])("in %j have the notes %j", (currencies, notes) => {
+  ])("in the currencies %j have the notes %j", (currencies, notes) => {
     const rows = ["A", "B"].map((symbol, index): [string, QuotedRow] => {
       const currency = currencies[index] ?? null;
       return [symbol, { ...row(symbol), currency, marketCapCurrency: currency === "GBp" ? "GBP" : currency }];
@@ -123,7 +139,7 @@ describe("several quotes", () => {
     expect(quotes.view!({ ...data, timestamp: "", source: "PROVIDER_B" }, input("A", "B")).notes).toEqual(notes);
   });
 
-  it("are an answer even when nobody knows any of them", () => {
+  it("are an answer even when every symbol is unknown", () => {
     const empty = quotes.whenEmpty!(input("X"), "PROVIDER_A");
     const error = "No quote for X: not known to provider A. search_symbols finds symbols by name.";
     expect([empty.quotes, empty.errors]).toEqual([[], [{ symbol: "X", error, source: "PROVIDER_A" }]]);

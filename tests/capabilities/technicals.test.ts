@@ -32,7 +32,7 @@ describe("indicators", () => {
     expect(bollinger20).toEqual({ upper: 302.033, middle: 290.5, lower: 278.967 });
   });
 
-  it("are Wilder's strength index on the published example", () => {
+  it("include Wilder's strength index, as in the published example", () => {
     const closes = [
       44.34, 44.09, 44.15, 43.61, 44.33, 44.83, 45.1, 45.42, 45.84, 46.08, 45.89, 46.03, 45.61, 46.28, 46.28, 46, 46.03,
       46.41, 46.22, 45.64,
@@ -56,14 +56,14 @@ describe("indicators", () => {
     expect(atr14).toBeCloseTo(2, 6);
   });
 
-  it("are null where there are too few bars, and never a shorter mean", () => {
+  it("are null when there are too few bars, never a mean of fewer bars", () => {
     const found = computeIndicators(barsOf(rising(19)), "1d");
     expect(found).toMatchObject({ sma: { "20": null, "50": null, "200": null }, bollinger20: { middle: null } });
     expect(found).toMatchObject({ macd: { line: null }, high52: null, volatility20: null, maxDrawdown1y: null });
     expect(computeIndicators([], "1d")).toMatchObject({ rsi14: null, atr14: null, williams14: null });
   });
 
-  it("say nothing of a price that does not move", () => {
+  it("are null for a price that does not move", () => {
     const still = computeIndicators(
       barsOf(
         Array.from({ length: 400 }, () => 5),
@@ -75,7 +75,7 @@ describe("indicators", () => {
     expect(still).toMatchObject({ sma: { "200": 5 }, volatility20: 0, maxDrawdown1y: 0 });
   });
 
-  it("know the last year's extremes, the deepest fall and today's volume", () => {
+  it("include the last year's extremes, its deepest fall and today's volume", () => {
     // The high of 900 is 366 days old; a market that trades every day has more than 252 bars a year.
     const closes = [900, 100, 90, ...rising(363).map((each) => 90 + each / 10)];
     const { high52, low52, fromHigh52, maxDrawdown1y, volumeRatio20 } = computeIndicators(barsOf(closes), "1d");
@@ -95,7 +95,7 @@ describe("technical indicators of a symbol", () => {
   const days = barsOf(Array.from({ length: 800 }, (_, at) => 100 + at / 10));
   const history = servedOf({ symbol: "ACME", currency: "GBp", bars: days, timestamp: "2026-03-05T12:00:00.000000" });
 
-  it("come from two years of its history, with returns on earlier closes", async () => {
+  it("are computed from two years of history, with returns over earlier closes", async () => {
     const asked: unknown[] = [];
     const { data, parts, currency } = await technicalsFromHistory(
       { symbol: "ACME", interval: "1d" },
@@ -122,7 +122,7 @@ describe("technical indicators of a symbol", () => {
     expect(data.returns.ytd).toBe(change(days.find(({ date }) => date === "2025-12-31")!.close));
   });
 
-  it("can be of weeks", async () => {
+  it("can be weekly", async () => {
     const { data } = await technicalsFromHistory({ symbol: "ACME", interval: "1wk" }, async () => history);
     expect(data).toMatchObject({ interval: "1wk", bars: 115 });
   });

@@ -46,7 +46,17 @@ describe("market-data-mcp probe", () => {
     }
   });
 
-  it("prints a table for a person, and what it cost", async () => {
+  it("asks less of a provider whose daily quota is too small for everything", async () => {
+    const { report } = await probe({ PROVIDER_A_DAILY_QUOTA: "120" });
+    const symbols = (source: string) =>
+      report.mappings
+        .filter((each) => each.provider === "provider-a" && each.source === source)
+        .map(({ symbol }) => symbol);
+    expect([symbols("overview"), symbols("quote")]).toEqual([["AAPL"], ["AAPL", "SPY", "TSCO.L", "7203.T", "RIVN"]]);
+    expect(report.calls["provider-a"]).toBeLessThan(120);
+  });
+
+  it("prints a table for a person, and the calls it made", async () => {
     const { code, out, err } = await run(["probe", "--demo", "--yes"]);
     expect(code).toBe(0);
     expect(err).toMatch(
@@ -56,7 +66,7 @@ describe("market-data-mcp probe", () => {
     expect(out).toMatch(/No upstream has changed\.\nUpstream calls this cost: \d+ of provider-/);
   });
 
-  it("asks nothing and exits with 2 where nobody can confirm the cost", async () => {
+  it("makes no call and exits with 2 when nobody can confirm the cost", async () => {
     const before = market.calls.length;
     const { code, out, err } = await run(["probe"], market.env);
     expect([code, out]).toEqual([2, ""]);
@@ -64,7 +74,7 @@ describe("market-data-mcp probe", () => {
     expect(market.calls).toHaveLength(before);
   });
 
-  it("asks providers without a key nothing", async () => {
+  it("does not ask providers without a key", async () => {
     const { code, report } = await probe({ PROVIDER_A_API_KEY: "", PROVIDER_C_API_KEY: "" });
     expect(code).toBe(0);
     expect(Object.keys(report.calls)).toEqual(["provider-b"]);
@@ -99,7 +109,7 @@ describe("market-data-mcp probe", () => {
     expect(row).toMatchObject({ state: "drift", found: expect.stringContaining(found) as string });
   });
 
-  it("calls two sources that disagree on a price a drift", async () => {
+  it("reports two sources that disagree on a price as a drift", async () => {
     const body = JSON.stringify([
       {
         symbol: "AAPL",
@@ -145,7 +155,7 @@ describe("market-data-mcp probe", () => {
     expect(row?.found).toMatch(new RegExp(`no ${field}|cannot be read`));
   });
 
-  it("takes a plan that lacks a call for no drift, and a provider that cannot be reached for a failure", async () => {
+  it("reports a call outside the plan not as a drift, and an unreachable provider as a failure", async () => {
     market.behave(onPath(/^\/a\/.*(TSCO|7203)/, { status: 402, body: "{}" }));
     const limited = await probe();
     expect([limited.code, limited.report.drift]).toEqual([0, false]);

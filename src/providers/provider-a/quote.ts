@@ -3,13 +3,13 @@ import { optionalParts } from "../../contract/optional.js";
 import { source } from "../../contract/provider.js";
 import { enricher } from "../../contract/enrichment.js";
 import { z } from "../../contract/schema.js";
-import { toChange } from "../../contract/impossible-zeros.js";
+import { toChange, toVolume } from "../../contract/impossible-zeros.js";
 import { number, positive, text, toPastInstant, toPositive } from "../../contract/values.js";
 import { quote, shareFacts } from "../../capabilities/quote.js";
 import { fetchProfile, recallCurrency, unknownSymbol } from "./profile.js";
 import { badAnswer, noData, providerA } from "./provider.js";
 import { fetchRatios, findListingEps } from "./ratios.js";
-import { toSymbolA } from "./symbol.js";
+import { isFuture, toKind, toSymbolA } from "./symbol.js";
 
 const quoteRow = z.object({
   price: positive,
@@ -36,9 +36,11 @@ const quoteRow = z.object({
  * `avgVolume`, `eps`, `pe` and `sharesOutstanding` are no longer part of A's quote in the present
  * version of the API and are `null` here; see `shareFacts`.
  *
+ * @throws {ProviderError} `no_data` for a future, without a call, so that the next source is asked.
  * @throws {MarketDataError} `not_found` for a symbol it does not know.
  */
 export const quoteFromA = source(providerA, quote, async ({ symbol }, client, upstream) => {
+  if (isFuture(symbol)) throw noData();
   const [row] = await client.rows(quoteRow, "quote", { symbol: toSymbolA(symbol) });
   if (!row) throw unknownSymbol("a quote", symbol);
   if (row.price === null) throw badAnswer();
@@ -55,7 +57,7 @@ export const quoteFromA = source(providerA, quote, async ({ symbol }, client, up
       marketCap: row.marketCap,
       priceAvg50: row.priceAvg50,
       priceAvg200: row.priceAvg200,
-      volume: row.volume,
+      volume: toVolume(row.volume, toKind(symbol, row.exchange)),
       avgVolume: null,
       exchange: row.exchange,
       open: row.open,
@@ -72,18 +74,19 @@ export const quoteFromA = source(providerA, quote, async ({ symbol }, client, up
 const floatRow = z.object({ outstandingShares: positive });
 
 /**
- * As long as the whole enrichment: the caller does not wait for it, and a late result is cached.
+ * Milliseconds for each part, as long as the whole enrichment may take: the caller does not wait for it, and a late
+ * result is cached.
  */
 const PATIENCE_MS = 10_000;
 
 /**
- * Average volume from the profile, shares from the filings, EPS from the ratios
- * (see `findListingEps`). A part whose call fails is missing.
+ * Average volume from the profile, share count from the filings, EPS from the ratios (see `findListingEps`). A part
+ * whose call fails is missing.
  *
  * @throws {ProviderError} `no_data` for a symbol provider A does not know, or whatever made the profile fail.
  */
 export const shareFactsFromA = enricher(providerA, shareFacts, async (asked, client, upstream) => {
-  // Not the cached profile: its price may be a day older than the PE next to it.
+  // Do not use the cached profile: its price may be a day older than the PE.
   const profile = await fetchProfile(asked, client, upstream);
   if (!profile) throw noData();
   const parts = optionalParts();

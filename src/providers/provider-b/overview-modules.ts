@@ -10,10 +10,10 @@ import { list, rawNumber, rawPositive } from "./values.js";
 export const MODULES = ["assetProfile", "summaryDetail", "defaultKeyStatistics", "financialData", "quoteType"];
 
 /**
- * The modules with every field they may lack as `null`.
+ * Returns the modules; every field that may be missing is `null` then.
  *
- * A module of another shape counts as missing, and so does an absent or empty one
- * of a share; funds, coins and indices do not have all modules.
+ * A module of another shape counts as missing, and so does an absent or empty one of a share; funds, coins and indices
+ * do not have all modules.
  *
  * @throws {ProviderError} `bad_answer` when all modules are missing.
  */
@@ -87,7 +87,7 @@ const summaryDetail = z.object({
   trailingPE: rawPositive,
   priceToSalesTrailing12Months: rawPositive,
   dividendYield: rawNumber,
-  // The same of a fund.
+  // The dividend yield of a fund.
   yield: rawNumber,
   beta: rawNumber,
 });

@@ -7,6 +7,7 @@ import { toPastInstant } from "../../contract/values.js";
 import { nextTurnIfLong } from "../../lib/next-turn.js";
 import { readCandles } from "./candles.js";
 import { providerB } from "./provider.js";
+import { toFunds } from "./values.js";
 
 /**
  * The series that holds the asked range: daily bars for days and longer, else
@@ -22,10 +23,13 @@ export const priceHistoryFromB = source(providerB, priceHistory, async (input, c
   const at = upstream.now().getTime();
   const result = await client.candles(input.symbol, interval, days);
   await nextTurnIfLong(result);
-  const { currency, timezone, bars, lastBarComplete, tradedAt, dividends, splits } = readCandles(result, {
-    intraday: interval !== "1d",
-    now: at,
-  });
+  const { currency, timezone, instrumentType, bars, lastBarComplete, tradedAt, dividends, splits } = readCandles(
+    result,
+    {
+      intraday: interval !== "1d",
+      now: at,
+    },
+  );
   return {
     data: {
       symbol: input.symbol,
@@ -43,12 +47,13 @@ export const priceHistoryFromB = source(providerB, priceHistory, async (input, c
     },
     asOf: toPastInstant(tradedAt),
     currency: currency ?? undefined,
+    ...toFunds(input.symbol, instrumentType),
     notes: jumpNotes(bars, interval),
   };
 });
 
 function firstOf(days: number, now: string, start: string): string {
   const first = days === Infinity ? WHOLE : daysBefore(now, days);
-  // A range that ends in the past can begin earlier than a step counted from today.
+  // A range that ends in the past can begin earlier than the step, which is counted from today.
   return first < start ? first : start;
 }

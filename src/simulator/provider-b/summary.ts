@@ -4,10 +4,11 @@ import { insiderModules } from "./insiders.js";
 import { analystModules, companyModules } from "./modules.js";
 import { findB, refused } from "./lookup.js";
 import { betaOf, describe, priceToEarnings } from "../companies/fundamentals.js";
-import { marketState, QUOTE_TYPES } from "./quote-rows.js";
+import { marketState, priceHintOf, QUOTE_TYPES } from "./quote-rows.js";
+import { calendarDates, detailFields } from "./statistics.js";
 import { penceIn } from "../market/prices.js";
 import { round } from "../market/random.js";
-import type { Security } from "../market/securities.js";
+import { isOwned, type Security } from "../market/securities.js";
 import type { Question, Reply, World } from "../world.js";
 
 type Module = Record<string, unknown>;
@@ -31,6 +32,7 @@ const MODULES: Readonly<Record<string, ModuleOf>> = {
       : { name: security.name, description: describe(security, world.market), companyOfficers: [], maxAge: 86_400 },
   defaultKeyStatistics: forStocks(companyModules.defaultKeyStatistics),
   financialData: forStocks(companyModules.financialData),
+  calendarEvents: forStocks((world, security, at) => ({ ...calendarDates(world, security, at), maxAge: 1 })),
   ...analystModules,
   ...insiderModules,
 };
@@ -72,8 +74,11 @@ function formatted(value: unknown): unknown {
   );
 }
 
+const SIGNS = { USD: "$", GBp: "£", JPY: "¥", CHF: "CHF" } as const;
+
 /** The change in percent is a ratio here, unlike in a quote row. */
-function priceModule({ market }: World, security: Security, at: number): Module {
+function priceModule(world: World, security: Security, at: number): Module {
+  const { market } = world;
   const now = market.snapshot(security, at);
   const exchange = EXCHANGES[security.exchange];
   return {
@@ -81,7 +86,7 @@ function priceModule({ market }: World, security: Security, at: number): Module 
     regularMarketChangePercent: now.changePercent / 100,
     regularMarketChange: now.change,
     regularMarketTime: Math.floor(now.tradedAt / 1000),
-    priceHint: 2,
+    priceHint: priceHintOf(security),
     regularMarketPrice: now.price,
     regularMarketDayHigh: now.dayHigh,
     regularMarketDayLow: now.dayLow,
@@ -94,23 +99,24 @@ function priceModule({ market }: World, security: Security, at: number): Module 
     exchange: exchange.b,
     exchangeName: exchange.bName,
     exchangeDataDelayedBy: 0,
-    marketState: marketState(security, at),
+    marketState: marketState(world, security, at),
     quoteType: QUOTE_TYPES[security.kind],
     symbol: security.symbolB,
     underlyingSymbol: null,
     shortName: security.name.slice(0, 31),
-    longName: security.name,
+    longName: security.kind === "future" ? null : security.name,
     currency: security.currency,
     quoteSourceName: "Simulated",
-    currencySymbol: security.currency === "USD" ? "$" : "£",
+    currencySymbol: SIGNS[security.currency],
     fromCurrency: null,
     toCurrency: null,
     lastMarket: null,
-    ...(security.kind === "index" ? {} : { marketCap: now.marketCap }),
+    ...(isOwned(security) ? { marketCap: now.marketCap } : {}),
   };
 }
 
-function summaryDetail({ market, books }: World, security: Security, at: number): Module {
+function summaryDetail(world: World, security: Security, at: number): Module {
+  const { market, books } = world;
   const now = market.snapshot(security, at);
   const held = security.kind === "stock" ? books.fundamentals(security, at) : undefined;
   const pe = held ? priceToEarnings(security, now.price, held) : null;
@@ -118,18 +124,19 @@ function summaryDetail({ market, books }: World, security: Security, at: number)
   const beta = betaOf(security, books, at);
   return {
     maxAge: 1,
-    priceHint: 2,
+    priceHint: priceHintOf(security),
     previousClose: now.previousClose,
     open: now.open,
     dayLow: now.dayLow,
     dayHigh: now.dayHigh,
     ...(dividend > 0 ? { dividendRate: dividend, dividendYield: round(dividend / now.price, 4) } : {}),
+    ...detailFields(world, security, at),
     ...(beta === null ? {} : { beta }),
     ...(pe === null ? {} : { trailingPE: round(pe, 6) }),
     volume: now.volume,
     averageVolume: now.averageVolume,
     averageVolume10days: now.averageVolume10,
-    ...(security.kind === "index" ? {} : { marketCap: now.marketCap }),
+    ...(isOwned(security) ? { marketCap: now.marketCap } : {}),
     fiftyTwoWeekLow: now.yearLow,
     fiftyTwoWeekHigh: now.yearHigh,
     // Like the upstream, divides price by sales even when their currencies differ.

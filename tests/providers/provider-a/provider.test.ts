@@ -1,9 +1,12 @@
 import * as fc from "fast-check";
 import { http, HttpResponse } from "msw";
 import { describe, expect, it } from "vitest";
+import type { Capability } from "../../../src/contract/capability.js";
 import type { Reason } from "../../../src/contract/errors.js";
 import type { UpstreamResponse } from "../../../src/contract/upstream.js";
+import { newsFromA } from "../../../src/providers/provider-a/news.js";
 import { overviewFromA } from "../../../src/providers/provider-a/overview.js";
+import { priceHistoryFromA } from "../../../src/providers/provider-a/price-history.js";
 import { providerA } from "../../../src/providers/provider-a/provider.js";
 import { quoteFromA } from "../../../src/providers/provider-a/quote.js";
 import { BASES, createAsker } from "../../support/ask.js";
@@ -20,7 +23,7 @@ function ask(symbol = "AAPL", asker = createAsker()) {
 }
 
 describe("the call", () => {
-  it("puts the key into the query, encodes the symbol and says who asks", async () => {
+  it("puts the key into the query, encodes the symbol and sends a user agent", async () => {
     const seen: Request[] = [];
     internet.use(
       http.get(`${BASES["provider-a"]}/quote`, ({ request }) => {
@@ -39,7 +42,7 @@ describe("the call", () => {
     ["0700.HK", "0700.HK"],
     ["BTC-USD", "BTCUSD"],
     ["EURUSD=X", "EURUSD"],
-  ])("spells %s as %s and answers under the asked spelling", async (asked, sent) => {
+  ])("spells %s as %s and answers with the requested spelling", async (asked, sent) => {
     playA(internet, {
       quote: (query: URLSearchParams) => (query.get("symbol") === sent ? [{ symbol: sent, price: 1 }] : []),
     });
@@ -63,7 +66,7 @@ describe("a refusal", () => {
     ["402 for a parameter that was not sent", refused(402, NOT_IN_PLAN.limit), "not_in_plan", undefined, "quote"],
     ["402 in unknown words", refused(402, '{"error":"payment required"}'), "not_in_plan", undefined, "quote"],
     ["a plan with 200", refused(200, `{"Error Message":"${NOT_IN_PLAN.path}"}`), "not_in_plan", undefined, "quote"],
-  ])("is read: %s", async (_name, response, reason, retryAfterSeconds, scope) => {
+  ])("is recognised: %s", async (_name, response, reason, retryAfterSeconds, scope) => {
     const calls = playA(internet, { quote: response });
     const asker = createAsker();
     await expect(ask("AAPL", asker)).rejects.toMatchObject({ reason, retryAfterSeconds });
@@ -94,23 +97,48 @@ describe("a refusal", () => {
     ["an object", refused(200, '{"symbol":"AAPL","price":1}')],
     ["a list without objects", refused(200, "[1,[2],null]")],
     ["another symbol", refused(200, '[{"symbol":"MSFT","price":1}]')],
-  ])("is none, and no answer either: %s", async (_name, response) => {
+  ])("is not recognised, and is no valid answer either: %s", async (_name, response) => {
     playA(internet, { quote: response });
     const asker = createAsker();
     await expect(ask("AAPL", asker)).rejects.toMatchObject({ reason: "bad_answer" });
     expect(asker.pauses.get("provider-a", ["quote", "quote AAPL"])).toBeUndefined();
   });
 
-  it("leaves other symbols alone when one is outside the plan", async () => {
-    playA(internet, {
-      quote: (query: URLSearchParams) => (query.get("symbol") === "AVGO" ? refused(402, NOT_IN_PLAN.symbol) : QUOTE),
+  const STORY = { symbol: "AAPL", publishedDate: "2026-01-02 09:00:00", title: "A factory opens" };
+  const BAR = { symbol: "AAPL", date: "2026-01-02", open: 1, high: 1, low: 1, close: 1, volume: 1 };
+  it.each([
+    ["quote", quoteFromA, QUOTE],
+    ["historical-price-eod/full", priceHistoryFromA, [BAR]],
+    ["news/stock", newsFromA, [STORY]],
+  ] as const)("does not pause other symbols when one is outside the plan of %s", async (path, source, body) => {
+    const calls = playA(internet, {
+      [path]: (query: URLSearchParams) =>
+        [query.get("symbol"), query.get("symbols")].includes("AVGO") ? refused(402, NOT_IN_PLAN.symbol) : [...body],
     });
     const asker = createAsker();
-    await expect(ask("AVGO", asker)).rejects.toMatchObject({ reason: "not_in_plan" });
-    expect((await ask("AAPL", asker)).data.price).toBe(255.92);
+    const askFor = (symbol: string) => asker.ask<Capability>(source as never, { symbol } as never);
+    await expect(askFor("AVGO")).rejects.toMatchObject({ reason: "not_in_plan" });
+    await expect(askFor("AVGO")).rejects.toMatchObject({ reason: "not_in_plan" });
+    expect(asker.pauses.get("provider-a", [`${path} AVGO`])?.seconds).toBe(86_400);
+    await expect(askFor("AAPL")).resolves.toMatchObject({ data: { symbol: "AAPL" } });
+    expect(calls).toHaveLength(2);
   });
 
-  it("does not take words in data for one", async () => {
+  it.each([
+    ["historical-price-eod/full", priceHistoryFromA],
+    ["news/stock", newsFromA],
+  ] as const)("of all of %s is remembered for a day, for every symbol", async (path, source) => {
+    const calls = playA(internet, { [path]: refused(402, NOT_IN_PLAN.path) });
+    const asker = createAsker();
+    for (const symbol of ["AAPL", "MSFT"]) {
+      const asked = asker.ask<Capability>(source as never, { symbol } as never);
+      await expect(asked).rejects.toMatchObject({ reason: "not_in_plan" });
+    }
+    expect(asker.pauses.get("provider-a", [path])?.seconds).toBe(86_400);
+    expect(calls).toHaveLength(1);
+  });
+
+  it("is not recognised in words within data", async () => {
     const row = { symbol: "AAPL", companyName: "Limit Reach Subscription Invalid API key Inc." };
     playA(internet, {
       profile: [row],
@@ -123,7 +151,7 @@ describe("a refusal", () => {
     expect(data.companyName).toBe(row.companyName);
   });
 
-  it("never throws and never pauses without a reason, whatever comes", () => {
+  it("never throws and never pauses without a reason, for any response", () => {
     const url = new URL("https://a.example.test/stable/quote");
     const check = () =>
       fc.assert(
@@ -139,10 +167,13 @@ describe("a refusal", () => {
 });
 
 describe("no answer", () => {
-  it.each(["null", "{}", "[{}]", '[{"symbol":"NOSUCH"}]', "[null]"])("is %s, which proves nothing", async (body) => {
-    playA(internet, { quote: refused(200, body) });
-    await expect(ask("NOSUCH")).rejects.toMatchObject({ reason: "bad_answer" });
-  });
+  it.each(["null", "{}", "[{}]", '[{"symbol":"NOSUCH"}]', "[null]"])(
+    "is %s, which is neither data nor its absence",
+    async (body) => {
+      playA(internet, { quote: refused(200, body) });
+      await expect(ask("NOSUCH")).rejects.toMatchObject({ reason: "bad_answer" });
+    },
+  );
 });
 
 describe("no data", () => {
@@ -163,7 +194,7 @@ describe("no data", () => {
     });
   });
 
-  it("is not the answer when only some rows are no objects", async () => {
+  it("is not reported when only some rows are no objects", async () => {
     playA(internet, { quote: refused(200, '[null,7,{"symbol":"aapl","price":255.92}]') });
     expect((await ask()).data.price).toBe(255.92);
   });

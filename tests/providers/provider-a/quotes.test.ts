@@ -24,7 +24,7 @@ const ROW = {
 const ask = (...symbols: string[]) => createAsker().ask(quotesFromA, { symbols });
 
 describe("several quotes by provider A", () => {
-  it("come in one call, in the spelling and order of the caller", async () => {
+  it("need one call, and have the spelling and order of the caller", async () => {
     const calls = playA(internet, { "batch-quote": [ROW, { ...ROW, symbol: "BRK-B", marketCap: 0, price: 412 }] });
     const { data } = await ask("brk.b", "AAPL");
     expect(calls).toEqual(["batch-quote?symbols=BRK-B%2CAAPL"]);
@@ -52,7 +52,7 @@ describe("several quotes by provider A", () => {
     expect(data.errors).toEqual([]);
   });
 
-  it("name the currency of a profile that we have, without a call for it", async () => {
+  it("name the currency of a cached profile, without a call for it", async () => {
     const asker = createAsker();
     playA(internet, { profile: [{ symbol: "VOD.L", companyName: "Vodafone", price: 71.5, currency: "GBp" }] });
     await asker.ask(overviewFromA, { symbol: "VOD.L" });
@@ -76,7 +76,7 @@ describe("several quotes by provider A", () => {
     expect((await ask("AAPL")).data.quotes[0]).toMatchObject({ currency: "USD", marketCapCurrency: "USD" });
   });
 
-  it("name the symbols that it leaves out, and a row without a price", async () => {
+  it("report left-out symbols, and a row without a price", async () => {
     playA(internet, { "batch-quote": [ROW, { ...ROW, symbol: "MSFT", price: null }] });
     const { data } = await ask("AAPL", "NOSUCH", "MSFT");
     expect(data.quotes.map(({ symbol }) => symbol)).toEqual(["AAPL"]);
