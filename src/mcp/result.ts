@@ -156,12 +156,12 @@ export function dataNotes(served: Served): string[] {
 
 function missingNote({ envelope: { missing } }: Served): string | undefined {
   if (missing.length === 0) return undefined;
-  return `Could not be had this time and left null: ${missing.join(", ")}.`;
+  return `Could not be fetched this time and is null: ${missing.join(", ")}.`;
 }
 
 function staleNote(served: Served): string | undefined {
   const { state, ageSeconds, staleReason } = served;
   if (state !== "stale") return undefined;
   if (isRefreshing(served)) return `This answer is ${ageSeconds} s old; a newer one is being fetched.`;
-  return `This answer is ${ageSeconds} s old, because a newer one could not be had (${staleReason}).`;
+  return `This answer is ${ageSeconds} s old, because a newer one could not be fetched (${staleReason}).`;
 }

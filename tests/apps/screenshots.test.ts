@@ -28,7 +28,7 @@ const TAKEN: [name: string, theme: "light" | "dark", tool: string, input: Record
   ["app-insiders", "light", "get_insider_transactions", { symbol: "AAPL" }],
   ["app-dividends", "light", "get_dividends", { symbol: "AAPL", limit: 40 }, 720],
   ["app-dividends-narrow", "dark", "get_dividends", { symbol: "KO" }, 390],
-  ["app-statistics", "dark", "get_key_statistics", { symbol: "AAPL" }, 720],
+  ["app-statistics", "dark", "get_key_statistics", { symbol: "AAPL" }, 600],
 ];
 
 const ALL = [
