@@ -31,7 +31,7 @@ describe("price history by provider A", () => {
   it("is daily bars newest first, without the source's own change and mean price", async () => {
     const calls = playA(internet, { [PATH]: [{ ...ROW, date: "2026-03-04", close: 130 }, ROW] });
     const { data, notes } = await ask();
-    expect(calls).toEqual([`${PATH}?symbol=AAPL&from=2021-03-02&to=2026-03-06`]);
+    expect(calls).toEqual([`${PATH}?symbol=AAPL&from=2024-03-05&to=2026-03-06`]);
     expect(data.bars).toEqual([
       { date: "2026-03-05", open: 131, high: 132.4, low: 130.1, close: 131.5, adjClose: null, volume: 2000 },
       { date: "2026-03-04", open: 131, high: 132.4, low: 130.1, close: 130, adjClose: null, volume: 2000 },
