@@ -23,7 +23,7 @@ import { returnsOf, volatility20, YEAR_DAYS } from "./past-performance.js";
 import type { priceHistory } from "./price-history.js";
 import { marketErrors, SLOW } from "./shapes.js";
 
-const percent = (period: string) => figure(`Percent; ${period}, without dividends`);
+const percent = (period: string) => figure(`In percent; ${period}, without dividends`);
 
 const stock = z
   .object({
@@ -45,7 +45,7 @@ const stock = z
     return1mo: percent("30 days"),
     returnYtd: percent("since the last close of the year before"),
     return1y: percent("365 days"),
-    volatility20: figure("Percent a year; 20 daily logarithmic returns"),
+    volatility20: figure("In percent a year; 20 daily logarithmic returns"),
     currency: rowCurrency,
     marketCapCurrency: rowMarketCapCurrency,
     reportingCurrency: words("Of the accounts behind the ratios"),

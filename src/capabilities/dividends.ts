@@ -51,7 +51,7 @@ const output = z.object({
           numerator: z.number().describe("New shares"),
           denominator: z.number().describe("Old shares"),
         })
-        .describe("numerator new shares for denominator old ones"),
+        .describe("numerator new shares for denominator old shares"),
     )
     .describe("Newest first"),
   timestamp,

@@ -24,7 +24,7 @@ export const symbol = z
     context.addIssue({ code: z.ZodIssueCode.custom, message: SYMBOL_ALLOWED });
     return z.NEVER;
   })
-  .describe("e.g. AAPL, BRK.B");
+  .describe("e.g. AAPL");
 
 const DAY_ALLOWED = "a day such as 2026-01-31";
 

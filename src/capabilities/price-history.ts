@@ -64,13 +64,13 @@ const output = z.object({
           numerator: z.number().describe("New shares"),
           denominator: z.number().describe("Old shares"),
         })
-        .describe("numerator new shares for denominator old ones"),
+        .describe("numerator new shares for denominator old shares"),
     )
     .describe("In the range, newest first"),
   summary: z
     .object({
-      first: figure("Close of the first bar"),
-      last: figure("Close of the last bar"),
+      first: figure("Close; of the first bar"),
+      last: figure("Close; of the last bar"),
       change: figure("last - first"),
       changePercent: figure("Percent; change / first"),
       high: figure("Highest"),

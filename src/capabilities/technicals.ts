@@ -69,23 +69,29 @@ export const technicals = defineCapability({
     currency: words("Of prices; GBp is pence"),
     interval: z.enum(INTERVALS).describe("Length of a bar"),
     date: words("Day of the latest bar"),
-    close: figure("Its close, adjusted for splits"),
+    close: figure("Price; its close, adjusted for splits"),
     bars: z.number().describe("Bars used; two years"),
     sma: z
       .object({ "20": figure("Price"), "50": figure("Price"), "200": figure("Price") })
-      .describe("Mean of the last n closes"),
-    ema: z.object({ "12": figure("Price"), "26": figure("Price") }).describe("Exponential mean, weight 2 / (n + 1)"),
+      .describe("Price; mean of the last n closes"),
+    ema: z
+      .object({ "12": figure("Price"), "26": figure("Price") })
+      .describe("Price; exponential mean, weight 2 / (n + 1)"),
     rsi14: figure("0 to 100; Wilder's smoothing"),
     macd: z
-      .object({ line: figure("EMA 12 - EMA 26"), signal: figure("EMA 9 of line"), histogram: figure("line - signal") })
+      .object({
+        line: figure("Price; EMA 12 - EMA 26"),
+        signal: figure("Price; EMA 9 of line"),
+        histogram: figure("Price; line - signal"),
+      })
       .describe("Price"),
     bollinger20: z
       .object({ upper: figure("Price"), middle: figure("SMA 20"), lower: figure("Price") })
-      .describe("SMA 20 ± 2 population deviations"),
+      .describe("Price; SMA 20 ± 2 population deviations"),
     atr14: figure("Price; average true range, Wilder's smoothing"),
     stochastic: z.object({ k: figure("14 bars"), d: figure("SMA 3 of k") }).describe("0 to 100"),
     williams14: figure("-100 to 0; (high - close) / (high - low) × -100"),
-    volumeRatio20: figure("Latest volume / mean of the 20 bars before"),
+    volumeRatio20: figure("Ratio; latest volume / mean of the 20 bars before"),
     returns: z
       .object({
         "1d": percent("on the bar before"),
@@ -96,9 +102,9 @@ export const technicals = defineCapability({
         ytd: percent("since the last close of the year before"),
         "1y": percent("365 days"),
       })
-      .describe("close / earlier close - 1, without dividends"),
-    high52: figure("Highest of the last year"),
-    low52: figure("Lowest of the last year"),
+      .describe("Percent; close / earlier close - 1, without dividends"),
+    high52: figure("Price; highest of the last year"),
+    low52: figure("Price; lowest of the last year"),
     fromHigh52: percent("(close - high52) / high52"),
     volatility20: percent("20 logarithmic returns, annual"),
     maxDrawdown1y: percent("deepest fall from a high of the last year"),

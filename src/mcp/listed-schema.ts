@@ -65,7 +65,9 @@ function toField(node: Node, said: string): Node {
   const isWords = [type, ...(options ?? []).map((option) => option["type"])].some(
     (kind) => kind === "string" || kind === "array",
   );
-  const brief = typeof description === "string" ? (description.split(/; |\. | \(/)[0] ?? "") : "";
+  const own = briefOf(description);
+  const common = properties ? commonBrief(properties as Node) : "";
+  const brief = own.toLowerCase().includes(common.toLowerCase()) ? own : [own, common].filter(Boolean).join("; ");
   const isNew = brief !== "" && !isWords && !said.toLowerCase().includes(brief.toLowerCase());
   const stated = `${said} ${brief}`;
   return {
@@ -75,6 +77,23 @@ function toField(node: Node, said: string): Node {
     ...(properties ? { properties: mapValues(properties as Node, (field) => toField(field as Node, stated)) } : {}),
     ...(isNew ? { description: brief } : {}),
   };
+}
+
+/** Returns the first words of a description. */
+function briefOf(description: unknown): string {
+  return typeof description === "string" ? (description.split(/; |\. | \(/)[0] ?? "") : "";
+}
+
+/**
+ * Returns the words with which several numbers of an object, and more than half of them, begin: the object can state
+ * them once. Empty when there are none.
+ */
+function commonBrief(properties: Node): string {
+  const briefs = (Object.values(properties) as Node[])
+    .filter(({ type, anyOf }) => type === "number" || JSON.stringify(anyOf)?.includes('"number"'))
+    .map(({ description }) => briefOf(description));
+  const countOf = (brief: string) => briefs.filter((other) => other === brief).length;
+  return briefs.find((brief) => countOf(brief) > Math.max(1, briefs.length / 2)) ?? "";
 }
 
 function mapValues(node: Node, change: (value: unknown) => unknown): Node {

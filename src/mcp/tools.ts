@@ -42,7 +42,6 @@ export function toTools(catalogue: readonly Entry[]): Tool[] {
       annotations: {
         readOnlyHint: true,
         destructiveHint: false,
-        idempotentHint: true,
         openWorldHint: true,
       },
       ...toPictureMeta(capability),

@@ -24,6 +24,8 @@ interface Cost {
   tokens: number;
 }
 
+// One logger for all, because each flushes at the end of the process.
+const LOG = createLogger("fatal", []);
 const TOOLS = new Set(CATALOGUE.map(({ capability }) => capability.tool.name));
 const missingTools = ({ calls }: QuestionRow) => calls.flatMap(({ tool }) => (TOOLS.has(tool) ? [] : [tool]));
 const isAnswered = (row: QuestionRow) => row.calls.length > 0 && missingTools(row).length === 0;
@@ -44,7 +46,7 @@ afterAll(async () => {
 /** Asks a program that has a session with its providers and nothing else; counts the upstream calls. */
 async function ask(config: Config, { calls }: QuestionRow): Promise<{ results: CallToolResult[]; cost: Cost }> {
   let upstreamCalls = 0;
-  const app = createApp(config, createLogger("fatal", []), { onUpstream: () => upstreamCalls++ });
+  const app = createApp(config, LOG, { onUpstream: () => upstreamCalls++ });
   const handle = app.mcp(TOOLSETS);
   const extra = { signal: new AbortController().signal, sendNotification: async () => {} };
   const callTool = async (name: string, args: object) =>
