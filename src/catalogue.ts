@@ -91,7 +91,7 @@ export const CATALOGUE: readonly Entry[] = [
   entry(news, [newsFromB, newsFromA]),
   entry(keyStatistics, [keyStatisticsFromB, keyStatisticsFromA]),
   entry(dividends, [dividendsFromB, dividendsFromA], [paymentDaysFromA]),
-  derived(technicals, (input, ask) => technicalsFromHistory(input, (asked) => ask(priceHistoryRow, asked))),
+  derived(technicals, (input, ask) => technicalsFromHistory(input, (...asked) => ask(priceHistoryRow, ...asked))),
   derived(compareStocks, (input, ask) =>
     compareByOverview(
       input,

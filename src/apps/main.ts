@@ -4,6 +4,8 @@ import { readAnswer, textIn, type Fields } from "./answer.js";
 import { connectToHost } from "./bridge.js";
 import { drawDividends } from "./dividends.js";
 import { framed, sentence } from "./frame.js";
+import { drawHistory } from "./history.js";
+import { drawIndicators } from "./indicators.js";
 import { drawInsiders } from "./insiders.js";
 import { drawStatistics } from "./statistics.js";
 import { drawMovers } from "./movers.js";
@@ -19,6 +21,8 @@ const PICTURES: Readonly<Record<PictureName, Draw>> = {
   targets: drawTargets,
   statements: drawStatements,
   movers: drawMovers,
+  history: drawHistory,
+  indicators: drawIndicators,
   dividends: drawDividends,
   statistics: drawStatistics,
   insiders: drawInsiders,
@@ -46,15 +50,17 @@ const host = connectToHost(window.parent, "1", {
     input = told;
     show();
   },
-  onResult(result) {
-    show = () => place.replaceChildren(...drawn(result));
-    show();
-  },
+  onResult: present,
   onCancelled(reason) {
     show = () => place.replaceChildren(...sentence("The call was cancelled.", reason));
     show();
   },
 });
+
+function present(result: unknown): void {
+  show = () => place.replaceChildren(...drawn(result));
+  show();
+}
 
 function drawn(result: unknown): Node[] {
   const answer = readAnswer(result);
@@ -65,6 +71,14 @@ function drawn(result: unknown): Node[] {
       words,
       input,
       ask: async (tool, asked) => readAnswer(await host.callTool(tool, asked)),
+      mayAsk: host.mayCall(),
+      async replace(tool, asked) {
+        const other = await host.callTool(tool, asked);
+        const { isError, text } = readAnswer(other);
+        if (isError) throw new Error(text);
+        input = asked;
+        present(other);
+      },
     });
     if (picture) return framed(answer, picture, words);
   } catch {

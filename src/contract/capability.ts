@@ -50,6 +50,8 @@ export interface ToolSpec {
   otherwise?: string;
   /** Arguments of the tool that the route does not have. */
   extras?: z.ZodRawShape;
+  /** Parameters of the route that the tool accepts and its listing leaves out, because only pictures and programs need them. */
+  hidden?: readonly string[];
   /**
    * Other names that models use for parameters, each with the declared name. The tool accepts them; the list of tools
    * does not show them.
@@ -149,6 +151,8 @@ export interface Capability<In extends z.AnyZodObject = z.AnyZodObject, Out exte
   fetchKey?(input: z.output<In>): string;
   /** Whether a cached answer contains all that the question needs; otherwise it counts as a miss. */
   covers?(body: z.output<Out>, input: z.output<In>): boolean;
+  /** Returns the seconds for which a cached answer is fresh for this question, where that is longer than for others. */
+  freshSecondsFor?(body: z.output<Out>, input: z.output<In>): number | undefined;
   /** Returns the symbols in an answer whose body has no `symbol`. */
   symbolsIn?(body: z.output<Out>): string[];
   /** Returns the times of the prices in an answer's rows, ISO 8601; `null` for an unknown time. */

@@ -5,9 +5,10 @@
 import type { Tool } from "@modelcontextprotocol/sdk/types.js";
 import type { JsonSchema } from "../contract/schema.js";
 
-/** Returns the input schema of a tool, with all descriptions, because models read all of it. */
-export function toListedInput(schema: JsonSchema): Tool["inputSchema"] {
-  return { ...toParameter(schema), type: "object" };
+/** Returns the input schema of a tool without its hidden parameters, with all descriptions, because models read all of it. */
+export function toListedInput(schema: JsonSchema, hidden: readonly string[] = []): Tool["inputSchema"] {
+  const properties = Object.entries(schema["properties"] ?? {}).filter(([name]) => !hidden.includes(name));
+  return { ...toParameter({ ...schema, properties: Object.fromEntries(properties) }), type: "object" };
 }
 
 /**

@@ -5,6 +5,7 @@ import { toCurrencyLine } from "../contract/currency.js";
 import type { Served } from "../contract/envelope.js";
 import { PLAIN_ERRORS, toFailed } from "../contract/error-body.js";
 import { isRetryable, REASONS, type FailureKind, type MarketDataError } from "../contract/errors.js";
+import { nextTurnIfLong } from "../lib/next-turn.js";
 import { toCurrencySentence } from "./currency-sentence.js";
 import type { ToolView } from "./parameters.js";
 import { toRowsText } from "./rows.js";
@@ -48,6 +49,7 @@ export async function toToolResult(
   const { envelope } = served;
   const { rows } = capability.tool;
   const { body, note } = shorten(capability, envelope.body, view.limit);
+  await nextTurnIfLong(body);
   const shown = await toRowsText(body, rows, view);
   const currency = toCurrencyLine(envelope.currency);
   const notes = [...dataNotes(served), ...(simulated ? [SIMULATED_NOTE] : [])];

@@ -14,9 +14,17 @@ describe("resources", () => {
       "market://movers/gainers",
       "market://movers/losers",
       "market://movers/active",
-      ...["quote", "targets", "statements", "movers", "dividends", "statistics", "insiders"].map(
-        (name) => `ui://market/${name}`,
-      ),
+      ...[
+        "quote",
+        "targets",
+        "statements",
+        "movers",
+        "history",
+        "indicators",
+        "dividends",
+        "statistics",
+        "insiders",
+      ].map((name) => `ui://market/${name}`),
     ]);
     expect(resourceTemplates.map(({ uriTemplate }) => uriTemplate)).toEqual([
       "market://stock/{symbol}/overview",
