@@ -34,7 +34,10 @@ export async function enrich<C extends Capability>(
   if (!first || found.source.complete) return found;
   const enrichment = first.enrichment as Enrichment<C, unknown, unknown>;
   if (enrichment.ask(answer.data, input) === null) return found;
-  const enrichers = fallback ? entry.enrichers : entry.enrichers.slice(0, 1);
+  const allowed = fallback ? entry.enrichers : entry.enrichers.slice(0, 1);
+  const enrichers = allowed.filter(({ provider }) => providers.get(provider.id)?.configured);
+  // Without the provider's key these fields are not part of the answer, so that they are not missing either.
+  if (enrichers.length === 0) return found;
   const progress = new Progress(enrichment, answer);
   const waitMs = Math.min(EXTRA_WAIT_MS, Math.max(0, deadline - CLOSING_MS - performance.now()));
   const ended = await optional(
