@@ -3,6 +3,7 @@ import { checkBySides, checkQuote } from "./capabilities/check-quote.js";
 import { compareByOverview, compareStocks } from "./capabilities/compare-stocks.js";
 import { crypto } from "./capabilities/crypto.js";
 import { dcf } from "./capabilities/dcf.js";
+import { earnings } from "./capabilities/earnings.js";
 import { financials } from "./capabilities/financials.js";
 import { insiderTransactions } from "./capabilities/insider-transactions.js";
 import { active, gainers, losers } from "./capabilities/movers.js";
@@ -21,6 +22,7 @@ import { derived, entry, ownEntry, type Entry } from "./contract/entry.js";
 import type { Provider } from "./contract/provider.js";
 import { cryptoFromA, coinsFromA } from "./providers/provider-a/crypto.js";
 import { dcfFromA } from "./providers/provider-a/dcf.js";
+import { announcementsFromA, earningsFromA } from "./providers/provider-a/earnings.js";
 import { financialsFromA } from "./providers/provider-a/financials.js";
 import { insiderTransactionsFromA } from "./providers/provider-a/insider-transactions.js";
 import { activeFromA, gainersFromA, losersFromA } from "./providers/provider-a/movers.js";
@@ -34,6 +36,7 @@ import { recommendationsFromA } from "./providers/provider-a/recommendations.js"
 import { screenerFromA } from "./providers/provider-a/screener.js";
 import { searchFromA } from "./providers/provider-a/search.js";
 import { cryptoFromB } from "./providers/provider-b/crypto.js";
+import { earningsFromB } from "./providers/provider-b/earnings.js";
 import { financialsFromB } from "./providers/provider-b/financials.js";
 import { insiderTransactionsFromB } from "./providers/provider-b/insider-transactions.js";
 import { activeFactsFromB, loserFactsFromB, screenedFactsFromB } from "./providers/provider-b/market-facts.js";
@@ -81,6 +84,7 @@ export const CATALOGUE: readonly Entry[] = [
   entry(quotes, [quotesFromA, quotesFromB, quotesFromCharts], [otherQuotesFromB]),
   priceHistoryRow,
   entry(news, [newsFromB, newsFromA]),
+  entry(earnings, [earningsFromB, earningsFromA], [announcementsFromA]),
   derived(technicals, (input, ask) => technicalsFromHistory(input, (asked) => ask(priceHistoryRow, asked))),
   derived(compareStocks, (input, ask) => compareByOverview(input, (symbol) => ask(overviewRow, { symbol }))),
   derived(checkQuote, (input, ask) =>

@@ -6,6 +6,7 @@ export const PICTURES = {
   targets: { title: "Price targets", description: "Analysts' low, mean, median and high target against the price." },
   statements: { title: "Statement bars", description: "Figures of a financial statement as bars over the periods." },
   movers: { title: "Movers table", description: "Gainers, losers or most active stocks as a table that sorts." },
+  earnings: { title: "Earnings", description: "EPS of past quarters against estimates, and the next announcement." },
   insiders: { title: "Insider time line", description: "What insiders bought and sold, by day." },
 } as const;
 

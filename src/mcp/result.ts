@@ -7,7 +7,8 @@ import { PLAIN_ERRORS, toFailed } from "../contract/error-body.js";
 import { isRetryable, REASONS, type FailureKind, type MarketDataError } from "../contract/errors.js";
 import { toCurrencySentence } from "./currency-sentence.js";
 import type { ToolView } from "./parameters.js";
-import { toRowsText } from "./rows.js";
+import { toReportText } from "./report.js";
+import { toRowsText, type Shown } from "./rows.js";
 import { toTimeSentence, type UsMarket } from "./time-sentence.js";
 
 /**
@@ -51,7 +52,9 @@ export async function toToolResult(
   const { envelope } = served;
   const { rows } = capability.tool;
   const { body, note } = shorten(capability, envelope.body, view.limit);
-  const shown = await toRowsText(body, rows, view);
+  const { report } = capability.tool;
+  const shown: Shown =
+    report && view.report ? { text: await toReportText(report(body)), notes: [] } : await toRowsText(body, rows, view);
   const currency = toCurrencyLine(envelope.currency);
   const notes = [...dataNotes(served), ...(simulated ? [SIMULATED_NOTE] : [])];
   const time = market && toTimeSentence(capability, served, market);

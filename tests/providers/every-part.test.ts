@@ -18,6 +18,7 @@ const ASKED: Readonly<Record<string, unknown>> = {
   losers: ["ACME"],
   active: ["ACME"],
   quotes: ["AAPL", "MSFT"],
+  earnings: "AAPL",
 };
 
 type Outcome = { data: unknown; missing: readonly string[]; lacksForGood?: boolean | undefined };

@@ -1,5 +1,6 @@
 /** Provider B's `v10/finance/quoteSummary`: one object per module, modules without data left out. */
 import { EXCHANGES } from "../market/exchanges.js";
+import { earningsModules } from "./earnings.js";
 import { insiderModules } from "./insiders.js";
 import { analystModules, companyModules } from "./modules.js";
 import { findB, refused } from "./lookup.js";
@@ -32,6 +33,7 @@ const MODULES: Readonly<Record<string, ModuleOf>> = {
   defaultKeyStatistics: forStocks(companyModules.defaultKeyStatistics),
   financialData: forStocks(companyModules.financialData),
   ...analystModules,
+  ...earningsModules,
   ...insiderModules,
 };
 
