@@ -2,6 +2,7 @@
 import type { PictureName } from "../contract/pictures.js";
 import { readAnswer, textIn, type Fields } from "./answer.js";
 import { connectToHost } from "./bridge.js";
+import { drawEarnings } from "./earnings.js";
 import { framed, sentence } from "./frame.js";
 import { drawInsiders } from "./insiders.js";
 import { drawMovers } from "./movers.js";
@@ -17,6 +18,7 @@ const PICTURES: Readonly<Record<PictureName, Draw>> = {
   targets: drawTargets,
   statements: drawStatements,
   movers: drawMovers,
+  earnings: drawEarnings,
   insiders: drawInsiders,
 };
 

@@ -20,6 +20,7 @@ const TAKEN: [name: string, theme: "light" | "dark", tool: string, input: Record
   ["app-statements", "light", "provider_a_get_financial_statements", { symbol: "AAPL" }],
   ["app-movers", "dark", "provider_a_get_market_gainers", { random_string: "x", limit: 8 }],
   ["app-insiders", "light", "get_insider_transactions", { symbol: "AAPL" }],
+  ["app-earnings", "dark", "get_earnings", { symbol: "AAPL" }],
 ];
 
 describe.skipIf(!hasBrowser)("a picture of each app", () => {
