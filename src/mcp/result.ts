@@ -156,9 +156,10 @@ export function dataNotes(served: Served): string[] {
   );
 }
 
-function missingNote({ envelope: { missing } }: Served): string | undefined {
+function missingNote({ envelope: { missing, lacksForGood } }: Served): string | undefined {
   if (missing.length === 0) return undefined;
-  return `Could not be had this time and left null: ${missing.join(", ")}.`;
+  const why = lacksForGood ? "Not in the plan of our API key" : "Could not be had this time";
+  return `${why} and left null: ${missing.join(", ")}.`;
 }
 
 function staleNote(served: Served): string | undefined {
