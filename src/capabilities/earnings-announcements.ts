@@ -19,6 +19,7 @@ export type Announcement = z.output<typeof announcement>;
 const DAY_MS = 24 * 3600 * 1000;
 /** The next quarter ends so many days later, so that an announcement in between belongs to one quarter only. */
 const QUARTER_DAYS = 92;
+const LONGEST_WAIT_DAYS = 200;
 
 /**
  * Announcements by day, newest first. A confirmed or expected day that the answer has stays as it is.
@@ -68,10 +69,14 @@ export function isPast({ epsActual, revenueActual }: Announcement): boolean {
   return epsActual !== null || revenueActual !== null;
 }
 
-/** The nearest expected announcement from today on (UTC). */
+/**
+ * The nearest expected announcement from today on (UTC), of which there are at least two a year: a later day is one
+ * that comes after others that are not in the list.
+ */
 export function nextIn(list: readonly Announcement[]): Announcement | undefined {
-  const today = new Date().toISOString().slice(0, 10);
-  return list.findLast((each) => !isPast(each) && each.day >= today);
+  const now = Date.now();
+  const [today, latest] = [now, now + LONGEST_WAIT_DAYS * DAY_MS].map((at) => new Date(at).toISOString().slice(0, 10));
+  return list.findLast((each) => !isPast(each) && each.day >= today! && each.day <= latest!);
 }
 
 /** An expected day, which is always an estimate; its amounts only where they are comparable. */

@@ -21,7 +21,7 @@ export function reportEarnings({ symbol, currency, reportingCurrency, next, hist
       ...(newest ? [lastSentence(newest)] : ["No past quarters known."]),
       currencySentence(currency, reportingCurrency),
     ].join(" "),
-    tables: [history, estimates.map(flatten)],
+    tables: [history, estimates.filter(isEstimated).map(flatten)],
   };
 }
 
@@ -54,6 +54,10 @@ function currencySentence(currency: string | null, reportingCurrency: string | n
 /** `+1q` in words, because CSV protects spreadsheets from texts that begin with a plus sign. */
 const NAMES = { "0q": "this quarter", "+1q": "next quarter", "0y": "this year", "+1y": "next year" } as const;
 
+function isEstimated({ eps, revenue }: EstimatedPeriod): boolean {
+  return eps.avg !== null || revenue.avg !== null;
+}
+
 /** A period in one row: `eps.avg` becomes `epsAvg`. */
 function flatten({ period, periodEnd, eps, revenue, epsTrend, revisions }: EstimatedPeriod) {
   return {
@@ -61,13 +65,14 @@ function flatten({ period, periodEnd, eps, revenue, epsTrend, revisions }: Estim
     periodEnd,
     ...prefixed("eps", eps),
     ...prefixed("revenue", revenue),
-    ...prefixed("eps", {
-      days7: epsTrend.days7,
-      days30: epsTrend.days30,
-      days60: epsTrend.days60,
-      days90: epsTrend.days90,
-    }),
-    ...revisions,
+    eps7dAgo: epsTrend.days7,
+    eps30dAgo: epsTrend.days30,
+    eps60dAgo: epsTrend.days60,
+    eps90dAgo: epsTrend.days90,
+    raised7d: revisions.up7,
+    raised30d: revisions.up30,
+    lowered7d: revisions.down7,
+    lowered30d: revisions.down30,
   };
 }
 

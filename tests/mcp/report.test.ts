@@ -57,7 +57,7 @@ describe("the report on earnings", () => {
       "periodEnd,fiscalQuarter,announced,epsActual,epsEstimate,surprise,surprisePercent,revenueActual,revenueEstimate",
       "2025-12-31,1Q2026,2026-01-29,2.84,2.6708,0.1692,6.33518,143756000000,",
       "",
-      "period,periodEnd,epsAvg,epsLow,epsHigh,epsAnalysts,epsYearAgo,epsGrowth,revenueAvg,revenueLow,revenueHigh,revenueAnalysts,revenueYearAgo,revenueGrowth,epsDays7,epsDays30,epsDays60,epsDays90,up7,up30,down7,down30",
+      "period,periodEnd,epsAvg,epsLow,epsHigh,epsAnalysts,epsYearAgo,epsGrowth,revenueAvg,revenueLow,revenueHigh,revenueAnalysts,revenueYearAgo,revenueGrowth,eps7dAgo,eps30dAgo,eps60dAgo,eps90dAgo,raised7d,raised30d,lowered7d,lowered30d",
       "next quarter,2026-06-30,1.9,1.8,2,30,1.65,0.15,109023320870,1.8,2,30,1.65,0.15,1.89,,1.85,1.8,1,2,0,3",
     ]);
     expect(structuredContent).toEqual(BODY);
@@ -89,6 +89,11 @@ describe("the report on earnings", () => {
     ["EUR", "EUR", "EPS and revenue in EUR."],
   ])("names the currency of a price in %s and accounts in %s", async (currency, reportingCurrency, said) => {
     expect(await summaryOf({ currency, reportingCurrency })).toMatch(new RegExp(`${said.replace(/[.()]/g, "\\$&")}$`));
+  });
+
+  it("leaves out a period that nobody estimates", async () => {
+    const nobody = { ...PERIOD, eps: { ...GROUP, avg: null }, revenue: { ...GROUP, avg: null } };
+    expect((await ask({ estimates: [nobody] })).text).not.toContain("next quarter");
   });
 
   it("gives way to JSON or CSV on request", async () => {

@@ -229,6 +229,12 @@ describe("the next announcement by provider B", () => {
     expect((await answerTo(modules as Record<string, JsonBodyType>)).data.next?.estimated).toBeNull();
   });
 
+  it("is an estimate when only the charts say so", async () => {
+    const earningsDate = [at("2025-04-30T20:00:00Z")];
+    const { data } = await answerTo(calendarOf({ earningsDate, isEarningsDateEstimate: undefined }));
+    expect(data.next).toMatchObject({ date: "2025-04-30", estimated: true });
+  });
+
   it("is read from the charts where the calendar has none", async () => {
     const { data } = await answerTo({ ...WHOLE, calendarEvents: { earnings: {} } });
     expect(data.next).toMatchObject({ from: "2025-04-30", to: "2025-05-05", estimated: true, epsEstimate: null });
