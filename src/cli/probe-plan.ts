@@ -48,6 +48,7 @@ const CALLS: Readonly<Record<string, number>> = {
   "provider-a crypto": 2,
   "provider-a crypto-2": 5,
   "provider-a dcf": 2,
+  "provider-a earnings": 2,
   "provider-a financials": 2,
   "provider-a price-targets": 3,
   "provider-a search": 3,
