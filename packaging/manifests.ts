@@ -3,6 +3,7 @@
  */
 import { CATALOGUE } from "../src/catalogue.js";
 import { shownDefault, type Setting } from "../src/config/setting.js";
+import { TOOLSET_CHOICES } from "../src/contract/toolsets.js";
 import { SETTINGS } from "../src/config/settings.js";
 import { PROVIDER_DESCRIPTIONS } from "../src/providers/descriptions.js";
 import { PROMPTS } from "../src/capabilities/prompts.js";
@@ -36,6 +37,7 @@ const ASKED: readonly { variable: string; format?: "number" | "boolean" | "filep
     { variable: `${label}_RATE_PER_MINUTE`, format: "number" as const },
     { variable: `${label}_DAILY_QUOTA`, format: "number" as const },
   ]),
+  { variable: "TOOLSETS" },
   { variable: "DEMO", format: "boolean" },
   { variable: "DATA_DIR", format: "filepath" },
   { variable: "STORE_URL" },
@@ -133,6 +135,13 @@ function userConfig<Key>(key: (variable: string, where: string) => Key) {
         key(`${label}_API_KEY`, siteOf(signUpUrl!)),
       ]),
     ),
+    toolsets: {
+      type: "string",
+      title: "Sets of tools",
+      description: `Which tools the model sees: a comma list of ${TOOLSET_CHOICES}. Fewer tools leave more room for the conversation.`,
+      required: false,
+      default: "default",
+    },
     demo: {
       type: "boolean",
       title: "Simulated market",

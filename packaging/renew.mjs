@@ -19,6 +19,7 @@ const STEPS = screenshots
       [
         "tests/catalogue.test.ts",
         "tests/docs/docs.test.ts",
+        "tests/docs/questions.test.ts",
         "tests/packaging/server-json.test.ts",
         "tests/e2e/budget.test.ts",
       ],

@@ -36,7 +36,7 @@ export interface App {
   status(): Promise<Status>;
   /** Fields that upstreams no longer send, and sources whose answers cannot be read. */
   drift(): Promise<Drift[]>;
-  /** Makes the calls of one mapping of a provider, whatever is cached. */
+  /** Runs one mapping of a provider without the cache. */
   direct: Engine["direct"];
   /** Makes one call to a provider, to check that it is reachable and accepts our key. */
   probe(id: ProviderId): Promise<Probe>;
@@ -105,7 +105,7 @@ export function createApp(
     }
   };
 
-  /** Adds similar known symbols to the error for an unknown symbol; makes no upstream call. */
+  /** Adds similar known symbols to the error for an unknown symbol, without an upstream call. */
   function withNearest(error: unknown, { symbol, callerId }: Question): unknown {
     if (!(error instanceof MarketDataError) || error.kind !== "not_found" || symbol === undefined) return error;
     const meant = didYouMean(symbols.nearest(symbol, callerId));
@@ -154,7 +154,7 @@ export function createApp(
       return { rest: createRouter(catalogue, ask, ready, isPrivate), ready };
     },
     async close() {
-      // An engine that failed to start needs no closing.
+      // An engine that failed to start needs no `close`.
       await (await engine?.catch(() => undefined))?.close();
     },
   };

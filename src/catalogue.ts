@@ -3,9 +3,11 @@ import { checkBySides, checkQuote } from "./capabilities/check-quote.js";
 import { compareByOverview, compareStocks } from "./capabilities/compare-stocks.js";
 import { crypto } from "./capabilities/crypto.js";
 import { dcf } from "./capabilities/dcf.js";
+import { dividends } from "./capabilities/dividends.js";
 import { earnings } from "./capabilities/earnings.js";
 import { financials } from "./capabilities/financials.js";
 import { insiderTransactions } from "./capabilities/insider-transactions.js";
+import { keyStatistics } from "./capabilities/key-statistics.js";
 import { active, gainers, losers } from "./capabilities/movers.js";
 import { news } from "./capabilities/news.js";
 import { overview } from "./capabilities/overview.js";
@@ -22,9 +24,11 @@ import { derived, entry, ownEntry, type Entry } from "./contract/entry.js";
 import type { Provider } from "./contract/provider.js";
 import { cryptoFromA, coinsFromA } from "./providers/provider-a/crypto.js";
 import { dcfFromA } from "./providers/provider-a/dcf.js";
+import { dividendsFromA, paymentDaysFromA } from "./providers/provider-a/dividends.js";
 import { announcementsFromA, earningsFromA } from "./providers/provider-a/earnings.js";
 import { financialsFromA } from "./providers/provider-a/financials.js";
 import { insiderTransactionsFromA } from "./providers/provider-a/insider-transactions.js";
+import { keyStatisticsFromA } from "./providers/provider-a/key-statistics.js";
 import { activeFromA, gainersFromA, losersFromA } from "./providers/provider-a/movers.js";
 import { newsFromA } from "./providers/provider-a/news.js";
 import { overviewFromA } from "./providers/provider-a/overview.js";
@@ -36,9 +40,11 @@ import { recommendationsFromA } from "./providers/provider-a/recommendations.js"
 import { screenerFromA } from "./providers/provider-a/screener.js";
 import { searchFromA } from "./providers/provider-a/search.js";
 import { cryptoFromB } from "./providers/provider-b/crypto.js";
+import { dividendsFromB } from "./providers/provider-b/dividends.js";
 import { earningsFromB } from "./providers/provider-b/earnings.js";
 import { financialsFromB } from "./providers/provider-b/financials.js";
 import { insiderTransactionsFromB } from "./providers/provider-b/insider-transactions.js";
+import { keyStatisticsFromB } from "./providers/provider-b/key-statistics.js";
 import { activeFactsFromB, loserFactsFromB, screenedFactsFromB } from "./providers/provider-b/market-facts.js";
 import { activeFromB, gainersFromB, losersFromB } from "./providers/provider-b/movers.js";
 import { newsFromB } from "./providers/provider-b/news.js";
@@ -60,11 +66,13 @@ import { screenerFromB } from "./providers/provider-b/screener.js";
 import { searchFromB } from "./providers/provider-b/search.js";
 import { searchFromC } from "./providers/provider-c/search.js";
 
-// Rows that others are derived from.
+// Rows from which other rows are derived.
 const overviewRow = entry(overview, [overviewFromB, overviewFromA, overviewWithoutSession]);
 const quoteRow = entry(quote, [quoteFromA, quoteFromB, quoteFromChart], [shareFactsFromB, shareFactsFromA]);
 const alternativeQuoteRow = entry(alternativeQuote, [alternativeQuoteFromB, alternativeQuoteFromChart]);
 const priceHistoryRow = entry(priceHistory, [priceHistoryFromB, priceHistoryFromA]);
+// Comparing five stocks would take five calls of a small daily quota.
+const freePriceHistoryRow = entry(priceHistory, [priceHistoryFromB]);
 
 export const CATALOGUE: readonly Entry[] = [
   overviewRow,
@@ -85,18 +93,30 @@ export const CATALOGUE: readonly Entry[] = [
   priceHistoryRow,
   entry(news, [newsFromB, newsFromA]),
   entry(earnings, [earningsFromB, earningsFromA], [announcementsFromA]),
+  entry(keyStatistics, [keyStatisticsFromB, keyStatisticsFromA]),
+  entry(dividends, [dividendsFromB, dividendsFromA], [paymentDaysFromA]),
   derived(technicals, (input, ask) => technicalsFromHistory(input, (asked) => ask(priceHistoryRow, asked))),
-  derived(compareStocks, (input, ask) => compareByOverview(input, (symbol) => ask(overviewRow, { symbol }))),
+  derived(compareStocks, (input, ask) =>
+    compareByOverview(
+      input,
+      (symbol) => ask(overviewRow, { symbol }),
+      overviewFromB.provider.id,
+      (symbol) => ask(freePriceHistoryRow, { symbol, range: "2y", interval: "1d", adjusted: "splits" }),
+    ),
+  ),
   derived(checkQuote, (input, ask) =>
-    checkBySides(input, [() => ask(quoteRow, input), () => ask(alternativeQuoteRow, input)]),
+    checkBySides(input, [
+      { provider: quoteFromA.provider.id, ask: () => ask(quoteRow, input) },
+      { provider: alternativeQuoteFromB.provider.id, ask: () => ask(alternativeQuoteRow, input) },
+    ]),
   ),
   ownEntry(serviceStatus),
 ] as readonly Entry[];
 
-/** Every provider that has a part in the catalogue, in the order of their ids. */
+/** Every provider with a source or an enricher in the catalogue, in the order of their ids. */
 export const PROVIDERS: readonly Provider[] = providersOf(CATALOGUE);
 
-/** The providers that these rows name, each once, in the order of their ids. */
+/** Returns the providers that these rows name, each once, in the order of their ids. */
 export function providersOf(catalogue: readonly Entry[]): readonly Provider[] {
   const named = catalogue
     .flatMap(({ sources, enrichers }) => [...sources, ...enrichers])
@@ -104,7 +124,7 @@ export function providersOf(catalogue: readonly Entry[]): readonly Provider[] {
   return [...new Set(named)].toSorted((one, other) => one.id.localeCompare(other.id));
 }
 
-/** The titles of capabilities that this provider alone can answer. */
+/** Returns the titles, as inside a sentence, of the capabilities that only this provider can answer. */
 export function onlyFrom(provider: Provider): string[] {
   return CATALOGUE.filter(
     ({ sources }) => sources.length > 0 && sources.every((source) => source.provider.id === provider.id),

@@ -1,4 +1,7 @@
-/** The part of the program that talks to upstreams; loaded with the first question, not with the tool list. */
+/**
+ * The part of the program that calls upstreams. It is loaded with the first question, because the list of tools does
+ * not need it.
+ */
 import type { ProviderStatus, serviceStatus } from "./capabilities/service-status.js";
 import type { Config } from "./config/config.js";
 import type { BodyOf } from "./contract/capability.js";
@@ -9,6 +12,7 @@ import type { Provider } from "./contract/provider.js";
 import type { ProviderId } from "./contract/provider-id.js";
 import type { Ask } from "./contract/question.js";
 import type { Upstream } from "./contract/upstream.js";
+import { toSixDigits } from "./contract/values.js";
 import type { Logger } from "./log.js";
 import { createBoundedCounters } from "./store/bounded-counters.js";
 import { createBoundedLeases } from "./store/bounded-leases.js";
@@ -55,17 +59,14 @@ export interface Engine {
   status(): Promise<Pick<BodyOf<typeof serviceStatus>, "providers" | "cache">>;
   /** Fields that upstreams no longer send, and sources whose answers cannot be read. */
   drift(): Promise<Drift[]>;
-  /** Makes the calls of one mapping of a provider, whatever is cached; they are counted like every other. */
+  /** Runs one mapping of a provider without the cache; its calls count against the quota as usual. */
   direct<T>(id: ProviderId, fetch: (client: unknown, upstream: Upstream) => Promise<T>): Promise<T>;
-  /** Makes one call of a provider, counted like every other. */
+  /** Makes one call to a provider; it counts against the quota as usual. */
   probe(id: ProviderId): Promise<Probe>;
   close(): Promise<void>;
 }
 
-/**
- * Time limit of one store operation in milliseconds: a network must be fast, a disk may have to
- * flush.
- */
+/** Time limit of one store operation in milliseconds; a disk may have to flush. */
 const CALL_MS = { memory: 1_000, disk: 1_000, redis: 100 } as const;
 
 /** Opens the store and the connections to the upstreams. */
@@ -84,11 +85,13 @@ export async function startEngine(parts: EngineParts): Promise<Engine> {
   const kept = new BoundedStore(store.keyv, guard);
   const cache = new Cache(kept);
   const coalescer = new Coalescer();
-  // Workers of one machine learn of pauses at once through their first process; the file keeps them over a restart.
+  // Workers of one machine learn of pauses at once through their first process; the store file makes pauses survive a
+  // restart.
   const news = store.kind === "redis" || !parts.pauses ? store.pauses : bothNews(parts.pauses, store.pauses);
   const pauses = new Pauses(undefined, {
     onBegin: (pause, heard) => logPause(log, pause, heard),
-    // Not awaited: while the store is unavailable the pause holds in this process; it is published when the store is back.
+    // The result is not awaited. While the store is unavailable, the pause holds in this process; it is published when
+    // the store is back.
     onNews(pause) {
       // A pause for `not_in_plan` lasts a day, so it has to survive a restart of all workers.
       const way = pause.reason === "not_in_plan" ? store.pauses : news;
@@ -162,16 +165,13 @@ export async function startEngine(parts: EngineParts): Promise<Engine> {
   };
 }
 
-/** Logged because callers get other sources or stale answers meanwhile and do not notice. */
+/** Logs a change of the circuit: callers do not notice it, as they get other sources or stale answers. */
 function logTurn(log: Logger, provider: ProviderId, circuit: "closed" | "open"): void {
   if (circuit === "closed") log.info({ event: "upstream-back", provider });
   else log.warn({ event: "upstream-failing", provider, message: "Left alone for a while, then tried by one call." });
 }
 
-/**
- * A person must fix a refused key; every other pause ends automatically, and only the process that
- * caused it warns.
- */
+/** Logs a pause, as an error when a person must act (a refused key); `heard`: another process has reported it. */
 function logPause(log: Logger, { reason, ...pause }: NewPause, heard: boolean): void {
   const level = heard ? "info" : reason === "key_refused" ? "error" : "warn";
   log[level]({ event: "upstream-paused", ...pause, reason: REASONS[reason].brief, ...(heard ? { heard } : {}) });
@@ -195,5 +195,5 @@ async function toProviderStatus({ provider, configured, status }: RunningProvide
 }
 
 function toRatio(part: number, whole: number): number | null {
-  return whole === 0 ? null : part / whole;
+  return whole === 0 ? null : toSixDigits(part / whole);
 }

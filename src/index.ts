@@ -13,7 +13,7 @@ const EXIT_OK = 0;
 const EXIT_CRASH = 1;
 const EXIT_USAGE = 2;
 
-/** Why an address cannot be bound, by error code. */
+/** Explains why an address cannot be bound, by error code. */
 const UNBOUND: Readonly<Record<string, string>> = {
   EADDRINUSE: "is in use",
   EACCES: "may not be bound",
@@ -69,8 +69,8 @@ async function doOnce(command: TerminalCommand, config: Config): Promise<void> {
     },
   });
   await simulated?.close();
-  // Idle upstream connections would keep the process running; the callback runs once stdout is
-  // written. Exit one turn later, because a failed write is reported after the callback.
+  // Idle upstream connections would keep the process running, so end it explicitly: once stdout is written (the
+  // callback) and one turn of the event loop later, because a failed write is reported after the callback.
   process.stdout.write("", () => setImmediate(() => process.exit(process.exitCode === EXIT_CRASH ? EXIT_CRASH : code)));
 }
 
@@ -93,12 +93,12 @@ async function run(config: Config): Promise<void> {
     log.fatal({ event: "crash", error: String(error?.stack ?? error) });
     process.exit(EXIT_CRASH);
   });
-  // Node would print warnings as plain text.
+  // Log warnings as JSON; Node would print plain text.
   process.removeAllListeners("warning").on("warning", ({ name, message }) => {
     log.warn({ event: "warning", name, message });
   });
   const cluster = config.workers > 1 ? (await import("node:cluster")).default : undefined;
-  // Listen from the start: a host may stop the program before it is ready.
+  // Listen for signals from the start: a host may stop the program before it is ready.
   const stopAsked = signalled(cluster?.isWorker);
   if (cluster?.isPrimary) {
     const { runWorkers } = await import("./workers/run.js");

@@ -29,7 +29,7 @@ else {
   createRequire(import.meta.url)(PROGRAM);
 }
 
-/** The `require` of our own files. */
+/** Loads one of our own files like `require`, from its code cache if there is one. */
 function load(file: string): object {
   const known = loaded.get(file);
   if (known) return known.module.exports;
@@ -74,7 +74,10 @@ function readCache(path: string): Buffer | undefined {
   }
 }
 
-/** Runs at exit, when all required functions are compiled; an existing cache is not replaced. */
+/**
+ * Writes the caches of all loaded files. Runs at exit, when V8 has compiled the functions that were used; an existing
+ * cache stays.
+ */
 function writeCaches(): void {
   for (const { script, cachePath } of loaded.values())
     if (!existsSync(cachePath)) writeFileSync(cachePath, script.createCachedData());

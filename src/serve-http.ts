@@ -65,6 +65,7 @@ export async function startHttp(
   const createMcpServer = createMcpServers({
     version,
     tools: LISTED_TOOLS,
+    toolsets: config.toolsets,
     handlers: () => app.mcp,
     simulated: config.demo,
     modern: config.modernMcp,
@@ -155,7 +156,10 @@ async function openKeyring(path: string, worker: Worker | undefined, log: Logger
   return keyring;
 }
 
-/** The path of the program's own file is shown only to callers on this machine. */
+/**
+ * Returns what the status page needs to show how to connect. The path of the program's file is shown only if the server
+ * listens on this machine alone.
+ */
 function toConnect({ host, apiKeysFile, oauth, demo }: Config, url: string): ConnectOptions {
   const needsKey = apiKeysFile !== undefined || oauth !== undefined;
   const isPrivate = !needsKey && ["127.0.0.1", "::1", "localhost"].includes(host);

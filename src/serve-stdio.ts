@@ -16,6 +16,7 @@ export async function serveHost(config: Config, version: string, log: Logger, st
   const server = createMcpServers({
     version,
     tools: LISTED_TOOLS,
+    toolsets: config.toolsets,
     handlers: async () => (await openApp()).mcp,
     simulated: config.demo,
     modern: config.modernMcp,

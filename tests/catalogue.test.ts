@@ -3,7 +3,7 @@ import { serviceStatus } from "../src/capabilities/service-status.js";
 import { CATALOGUE, PROVIDERS } from "../src/catalogue.js";
 import type { Enrichment } from "../src/contract/enrichment.js";
 import { toJsonSchema, type JsonSchema } from "../src/contract/schema.js";
-import { toolParameters } from "../src/mcp/parameters.js";
+import { listedParameters } from "../src/mcp/parameters.js";
 import { toTools } from "../src/mcp/tools.js";
 import { expectGenerated } from "./support/generated-file.js";
 
@@ -76,7 +76,7 @@ describe("the catalogue", () => {
   });
 
   it.each(ROWS)(
-    "lets known providers answer %s, each bound to it, or nobody but this server",
+    "binds every source of %s to a known provider; rows without sources are answered by this server",
     (_name, { capability, sources, derive, own }) => {
       expect(own === true).toBe(capability === serviceStatus);
       expect(sources.length > 0).toBe(!own && !derive);
@@ -87,7 +87,7 @@ describe("the catalogue", () => {
     },
   );
 
-  it.each(ROWS)("fills gaps of %s that it has, by one enrichment", (_name, { capability, enrichers }) => {
+  it.each(ROWS)("enriches only fields that %s has, by one enrichment", (_name, { capability, enrichers }) => {
     for (const { provider, enrichment } of enrichers) {
       expect(PROVIDERS).toContain(provider);
       expect(enrichment).toBe(enrichers[0]!.enrichment);
@@ -101,7 +101,7 @@ describe("the catalogue", () => {
     expect(Object.keys(capability.input.shape)).toEqual(expect.arrayContaining(braces));
   });
 
-  it.each(ROWS)("only cuts %s by parameters that it has", (_name, { capability }) => {
+  it.each(ROWS)("lists only existing parameters of %s as view parameters", (_name, { capability }) => {
     const { viewParameters = [], input, tool, output } = capability;
     expect(Object.keys(input.shape)).toEqual(expect.arrayContaining([...viewParameters]));
     expect(Object.keys(output.shape)).toEqual(expect.arrayContaining(tool.rows ? [tool.rows.list] : []));
@@ -109,17 +109,17 @@ describe("the catalogue", () => {
 });
 
 describe("the tool list", () => {
-  it("is the reviewed one", () => {
+  it("equals the reviewed snapshot", () => {
     expectGenerated("tests/__snapshots__/tools.json", `${JSON.stringify(TOOLS, null, 2)}\n`);
   });
 
-  it("is the same bytes each time", () => {
+  it("has the same bytes at each start", () => {
     expect(JSON.stringify(toTools(CATALOGUE))).toBe(JSON.stringify(TOOLS));
   });
 
   it.each(TOOL_ROWS)("%s has every property that was declared", (_name, capability, listed) => {
     const { input, output, tool } = capability;
-    const declared = Object.keys({ ...input.shape, ...toolParameters(capability) });
+    const declared = Object.keys({ ...input.shape, ...listedParameters(capability) });
     expect(Object.keys(listed.inputSchema.properties ?? {})).toEqual(declared);
     const shown = Object.keys(listed.outputSchema!.properties ?? {});
     expect(shown).toEqual(tool.sameFieldsAs ? SHOWN_OF_THE_SAME : Object.keys(output.shape));
@@ -129,7 +129,7 @@ describe("the tool list", () => {
     expect(empty).toEqual([]);
   });
 
-  it.each(TOOL_ROWS)("%s has a name, a title and annotations that every client takes", (name, { title }, tool) => {
+  it.each(TOOL_ROWS)("%s has a name, a title and annotations that every client accepts", (name, { title }, tool) => {
     expect(name).toMatch(/^[a-z0-9_]{1,64}$/);
     expect(tool).toMatchObject({
       title,
@@ -137,7 +137,7 @@ describe("the tool list", () => {
     });
   });
 
-  it.each(TOOL_ROWS)("%s says what its parameters and fields mean", (_name, { output }, tool) => {
+  it.each(TOOL_ROWS)("%s describes its parameters and fields", (_name, { output }, tool) => {
     expect(tool.description).toMatch(/^[A-Z].{20,400}\.$/);
     // The list is short; the OpenAPI document has the full descriptions.
     const silent = propertiesOf([tool.inputSchema, toJsonSchema(output)])
@@ -147,11 +147,11 @@ describe("the tool list", () => {
     expect(silent.filter((name) => name !== "symbol" && name !== "ticker")).toEqual([]);
   });
 
-  it.each(TOOL_ROWS)("%s gives no number whose unit is nowhere said", (_name, _capability, { outputSchema }) => {
+  it.each(TOOL_ROWS)("%s states the unit of every number", (_name, _capability, { outputSchema }) => {
     expect(unitless(outputSchema!)).toEqual([]);
   });
 
-  it.each(TOOL_ROWS)("%s has schemas in the subset that every client reads", (_name, _capability, tool) => {
+  it.each(TOOL_ROWS)("%s has schemas in the subset that every client supports", (_name, _capability, tool) => {
     const nodes = nodesOf([tool.inputSchema, tool.outputSchema]);
     const holding = (key: string) =>
       nodes.filter(([, node]) => key in node && !("properties" in node && key in (node["properties"] as object)));
@@ -176,7 +176,7 @@ describe("the tool list", () => {
   });
 
   it.each(TOOL_ROWS)(
-    "%s is flat: no choice between shapes in what it takes, none at the root of what it gives",
+    "%s is flat: no union in its input, none at the root of its output",
     (_name, _capability, tool) => {
       expect(nodesOf(tool.inputSchema).filter(([, node]) => "anyOf" in node)).toEqual([]);
       const nested = Object.values(tool.inputSchema.properties ?? {}).filter(
@@ -187,7 +187,7 @@ describe("the tool list", () => {
     },
   );
 
-  it.each(TOOL_ROWS)("%s gives what may grow", (_name, _capability, tool) => {
+  it.each(TOOL_ROWS)("%s allows further fields in its output", (_name, _capability, tool) => {
     expect(nodesOf(tool.outputSchema).filter(([, node]) => node["additionalProperties"] === false)).toEqual([]);
   });
 });

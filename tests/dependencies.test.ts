@@ -25,7 +25,7 @@ function namedUnder(heading: string): string[] {
 const nameOf = (path: string) => path.slice(path.lastIndexOf("node_modules/") + "node_modules/".length);
 
 describe("packaging/DEPENDENCIES.md", () => {
-  it("names what package.json does, no more and no less, in its order", () => {
+  it("lists exactly the packages of package.json, in the same order", () => {
     expect(namedUnder("Runtime")).toEqual(Object.keys(manifest.optionalDependencies));
     const development = [...namedUnder("Bundled"), ...namedUnder("Development")];
     expect(development.toSorted()).toEqual(Object.keys(manifest.devDependencies).toSorted());
@@ -35,7 +35,7 @@ describe("packaging/DEPENDENCIES.md", () => {
     }
   });
 
-  it("names as bundled exactly what the program's files import", () => {
+  it("marks as bundled exactly the packages that the built program imports", () => {
     const files = readdirSync(new URL("../src", import.meta.url), { recursive: true, encoding: "utf8" });
     const imports = files
       .filter((file) => file.endsWith(".ts"))
@@ -45,7 +45,7 @@ describe("packaging/DEPENDENCIES.md", () => {
     expect([...new Set(packages)].toSorted()).toEqual(shipped.toSorted());
   });
 
-  it("names the version of each pinned tool", () => {
+  it("states the version of each pinned tool", () => {
     const pinned = Object.entries({ ...manifest.devDependencies, ...manifest.overrides }).filter(([name]) =>
       ["oxfmt", "oxlint", "rolldown"].includes(name),
     );
@@ -56,13 +56,13 @@ describe("packaging/DEPENDENCIES.md", () => {
     }
   });
 
-  it("marks as exact what package.json has as exact", () => {
+  it("marks exact versions as package.json does", () => {
     const exact = Object.entries(manifest.devDependencies).filter(([, version]) => /^(npm:.*@)?\d/.test(version));
     const marked = [...page.matchAll(/^\| `([^`]+)` +\|.*\bExact\b/gm)].map(([, name]) => name);
     expect(marked.toSorted()).toEqual(exact.map(([name]) => name).toSorted());
   });
 
-  it("says of each package with an install script why it is not needed", () => {
+  it("explains for each install script why it need not run", () => {
     const scripted = Object.entries(lock.packages)
       .filter(([, { hasInstallScript }]) => hasInstallScript)
       .map(([path]) => nameOf(path));

@@ -83,7 +83,7 @@ describe("the calls of one question on a new machine, without provider B's hands
     expect(upstream.calls("/b/v10/finance/quoteSummary")).toHaveLength(1);
   });
 
-  it("A and B are asked for a quote at the same time", async () => {
+  it("providers A and B are asked for a quote at the same time", async () => {
     const engine = await start();
     // A answers only when B has been asked.
     upstream.on("/a/quote", async ({ response }) => {
@@ -95,13 +95,13 @@ describe("the calls of one question on a new machine, without provider B's hands
   });
 });
 
-describe("what the plan of a key lacks", () => {
+describe("a path that a key's plan lacks", () => {
   const refuse = () =>
     upstream.on("/a/batch-crypto-quotes", ({ response }) => {
       response.writeHead(402).end("Restricted Endpoint: not available under your current subscription");
     });
 
-  it("is asked for once a day, by all processes and after a restart", async () => {
+  it("is requested once a day by all processes together, also after a restart", async () => {
     refuse();
     const first = await start();
     await ask(first, "crypto").catch(() => {});
@@ -112,7 +112,7 @@ describe("what the plan of a key lacks", () => {
     expect(upstream.calls("/a/batch-crypto-quotes")).toHaveLength(1);
   });
 
-  it("is asked for again with another key", async () => {
+  it("is requested again with another key", async () => {
     refuse();
     const first = await start();
     await ask(first, "crypto").catch(() => {});

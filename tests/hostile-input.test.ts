@@ -111,12 +111,12 @@ describe("hostile input", () => {
     else expectHarmless(outcome);
   }
 
-  it.each(parameters)("to %s as %s is refused or harmless", (_capability, name, capability) => {
+  it.each(parameters)("to %s as %s is rejected or harmless", (_capability, name, capability) => {
     for (const value of HOSTILE) expectNoHarm(capability, name, value);
     expect("polluted" in {}).toBe(false);
   });
 
-  it.each(parameters)("to %s as %s is refused or harmless, whatever it is", (_capability, name, capability) => {
+  it.each(parameters)("to %s as %s is rejected or harmless for arbitrary values", (_capability, name, capability) => {
     const values = fc.oneof(fc.anything(), fc.string({ unit: "binary" }));
     const property = fc.property(values, (value) => expectNoHarm(capability, name, value));
     expect(fc.check(property, { numRuns: 400 })).toMatchObject({ failed: false });

@@ -38,7 +38,7 @@ describe("the log", () => {
     ]);
   });
 
-  it("stays one line with newlines, colours and invisible characters in its values", () => {
+  it("writes one line even if values contain newlines, colours and invisible characters", () => {
     const nasty = 'a\nb\r\n{"level":"fatal"}\u001B[31mred\u2028\u0000';
     createLogger("info", ["secret-0123"]).info({ event: nasty, [nasty]: nasty });
     expect(lines()).toHaveLength(1);
@@ -46,7 +46,7 @@ describe("the log", () => {
     expect(JSON.parse(lines()[0]!)).toMatchObject({ event: nasty, [nasty]: nasty });
   });
 
-  it("escapes what a terminal would obey or not show, and says the same all the same", () => {
+  it("escapes characters that a terminal would interpret or hide, and keeps the text readable as JSON", () => {
     const nasty = "a\u009B31m\u202Eb\u2066c\u200B\uFEFF\u007F\u{E0041}d";
     createLogger("info", []).info({ event: nasty, note: "50 € für Žižek, 株式 📈" });
     expect(written().slice(0, -1)).not.toMatch(/\p{Cc}|\p{Cf}/u);
@@ -54,7 +54,7 @@ describe("the log", () => {
     expect(JSON.parse(lines()[0]!)).toMatchObject({ event: nasty });
   });
 
-  it("is quiet below its level, and altogether when told to be", () => {
+  it("writes nothing below its level, and nothing at all at level silent", () => {
     const log = createLogger("warn", []);
     log.info({ event: "request" });
     log.error({ event: "unexpected" });
@@ -72,7 +72,7 @@ describe("a secret in the log", () => {
     hex: Buffer.from(SECRET).toString("hex"),
   };
 
-  it.each(Object.entries(SPELLINGS))("is removed when %s, wherever it stands", (_what, spelling) => {
+  it.each(Object.entries(SPELLINGS))("is removed when %s, at any place in the line", (_what, spelling) => {
     const log = createLogger("trace", ["other-secret", SECRET]);
     log.info({ event: "x", url: `https://a.test/q?apikey=${spelling}&symbol=A`, deep: { list: [spelling] } });
     log.error(new Error(`failed: ${spelling}`));
@@ -85,7 +85,7 @@ describe("a secret in the log", () => {
     expect(Object.values(SPELLINGS).filter((each) => shown.includes(JSON.stringify(each).slice(1, -1)))).toEqual([]);
   });
 
-  it("does not take empty or tiny secrets for a reason to black out the log", () => {
+  it("is not searched for when it is empty or very short", () => {
     createLogger("info", ["", "a", "abc"]).info({ event: "abc" });
     expect(JSON.parse(lines()[0]!)).toMatchObject({ event: "abc" });
   });

@@ -41,7 +41,7 @@ function violationsIn(path: string, text: string): string[] {
 }
 
 describe("plain English", () => {
-  it.each(PLACES)("has no riddles in %s", (place) => {
+  it.each(PLACES)("finds no violation in %s", (place) => {
     const paths = filesOf(place).filter((path) => /\.(?:ts|mts|mjs|md|css|yaml|service)$/.test(path));
     const read = paths.filter((path) => !LEFT_OUT.test(path));
     expect(read.length).toBeGreaterThan(0);
@@ -54,7 +54,7 @@ describe("plain English", () => {
     ["a.ts", "  // The caller is told to wait."],
     ["a.test.ts", '  it("starts anew", () => {'],
     ["a.md", "The server starts anew."],
-  ])("finds the riddle in %s: %s", (path, line) => {
+  ])("finds the violation in %s: %s", (path, line) => {
     expect(violationsIn(path, line)).toHaveLength(1);
   });
 

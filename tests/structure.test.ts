@@ -305,7 +305,7 @@ describe("imports point one way", () => {
     expect(findCycles(imports)).toEqual([["b.ts", "c.ts", "b.ts"]]);
   });
 
-  it("finds what it looks for", () => {
+  it("recognises a violation", () => {
     const catalogue = FILES.find(({ path }) => path === "catalogue.ts")!;
     expect(catalogue.imports).toContain("providers/provider-c/search.ts");
     const exchange = FILES.find(({ path }) => path === "upstream/http-call.ts")!;
@@ -313,7 +313,7 @@ describe("imports point one way", () => {
   });
 });
 
-describe("packages are kept in one place", () => {
+describe("packages are imported in one place only", () => {
   it.each(PACKAGES)("$name: $only", ({ name, only, mend }) => {
     const users = FILES.filter(({ imports }) => imports.some((each) => belongsTo(each, name))).map(({ path }) => path);
     const wrong = users.filter((path) => !below(path, only));
@@ -321,7 +321,7 @@ describe("packages are kept in one place", () => {
   });
 });
 
-describe("what few may touch", () => {
+describe("restricted features", () => {
   it.each(TOUCHES)("$what: $only", ({ pattern, only, mend }) => {
     const users = FILES.filter(({ text }) => pattern.test(text)).map(({ path }) => path);
     const wrong = users.filter((path) => !below(path, only));
@@ -330,7 +330,7 @@ describe("what few may touch", () => {
 });
 
 describe("files", () => {
-  it("are named for what they do: no utils, no helpers, no barrels", () => {
+  it("are named after their purpose: no utils, no helpers, no barrels", () => {
     const vague = FILES.map(({ path }) => path).filter((path) =>
       /(?:^|\/)(?:utils?|helpers?|common|misc|types)\.ts$|\/index\.ts$/.test(path),
     );
@@ -342,12 +342,12 @@ describe("files", () => {
     expect(odd).toEqual([]);
   });
 
-  it("say in their first lines what they are", () => {
+  it("describe themselves in their first lines", () => {
     const silent = FILES.filter(({ text }) => !/^(?:#!.*\n)?\/\*\*/.test(text)).map(({ path }) => path);
     expect(silent.map((path) => `${path}: begin with a docstring of one sentence`)).toEqual([]);
   });
 
-  it("are short", () => {
+  it("have at most 200 lines", () => {
     const long = FILES.map(({ path, text }) => ({ path, lines: text.split("\n").length - 1 }));
     const tooLong = long.filter(({ lines }) => lines > MAX_LINES);
     expect(tooLong.map(({ path, lines }) => `${path}: ${lines} lines; split it, ${MAX_LINES} are allowed`)).toEqual([]);

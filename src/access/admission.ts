@@ -1,7 +1,4 @@
-/**
- * Admits callers by key, by OAuth token or anonymously, and builds the refusals for all other
- * requests.
- */
+/** Admits callers by key, by OAuth token or anonymously, and builds the rejections of all other requests. */
 import type { IncomingMessage } from "node:http";
 import { addressGroup, FailureLimit } from "./wrong-key-limit.js";
 import type { Sent } from "./client-address.js";
@@ -20,8 +17,8 @@ export interface AccessOptions {
   keyring: Keyring | undefined;
   oauth: OAuth | undefined;
   /**
-   * The plan of callers without a key or token; without this plan they are refused as soon as any
-   * key exists.
+   * The plan of callers without a key or token. Without such a plan they are rejected, if the server has keys or an
+   * issuer.
    */
   anonymousPlan: Plan | undefined;
   /** Returns the client address of a request. */
@@ -55,7 +52,7 @@ function toWanted(hasKeys: boolean, hasOAuth: boolean): string {
 const ISSUER_AWAY = "The issuer of tokens cannot be reached, so this one cannot be checked. Try again soon.";
 const ISSUER_AWAY_SECONDS = 5;
 
-/** Decides about each request by its headers and client address. */
+/** Creates the check of each request's headers and client address. */
 export function createAccess({ keyring, oauth, anonymousPlan, addressOf, failureNews }: AccessOptions): Access {
   const failures = new FailureLimit();
   const wanted = toWanted(keyring !== undefined, oauth !== undefined);
@@ -118,10 +115,10 @@ export function createAccess({ keyring, oauth, anonymousPlan, addressOf, failure
 const NOBODY: Caller = { id: "nobody" };
 
 /**
- * Returns the visit of a refused caller: its first paid call fails, in the endpoint's own error
+ * Returns the visit of a rejected caller: its first call that counts against a plan fails, in the endpoint's error
  * shape.
  *
- * Paths that need no payment, such as unknown ones, succeed without plan headers.
+ * Requests that count against no plan, such as those for unknown paths, are answered as usual.
  */
 export function toRefusedVisit(turnedAway: TurnedAway): LimitedVisit {
   const { status, detail } = turnedAway;

@@ -21,7 +21,7 @@ const metadata = z.object({ jwks_uri: z.string().url() });
 /**
  * Returns a function that finds the key of a token.
  *
- * Keys are cached for ten minutes; an unknown key id triggers a new fetch, at most every 30 s.
+ * Keys are cached for ten minutes; a token with an unknown key id triggers a new fetch, at most every 30 s.
  *
  * @throws {IssuerAway} when the issuer's keys cannot be fetched.
  * @throws jose's error when no key matches the token, or several do; the error then contains them.

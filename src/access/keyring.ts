@@ -1,7 +1,4 @@
-/**
- * Identifies callers by inbound keys. Only hashes are stored; keys that were valid are also cached
- * in memory.
- */
+/** Identifies callers by inbound keys. Only hashes are stored; keys found valid are also cached in memory as sent. */
 import { createHash, timingSafeEqual } from "node:crypto";
 import type { IncomingHttpHeaders } from "node:http";
 import type { Caller, InboundKey } from "../contract/caller.js";
@@ -20,9 +17,8 @@ export interface Keyring {
 /** Creates a keyring with these keys. */
 export function createKeyring(first: readonly InboundKey[]): Keyring {
   let entries = first.map(toEntry);
-  // Hashing takes half as long as serving a cached answer, so valid keys are cached as sent. Only
-  // valid ones, so there are never more than in the file. A reader of this memory could read the
-  // requests anyway.
+  // Hashing takes half as long as serving a cached answer, so keys found valid are cached as sent. There are never more
+  // of them than in the file, and an attacker who can read this memory could read the requests anyway.
   const known = new Map<string, Caller>();
   return {
     callerOf(headers) {
@@ -32,7 +28,7 @@ export function createKeyring(first: readonly InboundKey[]): Keyring {
       if (remembered) return remembered;
       const digest = createHash("sha256").update(key).digest();
       let found: Caller | undefined;
-      // Compare with every entry, so that the time reveals nothing.
+      // Compare with every entry, so that the response time does not reveal which keys exist.
       for (const { hash, caller } of entries) if (timingSafeEqual(hash, digest)) found ??= caller;
       if (found) known.set(key, found);
       return found;

@@ -15,7 +15,7 @@ const file = z.array(
     .strict(),
 );
 
-/** A keys file that cannot be used. */
+/** The keys file cannot be used; the message says why. */
 export class KeysFileError extends ConfigError {}
 
 /**
@@ -93,7 +93,9 @@ function sayTwice(keys: readonly InboundKey[]): string | undefined {
 const READ_BY_OTHERS = 0o004;
 const WRITTEN_BY_OTHERS = 0o002;
 
-/** Windows has no such modes and reports the same one for every file. */
+/**
+ * Warns if other users can read or write the file. Windows has no such modes and reports the same one for every file.
+ */
 function warnOfMode(path: string, mode: number, warn: (message: string) => void): void {
   if (process.platform === "win32") return;
   if (mode & WRITTEN_BY_OTHERS) {

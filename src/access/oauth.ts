@@ -71,8 +71,8 @@ export function createOAuth({ issuer, audience, defaultPlan }: OAuthOptions): OA
 }
 
 /**
- * Only strings, so that 5 and "5" differ, up to OpenID Connect's maximum length, because counters
- * store the subject for a day.
+ * Whether a subject can be used: a string (so that 5 and "5" stay different callers) of at most OpenID Connect's
+ * length, because counters store it for a day.
  */
 function isSubject(sub: unknown): boolean {
   return typeof sub === "string" && sub.length > 0 && sub.length <= MAX_SUBJECT_LENGTH;
@@ -83,7 +83,7 @@ function isSubject(sub: unknown): boolean {
  * applies.
  */
 function planOf(payload: JWTPayload): Plan | undefined {
-  // RFC 9068 says `scope`; two large issuers say `scp`, one as text and one as a list.
+  // RFC 9068 has `scope`; two large issuers send `scp`, one as text and one as a list.
   const scopes = [payload["scope"], payload["scp"]].flat().flatMap((scope) => String(scope ?? "").split(" "));
   const named = new Set([payload["plan"], ...scopes.map((scope) => /^plan:(\w+)$/.exec(scope)?.[1])]);
   return PLANS.findLast((plan) => named.has(plan));

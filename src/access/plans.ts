@@ -1,9 +1,9 @@
 /**
- * Inbound plans: an exact limit of calls per rolling minute and per UTC day, shared by all
- * processes with one store.
+ * The callers' plans: an exact limit of calls per rolling minute and per UTC day, shared by all processes with one
+ * store.
  */
 import { PLAN_LIMITS, PLANS, type Caller, type Plan, type Visit } from "../contract/caller.js";
-import type { Counters, CountWindow, Taken, Usage } from "../contract/counters.js";
+import type { Counters, CountWindow, Usage } from "../contract/counters.js";
 import { MarketDataError } from "../contract/errors.js";
 
 const MINUTE_MS = 60_000;
@@ -16,16 +16,16 @@ export interface LimitedVisit extends Visit {
   headers(): Promise<Record<string, string>>;
 }
 
-/** Headers that state a caller's limits. */
+/** `RateLimit` and `RateLimit-Policy` by header name. */
 type Limits = Record<string, string>;
 
 export interface Plans {
   visit(caller: Caller): LimitedVisit;
   /**
-   * Counts one call and returns the headers; `undefined` when the plan is used up. Returns a
-   * promise only if the store does.
+   * Counts one call and returns the headers; `undefined` when the plan is used up. Returns a promise only for a
+   * caller with a plan.
    */
-  spend(caller: Caller): Limits | undefined | Promise<Limits | undefined>;
+  spend(caller: Caller): Limits | Promise<Limits | undefined>;
 }
 
 /** Creates visits; `openCounters` is called when the first limited caller arrives. */
@@ -54,12 +54,14 @@ export function createPlans(openCounters: () => Promise<Counters>): Plans {
     },
     spend({ plan, id }) {
       if (!plan) return {};
-      const terms = TERMS[plan];
-      const toLimits = ({ ok, usage }: Taken) => (ok ? toRateLimitHeaders(terms, usage) : undefined);
-      const taken = opened?.take(id, terms.windows) ?? open().then((counters) => counters.take(id, terms.windows));
-      return taken instanceof Promise ? taken.then(toLimits) : toLimits(taken);
+      return spendOf(id, TERMS[plan]);
     },
   };
+
+  async function spendOf(id: string, terms: Terms): Promise<Limits | undefined> {
+    const { ok, usage } = await (await open()).take(id, terms.windows);
+    return ok ? toRateLimitHeaders(terms, usage) : undefined;
+  }
 }
 
 /** The counting windows of a plan and their `RateLimit-Policy` text. */
@@ -87,8 +89,8 @@ function termsOf(plan: Plan): Terms {
 function usedUp(plan: Plan, windows: readonly CountWindow[], usage: readonly Usage[]): MarketDataError {
   const states = windows.map((window, index) => ({ window, usage: usage[index]! }));
   const full = states.filter(({ window, usage: { used } }) => used >= window.limit);
-  // Wait until all full windows have room; if the store refuses without naming one, consider every
-  // window.
+  // The caller must wait until every full window has room. If the store refuses although no window is full, use all
+  // windows.
   const last = (full.length > 0 ? full : states).reduce((late, each) =>
     each.usage.freeAt > late.usage.freeAt ? each : late,
   );
@@ -101,7 +103,10 @@ function usedUp(plan: Plan, windows: readonly CountWindow[], usage: readonly Usa
   );
 }
 
-/** The two headers as structured fields (draft-ietf-httpapi-ratelimit-headers): quota and window; what is left and for how long. */
+/**
+ * Formats both headers as structured fields (draft-ietf-httpapi-ratelimit-headers): limits, then remaining calls and
+ * the seconds until more are free.
+ */
 function toRateLimitHeaders({ windows, policy }: Terms, usage: readonly Usage[]): Record<string, string> {
   const states = windows.map((window, index) => {
     const { used, freeAt } = usage[index]!;

@@ -1,4 +1,4 @@
-/** Limits on callers without a valid key, who are identified by their address only. */
+/** Limits wrong keys by client address, so that nobody can guess keys at full speed. */
 import { isIPv6, SocketAddress } from "node:net";
 import { LRUCache } from "lru-cache";
 
@@ -49,10 +49,7 @@ export class FailureLimit {
     });
   }
 
-  /**
-   * Returns whole seconds until keys from the address are checked again; 0 when they are checked
-   * now.
-   */
+  /** Returns the whole seconds for which keys from the address are rejected unchecked; 0 when they are checked. */
   secondsLeft(address: string): number {
     if (this.#failures.size === 0) return 0;
     const recent = this.#recent(address);

@@ -25,6 +25,8 @@ export interface Answer {
   /** Age in seconds when the answer was served. */
   ageSeconds: number | null;
   isStale: boolean;
+  /** The session of the US market, where the answer follows it: regular, closed, pre-market, after-hours. */
+  usMarket: string | null;
 }
 
 /**
@@ -50,6 +52,7 @@ export function readAnswer(result: unknown): Answer {
     fetchedAt: textIn(cache, "fetchedAt"),
     ageSeconds: numberIn(cache, "ageSeconds"),
     isStale: cache["state"] === "stale",
+    usMarket: textIn(meta, "market-data/us-market"),
   };
 }
 

@@ -20,7 +20,7 @@ const FACTS: readonly [label: string, field: string, style?: Style][] = [
 ];
 
 /** Draws the answer of a stock quote. */
-export function drawQuote({ body, currency, otherCurrencies }: Answer, { words }: Means): Picture {
+export function drawQuote({ body, currency, otherCurrencies, usMarket }: Answer, { words }: Means): Picture {
   const price = numberIn(body, "price");
   const symbol = textIn(body, "symbol") ?? "Quote";
   if (price === null) return { heading: symbol, content: [] };
@@ -54,6 +54,7 @@ export function drawQuote({ body, currency, otherCurrencies }: Answer, { words }
           " ",
           html("span", { class: "percent" }, "(", percent(words, numberIn(body, "changesPercentage")), ")"),
         ),
+        usMarket === null ? null : session(usMarket),
       ),
       range("Day range", words, price, numberIn(body, "dayLow"), numberIn(body, "dayHigh"), []),
       year,
@@ -73,6 +74,13 @@ export function drawQuote({ body, currency, otherCurrencies }: Answer, { words }
           ),
     ].filter((part) => part !== null),
   };
+}
+
+/** A dot, filled while the market is open, and its state in words. */
+function session(state: string): HTMLElement {
+  const isOpen = state === "regular";
+  const text = isOpen ? "Market open" : state === "closed" ? "Market closed" : `Market in ${state} trading`;
+  return html("span", { class: isOpen ? "session open" : "session" }, text);
 }
 
 function percent(words: Words, value: number | null): HTMLElement {

@@ -19,7 +19,11 @@ import {
   SYMBOLS_ALIASES,
 } from "./fields.js";
 import type { overview } from "./overview.js";
+import { returnsOf, volatility20, YEAR_DAYS } from "./past-performance.js";
+import type { priceHistory } from "./price-history.js";
 import { marketErrors, SLOW } from "./shapes.js";
+
+const percent = (period: string) => figure(`Percent; ${period}, without dividends`);
 
 const stock = z
   .object({
@@ -38,6 +42,10 @@ const stock = z
     debtToEquity: figure("Latest quarter; ratio (1.45 = 145 %); B's percentage / 100"),
     targetMeanPrice: figure("Per share; analysts' mean, 12 months ahead, in `targetCurrency`"),
     recommendationKey: words("Lower case, e.g. buy, strong_buy"),
+    return1mo: percent("30 days"),
+    returnYtd: percent("since the last close of the year before"),
+    return1y: percent("365 days"),
+    volatility20: figure("Percent a year; 20 daily logarithmic returns"),
     currency: rowCurrency,
     marketCapCurrency: rowMarketCapCurrency,
     reportingCurrency: words("Of the accounts behind the ratios"),
@@ -45,6 +53,8 @@ const stock = z
     source: z.string().describe("Who answered, such as PROVIDER_A"),
   })
   .describe("TTM ratios, not percent, unless said");
+
+type Row = z.output<typeof stock>;
 
 const failed = z.object({
   symbol: z.string().describe("Symbol as asked"),
@@ -57,8 +67,9 @@ export const compareStocks = defineCapability({
   route: "/api/v1/compare",
   tool: {
     name: "compare_stocks",
+    set: "core",
     aliases: SYMBOLS_ALIASES,
-    description: "Key metrics of 2 to 5 companies side by side: size, valuation, margins, debt, analysts.",
+    description: "Key metrics of 2 to 5 companies side by side: size, valuation, margins, debt, analysts, returns.",
     rows: { list: "stocks", noun: "stocks", unlisted: true },
   },
   input: z.object({ symbols: symbols(2, 5) }),
@@ -73,21 +84,29 @@ export const compareStocks = defineCapability({
 });
 
 /**
- * The comparison from one overview each, which are kept as overviews are.
+ * Returns the comparison, made of one overview and one price history per symbol; each is cached like any other. Without
+ * a history the returns and the volatility of its row are `null`, and a note names the row.
  *
- * `debtToEquity` is a ratio in every row: provider B's percentage / 100, six significant digits.
+ * `debtToEquity` is a ratio in every row. The provider `inPercent` has it in percent, which is divided by 100 (six
+ * significant digits), and has `operatingMargin` of the latest quarter; other providers have it of twelve months.
  *
  * @throws {MarketDataError} the first failure when no overview could be had.
  */
 export async function compareByOverview(
   { symbols: asked }: InputOf<typeof compareStocks>,
   askOverview: (symbol: string) => Promise<Served>,
+  inPercent: ProviderId,
+  askHistory: (symbol: string) => Promise<Served>,
 ): Promise<Derived<typeof compareStocks>> {
-  const ended = await Promise.allSettled(asked.map(askOverview));
-  const stocks: z.output<typeof stock>[] = [];
+  const [ended, histories] = await Promise.all([
+    Promise.allSettled(asked.map(askOverview)),
+    Promise.allSettled(asked.map(askHistory)),
+  ]);
+  const stocks: Row[] = [];
   const errors: z.output<typeof failed>[] = [];
   const parts: Served[] = [];
   const failures: MarketDataError[] = [];
+  const without: string[] = [];
   for (const [index, end] of ended.entries()) {
     const symbol = asked[index]!;
     if (end.status === "rejected") {
@@ -95,26 +114,49 @@ export async function compareByOverview(
       failures.push(failure);
       errors.push({ symbol, error: failure.message });
     } else {
+      const history = histories[index]!;
       parts.push(end.value);
-      stocks.push(toStock(end.value));
+      if (history.status === "fulfilled") parts.push(history.value);
+      else {
+        failures.push(toMarketDataError(history.reason));
+        without.push(symbol);
+      }
+      const past = history.status === "fulfilled" ? history.value : undefined;
+      stocks.push(toStock(end.value, inPercent, past));
     }
   }
   const [first] = ended;
   if (stocks.length === 0 && first?.status === "rejected") throw first.reason;
-  const mixed = new Set(stocks.map(({ source }) => source)).size > 1;
   const remarks = [
     ...toCurrencyNotes(stocks),
-    ...(mixed ? [MIXED_NOTE] : []),
-    // Each note of a source concerns one row only, so the row's symbol precedes it.
+    ...toMarginNotes(stocks, toLabel(inPercent)),
+    ...(without.length > 0
+      ? [`No price history of ${without.join(", ")} this time: returns and volatility are null.`]
+      : []),
+    // A note of a source concerns one row only, so begin it with the row's symbol.
     ...parts.flatMap(({ envelope }) => envelope.notes.map((note) => `${String(envelope.body["symbol"])}: ${note}`)),
   ];
   return { data: { stocks, errors, notes: remarks }, parts, failures, notes: [] };
 }
 
-const MIXED_NOTE =
-  "operatingMargin is of the latest quarter from PROVIDER_B and of twelve months from PROVIDER_A; see source of each stock.";
+/** Returns a note if the operating margins of the rows are of different periods. */
+function toMarginNotes(stocks: readonly { source: string }[], quarterly: string): string[] {
+  const yearly = [...new Set(stocks.map(({ source }) => source))].filter((source) => source !== quarterly);
+  if (yearly.length === 0 || stocks.every(({ source }) => source !== quarterly)) return [];
+  return [
+    `operatingMargin is of the latest quarter from ${quarterly} and of twelve months from ${yearly.join(" and ")}; see source of each stock.`,
+  ];
+}
 
-function toStock({ envelope }: Served): z.output<typeof stock> {
+/** Returns the figures of a row that come from its price history; `null` without one. */
+function toPerformance(history: Served | undefined) {
+  const days = history ? (history.envelope.body as BodyOf<typeof priceHistory>).bars : [];
+  const { "1mo": return1mo, ytd: returnYtd, "1y": return1y } = returnsOf(days);
+  const closes = days.map(({ close }) => close).toReversed();
+  return { return1mo, returnYtd, return1y, volatility20: volatility20(closes, YEAR_DAYS) };
+}
+
+function toStock({ envelope }: Served, inPercent: ProviderId, history: Served | undefined): Row {
   const { financialMetrics: metrics, analystData: analysts, ...body } = envelope.body as BodyOf<typeof overview>;
   const { currency, provider } = envelope;
   const debt = metrics.debtToEquity;
@@ -131,9 +173,10 @@ function toStock({ envelope }: Served): z.output<typeof stock> {
     operatingMargin: metrics.operatingMargin,
     netMargin: metrics.netMargin,
     roe: metrics.roe,
-    debtToEquity: provider === "provider-b" && debt !== null ? toSixDigits(debt / 100) : debt,
+    debtToEquity: provider === inPercent && debt !== null ? toSixDigits(debt / 100) : debt,
     targetMeanPrice: analysts.targetMeanPrice,
     recommendationKey: analysts.recommendationKey,
+    ...toPerformance(history),
     currency: currency.price,
     marketCapCurrency: toMajorUnit(currencyOf(currency, "marketCap")),
     reportingCurrency: currencyOf(currency, "revenue"),

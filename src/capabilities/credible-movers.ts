@@ -1,7 +1,7 @@
-/** Which rows belong into a list of movers, and in which order: one rule for all sources. */
+/** Selects and orders the rows of a list of movers, by one rule for all sources. */
 import { eachOnce } from "../lib/each-once.js";
 
-/** The figures that decide. */
+/** The figures that decide whether and where a row is listed. */
 export interface Move {
   symbol: string;
   price: number | null;
@@ -9,7 +9,7 @@ export interface Move {
   changesPercentage: number | null;
 }
 
-// A recorded list was led by a fund with 1.29e41 %.
+// Largest credible change in percent; a recorded list began with a fund at 1.29e41 %.
 const MAX_PERCENT = 10_000;
 
 /** The rows of gainers: credible, each symbol once, only gains, highest first. */
@@ -44,7 +44,7 @@ export function toCredible<Row extends Move>(rows: readonly Row[]): Credible<Row
 
 function isCredible<Row extends Move>(row: Row): row is Credible<Row> {
   const { price, change, changesPercentage } = row;
-  // The whole price as its change: there was no price before.
+  // If the change is the whole price, there was no price before.
   if (price === null || price <= 0 || change === price) return false;
   return changesPercentage === null || Math.abs(changesPercentage) <= MAX_PERCENT;
 }

@@ -29,6 +29,7 @@ export const crypto = defineCapability({
   route: "/api/v1/crypto",
   tool: {
     name: "provider_a_get_crypto_prices",
+    set: "core",
     description: "Largest cryptocurrencies by market cap: price, change, volume, rank.",
     rows: { list: "cryptocurrencies", noun: "coins", unlisted: true },
   },

@@ -1,4 +1,4 @@
-/** The note on the currencies of rows that stand side by side: amounts in different ones do not compare. */
+/** The note on rows in different currencies: their amounts cannot be compared. */
 import { nameCurrency } from "../contract/currency.js";
 
 /** A row that names its currencies. */
@@ -8,9 +8,12 @@ interface Row {
   marketCapCurrency: string | null;
 }
 
-/** At most one sentence: none for plain USD, and none where no currency is known. */
+/** Returns at most one sentence; none when all rows are in USD, and none when no currency is known. */
 export function toCurrencyNotes(rows: readonly Row[]): string[] {
-  if (rows.every(({ currency }) => currency === null)) return [];
+  if (rows.length === 0) return [];
+  if (rows.every(({ currency }) => currency === null)) {
+    return ["The source does not state the currency of these rows; they may be in different ones."];
+  }
   const symbols = new Map<string, string[]>();
   for (const row of rows) {
     const currencies = toCurrencies(row);

@@ -10,6 +10,7 @@ export const dcf = defineCapability({
   route: "/api/v1/provider-a/stock/{symbol}/dcf",
   tool: {
     name: "provider_a_get_dcf_valuation",
+    set: "core",
     aliases: SYMBOL_ALIASES,
     description: "Discounted cash flow value per share beside the price, with the growth and discount rates.",
   },

@@ -28,7 +28,8 @@ export const earnings = defineCapability({
   route: "/api/v1/stock/{symbol}/earnings",
   tool: {
     name: "get_earnings",
-    description: "Next earnings date, past quarters' EPS and revenue against estimates, coming estimates.",
+    set: "company",
+    description: "Next earnings date, EPS and revenue against estimates.",
     aliases: SYMBOL_ALIASES,
     rows: { list: "history", noun: "quarters", unlisted: true },
     report: (body) => reportEarnings(body as Body),

@@ -5,14 +5,17 @@
 /** An exchange: its region as provider C names it, and its standard hours. */
 export interface Exchange {
   region: string | null;
-  /** `HH:MM` local, a break at noon included; `null` where trading never stops and where the hours are not known. */
+  /** First opening and last closing of a day, `HH:MM` local; `null` if trading never stops or the hours are unknown. */
   open: string | null;
   close: string | null;
   /** IANA time zone. */
   zone: string;
 }
 
-/** The fields of a search result that follow from the exchange. The currency does not: London lists funds in dollars. */
+/**
+ * The fields of a search result that follow from the exchange. The currency does not follow from it: London lists funds
+ * in dollars.
+ */
 export interface MarketHours {
   region: string | null;
   marketOpen: string | null;

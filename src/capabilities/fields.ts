@@ -1,8 +1,8 @@
-/** Fields that several capabilities share, each with its unit and what it allows. */
+/** Schemas of fields that several capabilities share, with their units and allowed values. */
 import { PROVIDER_IDS, toChoice, toLabel } from "../contract/provider-id.js";
 import { z } from "../contract/schema.js";
 
-/** Uses the sentence about valid values for every error of a schema. */
+/** Returns the option that makes a schema report every error with this sentence about valid values. */
 export function allowing(allowed: string): { errorMap: z.ZodErrorMap } {
   return { errorMap: () => ({ message: allowed }) };
 }
@@ -11,7 +11,10 @@ const SYMBOL = /^\^?[A-Z0-9][A-Z0-9.\-=&]{0,23}$/i;
 const SYMBOL_ALLOWED =
   "a ticker symbol of 1 to 24 letters, digits and . - = & (with ^ in front of an index), such as AAPL, BRK.B, ^GSPC, BTC-USD or TSCO.LON";
 
-/** Upper-cased and trimmed of blanks. The pattern is tested first: upper-casing turns some foreign letters into ASCII. */
+/**
+ * A symbol; the result is in upper case, without blanks around it. The pattern is tested before upper-casing, which
+ * turns some foreign letters into ASCII.
+ */
 export const symbol = z
   .string(allowing(SYMBOL_ALLOWED))
   .max(64, SYMBOL_ALLOWED)
@@ -36,11 +39,9 @@ export const SYMBOL_ALIASES = { ticker: "symbol", stock: "symbol", stock_symbol:
 /** Other names that models give to the parameter `symbols`. */
 export const SYMBOLS_ALIASES = { tickers: "symbols", symbol: "symbols", ticker: "symbols" } as const;
 
-const DISTINCT = "each symbol once";
-
 /** Several symbols, each once; over REST separated by commas. */
 export function symbols(min: number, max: number) {
-  const allowed = `a list of ${min} to ${max} symbols such as ["AAPL", "MSFT"], in an address AAPL,MSFT, ${DISTINCT}`;
+  const allowed = `${min} to ${max} symbols, each once, such as AAPL,MSFT`;
   return z
     .array(symbol.describe("Ticker"), allowing(allowed))
     .min(min, allowed)
@@ -66,12 +67,12 @@ export function decimal(min?: number) {
   return min === undefined ? number : number.min(min);
 }
 
-/** A figure that an upstream may not have. */
+/** A figure, or `null` if no upstream has it. */
 export function figure(description: string) {
   return z.number().nullable().describe(description);
 }
 
-/** A text that an upstream may not have. */
+/** A text, or `null` if no upstream has it. */
 export function words(description: string) {
   return z.string().nullable().describe(description);
 }

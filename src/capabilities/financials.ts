@@ -22,10 +22,10 @@ export const INCOME_FIELDS = [
   "weightedAverageShsOutDil",
 ] as const;
 
-/** Identify a period. */
+/** Fields that identify a period. */
 const PERIOD_FIELDS = ["date", "fiscalYear", "period", "reportedCurrency"];
 
-/** The most requested lines of each statement, about a dozen; a record has up to forty. */
+/** The most requested lines of each statement; a record has up to forty. */
 const USUAL_FIELDS: Readonly<Record<string, readonly string[]>> = {
   income: [...PERIOD_FIELDS, ...INCOME_FIELDS, "ebitda", "researchAndDevelopmentExpenses"],
   balance: [
@@ -63,13 +63,13 @@ const USUAL_FIELDS: Readonly<Record<string, readonly string[]>> = {
 /** One reporting period. Balance and cash records have provider A's field names; any figure may be `null`. */
 export type StatementRecord = { date: string; symbol: string } & { [field: string]: string | number | null };
 
-/** The currency of all records, where it is one. */
+/** Returns the currency of the records, if all have the same one. */
 export function toStatementCurrencies(records: readonly StatementRecord[]): { data: string | null } {
   const [currency, ...others] = new Set(records.map(({ reportedCurrency }) => reportedCurrency));
   return { data: typeof currency === "string" && others.length === 0 ? currency : null };
 }
 
-/** Of the record's period, in its `reportedCurrency`. */
+/** An amount of the record's period, in its `reportedCurrency`. */
 const money = (what: string) => figure(`reportedCurrency; ${what} of the period`);
 
 const record = z
@@ -91,7 +91,7 @@ const record = z
   .catchall(z.union([z.string(), z.number(), z.null()]))
   .describe("Money in reportedCurrency");
 
-/** A filing is public when it is both accepted and filed; provider B says neither. */
+/** Returns the day on which a filing became public: it must be both accepted and filed. Provider B states neither. */
 function publicDay(row: Readonly<Record<string, unknown>>): string | null {
   const days = [row["acceptedDate"], row["filingDate"]]
     .filter((value) => typeof value === "string" && /^\d{4}-\d{2}-\d{2}/.test(value))
@@ -106,6 +106,7 @@ export const financials = defineCapability({
   route: "/api/v1/provider-a/stock/{symbol}/financials",
   tool: {
     name: "provider_a_get_financial_statements",
+    set: "core",
     aliases: SYMBOL_ALIASES,
     description: "Income statement, balance sheet or cash flow of one company by year or quarter, newest first.",
     rows: {

@@ -5,11 +5,10 @@ const VERBS = ["[Ff]ounded", "[Ii]ncorporated|[Ee]stablished|[Ff]ormed"];
 const MAX_DESCRIPTION = 20_000;
 
 /**
- * The founding year as the description tells it, or `null`.
+ * Returns the founding year that the description states, or `null`.
  *
- * The first "founded in 1976", "founded in April 1976"; without one the first
- * "incorporated", "established" or "formed in". No provider has a field for it,
- * and a listing date is not it.
+ * Uses the first text such as "founded in 1976" or "founded in April 1976"; without one, the first with "incorporated",
+ * "established" or "formed in". No provider has a field for the year, and a listing date is something else.
  */
 export function toFounded(description: unknown): string | null {
   if (typeof description !== "string") return null;

@@ -1,21 +1,19 @@
 /**
  * Technical indicators of daily or weekly bars.
  *
- * `trading-signals` computes what has a warm-up period: it gives no value
- * before that is over. Compared with `indicatorts` on recorded values of an
- * upstream, both give SMA and Williams %R exactly; the latter gives values
- * from the first bar on, before a mean is one.
+ * `trading-signals` computes the indicators with a warm-up period and gives no value before it is over. On recorded
+ * values of an upstream, it and `indicatorts` give SMA and Williams %R exactly; but `indicatorts` gives values from the
+ * first bar on, when there is no full mean yet.
  */
 import { ATR, BollingerBands, EMA, MACD, RSI, SMA, StochasticOscillator, WilliamsR } from "trading-signals";
 import { toSixDigits } from "../contract/values.js";
+import { volatility20, YEAR_DAYS } from "./past-performance.js";
 import type { Bar } from "./price-bars.js";
 
-/** Trading days of a year, for annual volatility. */
-const YEAR_DAYS = 252;
 /** Weeks of a year. */
 const YEAR_WEEKS = 52;
 
-/** Bars with what indicators need, oldest first. */
+/** A bar with all figures that the indicators need. */
 interface Candle {
   date: string;
   high: number;
@@ -24,7 +22,7 @@ interface Candle {
   volume: number | null;
 }
 
-/** The values of the latest bar; `null` where there are too few bars or a price that does not move. */
+/** Returns the values of the latest bar; `null` for an indicator that needs more bars or a price that moves. */
 export function computeIndicators(newestFirst: readonly Bar[], interval: "1d" | "1wk") {
   const candles = newestFirst.map(toCandle).toReversed();
   const closes = candles.map(({ close }) => close);
@@ -55,7 +53,7 @@ export function computeIndicators(newestFirst: readonly Bar[], interval: "1d" | 
     high52,
     low52,
     fromHigh52: high52 === null || latest === null ? null : six(((latest - high52) / high52) * 100),
-    volatility20: volatility(closes.slice(-21), year),
+    volatility20: volatility20(closes, year),
     maxDrawdown1y: drawdown(closes.slice(-year), year),
   };
 }
@@ -70,7 +68,7 @@ interface Indicator<Input, Result> {
   isStable: boolean;
 }
 
-/** The last value; `null` before the warm-up period is over. */
+/** Returns an indicator's value after all inputs; `null` before its warm-up period is over. */
 function feed<Input, Result>(indicator: Indicator<Input, Result>, inputs: readonly Input[]): Result | null {
   for (const input of inputs) indicator.add(input);
   return indicator.isStable ? indicator.getResult() : null;
@@ -78,7 +76,7 @@ function feed<Input, Result>(indicator: Indicator<Input, Result>, inputs: readon
 
 const six = (value: number | null | undefined): number | null => toSixDigits(value ?? null);
 
-/** Whether the close ever changes; an index of strength says nothing of a constant price. */
+/** Whether the close ever changes; for a constant price RSI has no meaning. */
 function changes(closes: readonly number[]): boolean {
   return closes.some((close) => close !== closes[0]);
 }
@@ -87,7 +85,7 @@ function moves(candles: readonly Candle[]): boolean {
   return Math.max(...candles.map(({ high }) => high)) > Math.min(...candles.map(({ low }) => low));
 }
 
-/** The latest volume over the mean of the 20 bars before it. */
+/** Returns the latest volume / the mean volume of the 20 bars before it. */
 function volumeRatio(candles: readonly Candle[]): number | null {
   const latest = candles.at(-1)?.volume ?? null;
   const before = candles.slice(-21, -1).map(({ volume }) => volume);
@@ -96,16 +94,7 @@ function volumeRatio(candles: readonly Candle[]): number | null {
   return mean > 0 ? six(latest / mean) : null;
 }
 
-/** Sample deviation of 20 logarithmic returns × √(bars a year) × 100, in percent. */
-function volatility(closes: readonly number[], year: number): number | null {
-  if (closes.length < 21) return null;
-  const returns = closes.slice(1).map((close, at) => Math.log(close / closes[at]!));
-  const mean = returns.reduce((sum, each) => sum + each, 0) / returns.length;
-  const variance = returns.reduce((sum, each) => sum + (each - mean) ** 2, 0) / (returns.length - 1);
-  return six(Math.sqrt(variance * year) * 100);
-}
-
-/** The deepest fall from a high of the last year, in percent of that high; negative or 0. */
+/** Returns the deepest fall from a high of the last year, in percent of that high; negative or 0. */
 function drawdown(closes: readonly number[], year: number): number | null {
   if (closes.length < year) return null;
   let [peak, deepest] = [closes[0]!, 0];

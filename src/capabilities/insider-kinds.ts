@@ -1,6 +1,6 @@
-/** Kinds of insider transactions: one list for the words of all sources. */
+/** Kinds of insider transactions: one list for the terms of all sources. */
 
-/** The kinds we name; a source's other words pass through. */
+/** The kinds in our terms; other terms of a source pass through. */
 export const TRANSACTION_KINDS = [
   "Sale",
   "Purchase",
@@ -15,7 +15,8 @@ export const TRANSACTION_KINDS = [
 
 type Kind = (typeof TRANSACTION_KINDS)[number];
 
-// Provider A writes the code of SEC form 4 and a word, provider B sentences, in other countries other ones.
+// Patterns of the sources' terms. Provider A sends the code of SEC form 4 with a word; provider B sends sentences,
+// which differ between countries.
 const KINDS: readonly (readonly [pattern: RegExp, kind: Kind])[] = [
   [/^(?:S-Sale|Sale|Sold|Sell)$/i, "Sale"],
   [/^(?:P-Purchase|Purchase|Purchased|Bought|Buy)$/i, "Purchase"],
@@ -30,7 +31,7 @@ const KINDS: readonly (readonly [pattern: RegExp, kind: Kind])[] = [
   [/^U-Tender$/i, "Tender"],
 ];
 
-/** The kind of a transaction in our words; the source's own where we have none, `null` for none. */
+/** Returns the kind in our terms; the source's own term if we have none, `null` without a term. */
 export function toTransactionKind(label: string | null): string | null {
   if (label === null || label === "") return null;
   return KINDS.find(([pattern]) => pattern.test(label))?.[1] ?? label;

@@ -35,10 +35,12 @@ export const insiderTransactions = defineCapability({
   route: "/api/v1/stock/{symbol}/insider-transactions",
   tool: {
     name: "get_insider_transactions",
+    set: "core",
     aliases: SYMBOL_ALIASES,
     description: "Insider transactions of one company, newest first: who, what, price, shares.",
     rows: { list: "insider_transactions", noun: "transactions", limit: { shown: 20, max: MAX_TRANSACTIONS } },
-    // A transaction becomes public when it is filed; its row only says when it took place.
+    // A transaction becomes public when it is filed, but its row only has the day on which it took place; so the
+    // envelope has the public days.
     history: { list: "insider_transactions", count: "total_transactions", snapshot: [] },
     picture: "insiders",
   },

@@ -1,6 +1,6 @@
-/** Figures of many symbols at once, for lists whose own source leaves them out. */
+/** Figures of many symbols at once, for lists whose source does not send them. */
 
-/** The result of one look-up for a symbol; money in the listing's currency, `volume` is today's. */
+/** The figures of one symbol. Money is in the listing's currency; `volume` is today's. */
 export interface MarketFact {
   volume: number | null;
   avgVolume: number | null;
@@ -9,14 +9,14 @@ export interface MarketFact {
   eps: number | null;
 }
 
-/** By symbol, in the spelling that was asked. */
+/** Facts by symbol, in the spelling of the question. */
 export type MarketFacts = ReadonlyMap<string, MarketFact>;
 
 /**
- * The rows with their open (`null`) columns filled from the facts.
+ * Returns the rows with their empty (`null`) columns filled from the facts.
  *
- * `columns` names, for each column of the row, the fact that belongs there.
- * `fields` lists the columns in which at least one row got a value.
+ * `columns` names, for each column of the row, the fact that belongs there. `fields` lists the columns in which at
+ * least one row got a value.
  */
 export function applyMarketFacts<Row extends { symbol: string }>(
   rows: readonly Row[],

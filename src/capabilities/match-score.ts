@@ -1,8 +1,7 @@
 /** Scores how well a listing matches a search, on provider C's own scale. */
 import { toListingSymbol } from "./symbol.js";
 
-// Our names have at most 200 characters; longer texts could only serve an attack on the cubic worst
-// case.
+// Longer texts are cut: names have at most 200 characters, and the worst case takes cubic time.
 const MAX_CHARACTERS = 200;
 
 /**
@@ -34,7 +33,8 @@ function toSimilarity(a: Uint32Array, b: Uint32Array): number {
   return total === 0 ? 0 : (2 * countMatches(a, b)) / total;
 }
 
-// No block left or right of the longest one is longer than it; `limit` says so.
+// Counts the characters in common blocks. `limit` is the length of the enclosing longest block, which no further block
+// exceeds.
 function countMatches(a: Uint32Array, b: Uint32Array, limit = Math.min(a.length, b.length)): number {
   if (a.length === 0 || b.length === 0) return 0;
   const block = findLongestBlock(a, b, limit);
@@ -44,10 +44,10 @@ function countMatches(a: Uint32Array, b: Uint32Array, limit = Math.min(a.length,
   return before + block.length + after;
 }
 
-/** The longest common block; of several the one that starts first in `a`, then first in `b`. */
+/** Returns the longest common block; of several the one that starts first in `a`, then first in `b`. */
 function findLongestBlock(a: Uint32Array, b: Uint32Array, limit: number): { a: number; b: number; length: number } {
   const best = { a: 0, b: 0, length: 0 };
-  // lengths[j + 1]: of the common block that ends at a[i] and b[j].
+  // lengths[j + 1] is the length of the common block that ends at a[i] and b[j].
   let lengths = new Uint8Array(b.length + 1);
   let next = new Uint8Array(b.length + 1);
   for (let i = 0; i < a.length; i++) {

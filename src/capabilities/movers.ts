@@ -9,7 +9,10 @@ import { MOVERS, marketErrors } from "./shapes.js";
 /** Maximum number of rows in a list of movers. */
 export const MAX_MOVERS = 50;
 
-/** Rows of a list carry no time; after the close they are the session's, since mappings drop rows without a valid price. */
+/**
+ * Rows of a list have no times. After the close they count as the last session's, because mappings drop rows without a
+ * valid price.
+ */
 const SESSION_ROWS = () => [];
 
 const shownRows = (list: string) => ({ list, noun: "rows", limit: { shown: 20, max: MAX_MOVERS } });
@@ -25,8 +28,8 @@ const movers = (kind: string): ResourceSpec => ({
   },
 });
 
-// Hosts of old could not call a tool without arguments; the interface keeps the dummy.
-// Declared as required there; a call without it is served all the same.
+// A placeholder for early hosts, which could not call a tool without arguments. The interface declares it as required;
+// a call without it is answered too.
 const RANDOM_STRING = z.string().describe("Any value");
 
 const gainer = z
@@ -45,6 +48,7 @@ export const gainers = defineCapability({
   route: "/api/v1/market/gainers",
   tool: {
     name: "provider_a_get_market_gainers",
+    set: "core",
     description: "US stocks with the highest gain in percent, latest session.",
     extras: { random_string: RANDOM_STRING },
     rows: shownRows("gainers"),
@@ -77,6 +81,7 @@ export const losers = defineCapability({
   route: "/api/v1/market/losers",
   tool: {
     name: "provider_a_get_market_losers",
+    set: "core",
     description: "US stocks with the biggest loss in percent, latest session.",
     rows: shownRows("losers"),
     picture: "movers",
@@ -111,6 +116,7 @@ export const active = defineCapability({
   route: "/api/v1/market/active",
   tool: {
     name: "provider_a_get_most_active",
+    set: "core",
     description: "US stocks with the highest volume, latest session.",
     extras: { random_string: RANDOM_STRING },
     rows: { list: "active_stocks", noun: "rows" },
@@ -127,7 +133,7 @@ export const active = defineCapability({
   view: (body, input) => ({ ...body, active_stocks: body.active_stocks.slice(0, input.limit) }),
 });
 
-/** Volume and market cap of the losers, which provider A's list leaves out. */
+/** Volume and market cap of the losers, which provider A's list does not have. */
 export const loserFacts = enrichment(losers, {
   name: "loser-facts",
   fields: ["volume", "marketCap"],
@@ -138,7 +144,7 @@ export const loserFacts = enrichment(losers, {
   },
 });
 
-/** Volumes, market cap, PE and EPS of the most active, which provider A's list leaves out. */
+/** Volumes, market cap, PE and EPS of the most active stocks, which provider A's list does not have. */
 export const activeFacts = enrichment(active, {
   name: "active-facts",
   fields: ["volume", "avgVolume", "marketCap", "pe", "eps"],

@@ -4,7 +4,7 @@ import { z } from "../contract/schema.js";
 import { answerSymbol, limit, symbol, SYMBOL_ALIASES, timestamp, words } from "./fields.js";
 import { SCREENED, symbolErrors } from "./shapes.js";
 
-/** The most items an answer holds. */
+/** Maximum number of items in an answer. */
 export const MAX_NEWS = 50;
 /** Longest title or summary, in characters. */
 export const MAX_TEXT = 300;
@@ -29,6 +29,7 @@ export const news = defineCapability({
   route: "/api/v1/stock/{symbol}/news",
   tool: {
     name: "get_news",
+    set: "company",
     description: "Latest news about one security: title, publisher, time, link.",
     aliases: SYMBOL_ALIASES,
     rows: { list: "items", noun: "items", unlisted: true },
@@ -47,7 +48,7 @@ export const news = defineCapability({
   view: (body, input) => ({ ...body, items: body.items.slice(0, input.limit) }),
 });
 
-/** Items in one order, newest first, each story once by its address or its title. */
+/** Returns the answer: items newest first, each story (by its address or its title) once. */
 export function toNews(symbolAsked: string, items: readonly NewsItem[]) {
   const seen = new Set<string>();
   const distinct = items.filter(({ url, title }) => {
@@ -61,7 +62,7 @@ export function toNews(symbolAsked: string, items: readonly NewsItem[]) {
   return { symbol: symbolAsked, items: kept, total: kept.length };
 }
 
-/** An address that a reader may open: https only. */
+/** Returns the address if readers may open it, which means https; otherwise `null`. */
 export function toLink(value: string | null): string | null {
   return value !== null && value.length <= 500 && URL.canParse(value) && new URL(value).protocol === "https:"
     ? value

@@ -10,6 +10,7 @@ export const overview = defineCapability({
   route: "/api/v1/stock/{symbol}/overview",
   tool: {
     name: "get_company_overview",
+    set: "core",
     aliases: SYMBOL_ALIASES,
     description:
       "Company profile, key ratios (PE, margins, ROE, debt) and analyst summary. Start here for questions about a company.",

@@ -1,4 +1,4 @@
-/** From the kept series of a security to the bars that were asked for. */
+/** Computes the bars of a question from the cached series of a security. */
 import { toSixDigits } from "../contract/values.js";
 
 /** One bar. Prices are in the listing's currency. */
@@ -28,7 +28,10 @@ export interface Summary {
 /** The day of a bar. */
 export const dayOf = ({ date }: { date: string }): string => date.slice(0, 10);
 
-/** Bars of days as bars of weeks (dated Monday) or months (dated the first); `bars` and the result are newest first. */
+/**
+ * Merges daily bars into bars of weeks (dated Monday) or months (dated the first); `bars` and the result are newest
+ * first.
+ */
 export function toLonger(bars: readonly Bar[], interval: "1wk" | "1mo"): Bar[] {
   const longer: Bar[] = [];
   for (const bar of bars) {
@@ -40,7 +43,7 @@ export function toLonger(bars: readonly Bar[], interval: "1wk" | "1mo"): Bar[] {
   return longer;
 }
 
-/** Adds an earlier day to a longer bar. */
+/** Adds an earlier day to a bar of a week or month. */
 function absorb(longer: Bar, day: Bar): void {
   longer.open = day.open;
   longer.high = extreme(Math.max, longer.high, day.high);
@@ -59,8 +62,8 @@ function mondayOf(day: string): string {
 }
 
 /**
- * Bars adjusted for dividends: `close` is `adjClose` as sent, `open`, `high` and
- * `low` are the raw ones times adjClose / close, with six significant digits.
+ * Returns bars adjusted for dividends: `close` is `adjClose` as sent; `open`, `high` and `low` are multiplied by
+ * adjClose / close, with six significant digits.
  */
 export function toDividendAdjusted(bars: readonly Bar[]): Bar[] {
   return bars.map((bar) => {
@@ -72,9 +75,8 @@ export function toDividendAdjusted(bars: readonly Bar[]): Bar[] {
 }
 
 /**
- * Figures over all bars, newest first: `change` = last - first and
- * `changePercent` = change / first × 100, from the first bar's close to the
- * last one's; `averageVolume` is the mean of the bars that have one. Six significant digits.
+ * Returns figures over all bars (newest first), with six significant digits: `change` = last close − first close,
+ * `changePercent` = change / first close × 100, and `averageVolume`, the mean of the bars that have a volume.
  */
 export function summarize(bars: readonly Bar[]): Summary {
   const [last, first] = [bars[0], bars.at(-1)];

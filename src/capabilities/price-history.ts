@@ -19,9 +19,9 @@ const bar = z
   })
   .describe("Prices adjusted as `adjustment` says");
 
-/** The whole kept series has no first day: it holds all there is. */
+/** First day of a question for the whole history; it sorts before every day. */
 export const WHOLE = "0000-00-00";
-/** A market outside the US whose session is over: seconds until the series is fetched again. */
+/** Seconds until a series is fetched again whose market is outside the US and whose session is over. */
 const CLOSED_SECONDS = 15 * 60;
 
 const output = z.object({
@@ -66,7 +66,7 @@ const output = z.object({
       highDate: words("Its bar"),
       low: figure("Lowest"),
       lowDate: words("Its bar"),
-      averageVolume: figure("Mean of the bars that have one"),
+      averageVolume: figure("Mean a day, of days that have one; within a day, a bar"),
     })
     .describe("Over the whole range, also when fewer bars are shown"),
   timestamp,
@@ -80,10 +80,22 @@ export const priceHistory = defineCapability({
   route: "/api/v1/stock/{symbol}/history",
   tool: {
     name: "get_price_history",
+    set: "company",
     description:
       "Past prices as bars with a summary of the range (change, high, low): stocks, funds, indices, currencies, futures, coins.",
-    aliases: SYMBOL_ALIASES,
+    aliases: {
+      ...SYMBOL_ALIASES,
+      period: "range",
+      start: "from",
+      start_date: "from",
+      end: "to",
+      end_date: "to",
+    },
     rows: { list: "bars", noun: "bars", format: "csv", limit: { shown: 60, max: 10_000 } },
+  },
+  resource: {
+    path: "stock/{symbol}/history",
+    description: "Prices of the last year, with dividends, splits and a summary.",
   },
   input: z.object({
     symbol,
@@ -106,20 +118,20 @@ export const priceHistory = defineCapability({
     body["lastBarComplete"] === true && !followsUsSession(String(body["symbol"])) ? CLOSED_SECONDS : undefined,
   errors: symbolErrors((asked, detail) => ({ error: `404: Failed to fetch price history for ${asked}`, detail })),
   rule: (input) => rangeRule(input, today()),
-  // One series of a symbol and interval answers all ranges; weeks and months are made of days.
+  // One series of a symbol and interval answers all ranges; weeks and months are computed from days.
   cacheKey: ({ symbol: asked, ...input }) => `${asked} ${baseOf(intervalOf(input, today()))}`,
   fetchKey: (input) => String(stepOf(input, today())),
   covers: ({ range }, input) => range.from !== null && range.from <= startOf(input, today()),
   view: (body, input) => ({ ...body, ...cut(body, input, body.timestamp.slice(0, 10)) }),
 });
 
-/** The first day of the step that has to be fetched for a question. */
+/** Returns the first day that has to be fetched for a question: the beginning of its step. */
 export function startOf(input: RangeInput, now: string): string {
   const first = firstDay(input, now);
   return first === "" ? WHOLE : first;
 }
 
-/** The UTC day. */
+/** Returns the present day in UTC. */
 export function today(): string {
   return new Date().toISOString().slice(0, 10);
 }
@@ -129,7 +141,7 @@ type Shown = Pick<
   "interval" | "range" | "adjustment" | "bars" | "total_bars" | "dividends" | "splits" | "summary"
 >;
 
-/** The part of a kept series that was asked for. */
+/** Returns the part of a cached series that the question asks for. */
 function cut(series: PriceHistory, input: RangeInput & { adjusted: "splits" | "all" }, now: string): Shown {
   const interval = intervalOf(input, now);
   const inRange = select(series.bars, input, now);
@@ -153,7 +165,7 @@ function cut(series: PriceHistory, input: RangeInput & { adjusted: "splits" | "a
   };
 }
 
-/** Bars of the asked days; of the last session, or the last five, for 1d and 5d. */
+/** Returns the bars of the requested days; for 1d and 5d those of the last session or the last five. */
 function select(bars: readonly Bar[], input: RangeInput, now: string): readonly Bar[] {
   const first = firstDay(input, now);
   const last = input.to ?? input.as_of;

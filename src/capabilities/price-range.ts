@@ -6,10 +6,10 @@ export type Range = (typeof RANGES)[number];
 export const INTERVALS = ["1m", "5m", "15m", "1h", "1d", "1wk", "1mo"] as const;
 export type Interval = (typeof INTERVALS)[number];
 
-/** Intervals that are fetched; weeks and months are made of days. */
+/** Intervals that are fetched; weeks and months are computed from days. */
 export type BaseInterval = "1m" | "5m" | "15m" | "1h" | "1d";
 
-/** The parameters that say which bars are asked for. */
+/** The parameters that determine which bars a question asks for. */
 export interface RangeInput {
   range?: Range | undefined;
   from?: string | undefined;
@@ -20,7 +20,10 @@ export interface RangeInput {
 
 const DAY_MS = 24 * 3600 * 1000;
 
-/** Calendar days of a range; a session or five are found among some more days, because of weekends and holidays. */
+/**
+ * Calendar days in which a range is found; one and five sessions (`1d`, `5d`) may take more days than their number,
+ * because of weekends and holidays.
+ */
 const DAYS: Readonly<Record<Exclude<Range, "ytd" | "max">, number>> = {
   "1d": 7,
   "5d": 14,
@@ -34,9 +37,9 @@ const DAYS: Readonly<Record<Exclude<Range, "ytd" | "max">, number>> = {
 };
 
 /**
- * How much is fetched at a time, in days: the smallest step that holds what is
- * asked, so that one series answers all shorter questions. The last step is as
- * far as the upstream reaches; the day itself is refused there, so it is one less.
+ * Days that are fetched at a time: the smallest step that contains the requested range, so that one series answers all
+ * shorter questions. The last step is as far back as the upstream goes, minus one day because it rejects the limit
+ * itself.
  */
 export const STEPS: Readonly<Record<BaseInterval, readonly number[]>> = {
   "1m": [7],
@@ -46,12 +49,12 @@ export const STEPS: Readonly<Record<BaseInterval, readonly number[]>> = {
   "1d": [731, 3653, Infinity],
 };
 
-/** The day before `day` by a number of days. */
+/** Returns the day that is `days` days before `day`. */
 export function daysBefore(day: string, days: number): string {
   return new Date(Date.parse(day) - days * DAY_MS).toISOString().slice(0, 10);
 }
 
-/** The first day a question asks about; empty for all there is. `today` is a day. */
+/** Returns the first day of a question; empty for the whole history. `today` is a day. */
 export function firstDay({ range, from, to, as_of }: RangeInput, today: string): string {
   if (from !== undefined) return from;
   const last = to ?? as_of ?? today;
@@ -60,7 +63,7 @@ export function firstDay({ range, from, to, as_of }: RangeInput, today: string):
   return wanted === "ytd" ? `${last.slice(0, 4)}-01-01` : daysBefore(last, DAYS[wanted]);
 }
 
-/** The interval that is asked for, or the one that gives some 50 to 80 bars. */
+/** Returns the requested interval, or the one that gives some 50 to 80 bars. */
 export function intervalOf(input: RangeInput, today: string): Interval {
   if (input.interval) return input.interval;
   if (input.from === undefined && input.range === "1d") return "5m";
@@ -76,7 +79,7 @@ export function baseOf(interval: Interval): BaseInterval {
   return interval === "1wk" || interval === "1mo" ? "1d" : interval;
 }
 
-/** Days that have to be fetched for a question: a step of its interval. */
+/** Returns the days that have to be fetched for a question: a step of its interval. */
 export function stepOf(input: RangeInput, today: string): number {
   const steps = STEPS[baseOf(intervalOf(input, today))];
   const first = firstDay(input, today);
@@ -84,7 +87,7 @@ export function stepOf(input: RangeInput, today: string): number {
   return steps.find((step) => step >= days) ?? steps.at(-1)!;
 }
 
-/** A sentence about what is wrong between the parameters; `undefined` when nothing is. */
+/** Returns a sentence on parameters that contradict each other; `undefined` when they agree. */
 export function rangeRule(input: RangeInput, today: string): string | undefined {
   const { range, from, to, as_of } = input;
   const last = to ?? as_of;

@@ -1,4 +1,4 @@
-/** Analysts' price targets for the next twelve months, and their latest changes. */
+/** Analysts' price targets for the next twelve months, and the latest changes of targets and ratings. */
 import { defineCapability } from "../contract/capability.js";
 import { enrichment } from "../contract/enrichment.js";
 import { z } from "../contract/schema.js";
@@ -37,6 +37,7 @@ export const priceTargets = defineCapability({
   route: "/api/v1/provider-a/stock/{symbol}/price-targets",
   tool: {
     name: "provider_a_get_price_targets",
+    set: "core",
     aliases: SYMBOL_ALIASES,
     description:
       "Analyst price targets (average, high, low, median), rating counts and the latest changes for one stock.",
@@ -77,7 +78,7 @@ export const priceTargets = defineCapability({
     })
     .describe("Per share in listing currency, or count of analysts"),
   freshness: SLOW,
-  // The whole list is kept, so that as_of can look further back.
+  // The whole list is cached, so that as_of can go further back.
   view: (body) => ({ ...body, recentChanges: body.recentChanges.slice(0, RECENT_CHANGES) }),
   errors: {
     style: "detail",
@@ -88,12 +89,12 @@ export const priceTargets = defineCapability({
   },
 });
 
-/** The day of the newest change that names a target, else of the newest change; `changes` are newest first. */
+/** Returns the day of the newest change with a target, else of the newest change; `changes` are newest first. */
 export function toLastUpdated(changes: readonly RatingChange[]): string | null {
   return (changes.find(({ newTarget }) => newTarget !== null) ?? changes[0])?.date ?? null;
 }
 
-/** All changes of opinion, newest first; an empty list when there are none. */
+/** All changes of targets and ratings, newest first; an empty list when there are none. */
 export const ratingChanges = enrichment(priceTargets, {
   name: "rating-changes",
   fields: ["recentChanges", "lastUpdated"],

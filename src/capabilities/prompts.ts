@@ -1,4 +1,4 @@
-/** Questions that people ask often, spelled out for a model with the tools that answer them. */
+/** Questions that people often ask, written out for a model with the tools that answer them. */
 import type { PromptSpec } from "../contract/prompt.js";
 import { SECTORS } from "../contract/sectors.js";
 import { compareStocks } from "./compare-stocks.js";
@@ -7,18 +7,26 @@ import { dcf } from "./dcf.js";
 import { financials } from "./financials.js";
 import { insiderTransactions } from "./insider-transactions.js";
 import { active, gainers, losers } from "./movers.js";
+import { news } from "./news.js";
 import { overview } from "./overview.js";
+import { priceHistory } from "./price-history.js";
 import { priceTargets } from "./price-targets.js";
 import { alternativeQuote, quote } from "./quote.js";
 import { quotes } from "./quotes.js";
 import { recommendations } from "./recommendations.js";
 import { screener } from "./screener.js";
 import { serviceStatus } from "./service-status.js";
+import { technicals } from "./technicals.js";
 
 const HONEST =
   "Use only figures the tools return, with their currency (GBp is pence) and date; say where a figure is null or an answer is stale. This is information, not investment advice.";
 
 const STYLES = ["value", "growth", "dividend", "quality", "momentum"] as const;
+
+/** The steps as numbered lines; those that are `false` or `undefined` are left out. */
+function numbered(...steps: (string | false | undefined)[]): string[] {
+  return steps.filter(Boolean).map((step, index) => `${index + 1}. ${step}`);
+}
 
 export const PROMPTS: readonly PromptSpec[] = [
   {
@@ -26,13 +34,18 @@ export const PROMPTS: readonly PromptSpec[] = [
     title: "Analyze a stock",
     description: "A sober look at one company: business, numbers, valuation, analysts, insiders, risks.",
     arguments: { symbol: { choice: "symbol", description: "Ticker symbol, such as AAPL", required: true } },
-    say: ({ symbol }) =>
+    say: ({ symbol }, isListed) =>
       [
         `Analyze ${symbol}.`,
-        `1. ${overview.tool.name} and ${quote.tool.name}: what the company does, its size and its price now (if the quote is limited, ${alternativeQuote.tool.name}).`,
-        `2. ${financials.tool.name} for income and cash: growth, margins and cash flow over the years.`,
-        `3. ${priceTargets.tool.name}, ${recommendations.tool.name} and ${dcf.tool.name}: what others think it is worth.`,
-        `4. ${insiderTransactions.tool.name}: what insiders did lately.`,
+        ...numbered(
+          `${overview.tool.name} and ${quote.tool.name}: what the company does, its size and its price now (if the quote is limited, ${alternativeQuote.tool.name}).`,
+          isListed(priceHistory) && `${priceHistory.tool.name}: how the price went over the last year.`,
+          isListed(technicals) && `${technicals.tool.name}: returns, trend, volatility and the deepest fall.`,
+          `${financials.tool.name} for income and cash: growth, margins and cash flow over the years.`,
+          `${priceTargets.tool.name}, ${recommendations.tool.name} and ${dcf.tool.name}: what others think it is worth.`,
+          `${insiderTransactions.tool.name}: what insiders did lately.`,
+          isListed(news) && `${news.tool.name}: what happened lately, as third-party text.`,
+        ),
         "Then sum up: strengths, weaknesses, what the price assumes, and the three biggest risks.",
         HONEST,
       ].join("\n"),
@@ -55,9 +68,11 @@ export const PROMPTS: readonly PromptSpec[] = [
     say: ({ symbols }) =>
       [
         `Compare ${symbols}.`,
-        `1. ${compareStocks.tool.name}: size, valuation, margins and debt of all of them at once.`,
-        `2. ${financials.tool.name} (income) for each: how sales and profit grew.`,
-        `3. ${priceTargets.tool.name} for each: what analysts expect.`,
+        ...numbered(
+          `${compareStocks.tool.name}: size, valuation, margins and debt of all of them at once.`,
+          `${financials.tool.name} (income) for each: how sales and profit grew.`,
+          `${priceTargets.tool.name} for each: what analysts expect.`,
+        ),
         "Put size, growth, margins, debt and valuation into one table, then say in two sentences each where every company leads and lags.",
         HONEST,
       ].join("\n"),
@@ -73,9 +88,11 @@ export const PROMPTS: readonly PromptSpec[] = [
     say: ({ style, sector }) =>
       [
         `Find five ${style} stocks${sector ? ` in the sector ${sector}` : ""}.`,
-        `1. ${screener.tool.name} with filters that fit the style; narrow them until about twenty are left.`,
-        `2. ${overview.tool.name} for the most promising ones: check margins, debt and valuation.`,
-        `3. ${priceTargets.tool.name} for the five that remain.`,
+        ...numbered(
+          `${screener.tool.name} with filters that fit the style; narrow them until about twenty are left.`,
+          `${overview.tool.name} for the most promising ones: check margins, debt and valuation.`,
+          `${priceTargets.tool.name} for the five that remain.`,
+        ),
         "Give a table with symbol, price, market cap and the one figure that decided, then a sentence each on what speaks against it.",
         HONEST,
       ].join("\n"),
@@ -91,13 +108,17 @@ export const PROMPTS: readonly PromptSpec[] = [
         required: false,
       },
     },
-    say: ({ symbols }) =>
+    say: ({ symbols }, isListed) =>
       [
         "Write a morning brief on one page.",
-        `1. ${serviceStatus.tool.name}: is the US market open, and can every provider be asked?`,
-        `2. ${gainers.tool.name}, ${losers.tool.name} and ${active.tool.name} with limit 10: what moved, and is there a pattern by sector?`,
-        `3. ${crypto.tool.name} with limit 5.`,
-        ...(symbols ? [`4. ${quotes.tool.name} for the watch list ${symbols}: change since the previous close.`] : []),
+        ...numbered(
+          `${serviceStatus.tool.name}: is the US market open, and can every provider be asked?`,
+          `${gainers.tool.name}, ${losers.tool.name} and ${active.tool.name} with limit 10: what moved, and is there a pattern by sector?`,
+          `${quotes.tool.name} for ^GSPC, ^IXIC, ^DJI, ^VIX and ^TNX: indices, volatility and the ten-year yield.`,
+          `${crypto.tool.name} with limit 5.`,
+          symbols && `${quotes.tool.name} for the watch list ${symbols}: change since the previous close.`,
+          symbols && isListed(news) && `${news.tool.name} with limit 3 for each symbol that moved: a possible reason.`,
+        ),
         "Begin with the three things worth knowing, and say how old the figures are.",
         HONEST,
       ].join("\n"),

@@ -50,11 +50,12 @@ export const quote = defineCapability({
   route: "/api/v1/stock/{symbol}",
   tool: {
     name: "provider_a_get_stock_quote",
+    set: "core",
     aliases: SYMBOL_ALIASES,
     description:
       "Current quote of one stock, ETF, index or coin: price, change, ranges, volume, market cap, PE. Provider A, else B.",
     otherwise:
-      "provider_b_get_stock_quote (REST: /api/v1/stock/{symbol}/provider-b) has the same figures from provider B.",
+      "provider_b_get_stock_quote (REST: /api/v1/stock/{symbol}/provider-b) asks provider B for the same figures.",
     picture: "quote",
   },
   resource: {
@@ -73,6 +74,7 @@ export const alternativeQuote = defineCapability({
   route: "/api/v1/stock/{symbol}/provider-b",
   tool: {
     name: "provider_b_get_stock_quote",
+    set: "core",
     aliases: SYMBOL_ALIASES,
     description:
       "The same quote from provider B on purpose, for a second source; provider_a_get_stock_quote asks B by itself.",
@@ -108,15 +110,21 @@ const factsShape = z
 
 const FIELDS = ["avgVolume", "eps", "sharesOutstanding"] as const;
 
-/** The smallest usual split is 3 for 2. A price that moved this far since the facts were kept may be split-adjusted. */
+/**
+ * A price that moved by this factor since the facts were cached may be split-adjusted; the smallest usual split is 3
+ * for 2.
+ */
 const SPLIT_FACTOR = 1.4;
 /**
- * Price × shares and market cap may be this far apart without a split: some
- * sources count only the shares of one class (GOOGL: 2, Zillow: 4.5).
+ * Factor by which price × shares and market cap may differ without a split: some sources count only the shares of one
+ * class (GOOGL: 2, Zillow: 4.5).
  */
 const CAP_FACTOR = 5;
 
-/** How many times the larger of two amounts is the smaller one; a source may quote minor units in whole ones. */
+/**
+ * Returns the ratio of the larger amount to the smaller one, compared in the same unit: one source may send pence where
+ * another sends pounds.
+ */
 function timesApart(one: number, other: number, currency: string | null): number {
   const times = (ratio: number) => Math.max(ratio, 1 / ratio);
   const ratio = one / other;
@@ -125,12 +133,11 @@ function timesApart(one: number, other: number, currency: string | null): number
 }
 
 /**
- * Average volume, EPS and share count, which provider A's quote no longer has.
+ * Average volume, EPS and share count, which provider A's quote does not have.
  *
- * `pe` = price / eps when eps > 0, from the quote's own price, six significant
- * digits, else `null`. Kept facts are fetched again when the price is 1.4 times
- * off theirs, as after a share split. EPS and share count are left out when
- * price × shares is more than 5 times off the market cap.
+ * `pe` = price / eps when eps > 0, from the quote's own price, with six significant digits, else `null`. Cached facts
+ * are fetched again when the price differs from theirs by a factor of 1.4 or more, as after a share split. EPS and
+ * share count are left out when price × shares and the market cap differ by a factor of more than 5.
  */
 export const shareFacts = enrichment(quote, {
   name: "share-facts",

@@ -19,7 +19,10 @@ import { LIVE_QUOTE, marketErrors } from "./shapes.js";
 
 const MAX_QUOTES = 20;
 
-/** The same lifetime as for an unknown symbol: with jitter, at most a minute. */
+/**
+ * Lifetime of an answer with an unknown symbol; with jitter it is at most a minute, like that of the error for an
+ * unknown symbol.
+ */
 const UNKNOWN_SECONDS = 54;
 
 const row = z
@@ -56,6 +59,7 @@ export const quotes = defineCapability({
   route: "/api/v1/quotes",
   tool: {
     name: "get_quotes",
+    set: "core",
     aliases: SYMBOLS_ALIASES,
     description: `Prices of up to ${MAX_QUOTES} symbols in one cheap call; unknown ones in errors.`,
     rows: { list: "quotes", noun: "quotes", unlisted: true },
@@ -80,7 +84,7 @@ export const quotes = defineCapability({
   timesIn: (body) => (body as { quotes: QuotedRow[] }).quotes.map(({ as_of: time }) => time),
   errors: marketErrors,
   cacheKey: (input) => input.symbols.toSorted().join(),
-  whenEmpty: (input) => toQuotes(input.symbols, new Map(), "PROVIDER_B"),
+  whenEmpty: (input, lastAsked) => toQuotes(input.symbols, new Map(), lastAsked),
   view: (body, input) => ({
     ...body,
     quotes: inOrder(body.quotes, input.symbols),
@@ -104,7 +108,7 @@ export function toQuotes(
         error: `No quote for ${symbol}: not known to ${toTitle(by)}. search_symbols finds symbols by name.`,
         source: by,
       })),
-    // Written when the answer is shown: other rows may still join these.
+    // `view` writes the notes, because enrichment may still add rows.
     notes: [],
   };
 }

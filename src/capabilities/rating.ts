@@ -1,4 +1,4 @@
-/** The interface's rating scale, and the average it is read from. */
+/** The interface's rating scale, and the average from which a rating follows. */
 
 export interface RecommendationCounts {
   strongBuy: number;
@@ -17,8 +17,8 @@ export function toTotal(counts: RecommendationCounts): number {
 }
 
 /**
- * Σ(weight × count) / Σ(count), weights 1 (strong buy) to 5 (strong sell),
- * exact; `null` when nobody has an opinion.
+ * Returns Σ(weight × count) / Σ(count), with weights from 1 (strong buy) to 5 (strong sell), not rounded; `null` when
+ * all counts are 0.
  */
 export function toAverageRating(counts: RecommendationCounts): number | null {
   const total = toTotal(counts);

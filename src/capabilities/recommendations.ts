@@ -11,6 +11,7 @@ export const recommendations = defineCapability({
   route: "/api/v1/stock/{symbol}/recommendations",
   tool: {
     name: "get_recommendations",
+    set: "core",
     aliases: SYMBOL_ALIASES,
     description: "Counts of analyst ratings (strong buy to strong sell) for one stock, with average and consensus.",
   },
@@ -33,7 +34,10 @@ export const recommendations = defineCapability({
   },
 });
 
-/** The whole answer from the five counts. The average is rounded to two decimals after the consensus was read from it. */
+/**
+ * Returns the whole answer from the five counts. The consensus follows from the exact average, which is then rounded to
+ * two decimals.
+ */
 export function toRecommendations(asked: string, counts: RecommendationCounts): DataOf<typeof recommendations> {
   const average = toAverageRating(counts);
   return {

@@ -38,6 +38,7 @@ export const screener = defineCapability({
   route: "/api/v1/screener",
   tool: {
     name: "provider_a_screen_stocks",
+    set: "core",
     description: "Stocks that match all given filters.",
     rows: { list: "results", noun: "rows" },
   },
@@ -85,7 +86,7 @@ export const screener = defineCapability({
 
 export type Screen = InputOf<typeof screener>;
 
-/** The filters that were given, as they were understood. */
+/** Returns the caller's filters as the program understood them. */
 export function toFilters(input: { [filter: string]: string | number | undefined }): Record<string, string | number> {
   const given = Object.entries(input).filter((filter): filter is [string, string | number] => filter[1] !== undefined);
   return Object.fromEntries(given);
@@ -94,8 +95,8 @@ export function toFilters(input: { [filter: string]: string | number | undefined
 const MONEY_BOUNDS = ["market_cap_min", "market_cap_max", "price_min", "price_max"] as const;
 
 /**
- * A note for bounds in US dollars on listings of another country: no provider takes a currency with a bound, and none
- * documents in which currency it compares.
+ * Returns a note if bounds in US dollars apply to listings of another country: no provider accepts a currency with a
+ * bound, and none documents in which currency it compares.
  */
 export function toBoundsNote(input: Screen, provider: string): string[] {
   const { country = "US" } = input;

@@ -27,6 +27,7 @@ export const search = defineCapability({
   route: "/api/v1/search",
   tool: {
     name: "search_symbols",
+    set: "core",
     aliases: { query: "q", keywords: "q" },
     description: "Find symbols by company name or part of it, worldwide; at most 10, best first.",
     rows: { list: "bestMatches", noun: "matches", unlisted: true },
@@ -35,7 +36,7 @@ export const search = defineCapability({
     q: z
       .string(allowing(QUERY_ALLOWED))
       .max(1000, QUERY_ALLOWED)
-      // Before trimming, which treats line ends as blanks.
+      // This check precedes trimming, which treats line ends as blanks.
       // oxlint-disable-next-line no-control-regex
       .refine((value) => !/[\u0000-\u001f\u007f]/.test(value), QUERY_ALLOWED)
       .transform((value) => value.trim())
@@ -45,7 +46,7 @@ export const search = defineCapability({
   output: z.object({ bestMatches: z.array(match).describe("Best first") }),
   freshness: REFERENCE,
   errors: marketErrors,
-  // Provider C's 25 calls a day are too few for separate calls for "Tesco" and "tesco ".
+  // "Tesco" and "tesco " share one answer, because provider C allows only 25 calls a day.
   cacheKey: ({ q }) => q.toLowerCase().replace(/\s+/g, " "),
   whenEmpty: () => ({ bestMatches: [] }),
 });

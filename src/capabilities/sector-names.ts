@@ -1,4 +1,4 @@
-/** Names of sectors: the interface's own, and the two that both upstreams spell differently. */
+/** Names of sectors: the interface's own, and those of the upstreams where they differ. */
 import { SECTORS } from "../contract/sectors.js";
 
 const UPSTREAM_NAMES: Readonly<Partial<Record<string, string>>> = {
@@ -6,12 +6,12 @@ const UPSTREAM_NAMES: Readonly<Partial<Record<string, string>>> = {
   Materials: "Basic Materials",
 };
 
-/** The upstreams' name of one of our sectors. */
+/** Returns the upstreams' name of one of our sectors. */
 export function toUpstreamSector(sector: string): string {
   return UPSTREAM_NAMES[sector] ?? sector;
 }
 
-/** Our name of an upstream's sector; one we do not list passes through. */
+/** Returns our name of an upstream's sector; an unlisted one passes through. */
 export function fromUpstreamSector(sector: string | null): string | null {
   const ours = Object.keys(UPSTREAM_NAMES).find((name) => UPSTREAM_NAMES[name] === sector);
   return ours ?? sector;
@@ -24,7 +24,10 @@ const BY_LOWER_CASE = new Map(
   ]),
 );
 
-/** Our name of a sector that a caller wrote in any case or in the upstreams' words; anything else as it came. */
+/**
+ * Returns our name of a sector that a caller wrote in any letter case or by the upstreams' name; any other value
+ * unchanged.
+ */
 export function toSectorName(value: unknown): unknown {
   return typeof value === "string" ? (BY_LOWER_CASE.get(value.toLowerCase()) ?? value) : value;
 }

@@ -29,6 +29,7 @@ export const serviceStatus = defineCapability({
   route: "/api/v1/status",
   tool: {
     name: "get_service_status",
+    set: "core",
     description: "State of this server: providers, quotas left, cache, US market session. Costs nothing.",
   },
   resource: {
@@ -55,5 +56,5 @@ export const serviceStatus = defineCapability({
   errors: marketErrors,
 });
 
-/** The state of this server, as the tool, the status page and the metrics show it. */
+/** The state of this server, for the tool, the status page and the metrics. */
 export type Status = DataOf<typeof serviceStatus>;

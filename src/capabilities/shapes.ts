@@ -1,19 +1,19 @@
 /** The error shapes of the interface, and the lifetimes of the kinds of answers. */
 import type { ErrorBody, ErrorShape, Freshness } from "../contract/capability.js";
 
-/** One symbol, `{error, detail}`, `retry_after`. */
+/** Error shape of most capabilities about one symbol: `{error, detail}`, with `retry_after`. */
 export function symbolErrors(notFound: (symbol: string, detail: string) => ErrorBody): ErrorShape {
   return { style: "detail", retryField: "retry_after", unavailable: 500, notFound };
 }
 
-/** The whole market, `{error, detail}`, `retry_after`. */
+/** Error shape of capabilities about the whole market: `{error, detail}`, with `retry_after`. */
 export const marketErrors: ErrorShape = { style: "detail", retryField: "retry_after", unavailable: 503 };
 
 const MINUTE = 60;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 
-/** Fresh and stale times, by how fast the data changes. */
+/** Lifetimes of answers, by how fast the data changes. */
 export const LIVE_QUOTE: Freshness = { ttlSeconds: 15, staleSeconds: 5 * MINUTE, followsUsMarket: true };
 export const MOVERS: Freshness = { ttlSeconds: MINUTE, staleSeconds: 15 * MINUTE, followsUsMarket: true };
 export const ALWAYS_TRADED: Freshness = { ttlSeconds: MINUTE, staleSeconds: 15 * MINUTE };

@@ -1,13 +1,12 @@
 /**
- * One symbol, three spellings.
+ * The three spellings of a symbol.
  *
- * Callers write a class share with a dot and may bring a listing from search,
- * which spells exchanges as provider C does. Providers A and B share a third
- * spelling: a dash for classes, their own exchange suffixes.
+ * Callers write a share class with a dot, and may use a listing from search, which has provider C's exchange suffixes.
+ * Providers A and B share a third spelling: a dash before share classes, and their own exchange suffixes.
  */
 
-// Provider C's exchange suffix → the one providers A and B use. The first four were
-// seen in recorded searches, the rest in public clients of provider C.
+// Provider C's exchange suffixes with those of providers A and B. The first four are from recorded searches, the rest
+// from public clients of provider C.
 const EXCHANGE_SUFFIXES: Readonly<Record<string, string>> = {
   LON: "L",
   FRK: "F",
@@ -24,24 +23,29 @@ const EXCHANGE_SUFFIXES: Readonly<Record<string, string>> = {
   MIL: "MI",
 };
 
-/** A normalised symbol in the spelling that providers A and B share; `BRK.B` → `BRK-B`, `TSCO.LON` → `TSCO.L`. */
+/**
+ * Converts a normalised symbol to the spelling that providers A and B share: `BRK.B` → `BRK-B`, `TSCO.LON` → `TSCO.L`.
+ */
 export function toListingSymbol(symbol: string): string {
   const dot = symbol.lastIndexOf(".");
   if (dot < 1) return symbol;
   const suffix = symbol.slice(dot + 1);
-  // Only A and B are share classes; other single letters (.L, .T, .F) are exchanges.
+  // Only the letters A and B are share classes; other single letters (.L, .T, .F) are exchanges.
   if (suffix === "A" || suffix === "B") return `${symbol.slice(0, dot)}-${suffix}`;
   const exchange = Object.hasOwn(EXCHANGE_SUFFIXES, suffix) ? EXCHANGE_SUFFIXES[suffix] : undefined;
   return exchange ? `${symbol.slice(0, dot)}.${exchange}` : symbol;
 }
 
-// Up to five letters, and a class, unit or warrant of up to two: "BTC-EUR" is neither.
+// Up to five letters, and up to two for a class, unit or warrant. "BTC-EUR" has too many.
 const US_LISTING = /^[A-Z]{1,5}(?:-[A-Z]{1,2})?$/;
-// Coins that provider A spells without a dash: "OPUSD".
+// Coins without a dash, as provider A spells them: "OPUSD".
 const DOLLAR_PAIR = /.USDT?$/;
 const US_INDICES = new Set(["^GSPC", "^DJI", "^IXIC", "^NDX", "^NYA", "^RUT"]);
 
-/** Nasdaq gives every US mutual fund five letters with an X at the end, and hardly anything else. */
+/**
+ * Whether a symbol is a US mutual fund: Nasdaq gives these, and hardly anything else, five letters with an X at the
+ * end.
+ */
 export function isMutualFund(symbol: string): boolean {
   return /^[A-Z]{4}X$/.test(symbol);
 }
@@ -56,10 +60,10 @@ export function followsUsSession(symbol: string): boolean {
   return US_INDICES.has(listing) || (US_LISTING.test(listing) && !DOLLAR_PAIR.test(listing));
 }
 
-// Indices, futures and currencies, and coins against a dollar in both spellings.
+// Symbols of indices, futures, currencies, and coins against a dollar in both spellings.
 const NO_SHARE = /^\^|=|.-?USDT?$/;
 
-/** Whether the symbol's form allows it to be a share; funds are not told apart from shares. */
+/** Whether the symbol may be a share or a fund, judged by its form. */
 export function mayBeShare(symbol: string): boolean {
   return !NO_SHARE.test(symbol);
 }

@@ -1,19 +1,15 @@
-/** Technical indicators of one security, computed from its price history without a call of their own. */
+/** Technical indicators of one security, computed from its price history without further upstream calls. */
 import { defineCapability, type BodyOf, type InputOf } from "../contract/capability.js";
 import type { Derived } from "../contract/entry.js";
 import type { Served } from "../contract/envelope.js";
 import { z } from "../contract/schema.js";
-import { toSixDigits } from "../contract/values.js";
 import { allowing, answerSymbol, figure, symbol, SYMBOL_ALIASES, timestamp, words } from "./fields.js";
-import { dayOf, toLonger, type Bar } from "./price-bars.js";
+import { returnsOf } from "./past-performance.js";
+import { toLonger } from "./price-bars.js";
 import type { priceHistory } from "./price-history.js";
-import { daysBefore } from "./price-range.js";
 import { DAY_SECONDS, symbolErrors } from "./shapes.js";
 
 const INTERVALS = ["1d", "1wk"] as const;
-
-/** Calendar days back of each return. */
-const RETURNS = { "1d": 1, "5d": 7, "1mo": 30, "3mo": 91, "6mo": 182, "1y": 365 } as const;
 
 const percent = (what: string) => figure(`Percent; ${what}`);
 
@@ -23,6 +19,7 @@ export const technicals = defineCapability({
   route: "/api/v1/stock/{symbol}/technicals",
   tool: {
     name: "get_technical_indicators",
+    set: "technical",
     description:
       "Moving averages, RSI, MACD, bands, ATR, returns, volatility, 52-week range from daily or weekly closes.",
     aliases: SYMBOL_ALIASES,
@@ -81,14 +78,14 @@ export const technicals = defineCapability({
   })),
 });
 
-/** The indicators of a symbol from its price history of two years. */
+/** Returns the indicators of a symbol, from its price history of two years. */
 export async function technicalsFromHistory(
   { symbol: asked, interval }: InputOf<typeof technicals>,
   askHistory: (input: InputOf<typeof priceHistory>) => Promise<Served>,
 ): Promise<Derived<typeof technicals>> {
   const [served, { computeIndicators }] = await Promise.all([
     askHistory({ symbol: asked, range: "2y", interval: "1d", adjusted: "splits" }),
-    // Loaded with the first question, because most starts never need it.
+    // The library is loaded with the first question, because most starts never need it.
     import("./indicators.js"),
   ]);
   const history = served.envelope.body as BodyOf<typeof priceHistory>;
@@ -106,24 +103,6 @@ export async function technicalsFromHistory(
       returns: returnsOf(history.bars),
     },
     parts: [served],
-  };
-}
-
-/** Returns of the latest close on earlier ones, from daily bars, newest first. */
-function returnsOf(days: readonly Bar[]) {
-  const [latest, before] = days;
-  const since = (day: string) => changeFrom(days.find((bar) => dayOf(bar) <= day));
-  const changeFrom = (earlier: Bar | undefined) =>
-    latest && earlier ? toSixDigits((latest.close / earlier.close - 1) * 100) : null;
-  const ago = (name: Exclude<keyof typeof RETURNS, "1d">) =>
-    latest ? since(daysBefore(dayOf(latest), RETURNS[name])) : null;
-  return {
-    "1d": changeFrom(before),
-    "5d": ago("5d"),
-    "1mo": ago("1mo"),
-    "3mo": ago("3mo"),
-    "6mo": ago("6mo"),
-    ytd: latest ? since(`${Number(latest.date.slice(0, 4)) - 1}-12-31`) : null,
-    "1y": ago("1y"),
+    currency: served.envelope.currency,
   };
 }

@@ -1,12 +1,12 @@
 /** Parses the words of `call` into a catalogue row and its arguments. */
 import { distance } from "fastest-levenshtein";
 import { ConfigError } from "../contract/config-error.js";
-import { fromText } from "../contract/from-text.js";
 import { quoted } from "../contract/input.js";
 import type { Entry } from "../contract/entry.js";
 import { toolParameters } from "../mcp/parameters.js";
 
 const MAX_NEAREST = 3;
+const EXAMPLES: Readonly<Record<string, string>> = { symbol: "AAPL", symbols: "AAPL,MSFT", q: "apple" };
 
 /**
  * Returns the row whose tool has this name.
@@ -22,20 +22,23 @@ export function findTool(catalogue: readonly Entry[], name: string | undefined):
 }
 
 /**
- * Parses `name=value` arguments; numbers and comma-separated lists if the tool expects them.
+ * Parses `name=value` arguments. The values are text, which the tool's own parameters convert.
  *
  * @throws {ConfigError} for another form, or a repeated name.
  */
 export function readArguments({ capability }: Entry, words: readonly string[]): Record<string, unknown> {
   const shape = { ...capability.input.shape, ...toolParameters(capability) };
-  const read: Record<string, unknown> = Object.create(null);
+  const read: Record<string, string> = Object.create(null);
   for (const word of words) {
     const mark = word.indexOf("=");
-    const example = Object.keys(shape)[0] ?? "name";
-    if (mark < 1) throw new ConfigError(`Write arguments as name=value, such as ${example}=…; got ${quoted(word)}.`);
+    if (mark < 1) {
+      const name = Object.keys(shape)[0] ?? "name";
+      const example = `${name}=${EXAMPLES[name] ?? "…"}`;
+      throw new ConfigError(`Write arguments as name=value, such as ${example}; got ${quoted(word)}.`);
+    }
     const name = word.slice(0, mark);
     if (name in read) throw new ConfigError(`Argument ${quoted(name)} was given twice.`);
-    read[name] = fromText(Object.hasOwn(shape, name) ? shape[name] : undefined, word.slice(mark + 1));
+    read[name] = word.slice(mark + 1);
   }
   return { ...read };
 }

@@ -44,7 +44,8 @@ export async function callOnce(
     const { body, note } = shorten(capability, served.envelope.body, view.limit);
     const rows = capability.tool.rows;
     if (json) terminal.out(`${JSON.stringify(pickFields(body, rows, fields), null, 2)}\n`);
-    else if (view.format === "csv")
+    // A tool that gives models CSV by default gives a person a table, with the summary above it.
+    else if (view.format === "csv" && "format" in given)
       terminal.out(
         `${(await toViewText(body, rows, { ...view, fields: fields ?? [ALL_FIELDS], sized: true })).text}\n`,
       );

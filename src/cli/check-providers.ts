@@ -1,4 +1,7 @@
-/** Checks of `doctor` that reach beyond this machine: providers, their quotas, the time. */
+/**
+ * Checks of the `doctor` command on providers: reachability, keys, quotas, missing fields, and the clock compared with
+ * theirs.
+ */
 import type { App, Drift } from "../app.js";
 import type { Status } from "../capabilities/service-status.js";
 import { onlyFrom, PROVIDERS } from "../catalogue.js";
@@ -9,9 +12,9 @@ import { toLabel, toTitle, type ProviderId } from "../contract/provider-id.js";
 import type { Probe } from "../upstream/probe.js";
 import { advise, ok, type Check } from "./check.js";
 
-/** Seconds; a clock with a larger error gives wrong days, ages and market hours. */
+/** Largest accepted error of this machine's clock, in seconds; a larger one gives wrong days, ages and market hours. */
 const MAX_CLOCK_SECONDS = 5;
-/** A remaining share of a quota below this is reported. */
+/** A quota is reported when a smaller share of it is left. */
 const LOW_SHARE = 0.1;
 
 /** Returns the check of one provider; `probe` is undefined when no call was allowed. */
@@ -36,7 +39,7 @@ export function checkProvider(
   return advise(state, name, `${found}${wait}`, fix);
 }
 
-/** Fields that the providers' answers lack since lately, as this machine's servers noticed. */
+/** Returns a check for each field that a provider stopped sending, as this machine's servers recorded. */
 export function checkDrift(drifts: readonly Drift[]): Check[] {
   return drifts.map(({ provider, source, field, since }) => {
     const what = field === null ? "answers that can be read" : field;
@@ -119,7 +122,7 @@ function titleOf({ title }: Provider): string {
   return title[0]!.toUpperCase() + title.slice(1);
 }
 
-// A provider's label is also how its settings begin.
+// Returns the variable of a provider's key.
 function keyVariableOf({ label }: Provider): string {
   return `${label}_API_KEY`;
 }

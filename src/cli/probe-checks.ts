@@ -1,6 +1,6 @@
 /** Judges the answers of `probe`: shape, expected fields, ranges, and agreement between sources. */
 import type { Capability } from "../contract/capability.js";
-import { REASONS, toMarketDataError, ProviderError, type Reason } from "../contract/errors.js";
+import { REASONS, toMarketDataError, ProviderError, type FailureKind, type Reason } from "../contract/errors.js";
 import { isObject } from "../lib/is-object.js";
 import type { Probed } from "./probe-plan.js";
 
@@ -20,7 +20,10 @@ const REFUSED: ReadonlySet<Reason> = new Set([
   "queue_full",
 ]);
 
-/** Fields that have a value for a liquid US stock, or in some row of a list, by capability. */
+/** Answers that say that there is nothing of the kind asked for. */
+const NOTHING_THERE: ReadonlySet<FailureKind> = new Set(["not_found", "no_coverage", "insufficient_history"]);
+
+/** Fields that must have a value for a liquid US stock, or in at least one row of a list, by capability. */
 const EXPECTED: Readonly<Record<string, readonly string[]>> = {
   quote: [
     "price",
@@ -44,6 +47,7 @@ const EXPECTED: Readonly<Record<string, readonly string[]>> = {
     "pe",
     "eps",
   ],
+  "quote-2": ["price", "dayLow", "yearHigh", "volume", "exchange"],
   "alternative-quote-2": ["price", "dayLow", "yearHigh", "volume", "exchange"],
   overview: [
     "companyName",
@@ -60,12 +64,19 @@ const EXPECTED: Readonly<Record<string, readonly string[]>> = {
   quotes: ["quotes.price", "quotes.changesPercentage"],
   gainers: ["gainers.ticker", "gainers.price"],
   losers: ["losers.symbol", "losers.price"],
+  active: ["active_stocks.symbol", "active_stocks.price"],
   crypto: ["cryptocurrencies.symbol", "cryptocurrencies.price"],
+  "crypto-2": ["cryptocurrencies.symbol", "cryptocurrencies.price"],
+  dcf: ["dcf", "stock_price"],
+  search: ["bestMatches.symbol", "bestMatches.name"],
+  screener: ["results.symbol", "results.price"],
+  "price-history": ["bars.date", "bars.open", "bars.high", "bars.low", "bars.close", "bars.volume", "summary.last"],
+  news: ["items.title", "items.publisher", "items.published", "items.url"],
 };
 
-/** Bounds of figures by their name, wide enough for any day. */
+/** Plausible values of figures by their name, wide enough for any trading day. */
 const RANGES: readonly [name: RegExp, min: number, max: number][] = [
-  [/^(price|previousClose|open|(day|year)(Low|High)|priceAvg\d+)$/, 1e-12, 1e8],
+  [/^(price|previousClose|open|high|low|close|stock_price|(day|year)(Low|High)|priceAvg\d+)$/, 1e-12, 1e8],
   [/^changesPercentage$/, -100, 100_000],
   [/^(marketCap|sharesOutstanding)$/, 1, 1e16],
   [/^(volume|avgVolume|shares)$/, 0, 1e15],
@@ -74,15 +85,15 @@ const RANGES: readonly [name: RegExp, min: number, max: number][] = [
   [/^beta$/, -20, 20],
 ];
 
-/** Returns the finding that follows from a source's failure. */
-export function judgeFailure(thrown: unknown, security: Probed | undefined): Finding {
+/** Returns the finding that follows from a source's failure; `isCovered`: it always had an answer to this. */
+export function judgeFailure(thrown: unknown, isCovered: boolean): Finding {
   const { kind, message } = toMarketDataError(thrown);
   const reason = thrown instanceof ProviderError ? thrown.reason : undefined;
   if (reason === "bad_answer") return { state: "drift", found: "its answer cannot be read" };
-  if (kind === "not_found" || kind === "no_coverage" || reason === "no_data") {
-    return security?.isUs === false
-      ? { state: "refused", found: "does not cover it" }
-      : { state: "drift", found: "has no answer to what it always answered" };
+  if (NOTHING_THERE.has(kind) || reason === "no_data") {
+    return isCovered
+      ? { state: "drift", found: "has no answer to what it always answered" }
+      : { state: "refused", found: "does not cover it" };
   }
   if (reason === undefined) return { state: "failed", found: message };
   return { state: REFUSED.has(reason) ? "refused" : "failed", found: REASONS[reason].says };
@@ -102,35 +113,16 @@ export function judgeData(capability: Capability, name: string, security: Probed
     : { state: "drift", found: problems.slice(0, 5).join("; ") };
 }
 
-/** A price by one source, for the comparison between sources. */
-export interface Priced {
-  who: string;
-  symbol: string;
-  price: number;
-}
-
-/** Sources may be this far apart: one of them may be delayed, or show the extended session. */
-const APART_PERCENT = 10;
-
-/** A sentence for each security whose sources disagree on the price. */
-export function disagreements(prices: readonly Priced[]): string[] {
-  return [...new Set(prices.map(({ symbol }) => symbol))].flatMap((symbol) => {
-    const of = prices.filter((each) => each.symbol === symbol).toSorted((one, other) => one.price - other.price);
-    const [low, high] = [of[0]!, of.at(-1)!];
-    const apart = (high.price / low.price - 1) * 100;
-    if (apart <= APART_PERCENT) return [];
-    return [`${symbol}: ${low.price} by ${low.who}, ${high.price} by ${high.who}: ${apart.toFixed(1)} % apart`];
-  });
-}
-
 function shapeProblems({ output }: Capability, data: unknown): string[] {
   const read = output.partial({ timestamp: true, source: true }).safeParse(data);
   return read.success ? [] : read.error.issues.slice(0, 3).map(({ path }) => `unexpected shape at ${path.join(".")}`);
 }
 
 function missingFields(name: string, security: Probed | undefined, figures: Figures): string[] {
-  // Funds and foreign listings lack what their upstream does not have.
-  if (security && security.what !== "liquid US stock") return hasValue(figures.get("price")) ? [] : ["no price"];
+  // For funds, foreign listings and loss-making companies upstreams have fewer fields, so only the price is expected.
+  if (security && security.what !== "liquid US stock") {
+    return figures.has("price") && !hasValue(figures.get("price")) ? ["no price"] : [];
+  }
   return (EXPECTED[name] ?? []).filter((field) => !hasValue(figures.get(field))).map((field) => `no ${field}`);
 }
 
@@ -145,16 +137,21 @@ function outOfRange(figures: Figures): string[] {
 }
 
 function inverted(figures: Figures): string[] {
-  return ["day", "year"].flatMap((span) => {
-    const [low, high] = [figures.get(`${span}Low`), figures.get(`${span}High`)];
-    return typeof low === "number" && typeof high === "number" && low > high ? [`${span}Low is above ${span}High`] : [];
+  const spans = [
+    ["dayLow", "dayHigh"],
+    ["yearLow", "yearHigh"],
+    ["bars.low", "bars.high"],
+  ] as const;
+  return spans.flatMap(([lowest, highest]) => {
+    const [low, high] = [figures.get(lowest), figures.get(highest)];
+    return typeof low === "number" && typeof high === "number" && low > high ? [`${lowest} is above ${highest}`] : [];
   });
 }
 
 type Figures = ReadonlyMap<string, unknown>;
 const hasValue = (value: unknown) => value !== null && value !== undefined && value !== "";
 
-/** Values by their path; of a list's rows the first one that has a value. */
+/** Collects values by their path; for a field of a list's rows the first value that is not missing. */
 function valuesIn(data: unknown, path = "", into = new Map<string, unknown>()): Map<string, unknown> {
   if (!isObject(data)) return into;
   for (const [name, value] of Object.entries(data)) {

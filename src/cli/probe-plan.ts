@@ -4,7 +4,9 @@ import type { Entry } from "../contract/entry.js";
 import type { Enricher } from "../contract/enrichment.js";
 import type { Provider, Source } from "../contract/provider.js";
 
-/** A security of the probe. `isUs`: every plan has it, so a provider that does not know it has changed. */
+/**
+ * A security that the probe asks for. `isUs`: every plan includes it, so a provider that does not know it has changed.
+ */
 export interface Probed {
   symbol: string;
   what: string;
@@ -20,8 +22,8 @@ export const SECURITIES: readonly Probed[] = [
   { symbol: "RIVN", what: "loss-making company", isUs: true },
 ];
 
-/** Capabilities probed with each security; every other one that takes a symbol is probed with the liquid US stock. */
-const EACH_SECURITY: ReadonlySet<string> = new Set(["quote", "alternative-quote"]);
+/** Capabilities that every source has for each US security; others may lack funds and young companies. */
+const ALWAYS_COVERED: ReadonlySet<string> = new Set(["quote", "alternative-quote", "price-history"]);
 
 /** Inputs of capabilities that are not about one security. */
 const OTHER_INPUT: Readonly<Record<string, unknown>> = {
@@ -36,30 +38,43 @@ export interface ProbeQuestion {
   /** The capability's name; a provider's second source of it has a number. */
   name: string;
   security: Probed | undefined;
+  /** An answer of "there is none" means that the upstream has changed. */
+  isCovered: boolean;
   input: Record<string, unknown>;
   enrichers: readonly Enricher[];
-  /** The most upstream calls it makes. */
+  /** The most upstream calls that the source makes. */
   calls: number;
 }
 
-/** The most calls of mappings that make more than one, by provider and name. tests/cli/probe.test.ts compares them with the calls made. */
+/**
+ * The most upstream calls of each mapping that makes more than one, by provider and name. tests/cli/probe.test.ts
+ * counts the actual calls.
+ */
 const CALLS: Readonly<Record<string, number>> = {
   "provider-a overview": 7,
   "provider-a crypto": 2,
   "provider-a crypto-2": 5,
   "provider-a dcf": 2,
+  "provider-a dividends": 4,
   "provider-a earnings": 2,
   "provider-a financials": 2,
+  "provider-a key-statistics": 5,
   "provider-a price-targets": 3,
   "provider-a search": 3,
   "provider-a quotes": 2,
   "provider-a screener": 2,
-  "provider-b price-targets": 2,
+  "provider-b dividends": 2,
+  "provider-b key-statistics": 2,
+  "provider-b overview": 2,
+  "provider-b overview-2": 4,
+  "provider-b financials": 2,
+  "provider-b screener": 2,
+  "provider-b quotes-2": 5,
 };
-/** Calls of a session that provider B opens first. */
-export const SESSION_CALLS: Readonly<Record<string, number>> = { "provider-b": 3 };
+/** The most calls of an enricher. */
+export const ENRICHER_CALLS = 2;
 
-/** One question for each mapping of the providers that are configured. */
+/** Returns the questions for each mapping of the configured providers. */
 export function planOf(catalogue: readonly Entry[], providers: Config["providers"]): ProbeQuestion[] {
   const isReady = ({ id, needsKey }: Provider) => !needsKey || providers[id].apiKey !== undefined;
   return catalogue.flatMap(({ capability, sources, enrichers }) =>
@@ -69,8 +84,7 @@ export function planOf(catalogue: readonly Entry[], providers: Config["providers
         const earlier = ready.slice(0, place).filter(({ provider }) => provider.id === source.provider.id).length;
         const name = earlier > 0 ? `${capability.name}-${earlier + 1}` : capability.name;
         const { shape } = capability.input;
-        const securities =
-          "symbol" in shape ? (EACH_SECURITY.has(capability.name) ? SECURITIES : [LIQUID]) : [undefined];
+        const securities = "symbol" in shape ? SECURITIES : [undefined];
         return securities.map((security, index): ProbeQuestion => {
           const raw = Object.fromEntries(
             Object.entries({ ...OTHER_INPUT, symbol: security?.symbol }).filter(([key]) => key in shape),
@@ -79,6 +93,8 @@ export function planOf(catalogue: readonly Entry[], providers: Config["providers
             source,
             name,
             security,
+            isCovered:
+              security === undefined || security === LIQUID || (security.isUs && ALWAYS_COVERED.has(capability.name)),
             input: capability.input.parse(raw),
             // Each enricher once, with the answer of the first source.
             enrichers: place === 0 && index === 0 ? enrichers.filter(({ provider }) => isReady(provider)) : [],
@@ -92,10 +108,10 @@ export function planOf(catalogue: readonly Entry[], providers: Config["providers
 /** The most upstream calls of a plan, by provider. */
 export function costOf(plan: readonly ProbeQuestion[]): Record<string, number> {
   const cost: Record<string, number> = {};
-  const add = (id: string, calls: number) => (cost[id] = (cost[id] ?? SESSION_CALLS[id] ?? 0) + calls);
+  const add = ({ id, sessionCalls = 0 }: Provider, calls: number) => (cost[id] = (cost[id] ?? sessionCalls) + calls);
   for (const { source, calls, enrichers } of plan) {
-    add(source.provider.id, calls);
-    for (const { provider } of enrichers) add(provider.id, 2);
+    add(source.provider, calls);
+    for (const { provider } of enrichers) add(provider, ENRICHER_CALLS);
   }
   return cost;
 }

@@ -2,8 +2,11 @@
 import type { App } from "../app.js";
 import { CATALOGUE } from "../catalogue.js";
 import type { Config } from "../config/config.js";
-import { disagreements, judgeData, judgeFailure, type Finding, type Priced } from "./probe-checks.js";
-import { costOf, planOf, type ProbeQuestion } from "./probe-plan.js";
+import type { ProviderId } from "../contract/provider-id.js";
+import { disagreements, figuresOf, type Figure } from "./probe-agreement.js";
+import { judgeData, judgeFailure, type Finding } from "./probe-checks.js";
+import { ProbePace } from "./probe-pace.js";
+import { costOf, ENRICHER_CALLS, planOf, type ProbeQuestion } from "./probe-plan.js";
 import { toTable } from "./table.js";
 import { whileShowing, type Terminal } from "./terminal.js";
 
@@ -26,7 +29,10 @@ interface Row extends Finding {
   symbol: string | null;
 }
 
-/** Prints what was found. Returns the exit code: 0; 1 on drift or a failure; 2 where nobody confirmed the cost. */
+/**
+ * Prints the findings. Returns the exit code: 0 without problems, 1 on drift or a failure, 2 when nobody confirmed the
+ * cost.
+ */
 export async function probeUpstreams(
   { json, yes }: ProbeWords,
   parts: ProbeParts,
@@ -35,7 +41,10 @@ export async function probeUpstreams(
   const { config, version } = parts;
   const plan = planOf(CATALOGUE, config.providers);
   const cost = costOf(plan);
-  terminal.err(`This makes at most ${toCounts(cost)} upstream calls, which count against the quotas.\n`);
+  const perMinute = (provider: string) => config.providers[provider as ProviderId].ratePerMinute;
+  terminal.err(
+    `This makes at most ${toCounts(cost)} upstream calls, which count against the quotas.${toDuration(cost, perMinute)}\n`,
+  );
   if (!yes) {
     if (!terminal.ask) {
       terminal.err("Nothing was asked: without a terminal, confirm with --yes.\n");
@@ -47,10 +56,14 @@ export async function probeUpstreams(
     }
   }
   const calls: Record<string, number> = {};
-  const app = parts.open((provider) => void (calls[provider] = (calls[provider] ?? 0) + 1));
+  const pace = new ProbePace(perMinute);
+  const app = parts.open((provider) => {
+    calls[provider] = (calls[provider] ?? 0) + 1;
+    pace.called(provider);
+  });
   try {
-    const { rows, prices } = await whileShowing(terminal, "Asking every mapping once", askAll(plan, app));
-    const apart = disagreements(prices);
+    const { rows, figures } = await whileShowing(terminal, "Asking every mapping once", askAll(plan, app, pace));
+    const apart = disagreements(figures);
     const drift = apart.length > 0 || rows.some(({ state }) => state === "drift");
     const healthy = !drift && rows.every(({ state }) => state !== "failed");
     const report = { version, simulated: config.demo, drift, healthy, calls, disagreements: apart, mappings: rows };
@@ -62,24 +75,28 @@ export async function probeUpstreams(
   }
 }
 
-/** Asks all providers at the same time, and each its questions one after the other. */
-async function askAll(plan: readonly ProbeQuestion[], app: App): Promise<{ rows: Row[]; prices: Priced[] }> {
-  const prices: Priced[] = [];
+/** Asks all providers at the same time, and sends the questions of each provider one after the other. */
+async function askAll(
+  plan: readonly ProbeQuestion[],
+  app: App,
+  pace: ProbePace,
+): Promise<{ rows: Row[]; figures: Figure[] }> {
+  const figures: Figure[] = [];
   const providers = [...new Set(plan.map(({ source }) => source.provider.id))];
   const rows = await Promise.all(
     providers.map(async (id) => {
       const own: Row[] = [];
       for (const question of plan.filter(({ source }) => source.provider.id === id)) {
-        own.push(...(await askOne(question, app, prices)));
+        own.push(...(await askOne(question, app, pace, figures)));
       }
       return own;
     }),
   );
-  return { rows: rows.flat(), prices };
+  return { rows: rows.flat(), figures };
 }
 
-async function askOne(question: ProbeQuestion, app: App, prices: Priced[]): Promise<Row[]> {
-  const { source, name, security, input, enrichers } = question;
+async function askOne(question: ProbeQuestion, app: App, pace: ProbePace, figures: Figure[]): Promise<Row[]> {
+  const { source, name, security, isCovered, input, enrichers, calls } = question;
   const { id } = source.provider;
   const symbol = security?.symbol ?? null;
   const row = (provider: string, from: string, finding: Finding): Row => ({
@@ -89,23 +106,24 @@ async function askOne(question: ProbeQuestion, app: App, prices: Priced[]): Prom
     ...finding,
   });
   try {
+    await pace.roomFor(id, calls);
     const { data } = await app.direct(id, (client, upstream) => source.fetch(input, client, upstream));
-    const price = (data as Record<string, unknown>)["price"];
-    if (security && typeof price === "number") prices.push({ who: `${id} ${name}`, symbol: security.symbol, price });
+    if (security) figures.push(...figuresOf(`${id} ${name}`, security.symbol, data));
     const rows = [row(id, name, judgeData(source.capability, name, security, data))];
     for (const { provider, enrichment, fetch } of enrichers) {
       const { name: part, ask } = enrichment as { name: string; ask(data: unknown, input: unknown): unknown };
       const asked = ask(data, input);
       if (asked === null) continue;
+      await pace.roomFor(provider.id, ENRICHER_CALLS);
       const finding = await app
         .direct(provider.id, (client, upstream) => fetch(asked as never, client, upstream))
         .then((): Finding => ({ state: "ok", found: "answers" }))
-        .catch((error: unknown) => judgeFailure(error, security));
+        .catch((error: unknown) => judgeFailure(error, isCovered));
       rows.push(row(provider.id, part, finding));
     }
     return rows;
   } catch (error) {
-    return [row(id, name, judgeFailure(error, security))];
+    return [row(id, name, judgeFailure(error, isCovered))];
   }
 }
 
@@ -122,11 +140,17 @@ function toReport(
   return [
     ...toTable(shown, ["", "provider", "source", "symbol", "found"], width),
     "",
-    ...apart.map((each) => `DRIFT  Sources disagree on the price of ${each}.`),
+    ...apart.map((each) => `DRIFT  Sources disagree on ${each}.`),
     count === 0 ? "No upstream has changed." : `Changed: ${count}.`,
     `Upstream calls this cost: ${toCounts(calls)}.`,
     "",
   ].join("\n");
+}
+
+/** ` It takes about 2 minutes.` where a provider's calls per minute do not suffice for all at once. */
+function toDuration(cost: Readonly<Record<string, number>>, perMinute: (provider: string) => number): string {
+  const minutes = Math.max(0, ...Object.entries(cost).map(([id, calls]) => Math.ceil(calls / perMinute(id)) - 1));
+  return minutes === 0 ? "" : ` It takes about ${minutes} min, because of the calls per minute.`;
 }
 
 function toCounts(calls: Readonly<Record<string, number>>): string {

@@ -3,7 +3,10 @@ import { toPrintableLine } from "../lib/printable.js";
 import { isObject } from "../lib/is-object.js";
 import { toLines, toTable, type Row } from "./table.js";
 
-/** Lines to print. `fields` are the columns of the list to show, all by default. */
+/**
+ * Returns the text to print. `fields` are the columns of lists, all by default; `width` is the terminal's, if there is
+ * one.
+ */
 export function toTerminalText(body: Row, fields: readonly string[] | undefined, width: number | undefined): string {
   const singles: Record<string, unknown> = {};
   const tables: [string, Row[]][] = [];

@@ -28,8 +28,8 @@ function withoutKeys({ providers }: Config): string[] {
 }
 
 /**
- * Explains that the server waits for an MCP host, because started by hand it would seem to hang.
- * For stderr, since stdout belongs to the host.
+ * Returns the text that explains that the server waits for an MCP host: started by hand, it would seem to hang. It
+ * belongs on stderr, since stdout belongs to the host.
  */
 export function waiting(version: string): string {
   return [

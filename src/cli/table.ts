@@ -44,14 +44,16 @@ function toBlocks(rows: readonly Row[], names: readonly string[]): string[] {
   ]);
 }
 
-// In the language of the environment, as `LANG` says.
+// Numbers are written in the language of the environment (`LANG`).
 const numbers = createHumanNumbers();
-/** Numbers that are names: grouped, they could not be read. */
+/** Fields whose numbers are labels, such as years; digits of labels are not grouped. */
 const NAMES = /(^|[._])(calendar|fiscal)?year$|^founded$|^cik$|^page$|port$/i;
+/** Signed percentages. */
+const PERCENT = /changesPercentage$|(_p|P)ercent$|^returns\.|fromHigh52$|maxDrawdown1y$/;
 /** Figures that the interface gives as text in some answers. */
 const TEXT_FIGURES = /^(price|changes?|changesPercentage)$/;
 
-/** A value in one line for a person, `--json` has it exact; a missing value is a dash. */
+/** Formats a value in one line for a person; a missing value is a dash. `--json` prints exact values. */
 function toCell(name: string, value: unknown): string {
   if (value === null || value === undefined) return "-";
   const figure = typeof value === "number" ? value : TEXT_FIGURES.test(name) ? toNumber(value) : null;
@@ -62,7 +64,8 @@ function toCell(name: string, value: unknown): string {
 
 function toFigure(name: string, value: number): string {
   if (NAMES.test(name)) return String(value);
-  if (/changesPercentage$|_percent$/.test(name)) return numbers.percent(value);
+  if (PERCENT.test(name)) return numbers.percent(value);
+  if (/volatility20$/.test(name)) return numbers.share(value);
   return /price|cost|open$|close$|(day|year)(Low|High)$|target/i.test(name)
     ? numbers.price(value)
     : numbers.number(value);

@@ -1,6 +1,6 @@
 /** The output streams of a command, for a terminal or a pipe. */
 
-/** A terminal; `live` when a person watches stderr, so that a line may be overwritten. */
+/** The terminal or pipe that a command writes to. */
 export interface Terminal {
   out(text: string): void;
   err(text: string): void;
@@ -8,7 +8,7 @@ export interface Terminal {
   overwrite(text: string): void;
   /** Asks a person and returns the answer; absent where nobody can answer. */
   ask?: ((question: string) => Promise<string>) | undefined;
-  /** Characters in a line; `undefined` in a pipe. */
+  /** Width in characters; `undefined` for a pipe. */
   columns: number | undefined;
   /** Whether a person is watching, so that lines may be replaced. */
   live: boolean;
@@ -18,8 +18,8 @@ export interface Terminal {
 const PATIENCE_MS = 700;
 
 /**
- * On a live terminal, shows the work in progress and its seconds after a moment; removes the line
- * at the end.
+ * Waits for `work`. On a live terminal, work that takes longer than a moment is shown with its elapsed seconds; the
+ * line is removed at the end.
  */
 export async function whileShowing<T>(terminal: Terminal, what: string, work: Promise<T>): Promise<T> {
   if (!terminal.live) return work;

@@ -32,7 +32,7 @@ export interface Config extends Omit<General, Combined> {
   traces: boolean;
 }
 
-/** The purpose of a start: to serve, to print something and exit, or to run one command and exit. */
+/** The task of this start: serve, print something and exit, or run one command and exit. */
 export type Command = { run: Config } | { print: "help" | "version" } | { do: TerminalCommand; config: Config };
 
 /** The value of one setting, from its flag or its variable. */
@@ -61,7 +61,7 @@ function readConfig(flags: Flags, env: Environment): Config {
     Object.entries(GENERAL).map(([name, setting]) => [name, read(setting as Setting)]),
   ) as General;
   const { oauthIssuer, oauthAudience, oauthDefaultPlan, allowOpen, tracesEndpoint, ...plain } = general;
-  // Node would bind all addresses.
+  // With an empty host, Node would listen on all addresses.
   if (plain.host.trim() === "") throw new ConfigError("HOST must be an address to bind, or a name of this machine.");
   const config: Config = {
     ...plain,
@@ -79,7 +79,7 @@ function readConfig(flags: Flags, env: Environment): Config {
   return config;
 }
 
-/** The settings of these providers, which have no flags. */
+/** Reads the settings of these providers from the environment; they have no flags. */
 export function readProviders(env: Environment, descriptions = PROVIDER_DESCRIPTIONS): Config["providers"] {
   const read: Read = (setting) => readSetting(setting, {}, env);
   return Object.fromEntries(
@@ -122,7 +122,7 @@ function readProvider(read: Read, description: ProviderDescription): ProviderCon
   };
 }
 
-/** Several processes need a port to share and a store with common counts. */
+/** Checks that several processes can work together: they need a port to share and a store with common counts. */
 function checkWorkers(config: Config): Config {
   const { workers, transport, demo, storeUrl } = config;
   if (workers === 1) return config;

@@ -6,7 +6,9 @@ import { SETTINGS } from "./settings.js";
 export function toHelp(version: string): string {
   const flags = SETTINGS.flatMap((setting) => {
     const { flag, variable, meaning } = setting;
-    return flag ? [`  ${`--${flag.name}`.padEnd(9)} ${variable.padEnd(10)} ${meaning} (${shownDefault(setting)})`] : [];
+    return flag
+      ? [`  ${`--${flag.name}`.padEnd(10)} ${variable.padEnd(10)} ${meaning} (${shownDefault(setting)})`]
+      : [];
   });
   const variables = SETTINGS.filter(({ flag }) => !flag).map(
     (setting) => `  ${setting.variable.padEnd(28)} ${setting.meaning} (${shownDefault(setting)})`,

@@ -2,6 +2,7 @@
 import { isIPv6 } from "node:net";
 import { parseNetwork, type Network } from "../lib/network.js";
 import { z } from "../contract/schema.js";
+import { readToolsets, TOOLSET_CHOICES, type Toolset } from "../contract/toolsets.js";
 
 const TOGGLES: ReadonlyMap<string, boolean> = new Map([
   ...["1", "true", "on", "yes"].map((word) => [word, true] as const),
@@ -74,6 +75,12 @@ export const networks = list<Network>(
   "must list addresses or ranges such as 10.0.0.0/8, and never everybody (/0).",
 );
 
+/** Sets of tools; `core` is always among them. */
+export const toolsets = parsed((value): readonly Toolset[] | undefined => {
+  const read = readToolsets(value);
+  return "sets" in read ? read.sets : undefined;
+}, `must be a comma list of ${TOOLSET_CHOICES}.`);
+
 /** Whether a host name means this machine. */
 export function isLoopback(host: string): boolean {
   return /^(?:localhost|127(?:\.\d{1,3}){3}|\[?::1\]?)$/i.test(host);
@@ -101,7 +108,10 @@ function list<T>(parse: (item: string) => T | undefined, message: string) {
   }, message);
 }
 
-/** Schemes other than http and https belong to extensions and apps; `null` is a page without an origin. */
+/**
+ * Returns an origin as browsers send it. Schemes other than http and https belong to extensions and apps; `null` is
+ * sent by pages without an origin.
+ */
 function toOrigin(item: string): string | undefined {
   const [, scheme = "", host = ""] = /^([a-z][a-z0-9+.-]*):\/\/([^/]+)\/?$/i.exec(item) ?? [];
   const isWeb = /^https?$/i.test(scheme);
@@ -109,7 +119,7 @@ function toOrigin(item: string): string | undefined {
   return /^(?:null|file:\/\/\/)$/i.test(item) ? item : undefined;
 }
 
-/** A name, an address or an IPv6 address in brackets; with or without a port. */
+/** Whether a text is a name, an address or an IPv6 address in brackets, with or without a port. */
 function isHost(value: string): boolean {
   const [, name, address = "", port = "0"] = /^(?:([\w.-]+)|\[([^\]]+)\])(?::(\d{1,5}))?$/.exec(value) ?? [];
   return (name !== undefined || isIPv6(address)) && Number(port) <= 65_535;

@@ -5,11 +5,11 @@
  * type are derived from these rows. Each default is written only here; provider settings come from
  * the providers' descriptions.
  */
-import { homedir } from "node:os";
-import { join } from "node:path";
 import { PLANS } from "../contract/caller.js";
+import { DEFAULT_TOOLSETS, TOOLSET_CHOICES } from "../contract/toolsets.js";
 import { LOG_LEVELS } from "../log.js";
 import { PROVIDER_DESCRIPTIONS } from "../providers/descriptions.js";
+import { defaultDataDir } from "./data-dir.js";
 import { settingsOf } from "./provider-settings.js";
 import {
   choice,
@@ -20,10 +20,11 @@ import {
   storeUrl,
   text,
   toggle,
+  toolsets,
   webAddress,
   whole,
 } from "./setting-types.js";
-import { row, type Environment, type Setting } from "./setting.js";
+import { row, type Setting } from "./setting.js";
 
 /** Settings that do not belong to a provider, by their names in the configuration. */
 export const GENERAL = {
@@ -61,6 +62,14 @@ export const GENERAL = {
     value: toggle,
     default: false,
     meaning: "Serve the simulated market: no key, no network",
+  }),
+  toolsets: row({
+    variable: "TOOLSETS",
+    flag: { name: "toolsets" },
+    value: toolsets,
+    default: DEFAULT_TOOLSETS,
+    shown: "default",
+    meaning: `Sets of tools to list, comma list of ${TOOLSET_CHOICES}; \`core\` is always listed`,
   }),
   requestTimeoutMs: row({
     variable: "REQUEST_TIMEOUT_MS",
@@ -174,23 +183,12 @@ export const GENERAL = {
 export const SETTINGS: readonly Setting[] = toList();
 
 function toList(): Setting[] {
-  const { transport, host, port, workers, demo, ...others } = GENERAL;
+  const { transport, host, port, workers, demo, toolsets: sets, ...others } = GENERAL;
   const providers = PROVIDER_DESCRIPTIONS.map(settingsOf);
   const keys = providers.flatMap(({ apiKey }) => (apiKey ? [apiKey] : []));
   const rest = providers.flatMap(({ apiKey: _apiKey, options, ...own }) => [
     ...Object.values(own),
     ...Object.values(options),
   ]);
-  return [transport, host, port, workers, demo, ...keys, ...rest, ...Object.values(others)] as Setting[];
-}
-
-function defaultDataDir(env: Environment): string {
-  const home = homedir();
-  const base =
-    process.platform === "win32"
-      ? (env["LOCALAPPDATA"] ?? join(home, "AppData", "Local"))
-      : process.platform === "darwin"
-        ? join(home, "Library", "Caches")
-        : (env["XDG_CACHE_HOME"] ?? join(home, ".cache"));
-  return join(base, "market-data-mcp");
+  return [transport, host, port, workers, demo, sets, ...keys, ...rest, ...Object.values(others)] as Setting[];
 }

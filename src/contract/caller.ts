@@ -1,4 +1,4 @@
-/** Callers, their plans and their visits. */
+/** Callers, their plans and their requests (visits). */
 
 /** The limits of each plan; calls over REST and MCP count together. */
 export const PLAN_LIMITS = {
@@ -24,7 +24,7 @@ export interface InboundKey {
   plan: Plan;
 }
 
-/** One caller's request, as the limits see it. */
+/** One request of a caller, as the limits see it. */
 export interface Visit {
   /** Identifies the caller for concurrency limits; undefined on an open server, which has none. */
   callerId: string | undefined;

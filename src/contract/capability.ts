@@ -4,7 +4,9 @@
  */
 import type { FailureKind } from "./errors.js";
 import type { PictureName } from "./pictures.js";
+import type { ProviderLabel } from "./provider-id.js";
 import type { z } from "./schema.js";
+import type { Toolset } from "./toolsets.js";
 
 /**
  * How long an answer is fresh, and how long after that it may be served as stale if no source
@@ -40,17 +42,22 @@ export interface ErrorShape {
 /** How a tool presents a capability to a model. */
 export interface ToolSpec {
   name: string;
+  /** The set of tools that it is listed with. */
+  set: Toolset;
   /** The tool's result and its use; one or two sentences. */
   description: string;
   /** An alternative when the only source cannot answer; one sentence. */
   otherwise?: string;
   /** Arguments of the tool that the route does not have. */
   extras?: z.ZodRawShape;
-  /** Other names that models give to parameters, each with the declared one; accepted by the tool, not listed. */
+  /**
+   * Other names that models use for parameters, each with the declared name. The tool accepts them; the list of tools
+   * does not show them.
+   */
   aliases?: Readonly<Record<string, string>>;
-  /** The list in the answer; with it the tool and the route take `fields` and `format`. */
+  /** The list in the answer; with `rows` the tool and the route accept `fields` and `format`. */
   rows?: RowsSpec;
-  /** The part of the answer that has a history; with it the tool and the route take `as_of`. */
+  /** The part of the answer that has a history; with `history` the tool and the route accept `as_of`. */
   history?: HistorySpec;
   /** A tool whose answer has the same fields, so that the tool list need not repeat them. */
   sameFieldsAs?: string;
@@ -78,23 +85,31 @@ export interface RowsSpec {
   noun: string;
   /** The fields shown by default, for rows with more fields than most readers want. */
   usualFields?(body: Readonly<Record<string, unknown>>): readonly string[];
-  /** The format of a tool's text by default, JSON without it: a long table costs half as much as CSV. */
+  /** The default format of the tool's text, if it is not JSON: as CSV a long table costs half as many tokens. */
   format?: "csv";
-  /** The list of tools does not show `fields` and `format`, which would cost more context than they save there. */
+  /**
+   * Whether the list of tools omits `fields` and `format`, because listing them would cost more tokens than they save.
+   */
   unlisted?: boolean;
-  /** Rows shown by default and at most, where the route has no limit of its own: context is scarce. */
+  /**
+   * Rows that the tool shows by default and at most, if the route has no parameter `limit`: a model's context is
+   * scarce.
+   */
   limit?: { shown: number; max: number };
 }
 
 /** The dated list of an answer that can be restricted to a past day. */
 export interface HistorySpec {
-  /** The body's field with the rows that were published one by one. */
+  /** The body's field with the rows, each of which was published on its own day. */
   list: string;
-  /** The most rows an answer shows, where its kept list is longer. */
+  /** The most rows that an answer shows, if the cached list is longer. */
   shown?: number;
-  /** The day a row became public, `YYYY-MM-DD`, where the row itself says it; else the envelope's `publicDays` do. */
+  /**
+   * Returns the day on which a row became public, `YYYY-MM-DD`, if the row contains it; otherwise the envelope's
+   * `publicDays` have it.
+   */
   dayOf?(row: Readonly<Record<string, unknown>>): string | null;
-  /** The field that counts the rows. */
+  /** The field with the number of rows. */
   count?: string;
   /** Fields that only describe the present; they are `null` for a past day. */
   snapshot: readonly string[];
@@ -105,7 +120,7 @@ export interface ResourceSpec {
   /** Address below `market://`, with variables in braces: `stock/{symbol}/overview`. */
   path: string;
   description: string;
-  /** Variables besides `symbol`: the parameter that each sets, and the words it may be. */
+  /** Variables besides `symbol`: the parameter that each sets, and its allowed words. */
   variables?: Readonly<Record<string, { parameter: string; words: readonly string[] }>>;
   /** A template that covers this resource and others of its kind: `movers/{kind}`. */
   family?: ResourceFamily;
@@ -129,7 +144,7 @@ export interface Capability<In extends z.AnyZodObject = z.AnyZodObject, Out exte
   /** The REST body; its keys are in the interface's order. */
   output: Out;
   freshness: Freshness;
-  /** The currency of all money in every answer, where it is always the same. */
+  /** The currency of all money in every answer, if it is always the same. */
   currency?: "USD";
   errors: ErrorShape;
   /**
@@ -138,23 +153,20 @@ export interface Capability<In extends z.AnyZodObject = z.AnyZodObject, Out exte
    */
   viewParameters?: readonly string[];
   view?(body: z.output<Out>, input: z.output<In>): z.output<Out>;
-  /** Distinguishes cached answers; by default the parameters themselves. */
+  /** Returns the part of the cache key that distinguishes inputs; by default it is made of all parameters. */
   cacheKey?(input: z.output<In>): string;
-  /** The part of a question that decides how much is fetched, where one cached answer serves several questions. */
+  /** Returns what distinguishes fetches, if one cached answer serves questions that need different amounts of data. */
   fetchKey?(input: z.output<In>): string;
-  /** Whether a cached answer holds what is asked, where it may hold less; one that does not counts as a miss. */
+  /** Whether a cached answer contains all that the question needs; otherwise it counts as a miss. */
   covers?(body: z.output<Out>, input: z.output<In>): boolean;
-  /** The symbols in an answer whose body has no `symbol`. */
+  /** Returns the symbols in an answer whose body has no `symbol`. */
   symbolsIn?(body: z.output<Out>): string[];
-  /** The times of the prices in an answer's rows, ISO 8601; `null` for an unknown one. */
+  /** Returns the times of the prices in an answer's rows, ISO 8601; `null` for an unknown time. */
   timesIn?(body: Record<string, unknown>): (string | null)[];
-  /**
-   * Seconds for which this answer is fresh, if they depend on the answer and differ from
-   * `freshness`.
-   */
+  /** Returns the seconds for which this answer is fresh, if they differ from `freshness`. */
   ttlSecondsOf?(body: Record<string, unknown>): number | undefined;
-  /** The answer when all sources were asked and found nothing. */
-  whenEmpty?(input: z.output<In>): Omit<z.output<Out>, "timestamp" | "source">;
+  /** Returns the answer for the case that all sources found nothing; `lastAsked` is the last provider that looked. */
+  whenEmpty?(input: z.output<In>, lastAsked: ProviderLabel): Omit<z.output<Out>, "timestamp" | "source">;
   /** Checks a rule between parameters; returns a sentence when it is violated. */
   rule?(input: z.output<In>): string | undefined;
 }

@@ -14,7 +14,7 @@ export interface CountWindow {
 
 export interface Usage {
   used: number;
-  /** When the next unit is free, milliseconds since the epoch; now when some are left. */
+  /** Time at which the next unit is free, milliseconds since the epoch; the present time when some are left. */
   freeAt: number;
 }
 
@@ -28,11 +28,7 @@ export interface Taken {
 
 /** Atomic counters. Every method is one indivisible step across all processes. */
 export interface Counters {
-  /**
-   * Takes one unit from all windows of `key`, or from none when one of them is full. A store in
-   * this process or on its disk returns the result itself, which saves the fast path a promise; a
-   * store over the network returns a promise.
-   */
+  /** Takes one unit from all windows of `key`, or from none when one of them is full. */
   take(key: string, windows: readonly CountWindow[]): Taken | Promise<Taken>;
   /** Returns the usage without taking a unit. */
   usage(key: string, windows: readonly CountWindow[]): Promise<Usage[]>;

@@ -1,4 +1,4 @@
-/** Currencies of an answer: which one its prices stand in, and which fields stand in another one. */
+/** The currencies of an answer: that of its prices, and those of fields in another currency. */
 
 /** Codes are ISO 4217, or minor units as the source spells them (`GBp`, `ZAc`, `ILA`); `null` is unknown. */
 export interface Currencies {
@@ -8,7 +8,7 @@ export interface Currencies {
   fields: Readonly<Record<string, string | null>>;
 }
 
-/** No currency is known, or every row of the body states its own. */
+/** For an answer without a known currency, or whose rows state their currencies. */
 export const NO_CURRENCIES: Currencies = { price: null, fields: {} };
 
 /** Minor units (a hundredth of a currency) in which some exchanges quote, with their currency and their name. */
@@ -25,29 +25,29 @@ export function isMinorUnit(code: string | null): boolean {
   return code !== null && Object.hasOwn(MINOR_UNITS, code);
 }
 
-/** The currency that a minor unit is a hundredth of (`GBp` → `GBP`); any other code stays. */
+/** Converts a minor unit to its currency (`GBp` → `GBP`); returns any other code unchanged. */
 export function toMajorUnit(code: string): string;
 export function toMajorUnit(code: string | null): string | null;
 export function toMajorUnit(code: string | null): string | null {
   return (isMinorUnit(code) && MINOR_UNITS[code!]?.major) || code;
 }
 
-/** A code as a reader needs it: `GBp (pence)`, `EUR`. */
+/** Returns a code with the name of a minor unit: `GBp (pence)`, `EUR`. */
 export function nameCurrency(code: string): string {
   return isMinorUnit(code) ? `${code} (${MINOR_UNITS[code]!.name})` : code;
 }
 
-/** The currency of one field; `null` when it is unknown. */
+/** Returns the currency of one field; `null` when it is unknown. */
 export function currencyOf({ price, fields }: Currencies, field: string): string | null {
   return Object.hasOwn(fields, field) ? fields[field]! : price;
 }
 
-/** The fields that are known to stand in another currency than the prices, with their codes. */
+/** Returns the fields that are known to be in another currency than the prices, with their codes. */
 export function otherCurrencies({ price, fields }: Currencies): [field: string, code: string][] {
   return Object.entries(fields).filter((other): other is [string, string] => other[1] !== null && other[1] !== price);
 }
 
-/** The currencies in one line: `GBp; marketCap=GBP`; `undefined` when none is known. */
+/** Returns the currencies in one line, such as `GBp; marketCap=GBP`; `undefined` when none is known. */
 export function toCurrencyLine(currencies: Currencies): string | undefined {
   const others = otherCurrencies(currencies).map(([field, code]) => `${field}=${code}`);
   const line = [...(currencies.price === null ? [] : [currencies.price]), ...others].join("; ");

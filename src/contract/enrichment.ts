@@ -11,7 +11,7 @@ export interface Findings<Facts> {
   missing?: readonly string[];
   /** Whether a request for the missing fields would soon fail in the same way. */
   lacksForGood?: boolean;
-  /** The listing's currency, where the answer does not state it. */
+  /** The listing's currency, if the answer does not state it. */
   currency?: string | undefined;
 }
 
@@ -34,9 +34,12 @@ export interface Enrichment<C extends Capability = Capability, Asked = never, Fa
   keep?: { seconds: number; schema: z.ZodType<Findings<Facts>> };
   fields: readonly string[];
   ask(data: DataOf<C>, input: InputOf<C>): Asked | null;
-  /** Returns the result of `ask` early, where the input alone decides it; the look-up can then start beside the source. */
+  /**
+   * Returns the result of `ask` before there is an answer, if the input alone decides it; the look-up can then run at
+   * the same time as the source.
+   */
   askEarly?(input: InputOf<C>): Asked | null;
-  /** Whether kept facts are older than what the answer shows and have to be fetched again. */
+  /** Whether cached facts are outdated compared with the answer and must be fetched again. */
   isOutdated?(data: DataOf<C>, facts: Facts): boolean;
   /** Names of facts that contradict the answer. They are omitted and count as missing. */
   contradicting?(data: DataOf<C>, facts: Facts): readonly string[];

@@ -1,24 +1,25 @@
 /** A row of the catalogue: a capability and the sources that answer it. */
 import type { Capability, DataOf, InputOf } from "./capability.js";
 import type { Enricher } from "./enrichment.js";
+import type { Currencies } from "./currency.js";
 import type { Served } from "./envelope.js";
 import type { MarketDataError } from "./errors.js";
 import type { Source } from "./provider.js";
 
-/** Asks another row of the catalogue for the same caller. */
+/** Asks another row of the catalogue on behalf of the same caller. */
 export type AskOther = <C extends Capability>(entry: Entry<C>, input: InputOf<C>) => Promise<Served>;
 
-/** The data of a derived answer, and the answers it was computed from. */
+/** The data of a derived answer, and the answers from which it was computed. */
 export interface Derived<C extends Capability = Capability> {
   data: DataOf<C>;
-  /** The answers it was computed from; it is as old as the oldest of them. */
+  /** The answers from which it was computed; its age is that of the oldest one. */
   parts: readonly Served[];
-  /**
-   * Failures of further parts. A temporary one means that the answer is fresh only for this moment.
-   */
+  /** Failures of further parts. With a temporary failure the answer is fresh only at this moment. */
   failures?: readonly MarketDataError[];
-  /** Sentences on the answer; by default those on its parts. */
+  /** Notes on the answer; by default the notes of its parts. */
   notes?: readonly string[];
+  /** The currencies of its amounts, where its rows do not state their own. */
+  currency?: Currencies;
 }
 
 /**

@@ -1,4 +1,4 @@
-/** An answer with its history: who gave it, when, which fields are missing, how old it is. */
+/** An answer with its origin: the provider, the time, enriched and missing fields, and its age. */
 import type { Currencies } from "./currency.js";
 import type { Reason } from "./errors.js";
 import type { AnsweredBy, ProviderId } from "./provider-id.js";
@@ -24,7 +24,7 @@ export interface Envelope {
   fetchedAt: number;
   /** The time that the data describes, as stated by the upstream. */
   asOf: string | null;
-  /** Providers that failed or were skipped before, with the reason. */
+  /** Providers that failed or were skipped before another one answered, with the reason. */
   passedOver: { provider: ProviderId; reason: Reason }[];
   /**
    * Fields not from `provider`, each with the provider that sent it, or marked as computed by this
@@ -37,14 +37,16 @@ export interface Envelope {
   lacksForGood?: boolean;
   notes: string[];
   currency: Currencies;
-  /** The day each row of the answer's dated list became public, where the rows themselves do not say it. */
+  /** The symbols that the upstream calls mutual funds. */
+  funds?: string[];
+  /** The day on which each row of the answer's dated list became public, if the rows themselves do not contain it. */
   publicDays?: (string | null)[];
 }
 
 /** An envelope at the time it is served. */
 export interface Served {
   envelope: Envelope;
-  /** The body before the capability's `view` cut it. */
+  /** The body before the capability's `view` selected a part. */
   whole?: Envelope["body"];
   state: "hit" | "miss" | "stale";
   ageSeconds: number;

@@ -1,5 +1,5 @@
 /** All failures of a question: one closed table, one error class. */
-import type { ProviderId } from "./provider-id.js";
+import { toTitle, type ProviderId } from "./provider-id.js";
 
 /**
  * The failures that callers see. `status` is the HTTP status; `unavailable` stands for the
@@ -72,7 +72,7 @@ export const REASONS = {
 
 export type Reason = keyof typeof REASONS;
 
-/** Reasons for which a provider gives no session; its calls that need none may still work. */
+/** Reasons why a provider gives no session; its calls that need no session may still work. */
 export const NO_SESSION: ReadonlySet<Reason> = new Set<Reason>([
   "no_cookie",
   "crumb_refused",
@@ -80,7 +80,7 @@ export const NO_SESSION: ReadonlySet<Reason> = new Set<Reason>([
   "blocked",
 ]);
 
-/** A failure in our own words. Nothing an upstream or a library wrote is ever in its message. */
+/** A failure, described in our own words: the message never contains text of an upstream or a library. */
 export class MarketDataError extends Error {
   override readonly name = "MarketDataError";
   readonly kind: FailureKind;
@@ -100,7 +100,7 @@ export class ProviderError extends MarketDataError {
   readonly reason: Reason;
 
   constructor(provider: ProviderId, reason: Reason, options: { retryAfterSeconds?: number | undefined } = {}) {
-    super(REASONS[reason].kind, `${provider} ${REASONS[reason].says}`, options);
+    super(REASONS[reason].kind, `${toTitle(provider)} ${REASONS[reason].says}`, options);
     this.provider = provider;
     this.reason = reason;
   }

@@ -5,9 +5,9 @@ const INTEGER = /^-?\d+$/;
 const NUMBER = /^-?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?$/;
 
 /**
- * A list where the schema expects one, split at commas; a number where it expects
- * one and the text is plainly one; a listed value in the listed upper and lower
- * case; else the text, for the schema to refuse.
+ * Returns a list, split at commas, if the schema expects one; a number if it expects one and the text is a plain
+ * number; a listed value in the schema's upper and lower case. Any other text is returned unchanged, and the schema
+ * rejects it.
  */
 export function fromText(field: z.ZodTypeAny | undefined, text: string): unknown {
   const inner = innermost(field);
@@ -19,11 +19,11 @@ export function fromText(field: z.ZodTypeAny | undefined, text: string): unknown
   if (!(inner instanceof z.ZodNumber)) return text;
   const number = Number(text);
   if (!inner.isInt) return NUMBER.test(text) ? number : text;
-  // An integer that a number cannot hold stays text, so that a message repeats the digits that came.
+  // An integer that a number cannot hold stays text, so that the error message repeats the caller's digits.
   return INTEGER.test(text) && Number.isSafeInteger(number) ? number : text;
 }
 
-/** Returns the kind of value that a parameter's schema expects below its defaults and refinements. */
+/** Returns the kind of value that a parameter's schema expects, ignoring defaults and refinements. */
 export function expects(field: z.ZodTypeAny): "list" | "number" | "text" {
   const inner = innermost(field);
   if (inner instanceof z.ZodArray) return "list";

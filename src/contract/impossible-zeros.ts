@@ -1,18 +1,21 @@
 /**
- * Zeros that stand for "no value", one rule for all sources.
+ * Detects zeros that stand for "no value", by one rule for all sources.
  *
- * Provider B sends a gross margin of 0 for every bank, provider A a current ratio of 0: a reader takes both for
- * figures. Prices, which cannot be 0 at all, are read by `positive` in `values.ts`.
+ * One provider sends a gross margin of 0 for every bank, another one a current ratio of 0, and a reader would take both
+ * for figures. Prices, which cannot be 0 at all, are parsed by `positive` in `values.ts`.
  */
 
-/** A margin; exactly 0 beside a positive revenue is `null`, since income of exactly 0 does not happen. */
+/**
+ * Returns a margin. A margin of exactly 0 with a positive revenue becomes `null`, since an income of exactly 0 does not
+ * occur.
+ */
 export function toMargin(margin: number | null, revenue: number | null): number | null {
   return margin === 0 && revenue !== null && revenue > 0 ? null : margin;
 }
 
 /**
- * Debt to equity; 0 is `null` for a bank, which always owes its deposits. A company counts as a bank when its sector
- * is Financial Services or when it has no current ratio; a company without debt has a current ratio.
+ * Returns debt to equity; 0 becomes `null` for a bank, which always owes its deposits. A company counts as a bank when
+ * its sector is Financial Services or when it has no current ratio: other companies, even without debt, have one.
  */
 export function toDebtToEquity(
   debtToEquity: number | null,
@@ -21,12 +24,18 @@ export function toDebtToEquity(
   return debtToEquity === 0 && (sector === "Financial Services" || currentRatio === null) ? null : debtToEquity;
 }
 
-/** PEG; `null` without a positive P/E: a loss divided by shrinking earnings would look like a cheap share. */
+/**
+ * Returns the PEG ratio; `null` without a positive P/E, because a loss divided by shrinking earnings would look like a
+ * cheap share.
+ */
 export function toPegRatio(peg: number | null, pe: number | null): number | null {
   return pe !== null && pe > 0 ? peg : null;
 }
 
-/** A change since the previous close; `null` when the source sends a previous close of 0, which nothing can be compared with. */
+/**
+ * Returns a change since the previous close; `null` when the source sends a previous close of 0, with which nothing can
+ * be compared.
+ */
 export function toChange(change: number | null, previousClose: number | null): number | null {
   return previousClose === 0 ? null : change;
 }

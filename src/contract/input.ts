@@ -7,7 +7,8 @@ import { MarketDataError } from "./errors.js";
 import { z } from "./schema.js";
 
 const ECHO_LENGTH = 64;
-/** More than any list allows; further items are not validated. */
+const ECHO_ITEMS = 3;
+/** More items than any list allows; further ones are not validated. */
 const MAX_ITEMS = 100;
 
 /**
@@ -32,12 +33,15 @@ export function parseInput<C extends Capability>(
   return input;
 }
 
-/** An unknown parameter comes first: it is often the misspelt name of one that is missing. */
+/** Returns the issue to report. An unknown parameter comes first: often it is the misspelt name of a missing one. */
 function firstIssue(issues: readonly z.ZodIssue[]): z.ZodIssue {
   return issues.find(({ code }) => code === "unrecognized_keys") ?? issues[0]!;
 }
 
-/** Lists are cut to where they are too long in any case: a megabyte holds half a million items, a complaint for each. */
+/**
+ * Cuts lists that are too long for any schema, because a megabyte can contain half a million items, each with its own
+ * issue.
+ */
 function withShortLists(raw: Record<string, unknown>): Record<string, unknown> {
   const isLong = (value: unknown): value is unknown[] => Array.isArray(value) && value.length > MAX_ITEMS;
   if (!Object.values(raw).some(isLong)) return raw;
@@ -74,8 +78,14 @@ function describe(issue: z.ZodIssue, raw: Record<string, unknown>, schema: z.Any
   const [, index] = issue.path;
   const value = raw[name];
   const item = Array.isArray(value) && typeof index === "number" ? (value[index] as unknown) : value;
-  const got = name in raw ? `got ${quoted(item)}` : "it is missing";
-  return `Invalid "${name}": ${got}. Allowed: ${issue.message}.`;
+  if (!(name in raw)) return `Parameter "${name}" is missing. Allowed: ${issue.message}.`;
+  return `Invalid "${name}": got ${quoted(item)}. Allowed: ${issue.message}.`;
+}
+
+/** The first items of a list, and how many it has. */
+function quotedList(list: readonly unknown[]): string {
+  const shown = list.slice(0, ECHO_ITEMS).map((item) => (Array.isArray(item) ? "a list" : quoted(item)));
+  return `[${shown.join(", ")}${list.length > ECHO_ITEMS ? `, ... ${list.length} items` : ""}]`;
 }
 
 /** Formats a caller's value for an error message: JSON, escaped to ASCII, shortened. */
@@ -86,7 +96,7 @@ export function quoted(value: unknown): string {
       ? JSON.stringify(value.length > ECHO_LENGTH ? `${value.slice(0, ECHO_LENGTH)}…` : value)
       : typeof value === "object" && value !== null
         ? Array.isArray(value)
-          ? "a list"
+          ? quotedList(value)
           : "an object"
         : String(value);
   return shown.replace(/[^\x20-\x7e]/g, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`);

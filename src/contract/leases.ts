@@ -11,7 +11,7 @@ export interface Leases {
   release(key: string): Promise<void>;
 }
 
-/** For a store that no other process shares: every lease is granted. */
+/** The leases of a store that no other process shares: every lease is granted. */
 export const NO_LEASES: Leases = {
   acquire: async () => true,
   release: async () => {},

@@ -17,7 +17,7 @@ export async function optional<T>(part: Promise<T>, waitMs = WAIT_MS): Promise<T
   return "value" in ended ? ended.value : undefined;
 }
 
-/** The missing fields of an answer; same names as in `Answer` and `Findings`. */
+/** The missing fields of an answer, under the names of `SourceAnswer` and `Findings`. */
 export interface Gaps {
   missing: string[];
   /**
@@ -34,15 +34,19 @@ export interface OptionalParts {
    * missing.
    */
   get<T>(fields: readonly string[], part: Promise<T>, waitMs?: number): Promise<T | null>;
-  /** The same for a part that has arrived and only has to be parsed. */
+  /**
+   * Returns the parsed part, for a part that has arrived; `null` when parsing fails, and then its fields are reported
+   * as missing.
+   */
   read<T>(fields: readonly string[], read: () => T): T | null;
   /** Reports fields missing from a part that arrived. */
   lack(fields: readonly string[]): void;
   gaps(): Gaps;
 }
 
+/** Creates the optional parts of one answer. */
 export function optionalParts(): OptionalParts {
-  // In the order in which the parts were requested, regardless of which failed first.
+  // All fields in the order in which their parts were requested; missing fields are reported in this order.
   const named = new Set<string>();
   const missing = new Set<string>();
   let forGood = true;

@@ -8,7 +8,7 @@ export interface ToldPause {
   scope: string | undefined;
   ms: number;
   reason: Reason;
-  /** Of a pause that doubles: its length, which is remembered for as long again after its end. */
+  /** Length of a pause that doubles; it is remembered for the same time after the end of the pause. */
   lengthMs?: number | undefined;
 }
 
@@ -22,7 +22,7 @@ export interface PauseNews {
   follow(onPause: (pause: ToldPause) => void, onLinked: () => void): void;
 }
 
-/** The same pauses over two ways: a fast one, and one that also keeps them for processes that start later. */
+/** Combines two ways to share pauses: a fast one, and one that also stores them for processes that start later. */
 export function bothNews(one: PauseNews, other: PauseNews): PauseNews {
   return {
     tell: async (pause) => void (await Promise.all([one.tell(pause), other.tell(pause)])),
@@ -33,5 +33,5 @@ export function bothNews(one: PauseNews, other: PauseNews): PauseNews {
   };
 }
 
-/** For a store that nobody listens at. */
+/** The pause news of a store that no other process uses. */
 export const NO_NEWS: PauseNews = { tell: async () => {}, follow: () => {} };

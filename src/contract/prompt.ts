@@ -1,6 +1,10 @@
-/** A prompt: a question that people ask often, spelled out with the tools that answer it. */
+/** A prompt: a question that people often ask, written out for a model with the tools that answer it. */
+import type { Capability } from "./capability.js";
 
-/** The choice for a prompt's argument or an address's variable: any symbol, symbols with commas, or one of a few words. */
+/**
+ * The allowed values of a prompt's argument or of a variable in an address: any symbol, several symbols with commas, or
+ * one of a few words.
+ */
 export type Choice = "symbol" | "symbols" | readonly string[];
 
 export type PromptValues = Readonly<Record<string, string>>;
@@ -10,8 +14,8 @@ export interface PromptSpec {
   title: string;
   description: string;
   arguments: Readonly<Record<string, { choice: Choice; description: string; required: boolean }>>;
-  /** Returns the fault of values that are valid one by one but not together; `undefined` when there is none. */
+  /** Checks a rule between values that are valid one by one; returns a sentence when it is violated. */
   rule?(values: PromptValues): string | undefined;
-  /** The question for the model. */
-  say(values: PromptValues): string;
+  /** Returns the question for the model; it names only tools that are listed. */
+  say(values: PromptValues, isListed: (capability: Pick<Capability, "tool">) => boolean): string;
 }

@@ -4,7 +4,7 @@ import type { ProviderId, ProviderLabel } from "./provider-id.js";
 /** A further setting of one provider; its variable is `<label>_<suffix>`. */
 export interface ProviderOption {
   suffix: string;
-  /** `url` is checked like a base address, `header` like the value of an HTTP header; `text` is taken as it is. */
+  /** `url` is validated as a base address and `header` as the value of an HTTP header; `text` is not validated. */
   kind: "url" | "header" | "text";
   default: string;
   /** One line for people, as `--help` prints it. */
@@ -21,21 +21,23 @@ export interface ProviderDescription {
   label: ProviderLabel;
   /** The neutral name inside a sentence: "provider A". */
   title: string;
-  /** The company behind it: "Financial Modeling Prep". */
+  /** The company that runs the upstream: "Financial Modeling Prep". */
   vendor: string;
-  /** Its short name in tables, with the letter of the id: "FMP (A)". */
+  /** The vendor's short name in tables, with the letter of the id: "FMP (A)". */
   shortName: string;
-  /** The page of its terms of use. */
+  /** Address of the vendor's terms of use. */
   termsUrl: string;
   needsKey: boolean;
-  /** The page where a person gets a free key; only where a key is needed. */
+  /** Address at which a person gets a free key; only for a provider that needs a key. */
   signUpUrl?: string;
+  /** The most upstream calls that opening a session takes; only for a provider with sessions. */
+  sessionCalls?: number;
   defaults: {
     baseUrl: string;
     ratePerMinute: number;
     /** Calls in 24 hours; 0 is unlimited. */
     dailyQuota: number;
-    /** Deadline of one upstream attempt. */
+    /** Time limit of one upstream attempt. */
     timeoutMs: number;
   };
   /** Further settings, by the name under which the provider reads them. */

@@ -11,11 +11,11 @@ export interface ProviderSettings {
   apiKey?: string;
   /** The provider's further settings, by their names in its description. */
   options?: Readonly<Record<string, string>>;
-  /** An upstream that is not tied to any caller's cancellation; for handshakes that many callers wait for. */
+  /** An upstream that no caller's cancellation affects, for handshakes that many callers wait for. */
   shared: Upstream;
   /**
-   * Runs a call for several questions over an upstream of its own, whose `bad_answer` counts as the provider's
-   * failure; without it each question makes its own calls.
+   * Runs a call that several questions share, over a separate upstream; a `bad_answer` then counts as the provider's
+   * failure. Without `runShared` each question makes its own calls.
    */
   runShared?: <T>(work: (upstream: Upstream) => Promise<T>) => Promise<T>;
   /** The provider's session with its upstream, shared by all processes that use the store. */
@@ -35,7 +35,10 @@ export interface Provider<Client = unknown> extends ProviderDescription {
    */
   refusal(response: UpstreamResponse, request: UpstreamRequest): Refusal | undefined;
   open(settings: ProviderSettings): (upstream: Upstream) => Client;
-  /** The cheapest call that shows whether the provider is there and takes our key, and opens a session if it has none. */
+  /**
+   * Makes the cheapest call that shows whether the provider can be reached and accepts our key; opens a session if
+   * there is none.
+   */
   probe(client: Client): Promise<unknown>;
 }
 
@@ -44,28 +47,44 @@ export interface SourceAnswer<Data> {
   data: Data;
   /** The time that the data describes, as stated by the upstream, ISO 8601 with zone. */
   asOf?: string | undefined;
+  /** When the oldest part of the answer was fetched, milliseconds since the epoch; by default now. */
+  fetchedAt?: number | undefined;
   /** Fields of an optional part that failed; such an answer is cached for a shorter time. */
   missing?: readonly string[];
   /** Whether a request for the missing fields would soon fail in the same way. */
   lacksForGood?: boolean;
   /** Sentences that a reader needs to interpret the numbers correctly. */
   notes?: readonly string[];
-  /** Currency of the prices, and of every amount that `currencies` does not name, where the body does not state it. */
-  currency?: string | undefined;
-  /** Fields in another currency than the prices; `null` where it is unknown. The market cap of a listing in a minor unit is added to them. */
+  /**
+   * Currency of the prices, and of every amount that `currencies` does not name, where the body does not state it;
+   * `null` where the source does not say it, which the answer then states.
+   */
+  currency?: string | null | undefined;
+  /**
+   * Fields in another currency than the prices; `null` where it is unknown. The pipeline adds the market cap of a
+   * listing in a minor unit.
+   */
   currencies?: Readonly<Record<string, string | null>>;
-  /** The day each row of the dated list became public, row by row, where the rows themselves do not say it. */
+  /** The symbols that the upstream calls mutual funds, where it says what they are. */
+  funds?: readonly string[];
+  /**
+   * The day on which each row of the dated list became public, in the order of the rows, if the rows themselves do not
+   * contain it.
+   */
   publicDays?: readonly (string | null)[];
 }
 
 export interface Source<C extends Capability = Capability> {
   provider: Provider;
   capability: C;
-  /** Whether it knows the publication days of a list with a history. */
+  /** Whether the source knows the publication days of a list with a history. */
   dated?: boolean;
-  /** It is asked only after another source of its provider failed for one of these reasons. */
+  /** The source is asked only after another source of the same provider failed for one of these reasons. */
   after?: ReadonlySet<Reason>;
-  /** Its answers need no enrichment: the enrichers would ask the same provider again, or one that was passed over. */
+  /**
+   * The source's answers need no enrichment: the enrichers would ask the same provider again, or one that was passed
+   * over.
+   */
   complete?: boolean;
   fetch(input: InputOf<C>, client: unknown, upstream: Upstream): Promise<SourceAnswer<DataOf<C>>>;
 }

@@ -1,4 +1,4 @@
-/** One question, in the form in which every surface asks it and every stage passes it on. */
+/** One question, in the form that all surfaces and all stages of the pipeline use. */
 import type { Capability, InputOf } from "./capability.js";
 import type { Served } from "./envelope.js";
 import type { Entry } from "./entry.js";
@@ -15,7 +15,7 @@ export interface Asker {
 }
 
 export interface Question<C extends Capability = Capability> extends Asker {
-  /** The row of the catalogue that answers it. */
+  /** The row of the catalogue that answers the question. */
   entry: Entry<C>;
   /** Parsed and normalised parameters. */
   input: InputOf<C>;

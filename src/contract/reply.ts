@@ -5,7 +5,7 @@ import type { FailureKind } from "./errors.js";
 export interface Reply<Body extends string | AsyncIterable<string> = string> {
   status: number;
   headers: Record<string, string>;
-  /** Complete, or a stream of chunks; not sent for HEAD, 204 and 304. */
+  /** The whole body, or a stream of chunks; not sent for HEAD, 204 and 304. */
   body: Body;
   /** Length of the body in bytes, if already known. */
   length?: number;

@@ -15,9 +15,9 @@ export type JsonSchema = { [key: string]: unknown };
 /**
  * Converts a zod object to JSON Schema, in the subset that every MCP client supports.
  *
- * No `$schema` (clients disagree about dialects), no `$ref`; nullable is written as `anyOf`,
- * because some clients reject an array in `type`. `open` omits `additionalProperties: false`, with
- * which clients would reject an answer with a new field.
+ * The result has no `$schema`, because clients disagree about dialects, and no `$ref`; nullable is written as `anyOf`,
+ * because some clients reject an array in `type`. `open` omits `additionalProperties: false`, which would make clients
+ * reject an answer with a new field.
  */
 export function toJsonSchema(schema: z.ZodTypeAny, { open = false } = {}): JsonSchema {
   const json = zodToJsonSchema(schema, { $refStrategy: "none", effectStrategy: "input" });

@@ -1,4 +1,6 @@
-/** Sessions with providers, such as cookies, that outlive the process and are shared by all who use the store. */
+/**
+ * Sessions with providers, such as cookies. They outlive the process, and all processes with the same store share them.
+ */
 import type { Reason } from "./errors.js";
 
 /** The sessions in a store. */
@@ -9,17 +11,20 @@ export interface Sessions {
   set(name: string, text: string, ms: number): Promise<void>;
 }
 
-/** The session of one provider. Every step is bounded in time and never throws: without a store the session is lost. */
+/**
+ * The session of one provider. No step throws or takes long; while the store is unavailable, nothing is found or
+ * stored.
+ */
 export interface SharedSession {
-  /** The kept text; `undefined` when there is none. */
+  /** Returns the stored text; `undefined` when there is none. */
   read(): Promise<string | undefined>;
-  /** Keeps `text` for `ms`. */
+  /** Stores `text` for `ms` milliseconds. */
   write(text: string, ms: number): Promise<void>;
-  /** Takes the right to renew the session for `ms`, or extends it; `false` while another process has it. */
+  /** Takes or extends the lease to renew the session, for `ms` milliseconds; `false` while another process has it. */
   acquire(ms: number): Promise<boolean>;
   release(): Promise<void>;
-  /** Why no session may be opened now, and for how many seconds; `undefined` when one may. */
+  /** Returns why no session may be opened now, and for how many seconds; `undefined` when a session may be opened. */
   paused(): { reason: Reason; seconds: number } | undefined;
-  /** No process opens a session for that long. */
+  /** Prevents all processes from opening a session for that long. */
   pause(seconds: number, reason: Reason): void;
 }

@@ -15,10 +15,7 @@ export interface UpstreamRequest {
   scopes?: readonly string[];
 }
 
-/**
- * The response: any status below 500, redirects included; the body is decompressed and limited in
- * size.
- */
+/** A response with any status below 500, including redirects; the body is decompressed and limited in size. */
 export interface UpstreamResponse {
   status: number;
   headers: Readonly<Record<string, string | string[] | undefined>>;
@@ -37,7 +34,7 @@ export interface Refusal {
   /** How long to pause the provider, or only `pauseScope` (one of the request's scopes). */
   pauseSeconds?: number | undefined;
   pauseScope?: string | undefined;
-  /** Seconds up to which the pause doubles each time while refusals continue; without it every pause is as long. */
+  /** Maximum seconds of a pause that doubles each time while refusals continue; without it the pause does not grow. */
   pauseGrowsTo?: number | undefined;
 }
 
@@ -54,10 +51,10 @@ export interface Upstream {
    * cached.
    */
   remember<T>(part: KeptPart<T>, fetch: () => Promise<T>): Promise<T>;
-  /** The kept part, if there is one; makes no call. Absent where nothing is kept. */
+  /** Returns the cached part, if there is one, without a call. Absent if nothing is cached. */
   recall?<T>(part: KeptPart<T>): Promise<T | undefined>;
   /**
-   * The result of a call that other questions wait for as well, within this question's deadline.
+   * Waits, within this question's deadline, for a call that other questions wait for as well.
    *
    * @throws {ProviderError} `timed_out` at the deadline; `MarketDataError` `cancelled` when the caller leaves.
    */

@@ -45,14 +45,14 @@ export function toPastInstant(seconds: number | null, now = Date.now()): string 
   return new Date(seconds * 1000).toISOString();
 }
 
-/** Whether a text is a day of the calendar as `YYYY-MM-DD`; `Date.parse` alone takes February 30 for March 2. */
+/** Whether a text is a calendar day as `YYYY-MM-DD`; `Date.parse` alone accepts February 30 as March 2. */
 export function isDay(text: string): boolean {
   if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return false;
   const at = Date.parse(text);
   return !Number.isNaN(at) && new Date(at).toISOString().startsWith(text);
 }
 
-/** Longest text we pass on, in characters: names, and long prose such as a description. */
+/** Limits of third-party texts in characters: for names, and for long prose such as a description. */
 export const NAME_LENGTH = 200;
 export const PROSE_LENGTH = 4000;
 
@@ -114,7 +114,7 @@ export function lenient<T>(read: (value: unknown) => T): z.ZodType<T, z.ZodTypeD
   return new Lenient(read);
 }
 
-/** Schema parts that return a value or `null`. */
+/** Schema parts for upstream rows; each accepts anything and returns a value or `null`. */
 export const number = lenient(toNumber);
 export const positive = lenient((value) => toPositive(toNumber(value)));
 export const text = lenient((value) => toText(value));

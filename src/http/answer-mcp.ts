@@ -1,7 +1,4 @@
-/**
- * Answers HTTP requests for `/mcp`: checks the method, reads the body, and refuses a request before
- * reading more than needed.
- */
+/** Answers HTTP requests for `/mcp`: checks the method and reads the body within its limits. */
 import type { IncomingMessage } from "node:http";
 import { toRejectionHeaders, type TurnedAway } from "../access/admission.js";
 import { addressGroup } from "../access/wrong-key-limit.js";
@@ -20,7 +17,7 @@ interface McpParts {
   mcp: (post: McpPost) => Promise<McpReply>;
 }
 
-/** The reply to a request for `/mcp`; its body counts until the caller releases it. */
+/** Answers a request for `/mcp`. Its body counts against the memory limit until `bodies.release(request)` is called. */
 export async function answerMcp(
   parts: McpParts,
   request: IncomingMessage,
@@ -33,7 +30,8 @@ export async function answerMcp(
   if (body === "too large") return toPlainReply(REJECTIONS.body_too_large);
   if (body === "cut short") return toPlainReply(REJECTIONS.body_cut_short);
   if (body === "too many") return toPlainReply(REJECTIONS.too_many_bodies);
-  return parts.mcp({ headers: request.headers, body: body.text, signal, from, visit });
+  const [, query] = (request.url ?? "").split("?", 2);
+  return parts.mcp({ headers: request.headers, query, body: body.text, signal, from, visit });
 }
 
 /** The reply to a caller without a valid key, or with too many wrong ones. */
@@ -42,7 +40,7 @@ export function turnAway(turnedAway: TurnedAway): HttpReply {
   return { ...reply, headers: { ...reply.headers, ...toRejectionHeaders(turnedAway) } };
 }
 
-/** Returns a refusal as a JSON-RPC error without an id. */
+/** Returns a rejection as a JSON-RPC error without an id. */
 export function toRpcReply(status: number, detail: string): HttpReply {
   const headers = { "content-type": "application/json", "cache-control": "no-store" };
   return { status, headers, body: JSON.stringify(rpcError(-32001, detail)) };

@@ -1,8 +1,7 @@
 /**
- * The fast path of REST: an answer that was rendered before and is still fresh goes
- * straight to the socket. It exists for the goal of `npm run bench` that a cached GET
- * costs little more than one of raw node:http. Headers, 304, counting and logging are
- * the normal path's own functions.
+ * The fast path of REST: an answer that was rendered before and is still fresh goes straight to the socket. It exists
+ * for the goal of `npm run bench` that a cached GET costs little more than bare node:http. Headers, 304, counting and
+ * logging are the same functions as on the normal path.
  */
 import { randomUUID } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
@@ -28,9 +27,9 @@ export interface FastPathParts {
 type AnswerFully = (request: IncomingMessage, response: ServerResponse) => void;
 
 /**
- * Answers a request whose rendered answer is in memory. Leaves the request to the normal path
- * (returns `false`) when the caller is not yet known or is refused, when the request is cross-site,
- * or when it is traced.
+ * Creates the function that answers a request from a rendered answer in memory. It returns `false`, and leaves the
+ * request to the normal path, when there is no such answer, when the caller is not known yet or is over its plan, when
+ * the request is cross-site, or when it is traced.
  */
 export function createFastPath(
   { ready: answers, guard, access, plans, simulated, log }: FastPathParts,
@@ -69,14 +68,11 @@ export function createFastPath(
     const limits = plans.spend(caller);
     if (limits instanceof Promise) {
       limits
-        // No headers means the plan is used up and nothing was counted; the normal path sends the
-        // refusal.
+        // Without headers the plan is used up and nothing was counted; the normal path sends the rejection.
         .then((late) => (late ? write(ready, request, response, started, late) : answerFully(request, response)))
         .catch((error: unknown) => recover(error, request, response));
-    } else if (limits) {
-      write(ready, request, response, started, limits);
     } else {
-      return false;
+      write(ready, request, response, started, limits);
     }
     return true;
   }

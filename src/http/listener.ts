@@ -11,7 +11,7 @@ import { limitUnsent } from "./unsent-limit.js";
  */
 const MAX_IN_A_ROW = 100;
 
-/** Final part of the drain period, reserved for answering the requests that will not complete. */
+/** End of the drain period, in milliseconds; requests still unfinished then get their `otherwise` answer. */
 const LAST_WORDS_MS = 500;
 
 const TIMES = {
@@ -27,7 +27,7 @@ const TIMES = {
 export interface Listener {
   server: Server;
   isDraining(): boolean;
-  /** Resolves with `work`, or with `otherwise()` when the drain period ends first. */
+  /** Resolves with the result of `work`, or of `otherwise()` when the drain period ends first. */
   unlessEnding<T>(work: Promise<T>, otherwise: () => Promise<T>): Promise<T>;
   /**
    * Waits at most `withinMs` for the requests in flight, then closes every connection. Shortly
@@ -112,7 +112,10 @@ export function createListener(answer: (request: IncomingMessage, response: Serv
 
 type OnRequest = (request: IncomingMessage, response: ServerResponse) => void;
 
-/** Begins a connection's requests some at a time; nothing is asked of those that come one by one. */
+/**
+ * Wraps `answer` so that a connection with many pipelined requests starts them in batches and other connections get a
+ * turn between; requests that arrive one at a time are not delayed.
+ */
 function createTurns(answer: OnRequest): OnRequest {
   const lines = new Map<Socket, (() => void)[]>();
   let latest: Socket | undefined;
@@ -143,8 +146,7 @@ function createTurns(answer: OnRequest): OnRequest {
       line.push(begin);
       return;
     }
-    // Yield regularly for single requests too: whether another one is already buffered cannot be
-    // known.
+    // This may be a single request, but whether more are already buffered cannot be known, so begin a queue.
     inARow = 0;
     lines.set(socket, [begin]);
     setImmediate(takeTurn, socket);

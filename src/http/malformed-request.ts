@@ -4,7 +4,7 @@ import type { Duplex } from "node:stream";
 import type { Rejection } from "../contract/error-body.js";
 import { REJECTIONS } from "./rejections.js";
 
-/** By the code of Node's error. */
+/** The rejection by the code of Node's error; every other code means an unreadable request. */
 const BY_CODE: Readonly<Record<string, Rejection>> = {
   ERR_HTTP_REQUEST_TIMEOUT: REJECTIONS.too_slow,
   HPE_HEADER_OVERFLOW: REJECTIONS.headers_too_large,

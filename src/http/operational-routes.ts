@@ -17,8 +17,8 @@ const HTML_TYPE = "text/html; charset=utf-8";
 const METRICS_TYPE = "text/plain; version=0.0.4; charset=utf-8";
 
 /**
- * Content-Security-Policy of pages with scripts: same origin only. Swagger UI's style sheet
- * contains its pictures as data URLs.
+ * Content-Security-Policy of pages with scripts: only this server's files, and pictures as data URLs, which Swagger
+ * UI's style sheet contains.
  */
 const SCRIPTED = [
   "default-src 'none'",
@@ -85,8 +85,7 @@ export function createPages({
         content: async () => JSON.stringify({ status: isReady() ? "ready" : "stopping", ...(await toStatus()) }),
       },
     ],
-    // At the root and, as the MCP authorization specification requires, below it with the
-    // endpoint's path appended.
+    // The MCP authorization specification requires the metadata at this path and at this path with `/mcp` appended.
     ...(resource
       ? ["", "/mcp"].map((path): [string, Page] => [
           METADATA_PATH + path,

@@ -1,6 +1,6 @@
 /**
- * Decides which Host and Origin may use this listener: DNS-rebinding protection, fetch-site checks
- * and CORS.
+ * Decides by `Host`, `Origin` and `Sec-Fetch-Site` whether a request is served: protection against DNS rebinding and
+ * cross-site requests, and CORS headers.
  */
 import type { IncomingMessage } from "node:http";
 import type { Rejection } from "../contract/error-body.js";
@@ -23,7 +23,7 @@ export interface Guard {
   judge(request: Guarded): OriginVerdict;
   /** Headers of every answer to any caller. */
   headers: Readonly<Record<string, string>>;
-  /** Whether the request needs no refusal and no header beyond `headers`. */
+  /** Whether the request is served with `headers` alone: it is not rejected and needs no CORS headers. */
   isPlain(request: Guarded): boolean;
 }
 
@@ -42,8 +42,8 @@ export function createGuard({ host, allowedHosts, allowedOrigins }: GuardOptions
   const hosts = new Set([bound, ...allowedHosts].map((name) => name.toLowerCase()));
   const origins = new Set(allowedOrigins.map((origin) => origin.toLowerCase().replace(/\/$/, "")));
 
-  // Also for requests without `Origin`: otherwise a shared cache could serve their answer to a web
-  // page, and the reverse.
+  // `Vary` is also needed for requests without `Origin`: otherwise a shared cache could serve their answer, which has
+  // no CORS headers, to a web page.
   const headers: Record<string, string> = origins.size > 0 ? { vary: "Origin" } : {};
   const plain: OriginVerdict = { cors: headers };
 
@@ -75,8 +75,7 @@ export function createGuard({ host, allowedHosts, allowedOrigins }: GuardOptions
 }
 
 /**
- * Node shows the first of several `Host` headers; a proxy may have used another, so duplicates are
- * refused.
+ * Counts `Host` headers. Node shows only the first one and a proxy may have used another, so more than one is rejected.
  */
 function countHosts(rawHeaders: readonly string[]): number {
   let count = 0;
@@ -92,7 +91,7 @@ function corsHeaders(origin: string): Record<string, string> {
     vary: "Origin",
     "access-control-allow-methods": "GET, HEAD, POST, OPTIONS",
     "access-control-allow-headers":
-      "Authorization, Content-Type, If-None-Match, MCP-Protocol-Version, Mcp-Method, Mcp-Name, X-API-Key",
+      "Authorization, Content-Type, If-None-Match, MCP-Protocol-Version, Mcp-Method, Mcp-Name, X-API-Key, X-MCP-Toolsets",
     "access-control-expose-headers": EXPOSED,
     "access-control-max-age": "600",
   };

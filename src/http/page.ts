@@ -1,4 +1,4 @@
-/** Pages and documents that depend on the path only. */
+/** Answers requests for pages and documents, which depend on the path only. */
 import type { Reply } from "../contract/reply.js";
 import { wrongMethod } from "../rest/router.js";
 

@@ -2,9 +2,9 @@
 import type { Rejection } from "../contract/error-body.js";
 import { MAX_BODY_BYTES } from "./request-body.js";
 
-/** Bytes of path and query. */
+/** Limit of path and query together, in bytes. */
 export const MAX_URL_BYTES = 4 * 1024;
-/** Names and values; Node silently drops headers after the two thousandth. */
+/** Limit of header names and values together, so 1,000 headers. Beyond 2,000 headers Node silently drops some. */
 export const MAX_RAW_HEADERS = 2 * 1_000;
 
 /** Every rejection by its name: status, `error` phrase, `detail` sentence and the seconds to wait. */

@@ -25,7 +25,7 @@ export type Body = { text: string } | "too large" | "cut short" | "too many";
 interface Held {
   client: string;
   bytes: number;
-  /** Stops reading the body; undefined once it is complete. */
+  /** Ends reading the body with "too many"; undefined once the body is complete. */
   drop: (() => void) | undefined;
 }
 
@@ -68,7 +68,7 @@ export class Bodies {
         if (size > buffer.length) {
           const room = Math.max(size, Math.min(2 * buffer.length, MAX_BODY_BYTES));
           if (!this.#charge(held, room)) return refuse("too many");
-          // Making room may have dropped this same body.
+          // Making room may have dropped this body itself.
           if (!this.#held.has(request)) return;
           const grown = Buffer.allocUnsafeSlow(room);
           buffer.copy(grown);
@@ -101,8 +101,8 @@ export class Bodies {
   }
 
   /**
-   * Charges a body with this size, dropping the largest unfinished bodies if needed. `false` when
-   * there is not enough room.
+   * Counts `bytes` for a body, and drops the largest unfinished bodies if all together exceed the limit. Returns
+   * `false` when there is still not enough room.
    */
   #charge(held: Held, bytes: number): boolean {
     const more = Math.max(bytes, MIN_CHARGE) - held.bytes;

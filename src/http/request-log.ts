@@ -12,8 +12,8 @@ export type NoteRequest = (request: IncomingMessage, reply: HttpReply, id: strin
 const MAX_LOGGED_PATH = 64;
 
 /**
- * Creates the function that records a finished request; `isPage` recognises the paths that metrics
- * may use as a label.
+ * Creates the function that records a finished request; `isPage` says whether a path is one of our pages and may become
+ * a metrics label.
  */
 export function createRequestLog(log: Logger, onAnswer: OnAnswer, isPage: (path: string) => boolean): NoteRequest {
   const hitLogs = new Map<number, Map<string, LineLog>>([

@@ -95,10 +95,7 @@ function toFault(parts: HttpParts, id: string, error: unknown): HttpReply {
   return toPlainReply(FAULT);
 }
 
-/**
- * Traces the request as a child of the span that the caller names; requests for pages are not
- * traced.
- */
+/** Routes the request inside a span, a child of the one that the caller names. Requests for pages are not traced. */
 function tracedRoute(parts: ServiceParts, request: IncomingMessage, signal: AbortSignal): Promise<HttpReply> {
   if (!isTracing()) return route(parts, request, signal);
   const path = pathOf(request.url ?? "/");
@@ -131,7 +128,8 @@ async function route(parts: ServiceParts, request: IncomingMessage, signal: Abor
   const isMcp = path === "/mcp";
   if (!isMcp && !path.startsWith("/api/v1/")) return unknownPath();
   if (method === "OPTIONS" && request.headers["access-control-request-method"]) return PREFLIGHT;
-  // The router checks its own paths, as their errors differ in shape.
+  // Keys in the address are rejected here for `/mcp` only: REST errors have other shapes, so the router checks its own
+  // paths.
   const complaint = isMcp ? keyInAddress(url.slice(path.length + 1)) : undefined;
   if (complaint) return toRpcReply(400, complaint);
 
@@ -160,7 +158,7 @@ function toOriginForm({ url = "/", headers }: IncomingMessage): string {
   return rest.startsWith("/") ? rest : `/${rest}`;
 }
 
-/** A rejection in the shape that the path's errors have. */
+/** Returns a rejection in the error shape of the request's path. */
 async function reject(parts: HttpParts, request: IncomingMessage, rejection: Rejection): Promise<HttpReply> {
   const { method = "GET", url = "/" } = request;
   if (url.startsWith("/api/v1/")) return parts.rest({ method, url, rejection });

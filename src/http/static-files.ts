@@ -29,8 +29,8 @@ export type WebFile = (typeof WEB_FILES)[number];
 export type ToAddress = (file: WebFile) => Promise<string>;
 
 /**
- * Reads each file on first use; in the built program the files lie in the folder next to this
- * module's.
+ * Returns the pages that serve the files, and their addresses. Each file is read on first use; in the built program the
+ * files are in `../web/`.
  */
 export function openWebFiles(): { pages: readonly (readonly [path: string, page: Page])[]; toAddress: ToAddress } {
   const texts = new Map(

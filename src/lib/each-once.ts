@@ -1,4 +1,4 @@
-/** The rows whose key no earlier row has, in their order. */
+/** Returns the rows without those whose key an earlier row has. */
 export function eachOnce<Row>(rows: readonly Row[], keyOf: (row: Row) => string): Row[] {
   const seen = new Set<string>();
   return rows.filter((row) => {

@@ -1,12 +1,15 @@
-/** Numbers as a person reads them, in a language: 2.06 T, 79.5 M, 19.16, −1.75 %. The exact value belongs beside them. */
+/**
+ * Formats numbers for people, in a language: 2.06 T, 79.5 M, 19.16, −1.75 %. They are rounded, so show the exact value
+ * next to them.
+ */
 
 /** Formats of one language. Every format takes a finite number. */
 export interface HumanNumbers {
   /** All digits, grouped. */
   exact(value: number): string;
-  /** At most two decimals; from a million on three digits and a unit; four digits below 1. */
+  /** At most two decimals; below 1 four significant digits; from a million on three digits and a unit. */
   number(value: number): string;
-  /** The same with at least two decimals below a million, so that prices line up. */
+  /** Like `number`, but with at least two decimals below a million, so that prices line up. */
   price(value: number): string;
   /** A change of price, with its sign. */
   change(value: number): string;
@@ -19,7 +22,7 @@ export interface HumanNumbers {
 }
 
 const MILLION = 1e6;
-// A double has no more digits that mean something.
+// Enough digits for every value of a double.
 const ALL_DIGITS = 20;
 const NO_BREAK_SPACE = "\u00a0";
 
@@ -27,7 +30,7 @@ const NO_BREAK_SPACE = "\u00a0";
 export function createHumanNumbers(locale?: string): HumanNumbers {
   const format = (options: Intl.NumberFormatOptions) => new Intl.NumberFormat(locale, options);
   const exact = format({ maximumFractionDigits: ALL_DIGITS });
-  // Rounded to 999.9 M or to 1 B, never to 1,000 M.
+  // This format never rounds to 1,000 M: such a value becomes 1 B.
   const compact = format({ notation: "compact", minimumSignificantDigits: 3, maximumSignificantDigits: 3 });
   const plain = format({ maximumFractionDigits: 2 });
   const small = format({ maximumSignificantDigits: 4 });
@@ -52,9 +55,9 @@ export function createHumanNumbers(locale?: string): HumanNumbers {
   };
 }
 
-/** With a minus sign instead of a hyphen, and a space before a unit where the language has none (`2.06T`). */
+/** Formats with a minus sign instead of a hyphen, and adds a space before a unit if the language has none (`2.06T`). */
 function toText(format: Intl.NumberFormat, value: number): string {
-  // −0 and what rounds to it is no loss.
+  // Write −0, and what rounds to it, without the sign.
   return format
     .formatToParts(value === 0 ? 0 : value)
     .map(({ type, value: text }, index, parts) => {

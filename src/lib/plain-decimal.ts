@@ -12,6 +12,6 @@ export function toPlainDecimal(value: number): string {
   const digits = whole + fraction;
   const point = whole.length + Number(exponent);
   if (point <= 0) return `${sign}0.${"0".repeat(-point)}${digits}`;
-  // Exponents begin at 1e21, where no digits follow the decimal point.
+  // JavaScript writes exponents from 1e21 on; numbers that large have no digits after the decimal point.
   return `${sign}${digits.padEnd(point, "0")}`;
 }

@@ -6,7 +6,9 @@
 /** Control characters except the line feed, format characters (zero width, direction of writing), line separators. */
 const UNPRINTABLE = /[^\P{Cc}\n]|[\p{Cf}\p{Zl}\p{Zp}]/gu;
 
-/** The text with unprintable characters written as `\u001b`, which is also valid inside a JSON string. */
+/**
+ * Returns the text with unprintable characters as escapes such as `\u001b`, which are also valid inside a JSON string.
+ */
 export function toPrintable(text: string): string {
   return text.replace(UNPRINTABLE, (character) =>
     Array.from(
@@ -16,7 +18,7 @@ export function toPrintable(text: string): string {
   );
 }
 
-/** The same in one line; a line feed is written as `\n`. */
+/** Returns the printable text in one line: a line feed is written as `\n`. */
 export function toPrintableLine(text: string): string {
   return toPrintable(text).replaceAll("\n", "\\n");
 }

@@ -1,8 +1,8 @@
 /** Removes secrets from text, in any common encoding. */
 
 /**
- * Shorter secrets are not removed: `demo`, a public key of two providers, is also a word, and real
- * keys are longer.
+ * Shorter secrets are not removed: `demo`, a public key of two providers, is also an ordinary word, and real keys are
+ * longer.
  */
 const MIN_SECRET_LENGTH = 5;
 /** A shorter base64 text appears in ordinary text by chance. */

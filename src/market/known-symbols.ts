@@ -1,6 +1,6 @@
 /**
- * Symbols that can be suggested and completed without an upstream call: well-known ones, and those
- * of a caller's own answers.
+ * Symbols for suggestions and completions without an upstream call: well-known ones, and those of a caller's own
+ * answers.
  */
 import { distance } from "fastest-levenshtein";
 import { LRUCache } from "lru-cache";
@@ -46,7 +46,7 @@ export class SymbolBook {
     caller.noted.add(body);
     for (const list of Object.values(body)) {
       if (!Array.isArray(list)) continue;
-      // In reverse, so that the first row becomes the latest symbol.
+      // In reverse order, so that the first row becomes the latest symbol.
       for (const row of list.slice(0, MAX_ROWS).toReversed()) if (isObject(row)) this.#learn(row, caller);
     }
     this.#learn(body, caller);
@@ -138,7 +138,7 @@ function isSwap(one: string, other: string): boolean {
   return one[at] === other[at + 1] && one[at + 1] === other[at] && one.slice(at + 2) === other.slice(at + 2);
 }
 
-/** Shortened, so that 500 long names do not slow down a search. */
+/** Returns a name in the form of `names`, shortened so that 500 long names do not slow down a search. */
 function toSearchable(name: string): string {
   return ` ${name.slice(0, MAX_NAME).toUpperCase()}`;
 }

@@ -45,8 +45,8 @@ export function nextPreMarketOpen(at: Date): Date {
 }
 
 /**
- * Whether the prices of US mutual funds for the last session have come. A fund has one price a day; recorded ones are
- * stamped 20:02 and 20:05, and 22:00 leaves time for late ones. Meant for times when the market is closed.
+ * Whether US mutual funds have published their prices of the last session, asked while the market is closed. A fund has
+ * one price a day; recorded ones have the times 20:02 and 20:05, and 22:00 leaves time for late ones.
  */
 export function hasFundPrices(at: Date): boolean {
   const local = toLocal(at.getTime());
@@ -54,8 +54,8 @@ export function hasFundPrices(at: Date): boolean {
   return hoursOf(dayOf(local)) === null || minute < PRE_MARKET_OPEN || minute >= FUND_PRICES;
 }
 
-// Below, a day is a count of days since 1970-01-01, and a local time is New York's
-// wall clock as if it were UTC; so all arithmetic is free of zones.
+// In the following functions a day is a number of days since 1970-01-01, and a local time is New York's wall clock as
+// if it were UTC, so that arithmetic needs no time zones.
 
 function dayOf(local: number): number {
   return Math.floor(local / DAY_MS);
@@ -66,8 +66,8 @@ function toLocal(instant: number): number {
 }
 
 /**
- * Valid for the minutes above only, which are never in the hour that a clock change skips or
- * repeats.
+ * Converts a local time to an instant. Valid only for the minutes above, which are never in the hour that a clock
+ * change skips or repeats.
  */
 function toInstant(day: number, minute: number): number {
   const local = day * DAY_MS + minute * MINUTE_MS;

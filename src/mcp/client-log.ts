@@ -1,4 +1,4 @@
-/** Log notifications about a client's own calls, for clients that request them. */
+/** Log notifications about a client's own calls, sent to clients that set a log level. */
 import type { LoggingLevel } from "@modelcontextprotocol/sdk/types.js";
 import { isRefreshing, toCacheFacts, toPassedOver, type Outcome } from "./result.js";
 

@@ -56,7 +56,7 @@ function choicesOf(prompts: readonly PromptSpec[], prompt: string): Record<strin
 function valuesOf(choice: Choice, value: string, symbolsStarting: (start: string) => string[]): string[] {
   if (choice === "symbol") return symbolsStarting(value);
   if (choice === "symbols") {
-    // Only the last of a list is still being typed.
+    // Only the last symbol of the list is still being typed.
     const comma = value.lastIndexOf(",") + 1;
     const before = value.slice(0, comma);
     const chosen = new Set(before.split(",").map((symbol) => symbol.trim().toUpperCase()));

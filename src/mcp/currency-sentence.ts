@@ -1,7 +1,7 @@
 /** The sentence that states the currency of an answer, because hosts do not show `_meta` to models. */
 import { nameCurrency, otherCurrencies, type Currencies } from "../contract/currency.js";
 
-/** Names of the fields that can stand in another currency than the prices. */
+/** Names, as in a sentence, of the fields that can be in another currency than the prices. */
 const NAMES: Readonly<Record<string, string>> = {
   data: "statements",
   eps: "earnings per share",
@@ -11,7 +11,10 @@ const NAMES: Readonly<Record<string, string>> = {
 
 const list = new Intl.ListFormat("en", { style: "long", type: "conjunction" });
 
-/** For example "Prices in GBp (pence); market cap in GBP."; `undefined` for plain USD and for unknown currencies. */
+/**
+ * Returns, for example, "Prices in GBp (pence); market cap in GBP."; `undefined` for plain USD and for unknown
+ * currencies.
+ */
 export function toCurrencySentence(currencies: Currencies): string | undefined {
   const byCode = new Map<string, string[]>();
   for (const [field, code] of otherCurrencies(currencies)) {

@@ -1,6 +1,7 @@
 /**
- * Arguments as models write them, in the form that the schemas expect: "AAPL,MSFT" for a list, "1B" for a number,
- * `ticker` for `symbol`. Each refusal of such a form costs a model a turn. The schemas still judge the result.
+ * Converts arguments as models write them to the form that the schemas expect: "AAPL,MSFT" for a list, "1B" for a
+ * number, `ticker` for `symbol`. Rejecting such a form would cost the model a turn. The schemas still validate the
+ * result.
  */
 import { expects, fromText } from "../contract/from-text.js";
 import type { z } from "../contract/schema.js";
@@ -8,12 +9,14 @@ import type { z } from "../contract/schema.js";
 const MULTIPLES: Readonly<Record<string, number>> = { k: 3, m: 6, b: 9, bn: 9, t: 12 };
 /** 1,000,000 or 2.5, with an optional multiple: 1B, 10 M, 250k. */
 const WRITTEN_NUMBER = /^([+-]?(?:\d{1,3}(?:,\d{3})+|\d+)(?:\.\d+)?)\s?(k|m|bn?|t)?$/i;
-/** More than any number takes. */
+/** Longer texts are not converted to numbers; no number takes as many characters. */
 const MAX_NUMBER_TEXT = 64;
-/** More than any list takes. */
+/** Longer texts are not split; no list takes as many characters. */
 const MAX_LIST_TEXT = 5_000;
 
-/** A copy of the arguments with their names and values in the form that `shape` expects, where that form is clear. */
+/**
+ * Returns a copy of the arguments whose names and values have the form that `shape` expects, where that form is clear.
+ */
 export function toExpectedForm(
   args: object,
   shape: z.ZodRawShape,
@@ -38,11 +41,27 @@ function fromWriting(field: z.ZodTypeAny, text: string): unknown {
     case "number":
       return fromText(field, toPlainNumber(text.length > MAX_NUMBER_TEXT ? text : withoutBlanks(text)));
     default:
-      return fromText(field, text);
+      return toSpan(field, fromText(field, text));
   }
 }
 
-/** `AAPL, MSFT` or `["AAPL","MSFT"]` as a list; a longer text than any list stays text, for the schema to refuse. */
+const UNITS: Readonly<Record<string, string>> = { m: "m", h: "h", d: "d", w: "wk", mo: "mo", y: "y" };
+const WORDS: Readonly<Record<string, string>> = { hourly: "1h", daily: "1d", weekly: "1wk", monthly: "1mo" };
+
+/** `1 year`, `6 months`, `1w` or `daily` as the parameter spells it (`1y`, `6mo`, `1wk`, `1d`); else the value as it came. */
+function toSpan(field: z.ZodTypeAny, value: unknown): unknown {
+  if (typeof value !== "string" || value.length > MAX_NUMBER_TEXT || field.safeParse(value).success) return value;
+  const text = value.toLowerCase();
+  const [, count, unit = ""] = /^(\d+)[ -]?(min|hour|h|day|d|week|w|month|mo|year|yr|y)(?:ute)?s?$/.exec(text) ?? [];
+  const short = unit.startsWith("mo") ? "mo" : unit.slice(0, 1);
+  const span = count === undefined ? WORDS[text] : `${count}${UNITS[short]}`;
+  return span !== undefined && field.safeParse(span).success ? span : value;
+}
+
+/**
+ * Converts `AAPL, MSFT`, `AAPL MSFT` or `["AAPL","MSFT"]` to a list. A text that is too long stays text, and the schema
+ * rejects it.
+ */
 function toList(text: string): unknown {
   if (text.length > MAX_LIST_TEXT) return text;
   if (text.trimStart().startsWith("[")) {
@@ -52,15 +71,18 @@ function toList(text: string): unknown {
       return text;
     }
   }
-  return text.split(",").map(withoutBlanks);
+  return withoutBlanks(text).split(/ *, *| +/);
 }
 
-/** Without blanks at both ends; other white space stays, for the schema to refuse. */
+/** Removes blanks at both ends. Other white space stays, and the schema rejects it. */
 function withoutBlanks(text: string): string {
   return text.replace(/^ +/, "").replace(/ +$/, "");
 }
 
-/** The number in plain digits, shifted as text so that no digit is lost; else the text as it came. */
+/**
+ * Writes a number in plain digits; the multiple becomes an exponent of the text, so that no digit is lost. Any other
+ * text stays unchanged.
+ */
 function toPlainNumber(text: string): string {
   const [, digits, multiple] = WRITTEN_NUMBER.exec(text) ?? [];
   if (digits === undefined) return /^\d+(?:\.\d+)?e\+?\d{1,2}$/i.test(text) ? String(Number(text)) : text;

@@ -1,7 +1,8 @@
-/** The handler of each protocol method, except for the list of tools, which is served before this is loaded. */
+/** The handler of each protocol method, except for the list of tools, which is served without loading this file. */
 import type { JSONRPCRequest, LoggingLevel, Result, ServerNotification } from "@modelcontextprotocol/sdk/types.js";
 import type { Visit } from "../contract/caller.js";
 import type { Entry } from "../contract/entry.js";
+import type { Toolset } from "../contract/toolsets.js";
 import type { PromptSpec } from "../contract/prompt.js";
 import { traced } from "../lib/tracing.js";
 import { LEVELS, readLevel, toLine } from "./client-log.js";
@@ -30,7 +31,7 @@ export interface HandlerParts {
   loadPicturePage(): Promise<string>;
 }
 
-/** How a request's handler reaches its client. */
+/** The means of a handler to reach the client of its request. */
 export interface Extra {
   signal: AbortSignal;
   sendNotification(notification: ServerNotification): Promise<void>;
@@ -40,22 +41,32 @@ type Params = JSONRPCRequest["params"];
 /** Handles the requests of one connection. */
 export type Handle = (request: { method: string; params?: Params }, extra: Extra) => Promise<Result>;
 
-/** Returns a factory for the handlers of connections; all connections share the lists. */
+/** Creates the handler of one connection, which lists these sets of tools. */
+export type MakeHandle = (sets: readonly Toolset[], visit?: Visit) => Handle;
+
+/** Returns a factory for the handlers of connections; connections with the same sets share the lists. */
 export function createHandlers({
   catalogue,
   prompts,
   callTool,
   symbolsStarting,
   loadPicturePage,
-}: HandlerParts): (visit?: Visit) => Handle {
+}: HandlerParts): MakeHandle {
   const ownNames = new Set(catalogue.map(({ capability }) => capability.tool.name));
   const list = createResourceList(catalogue);
-  const listedResources = [...list.resources, ...LISTED_PICTURES];
   const listedPrompts = toListedPrompts(prompts);
   const readResource = createResourceReader(list);
   const readPicture = createPictureReader(loadPicturePage);
 
-  return (visit) => {
+  /** Resources whose tools are listed; every resource can be read. */
+  const listsOf = perSets((sets) => {
+    const { resources, templates } = createResourceList(
+      catalogue.filter(({ capability }) => sets.includes(capability.tool.set)),
+    );
+    return { resources: [...resources, ...LISTED_PICTURES], templates };
+  });
+
+  return (sets, visit) => {
     // A client receives log notifications only after it has set a level.
     let asked: LoggingLevel | undefined;
 
@@ -96,8 +107,8 @@ export function createHandlers({
 
     const methods: Record<string, (params: Params, extra: Extra) => Result | Promise<Result>> = {
       "tools/call": async (params, extra) => (await call(nameIn(params), params?.["arguments"], params, extra)).result,
-      "resources/list": (params) => toList("resources", listedResources, params),
-      "resources/templates/list": (params) => toList("resourceTemplates", list.templates, params),
+      "resources/list": (params) => toList("resources", listsOf(sets).resources, params),
+      "resources/templates/list": (params) => toList("resourceTemplates", listsOf(sets).templates, params),
       "resources/read": async (params, extra) => {
         const uri = params?.["uri"];
         const modern = isModernRequest(params);
@@ -105,7 +116,7 @@ export function createHandlers({
         return picture ?? readResource(uri, { modern, call: (tool, args) => call(tool, args, params, extra) });
       },
       "prompts/list": (params) => toList("prompts", listedPrompts, params),
-      "prompts/get": (params) => getPrompt(params, prompts),
+      "prompts/get": (params) => getPrompt(params, prompts, sets),
       "completion/complete": (params) =>
         complete(params, {
           prompts,
@@ -124,6 +135,17 @@ export function createHandlers({
       if (!handle) throw new RpcFailure(METHOD_NOT_FOUND, "Method not found");
       return handle(params, extra);
     };
+  };
+}
+
+/** Keeps the result of each choice of sets; there are few. */
+function perSets<T>(make: (sets: readonly Toolset[]) => T): (sets: readonly Toolset[]) => T {
+  const made = new Map<string, T>();
+  return (sets) => {
+    const key = sets.join();
+    const known = made.get(key) ?? make(sets);
+    made.set(key, known);
+    return known;
   };
 }
 

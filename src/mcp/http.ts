@@ -3,23 +3,24 @@
  * precede it.
  */
 import type { IncomingHttpHeaders } from "node:http";
-import type { Server } from "@modelcontextprotocol/sdk/server/index.js";
 import {
   isJSONRPCNotification,
   isJSONRPCRequest,
   SUPPORTED_PROTOCOL_VERSIONS,
   type JSONRPCMessage,
 } from "@modelcontextprotocol/sdk/types.js";
-import type { Visit } from "../contract/caller.js";
+import { quoted } from "../contract/input.js";
+import { readToolsets, TOOLSET_CHOICES } from "../contract/toolsets.js";
 import { envelopeError, isModern, MODERN_VERSION } from "./revision-2026-07-28.js";
 import { headerError } from "./revision-2026-07-28-headers.js";
 import { exchange, readPosted } from "./stateless-transport.js";
 import { OpenCalls } from "./open-calls.js";
 import type { McpPost, McpReply } from "./post.js";
+import type { CreateMcpServer } from "./server.js";
 import { METHOD_NOT_FOUND, REFUSED, rpcError } from "./rpc-error.js";
 
 export interface McpHttpOptions {
-  /** Whether revision 2026-07-28 is supported too. */
+  /** Whether revision 2026-07-28 is supported besides the earlier ones. */
   modern: boolean;
 }
 
@@ -28,7 +29,7 @@ const STREAM_HEADERS = { "content-type": "text/event-stream", "cache-control": "
 
 /** Answers one POST; never throws. */
 export function createMcpHttp(
-  createServer: (visit?: Visit) => Server,
+  createServer: CreateMcpServer,
   options: McpHttpOptions,
 ): (post: McpPost) => Promise<McpReply> {
   const calls = new OpenCalls();
@@ -43,7 +44,7 @@ export function createMcpHttp(
   }
 
   return async (post) => {
-    const { headers, body } = post;
+    const { headers, body, visit } = post;
     if (!/^application\/json\b/i.test(headers["content-type"] ?? "")) {
       return reply(415, rpcError(REFUSED, "Unsupported media type: send Content-Type: application/json."));
     }
@@ -53,6 +54,8 @@ export function createMcpHttp(
     const modern = options.modern && isModern(message, versionOf(headers));
     const refused = modern ? undefined : versionRefusal(headers, message);
     if (refused) return refused;
+    const toolsets = chosenToolsets(post);
+    if (toolsets && "unknown" in toolsets) return reply(400, unknownToolset(toolsets.unknown, message));
     if (isJSONRPCNotification(message)) {
       if (message.method === "notifications/cancelled") calls.cancel(post, message.params?.["requestId"]);
       return NOTED;
@@ -64,11 +67,15 @@ export function createMcpHttp(
     }
     const cancelled = new AbortController();
     const close = calls.open(post, message.id, cancelled);
-    const sent = exchange(createServer(post.visit), message, AbortSignal.any([post.signal, cancelled.signal]));
+    const sent = exchange(
+      createServer({ visit, toolsets: toolsets?.sets }),
+      message,
+      AbortSignal.any([post.signal, cancelled.signal]),
+    );
     const streams = /\btext\/event-stream\b/i.test(headers.accept ?? "");
     const first = await next(sent, streams);
     if (first && "method" in first) return { status: 200, headers: STREAM_HEADERS, body: toEvents(first, sent, close) };
-    // Also closes the server.
+    // Ending the generator also closes the server.
     await sent.return();
     close();
     if (!first) return NOTED;
@@ -108,6 +115,18 @@ function toEvent(message: JSONRPCMessage): string {
 function versionOf(headers: IncomingHttpHeaders): string | undefined {
   const version = headers["mcp-protocol-version"];
   return version === undefined ? undefined : String(version);
+}
+
+/** The sets of tools that the address chooses, or else the header; `undefined` when neither does. */
+function chosenToolsets({ headers, query }: McpPost): ReturnType<typeof readToolsets> | undefined {
+  const inAddress = new URLSearchParams(query).getAll("toolsets").join(",");
+  const names = [inAddress, String(headers["x-mcp-toolsets"] ?? "")].find((text) => text.trim() !== "");
+  return names === undefined ? undefined : readToolsets(names);
+}
+
+function unknownToolset(name: string, message: JSONRPCMessage) {
+  const id = isJSONRPCRequest(message) ? message.id : undefined;
+  return rpcError(REFUSED, `Unknown toolset ${quoted(name)}. Allowed: a comma list of ${TOOLSET_CHOICES}.`, id);
 }
 
 function isUnknownMethod(answer: JSONRPCMessage): boolean {

@@ -5,14 +5,15 @@
 import type { Tool } from "@modelcontextprotocol/sdk/types.js";
 import type { JsonSchema } from "../contract/schema.js";
 
-/** Returns the input schema of a tool; models read all of it. */
+/** Returns the input schema of a tool, with all descriptions, because models read all of it. */
 export function toListedInput(schema: JsonSchema): Tool["inputSchema"] {
   return { ...toParameter(schema), type: "object" };
 }
 
 /**
  * Returns the output schema: every name and type, and the first words of a number's description
- * (unit and period), unless the enclosing object states them for all its fields.
+ * (unit and period), unless the enclosing object states them for all its fields. An object in the
+ * rows of a list has the names of its fields as description: their types would cost three times as much.
  *
  * Answers always have all fields, so `required` is omitted. With `sameFieldsAs`, only the fields
  * that identify an answer are shown.
@@ -32,15 +33,15 @@ const IDENTITY = new Set(["symbol", "price", "timestamp", "source"]);
 
 type Node = Record<string, unknown>;
 
+const UNREAD = new Set(["minimum", "maximum", "maxLength", "minItems", "maxItems", "pattern", "additionalProperties"]);
+
 /**
  * Whether a schema entry is omitted. Limits appear in the error message when a caller exceeds them.
  * `additionalProperties` is omitted so that clients send unknown arguments: our error names the
  * valid ones, a client's error may not.
  */
-function isUnread([key, value]: [string, unknown]): boolean {
-  if (key === "maximum") return value === Number.MAX_SAFE_INTEGER;
-  if (key === "minimum") return value === 0;
-  return ["maxLength", "minItems", "maxItems", "pattern", "additionalProperties"].includes(key);
+function isUnread([key]: [string, unknown]): boolean {
+  return UNREAD.has(key);
 }
 
 function toParameter(node: Node): Node {
@@ -48,13 +49,21 @@ function toParameter(node: Node): Node {
   const shown = Object.fromEntries(kept);
   if (shown["properties"])
     shown["properties"] = mapValues(shown["properties"] as Node, (field) => toParameter(field as Node));
-  if (shown["items"]) shown["items"] = toParameter(shown["items"] as Node);
+  if (shown["items"]) {
+    // The list's own description says what its items are.
+    const { description: _description, ...item } = shown["items"] as Node;
+    shown["items"] = toParameter(item);
+  }
   return shown;
 }
 
-/** `said` is the description that the enclosing object states for all its fields. */
-function toField(node: Node, said: string): Node {
+/**
+ * Shortens one field; `said` are the descriptions of the enclosing objects, which need not be repeated. `level` is 1 for
+ * a row of a list, 2 for its fields and 0 elsewhere.
+ */
+function toField(node: Node, said: string, level = 0): Node {
   const { anyOf, type, items, properties, description } = node;
+  if (level === 2 && properties) return { type: "object", description: Object.keys(properties as Node).join(", ") };
   const options = Array.isArray(anyOf) ? (anyOf as Node[]) : undefined;
   const plain = options?.every((option) => Object.keys(option).length === 1) ?? false;
   const isWords = [type, ...(options ?? []).map((option) => option["type"])].some(
@@ -62,12 +71,14 @@ function toField(node: Node, said: string): Node {
   );
   const brief = typeof description === "string" ? (description.split(/; |\. | \(/)[0] ?? "") : "";
   const isNew = brief !== "" && !isWords && !said.toLowerCase().includes(brief.toLowerCase());
-  const heard = `${said} ${brief}`;
+  const stated = `${said} ${brief}`;
   return {
     ...(plain ? { type: options!.map((option) => option["type"]) } : type === undefined ? {} : { type }),
-    ...(options && !plain ? { anyOf: options.map((option) => toField(option, heard)) } : {}),
-    ...(items ? { items: toField(items as Node, heard) } : {}),
-    ...(properties ? { properties: mapValues(properties as Node, (field) => toField(field as Node, heard)) } : {}),
+    ...(options && !plain ? { anyOf: options.map((option) => toField(option, stated)) } : {}),
+    ...(items ? { items: toField(items as Node, stated, 1) } : {}),
+    ...(properties
+      ? { properties: mapValues(properties as Node, (field) => toField(field as Node, stated, level && 2)) }
+      : {}),
     ...(isNew ? { description: brief } : {}),
   };
 }

@@ -5,7 +5,7 @@
  */
 import type { RequestId } from "@modelcontextprotocol/sdk/types.js";
 
-/** Bytes of one message. */
+/** Limit of one message in bytes. */
 export const MAX_MESSAGE_BYTES = 1024 * 1024;
 /** Limit of values in one message, more than any client sends. */
 export const MAX_VALUES = 10_000;

@@ -58,9 +58,9 @@ export class OpenCalls {
 }
 
 /**
- * Hashes what a call and its cancellation have in common; the id alone may be a megabyte long.
+ * Returns a hash of what a call and its cancellation have in common; the id alone may be a megabyte long.
  *
- * `undefined` behind a proxy, where all callers look alike.
+ * Returns `undefined` behind a proxy, where all callers have the same address.
  */
 function nameOf({ headers, from }: McpPost, id: unknown): string | undefined {
   if (headers["x-forwarded-for"] !== undefined || headers.forwarded !== undefined) return undefined;

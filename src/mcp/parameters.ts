@@ -1,4 +1,4 @@
-/** A tool's arguments: those of its route, those that choose what is shown, and its own. */
+/** Parses a tool's arguments: the parameters of its route, those that choose what is shown, and the tool's own. */
 import { LRUCache } from "lru-cache";
 import type { Capability, InputOf } from "../contract/capability.js";
 import type { Entry } from "../contract/entry.js";
@@ -12,7 +12,7 @@ export interface ToolView extends View {
   format: "json" | "csv";
   /** The tool has a report, and the caller names neither a format nor fields. */
   report?: boolean;
-  /** The caller gave a limit, so the text may be longer than by default. */
+  /** Whether the caller gave a limit; the text may then be longer than by default. */
   sized: boolean;
 }
 
@@ -21,16 +21,29 @@ export interface ToolView extends View {
  * may be omitted.
  */
 const DUMMY = "random_string";
-/** More than any tool has. */
+/** Limit of arguments; no tool has as many parameters. */
 const MAX_ARGUMENTS = 50;
 
-/** The parameters that the list of tools shows beside those of the route: the tool's own and the view's. */
+/** Returns the parameters that a tool has besides those of its route: its own and those of the view. */
 export function toolParameters(capability: Capability): z.ZodRawShape {
   const { extras, rows } = capability.tool;
   return { ...extras, ...(rows?.unlisted ? {} : viewShape(capability)) };
 }
 
-/** The parameters of each tool without the dummy, kept because making the schemas takes longer than parsing with them. */
+/**
+ * Returns those of them that the list of tools shows. `format` and `fields` would cost 17 tokens each in every
+ * tool with a list; the server's instructions name them once. `fields` is shown where an answer has
+ * more fields than it shows by default.
+ */
+export function listedParameters(capability: Capability): z.ZodRawShape {
+  const { format: _format, fields, ...listed } = toolParameters(capability);
+  return fields && capability.tool.rows?.usualFields ? { ...listed, fields } : listed;
+}
+
+/**
+ * The parameters of each tool without the placeholder; cached, because creating schemas takes longer than parsing with
+ * them.
+ */
 const taken = new WeakMap<Capability, { dummy: boolean; own: z.ZodRawShape; whole: z.ZodRawShape }>();
 
 function takenBy(capability: Capability) {
@@ -52,16 +65,15 @@ export interface ReadArguments<C extends Capability> {
 export const KNOWN_ARGUMENTS_BYTES = 4 * 1024 * 1024;
 const known = new LRUCache<string, ReadArguments<Capability>>({
   maxSize: KNOWN_ARGUMENTS_BYTES,
-  // The text, about the same size again as objects, and the cache's overhead.
+  // The text (two bytes per character), about as much again for the objects, and the cache's overhead.
   sizeCalculation: (_read, text) => 500 + 4 * text.length,
 });
 
 /**
- * A tool's arguments as the capability's input and as a view of its answer. The catalogue serves messages that name
- * other answers.
+ * Returns a tool's arguments as the capability's input and as a view of its answer. The catalogue is needed for
+ * messages that name other tools.
  *
- * @throws {MarketDataError} `invalid_input`, naming the argument, the value received and the values
- * allowed.
+ * @throws {MarketDataError} `invalid_input`, naming the argument, the value received and the values allowed.
  */
 export function readArguments<C extends Capability>(
   capability: C,

@@ -13,7 +13,7 @@ import { ICONS } from "./icons.js";
 
 const MIME_TYPE = "text/html;profile=mcp-app";
 
-// No external domains: the page is self-contained and sends its data nowhere.
+// The lists of external domains are empty: the page is self-contained and sends its data nowhere.
 const META = { ui: { csp: { connectDomains: [], resourceDomains: [] }, prefersBorder: true } };
 
 /** The page changes only with the program, so the lifetime equals that of lists. */

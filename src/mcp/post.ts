@@ -10,6 +10,8 @@ export type McpReply = Reply<string | AsyncIterable<string>>;
 export interface McpPost {
   headers: IncomingHttpHeaders;
   body: string;
+  /** The address after its question mark. */
+  query?: string | undefined;
   signal: AbortSignal;
   /** The client's address. */
   from: string;

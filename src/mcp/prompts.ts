@@ -3,10 +3,11 @@ import type { GetPromptResult, Prompt } from "@modelcontextprotocol/sdk/types.js
 import { quoted } from "../contract/input.js";
 import type { PromptSpec } from "../contract/prompt.js";
 import { z } from "../contract/schema.js";
+import type { Toolset } from "../contract/toolsets.js";
 import { ICONS } from "./icons.js";
 import { INVALID_PARAMS, RpcFailure } from "./rpc-error.js";
 
-/** These prompts as `prompts/list` gives them. */
+/** Returns the prompts as `prompts/list` gives them. */
 export function toListedPrompts(prompts: readonly PromptSpec[]): Prompt[] {
   return prompts.map(({ name, title, description, arguments: args }) => ({
     name,
@@ -21,21 +22,21 @@ export function toListedPrompts(prompts: readonly PromptSpec[]): Prompt[] {
   }));
 }
 
-// Not z.record: it would check each of the hundred thousand arguments that fit into a message.
+// z.record would check each of the hundred thousand arguments that fit into a message.
 const args = z.custom<Record<string, unknown>>((value) => typeof value === "object" && value !== null);
 const request = z.object({ name: z.string(), arguments: args.optional() });
 /**
- * Symbols and words, separated by commas; restricted because the text becomes part of a question to
- * a model.
+ * Allows symbols and words, separated by commas. Other characters are rejected because the text becomes part of a
+ * question to a model.
  */
 const ARGUMENT = /^[\p{L}\p{N} ^.,&=-]{1,200}$/u;
 
 /**
- * Returns a prompt with its arguments inserted.
+ * Returns a prompt with its arguments inserted; it names tools of these sets only.
  *
  * @throws {RpcFailure} when the prompt does not exist, or an argument is missing or invalid.
  */
-export function getPrompt(params: unknown, prompts: readonly PromptSpec[]): GetPromptResult {
+export function getPrompt(params: unknown, prompts: readonly PromptSpec[], sets: readonly Toolset[]): GetPromptResult {
   const parsed = request.safeParse(params);
   if (!parsed.success) throw invalid('"name" must be the name of a prompt, "arguments" an object.');
   const spec = prompts.find(({ name }) => name === parsed.data.name);
@@ -62,7 +63,9 @@ export function getPrompt(params: unknown, prompts: readonly PromptSpec[]): GetP
   if (broken) throw invalid(broken);
   return {
     description: spec.description,
-    messages: [{ role: "user", content: { type: "text", text: spec.say(values) } }],
+    messages: [
+      { role: "user", content: { type: "text", text: spec.say(values, ({ tool }) => sets.includes(tool.set)) } },
+    ],
   };
 }
 

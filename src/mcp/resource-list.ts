@@ -16,13 +16,13 @@ export interface ResourceList {
   resources: readonly Resource[];
   /** Addresses with variables, as `resources/templates/list` gives them. */
   templates: readonly ResourceTemplate[];
-  /** The call behind an address; `undefined` for an address that nothing has. */
+  /** Returns the call behind an address; `undefined` for an unknown address. */
   callOf(uri: string): ResourceCall | undefined;
-  /** The variables of a template, for completion; `undefined` for an unknown template. */
+  /** Returns the variables of a template, for completion; `undefined` for an unknown template. */
   variablesOf(uriTemplate: string): Readonly<Record<string, Choice>> | undefined;
 }
 
-/** One address, or all that fit a template. */
+/** One address, or all addresses of a template. */
 interface Address {
   uri: string;
   title: string;
@@ -32,7 +32,10 @@ interface Address {
   callOf?(values: Readonly<Record<string, string>>): ResourceCall;
 }
 
-/** Makes the list of resources; those about this server itself come first, families of several capabilities last. */
+/**
+ * Creates the list of resources: first those about this server itself, last the templates that cover several
+ * capabilities.
+ */
 export function createResourceList(catalogue: readonly Entry[]): ResourceList {
   const ownFirst = catalogue.toSorted((one, other) => Number(other.own ?? false) - Number(one.own ?? false));
   const capabilities = ownFirst.map(({ capability }) => capability);
@@ -65,12 +68,19 @@ function toAddress(capability: Capability): Address[] {
   );
   const callOf = (values: Readonly<Record<string, string>>) => ({
     capability,
-    args: Object.fromEntries(Object.entries(values).map(([name, value]) => [words[name]?.parameter ?? name, value])),
+    args: {
+      ...Object.fromEntries(Object.entries(values).map(([name, value]) => [words[name]?.parameter ?? name, value])),
+      // A resource is JSON, also where the tool's text is CSV by default.
+      ...(capability.tool.rows?.format ? { format: "json" } : {}),
+    },
   });
   return [{ uri: toUri(path), title, description, variables, pattern: toPattern(path), callOf }];
 }
 
-/** The templates that cover several capabilities; each of their addresses is also an address of its own. */
+/**
+ * Returns the templates that cover several capabilities, for listing and completion only: each of their addresses also
+ * belongs to one capability.
+ */
 function familiesOf(capabilities: readonly Capability[]): Address[] {
   const members = new Map<string, { family: ResourceFamily; paths: string[] }>();
   for (const { resource } of capabilities) {
@@ -91,7 +101,7 @@ const toUri = (path: string) => `market://${path}`;
 const variablesIn = (path: string) => [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name!);
 const toPattern = (path: string) => new RegExp(`^${toUri(path).replace(/\{(\w+)\}/g, "(?<$1>[^/?#]{1,200})")}$`);
 
-/** `market://stock/{symbol}/overview` is named `stock-overview`. */
+/** Returns the listed fields of an address; `market://stock/{symbol}/overview` is named `stock-overview`. */
 function toListed(uri: string, { title, description }: Pick<Address, "title" | "description">) {
   const name = uri
     .replace("market://", "")

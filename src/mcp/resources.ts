@@ -8,11 +8,11 @@ import type { ResourceList } from "./resource-list.js";
 export interface ReadOptions {
   /** Whether the client uses revision 2026-07-28. */
   modern: boolean;
-  /** Makes the call. */
+  /** Calls the tool. */
   call: (tool: string, args: Record<string, string>) => Promise<ToolCall>;
 }
 
-/** Makes a reader of these resources. */
+/** Creates the function that reads a resource of the list. */
 export function createResourceReader({ callOf }: ResourceList) {
   /**
    * Returns the resource as JSON, with notes for the reader as a second text.
@@ -27,8 +27,9 @@ export function createResourceReader({ callOf }: ResourceList) {
       const said = `No resource ${quoted(uri)}. resources/list and resources/templates/list name them.`;
       throw new RpcFailure(unknown, said, { uri: uri.slice(0, MAX_URI) });
     }
-    const { name, report } = wanted.capability.tool;
-    const { result, outcome } = await call(name, report ? { ...wanted.args, format: "json" } : wanted.args);
+    const { name, report, rows } = wanted.capability.tool;
+    const isTable = report !== undefined || rows?.format !== undefined;
+    const { result, outcome } = await call(name, isTable ? { ...wanted.args, format: "json" } : wanted.args);
     const texts = result.content.flatMap((block) => (block.type === "text" ? block.text : []));
     if ("error" in outcome) {
       const { error } = outcome;

@@ -9,12 +9,9 @@ import { toCurrencySentence } from "./currency-sentence.js";
 import type { ToolView } from "./parameters.js";
 import { toReportText } from "./report.js";
 import { toRowsText, type Shown } from "./rows.js";
-import { toTimeSentence, type UsMarket } from "./time-sentence.js";
+import { toMarketSession, toTimeSentence, type UsMarket } from "./time-sentence.js";
 
-/**
- * A tool call's failure, as in `_meta`; `retryAfter` is in seconds, `body` is the body REST would
- * send.
- */
+/** A tool call's failure, as in `_meta`. `retryAfter` is in seconds; `body` is what REST would send. */
 export interface ToolFailure {
   status: number;
   kind: FailureKind;
@@ -35,12 +32,12 @@ export interface ToolCall {
 }
 
 /**
- * The REST body as structured content, cut to the rows the view asks for, and as
- * text, by default the same object as compact JSON. A second text has the notes
- * on the data. The time of the data, which pictures show by themselves, and what
- * concerns only the text (rows and fields left out of it) follow for the audience
- * "assistant", so that no picture shows them to a person. Without `market` the
- * text does not state the time.
+ * Returns the REST body as structured content, cut to the rows that the view asks for, and as text, by default the same
+ * object as compact JSON.
+ *
+ * A second text has the notes on the data. Further texts are for the audience "assistant", so that charts do not show
+ * them to a person: the time of the data, which charts show themselves, and notes on rows and fields left out of the
+ * text. Without `market` no text states the time.
  */
 export async function toToolResult(
   capability: Capability,
@@ -58,6 +55,7 @@ export async function toToolResult(
   const currency = toCurrencyLine(envelope.currency);
   const notes = [...dataNotes(served), ...(simulated ? [SIMULATED_NOTE] : [])];
   const time = market && toTimeSentence(capability, served, market);
+  const session = market && toMarketSession(capability, served, market);
   const textNotes = [time, note, shown.cut && cutNote(shown.cut, rows!), ...shown.notes].filter(
     (text) => text !== undefined,
   );
@@ -79,6 +77,7 @@ export async function toToolResult(
       },
       ...(currency === undefined ? {} : { "market-data/currency": currency }),
       ...(capability.tool.untrusted ? { "market-data/untrusted": capability.tool.untrusted } : {}),
+      ...(session === undefined ? {} : { "market-data/us-market": session }),
       ...(simulated ? { "market-data/simulated": true } : {}),
       ...(shown.cut ? { "market-data/truncated": { truncated: true, ...shown.cut } } : {}),
     },
@@ -131,7 +130,7 @@ export function toFailedCall(capability: Capability | undefined, error: MarketDa
   return { result: { isError: true, content, _meta: { "market-data/error": failure } }, outcome: { error: failure } };
 }
 
-/** Returns the body with at most `limit` rows, and a sentence when there are more. */
+/** Returns the body with at most `limit` rows, and a sentence when rows were left out. */
 export function shorten(capability: Capability, body: Record<string, unknown>, limit: number | undefined) {
   const { rows } = capability.tool;
   const list = rows ? body[rows.list] : undefined;
@@ -148,7 +147,7 @@ function cutNote({ shown, total }: { shown: number; total: number }, { noun }: R
   return `truncated: true; the text holds ${shown} of ${total} ${noun}. To see the rest, set limit, or ask for fewer fields or format "csv".`;
 }
 
-/** Sentences on an old answer, on fields that are missing this time, on the currency, and those of the sources. */
+/** Returns sentences on the age of an old answer, on missing fields and on the currency, and the sources' own notes. */
 export function dataNotes(served: Served): string[] {
   const { currency, notes } = served.envelope;
   return [staleNote(served), missingNote(served), toCurrencySentence(currency), ...notes].filter(

@@ -23,7 +23,7 @@ export function headerError(headers: IncomingHttpHeaders, request: JSONRPCReques
     ["Mcp-Name", params?.[NAMED.get(method) ?? ""]],
   ];
   for (const [header, value] of expected) {
-    // A parameter missing from the body is reported by the check of the body.
+    // `envelopeError` and the handlers report a parameter that is missing from the body.
     if (typeof value !== "string" || decode(headers[header.toLowerCase()]) === value) continue;
     return rpcError(HEADER_MISMATCH, `The header ${header} must repeat what the body says.`, id);
   }

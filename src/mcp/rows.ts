@@ -1,4 +1,4 @@
-/** A tool's text: the answer's list as JSON or CSV, with the requested fields and length. */
+/** The text of a tool's result: the answer as JSON, or its list as CSV, with the requested fields and rows. */
 import type { RowsSpec } from "../contract/capability.js";
 import { csvWriter } from "../views/csv.js";
 import { allFields, leftOutLists, missingFields, pick, type Row } from "../views/rows.js";
@@ -6,23 +6,23 @@ import { ALL_FIELDS } from "../views/view.js";
 import type { ToolView } from "./parameters.js";
 
 /**
- * About 8,000 tokens, or 2,000 with the notes when the caller set no limit; longer texts are cut
- * with a note.
+ * Limits of the text in bytes: about 8,000 tokens if the caller set a limit of rows, else 2,000 tokens including the
+ * notes. Longer texts are cut with a note.
  */
 const MAX_BYTES = 31_500;
 const UNASKED_BYTES = 7_600;
 
 export interface Shown {
   text: string;
-  /** Rows in the text and in the answer, when the text does not contain all. */
+  /** Number of rows in the text and in the answer, if the text does not contain all. */
   cut?: { shown: number; total: number };
   /** Sentences about the text. */
   notes: string[];
-  /** In CSV, the values outside its list and other lists, as JSON. */
+  /** With CSV, the answer's single values as JSON. */
   beside?: string;
 }
 
-/** `body` as text; in CSV only its list, with the single values beside it. */
+/** Formats `body` as text; as CSV only its list, with the single values in `beside`. */
 export async function toRowsText(body: Row, spec: RowsSpec | undefined, view: ToolView): Promise<Shown> {
   const list = spec && body[spec.list];
   if (!spec || !Array.isArray(list)) return { text: wholeText(body), notes: [] };
@@ -62,7 +62,7 @@ function jsonWriter(body: Row, list: string): Write {
   return (rows, truncated) => JSON.stringify({ ...body, [list]: rows, ...(truncated ? { truncated } : {}) });
 }
 
-/** How many rows from the top fit the limit. */
+/** Returns how many rows, from the first one, fit into the limit. */
 function fitting(rows: readonly Row[], write: Write, bytes: number): number {
   if (Buffer.byteLength(write(rows, false)) <= bytes) return rows.length;
   let fits = 0;
@@ -79,7 +79,7 @@ function usualNote(shown: number, total: number): string {
   return `${shown} of ${total} fields shown; fields ["*"] shows all.`;
 }
 
-/** Texts among them may be an upstream's, so they are data and not part of a sentence. */
+/** Returns the values outside the list as JSON and not as sentences, because some are an upstream's texts. */
 function singles(body: Row, list: string): string {
   const kept = Object.entries(body).filter(([name, value]) => name !== list && value !== null && !Array.isArray(value));
   return JSON.stringify(Object.fromEntries(kept));

@@ -6,13 +6,13 @@ export const INVALID_REQUEST = -32600;
 export const METHOD_NOT_FOUND = -32601;
 export const INVALID_PARAMS = -32602;
 export const INTERNAL_ERROR = -32603;
-/** A refusal for reasons outside the protocol. */
+/** A rejection for reasons outside the protocol. */
 export const REFUSED = -32000;
-/** An unknown resource, up to revision 2025-11-25; later revisions report invalid parameters. */
+/** The resource is unknown; up to revision 2025-11-25, later revisions report invalid parameters. */
 export const RESOURCE_NOT_FOUND = -32002;
-/** A header that differs from the body; since revision 2026-07-28. */
+/** A header differs from the body; since revision 2026-07-28. */
 export const HEADER_MISMATCH = -32020;
-/** Since revision 2026-07-28; `data` lists the supported versions. */
+/** The protocol version is not supported; since revision 2026-07-28, `data` lists the supported versions. */
 export const UNSUPPORTED_VERSION = -32022;
 
 /** An error; `id` is `null` when the request's id could not be read. */

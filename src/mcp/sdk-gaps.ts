@@ -1,4 +1,4 @@
-/** Gaps of the MCP SDK, filled in front of its transport. docs/sdk-workarounds.md says when each can be removed. */
+/** Workarounds for the MCP SDK, as wrappers of its transport. docs/sdk-workarounds.md says when each can be removed. */
 import type { Transport } from "@modelcontextprotocol/sdk/shared/transport.js";
 import { isJSONRPCRequest, type JSONRPCMessage, type RequestId } from "@modelcontextprotocol/sdk/types.js";
 import { INTERNAL_ERROR, INVALID_PARAMS } from "./rpc-error.js";
@@ -48,10 +48,10 @@ function withId<M extends JSONRPCMessage>(message: M, ids: ReadonlyMap<unknown, 
 }
 
 /**
- * The transport, with a plain sentence in place of the SDK's parser messages.
+ * Makes the transport send a plain sentence in place of the SDK's parser messages.
  *
- * Our handlers fail with their own codes, so an internal error is a request
- * that the SDK could not parse; its message is the parser's list of issues.
+ * Our handlers fail with their own codes, so an internal error is a request that the SDK could not parse; its message
+ * is the parser's list of issues.
  */
 export function withPlainErrors(transport: Transport): Transport {
   const send = transport.send.bind(transport);

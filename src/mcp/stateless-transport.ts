@@ -20,7 +20,7 @@ const WEIGHED_LENGTH = 2 * MAX_VALUES;
 /**
  * Parses one message. An error has the request's id wherever it can be read.
  *
- * Revision 2025-06-18 removed batches, so they are refused.
+ * Batches are rejected; revision 2025-06-18 removed them.
  */
 export function readPosted(text: string): Posted {
   if (text.length > WEIGHED_LENGTH) {
@@ -53,6 +53,9 @@ function errorOf(body: unknown): RpcError {
   const request = asRequest.safeParse(body).data;
   if (!request) return rpcError(INVALID_REQUEST, "Invalid request: not a JSON-RPC 2.0 message.");
   const { id, params } = request;
+  if (typeof id === "number" && !Number.isSafeInteger(id)) {
+    return rpcError(INVALID_REQUEST, 'Invalid request: a number as "id" must be a whole one below 2^53.');
+  }
   const token = withToken.safeParse(params).data?._meta.progressToken;
   if (token !== undefined && typeof token !== "string" && !Number.isInteger(token)) {
     return rpcError(INVALID_PARAMS, 'Invalid params: "_meta.progressToken" must be a string or a whole number.', id);

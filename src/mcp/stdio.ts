@@ -7,7 +7,7 @@ import { StdioTransport } from "./stdio-transport.js";
 /** The reason for the end. */
 export type End = "host left" | "told to stop" | "log closed" | "cannot answer" | "host does not read";
 
-/** Milliseconds in which calls in flight may still be answered; 0 where no answer can arrive. */
+/** Milliseconds in which calls in flight may still be answered; 0 where no answer can reach the host. */
 const DRAIN_MS: Readonly<Record<End, number>> = {
   // Hosts kill the process after two seconds.
   "host left": 1_500,
@@ -47,12 +47,12 @@ export async function serveStdio(server: Server, stopAsked: Promise<void>, onEnd
       return send(message);
     };
   });
-  const unheard = new Promise<End>((resolve) => stderr.once("error", () => resolve("log closed")));
+  const logClosed = new Promise<End>((resolve) => stderr.once("error", () => resolve("log closed")));
   const flights = countFlights(transport);
   await server.connect(transport);
   flights.watch();
 
-  const end = await Promise.race([hostLeft, broken, unheard, stopAsked.then((): End => "told to stop")]);
+  const end = await Promise.race([hostLeft, broken, logClosed, stopAsked.then((): End => "told to stop")]);
   onEnd(end);
   const over: Promise<unknown>[] = [broken, flights.landed(DRAIN_MS[end])];
   // A host that disconnects during the drain shortens it.
@@ -64,7 +64,7 @@ export async function serveStdio(server: Server, stopAsked: Promise<void>, onEnd
 
 /** Counts requests read from the transport whose answers have not left this process. */
 function countFlights(transport: StdioTransport) {
-  /** Count by id: a host may use an id twice. */
+  /** Requests in flight by id; a number, because a host may use an id twice. */
   const open = new Map<string | number, number>();
   const waiting = new Set<() => void>();
   /** Ids of the answers written in this turn of the event loop. */

@@ -6,11 +6,11 @@ import type { Capability } from "../contract/capability.js";
 import type { Served } from "../contract/envelope.js";
 import { SELF } from "../contract/provider-id.js";
 
-/** The hours of the US market, handed in so that nothing here reads a calendar. */
+/** The hours of the US market, passed in so that this file does not depend on a calendar. */
 export interface UsMarket {
   /** The session at an instant. */
   session(at: Date): "pre-market" | "regular" | "after-hours" | "closed";
-  /** Whether a symbol trades in it. */
+  /** Whether a symbol trades in US sessions. */
   follows(symbol: string): boolean;
 }
 
@@ -21,18 +21,30 @@ const SESSIONS = {
   closed: "the US market is closed",
 } as const;
 
+/** The session of the US market now, where all of the answer follows it; pictures show it. */
+export function toMarketSession(
+  capability: Capability,
+  { envelope: { body, provider, filled } }: Served,
+  market: UsMarket,
+): keyof typeof SESSIONS | undefined {
+  if (provider === SELF && filled.length === 0) return undefined;
+  const isUs = capability.freshness.followsUsMarket === true && symbolsOf(capability, body).every(market.follows);
+  return isUs ? market.session(new Date()) : undefined;
+}
+
 /**
  * `Price in USD of 2 April 2026, 16:00 New York time; the US market is closed.`
  *
- * The time is the data's own where its source states one, else it is called the time of fetching. Securities that do
- * not follow the US session have UTC and no market state. `undefined` for an answer about this server itself.
+ * Without a time of the data the sentence gives the time of fetching. Securities that do not trade in US sessions get a
+ * time in UTC and no market state. Returns `undefined` for an answer about this server itself.
  */
 export function toTimeSentence(capability: Capability, served: Served, market: UsMarket): string | undefined {
   const { envelope, ageSeconds } = served;
   const { body, provider, filled, asOf, currency } = envelope;
   if (provider === SELF && filled.length === 0) return undefined;
-  const isUs = capability.freshness.followsUsMarket === true && symbolsOf(capability, body).every(market.follows);
-  const state = isUs ? `; ${SESSIONS[market.session(new Date())]}` : "";
+  const session = toMarketSession(capability, served, market);
+  const isUs = session !== undefined;
+  const state = isUs ? `; ${SESSIONS[session]}` : "";
   const times = capability.timesIn?.(body) ?? [];
   if (times.length > 0 && times.every((time) => time !== null)) return `as_of is the time of each price, UTC${state}.`;
   const fetchedAt = provider === SELF ? Date.now() - ageSeconds * 1000 : envelope.fetchedAt;

@@ -6,15 +6,28 @@ import { inputSchema, invalidInput, quoted } from "../contract/input.js";
 import type { Entry } from "../contract/entry.js";
 import { toQuestion, type Ask, type Question } from "../contract/question.js";
 import { toJsonSchema } from "../contract/schema.js";
+import type { Toolset } from "../contract/toolsets.js";
 import { answerView } from "../views/view.js";
 import { toListedInput, toListedOutput } from "./listed-schema.js";
-import { readArguments, toolParameters } from "./parameters.js";
+import { listedParameters, readArguments } from "./parameters.js";
 import { toPictureMeta } from "./pictures.js";
 import { toFailedCall, toToolResult, type ToolCall } from "./result.js";
 import type { UsMarket } from "./time-sentence.js";
 
 /** Calls a tool by name; never throws. */
 export type CallTool = (name: string, args: unknown, signal?: AbortSignal, visit?: Visit) => Promise<ToolCall>;
+
+/** An entry of `tools/list` with the set it is listed with. */
+export interface ListedTool {
+  set: Toolset;
+  tool: Tool;
+}
+
+/** Returns all tools with their sets. */
+export function toListedTools(catalogue: readonly Entry[]): ListedTool[] {
+  const tools = toTools(catalogue);
+  return catalogue.map(({ capability }, index) => ({ set: capability.tool.set, tool: tools[index]! }));
+}
 
 /** Returns the entries of `tools/list`, identical at every start. */
 export function toTools(catalogue: readonly Entry[]): Tool[] {
@@ -24,7 +37,7 @@ export function toTools(catalogue: readonly Entry[]): Tool[] {
       name,
       title: capability.title,
       description,
-      inputSchema: toListedInput(toJsonSchema(inputSchema(capability, toolParameters(capability)))),
+      inputSchema: toListedInput(toJsonSchema(inputSchema(capability, listedParameters(capability)))),
       outputSchema: toListedOutput(toJsonSchema(capability.output, { open: true }), sameFieldsAs),
       annotations: {
         readOnlyHint: true,

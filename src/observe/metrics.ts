@@ -14,18 +14,18 @@ export interface Metrics {
   noteCall(tool: string, outcome: string): void;
   /** Counts one call to an upstream. */
   noteUpstream(provider: ProviderId, outcome: string, seconds: number): void;
-  /** Counts one answer without a field that its source sent until lately. */
+  /** Counts one answer that lacks a field which its source used to send. */
   noteMissing(provider: string, source: string, field: string): void;
   /** Counts one answer that could not be read. */
   noteShapeError(provider: string, source: string): void;
   /** All metrics in Prometheus text format. */
   text(): Promise<string>;
-  /** The same as data, which `workers/metrics.ts` sums over all processes. */
+  /** All metrics as data, which `workers/metrics.ts` sums over all processes. */
   snapshot(): Promise<MetricObject[]>;
 }
 
 export interface MetricsOptions {
-  /** Their routes and tools become labels. */
+  /** The capabilities; their routes and tools become labels. */
   capabilities: readonly { name: string; route: string; tool: { name: string } }[];
   /** Called at each scrape. */
   status: () => Promise<Status>;
@@ -43,7 +43,8 @@ export function createMetrics({ capabilities, status }: MetricsOptions): Metrics
   const registry = new Registry();
   const registers = [registry];
   collectDefaultMetrics({ register: registry });
-  // Gauges with a counter's suffix, which promtool rejects; nodejs_active_* has the same numbers by type.
+  // These gauges have the name suffix of a counter, which promtool rejects; nodejs_active_* has the same numbers by
+  // type.
   for (const kind of ["handles", "requests", "resources"]) registry.removeSingleMetric(`nodejs_active_${kind}_total`);
 
   const observeRequest = createTimes(registers, "http_request_duration_seconds", "Time to the answer", {

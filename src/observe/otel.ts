@@ -1,6 +1,6 @@
 /**
- * OpenTelemetry: sends traces to a collector. Loaded only when one is configured, because it is as
- * large as the rest of the program.
+ * OpenTelemetry: sends traces to a collector. This file is loaded only when a collector is configured, because the
+ * libraries are as large as the rest of the program.
  */
 import { AsyncLocalStorage } from "node:async_hooks";
 import {
@@ -104,7 +104,9 @@ function toSpan(span: OtelSpan): Span {
   };
 }
 
-/** Returns the kind of a failure; its message may contain a caller's text. */
+/**
+ * Returns the kind of a failure for the span; the failure's message is left out because it may contain a caller's text.
+ */
 function typeOf(error: unknown): string {
   if (typeof error !== "object" || error === null) return "unknown";
   if ("reason" in error && typeof error.reason === "string") return error.reason;

@@ -1,11 +1,11 @@
-/** A question's sources and its enrichment, which run at the same time where the input allows it. */
+/** Asks the sources of a question and enriches the answer, both at the same time if the input allows it. */
 import type { Question } from "../contract/question.js";
 import { traced } from "../lib/tracing.js";
 import { EarlyLook } from "./early-look.js";
 import { enrich } from "./enrich.js";
 import { askSources, type Found, type RunningProviders } from "./fallback.js";
 
-/** The settings that decide whom to ask. */
+/** The settings that decide which providers are asked. */
 export interface AskSettings {
   providers: RunningProviders;
   fallback: boolean;
@@ -13,7 +13,7 @@ export interface AskSettings {
 }
 
 /**
- * The first source's answer with its open fields filled in.
+ * Returns the answer of the first source that has one, enriched.
  *
  * @throws {MarketDataError} as `askSources` does.
  */

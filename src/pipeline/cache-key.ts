@@ -1,7 +1,7 @@
 /** Cache keys of answers. */
 import type { Capability, InputOf } from "../contract/capability.js";
 
-/** Keys of inputs that were used before. */
+/** Computed keys by input object. */
 const keys = new WeakMap<object, { capability: Capability; key: string }>();
 
 /** Returns the key under which a capability's answer to this input is cached; computed once per input object. */

@@ -3,7 +3,7 @@ import { LRUCache } from "lru-cache";
 import { MAX_CLOCK_SKEW_MS } from "../contract/envelope.js";
 import type { BoundedStore } from "../store/bounded-store.js";
 
-/** A kept value. Times are milliseconds since the epoch, so that processes agree. */
+/** A cached value. Times are milliseconds since the epoch, so that all processes agree. */
 export interface CachedValue<T> {
   value: T;
   fetchedAt: number;
@@ -16,11 +16,12 @@ export interface CachedValue<T> {
  * misses.
  */
 const VERSION = 1;
-// A flood of symbols ends at 210 MB of resident memory with 5,000 entries, at 312 MB with 20,000.
+// Limit of entries in memory. With a flood of symbols the process grows to 210 MB with 5,000 entries, to 312 MB with
+// 20,000.
 const MAX_ENTRIES = 5_000;
 export const MAX_BYTES = 64 * 1024 * 1024;
 
-/** Whether a value is of the kind that is looked for, and can have been kept with these times. */
+/** Whether a value is of the expected kind and can have been cached with these times. */
 export type IsValue<T> = (value: unknown, times: Omit<CachedValue<unknown>, "value">) => value is T;
 
 export class Cache {
@@ -35,7 +36,10 @@ export class Cache {
     this.#store = store;
   }
 
-  /** Returns the value kept under `key`, fresh or stale; junk, foreign and outdated entries are misses. */
+  /**
+   * Returns the value cached under `key`, fresh or stale. Invalid entries and those of other programs or versions are
+   * misses.
+   */
   async get<T>(key: string, isValue: IsValue<T>): Promise<CachedValue<T> | undefined> {
     const known = this.#memory.get(key) as CachedValue<T> | undefined;
     const now = Date.now();
@@ -43,7 +47,7 @@ export class Cache {
     // Another process may have stored a newer value.
     const stored = await this.#store.get(storeKey(key));
     if (isCachedValue(stored) && usable(stored, now) && !(known && known.fetchedAt >= stored.fetchedAt)) {
-      // Only here: what is in memory was made here, or has been looked at already.
+      // Only values from the store are validated; those in memory were created here or validated before.
       if (isValue(stored.value, stored)) {
         this.#remember(key, stored);
         return stored as CachedValue<T>;
@@ -59,12 +63,12 @@ export class Cache {
     return known && usable(known, now) && now < known.freshUntil ? known : undefined;
   }
 
-  /** Returns the value in this process's memory under `key`, however old. */
+  /** Returns the value under `key` in this process's memory, whatever its age. */
   inMemory(key: string): CachedValue<unknown> | undefined {
     return this.#memory.peek(key);
   }
 
-  /** Keeps a value until `staleUntil`. */
+  /** Caches a value until `staleUntil`. */
   async set<T>(key: string, kept: CachedValue<T>): Promise<void> {
     this.#remember(key, kept);
     await this.#store.set(storeKey(key), kept, kept.staleUntil - Date.now());

@@ -5,11 +5,11 @@ import type { ProviderId } from "../contract/provider-id.js";
 import type { Cache } from "./cache.js";
 import type { Coalescer, Patience } from "./coalesce.js";
 
-/** The `recall` of all questions to one provider. */
+/** Creates the `recall` of all questions to one provider. */
 export function createRecall(cache: Cache, provider: ProviderId): NonNullable<Upstream["recall"]> {
   return async <T>(part: KeptPart<T>): Promise<T | undefined> => {
     const { keepSeconds, schema, isGood = () => true } = part;
-    // An entry of another shape, or with a longer life, was not written by us.
+    // An entry of another shape, or with a longer lifetime, was not written by this program.
     const kept = await cache.get(
       keyOf(provider, part),
       (value, { fetchedAt, staleUntil }): value is T =>
@@ -19,7 +19,10 @@ export function createRecall(cache: Cache, provider: ProviderId): NonNullable<Up
   };
 }
 
-/** The `remember` of one question: values are shared by all questions, patience is its own. */
+/**
+ * Creates the `remember` of one question: all questions share the values, but each waits only within its own
+ * `patience`.
+ */
 export function createPartCache(
   cache: Cache,
   coalescer: Coalescer,

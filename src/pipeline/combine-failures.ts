@@ -1,13 +1,22 @@
 /** Turns the failures of all sources into the one error a caller gets: its kind, its time to retry, its sentence. */
-import { FailedEverywhere, MarketDataError, NO_SESSION, type ProviderError, type Reason } from "../contract/errors.js";
+import {
+  FailedEverywhere,
+  NO_SESSION,
+  type MarketDataError,
+  type ProviderError,
+  type Reason,
+} from "../contract/errors.js";
 import type { ProviderId } from "../contract/provider-id.js";
 import type { Question } from "../contract/question.js";
-import { toFailureMessage } from "./failure-message.js";
+import { toFailureMessage, toUnknownSymbol } from "./failure-message.js";
 
-/** Whole seconds until calls to a provider may be made: its open circuit or pause; 0 when they may be made now. */
+/**
+ * Returns the whole seconds until a provider may be called again, because of its open circuit or a pause; 0 when it may
+ * be called now.
+ */
 export type SecondsUntilFree = (provider: ProviderId) => number;
 
-/** Reasons after which the source can be asked again, though nothing says when it will answer. */
+/** Reasons after which the source can be asked again, at a time that nothing states. */
 const DOWN: ReadonlySet<Reason> = new Set<Reason>([
   "timed_out",
   "unreachable",
@@ -16,9 +25,9 @@ const DOWN: ReadonlySet<Reason> = new Set<Reason>([
   "circuit_open",
   ...NO_SESSION,
 ]);
-/** Reasons that do not rule out that the symbol is unknown. */
+/** Reasons that say nothing about the symbol: it may still be unknown everywhere. */
 const SILENT: ReadonlySet<Reason> = new Set(["no_data", "not_covered", "not_configured", "not_in_plan"]);
-/** Suggested wait after a failure while the circuit is still closed. */
+/** Seconds that a caller should wait after a failure while the circuit is still closed. */
 const DOWN_SECONDS = 5;
 
 /** Whether the source looked for the data and found none. */
@@ -39,8 +48,8 @@ export function combineFailures(
 ): MarketDataError {
   const notCovered = isNothingThere(errors) ? errors.find(({ reason }) => reason === "not_covered") : undefined;
   if (symbol !== undefined && isNothingThere(errors) && !notCovered) {
-    const sentence = "no source knows this symbol. search_symbols finds the right one.";
-    return new MarketDataError("not_found", `${entry.capability.title} of ${symbol}: ${sentence}`);
+    const lookedFor = errors.filter(foundNothing).map(({ provider }) => provider);
+    return toUnknownSymbol(entry, symbol, lookedFor, errors);
   }
   const soonest = soonestSource(errors, secondsUntilFree);
   const decisive = notCovered ?? soonest?.error ?? errors.find(({ kind }) => kind !== "not_configured") ?? errors[0]!;
@@ -49,9 +58,9 @@ export function combineFailures(
 }
 
 /**
- * The source that can be asked again first, with the whole seconds until then; nothing when asking again cannot help,
- * as with a missing key. It decides the kind: a caller that should wait for a source that is down gets 500 or 503,
- * one that should wait for a limit gets 429.
+ * Returns the source that can be asked again first, with the whole seconds until then; `undefined` when a retry cannot
+ * help, as with a missing key. This source decides the kind of failure: 500 or 503 if it is down, 429 if it has a
+ * limit.
  */
 function soonestSource(
   errors: readonly ProviderError[],
@@ -60,13 +69,13 @@ function soonestSource(
   const waiting = errors
     .filter((error) => isLimit(error) || DOWN.has(error.reason))
     .map((error) => ({ error, seconds: waitFor(error.provider, errors, secondsUntilFree) }));
-  // For the same time a limit is the better answer, since it says when it ends.
+  // With equal waits, prefer a limit, since it states when it ends.
   return waiting.sort(
     (one, other) => one.seconds - other.seconds || Number(isLimit(other.error)) - Number(isLimit(one.error)),
   )[0];
 }
 
-/** The longest of a provider's waits: a source that is down can also have a used-up quota. */
+/** Returns the longest of a provider's waits: a provider that is down can also have a used-up quota. */
 function waitFor(provider: ProviderId, errors: readonly ProviderError[], secondsUntilFree: SecondsUntilFree): number {
   const waits = errors
     .filter((error) => error.provider === provider && (isLimit(error) || DOWN.has(error.reason)))

@@ -6,18 +6,22 @@ import type { Capability } from "../contract/capability.js";
 import { isMinorUnit, NO_CURRENCIES, toMajorUnit, type Currencies } from "../contract/currency.js";
 import type { Envelope, Served } from "../contract/envelope.js";
 import type { Derived } from "../contract/entry.js";
-import type { SourceAnswer } from "../contract/provider.js";
+import type { Provider, SourceAnswer } from "../contract/provider.js";
 import { PROVIDER_IDS, SELF } from "../contract/provider-id.js";
 import { toCurrencyCode } from "../contract/values.js";
 import type { Found } from "./fallback.js";
 
-/** How long (seconds) an unknown symbol counts as unknown; it may be listed tomorrow. */
+/** Seconds for which an unknown symbol counts as unknown; it may be listed later. */
 const UNKNOWN_SECONDS = 60;
 
-/** The envelope of an answer that was just fetched, stamped with `at` (milliseconds, UTC). */
-export function compose<C extends Capability>(capability: C, found: Found<C>, at: number): Envelope {
+/**
+ * Returns the envelope of an answer that was fetched by `now` (milliseconds, UTC). An answer made of a part that was fetched
+ * earlier is as old as that part.
+ */
+export function compose<C extends Capability>(capability: C, found: Found<C>, now: number): Envelope {
   const { answer, source, passedOver, filled } = found;
   const { provider } = source;
+  const at = Math.min(now, answer.fetchedAt ?? now);
   return {
     body: toBody(capability, answer.data, provider.label, toTimestamp(at)),
     provider: provider.id,
@@ -26,11 +30,17 @@ export function compose<C extends Capability>(capability: C, found: Found<C>, at
     passedOver,
     filled,
     missing: [...(answer.missing ?? [])],
-    notes: [...(answer.notes ?? [])],
+    notes: [...(answer.notes ?? []), ...(answer.currency === null ? [unknownCurrencyNote(provider)] : [])],
     currency: toCurrencies(capability, answer),
+    ...(answer.funds?.length ? { funds: [...answer.funds] } : {}),
     ...(answer.publicDays ? { publicDays: [...answer.publicDays] } : {}),
     ...(answer.lacksForGood ? { lacksForGood: true } : {}),
   };
+}
+
+/** Without it a reader would take the amounts for dollars. */
+function unknownCurrencyNote({ title }: Provider): string {
+  return `${title.charAt(0).toUpperCase()}${title.slice(1)} does not state the currency of these amounts.`;
 }
 
 /** Returns the envelope of an answer about this server itself: never cached, never stale. */
@@ -56,7 +66,7 @@ export function serveOwn(
  */
 export function serveDerived<C extends Capability>(
   capability: C,
-  { data, parts, failures = [], notes }: Derived<C>,
+  { data, parts, failures = [], notes, currency = NO_CURRENCIES }: Derived<C>,
   at: number,
 ): Served {
   const stamps = parts.map(({ envelope }) => envelope.body["timestamp"]).filter((stamp) => typeof stamp === "string");
@@ -71,11 +81,11 @@ export function serveDerived<C extends Capability>(
       filled: PROVIDER_IDS.filter((id) => asked.has(id)).map((provider) => ({ provider, fields: [] })),
       missing: [...new Set(parts.flatMap(({ envelope }) => envelope.missing))],
       notes: [...new Set(notes ?? parts.flatMap(({ envelope }) => envelope.notes))],
+      currency,
     },
     state: states.has("stale") ? "stale" : states.has("miss") ? "miss" : "hit",
     ageSeconds: Math.max(0, ...parts.map(({ ageSeconds }) => ageSeconds)),
-    // An unknown symbol will still be unknown in a minute; any other failure may have ended by
-    // then.
+    // An unknown symbol will still be unknown in a minute; any other failure may be over by then.
     freshForSeconds: failures.every(({ kind }) => kind === "not_found")
       ? Math.min(
           failures.length > 0 ? UNKNOWN_SECONDS : Infinity,
@@ -87,8 +97,8 @@ export function serveDerived<C extends Capability>(
 }
 
 /**
- * The currencies of an answer. Exchanges that quote in a minor unit (pence) do so
- * for prices only: every source sends the market cap in the currency itself.
+ * Returns the currencies of an answer. Exchanges use a minor unit (pence) for prices only: every source sends the
+ * market cap in the currency itself.
  */
 function toCurrencies(capability: Capability, answer: SourceAnswer<Record<string, unknown>>): Currencies {
   const price = toCurrencyCode(answer.currency ?? capability.currency);

@@ -1,7 +1,8 @@
 /**
  * Detects that an upstream stopped sending a field, or changed a shape so that its answers cannot be read.
  *
- * Fault it serves: a missing value is a valid `null`, so without it a field that an upstream renames stays empty unnoticed.
+ * It serves this fault: a missing value is a valid `null`, so when an upstream renames a field, that field would stay
+ * empty unnoticed.
  */
 
 /** A field that a source no longer sends; `field` is `null` where its answers as a whole cannot be read. */
@@ -14,28 +15,30 @@ export interface Drift {
 }
 
 export interface DriftListeners {
-  /** Receives each answer without a field that is reported as gone. */
+  /** Called for each answer that lacks a field which is reported as gone. */
   onMissing?: ((provider: string, source: string, field: string) => void) | undefined;
-  /** Receives each answer that could not be read. */
+  /** Called for each answer that could not be read. */
   onShapeError?: ((provider: string, source: string) => void) | undefined;
-  /** Receives each drift when it begins and when it is over. */
+  /** Called with each drift when it begins and when it is over. */
   onChange?: ((drift: Drift, isOver: boolean) => void) | undefined;
   /** Milliseconds since 1970. */
   now?: () => number;
 }
 
-/** A field is expected when at least this share of at least so many answers had it. */
+/**
+ * A field is expected when at least this share of its source's answers had it, once there are at least so many answers.
+ */
 const EXPECTED_SHARE = 0.95;
 const MIN_ANSWERS = 20;
 /** Answers in a row without an expected field after which it counts as gone. */
 const GONE_AFTER = 10;
 const UNREADABLE_AFTER = 3;
-/** Counts are halved here, so that recent answers weigh more. */
+/** Counts are halved when they reach this number, so that recent answers weigh more. */
 const MAX_COUNT = 1_000;
 const MAX_FIELDS = 200;
-/** Rows of a list that are looked at. */
+/** Number of a list's rows that are inspected. */
 const MAX_ROWS = 20;
-/** Names become labels of metrics. */
+/** Only such names are recorded, because names become labels of metrics. */
 const NAME = /^\w{1,60}$/;
 
 interface Tally {
@@ -47,7 +50,7 @@ interface Tally {
   gone: boolean;
 }
 
-/** Counts for each source in how many of its answers each field has a value. */
+/** Counts, for each source, how many of its answers have a value in each field. */
 export class DriftWatch {
   /** By provider, source and field; as many sources as the catalogue has. */
   readonly #sources = new Map<string, Map<string | null, Tally>>();
@@ -72,7 +75,7 @@ export class DriftWatch {
     this.#note(provider, source, null, false, new Date(this.#now()).toISOString());
   }
 
-  /** Takes over what was reported before the start. */
+  /** Adopts drifts that were reported before this process started. */
   restore(drifts: readonly Drift[]): void {
     for (const { provider, source, field, since } of drifts) {
       const tally = this.#tallyOf(provider, source, field);
@@ -80,7 +83,7 @@ export class DriftWatch {
     }
   }
 
-  /** All that is missing now. */
+  /** Returns all drifts that have not ended. */
   report(): Drift[] {
     return [...this.#sources].flatMap(([key, tallies]) => {
       const [provider, source] = key.split(" ") as [string, string];
@@ -133,7 +136,10 @@ function isGone({ answers, present, absent }: Tally, field: string | null): bool
   return absent >= GONE_AFTER && answers >= MIN_ANSWERS && present >= answers * EXPECTED_SHARE;
 }
 
-/** Each field with whether it has a value: fields of nested objects by their path, fields of rows where one row has it. */
+/**
+ * Returns whether each field has a value, by its path; a field of a list's rows has one if it has one in at least one
+ * row.
+ */
 function presenceIn(data: unknown, path = "", into = new Map<string, boolean>()): Map<string, boolean> {
   if (typeof data !== "object" || data === null) return into;
   for (const [name, value] of Object.entries(data)) {

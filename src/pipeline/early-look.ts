@@ -1,6 +1,6 @@
 /**
- * An enrichment that starts beside the source and not after it, which saves one upstream round trip.
- * Only for providers without a key: the look-up is wasted when the source fails, and must not use up a quota.
+ * Starts an enrichment at the same time as the source, not after it, which saves one upstream round trip. Only for
+ * providers without a key: the look-up is wasted when the source fails, and must not use up a quota.
  */
 import type { Capability, DataOf } from "../contract/capability.js";
 import type { Enricher, Enrichment, Findings } from "../contract/enrichment.js";
@@ -9,10 +9,10 @@ import type { Question } from "../contract/question.js";
 import { judged } from "../upstream/judged-upstream.js";
 import type { RunningProvider, RunningProviders } from "./fallback.js";
 
-/** Time limit of a look-up whose findings are kept, however soon its caller leaves. */
+/** Time limit in milliseconds of a look-up whose findings are cached; it does not depend on the caller's deadline. */
 export const LOOK_MS = 10_000;
 
-/** Whether findings are complete and, as far as the answer's data is known, fit it. */
+/** Whether findings are complete and, if the answer's data is known, fit it. */
 export function areGood<C extends Capability>(
   { isOutdated, contradicting }: Enrichment<C, unknown, unknown>,
   { facts, missing = [], lacksForGood = false }: Findings<unknown>,
@@ -22,7 +22,7 @@ export function areGood<C extends Capability>(
   return data === undefined || (!isOutdated?.(data, facts) && (contradicting?.(data, facts) ?? []).length === 0);
 }
 
-/** The key under which findings are kept. */
+/** Returns the key under which findings are cached. */
 export function keyOfFindings({ name }: Enrichment, asked: unknown): string {
   return `${name}:${JSON.stringify(asked)}`;
 }
@@ -61,27 +61,30 @@ export class EarlyLook<C extends Capability = Capability> {
   }
 
   /**
-   * Starts the look-up once this source's first call is on its way. A source that is refused without a call fails
-   * before that, and the next one may belong to the enricher's provider, which sends all fields itself.
+   * Starts the look-up after this source has sent its first call. A source that may not be called fails before that,
+   * and the next source may belong to the enricher's provider, which sends all fields itself.
    */
   beside({ provider }: Source<C>): void {
     clearImmediate(this.#planned);
     if (this.#findings || provider.id === this.#enricher.provider.id) return;
     this.#planned = setImmediate(() => {
       this.#findings = this.#look();
-      // The caller may never ask for the findings.
+      // A failure must not become an unhandled rejection: the caller may never ask for the findings.
       this.#findings.catch(() => {});
     });
   }
 
-  /** Ends the wait for the source: with `data` findings are kept only if they fit it. */
+  /** Records the end of the source: with `data`, findings are cached only if they fit it. */
   end(data?: DataOf<C>): void {
     clearImmediate(this.#planned);
     this.#data ??= data;
     this.#end();
   }
 
-  /** Returns the findings; `undefined` when nothing was looked up, or kept findings do not fit the answer. Rejects as the look-up does. */
+  /**
+   * Returns the findings; `undefined` when nothing was looked up, or cached findings do not fit the answer. Rejects if
+   * the look-up rejects.
+   */
   async take(enricher: Enricher, asked: unknown, data: DataOf<C>): Promise<Findings<unknown> | undefined> {
     if (enricher !== this.#enricher || JSON.stringify(asked) !== JSON.stringify(this.#asked)) return undefined;
     const findings = await this.#findings;

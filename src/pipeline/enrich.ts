@@ -11,17 +11,17 @@ import type { Found, RunningProvider, RunningProviders } from "./fallback.js";
 import { judged, type QuestionUpstream } from "../upstream/judged-upstream.js";
 import { areGood, keyOfFindings, LOOK_MS, type EarlyLook } from "./early-look.js";
 
-/** An optional part never makes a caller wait longer than this beyond the required one. */
+/** Milliseconds by which enrichment may delay an answer. */
 const EXTRA_WAIT_MS = 1000;
-/** Time reserved for composing and caching the answer. */
+/** Milliseconds before the deadline that are reserved for composing and caching the answer. */
 const CLOSING_MS = 250;
 
 /**
  * Returns the answer with its empty fields filled by the entry's enrichers, best first.
  *
- * Fields that no enricher could read in time (`deadline` is monotonic milliseconds)
- * stay `null` and are named in `missing`. A late look-up goes on in the background
- * when its findings are kept. `early` is a look-up that was started beside the source.
+ * Fields that no enricher could read in time (`deadline` is monotonic milliseconds) stay `null` and are named in
+ * `missing`. A late look-up continues in the background if its findings are cached. `early` is a look-up that was
+ * started together with the source.
  */
 export async function enrich<C extends Capability>(
   { entry, input }: Pick<Question<C>, "entry" | "input">,
@@ -35,8 +35,8 @@ export async function enrich<C extends Capability>(
   const enrichment = first.enrichment as Enrichment<C, unknown, unknown>;
   if (enrichment.ask(answer.data, input) === null) return found;
   const allowed = fallback ? entry.enrichers : entry.enrichers.slice(0, 1);
+  // Fields that nobody can be asked for are not missing this time: they will be the next time as well.
   const enrichers = allowed.filter(({ provider }) => providers.get(provider.id)?.configured);
-  // Without the provider's key these fields are not part of the answer, so that they are not missing either.
   if (enrichers.length === 0) return found;
   const progress = new Progress(enrichment, answer);
   const waitMs = Math.min(EXTRA_WAIT_MS, Math.max(0, deadline - CLOSING_MS - performance.now()));
@@ -60,8 +60,8 @@ async function look<C extends Capability>(
     const asked = enrichment.ask(progress.data, input);
     if (asked === null || progress.missing.length === 0) return;
     const running = providers.get(enricher.provider.id);
-    if (!running?.configured) continue;
-    // Not limited by the caller's deadline, because the result is cached beyond this question.
+    if (!running) continue;
+    // The caller's deadline does not apply, because the result is cached for later questions too.
     const upstream = running.upstreamFor({ deadline: performance.now() + LOOK_MS });
     try {
       const findings =
@@ -97,7 +97,7 @@ async function find<C extends Capability>(
   return upstream.remember(part, ask);
 }
 
-/** The fields filled so far; a caller whose time is up takes the answer as it is. */
+/** The fields filled so far; at its deadline a caller gets the answer as it is then. */
 class Progress<C extends Capability> {
   data: DataOf<C>;
   /** Fields that no enricher has read so far. */
@@ -106,7 +106,7 @@ class Progress<C extends Capability> {
   readonly #answer: SourceAnswer<DataOf<C>>;
   readonly #filled: Filled[] = [];
   readonly #computed = new Set<string>();
-  #currency: string | undefined;
+  #currency: string | null | undefined;
   #answered = false;
   #forGood = true;
 
@@ -131,7 +131,8 @@ class Progress<C extends Capability> {
     this.#answered = true;
     if (unread.size > 0) this.failed(lacksForGood && wrong.length === 0);
     this.data = data;
-    this.#currency ??= currency ?? found;
+    // `null` stays, so that the answer says that its currency is unknown.
+    this.#currency = this.#currency ?? currency ?? found ?? this.#currency;
     for (const field of computed) this.#computed.add(field);
     if (fields.length > 0) this.#filled.push({ provider: provider.id, fields: [...fields] });
   }

@@ -1,23 +1,25 @@
 /** Asks the sources of one answer, best first, until one answers. */
 import type { Capability, DataOf, InputOf } from "../contract/capability.js";
-import { MarketDataError, NO_SESSION, ProviderError, REASONS, type Reason } from "../contract/errors.js";
+import { MarketDataError, ProviderError, type Reason } from "../contract/errors.js";
 import type { Filled } from "../contract/envelope.js";
 import { traced, tracedSince } from "../lib/tracing.js";
 import { within } from "../lib/within.js";
 import type { CircuitState } from "../upstream/breaker.js";
 import { combineFailures, foundNothing, isNothingThere } from "./combine-failures.js";
+import { toUnknownSymbol } from "./failure-message.js";
 import type { QuotaUsage } from "../upstream/quota.js";
 import { judged, type QuestionUpstream } from "../upstream/judged-upstream.js";
+import { toSessionNotes } from "../contract/session-note.js";
 import type { SourceAnswer, Provider, Source } from "../contract/provider.js";
 import type { Entry } from "../contract/entry.js";
 import type { Upstream } from "../contract/upstream.js";
-import type { ProviderId } from "../contract/provider-id.js";
+import { toLabel, type ProviderId } from "../contract/provider-id.js";
 import type { Question } from "../contract/question.js";
 
 export interface RunningStatus {
   circuit: CircuitState;
   pause: { reason: Reason; seconds: number } | undefined;
-  /** Why no session is opened with it now: its own pause, else that of the session alone. */
+  /** The pause that prevents opening a session: that of the whole provider, else that of sessions alone. */
   sessionPause: { reason: Reason; seconds: number } | undefined;
   quota: QuotaUsage;
   ratePerMinute: number;
@@ -35,11 +37,14 @@ export interface RunningProvider {
   clientOf(upstream: Upstream): unknown;
   /** Its state for the status page and the status endpoint. */
   status(): Promise<RunningStatus>;
-  /** Whole seconds until calls may be made: its open circuit or pause; 0 when they may be made now. */
+  /**
+   * Returns the whole seconds until the provider may be called again, because of its open circuit or a pause; 0 when it
+   * may be called now.
+   */
   secondsUntilFree(): number;
   /** Whether enough quota is left for calls that no caller waits for. */
   hasSpare(): Promise<boolean>;
-  /** Receives what its sources answered, to detect fields that they no longer send. */
+  /** Receives the answers of the provider's sources, to detect fields that they no longer send. */
   drift?: { answered(source: string, data: unknown): void; unreadable(source: string): void };
   /** Sends the calls of one question within `patience`. */
   upstreamFor(patience: { deadline: number; signal?: AbortSignal | undefined }): QuestionUpstream;
@@ -62,12 +67,11 @@ export interface Found<C extends Capability = Capability> {
 }
 
 /**
- * The first answer that a source of the entry gives.
+ * Returns the first answer of a source of the entry.
  *
- * A source that is not configured, refuses or fails is passed over, and so is
- * a slow one while there is time for the next. A final failure (unknown symbol,
- * bad input) ends the search. With `fallback` off only the first source is asked. `onSource` is called with each
- * source just before it is asked.
+ * A source that is not configured, refuses or fails is passed over, and so is a slow one while there is time for the
+ * next. A final failure (unknown symbol, bad input) ends the search. With `fallback` off only the first source is
+ * asked. `onSource` is called with each source just before it is asked.
  *
  * @throws {MarketDataError} that names every source and why it did not answer.
  */
@@ -101,10 +105,10 @@ export async function askSources<C extends Capability>(
       });
       running.drift?.answered(nameOf(source, sources), answer.data);
       const lacksForGood = answer.lacksForGood ?? upstream.lacksForGood();
-      const notes = [...(answer.notes ?? []), ...toSessionNotes(source, earlier)];
+      const notes = [...(answer.notes ?? []), ...toSessionNotes(source.provider.title, earlier)];
       return { answer: { ...answer, lacksForGood, notes }, source, passedOver, filled: [] };
     } catch (error) {
-      if (!(error instanceof ProviderError)) throw error;
+      if (!(error instanceof ProviderError)) throw explained(error, question, id, errors);
       errors.push(error);
       if (error.reason === "bad_answer") running?.drift?.unreadable(nameOf(source, sources));
       // A provider with two sources is listed once, with its last reason.
@@ -125,31 +129,40 @@ export async function askSources<C extends Capability>(
   throw combineFailures(question, errors, (id) => providers.get(id)?.secondsUntilFree() ?? 0);
 }
 
-/** Says why an answer comes from calls that need no session; `earlier` is why the provider's better source failed. */
-function toSessionNotes({ provider: { title } }: Source, earlier: Reason | undefined): string[] {
-  if (earlier === undefined || !NO_SESSION.has(earlier)) return [];
-  return [`${capital(title)} ${REASONS[earlier].says}; this answer is from its calls that need none.`];
+/** Returns the source's error; for an unknown symbol it names every provider that was asked. */
+function explained(
+  error: unknown,
+  { entry, symbol }: Question,
+  asked: ProviderId,
+  errors: readonly ProviderError[],
+): unknown {
+  const isUnknown = error instanceof MarketDataError && error.kind === "not_found" && symbol !== undefined;
+  return isUnknown
+    ? toUnknownSymbol(entry, symbol, [...errors.filter(foundNothing).map(({ provider }) => provider), asked], errors)
+    : error;
 }
 
-function capital(text: string): string {
-  return text.charAt(0).toUpperCase() + text.slice(1);
-}
-
-/** The capability's name; a provider's second source of it has a number, because it sends other fields. */
+/**
+ * Returns the name of a source in drift reports: the capability's name, with a number for a provider's second source,
+ * because that one sends other fields.
+ */
 function nameOf(source: Source, sources: readonly Source[]): string {
   const place = sources.filter(({ provider }) => provider.id === source.provider.id).indexOf(source);
   return place > 0 ? `${source.capability.name}-${place + 1}` : source.capability.name;
 }
 
-/** The deadline of a source that leaves the next one time for an attempt, but at most half of the remaining time. */
+/**
+ * Returns the deadline of a source: it leaves the next source the time for an attempt, but at most half of the
+ * remaining time.
+ */
 function shareOf(deadline: number, nextTimeoutMs = 0): number {
   const leftMs = Math.max(0, deadline - performance.now());
   return deadline - Math.min(nextTimeoutMs, leftMs / 2);
 }
 
 /**
- * The result of `fetched`, or `timed_out` at the deadline. The calls of a source have deadlines of their own, but it
- * may also wait for a handshake that is shared with other questions and must go on for them.
+ * Returns the result of `fetched`, or fails with `timed_out` at the deadline. The calls of a source have deadlines of
+ * their own, but a source may also wait for a handshake that other questions share and that must continue for them.
  */
 async function orLate<T>(fetched: Promise<T>, deadline: number, id: ProviderId): Promise<T> {
   const answer = await within(
@@ -160,12 +173,13 @@ async function orLate<T>(fetched: Promise<T>, deadline: number, id: ProviderId):
   return answer.value;
 }
 
-/** The capability's answer for "there is nothing", such as an empty list, if that is what the sources found. */
+/** Returns the capability's empty answer, such as an empty list, if the sources looked and found nothing. */
 function emptyAnswer<C extends Capability>(
   { capability }: Entry<C>,
   input: InputOf<C>,
   errors: readonly ProviderError[],
 ): SourceAnswer<DataOf<C>> | undefined {
   if (!isNothingThere(errors) || !capability.whenEmpty) return undefined;
-  return { data: capability.whenEmpty(input) as DataOf<C> };
+  const lastAsked = toLabel(errors.findLast(foundNothing)!.provider);
+  return { data: capability.whenEmpty(input, lastAsked) as DataOf<C> };
 }

@@ -1,7 +1,6 @@
 /**
- * Deduplicates fetches across processes that share the store: one fetches, the other processes wait
- * for its stored answer. With it, 200 misses of one answer on three processes cost one upstream
- * call.
+ * Deduplicates fetches across processes that share the store: one process fetches, the other ones wait for its stored
+ * answer. So 200 misses of one answer on three processes cost one upstream call.
  */
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Leases } from "../contract/leases.js";
@@ -9,14 +8,20 @@ import { traced } from "../lib/tracing.js";
 
 /** Milliseconds between two look-ups of another process's answer. */
 const LOOK_MS = 40;
-/** Lifetime of a lease, and so the longest wait for a holder that was killed; a living holder renews it in time. */
+/**
+ * Lifetime of a lease in milliseconds, and so the longest wait for a holder that was killed; a running holder renews it
+ * in time.
+ */
 const LEASE_MS = 3_000;
 const RENEW_MS = 1_000;
-/** The share of its time that a caller waits for another process; the rest is for a fetch of its own. */
+/**
+ * Share of the time until its deadline that a caller waits for another process; the rest is reserved for a fetch of its
+ * own.
+ */
 const WAIT_SHARE = 0.5;
 
 export interface SharedFetch<T> {
-  /** The answer of another process, if it is in the store. */
+  /** Returns the answer of another process, if it is in the store. */
   look: () => Promise<T | undefined>;
   fetch: () => Promise<T>;
   /** Monotonic milliseconds. */
@@ -25,9 +30,9 @@ export interface SharedFetch<T> {
 }
 
 /**
- * The result of `fetch`, run by one process at a time for each key. Other processes look for the result until it is
- * there, the lease is free, or half of their time is up; then they fetch themselves. Without leases, as when the
- * store fails, every process fetches at once.
+ * Returns the result of `fetch`, which one process at a time runs for each key. Other processes poll for the result. If
+ * the lease becomes free, or half of their time is over, they fetch themselves. When the store fails, every process
+ * fetches at once.
  */
 export async function fetchShared<T>(leases: Leases, key: string, shared: SharedFetch<T>): Promise<T> {
   const { look, fetch } = shared;
@@ -35,7 +40,7 @@ export async function fetchShared<T>(leases: Leases, key: string, shared: Shared
   if (found !== undefined) return found;
   const renewal = setInterval(() => void acquire(leases, key), RENEW_MS);
   try {
-    // The last holder may have finished between our look and the moment we got its lease.
+    // The last holder may have stored its answer after our look and before we got the lease.
     return (await look()) ?? (await fetch());
   } finally {
     clearInterval(renewal);
@@ -49,8 +54,8 @@ async function waitForLease<T>(
   key: string,
   { look, deadline, signal }: SharedFetch<T>,
 ): Promise<T | undefined> {
-  // A holder rarely needs more than one attempt (8 s of 20 s by default). A slower one, or a store that grants the
-  // lease to nobody, must not use up the time in which this process can fetch.
+  // A holder rarely needs more than one attempt (8 s of 20 s by default). A slower holder, or a store that grants the
+  // lease to nobody, must leave this process time to fetch.
   const waitUntil = performance.now() + (deadline - performance.now()) * WAIT_SHARE;
   while (!(await acquire(leases, key))) {
     await sleep(LOOK_MS);
@@ -60,7 +65,7 @@ async function waitForLease<T>(
   return undefined;
 }
 
-/** Whether this process may fetch; a store that fails lets it. */
+/** Whether this process may fetch; also true when the store fails. */
 async function acquire(leases: Leases, key: string): Promise<boolean> {
   try {
     return await leases.acquire(key, LEASE_MS);

@@ -6,11 +6,11 @@ import type { Envelope } from "../contract/envelope.js";
 export interface MarketCalendar {
   isClosed(at: Date): boolean;
   nextOpen(at: Date): Date;
-  /** Whether a symbol trades on the US session. */
+  /** Whether a symbol trades in US sessions. */
   follows(symbol: string): boolean;
-  /** Whether a symbol is a US mutual fund, whose price of the day comes after all trading has ended. */
+  /** Whether a symbol has the form of a US mutual fund, whose price of the day is published after all trading has ended. */
   isFund(symbol: string): boolean;
-  /** Whether the fund prices of the last session have come. */
+  /** Whether the fund prices of the last session have been published. */
   hasFundPrices(at: Date): boolean;
 }
 
@@ -21,12 +21,17 @@ const JITTER = 0.1;
  */
 const INCOMPLETE = 0.1;
 
-/** The lifetimes of an envelope fetched at `fetchedAt`; milliseconds since the epoch. */
+/**
+ * Returns until when an envelope fetched at `fetchedAt` is fresh, and until when it may be served as stale;
+ * milliseconds since the epoch. For an incomplete one they count from `now`: an old part must not make every question
+ * ask again for the missing one.
+ */
 export function lifetimesOf(
   capability: Capability,
   envelope: Envelope,
   calendar: MarketCalendar,
   random: () => number = Math.random,
+  now: number = envelope.fetchedAt,
 ): { freshUntil: number; staleUntil: number } {
   const { ttlSeconds, staleSeconds } = capability.freshness;
   const special = capability.ttlSecondsOf?.(envelope.body);
@@ -35,7 +40,7 @@ export function lifetimesOf(
   const seconds = incomplete ? own * INCOMPLETE : own;
   // Jitter prevents answers that were fetched together from all expiring together.
   const jittered = seconds * (1 - JITTER + 2 * JITTER * random());
-  let freshUntil = envelope.fetchedAt + jittered * 1000;
+  let freshUntil = (incomplete ? now : envelope.fetchedAt) + jittered * 1000;
   if (!incomplete && special === undefined && standsStill(capability, envelope, calendar)) {
     freshUntil = Math.max(freshUntil, calendar.nextOpen(new Date(envelope.fetchedAt)).getTime());
   }
@@ -43,15 +48,15 @@ export function lifetimesOf(
 }
 
 /**
- * Nothing trades between the end of after-hours and the next pre-market, so the last session's
- * prices stay valid. A price without a time, or from another session, may be a momentary upstream
- * error and is not cached over a weekend.
+ * Whether the answer stays valid until the next pre-market session, because nothing trades before it. A price without a
+ * time, or from another session than the last one, may be a momentary upstream error and must not be cached over a
+ * weekend.
  */
 function standsStill(capability: Capability, envelope: Envelope, calendar: MarketCalendar): boolean {
-  const { body, fetchedAt, asOf } = envelope;
+  const { body, fetchedAt, asOf, funds = [] } = envelope;
   if (!capability.freshness.followsUsMarket || !calendar.isClosed(new Date(fetchedAt))) return false;
   const symbols = (capability.symbolsIn?.(body) ?? [body["symbol"]]).filter((symbol) => typeof symbol === "string");
-  const withFund = symbols.some((symbol) => calendar.isFund(symbol));
+  const withFund = symbols.some((symbol) => funds.includes(symbol) || calendar.isFund(symbol));
   if (withFund && !calendar.hasFundPrices(new Date(fetchedAt))) return false;
   const times = capability.timesIn?.(body) ?? [asOf];
   const isLast = (time: string | null) =>
@@ -59,7 +64,10 @@ function standsStill(capability: Capability, envelope: Envelope, calendar: Marke
   return times.every(isLast) && symbols.every((symbol) => calendar.follows(symbol));
 }
 
-/** Whether trading was open at `at` (or closed, for a fund) and no other session has begun since, until `fetchedAt`. */
+/**
+ * Whether the market was open at `at` (which does not matter with `withFund`) and no other session began between `at`
+ * and `fetchedAt`.
+ */
 function isOfLastSession(at: Date, fetchedAt: number, calendar: MarketCalendar, withFund: boolean): boolean {
   if (Number.isNaN(at.getTime()) || at.getTime() > fetchedAt) return false;
   if (calendar.isClosed(at) && !withFund) return false;

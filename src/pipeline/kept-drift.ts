@@ -1,19 +1,20 @@
-/** Keeps the list of missing fields in the store, so that it survives a restart and `doctor` can read it. */
+/** Stores the list of missing fields, so that it survives a restart and `doctor` can read it. */
+import { PROVIDER_IDS } from "../contract/provider-id.js";
 import { z } from "../contract/schema.js";
 import type { BoundedStore } from "../store/bounded-store.js";
 import { DriftWatch, type Drift, type DriftListeners } from "./drift.js";
 
 const KEY = "drift";
-/** A field that is missing for longer is what the upstream sends now. */
+/** Milliseconds for which a missing field is stored; after that its absence counts as normal. */
 const KEEP_MS = 7 * 86_400_000;
 const MAX_KEPT = 100;
 
-// Others can write into a shared store, and these texts are shown.
+// The schema is strict because other programs can write to a shared store, and people see these texts.
 const keptDrifts = z
   .array(
     z
       .object({
-        provider: z.enum(["provider-a", "provider-b", "provider-c"]),
+        provider: z.enum(PROVIDER_IDS),
         source: z.string().regex(/^[\w-]{1,60}$/),
         field: z
           .string()
@@ -25,7 +26,10 @@ const keptDrifts = z
   )
   .max(MAX_KEPT);
 
-/** A drift watch whose list is written to `store` when it changes; `restored` resolves when the kept list is read. */
+/**
+ * Creates a drift watch whose list is written to `store` when it changes; `restored` resolves when the stored list has
+ * been read.
+ */
 export function keepDrift(
   store: BoundedStore,
   listeners: Pick<DriftListeners, "onMissing" | "onShapeError"> = {},
@@ -35,7 +39,7 @@ export function keepDrift(
     const others = (await read()).filter((each) => !isSame(each, changed));
     await store.set(KEY, isOver ? others : [...others, changed].slice(-MAX_KEPT), KEEP_MS);
   };
-  // One change after the other, each merged into what other processes wrote.
+  // Changes are written one after the other, each merged into the list that other processes wrote.
   let last: Promise<unknown> = Promise.resolve();
   const drift = new DriftWatch({
     ...listeners,

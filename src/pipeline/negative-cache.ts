@@ -37,7 +37,7 @@ export class NegativeCache {
     return this.#errors.get(key);
   }
 
-  /** Caches the error if its kind has a lifetime. */
+  /** Caches the error, if errors of its kind are cached. */
   keep(key: string, error: unknown): void {
     if (!(error instanceof MarketDataError)) return;
     const seconds = KEEP_SECONDS[error.kind];

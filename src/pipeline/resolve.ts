@@ -1,10 +1,9 @@
 /**
  * From a question to an answer: the stages, in order.
  *
- * A fresh cached answer is served at once. Otherwise callers with the same
- * question share one fetch: sources best first, open fields filled in, the
- * envelope composed and cached. If that fails, a cached answer that is not too
- * old is served as stale. This is the only file that knows the order.
+ * A fresh cached answer is served at once. Otherwise callers with the same question share one fetch: it asks the
+ * sources best first, enriches the answer, composes the envelope and caches it. If that fails, a cached answer that is
+ * not too old is served as stale. This is the only file that knows the order.
  */
 import type { Capability } from "../contract/capability.js";
 import { timesOf, type Envelope, type Served } from "../contract/envelope.js";
@@ -77,7 +76,7 @@ export function createResolver(parts: Parts): Resolver {
     if (known) throw known;
 
     const deadline = performance.now() + parts.requestTimeoutMs;
-    // Callers share a fetch that brings what both ask for.
+    // Callers share a fetch only if it brings what both need.
     const fetchKey = capability.fetchKey ? `${key} ${capability.fetchKey(input)}` : key;
     const fetch = (patience: Patience) =>
       traced("coalesce", () =>
@@ -86,7 +85,7 @@ export function createResolver(parts: Parts): Resolver {
         ),
       );
 
-    // Identical questions of one caller take one slot and fail once.
+    // Identical questions of one caller share one slot and one failure.
     const fetchFor = (caller: string) =>
       parts.coalescer.join(`${caller} ${fetchKey}`, { deadline, signal }, async (callerSignal) => {
         const patience = { deadline, signal: callerSignal };
@@ -96,7 +95,7 @@ export function createResolver(parts: Parts): Resolver {
 
     const hot = kept !== undefined && (hits.get(kept.value) ?? 0) >= HOT_HITS;
     if (hot && Date.now() < graceOf(capability, kept) && (await parts.mayRefresh(entry))) {
-      // A background refresh: its result goes to the cache, and its failure concerns no caller.
+      // A background refresh writes its result to the cache; its failure concerns no caller.
       fetch({ deadline }).catch(() => {});
       return serve(question, key, kept, "stale");
     }
@@ -122,13 +121,16 @@ export function createResolver(parts: Parts): Resolver {
   };
 }
 
-/** Until when (ms since the epoch) a hot answer may be served during its refresh: one more lifetime. */
+/**
+ * Returns until when (milliseconds since the epoch) an expired answer with many hits may be served during its refresh:
+ * for one more lifetime.
+ */
 function graceOf(capability: Capability, kept: CachedValue<Envelope>): number {
   const { ttlSeconds, staleSeconds } = capability.freshness;
   return kept.freshUntil + Math.min(ttlSeconds, staleSeconds) * 1000;
 }
 
-/** The fetch that callers with the same question share; `patience` is theirs together, not one caller's. */
+/** Fetches an answer for all callers with the same question; `patience` is not that of a single caller. */
 async function fly(
   parts: Parts,
   question: Question,
@@ -164,12 +166,13 @@ async function fetchAndKeep(
   const filled = await askAndEnrich(parts, question, patience);
   const at = Date.now();
   const envelope = compose(capability, filled, at);
-  const kept = { value: envelope, fetchedAt: at, ...lifetimesOf(capability, envelope, parts.calendar) };
+  const { fetchedAt } = envelope;
+  const kept = { value: envelope, fetchedAt, ...lifetimesOf(capability, envelope, parts.calendar, undefined, at) };
   await traced("keep", () => parts.cache.set(key, kept));
   return kept;
 }
 
-/** Whether a cached answer holds all that is asked. */
+/** Whether a cached answer contains all that the question needs. */
 function covers({ entry: { capability }, input }: Question, { value }: CachedValue<Envelope>): boolean {
   return capability.covers?.(value.body as never, input as never) ?? true;
 }

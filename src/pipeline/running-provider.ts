@@ -21,7 +21,7 @@ import { openLane } from "../upstream/call.js";
 
 /** A running provider that can also be probed. */
 export interface ProbedProvider extends RunningProvider {
-  /** Makes one call, counted like every other. */
+  /** Makes one call; it counts against the quota as usual. */
   probe(): Promise<Probe>;
 }
 
@@ -40,7 +40,7 @@ export interface Shared {
   onUpstream: ((provider: ProviderId, outcome: string, seconds: number) => void) | undefined;
 }
 
-/** The part of a provider that is paused while it gives no session; its calls that need none go on. */
+/** The pause scope of sessions: while it is paused no session is opened, and calls that need no session continue. */
 const SESSION_SCOPE = "session";
 
 /** Creates a provider's throttle, quota, breaker and client. */
@@ -69,7 +69,7 @@ export function runProvider(
         await throttle.admit(deadline, signal, mayGo);
       } catch (error) {
         if (!(error instanceof ThrottleRefusal)) throw error;
-        // A pause that began meanwhile is a more precise reason than a full queue.
+        // If a pause began meanwhile, report it: it is a more precise reason than a full queue.
         mayGo();
         throw new ProviderError(provider.id, "queue_full", { retryAfterSeconds: error.retryAfterSeconds });
       }

@@ -1,4 +1,4 @@
-/** When a stale answer replaces a failure, and the reason shown with it. */
+/** Decides when a stale answer replaces a failure, and names the reason shown with it. */
 import { FailedEverywhere, REASONS, type MarketDataError } from "../contract/errors.js";
 
 /**
@@ -11,7 +11,7 @@ export function mayServeStale({ kind }: MarketDataError): boolean {
   );
 }
 
-/** Names the failure because of which a stale answer is served. */
+/** Returns the reason, in a few words, for which a stale answer is served. */
 export function whyStale(error: MarketDataError): string {
   if (!(error instanceof FailedEverywhere)) return "upstream did not answer in time";
   const { provider, reason } = error.decisive;

@@ -9,7 +9,7 @@ import { lifetimesOf, type MarketCalendar } from "./freshness.js";
 
 const provider = z.enum(PROVIDER_IDS);
 const reason = z.string().refine((name) => Object.hasOwn(REASONS, name));
-/** Field names appear in HTTP headers. */
+/** Field names are restricted because they appear in HTTP headers. */
 const fields = z.array(z.string().regex(/^[\w.]{1,64}$/));
 /** One printable line. */
 const sentence = z.string().regex(/^\P{Cc}{1,1000}$/u);
@@ -30,8 +30,9 @@ const history = {
   missing: fields,
   lacksForGood: z.boolean().optional(),
   notes: z.array(sentence),
-  // Earlier versions stored one code or `null` here; those answers count as misses.
+  // Earlier versions stored one code or `null` in `currency`; such answers count as misses.
   currency: z.object({ price: currency, fields: z.record(z.string().regex(/^\w{1,64}$/), currency) }).strict(),
+  funds: z.array(sentence).optional(),
   publicDays: z.array(sentence.nullable()).optional(),
 };
 
@@ -53,7 +54,7 @@ export function isStoredEnvelope<C extends Capability>(
     const envelope = value as Envelope;
     const { symbol } = envelope.body;
     if (symbol !== undefined && input["symbol"] !== undefined && symbol !== input["symbol"]) return false;
-    const longest = lifetimesOf(capability, envelope, calendar, () => 1);
+    const longest = lifetimesOf(capability, envelope, calendar, () => 1, Date.now());
     return envelope.fetchedAt === fetchedAt && freshUntil <= longest.freshUntil && staleUntil <= longest.staleUntil;
   };
 }

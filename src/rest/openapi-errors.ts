@@ -34,7 +34,7 @@ const SAYINGS: Partial<Record<FailureKind, string>> = {
   internal: "Something went wrong on our side; the log has the request id.",
 };
 
-/** Rejections before routing by their names; they have one shape everywhere. */
+/** Rejections before routing, by their names. */
 export type Rejections = Readonly<Record<string, Rejection>>;
 
 const DESCRIPTIONS: Readonly<Record<number, string>> = {
@@ -59,7 +59,7 @@ const FIELDS: Readonly<Record<string, JsonSchema>> = {
   retryAfter: { type: "integer", minimum: 1, description: "Seconds, as in Retry-After" },
 };
 
-/** Responses of one endpoint besides its answers. */
+/** Returns the error responses of one endpoint, by status. */
 export function toErrorResponses(entry: Entry, rejections: Rejections): Record<string, JsonSchema> {
   const byStatus = new Map<number, FailureExample[]>();
   for (const failure of failuresOf(entry, rejections)) {
@@ -68,7 +68,7 @@ export function toErrorResponses(entry: Entry, rejections: Rejections): Record<s
   return Object.fromEntries([...byStatus].map(([status, failures]) => [String(status), toResponse(status, failures)]));
 }
 
-/** The shapes of all error bodies, by the names that responses refer to. */
+/** Returns the schemas of all error bodies, by the names that responses refer to. */
 export function toErrorSchemas(
   capabilities: readonly Capability[],
   rejections: Rejections,
@@ -99,7 +99,7 @@ function failuresOf({ capability, own }: Entry, rejections: Rejections): Failure
   return [...bodiesOf(capability, kinds), ...toFailures(rejections)].sort((one, other) => one.status - other.status);
 }
 
-/** Returns the endpoint's message for an invalid value, or for a parameter if it has none. */
+/** Returns the endpoint's message for an invalid value; for an unknown parameter if it has no parameters. */
 function complaintOf(capability: Capability): string {
   const names = Object.keys(capability.input.shape);
   const name = ["limit", "symbol"].find((each) => names.includes(each)) ?? names[0] ?? "limit";

@@ -66,7 +66,7 @@ const SETS = {
   refusal: EVERYWHERE,
 } as const satisfies Record<string, readonly HeaderName[]>;
 
-/** References to the headers that such a response can have. */
+/** Returns references to the headers that a response of this kind can have. */
 export function toHeaderReferences(set: keyof typeof SETS): JsonSchema {
   return Object.fromEntries(SETS[set].map((name) => [name, { $ref: `#/components/headers/${name}` }]));
 }

@@ -27,7 +27,10 @@ const TAGS = {
   server: { name: "Server", description: "How this server itself is" },
 } as const;
 
-/** All routes with their parameters, bodies, errors and headers; any of them can meet one of the `rejections`. */
+/**
+ * Returns the document: all routes with parameters, bodies, errors and headers. Every route can answer with each of the
+ * `rejections`.
+ */
 export function toOpenApi(
   catalogue: readonly Entry[],
   version: string,
@@ -159,7 +162,7 @@ function toParameters(capability: Capability, examples: Readonly<Record<string, 
     in: route.includes(`{${name}}`) ? "path" : "query",
     required: required.includes(name),
     description: name in view && !(name in input.shape) ? VIEW_DESCRIPTIONS[name] : description,
-    // Lists are one value, its parts separated by commas.
+    // A list is one value with commas, not a repeated parameter.
     ...(schema["type"] === "array" ? { style: "form", explode: false } : {}),
     schema,
     ...(name in examples ? { example: examples[name] } : {}),

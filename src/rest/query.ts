@@ -5,7 +5,7 @@ import { fromText } from "../contract/from-text.js";
 import { viewShape } from "../views/view.js";
 
 const KEY_NAMES = new Set(["apikey", "api_key", "key", "access_token", "token"]);
-/** More than any endpoint has; longer lists are rejected unread. */
+/** Limit of parameters; no endpoint has as many, and longer lists are rejected unread. */
 const MAX_PARAMETERS = 50;
 
 /**
@@ -30,9 +30,7 @@ export function readParameters(
   return { ...raw };
 }
 
-/**
- * Returns the message for a caller who put a key into the address; `undefined` when there is none.
- */
+/** Returns the message for a caller who put a key into the address; `undefined` when the address has no key. */
 export function keyInAddress(query: string): string | undefined {
   const names = [...new URLSearchParams(query).keys()];
   if (!names.some((name) => KEY_NAMES.has(name.toLowerCase()))) return undefined;

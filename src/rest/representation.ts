@@ -1,4 +1,4 @@
-/** The text of an answer as the request wants it: JSON or CSV, all rows and fields or some. */
+/** The text of an answer in the form that the request asks for: JSON or CSV, all rows and fields or some. */
 import type { Capability } from "../contract/capability.js";
 import type { Served } from "../contract/envelope.js";
 import { csvWriter } from "../views/csv.js";
@@ -8,7 +8,10 @@ import { JSON_TYPE, type Representation } from "./respond.js";
 
 const CSV_TYPE = "text/csv; charset=utf-8; header=present";
 
-/** The answer's text. CSV has only the list; where the answer has a sentence in place of the list, it is a note. */
+/**
+ * Returns the answer's text and its notes. CSV contains the list only; a sentence that an answer has in place of its
+ * list becomes a note.
+ */
 export async function represent(
   capability: Capability,
   { envelope }: Served,
@@ -37,8 +40,8 @@ export async function represent(
 }
 
 /**
- * Whether an `Accept` header prefers CSV to JSON: it names `text/csv`, and `application/json` not at all or with a
- * lower weight. Types that are not offered are ignored, so everything else gets JSON.
+ * Whether an `Accept` header prefers CSV to JSON: it names `text/csv`, and `application/json` with a lower weight or
+ * not at all. All other types are ignored, so that such a request gets JSON.
  */
 export function prefersCsv(accept: string | undefined): boolean {
   if (accept === undefined || !/text\/csv/i.test(accept)) return false;
@@ -46,7 +49,7 @@ export function prefersCsv(accept: string | undefined): boolean {
   return (weights.get("text/csv") ?? 0) > (weights.get("application/json") ?? 0);
 }
 
-/** More than any client lists. */
+/** Limit of media types that are read; no client lists as many. */
 const MAX_TYPES = 50;
 
 function toWeight(range: string): [type: string, weight: number] {

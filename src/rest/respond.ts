@@ -8,7 +8,7 @@ import type { Reply } from "../contract/reply.js";
 
 export const JSON_TYPE = "application/json; charset=utf-8";
 
-/** An answer as text, with sentences that a reader needs beside it. */
+/** An answer as text, and the notes on it. */
 export interface Representation {
   /** Content type. */
   type: string;
@@ -16,7 +16,7 @@ export interface Representation {
   notes: readonly string[];
 }
 
-/** An answer in the form of REST, whatever the request and the time. */
+/** An answer as REST sends it, without what depends on the request or the time. */
 export interface Rendered {
   route: string;
   body: string;
@@ -30,7 +30,10 @@ export interface Rendered {
   isPrivate: boolean;
 }
 
-/** The answer's text with its ETag, its sources and its notes. `varies` when the `Accept` header chose the text. */
+/**
+ * Adds to the answer's text its ETag and the headers on sources and notes. `varies` says that the `Accept` header chose
+ * the format.
+ */
 export function render(
   { envelope, staleReason }: Served,
   { type, body, notes }: Representation,
@@ -48,10 +51,7 @@ export function render(
   return { route, body, type, length: Buffer.byteLength(body), headers, isPrivate };
 }
 
-/**
- * Returns 200 with the body, or 304 when the caller has it already. Only this function sets an
- * answer's headers.
- */
+/** Returns 200 with the body, or 304 when the caller has the same body. Only this function sets an answer's headers. */
 export function toReply(
   { route, body, type, length, headers, isPrivate }: Rendered,
   { state, ageSeconds, freshForSeconds }: Pick<Served, "state" | "ageSeconds" | "freshForSeconds">,
@@ -68,16 +68,16 @@ export function toReply(
   return { status: 200, headers: whole, body, length, route, state };
 }
 
-/** The text as ASCII in one line, as a header has to be; other characters are escaped. */
+/** Returns the text as one line of ASCII, because it goes into a header; other characters are escaped. */
 function toHeaderText(text: string): string {
   const escape = (character: string) => `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`;
   return text.replace(/[^\x20-\x7e]/g, escape).slice(0, MAX_NOTES_LENGTH);
 }
 
-/** Clients commonly refuse more than 8 kB of headers altogether. */
+/** Limit of a header in characters; many clients reject more than 8 kB of headers in total. */
 const MAX_NOTES_LENGTH = 2_000;
 
-/** For how long caches may store an answer. */
+/** Returns `Cache-Control`: who may store the answer, and for how long. */
 function toCacheControl(freshForSeconds: number, isPrivate: boolean): string {
   return `${isPrivate ? "private, " : ""}max-age=${freshForSeconds}`;
 }

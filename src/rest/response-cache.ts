@@ -10,8 +10,8 @@ import { isKnown, toReply, type Rendered } from "./respond.js";
 const MAX_ANSWERS = 100_000;
 export const MAX_BYTES = 64 * 1024 * 1024;
 /**
- * Minimum charge per answer, so that both limits hold; the option `max` would reserve its memory at
- * the start.
+ * An answer counts at least this much, so that the limit of bytes also limits their number; the cache's option `max`
+ * would reserve memory for all entries at the start.
  */
 const MIN_BYTES = Math.floor(MAX_BYTES / MAX_ANSWERS);
 
@@ -39,13 +39,13 @@ export interface ReadyListeners {
   onExpired?: (key: string, hits: number) => void;
 }
 
-/** Where the answer to a request is kept: its address exactly as written, and apart where the caller prefers CSV. */
+/** Returns the key of a request's answer: its address exactly as written, with a mark if the caller prefers CSV. */
 export function toReadyKey(url: string, accept: string | undefined): string {
-  // No address contains a blank.
+  // No address contains a blank, so the mark cannot be part of one.
   return prefersCsv(accept) ? `${url} text/csv` : url;
 }
 
-/** Answers by `toReadyKey`. */
+/** The rendered answers by `toReadyKey`. */
 export class ReadyAnswers {
   readonly #listeners: ReadyListeners;
   readonly #kept = new LRUCache<string, Ready>({ maxSize: MAX_BYTES });
@@ -65,7 +65,10 @@ export class ReadyAnswers {
     return undefined;
   }
 
-  /** Keeps an answer if the answer cache has it too; others change with each request. */
+  /**
+   * Stores an answer if the answer cache has it too; stale answers and those that are not cached change with each
+   * request.
+   */
   keep(readyKey: string, rendered: Rendered, { key, freshUntil, state, envelope }: Served): void {
     if (key === undefined || freshUntil === undefined || state === "stale") return;
     const ready: Ready = { ...rendered, key, fetchedAt: envelope.fetchedAt, freshUntil, hits: 0 };
@@ -78,10 +81,7 @@ export class ReadyAnswers {
   }
 }
 
-/**
- * Returns the answer as a cache hit of this moment; all requests of one second share it, so it must
- * not be changed.
- */
+/** Returns the reply of a cache hit at this moment. All requests of one second share it, so it must not be changed. */
 export function toReadyReply(ready: Ready, ifNoneMatch: string | undefined): Reply {
   const { ageSeconds, freshForSeconds } = timesOf(ready);
   let { latest } = ready;

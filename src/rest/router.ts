@@ -22,7 +22,7 @@ export interface RestRequest {
   signal?: AbortSignal | undefined;
   /** Counts the request against its caller's plan. */
   visit?: Visit | undefined;
-  /** Why the request is rejected unread; answered in the endpoint's shape. */
+  /** A rejection that was decided before; the router only gives it the endpoint's error shape. */
   rejection?: Rejection | undefined;
 }
 
@@ -31,10 +31,7 @@ const METHODS = "GET, HEAD, OPTIONS";
 /** Answers a REST request; never throws. */
 export type AnswerRest = (request: RestRequest) => Promise<Reply>;
 
-/**
- * Creates the router. `ready` stores answers for the fast path; `isPrivate` means that callers need
- * keys or tokens.
- */
+/** Creates the router. `ready` stores answers for the fast path; `isPrivate` says that callers need keys or tokens. */
 export function createRouter(
   catalogue: readonly Entry[],
   ask: Ask,
@@ -65,8 +62,8 @@ export function createRouter(
     if (rejection) return { ...toFailedReply(toRejected(capability.errors, rejection)), route: capability.route };
     let question: Question | undefined;
     try {
-      // Before the plan is charged: a caller with its key in the address sent no key header, so
-      // charging would fail with 401.
+      // Check this before the plan: a caller with its key in the address sent no key header and would get 401 instead
+      // of this message.
       const complaint = keyInAddress(query);
       if (complaint) throw invalidInput(complaint);
       await visit?.spend();
@@ -101,7 +98,7 @@ export function wrongMethod(allow = METHODS): Reply {
   return { ...reply, headers: { ...reply.headers, allow } };
 }
 
-/** An error of a path that belongs to no capability, as `{error, detail}`. */
+/** Returns a rejection as `{error, detail}`, the error shape of paths that belong to no capability. */
 export function toPlainReply({ status, error, detail, retryAfterSeconds }: Rejection): Reply {
   return toFailedReply({ status, body: { error, detail }, retryAfterSeconds });
 }

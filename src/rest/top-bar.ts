@@ -1,6 +1,6 @@
 /** The top bar of all pages. */
 
-/** States that all figures on the page are invented. */
+/** Shown on every page of the simulated market. */
 const NOTICE = '<p class="notice"><strong>Simulated market.</strong> Every figure is invented for demonstration.</p>';
 
 const PAGES = [

@@ -2,7 +2,7 @@
 import { html, type Html } from "./html.js";
 import type { StatusReport } from "./report.js";
 import { toneIcon } from "./tone.js";
-import { toCount, toShare, toSpan } from "./format.js";
+import { countOf, toShare, toSpan } from "./format.js";
 
 /** Shows the share of answers without an upstream call, and the number of each kind. */
 export function cacheCard({ cache }: StatusReport): Html {
@@ -25,7 +25,7 @@ export function cacheCard({ cache }: StatusReport): Html {
         ([name, count]) =>
           html`<div>
             <dt>${name}</dt>
-            <dd>${toCount(count)}</dd>
+            <dd>${countOf(count)}</dd>
           </div>`,
       )}
     </dl>`;

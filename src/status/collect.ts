@@ -54,7 +54,7 @@ export function createWatch(
   };
 }
 
-/** A provider's state with the names that people know it by. */
+/** Returns a provider's state with its title, vendor and key variable. */
 function toReport(
   state: Status["providers"][number],
   { title, vendor, label, needsKey }: ProviderDescription,

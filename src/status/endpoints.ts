@@ -1,7 +1,7 @@
 /** Endpoints on the status page: requests, durations and failures of each. */
 import { html, type Html } from "./html.js";
 import type { StatusReport } from "./report.js";
-import { toCount, toTime } from "./format.js";
+import { countOf, toTime } from "./format.js";
 
 /**
  * Returns a row for each requested endpoint, the most requested first; scripts put a chart into the
@@ -34,10 +34,10 @@ export function endpointTable({ traffic, endpoints }: StatusReport): Html {
               <a href="${toReference(route, tool)}">${title}</a
               ><span class="soft route">${breakable(route)}</span>${failures(failed)}
             </th>
-            <td>${toCount(requests)}</td>
+            <td>${countOf(requests)}</td>
             <td>${toTime(p50)}</td>
             <td>${toTime(p99)}</td>
-            <td class="failed ${failed > 0 ? "bad" : ""}">${toCount(failed)}</td>
+            <td class="failed ${failed > 0 ? "bad" : ""}">${countOf(failed)}</td>
             <td class="spark" data-spark="${name}"></td>
           </tr>`,
       )}
@@ -45,9 +45,9 @@ export function endpointTable({ traffic, endpoints }: StatusReport): Html {
   </table>`;
 }
 
-/** Replaces the failures column on narrow pages. */
+/** Returns the number of failures, which narrow pages show in place of the failures column. */
 function failures(failed: number): Html {
-  return failed > 0 ? html`<span class="failures">${toCount(failed)} failed</span>` : html``;
+  return failed > 0 ? html`<span class="failures">${countOf(failed)} failed</span>` : html``;
 }
 
 /** Allows a long route to break after its separators. */

@@ -1,10 +1,20 @@
 /** Formats figures for people. */
+import { createHumanNumbers } from "../lib/human-number.js";
+import { html, type Html } from "./html.js";
 
-// The page's script formats again in the reader's language; the server does not know it.
+// The server does not know the reader's language, so it writes English; the page's script formats the figures again.
 const LOCALE = "document" in globalThis ? undefined : "en-US";
 
-/** 12345 → `12,345`. */
-export const toCount = (count: number): string => count.toLocaleString(LOCALE);
+const numbers = createHumanNumbers(LOCALE);
+
+/** 12345 → `12,345`, 79512345 → `79.5 M`. */
+export const toCount = (count: number): string => numbers.number(count);
+
+/** The same for the page, with all digits in the title of a shortened one. */
+export function countOf(count: number): Html {
+  const [short, exact] = [numbers.number(count), numbers.exact(count)];
+  return short === exact ? html`${short}` : html`<span title="${exact}">${short}</span>`;
+}
 
 /** 0.934 → `93%`. */
 export const toShare = (share: number): string =>
@@ -36,11 +46,11 @@ export function toSpan(seconds: number): string {
     : `${Math.floor(whole / size)} ${unit}`;
 }
 
-/** A moment in UTC, such as `14:05 UTC`; with its day where that is not the day of `at`. */
+/** Formats a moment as `14:05 UTC`, with its day unless that is the day of `at`. Both are ISO 8601 in UTC. */
 export function toMoment(moment: string, at: string): string {
   const [day, time] = [moment.slice(0, 10), `${moment.slice(11, 16)} UTC`];
   return day === at.slice(0, 10) ? time : `${day} ${time}`;
 }
 
-/** From one moment to another, both ISO 8601. */
+/** Formats the time between two moments, both ISO 8601. */
 export const toSpanUntil = (at: string, then: string): string => toSpan((Date.parse(then) - Date.parse(at)) / 1000);

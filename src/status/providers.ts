@@ -2,7 +2,7 @@
 import { html, type Html } from "./html.js";
 import type { ProviderReport, StatusReport } from "./report.js";
 import { toneIcon, type Tone } from "./tone.js";
-import { toCount, toMoment, toSpan, toSpanUntil } from "./format.js";
+import { countOf, toMoment, toSpan, toSpanUntil } from "./format.js";
 
 /** Below this share of its quota a provider's bar shows a warning. */
 const SCARCE = 0.2;
@@ -58,7 +58,7 @@ function card(report: ProviderReport, at: string, simulated: boolean): Html {
     <p class="soft">${vendor}</p>
     ${quota(report, at)}
     <p class="why">
-      ${why}${waiting ? html` <strong>${toCount(waiting)}</strong> in line.` : ""}${rate === null || simulated ? "" : html` <span class="soft">At most ${toCount(rate)} a minute.</span>`}
+      ${why}${waiting ? html` <strong>${countOf(waiting)}</strong> in line.` : ""}${rate === null || simulated ? "" : html` <span class="soft">At most ${countOf(rate)} a minute.</span>`}
     </p>
     ${driftList(report, at)}
   </li>`;
@@ -81,7 +81,7 @@ function driftList({ title, drifts }: ProviderReport, at: string): Html {
   });
   const more = drifts.length - items.length;
   return html`<ul class="drifts">
-    ${items}${more > 0 ? html`<li><span>and ${toCount(more)} more</span></li>` : ""}
+    ${items}${more > 0 ? html`<li><span>and ${countOf(more)} more</span></li>` : ""}
   </ul>`;
 }
 
@@ -89,17 +89,17 @@ function quota(report: ProviderReport, at: string): Html {
   const { title, quota_used: used, quota_limit: limit, quota_resets_at: resetsAt } = report;
   const left = leftOf(report);
   if (left === null || limit === null) {
-    return html`<p class="figure"><strong>${toCount(used ?? 0)}</strong> calls in 24 hours</p>
+    return html`<p class="figure"><strong>${countOf(used ?? 0)}</strong> calls in 24 hours</p>
       <p class="soft">No quota is set.</p>`;
   }
   const share = left / limit;
   const tone: Tone = share === 0 ? "bad" : share < SCARCE ? "mind" : "good";
   const again = resetsAt === null ? html`` : html`, some again in ${toSpanUntil(at, resetsAt)}`;
-  return html`<p class="figure"><strong>${toCount(left)}</strong> of ${toCount(limit)} calls left</p>
+  return html`<p class="figure"><strong>${countOf(left)}</strong> of ${countOf(limit)} calls left</p>
     <meter class="${tone}" min="0" max="${limit}" value="${left}" aria-label="Calls left of ${title}">
       ${left} of ${limit}
     </meter>
-    <p class="soft">${toCount(used ?? 0)} used in 24 hours${again}</p>`;
+    <p class="soft">${countOf(used ?? 0)} used in 24 hours${again}</p>`;
 }
 
 const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);

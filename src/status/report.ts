@@ -22,14 +22,14 @@ export interface ProviderReport {
   circuit: string;
   paused_for: number | null;
   pause_reason: string | null;
-  /** Why it gives no session, while its calls that need none go on. */
+  /** Why the provider gives no session, while its calls without a session still work; `null` without that problem. */
   session_refused: string | null;
   quota_used: number | null;
   quota_limit: number | null;
   quota_resets_at: string | null;
   rate_per_minute: number | null;
   waiting: number | null;
-  /** Fields that it no longer sends. */
+  /** Fields that the provider no longer sends. */
   drifts: readonly Drift[];
 }
 

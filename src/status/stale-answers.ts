@@ -1,11 +1,8 @@
-/**
- * Stale answers of the last minutes, by capability. The status page is public, so symbols are left
- * out.
- */
+/** Stale answers of the last 15 minutes, by capability. The status page is public, so it does not show symbols. */
 import type { Served } from "../contract/envelope.js";
 import type { Question } from "../contract/question.js";
 
-/** An entry is dropped this long after it was served. */
+/** Milliseconds after which an entry is dropped. */
 export const FORGET_MS = 15 * 60_000;
 export const MOST = 50;
 
@@ -14,7 +11,7 @@ export interface StaleAnswer {
   title: string;
   /** Number of different questions. */
   count: number;
-  /** Reason of the latest one. */
+  /** Reason of the latest stale answer. */
   reason: string;
   /** Age of the latest answer when it was served. */
   age_seconds: number;

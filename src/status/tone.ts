@@ -1,7 +1,4 @@
-/**
- * How good or bad a state is, shown as a colour and, for readers who cannot see it, as a shape and
- * a word.
- */
+/** How good or bad a state is: a colour, and a shape for readers who do not see colours. */
 import { html, Html } from "./html.js";
 
 export type Tone = "good" | "mind" | "bad" | "calm";

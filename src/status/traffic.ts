@@ -120,7 +120,7 @@ export class Traffic {
   }
 
   #slot(): number {
-    // Offset by a whole turn of the ring, so that no slot is negative.
+    // The offset of one turn of the ring keeps slot numbers positive where `advance` counts back one turn.
     return SLOTS + Math.floor(this.#now() / 1000 / SLOT_SECONDS);
   }
 }

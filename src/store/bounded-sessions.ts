@@ -1,8 +1,10 @@
-/** Sessions that never delay a caller: while the store is slow or away, nothing is found and nothing is kept. */
+/**
+ * Sessions that never delay a caller: while the store is slow or unavailable, nothing is found and nothing is stored.
+ */
 import type { Sessions } from "../contract/sessions.js";
 import type { StoreGuard } from "./store-guard.js";
 
-/** `shared` behind `guard`; no step throws. */
+/** Wraps `shared` with `guard`; no step throws. */
 export function createBoundedSessions(shared: Sessions, guard: StoreGuard): Sessions {
   return {
     get: async (name) => (await guard.run("look", () => shared.get(name)))?.value,

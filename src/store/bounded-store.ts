@@ -24,7 +24,7 @@ export class BoundedStore {
     };
   }
 
-  /** The value under `key`; `undefined` when there is none or the store is unavailable. */
+  /** Returns the value under `key`; `undefined` when there is none or the store is unavailable. */
   async get(key: string): Promise<unknown> {
     return (await this.#guard.run<unknown>("look", () => this.#keyv.get(key)))?.value;
   }

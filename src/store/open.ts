@@ -23,8 +23,8 @@ export const NO_SQLITE =
 const KEYV = { throwOnErrors: true, serialize: JSON.stringify, deserialize: JSON.parse };
 
 /**
- * An opened store and its `close`, which takes at most two seconds. `kind` is the store in use,
- * which may differ from the configured one.
+ * An opened store. `close` takes at most two seconds; `kind` is the store in use, which may differ from the configured
+ * one.
  */
 export interface OpenStore {
   keyv: Keyv;

@@ -3,18 +3,24 @@ import { REASONS, type Reason } from "../contract/errors.js";
 import type { ToldPause } from "../contract/pause-news.js";
 import { PROVIDER_IDS } from "../contract/provider-id.js";
 
-/** Same limit as in memory. */
+/** Limit of stored pauses, the same as in memory. */
 export const MAX_PAUSES = 5_000;
-/** No upstream asks for a longer pause, so a longer one was not written by this program. */
+/** Longest valid pause in milliseconds. No upstream asks for a longer one, so this program did not write it. */
 const MAX_MS = 24 * 60 * 60_000;
 const MAX_TEXT = 500;
 
-/** Returns what is paused and why, and the length of a pause that doubles; how long it is kept stands beside it. */
+/**
+ * Formats what is paused and why, and the length of a pause that doubles; the stores keep the remaining time
+ * separately.
+ */
 export function writePause({ provider, scope, reason, lengthMs }: ToldPause): string {
   return JSON.stringify([provider, scope ?? null, reason, ...(lengthMs ? [lengthMs] : [])]);
 }
 
-/** Milliseconds to keep a pause: as long as it holds, and for its length after that where the next one depends on it. */
+/**
+ * Returns the milliseconds to store a pause: while it lasts, and for its length after that if the next pause depends on
+ * it.
+ */
 export function keptMs({ ms, lengthMs = 0 }: ToldPause): number {
   return Math.ceil(ms + lengthMs);
 }
@@ -29,14 +35,14 @@ export function readPause(text: unknown, onPause: (pause: ToldPause) => void): v
 }
 
 function parse(text: string): ToldPause | undefined {
-  let told: unknown;
+  let parsed: unknown;
   try {
-    told = JSON.parse(text);
+    parsed = JSON.parse(text);
   } catch {
     return undefined;
   }
-  if (!Array.isArray(told) || !Array.isArray(told[1])) return undefined;
-  const [ms, [id, scope, reason, lengthMs = 0]] = told as [unknown, unknown[]];
+  if (!Array.isArray(parsed) || !Array.isArray(parsed[1])) return undefined;
+  const [ms, [id, scope, reason, lengthMs = 0]] = parsed as [unknown, unknown[]];
   const provider = PROVIDER_IDS.find((each) => each === id);
   const good = typeof ms === "number" && ms > 0 && ms <= MAX_MS && (scope === null || typeof scope === "string");
   const known = typeof lengthMs === "number" && lengthMs >= 0 && lengthMs <= MAX_MS;

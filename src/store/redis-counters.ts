@@ -4,10 +4,9 @@
 import type { Counters, CountWindow, Taken, Usage } from "../contract/counters.js";
 import { UnexpectedReply, type Eval } from "./redis-eval.js";
 
-// The same rules as Tally, step by step. KEYS: one hash a window. ARGV: "take" or
-// "look", then limit, bucketMs, spanMs (-1: only the current bucket) for each window.
-// Answers ok, now, then used and freeAt for each window.
-// A value that is not a valid count is treated as zero and deleted.
+// The same rules as in rolling-window.ts, step by step. KEYS: one hash a window. ARGV: "take" or "look", then limit,
+// bucketMs, spanMs (-1: only the current bucket) for each window. Answers ok, now, then used and freeAt for each
+// window. A value that is not a valid count is treated as zero and deleted.
 const SCRIPT = `
 local function numberOf(text, digits)
   if #text <= digits and string.find(text, '^%d+$') then return tonumber(text) end

@@ -30,16 +30,16 @@ export interface RedisStore {
 }
 
 /**
- * How long the start waits for the first connection, in milliseconds; an unreachable server fails
- * at once. Calls counted before the connection is ready count in this process only.
+ * Milliseconds that the start waits for the first connection; an unreachable server fails at once. Calls made before
+ * the connection is ready are counted in this process only.
  */
 const CONNECT_MS = 1_000;
 /** Limit in milliseconds for one connection attempt and for the pause before the next. */
 const ATTEMPT_MS = 2_000;
 const LONGEST_PAUSE_MS = 1_000;
 /**
- * Larger than any answer; a longer value was not written by this program and would take too long to
- * read.
+ * Limit of a value in bytes, more than any answer has; this program did not write a longer one, and reading it would
+ * take too long.
  */
 const MAX_VALUE_BYTES = 8 * 1024 * 1024;
 
@@ -54,7 +54,7 @@ export async function openRedis(url: string): Promise<RedisStore> {
     reconnectStrategy: (attempts: number) => Math.min(2 ** attempts * 50, LONGEST_PAUSE_MS),
   };
   const adapter = new KeyvRedis(
-    // A queued call would run after its caller has stopped waiting.
+    // Without `disableOfflineQueue`, a queued call would run after its caller has stopped waiting.
     { url, disableOfflineQueue: true, socket },
     { throwOnConnectError: false, throwOnErrors: true },
   );

@@ -4,19 +4,44 @@
  */
 import type { CountWindow, Taken, Usage } from "../contract/counters.js";
 
-/** Number of expired buckets that are removed together. */
-const CLEAR_AFTER = 64;
-
-/** The tallies of a key, by window name. */
+/** The tallies of a key, by window name. `JSON.stringify` gives the text that {@link readTallies} reads. */
 export type Tallies = Partial<Record<string, Tally>>;
 
 /** The calls counted in one window. */
 export class Tally {
   /** Number and count of each bucket, alternating, oldest first. */
   readonly #buckets: number[] = [];
-  /** Index of the first bucket that has not expired. */
-  #first = 0;
   #used = 0;
+
+  /** Returns the tally of this stored list. @throws when `toJSON` cannot have written it. */
+  static from(stored: number[]): Tally {
+    const tally = new Tally();
+    let bucket = 0;
+    for (let at = 0; at < stored.length; at += 2) {
+      const [step, count] = [stored[at], stored[at + 1]];
+      if (!isNatural(step) || !isNatural(count)) throw new TypeError("not a tally");
+      tally.#add((bucket += step), count);
+    }
+    return tally;
+  }
+
+  /** The first bucket's number, then steps from one to the next, each with its count; `undefined` without calls. */
+  toJSON(): number[] | undefined {
+    if (this.#used === 0) return undefined;
+    return this.#buckets.map((value, at) => (at % 2 === 0 ? value - (this.#buckets[at - 2] ?? 0) : value));
+  }
+
+  /** Takes over the buckets of another record of the same window, the larger count of each. */
+  merge(other: Tally): void {
+    for (let at = 0; at < other.#buckets.length; at += 2) {
+      const [bucket, count] = [other.#buckets[at]!, other.#buckets[at + 1]!];
+      let place = 0;
+      while (place < this.#buckets.length && this.#buckets[place]! < bucket) place += 2;
+      const ours = this.#buckets[place] === bucket ? this.#buckets[place + 1]! : undefined;
+      this.#buckets.splice(place, ours === undefined ? 0 : 2, bucket, Math.max(ours ?? 0, count));
+      this.#used += Math.max(0, count - (ours ?? 0));
+    }
+  }
 
   /** Returns the usage of the window at `now`. */
   usage(window: CountWindow, now: number): Usage {
@@ -36,14 +61,14 @@ export class Tally {
   /** Removes the call counted last. */
   remove(): void {
     const at = this.#buckets.length - 2;
-    if (at < this.#first) return;
+    if (at < 0) return;
     this.#used--;
     if (--this.#buckets[at + 1]! === 0) this.#buckets.length = at;
   }
 
   #add(bucket: number, count: number): void {
     const last = this.#buckets.length - 2;
-    if (last >= this.#first && this.#buckets[last] === bucket) this.#buckets[last + 1]! += count;
+    if (this.#buckets[last] === bucket) this.#buckets[last + 1]! += count;
     else this.#buckets.push(bucket, count);
     this.#used += count;
   }
@@ -55,7 +80,7 @@ export class Tally {
    */
   #moveFromFuture(current: number): void {
     let count = 0;
-    while (this.#buckets.length > this.#first && this.#buckets.at(-2)! > current) {
+    while (this.#buckets.at(-2)! > current) {
       count += this.#buckets.pop()!;
       this.#buckets.pop();
     }
@@ -65,19 +90,15 @@ export class Tally {
   }
 
   #forgetBefore(bucket: number): void {
-    while (this.#first < this.#buckets.length && this.#buckets[this.#first]! < bucket) {
-      this.#used -= this.#buckets[this.#first + 1]!;
-      this.#first += 2;
-    }
-    if (this.#first < CLEAR_AFTER) return;
-    this.#buckets.splice(0, this.#first);
-    this.#first = 0;
+    let first = 0;
+    for (; this.#buckets[first]! < bucket; first += 2) this.#used -= this.#buckets[first + 1]!;
+    if (first > 0) this.#buckets.splice(0, first);
   }
 
-  /** When the next unit comes back: now when something is left. */
+  /** Returns the time at which the next unit is free: now when some are left. */
   #freeAt({ bucketMs, spanMs, limit }: CountWindow, now: number): number {
     let over = this.#used - limit + 1;
-    for (let at = this.#first; over > 0 && at < this.#buckets.length; at += 2) {
+    for (let at = 0; over > 0 && at < this.#buckets.length; at += 2) {
       over -= this.#buckets[at + 1]!;
       if (over <= 0) return (this.#buckets[at]! + 1) * bucketMs + (spanMs ?? 0);
     }
@@ -95,4 +116,23 @@ export function takeOne(tallies: Tallies, windows: readonly CountWindow[], now: 
 /** Returns the usage of each window. */
 export function usageOf(tallies: Tallies, windows: readonly CountWindow[], now: number): Usage[] {
   return windows.map((window) => (tallies[window.name] ??= new Tally()).usage(window, now));
+}
+
+/** Reads the stored text of a key's tallies; anything that is no such text counts as no calls. */
+export function readTallies(text: string): Tallies {
+  try {
+    const stored = Object.entries(JSON.parse(text) as Record<string, number[]>);
+    return Object.fromEntries(stored.map(([name, list]) => [name, Tally.from(list)]));
+  } catch {
+    return {};
+  }
+}
+
+/** Adds to `tallies` what another record of the same key has counted beyond it. */
+export function mergeTallies(tallies: Tallies, other: Tallies): void {
+  for (const [name, tally] of Object.entries(other)) (tallies[name] ??= new Tally()).merge(tally!);
+}
+
+function isNatural(value: number | undefined): value is number {
+  return Number.isSafeInteger(value) && value! >= 0;
 }

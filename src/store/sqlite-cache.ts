@@ -5,9 +5,9 @@ import type { StoreFile } from "./sqlite-file.js";
 
 /** Many answers need the same parts, so a full file deletes them last. */
 const PART = /^v\d+:part:/;
-/** Same limit as the memory in front of the store. */
+/** Limit of a value in bytes, the same as in the memory in front of the store. */
 const MAX_VALUE_BYTES = 4 * 1024 * 1024;
-/** A read within this time of the last one does not update `used`. */
+/** Milliseconds after the last read within which another read does not update `used`. */
 const USED_MS = 600_000;
 
 /**

@@ -4,17 +4,21 @@
  */
 import { statSync } from "node:fs";
 import { dirname } from "node:path";
+import { mergeTallies, readTallies } from "./rolling-window.js";
 import { SQLITE, sqliteCode, type Connection, type Driver, type Row } from "./sqlite-driver.js";
 import { SCHEMA, SCHEMA_VERSION } from "./sqlite-schema.js";
 import { checkDescriptors, makeFile, makeFolder } from "./store-folder.js";
 
-/** How long a step blocks the event loop for another process's transaction; then it is tried again asynchronously. */
+/**
+ * Milliseconds for which a step may block the event loop because of another process's transaction; after that it is
+ * tried again asynchronously.
+ */
 const BUSY_MS = 5;
 /** Limit of counts copied from a lost file; reading them takes about 20 ms. */
 const MAX_COUNTS = 20_000;
 
-// SQLite checkpoints every 1,000 pages (4 MB). That takes 1 ms of processor time and two flushes of the disk; a
-// checkpoint every 250 pages is no quicker, as the flushes are most of it (npm run stalls).
+// SQLite writes a checkpoint every 1,000 pages (4 MB), which takes 1 ms of processor time and two flushes of the disk.
+// A checkpoint every 250 pages is not faster, because the flushes take most of the time (npm run stalls).
 const SETTINGS = `
 PRAGMA busy_timeout = ${BUSY_MS};
 PRAGMA journal_mode = WAL;
@@ -70,12 +74,13 @@ export function isUnreadable(error: unknown): boolean {
  * be read.
  */
 export function copyCounts(from: Connection, to: Connection): void {
-  const keep = to.prepare(
-    "INSERT INTO counts VALUES (?, ?, ?, ?, ?) ON CONFLICT DO UPDATE SET count = max(count, excluded.count)",
-  );
+  const find = to.prepare("SELECT tallies FROM counts WHERE key = ?");
+  const keep = to.prepare("INSERT OR REPLACE INTO counts VALUES (?, ?, ?)");
   to.exec("BEGIN IMMEDIATE");
-  for (const { key, name, bucket, count, expires } of readCounts(from)) {
-    keep.run(key as string, name as string, bucket as number, count as number, expires as number);
+  for (const { key, tallies, expires } of readCounts(from)) {
+    const merged = readTallies(tallies as string);
+    mergeTallies(merged, readTallies((find.get(key as string)?.["tallies"] ?? "{}") as string));
+    keep.run(key as string, JSON.stringify(merged), expires as number);
   }
   to.exec("COMMIT");
 }

@@ -1,6 +1,7 @@
 /** The database file of the embedded store, shared by the processes of one machine and safe against `kill -9`. */
 import { dirname, join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
+import { GroupCommit } from "./group-commit.js";
 import { copyCounts, inoOf, isUnreadable, openDatabase, type Database } from "./sqlite-database.js";
 import { loadDriver, SQLITE, sqliteCode, type Driver, type Statement } from "./sqlite-driver.js";
 import { createTidy } from "./sqlite-schema.js";
@@ -31,7 +32,9 @@ export class StoreFile {
     () => this.now(),
   );
   #database: Database | undefined;
-  #changes = 0;
+  readonly #changes = new GroupCommit((steps) => this.#whenFree(() => this.#inTransaction(steps)));
+  /** Changes since the last deletion of expired rows. */
+  #untidy = 0;
   #closed = false;
   #reopenAt = 0;
 
@@ -80,38 +83,40 @@ export class StoreFile {
     };
   }
 
-  get isClosed(): boolean {
-    return this.#closed;
-  }
-
-  /** Runs statements that only read. @throws also when another process locks the file at this moment. */
-  readNow<T>(step: () => T): T {
-    return this.#attempt(step);
-  }
-
   /** Runs statements that only read. Returns a promise only when the file is locked by another process. */
   read<T>(step: () => T): T | Promise<T> {
     return this.#whenFree(step);
   }
 
-  /** Runs statements as one transaction. Returns a promise only when another process is writing at this moment. */
-  change<T>(step: () => T): T | Promise<T> {
-    return this.#whenFree(() => {
-      this.#begin.run();
-      try {
-        const result = step();
-        if (++this.#changes % TIDY_EVERY === 0) this.#tidy();
-        this.#commit.run();
-        return result;
-      } catch (error) {
-        this.#abandon();
-        throw error;
+  /**
+   * Runs statements in one transaction with the other changes of this turn of the event loop. Resolves when it is
+   * committed; rejects when one of the changes fails, and then none is made.
+   */
+  change<T>(step: () => T): Promise<T> {
+    return this.#changes.add(step);
+  }
+
+  #inTransaction(steps: readonly (() => unknown)[]): unknown[] {
+    if (this.#database && inoOf(this.#path) !== this.#database.ino) this.#reopen();
+    this.#begin.run();
+    try {
+      const results = steps.map((step) => step());
+      this.#untidy += steps.length;
+      if (this.#untidy >= TIDY_EVERY) {
+        this.#untidy = 0;
+        this.#tidy();
       }
-    });
+      this.#commit.run();
+      return results;
+    } catch (error) {
+      this.#abandon();
+      throw error;
+    }
   }
 
   /** Merges the write-ahead log into the database, so that one file remains, and closes it. */
   close(): void {
+    this.#changes.flush();
     this.#closed = true;
     try {
       // If another file has taken the name of ours, the checkpoint would delete that file's log.
@@ -146,7 +151,7 @@ export class StoreFile {
 
   #attempt<T>(step: () => T): T {
     if (this.#closed) throw new Error("the store is closed");
-    if (!this.#database || inoOf(this.#path) !== this.#database.ino) this.#reopen();
+    if (!this.#database) this.#reopen();
     try {
       return step();
     } catch (error) {

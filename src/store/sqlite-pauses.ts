@@ -6,7 +6,7 @@ import type { PauseNews, ToldPause } from "../contract/pause-news.js";
 import { keptMs, MAX_PAUSES, readPause, writePause } from "./pause-text.js";
 import type { StoreFile } from "./sqlite-file.js";
 
-/** A process learns of another's pause within this time. Reading the table takes about 20 µs. */
+/** Milliseconds within which a process learns of another process's pause. Reading the table takes about 20 µs. */
 const LOOK_MS = 500;
 
 /** Creates pause news in `file`. */
@@ -20,20 +20,19 @@ export function createSqlitePauses(file: StoreFile): PauseNews {
       await file.change(() => keep.run(writePause(pause), Math.round(file.now() + keptMs(pause))));
     },
     follow(onPause) {
-      look(onPause);
+      void look(onPause);
       setInterval(look, LOOK_MS, onPause).unref();
     },
   };
 
-  function look(onPause: (pause: ToldPause) => void): void {
-    if (file.isClosed) return;
+  async function look(onPause: (pause: ToldPause) => void): Promise<void> {
     const now = file.now();
     try {
-      for (const { pause, expires } of file.readNow(() => find.all(now))) {
+      for (const { pause, expires } of await file.read(() => find.all(now))) {
         readPause(`[${(expires as number) - now},${pause as string}]`, onPause);
       }
     } catch {
-      // Ignored: steps with a waiting caller report an unusable store.
+      // Ignored: steps with a waiting caller report an unusable store, and a closed one has no news.
     }
   }
 }

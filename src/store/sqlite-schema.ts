@@ -2,7 +2,7 @@
 import type { Statement } from "./sqlite-driver.js";
 
 /** Raised when a table changes; a file of another version is set aside. Never 0, the version of an empty file. */
-export const SCHEMA_VERSION = 1;
+export const SCHEMA_VERSION = 2;
 
 /** Times are milliseconds since the epoch. `used` is when an entry was last read, to about ten minutes. */
 export const SCHEMA = `
@@ -12,10 +12,7 @@ CREATE INDEX answers_used ON answers (used);
 CREATE TABLE parts (key TEXT PRIMARY KEY, value TEXT NOT NULL, expires INTEGER NOT NULL, used INTEGER NOT NULL) STRICT;
 CREATE INDEX parts_expires ON parts (expires);
 CREATE INDEX parts_used ON parts (used);
-CREATE TABLE counts (
-  key TEXT NOT NULL, name TEXT NOT NULL, bucket INTEGER NOT NULL, count INTEGER NOT NULL, expires INTEGER NOT NULL,
-  PRIMARY KEY (key, name, bucket)
-) STRICT, WITHOUT ROWID;
+CREATE TABLE counts (key TEXT PRIMARY KEY, tallies TEXT NOT NULL, expires INTEGER NOT NULL) STRICT;
 CREATE INDEX counts_expires ON counts (expires);
 CREATE TABLE leases (key TEXT PRIMARY KEY, holder TEXT NOT NULL, expires INTEGER NOT NULL) STRICT;
 CREATE TABLE pauses (pause TEXT PRIMARY KEY, expires INTEGER NOT NULL) STRICT;
@@ -23,8 +20,8 @@ CREATE TABLE sessions (name TEXT PRIMARY KEY, value TEXT NOT NULL, expires INTEG
 `;
 
 /**
- * Rows deleted from one table per run: no fewer than 20 changes add, and few enough not to block
- * for long.
+ * Rows deleted from one table per run: more than the 20 changes between two runs add, and few enough not to block for
+ * long.
  */
 const BATCH = 40;
 /** The file's size, in pages of 4 KB, at which the least recently used answers are deleted: 256 MB, 100,000 answers of 2 KB. */
@@ -37,21 +34,19 @@ const COUNTS_STAY_MS = 24 * 3_600_000;
  * answers.
  */
 export function createTidy(prepare: (sql: string) => Statement, clock: () => number, maxPages = MAX_PAGES): () => void {
-  const expired = ["answers", "parts", "leases", "pauses", "sessions"].map((table) =>
-    prepare(`DELETE FROM ${table} WHERE rowid IN (SELECT rowid FROM ${table} WHERE expires <= ? LIMIT ${BATCH})`),
-  );
-  const counts = prepare(
-    `DELETE FROM counts WHERE (key, name, bucket) IN
-     (SELECT key, name, bucket FROM counts WHERE expires <= ? LIMIT ${BATCH})`,
-  );
+  const expired = ["answers", "parts", "leases", "pauses", "sessions", "counts"].map((table) => ({
+    stayMs: table === "counts" ? COUNTS_STAY_MS : 0,
+    remove: prepare(
+      `DELETE FROM ${table} WHERE rowid IN (SELECT rowid FROM ${table} WHERE expires <= ? LIMIT ${BATCH})`,
+    ),
+  }));
   const pages = prepare("SELECT page_count - freelist_count AS used FROM pragma_page_count(), pragma_freelist_count()");
   const leastUsed = ["answers", "parts"].map((table) =>
     prepare(`DELETE FROM ${table} WHERE rowid IN (SELECT rowid FROM ${table} ORDER BY used LIMIT ${BATCH})`),
   );
   return () => {
     const now = clock();
-    for (const statement of expired) statement.run(now);
-    counts.run(now - COUNTS_STAY_MS);
+    for (const { remove, stayMs } of expired) remove.run(now - stayMs);
     if ((pages.get()!["used"] as number) < maxPages) return;
     leastUsed.find((statement) => Number(statement.run().changes) > 0);
   };

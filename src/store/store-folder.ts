@@ -62,7 +62,7 @@ export function makeFolder(folder: string): void {
 export function makeFile(path: string): void {
   const found = lstatSync(path, { throwIfNoEntry: false });
   if (!found) {
-    // "wx" never follows a link. An existing file is never opened here: closing it would drop SQLite's locks on it.
+    // "wx" does not follow a link and does not open an existing file; closing that would drop SQLite's locks on it.
     writeFileSync(path, "", { mode: 0o600, flag: "wx" });
   } else if (!found.isFile()) {
     throw new Error(`${path} is not a file`);

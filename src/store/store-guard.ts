@@ -9,8 +9,8 @@
 const CALL_MS = 100;
 const LEAVE_OUT_MS = 2_000;
 /**
- * The store counts as recovered after this long without a failure: a nearly full one fails only now
- * and then.
+ * Milliseconds without a failure after which the store counts as recovered; a nearly full store fails only now and
+ * then.
  */
 const STEADY_MS = 2_000;
 /** Number of ticks that a step's time limit is divided into. */
@@ -30,7 +30,7 @@ export interface GuardOptions {
 
 export class StoreGuard {
   readonly #onState: (usable: boolean) => void;
-  /** When each need last failed, until it has recovered. */
+  /** Time of the last failure of reading and of writing, until it has recovered. */
   readonly #failing = new Map<Need, number>();
   readonly #ticker: Ticker;
   #leftOutUntil = 0;
@@ -45,23 +45,13 @@ export class StoreGuard {
     return this.#failing.size === 0;
   }
 
-  /**
-   * Returns the step's result; `undefined` when it failed, took too long or was skipped. Returns a
-   * promise only if the step does.
-   */
-  run<T>(need: Need, step: () => T | Promise<T>): { value: T } | undefined | Promise<{ value: T } | undefined> {
+  /** The step's result; `undefined` when it failed, took too long or was skipped. */
+  async run<T>(need: Need, step: () => T | Promise<T>): Promise<{ value: T } | undefined> {
     if (performance.now() < this.#leftOutUntil) return undefined;
     // Other callers skip the store while this one tries it.
     if (this.#slow) this.#leaveOut();
-    try {
-      const value = step();
-      if (value instanceof Promise) {
-        return this.#ticker.within(TICKS, value).then((outcome) => this.#note(need, outcome));
-      }
-      return this.#note(need, { value });
-    } catch {
-      return this.#note(need, "failed");
-    }
+    const outcome = await this.#ticker.within(TICKS, (async () => step())());
+    return this.#note(need, outcome);
   }
 
   #note<T>(need: Need, outcome: Outcome<T>): { value: T } | undefined {
@@ -97,8 +87,7 @@ export class StoreGuard {
 }
 
 /**
- * Limits the time of all running steps with one timer; a step that begins between ticks has up to
- * one tick less.
+ * Limits the time of all running steps with one timer. A step that begins between two ticks has up to one tick less.
  */
 class Ticker {
   readonly #ms: number;

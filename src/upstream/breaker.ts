@@ -16,7 +16,7 @@ const OPEN_MS = 15_000;
 const MAX_OPEN_MS = 300_000;
 const JITTER = 0.1;
 
-/** Permission to send one call. Its holder reports one outcome; only the first report counts. */
+/** Permission to send one call. The holder reports its outcome; only the first report counts. */
 export interface Permit {
   /** Whether the call may still be sent: false when the circuit has opened meanwhile. */
   stands(): boolean;
@@ -58,7 +58,7 @@ export class Breaker {
   get secondsLeft(): number {
     if (this.#state === "closed") return 0;
     const left = Math.ceil((this.#openUntil - this.#now()) / 1000);
-    // While the probe is pending, its duration is unknown: at least a second.
+    // A pending probe takes an unknown time, so report at least a second.
     return this.#probing ? Math.max(1, left) : Math.max(0, left);
   }
 
@@ -87,7 +87,7 @@ export class Breaker {
   }
 
   #count(failed: boolean): void {
-    // A call sent before the circuit opened: its outcome adds nothing.
+    // The call was sent before the circuit opened, so its outcome says nothing new.
     if (this.#state !== "closed") return;
     const second = Math.floor(this.#now() / 1000);
     if (this.#seconds.at(-1)?.second !== second) {

@@ -19,10 +19,7 @@ export interface Lane {
   pauses: Pauses;
   breaker: Breaker;
   retryBudget: RetryBudget;
-  /**
-   * Removes our API key from an answer that quotes it, since any upstream text may end up in a
-   * field.
-   */
+  /** Removes our API key from an answer that contains it, because any upstream text may end up in a field. */
   redact: (text: string) => string;
   /**
    * Waits for the call's turn and counts it; `mayGo` is called just before and can still refuse by throwing.
@@ -31,7 +28,7 @@ export interface Lane {
    * @throws what `mayGo` throws.
    */
   admit(deadline: number, signal: AbortSignal | undefined, mayGo: () => void): Promise<void>;
-  /** Whether the quota allows a retry: part of it is reserved for first attempts. */
+  /** Whether the quota allows a retry; a part of the quota is reserved for first attempts. */
   hasSpare(): Promise<boolean>;
   /** Called after each HTTP call with its status class, or the way it failed, and its duration. */
   onCall?: (outcome: string, seconds: number) => void;
@@ -43,7 +40,7 @@ export interface LaneOptions extends Omit<Lane, "breaker" | "retryBudget" | "red
   onTurn?: ((circuit: "closed" | "open") => void) | undefined;
 }
 
-/** A lane with its own circuit breaker and retry budget, for calls that carry `apiKey`. */
+/** Creates a lane with its own circuit breaker and retry budget, for calls that contain `apiKey`. */
 export function openLane({ apiKey = "", onTurn, ...parts }: LaneOptions): Lane {
   const redact = createRedactor([apiKey]);
   return { ...parts, breaker: new Breaker(undefined, undefined, onTurn), retryBudget: new RetryBudget(), redact };
@@ -57,20 +54,23 @@ export interface Call {
   recall?: Upstream["recall"];
 }
 
-/** With less time left a retry would only time out. */
+/** No retry is made with less time than this left, because it would time out. */
 const MIN_RETRY_MS = 250;
-/** A timeout counts as the provider's failure only if it had this long, or the lane's own timeout if that is shorter. */
+/**
+ * A timeout counts as the provider's failure only if the provider had this long, or the lane's own timeout if that is
+ * shorter.
+ */
 const FAIR_MS = 2_000;
 
-/** Refusals that mean that the provider does not work for us, whatever is asked. */
+/** Refusals that mean that no call to the provider works. */
 const TROUBLE: ReadonlySet<Reason> = new Set<Reason>(["bad_answer", "server_error", "blocked"]);
 
 /** Statuses that say something about our call, key or plan; the provider itself works. */
 const ABOUT_US: ReadonlySet<number> = new Set([400, 401, 402, 403, 404, 422, 429]);
 
 /**
- * The provider's answer to one request, after at most one retry. `hold` receives the breaker's permit of the answer;
- * the caller settles it once the answer is parsed.
+ * Returns the provider's answer to one request, after at most one retry. `hold` receives the circuit breaker's permit
+ * of the answer; the caller reports its outcome once the answer is parsed.
  *
  * @throws {ProviderError} the reason for which there is no answer.
  */
@@ -113,7 +113,10 @@ function refuseWhilePaused({ provider, pauses }: Lane, { scopes }: UpstreamReque
   if (pause) throw new ProviderError(provider.id, pause.reason, { retryAfterSeconds: pause.seconds });
 }
 
-/** One HTTP call, if breaker, pauses, throttle and quota allow it; reports its outcome to the breaker. */
+/**
+ * Makes one HTTP call, if circuit breaker, pauses, throttle and quota allow it, and reports its outcome to the circuit
+ * breaker.
+ */
 async function attempt(
   lane: Lane,
   call: Call,
@@ -121,7 +124,8 @@ async function attempt(
   onAnswer: (permit: Permit) => void,
 ): Promise<Outcome> {
   const { provider, breaker, timeoutMs } = lane;
-  // The throttle would refuse it too, but as "queue full"; the truth is that earlier calls took all the time.
+  // Without this check the throttle would report "queue full", although earlier calls of this question took all the
+  // time.
   if (performance.now() >= call.deadline) throw new ProviderError(provider.id, "timed_out");
   const circuitOpen = () =>
     new ProviderError(provider.id, "circuit_open", { retryAfterSeconds: Math.max(1, breaker.secondsLeft) });
@@ -175,9 +179,9 @@ async function mayRetry(lane: Lane, { deadline }: Call, outcome: Outcome): Promi
   return ("failed" in outcome && outcome.idle === true) || retryBudget.take();
 }
 
-/** The retry; `undefined` when it is not allowed any more. */
+/** Makes the retry; returns `undefined` when it is no longer allowed. */
 async function secondTry(...asked: Parameters<typeof attempt>): Promise<Outcome | undefined> {
-  // With jitter, so that many callers of a failing upstream do not retry at the same moment.
+  // The delay has jitter, so that many callers of a failing upstream do not retry at the same moment.
   await sleep(50 + Math.random() * 100);
   try {
     return await attempt(...asked);

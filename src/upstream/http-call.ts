@@ -12,8 +12,8 @@ import { JsonWeight, WEIGHED_BYTES } from "./json-weight.js";
 export const MAX_BODY_BYTES = 8 * 1024 * 1024;
 
 /**
- * How a request ended. `transient`: a retry may succeed. `idle`: the reused connection had been
- * closed meanwhile, which says nothing about the upstream.
+ * The end of a request. `transient`: a retry may succeed. `idle`: the reused connection had been closed meanwhile,
+ * which says nothing about the upstream.
  */
 export type Outcome =
   | { response: UpstreamResponse }
@@ -159,16 +159,19 @@ function decode(bytes: Buffer): string | undefined {
 
 function failure(code: unknown): Extract<Outcome, { failed: string }> {
   const name = typeof code === "string" ? code : "";
-  // HPE_*: not HTTP. Z_* and ERR__*: not the compression that the header claims.
+  // HPE_* means that the response is not HTTP; Z_* and ERR__* that it is not compressed as its header claims.
   if (/^(?:HPE_|Z_|ERR__|ERR_BROTLI|ERR_ZSTD)/.test(name)) return { failed: "bad_answer", transient: false };
   // got's ReadError for a body that stopped half-way has no code of its own.
   return { failed: "unreachable", transient: TRANSIENT.has(name) || name === "ERR_READING_RESPONSE_STREAM" };
 }
 
-/** Bounds of a pause an upstream may ask for: at least one second, at most an hour. */
+/** Longest pause that an upstream may ask for, in seconds; the shortest is one second. */
 const MAX_RETRY_AFTER_SECONDS = 3600;
 
-/** `Retry-After` in whole seconds, 1 to 3600; past dates are 1; absent or unreadable is `undefined`. */
+/**
+ * Returns `Retry-After` in whole seconds, 1 to 3600, and 1 for a past date; `undefined` when it is absent or
+ * unreadable.
+ */
 export function readRetryAfter(value: string | string[] | undefined, now = Date.now()): number | undefined {
   const text = (Array.isArray(value) ? value[0] : value)?.trim();
   if (!text) return undefined;
@@ -177,7 +180,10 @@ export function readRetryAfter(value: string | string[] | undefined, now = Date.
   return Math.min(MAX_RETRY_AFTER_SECONDS, Math.max(1, Math.ceil(seconds)));
 }
 
-/** A date with a time and a zone, or the oldest form of HTTP, which is UTC. `Date.parse` alone finds a day of 2001 in "try 5". */
+/**
+ * Parses a date with a time and a zone, or in HTTP's oldest format, which is UTC. `Date.parse` alone accepts "try 5" as
+ * a day of 2001.
+ */
 function parseDate(text: string): number {
   if (/^[A-Z][a-z]{2} [A-Z][a-z]{2} [ \d]\d \d\d:\d\d:\d\d \d{4}$/.test(text)) return Date.parse(`${text} GMT`);
   const isDate = text.length < 64 && /^(?:[A-Z][a-z]+, |\d{4}-).*\d:\d\d.*(?:GMT|Z|[+-]\d\d:?\d\d)$/.test(text);

@@ -3,13 +3,16 @@
  * of 5,000 coins has 2.3 MB (parsed in 9 ms), but 1 MB of distinct keys takes 175 ms, 2 MB 570 ms, 8 MB 6 s and 0.9 GB.
  */
 
-/** Shorter texts are not weighed: the worst of them takes 70 ms. */
+/** Texts of fewer bytes are not weighed; parsing the worst of them takes 70 ms. */
 export const WEIGHED_BYTES = 512 * 1024;
-/** Values and places in lists. The largest known answer, 5,000 coins with 17 fields, has 90,000. */
+/** Limit of values and list items. The largest known answer, 5,000 coins with 17 fields, has 90,000. */
 const MAX_VALUES = 300_000;
-/** No known answer is deeper than ten. */
+/** Limit of nesting; the deepest known answer has ten levels. */
 const MAX_DEPTH = 64;
-/** Different sequences of keys that objects begin with; V8 makes a hidden class for each. An answer has hundreds. */
+/**
+ * Limit of different sequences of keys with which objects begin; V8 creates a hidden class for each. A real answer has
+ * hundreds.
+ */
 const MAX_SHAPES = 20_000;
 
 /** Characters of a string that are read one by one; the rest of it is skipped with a native search. */
@@ -19,7 +22,7 @@ const [QUOTE, COMMA, COLON, OPEN_LIST, BACKSLASH, CLOSE_LIST, OPEN, CLOSE] = [34
 /** Factor of the hash; odd, and random in each process, so that nobody can construct keys with equal hashes. */
 const FACTOR = Math.floor(Math.random() * 2 ** 30) * 2 + 1;
 
-/** Weighs a text in pieces, as they arrive: all at once would itself block the event loop. */
+/** Weighs a text in pieces, as they arrive, because weighing the whole text would itself block the event loop. */
 export class JsonWeight {
   #isJson: boolean | undefined;
   #values = 0;
@@ -34,7 +37,10 @@ export class JsonWeight {
   readonly #keys = new Int32Array(MAX_DEPTH + 1);
   readonly #shapes = new Set<number>();
 
-  /** Adds a piece; returns whether the text so far may be parsed. Texts that are no JSON may: the parser stops at once. */
+  /**
+   * Adds a piece; returns whether the text so far may be parsed. A text that is not JSON may be: the parser stops at
+   * once.
+   */
   add(bytes: Uint8Array): boolean {
     this.#isJson ??= startsJson(bytes);
     if (this.#isJson === false) return true;
@@ -58,9 +64,9 @@ export class JsonWeight {
         if (inString && !escaped && ++length > LONG) {
           if (quote <= index) quote = endOf(bytes, QUOTE, index + 1, bytes.length);
           const next = endOf(bytes, BACKSLASH, index + 1, quote);
-          // No key of a real answer is that long; each one counts as different from all others.
+          // No key of a real answer is that long, so treat it as different from all other keys.
           hash = (Math.imul(hash, FACTOR) + this.#passed + next) | 0;
-          // Skipping so little costs more than reading it: read the next characters one by one.
+          // Skipping a short string costs more than reading it, so read the next characters one by one.
           if (next - index < LONG) length = 0;
           index = next - 1;
         }
@@ -79,7 +85,7 @@ export class JsonWeight {
         if (++depth > MAX_DEPTH) return false;
         keys[depth] = 1;
       } else if (byte === CLOSE || byte === CLOSE_LIST) {
-        // More ends than beginnings are no JSON; the parser stops there.
+        // A text with more ends than beginnings is not JSON; the parser stops at once.
         if (depth > 0) depth--;
       }
     }
@@ -89,7 +95,7 @@ export class JsonWeight {
   }
 }
 
-/** The index of `byte` at or after `from`; `end` if there is none before it. */
+/** Returns the index of `byte` at or after `from`; `end` if there is none before `end`. */
 function endOf(bytes: Uint8Array, byte: number, from: number, end: number): number {
   const found = bytes.subarray(from, end).indexOf(byte);
   return found < 0 ? end : from + found;

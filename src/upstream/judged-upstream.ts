@@ -6,7 +6,7 @@ import { within } from "../lib/within.js";
 import type { Permit } from "./breaker.js";
 import { send, type Call, type Lane } from "./call.js";
 
-/** An `Upstream` for one question that keeps account of its calls. */
+/** An `Upstream` for one question that records its calls. */
 export interface QuestionUpstream extends Upstream {
   /**
    * Whether every failed call failed because our plan does not include it, so that a retry soon
@@ -22,7 +22,7 @@ export interface QuestionUpstream extends Upstream {
   judge(error?: unknown): void;
 }
 
-/** An `Upstream` for one question; its creator must call `judge` at the end. */
+/** Creates an `Upstream` for one question; the caller must call `judge` at the end. */
 export function createUpstream(lane: Lane, call: Call): QuestionUpstream {
   const failures = new Set<string>();
   /** Errors that `send` threw; the breaker has counted these calls already. */
@@ -74,7 +74,7 @@ export function createUpstream(lane: Lane, call: Call): QuestionUpstream {
   };
 }
 
-/** The result of a shared call, unless the caller leaves or its time is up first. */
+/** Returns the result of a shared call; fails when the caller is cancelled or reaches its deadline first. */
 async function joinCall<T>(id: ProviderId, { deadline, signal }: Call, work: Promise<T>): Promise<T> {
   const joined = new AbortController();
   const gone = new Promise<never>((_resolve, reject) => {
@@ -92,7 +92,7 @@ async function joinCall<T>(id: ProviderId, { deadline, signal }: Call, work: Pro
   }
 }
 
-/** The result of `work`, which decides whether the upstream's answers were usable. */
+/** Returns the result of `work` and reports, by its outcome, whether the upstream's answers were usable. */
 export async function judged<T>(upstream: QuestionUpstream, work: () => Promise<T>): Promise<T> {
   try {
     const result = await work();

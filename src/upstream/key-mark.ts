@@ -1,7 +1,7 @@
 /** A mark that tells processes with different keys of a provider apart. */
 import { createHash } from "node:crypto";
 
-/** Eight hex digits that differ from one API key to another and do not reveal it. */
+/** Returns eight hex digits that differ between API keys and do not reveal them. */
 export function toKeyMark(apiKey = ""): string {
   return createHash("sha256").update(`plan of ${apiKey}`).digest("hex").slice(0, 8);
 }

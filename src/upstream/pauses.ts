@@ -8,14 +8,19 @@ interface Pause {
   scope: string | undefined;
   until: number;
   reason: Reason;
-  /** Of a pause that doubles: its length in milliseconds, kept for as long again after its end; else 0. */
+  /**
+   * Length in milliseconds of a pause that doubles, remembered for the same time after its end; 0 for every other
+   * pause.
+   */
   lengthMs: number;
 }
 
-/** Limit of memory: requests for many symbols outside the plan would add a pause each. */
+/** Limit of pauses in memory: each request for another symbol outside the plan would add one. */
 const MAX_PAUSES = 5_000;
 
-/** Other processes are notified only if a pause gets longer by this much; parallel calls extend it by less. */
+/**
+ * Other processes are notified when a pause gets longer by this many milliseconds; parallel calls extend it by less.
+ */
 const NEWS_MS = 1_000;
 
 /** A pause that has just begun. */
@@ -32,7 +37,10 @@ export interface PauseListeners {
   onBegin?: (pause: NewPause, heard: boolean) => void;
   /** Called with a pause that other processes must observe too. */
   onNews?: (pause: ToldPause) => void;
-  /** Identifies a provider's API key without showing it: what its plan lacks holds only where the same key is set. */
+  /**
+   * Returns a text that identifies a provider's API key without revealing it: a pause for what the plan lacks applies
+   * only to processes with the same key.
+   */
   keyMark?: (provider: ProviderId) => string;
 }
 
@@ -48,8 +56,9 @@ export class Pauses {
   }
 
   /**
-   * Pauses the provider, or one scope of it, for that long; a longer pause stays as it is. With `growsTo` (seconds)
-   * a pause is twice as long as the last one, up to that, if it begins within the last one's length after its end.
+   * Pauses the provider, or one scope of it, for that long; a longer pause stays unchanged. With `growsTo` repeated
+   * pauses double, up to that many seconds. A pause is a repeated one if the previous one ended less than its own
+   * length ago.
    *
    * @returns the length of the pause in seconds.
    */
@@ -67,7 +76,10 @@ export class Pauses {
     return ms / 1000;
   }
 
-  /** Milliseconds of a pause that doubles. Refusals of calls that were under way belong to the pause that holds. */
+  /**
+   * Returns the milliseconds of a pause that doubles. Refusals of calls that were sent before the present pause began
+   * do not double it.
+   */
   #grown(key: string, seconds: number, growsTo: number): number {
     const { until, lengthMs } = this.#pauses.get(key) ?? { until: 0, lengthMs: 0 };
     const now = this.#clock();
@@ -112,7 +124,7 @@ export class Pauses {
     const last = this.#pauses.get(key)?.until ?? 0;
     const known = Math.max(now, last);
     if (known >= until) {
-      // It is over, but the next one may have to be longer than it was.
+      // The pause is over, but its length determines that of the next one, so store it.
       if (lengthMs > 0 && until > last) this.#pauses.set(key, { provider, scope, until, reason, lengthMs });
       return 0;
     }
@@ -148,9 +160,8 @@ export class Pauses {
 }
 
 /**
-/**
- * Whether a pause concerns the other processes too. A limit applies to the account that all share, a refused session
- * to the address that all share, and what a plan lacks to its key; a refused key may be set in this process only.
+ * Whether a pause applies to the other processes too. All share the account, to which limits apply, the address, to
+ * which refused sessions apply, and the plan of the same key; but a refused key may be set in this process only.
  */
 function isShared(reason: Reason): boolean {
   return reason === "not_in_plan" || REASONS[reason].kind === "upstream_limited" || NO_SESSION.has(reason);

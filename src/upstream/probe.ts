@@ -5,7 +5,9 @@ import type { Upstream } from "../contract/upstream.js";
 
 /** The result of a probe. */
 export interface Probe {
-  /** Upstream calls it cost: none when calls are not allowed now, more than one when it had to open a session. */
+  /**
+   * Upstream calls that the probe made: none when calls are not allowed now, more than one when it opened a session.
+   */
   calls: number;
   /** The failure; `undefined` when the provider answered. */
   failure: { error: MarketDataError; reason: Reason | undefined } | undefined;
@@ -13,7 +15,7 @@ export interface Probe {
   clockAheadSeconds: number | undefined;
 }
 
-/** Makes the provider's probe call over `upstream`, which must not retry; `calls` says how many it came to. */
+/** Makes the provider's probe call over `upstream`, which must not retry; `calls` returns how many calls that took. */
 export async function probeProvider(
   provider: Provider,
   clientOf: (upstream: Upstream) => unknown,
@@ -27,7 +29,7 @@ export async function probeProvider(
       const from = Date.now();
       const response = await upstream.send(request);
       const theirs = Date.parse(String(response.headers["date"]));
-      // The header has whole seconds, and the answer was made at any moment between request and response.
+      // The `Date` header has whole seconds, and the upstream wrote it at some moment between request and response.
       if (!Number.isNaN(theirs)) clockAheadSeconds = outside(theirs, from - 1_000, Date.now()) / 1_000;
       return response;
     },
@@ -41,7 +43,10 @@ export async function probeProvider(
   }
 }
 
-/** Milliseconds from `time` to the span: positive when the span is later, negative when earlier, 0 inside it. */
+/**
+ * Returns the milliseconds from `time` to the span: positive when the span is later, negative when it is earlier, 0
+ * inside it.
+ */
 function outside(time: number, from: number, to: number): number {
   if (time < from) return from - time;
   return time > to ? to - time : 0;

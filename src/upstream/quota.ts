@@ -13,22 +13,24 @@ const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;
 /** The part of a day's quota that is reserved for calls with a waiting caller. */
 const RESERVED = 0.2;
-/** Longest pause between two looks at the shared count: another process may have freed a place meanwhile. */
+/**
+ * Longest wait in milliseconds between two reads of the shared count; another process may have freed a call meanwhile.
+ */
 const MAX_PAUSE_MS = 250;
-/** Shortest pause, for a store that refuses a call and at the same time reports that one is free. */
+/** Shortest wait in milliseconds, in case the store rejects a call and at the same time reports that one is free. */
 const MIN_PAUSE_MS = 20;
 const UNLIMITED = Number.MAX_SAFE_INTEGER;
 
 export interface Allowance {
   ratePerMinute: number;
-  /** 0: unlimited. */
+  /** Calls in 24 hours; 0 is unlimited. */
   dailyQuota: number;
 }
 
 export interface QuotaUsage {
   /** Calls in the last 24 hours. */
   used: number;
-  /** `null`: unlimited. */
+  /** `null` when unlimited. */
   limit: number | null;
   /** When the oldest call leaves the window, if the quota is used up. */
   freeAt: Date | null;
@@ -39,7 +41,10 @@ export class Quota {
   readonly #provider: ProviderId;
   readonly #minute: CountWindow;
   readonly #day: CountWindow;
-  /** Wall-clock time until which the quota is known to be used up, and the clock's offset when that was learnt. */
+  /**
+   * Wall-clock time until which the quota is known to be used up, and the clock's offset at the time of that
+   * information.
+   */
   #spent = { until: 0, clockOffset: 0 };
 
   constructor(counters: Counters, provider: ProviderId, { ratePerMinute, dailyQuota }: Allowance) {
@@ -78,13 +83,13 @@ export class Quota {
   /** @throws {ProviderError} `quota_spent` while that is known without asking the store. */
   refuseIfSpent(): void {
     const { until, clockOffset } = this.#spent;
-    // After the clock was set, `until` is wrong; only the store can tell.
+    // After the clock was set, `until` is wrong, and only the store knows.
     if (wallClockJumped(clockOffset)) return;
     const left = until - Date.now();
     if (left > 0) throw this.#refusal("quota_spent", left);
   }
 
-  /** How much of the day's quota all processes that share the store have used. */
+  /** Returns how much of the day's quota all processes with the same store have used. */
   async usage(): Promise<QuotaUsage> {
     const [usage] = await this.#counters.usage(this.#provider, [this.#day]);
     const { used, freeAt } = usage!;
@@ -92,7 +97,7 @@ export class Quota {
     return { used, limit, freeAt: used >= this.#day.limit ? new Date(freeAt) : null };
   }
 
-  /** Whether more is left than the part reserved for calls with a waiting caller. */
+  /** Whether more of the quota is left than the part reserved for calls with a waiting caller. */
   async hasSpare(): Promise<boolean> {
     const { used } = await this.usage();
     return used < this.#day.limit * (1 - RESERVED);

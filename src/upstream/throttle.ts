@@ -10,7 +10,7 @@ import { wallClockJumped, wallClockOffset } from "./wall-clock.js";
 /** Added to each window: a call sent at its edge may reach the upstream later than the next one. */
 export const WINDOW_SLACK_MS = 500;
 
-/** The caller cannot be served before its deadline; `retryAfterSeconds` is at most one window. */
+/** The caller cannot send before its deadline; `retryAfterSeconds` is at most one window. */
 export class ThrottleRefusal extends Error {
   constructor(readonly retryAfterSeconds: number) {
     super("no turn before the deadline");
@@ -80,7 +80,7 @@ export class Throttle {
     });
   }
 
-  /** Asks p-throttle for the next turn while there are callers. */
+  /** Waits for p-throttle's next turn as long as there are callers. */
   #awaitTurn(): void {
     if (this.#awaitingTurn || this.#queue.length === 0) return;
     this.#awaitingTurn = true;
@@ -104,13 +104,13 @@ export class Throttle {
       Object.assign(slot, { calledAt: performance.now(), clockOffset: wallClockOffset() });
       this.#next = (this.#next + 1) % this.#limit;
     } else {
-      // Nobody took the turn: a new slot has not counted it, and the call before it has left the window.
+      // No caller took the turn. A new slot does not count it, and the slot's previous call has left the window.
       this.#slots[this.#next] = undefined;
     }
     this.#awaitTurn();
   }
 
-  /** Monotonic time at which a caller with `ahead` others before it gets its turn. */
+  /** Returns the monotonic time at which a caller gets its turn, with `ahead` callers before it. */
   #turnOf(ahead: number): number {
     const calledAt = this.#slots[(this.#next + ahead) % this.#limit]?.calledAt ?? -Infinity;
     return Math.max(performance.now(), calledAt + this.#windowMs) + Math.floor(ahead / this.#limit) * this.#windowMs;

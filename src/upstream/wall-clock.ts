@@ -1,6 +1,9 @@
 /** Detects that the wall clock was set, by comparing it with the monotonic clock. */
 
-/** A smaller change counts as drift. It is no more than the slack of a rate window, so it cannot break a limit. */
+/**
+ * A smaller change, in milliseconds, counts as drift. It is at most the slack of a rate window, so it cannot break a
+ * limit.
+ */
 const JUMP_MS = 500;
 
 /** Milliseconds between the wall clock and the monotonic clock; it changes only when the wall clock is set. */

@@ -4,11 +4,11 @@ import type { Served } from "../contract/envelope.js";
 import type { Entry } from "../contract/entry.js";
 
 /**
- * The answer without what became public after `day`, from all rows that are kept
- * and not only those that an answer as of now shows.
+ * Returns the answer without what became public after `day`. It is made from all cached rows, not only those that a
+ * present answer shows.
  *
- * Rows with an unknown publication day are removed; fields that only describe the present become
- * `null`. Notes state both.
+ * Rows with an unknown publication day are removed; fields that only describe the present become `null`. Notes state
+ * both.
  */
 export function asKnownOn(capability: Capability, served: Served, day: string): Served {
   const { history } = capability.tool;
@@ -62,7 +62,7 @@ export function datedRow(entry: Entry): Entry | undefined {
   return row;
 }
 
-/** Later than every other day. */
+/** Sorts after every other day. */
 const LATER = "9999-12-31";
 
 function daysOf({ dayOf }: HistorySpec, list: readonly unknown[], publicDays: Served["envelope"]["publicDays"]) {

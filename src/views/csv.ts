@@ -2,9 +2,11 @@
 
 import type { Row } from "./rows.js";
 
-/** Makes the function that writes rows as CSV: the names of the columns, then a line for each row, separated by LF. */
+/**
+ * Creates the function that writes rows as CSV: the names of the columns, then a line for each row, separated by LF.
+ */
 export async function csvWriter(columns: readonly string[]): Promise<(rows: readonly Row[]) => string> {
-  // Loaded on first use, so that a start does not pay for it.
+  // The library is loaded on first use, which keeps starts fast.
   const { unparse } = (await import("papaparse")).default;
   const options = { newline: "\n", escapeFormulae: FORMULA };
   return (rows) => {
@@ -16,8 +18,8 @@ export async function csvWriter(columns: readonly string[]): Promise<(rows: read
 }
 
 /**
- * A text that a spreadsheet would execute; it gets an apostrophe in front.
- * Decimal numbers and percentages stay as they are.
+ * Matches texts that a spreadsheet would execute; they get an apostrophe in front. Decimal numbers and percentages stay
+ * unchanged.
  *
  * @see https://owasp.org/www-community/attacks/CSV_Injection
  */

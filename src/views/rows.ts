@@ -3,17 +3,17 @@
 /** A row of an answer's list. */
 export type Row = Record<string, unknown>;
 
-/** The names of all fields that at least one row has, in order of appearance. */
+/** Returns the names of all fields that at least one row has, in order of appearance. */
 export function allFields(rows: readonly Row[]): string[] {
   return [...new Set(rows.flatMap((row) => Object.keys(row)))];
 }
 
-/** The row with these fields only, in their order; those it does not have are left out. */
+/** Returns the row with these fields only, in their order; fields that it does not have are left out. */
 export function pick(row: Row, columns: readonly string[]): Row {
   return Object.fromEntries(columns.filter((name) => Object.hasOwn(row, name)).map((name) => [name, row[name]]));
 }
 
-/** A sentence on the other lists of the answer, which a table of one list cannot hold; none when they are empty. */
+/** Returns a sentence that names the answer's other lists, which CSV leaves out; none when they are empty. */
 export function leftOutLists(body: Row, list: string): string[] {
   const others = Object.entries(body).filter(
     ([name, value]) => name !== list && Array.isArray(value) && value.length > 0,
@@ -22,8 +22,8 @@ export function leftOutLists(body: Row, list: string): string[] {
 }
 
 /**
- * Sentences on requested fields that no row has. Only `usual` fields or, without them, all fields are listed, as the
- * names of further ones are an upstream's text.
+ * Returns sentences on requested fields that no row has, with the fields there are: the `usual` ones if given, because
+ * the names of further fields are an upstream's text, otherwise all.
  */
 export function missingFields(
   all: readonly string[],

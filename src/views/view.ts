@@ -11,14 +11,14 @@ import { asKnownOn, datedRow, isDated } from "./as-of.js";
 export interface View {
   limit?: number | undefined;
   fields?: readonly string[] | undefined;
-  /** `undefined` when the caller named none. */
+  /** `undefined` when the caller named no format. */
   format?: "json" | "csv" | undefined;
-  /** A day, `YYYY-MM-DD`; what became public later is left out. */
+  /** A day, `YYYY-MM-DD`; the answer leaves out what became public later. */
   asOf?: string | undefined;
 }
 
 const MAX_FIELDS = 60;
-/** As the only field: all of them. */
+/** In the parameter `fields`: all fields. */
 export const ALL_FIELDS = "*";
 
 const FIELDS_ALLOWED = `a list of 1 to ${MAX_FIELDS} field names, such as ["date", "value"], or ["*"] for all`;
@@ -36,7 +36,10 @@ const asOf = z.string({ errorMap: () => ({ message: AS_OF_ALLOWED }) }).refine(i
 
 const shapes = new WeakMap<Capability, z.ZodRawShape>();
 
-/** The view's parameters that the capability has, the same object each time; empty for an answer without rows. */
+/**
+ * Returns the schemas of the view's parameters that the capability has, the same object each time; empty for an answer
+ * without rows and history.
+ */
 export function viewShape(capability: Capability): z.ZodRawShape {
   const known = shapes.get(capability);
   if (known) return known;
@@ -72,7 +75,7 @@ export function takeView(capability: Capability, parsed: Record<string, unknown>
 }
 
 /**
- * Refuses `as_of` where the capability has no history, with the answers that do have one.
+ * Rejects `as_of` for a capability without a history, with a message that names those that have one.
  *
  * @throws {MarketDataError} `invalid_input`.
  */
@@ -95,7 +98,7 @@ export async function answerView(question: Question, { asOf: day }: View, ask: A
   return asKnownOn(capability, dated ? await ask({ ...question, entry: dated }) : answer, day);
 }
 
-/** The names of a row's fields in an answer's list; `open` when a row may have more. */
+/** Returns the names of the fields of an answer's rows; `open` says that rows may have more. */
 export function rowFields({ tool, output }: Capability): { names: string[]; open: boolean } {
   let schema = tool.rows && (output.shape[tool.rows.list] as z.ZodTypeAny | undefined);
   if (schema instanceof z.ZodUnion) schema = (schema.options as z.ZodTypeAny[])[0];

@@ -57,7 +57,7 @@ function show(
   else charts.set(id, new uPlot(toOptions(place.clientWidth), [minutes, ...series], place));
 }
 
-/** Draws a row's chart; the table is rewritten each time, and the existing chart moves into it. */
+/** Draws a row's chart. The table is written again at each update, so the existing chart is moved into its new cell. */
 function drawSpark(cell: HTMLElement, name: string, data: [number[], number[]]): void {
   let chart = charts.get(name);
   if (chart) chart.setData(data);
@@ -102,7 +102,7 @@ function barsOptions(width: number): uPlot.Options {
   };
 }
 
-/** Only those lines of a logarithmic axis that have a label. */
+/** Returns the grid lines of a logarithmic axis at powers of ten; only these have a label. */
 const powers: uPlot.Axis.Filter = (_chart, splits) =>
   splits.map((split) => (Number.isInteger(Math.log10(split)) ? split : null));
 

@@ -9,13 +9,13 @@ declare const SwaggerUIBundle: (options: Readonly<Record<string, unknown>>) => u
 /** Fixes parts of the reference that a keyboard or a screen reader cannot use. */
 const accessible = ({ React }: System) => ({
   wrapComponents: {
-    // A link inside the button that opens the operation; the button does the same, and the address
-    // follows.
+    // By default a link inside the button that opens the operation. The button alone also opens it and updates the
+    // address.
     DeepLink:
       () =>
       ({ text }: { text: string }) =>
         React.createElement("span", null, text),
-    // An unlabelled choice with a single server.
+    // By default an unlabelled list with one server to choose.
     ServersContainer: () => () => null,
   },
 });
@@ -25,7 +25,7 @@ const ATTRIBUTES: readonly (readonly [selector: string, attribute: string, value
   [".examples-select-element", "aria-label", "Example"],
   [".parameters-col_description select", "aria-label", "Value"],
   [".close-modal", "aria-label", "Close"],
-  // Differs from the visible text, which speech control uses.
+  // This label differs from the visible text, which users of speech control say.
   ["[aria-label='Apply credentials']", "aria-label", null],
   [".microlight", "tabindex", "0"],
 ];
@@ -41,7 +41,7 @@ function mendAttributes(): void {
 
 const dark = matchMedia("(prefers-color-scheme: dark)");
 
-/** A class turns on the dark half of Swagger UI's style. */
+/** Applies the colour scheme: Swagger UI's dark style is turned on by a class. */
 function followScheme(): void {
   document.documentElement.classList.toggle("dark-mode", dark.matches);
 }
@@ -56,9 +56,9 @@ SwaggerUIBundle({
   dom_id: "#reference",
   layout: "BaseLayout",
   plugins: [accessible],
-  // Addresses of single operations, for the status page's links.
+  // Gives each operation an address; the status page links to them.
   deepLinking: true,
-  // The validator's badge is a picture from another host.
+  // The validator's badge would be loaded from another host.
   validatorUrl: null,
   tryItOutEnabled: true,
   displayRequestDuration: true,

@@ -23,7 +23,7 @@ function show(report: StatusReport): void {
   }
   const { headline } = toVerdict(report);
   if (headlines.at(-1) !== headline) headlines.push(headline);
-  // Announced only when it changes; figures change all the time.
+  // Screen readers announce only changes of the headline; figures change all the time.
   if (headlines.length > 1) say("news", headline);
   document.querySelector(".charts")?.removeAttribute("hidden");
   drawCharts(report);
@@ -60,7 +60,7 @@ async function copy(button: HTMLButtonElement): Promise<void> {
   button.addEventListener("blur", () => delete button.dataset["done"], { once: true });
 }
 
-/** The page may be opened under another address than the one the server knows. */
+/** Replaces the server's own address in the texts to copy by the one under which this page was opened. */
 function correctAddresses(): void {
   const base = document.querySelector<HTMLElement>("[data-base]")?.dataset["base"];
   if (!base || base === location.origin) return;

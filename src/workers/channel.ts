@@ -4,7 +4,10 @@ import type { MetricObject } from "prom-client";
 import type { InboundKey } from "../contract/caller.js";
 import type { ToldPause } from "../contract/pause-news.js";
 
-/** Identifies one scrape: the worker that was scraped, its number there, and how many workers will answer. */
+/**
+ * Identifies one scrape: the worker that was scraped, the number that it gave the scrape, and how many workers will
+ * answer.
+ */
 export interface Scrape {
   worker: number;
   question: number;
@@ -40,7 +43,10 @@ export function onWorkerMessage<T extends Type>(type: T, handle: Handler<T>): vo
   });
 }
 
-/** In the worker `own`: calls `handle` with each message of this type that the first process sends. */
+/**
+ * In a worker, which passes itself as `own`: calls `handle` with each message of this type that the first process
+ * sends.
+ */
 export function onMessage<T extends Type>(own: Worker, type: T, handle: Handler<T>): void {
   own.on("message", (message: unknown) => {
     if (isOf(type, message)) handle(message, own);

@@ -6,12 +6,15 @@ import type { Worker } from "node:cluster";
 import type { FailureNews } from "../contract/failure-news.js";
 import { onMessage, onWorkerMessage, send, sendToAll } from "./channel.js";
 
-/** In the first process: passes each worker's news on to all others. */
+/** In the first process: passes each worker's wrong keys on to all other workers. */
 export function relayFailures(): void {
   onWorkerMessage("wrong-key", (message, from) => sendToAll(message, from));
 }
 
-/** In the worker `own`. A worker that starts later does not learn of earlier failures. */
+/**
+ * In a worker, which passes itself as `own`: sends and receives wrong keys. A worker that starts later does not learn
+ * of earlier ones.
+ */
 export function createWorkerFailures(own: Worker): FailureNews {
   return {
     tell: (address) => send(own, { type: "wrong-key", address }),

@@ -21,7 +21,7 @@ export function shareKeys(follow: FollowKeys): void {
   onWorkerMessage("keys-wanted", (_message, from) => send(from, { type: "keys", keys: held }));
 }
 
-/** In the worker `own`: resolves with the current keys; `onNew` receives their replacements. */
+/** In a worker, which passes itself as `own`: resolves with the current keys; `onNew` receives their replacements. */
 export function receiveKeys(own: Worker, log: Logger, onNew: (keys: Keys) => void): Promise<Keys> {
   process.on("SIGHUP", () => {
     const message = `Only the first process, ${process.ppid}, reads the keys file again.`;

@@ -5,10 +5,12 @@ import { onMessage, onWorkerMessage, send } from "./channel.js";
 
 type Snapshot = MetricObject[];
 
-/** After this time a worker that hangs is left out. */
+/** Milliseconds after which a worker that does not answer is left out. */
 const ANSWER_MS = 2_000;
 
-/** In the first process: passes scrapes on to all workers that listen, and their answers to the worker that asked. */
+/**
+ * In the first process: passes scrapes on to all listening workers, and their answers to the worker that was scraped.
+ */
 export function relayMetrics(): void {
   const serving = new Set<Worker>();
   cluster.on("listening", (worker) => serving.add(worker));
@@ -23,7 +25,10 @@ export function relayMetrics(): void {
   });
 }
 
-/** In the worker `own`: answers the scrapes of others, and returns a function that gives the sum of all as Prometheus text. */
+/**
+ * In a worker, which passes itself as `own`: answers the scrapes of other workers, and returns a function that returns
+ * the sum of all workers as Prometheus text.
+ */
 export function shareMetrics(own: Worker, snapshot: () => Promise<Snapshot>): () => Promise<string> {
   const open = new Map<number, (snapshot: Snapshot, answers: number) => void>();
   let questions = 0;

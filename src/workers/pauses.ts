@@ -3,7 +3,10 @@ import type { Worker } from "node:cluster";
 import type { PauseNews, ToldPause } from "../contract/pause-news.js";
 import { onMessage, onWorkerMessage, send, sendToAll } from "./channel.js";
 
-/** In the first process: passes each worker's pauses on to all others, also to workers that start while a pause holds. */
+/**
+ * In the first process: passes each worker's pauses on to all other workers, including those that start while a pause
+ * holds.
+ */
 export function relayPauses(): void {
   const kept = new Map<string, { pause: ToldPause; until: number }>();
   const dropEnded = (now: number) => {
@@ -23,10 +26,9 @@ export function relayPauses(): void {
   });
 }
 
-/** The pauses that the worker `own` shares with the other processes, from its start on. */
+/** In a worker, which passes itself as `own`: sends and receives pauses, from its start on. */
 export function createWorkerPauses(own: Worker): PauseNews {
-  // Stored until the first question calls `follow`, because that question must respect these pauses
-  // already.
+  // Pauses received before the first question calls `follow`; that question must already respect them.
   const early: { pause: ToldPause; until: number }[] = [];
   let receive = (pause: ToldPause): void => {
     early.push({ pause, until: performance.now() + pause.ms });

@@ -5,7 +5,7 @@
  * worker's place has its own delay, which stays below 4 s.
  */
 
-/** After a run of this length the worker is replaced as quickly as at its first end. */
+/** A worker that ran for this long is replaced as quickly as after its first end. */
 const STEADY_MS = 60_000;
 const FIRST_PAUSE_MS = 500;
 export const LONGEST_PAUSE_MS = 4_000;
@@ -19,12 +19,15 @@ export class Place {
     this.#startedAt = now;
   }
 
-  /** Records that its worker, or a replacement, was started. */
+  /** Records the start of its worker or of a replacement. */
   started(now: number): void {
     this.#startedAt = now;
   }
 
-  /** Milliseconds to wait now that its worker has ended; twice as many each time a worker ends soon after its start. */
+  /**
+   * Returns the milliseconds to wait after its worker has ended; they double each time a worker ends soon after its
+   * start.
+   */
   ended(now: number): number {
     const steady = now - this.#startedAt >= STEADY_MS;
     const doubled = Math.min(2 * this.#pauseMs, LONGEST_PAUSE_MS);

@@ -13,7 +13,7 @@ const STOP_MS = 12_000;
 export interface WorkersOptions {
   count: number;
   log: Logger;
-  /** Watches the file of keys that callers need; undefined when they need none. */
+  /** Follows the file of inbound keys; undefined when callers need no keys. */
   followKeys: FollowKeys | undefined;
   stopAsked: Promise<void>;
 }

@@ -43,7 +43,7 @@ const REALM = 'Bearer realm="market-data-mcp"';
 const INVALID = `${REALM}, error="invalid_token", error_description="The key or token is not valid here"`;
 const METADATA = 'resource_metadata="http://localhost:8080/.well-known/oauth-protected-resource/mcp"';
 
-describe("access", () => {
+describe("admission", () => {
   it.each<[string, AccessOptions, IncomingHttpHeaders, object]>([
     ["anybody, without keys", { ...CLOSED, keyring: undefined }, {}, ANYBODY],
     ["anybody with any key, without keys", { ...CLOSED, keyring: undefined }, { "x-api-key": "bad" }, ANYBODY],
@@ -63,7 +63,7 @@ describe("access", () => {
       {},
       { caller: { id: "address 192.0.2.7", plan: "starter" } },
     ],
-  ])("is given to %s", async (_who, options, headers, admission) => {
+  ])("accepts %s", async (_who, options, headers, admission) => {
     expect(await admit(options, headers)).toEqual(admission);
   });
 
@@ -101,11 +101,11 @@ describe("access", () => {
       `${INVALID}, ${METADATA}`,
       TOKEN_WANTED,
     ],
-  ])("is refused to %s, saying what would be let in", async (_who, options, headers, challenge, detail) => {
+  ])("rejects %s, and names the accepted credentials", async (_who, options, headers, challenge, detail) => {
     expect(await admit(options, headers)).toEqual({ status: 401, detail, challenge });
   });
 
-  it("points to the metadata by the scheme that a proxy was reached by", async () => {
+  it("uses the scheme of the proxy in the address of the metadata", async () => {
     const turnedAway = await admit(BOTH, { "x-forwarded-proto": "https", host: "market.example.test" });
     expect(turnedAway).toHaveProperty(
       "challenge",
@@ -115,7 +115,7 @@ describe("access", () => {
     expect(odd).toHaveProperty("challenge", `${REALM}, ${METADATA}`);
   });
 
-  it("is not decided when the issuer is away, and nobody is blamed for that", async () => {
+  it("answers 503 while the issuer cannot be reached, and counts no failure", async () => {
     const { admit: access } = createAccess(BOTH);
     for (let time = 0; time < 30; time++) {
       expect(await access(requestWith({ authorization: `Bearer ${AWAY}` }))).toMatchObject({
@@ -126,7 +126,7 @@ describe("access", () => {
     expect(await access(requestWith({ "x-api-key": "good" }))).toEqual(ALICE);
   });
 
-  it("is given to nobody from an address after 20 wrong keys, and to everybody from another", async () => {
+  it("rejects all keys from an address after 20 wrong ones, and no key from other addresses", async () => {
     const { admit: access } = createAccess(CLOSED);
     for (let time = 0; time < 20; time++) await access(requestWith({ "x-api-key": "bad" }, "2001:db8::1"));
     expect(await access(requestWith({ "x-api-key": "good" }, "2001:db8::2"))).toMatchObject({
@@ -138,15 +138,15 @@ describe("access", () => {
   });
 });
 
-describe("the visit of somebody who was turned away", () => {
-  it("fails with the first call it would pay for, and tells a client what to do then", async () => {
+describe("the visit of a rejected caller", () => {
+  it("fails at its first counted call, with the header that tells the client how to proceed", async () => {
     const visit = toRefusedVisit({ status: 401, detail: WANTED, challenge: REALM });
     expect(await visit.headers()).toEqual({});
     expect(await errorOf(visit.spend())).toMatchObject({ kind: "unauthorized", message: WANTED });
     expect(await visit.headers()).toEqual({ "www-authenticate": REALM });
   });
 
-  it("names the time to come back", async () => {
+  it("states when to retry", async () => {
     const turnedAway = { status: 429, detail: "Later.", retryAfterSeconds: 7 } as const;
     expect(toRejectionHeaders(turnedAway)).toEqual({ "retry-after": "7" });
     expect(await errorOf(toRefusedVisit(turnedAway).spend())).toMatchObject({

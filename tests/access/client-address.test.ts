@@ -56,28 +56,28 @@ describe("the caller's address", () => {
     'for="203.0.113.9"',
     "x".repeat(16_000),
     ",".repeat(16_000),
-  ])("is the proxy's when what it passes on is no address: %j", (forwarded) => {
+  ])("is that of the proxy when the forwarded entry is not an address: %j", (forwarded) => {
     expect(seen(PROXY, forwarded)).toBe(PROXY);
   });
 
-  it("is the last good proxy's when garbage stands before it", () => {
+  it("is that of the last valid proxy when an invalid entry precedes it", () => {
     expect(seen(PROXY, "203.0.113.9, junk, 10.0.0.9")).toBe("10.0.0.9");
   });
 
-  it("is found at once among thousands of entries a caller wrote", () => {
+  it("is found quickly among thousands of entries that a caller wrote", () => {
     const written = "1.1.1.1, ".repeat(1_500);
     expect(seen(PROXY, `${written}203.0.113.9`)).toBe("203.0.113.9");
   });
 
-  it("is not searched for without end", () => {
+  it("is searched for among a limited number of entries", () => {
     expect(seen(PROXY, `203.0.113.9, ${"10.0.0.9, ".repeat(1_500)}10.0.0.8`)).toBe("10.0.0.9");
   });
 
-  it("is unknown where the socket has none", () => {
+  it("is unknown when the socket has no address", () => {
     expect(seen(undefined, "203.0.113.9")).toBeUndefined();
   });
 
-  it("is the socket's for all when no proxy is listed", () => {
+  it("is always that of the socket when no proxy is trusted", () => {
     const request = { socket: { remoteAddress: "127.0.0.1" }, headers: { "x-forwarded-for": "203.0.113.9" } };
     expect(createAddressOf([])(request)).toBe("127.0.0.1");
   });
@@ -89,7 +89,7 @@ describe("a network", () => {
     ["10.0.0.0/8", { address: "10.0.0.0", prefix: 8, family: "ipv4" }],
     ["::1", { address: "::1", prefix: 128, family: "ipv6" }],
     ["fd00::/8", { address: "fd00::", prefix: 8, family: "ipv6" }],
-  ])("reads %s", (text, network) => {
+  ])("is parsed from %s", (text, network) => {
     expect(parseNetwork(text)).toEqual(network);
   });
 
@@ -104,7 +104,7 @@ describe("a network", () => {
     "fd00::/129",
     "fe80::1%eth0",
     "*",
-  ])("is not %s", (text) => {
+  ])("is not parsed from %s", (text) => {
     expect(parseNetwork(text)).toBeUndefined();
   });
 });

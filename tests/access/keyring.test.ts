@@ -57,11 +57,11 @@ describe("a keyring", () => {
     ["a key beyond ASCII", { "x-api-key": "álice-key" }, undefined],
     ["another scheme", { authorization: "Basic YWxpY2Uta2V5" }, undefined],
     ["a scheme without a key", { authorization: "Bearer " }, undefined],
-  ])("knows the caller by %s", (_what, headers, caller) => {
+  ])("identifies the caller by %s", (_what, headers, caller) => {
     expect(openWith(KEYS).callerOf(headers)).toEqual(caller);
   });
 
-  it("forgets the old keys, also those that were used, when they are replaced", () => {
+  it("rejects replaced keys, including those that were used before", () => {
     const keyring = openWith(KEYS);
     expect(keyring.callerOf({ "x-api-key": "alice-key" })).toEqual(ALICE);
     keyring.replace([{ id: "bob", plan: "professional", sha256: hash("new-key") }]);
@@ -72,14 +72,14 @@ describe("a keyring", () => {
 });
 
 describe("a keys file", () => {
-  it("must be there", () => {
+  it("must exist", () => {
     expect(() => readKeysFile(path)).toThrow(new KeysFileError(`API_KEYS_FILE ${path} cannot be read as JSON.`));
   });
 
   it.each<[string, unknown]>([
     ["that is no JSON", "alice: key"],
     ["that is empty", ""],
-  ])("%s is refused in one line", (_what, content) => {
+  ])("%s is rejected in one line", (_what, content) => {
     expect(() => openWith(content)).toThrow(new KeysFileError(`API_KEYS_FILE ${path} cannot be read as JSON.`));
   });
 
@@ -89,12 +89,12 @@ describe("a keys file", () => {
     ["an entry with the key in place of its hash", [{ ...ALICE, sha256: "alice-key" }]],
     ["an unknown plan", [{ ...ALICE, sha256: hash("k"), plan: "gold" }]],
     ["a misspelt field", [{ ...ALICE, sha256: hash("k"), plan: "free", palns: 1 }]],
-  ])("with %s is refused in one line that shows the format and no key", (_what, content) => {
+  ])("with %s is rejected in one line that shows the format and no key", (_what, content) => {
     const format = '{"id", "sha256": hex of the key, "plan": free|starter|professional}';
     expect(() => openWith(content)).toThrow(new KeysFileError(`API_KEYS_FILE ${path} must be a list of ${format}.`));
   });
 
-  it("that is an empty list admits nobody any more, and the log says so", () => {
+  it("that is an empty list admits nobody, and the log says so", () => {
     const warnings: string[] = [];
     writeKeys([]);
     chmodSync(path, 0o600);
@@ -116,7 +116,7 @@ describe("a keys file", () => {
       [...KEYS, { id: "carol\n", plan: "free", sha256: hash("bob-key") }],
       'gives "bob" and "carol\\n" the same key.',
     ],
-  ])("with %s is refused in one line that names the ids and no hash", (_what, content, complaint) => {
+  ])("with %s is rejected in one line that names the ids and no hash", (_what, content, complaint) => {
     expect(() => openWith(content)).toThrow(new KeysFileError(`API_KEYS_FILE ${path} ${complaint}`));
   });
 
@@ -126,7 +126,7 @@ describe("a keys file", () => {
     [0o644, ["can be read by every user of this machine, who can so try weak keys: chmod 600."]],
     [0o666, ["can be written by every user of this machine, who can so let himself in: chmod 600."]],
     [0o622, ["can be written by every user of this machine, who can so let himself in: chmod 600."]],
-  ])("of mode %o is warned of as %j", (mode, expected) => {
+  ])("of mode %o causes the warnings %j", (mode, expected) => {
     const warnings: string[] = [];
     writeKeys(KEYS);
     chmodSync(path, mode);

@@ -34,7 +34,7 @@ const publish = (jwksUri = KEYS) =>
   );
 
 describe("a token", () => {
-  it("speaks for its subject, by keys that stand elsewhere than the issuer", async () => {
+  it("identifies its subject, also with keys at another address than the issuer's", async () => {
     publish();
     expect(await open().callerOf(await sign())).toEqual({ id: "oauth bob", plan: "free" });
   });
@@ -47,12 +47,12 @@ describe("a token", () => {
     ["two ways, of which the better counts", { plan: "professional", scope: "plan:free" }, "professional"],
     ["a name that is no plan", { plan: "gold", scope: "plan:gold plan:starters" }, "free"],
     ["a name in other case", { plan: "Starter" }, "free"],
-  ])("names its plan by %s", async (_how, claims, plan) => {
+  ])("gets its plan from %s", async (_how, claims, plan) => {
     publish();
     expect(await open().callerOf(await sign(claims))).toMatchObject({ plan });
   });
 
-  it("that names no key is tried with each that fits, and is good when one of them signed it", async () => {
+  it("without a key id is checked with each matching key, and is valid if one of them signed it", async () => {
     const other = await generateKeyPair("ES256", { extractable: true });
     const stranger = await generateKeyPair("ES256");
     publish();
@@ -74,24 +74,24 @@ describe("a token", () => {
     expect(await callerOf(await signed(stranger.privateKey))).toBeUndefined();
   });
 
-  it.each([5, 0, true, null, {}, ["bob"], "", "x".repeat(256)])("with the subject %j is refused", async (sub) => {
+  it.each([5, 0, true, null, {}, ["bob"], "", "x".repeat(256)])("with the subject %j is rejected", async (sub) => {
     publish();
     expect(await open().callerOf(await sign({ sub: sub as string }))).toBeUndefined();
   });
 
-  it("with a number in quotes is a caller of its own", async () => {
+  it("with a number as text is a different caller than with the number", async () => {
     publish();
     expect(await open().callerOf(await sign({ sub: "5" }))).toEqual({ id: "oauth 5", plan: "free" });
   });
 
-  it("is no good when its issuer is written in another way", async () => {
+  it("is rejected when its issuer is spelled differently", async () => {
     publish();
     expect(await open().callerOf(await sign({ iss: ISSUER.slice(0, -1) }))).toBeUndefined();
   });
 });
 
 describe("the issuer's keys", () => {
-  it("are not fetched from an address that anybody could answer for", async () => {
+  it("are not fetched over plain http when the metadata came over https", async () => {
     publish("http://keys.example.test/jwks");
     internet.use(
       http.get("https://login.example.test/*", () => new HttpResponse(null, { status: 404 })),
@@ -100,7 +100,7 @@ describe("the issuer's keys", () => {
     expect(await errorOf(open().callerOf(await sign()))).toBeInstanceOf(IssuerAway);
   });
 
-  it("are away when the metadata is of no use in any of its places", async () => {
+  it("are unavailable when no metadata address has usable metadata", async () => {
     const asked: string[] = [];
     internet.use(
       http.get("https://login.example.test/*", ({ request }) => {

@@ -42,14 +42,14 @@ describe("the limit on wrong keys", () => {
     for (let time = 0; time < times; time++) limit.note(address);
   };
 
-  it("listens to 20 in a minute", () => {
+  it("allows 20 in a minute", () => {
     fail(19);
     expect(limit.secondsLeft("a")).toBe(0);
     fail(1);
     expect(limit.secondsLeft("a")).toBe(60);
   });
 
-  it("tells the time until the oldest of them is a minute old, and means it", () => {
+  it("states the time until the oldest one is a minute old, and ends then", () => {
     fail(1);
     now += 30_500;
     fail(19);
@@ -62,12 +62,12 @@ describe("the limit on wrong keys", () => {
     expect(limit.secondsLeft("a")).toBe(31);
   });
 
-  it("is each address's own", () => {
+  it("is separate for each address", () => {
     fail(20);
     expect([limit.secondsLeft("a"), limit.secondsLeft("b")]).toEqual([60, 0]);
   });
 
-  it("remembers those who failed last when there are too many addresses", () => {
+  it("keeps the latest addresses when there are too many", () => {
     fail(20);
     for (let index = 0; index < 10_000; index++) limit.note(`other ${index}`);
     fail(20, "b");

@@ -5,17 +5,17 @@ import { ticksOf, toScale } from "../../src/apps/scale.js";
 import { kindOf } from "../../src/apps/transaction-kind.js";
 import { createWords } from "../../src/apps/format.js";
 
-describe("numbers in a picture", () => {
+describe("numbers in a chart", () => {
   const words = createWords();
 
-  it("lose no digit in their exact form, which is their title", () => {
+  it("keep every digit in their exact form, which is the title", () => {
     expect(words.exact(19.164473684210524)).toBe("19.164473684210524");
     expect(words.number(19.164473684210524)).toBe("19.16");
     const values = fc.double({ min: 1e-3, max: 1e15, noNaN: true });
     fc.assert(fc.property(values, (value) => Number(words.exact(value).replaceAll(",", "")) === value));
   });
 
-  it("leave as it is what is no day", () => {
+  it("leave a text that is not a day unchanged", () => {
     expect([words.day("2026-03-01"), words.day("soon")]).toEqual(["Mar 1, 2026", "soon"]);
   });
 });
@@ -27,7 +27,7 @@ describe("axes", () => {
     expect(ticksOf([0, 0], 4)).toEqual([0]);
   });
 
-  it("put the only figure in the middle", () => {
+  it("show a single figure in the middle", () => {
     expect(toScale([5, 5], [0, 100])(5)).toBe(50);
   });
 });

@@ -6,15 +6,15 @@ import { useStage } from "./stage.js";
 const QUOTE = "provider_a_get_stock_quote";
 const INSIDERS = "get_insider_transactions";
 
-describe.skipIf(!hasBrowser)("a picture in its host", () => {
+describe.skipIf(!hasBrowser)("a chart in its host", () => {
   const stage = useStage();
 
-  it("says what it waits for", async () => {
+  it("shows what it waits for", async () => {
     const { frame } = await stage.open(QUOTE, { input: { symbol: "AAPL" } });
     await expect.poll(() => frame.getByRole("status").textContent()).toBe("Waiting for AAPL …");
   });
 
-  it("says the sentence of a failed call", async () => {
+  it("shows the message of a failed call", async () => {
     const { frame, result, expectQuiet } = await stage.show(QUOTE, { symbol: "NOSUCHX" });
     expect(result.isError).toBe(true);
     const [said] = result.content as { text: string }[];
@@ -22,20 +22,20 @@ describe.skipIf(!hasBrowser)("a picture in its host", () => {
     expectQuiet();
   });
 
-  it("says that a call was cancelled, and why if the host says so", async () => {
+  it("shows that a call was cancelled, with the host's reason if there is one", async () => {
     const { frame, cancel } = await stage.open(QUOTE);
     await cancel("timeout");
     await frame.getByRole("status").getByText("The call was cancelled.").waitFor();
     expect(await frame.locator("pre").textContent()).toBe("timeout");
   });
 
-  it("draws an answer of which the host passes the text only", async () => {
+  it("draws an answer when the host passes only its text", async () => {
     const { frame, tell } = await stage.open(QUOTE);
     await tell({ content: [{ type: "text", text: '{"symbol":"AAPL","price":187.5}' }] });
     await expect.poll(() => frame.locator(".price strong").textContent()).toBe("187.50");
   });
 
-  it("shows the text of an answer that it cannot read", async () => {
+  it("shows the text of an answer that it cannot parse", async () => {
     const { frame, tell } = await stage.open("provider_a_get_market_losers");
     await tell({ content: [{ type: "text", text: "symbol,price\nAAPL,187.5" }] });
     await expect.poll(() => frame.locator("pre").textContent()).toBe("symbol,price\nAAPL,187.5");
@@ -44,7 +44,7 @@ describe.skipIf(!hasBrowser)("a picture in its host", () => {
   it.each([
     ["nothing", {}],
     ["another shape", { price: "much", insider_transactions: 7 }],
-  ])("survives an answer of %s", async (_what, structuredContent) => {
+  ])("still works after an answer of %s", async (_what, structuredContent) => {
     for (const tool of [QUOTE, INSIDERS, "provider_a_get_price_targets", "provider_a_get_financial_statements"]) {
       const { frame, tell, expectQuiet } = await stage.open(tool);
       await tell({ content: [], structuredContent });
@@ -53,7 +53,7 @@ describe.skipIf(!hasBrowser)("a picture in its host", () => {
     }
   });
 
-  it("shows markup from a source as the text it is", async () => {
+  it("shows markup from a source as plain text", async () => {
     const evil = `<img src=x onerror="parent.postMessage('owned','*')"><script>parent.postMessage('owned','*')</script>`;
     const { frame, page, tell, expectQuiet } = await stage.open(INSIDERS);
     await page.evaluate(() => {
@@ -75,7 +75,7 @@ describe.skipIf(!hasBrowser)("a picture in its host", () => {
     expectQuiet();
   });
 
-  it("takes light or dark and the colours of the host, and follows when they change", async () => {
+  it("uses the theme and colours of the host, also after a change", async () => {
     const variables = { "--color-background-primary": "rgb(1, 2, 3)", "--color-text-primary": "url(http://x.test/)" };
     const { frame, setContext, expectQuiet } = await stage.show(
       QUOTE,
@@ -94,12 +94,12 @@ describe.skipIf(!hasBrowser)("a picture in its host", () => {
     expectQuiet();
   });
 
-  it("lets itself be closed at once", async () => {
+  it("can be closed at once", async () => {
     const { page } = await stage.open(QUOTE);
     expect(await page.evaluate(() => window.host.teardown())).toEqual({});
   });
 
-  it("hears nobody but the frame around it", async () => {
+  it("accepts messages only from the surrounding frame", async () => {
     const { frame } = await stage.open(QUOTE);
     await frame.evaluate(() => {
       const params = { content: [], structuredContent: { symbol: "FAKE", price: 1 } };

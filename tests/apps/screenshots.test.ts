@@ -14,20 +14,35 @@ import { useStage } from "./stage.js";
 const FOLDER = fileURLToPath(new URL("../../packaging/screenshots/", import.meta.url));
 const LIMIT = 40_000;
 
+/** Pictures that are taken in both themes, narrow and wide. */
+const EVERYWHERE: [name: string, tool: string, input: Record<string, unknown>][] = [
+  ["app-earnings", "get_earnings", { symbol: "AAPL" }],
+];
+
 const TAKEN: [name: string, theme: "light" | "dark", tool: string, input: Record<string, unknown>][] = [
   ["app-quote", "light", "provider_a_get_stock_quote", { symbol: "AAPL" }],
   ["app-targets", "dark", "provider_a_get_price_targets", { symbol: "AAPL" }],
   ["app-statements", "light", "provider_a_get_financial_statements", { symbol: "AAPL" }],
   ["app-movers", "dark", "provider_a_get_market_gainers", { random_string: "x", limit: 8 }],
   ["app-insiders", "light", "get_insider_transactions", { symbol: "AAPL" }],
-  ["app-earnings", "dark", "get_earnings", { symbol: "AAPL" }],
+];
+
+const ALL = [
+  ...TAKEN.map((each) => [...each, 480] as const),
+  ...EVERYWHERE.flatMap(([name, ...rest]) =>
+    (["light", "dark"] as const).flatMap((theme) =>
+      [390, 720].map((width) => [`${name}-${width}-${theme}`, theme, ...rest, width] as const),
+    ),
+  ),
 ];
 
 describe.skipIf(!hasBrowser)("a picture of each app", () => {
   const stage = useStage();
 
-  it.each(TAKEN)("is a screenshot: %s, %s", async (name, theme, tool, input) => {
-    const { frame, page } = await stage.show(tool, input, { width: 480, context: { theme } });
+  it.each(ALL)("is a screenshot: %s, %s", async (name, theme, tool, input, width) => {
+    // Higher than any picture, because a browser does not paint what is far outside of its window.
+    const browser = { viewport: { width: width + 20, height: 1600 } };
+    const { frame, page } = await stage.show(tool, input, { width, context: { theme }, browser });
     await frame.waitForSelector("footer");
     if (name === "app-targets") await frame.getByText(/^Against the price/).waitFor();
     await frame.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));

@@ -22,8 +22,18 @@ function quoteAt(
 const failing = (error: Error) => async (): Promise<never> => {
   throw error;
 };
+const sideA = (ask: () => Promise<Served>) => ({ provider: "provider-a", ask }) as const;
+/** Lets provider B answer what `ask` returns. */
+const sideB = (ask: () => Promise<Served>) =>
+  ({
+    provider: "provider-b",
+    async ask() {
+      const served = await ask();
+      return { ...served, envelope: { ...served.envelope, provider: "provider-b" } } as const;
+    },
+  }) as const;
 const check = async (a: () => Promise<Served>, b: () => Promise<Served>) =>
-  (await checkBySides({ symbol: "ACME" }, [a, b])).data;
+  (await checkBySides({ symbol: "ACME" }, [sideA(a), sideB(b)])).data;
 
 describe("check_quote", () => {
   it("shows both prices with their times and the difference as (B - A) / A * 100", async () => {
@@ -42,14 +52,14 @@ describe("check_quote", () => {
     ["USD", "USD", []],
     ["GBp", "GBp", ["Prices in GBp (pence)."]],
     [null, "GBp", ["Prices in GBp (pence)."]],
-    ["GBP", "GBp", ["Provider A's price is in GBP, provider B's in GBp (pence); they do not compare."]],
+    ["GBP", "GBp", ["Provider A's price is in GBP, provider B's in GBp (pence); they cannot be compared."]],
     [null, null, []],
   ])("names the currencies %s and %s beside the prices, and in a note", async (one, other, notes) => {
     const answer = await check(quoteAt(200, 0, 3, one), quoteAt(201, 0, 3, other));
     expect(answer).toMatchObject({ provider_a: { currency: one }, provider_b: { currency: other }, notes });
   });
 
-  it("says which price is the older one when their times are apart", async () => {
+  it("names the older price when their times differ", async () => {
     const { verdict, explanation } = await check(quoteAt(200), quoteAt(210, 16));
     expect([verdict, explanation]).toEqual([
       "stale",
@@ -57,11 +67,19 @@ describe("check_quote", () => {
     ]);
   });
 
-  it("says that they differ when they are of the same time", async () => {
+  it.each([
+    [119, "119 minutes"],
+    [300, "5 hours"],
+    [3 * 1440, "3 days"],
+  ])("gives a difference in age of %i minutes as %s", async (minutes, span) => {
+    expect((await check(quoteAt(200), quoteAt(210, minutes))).explanation).toContain(`${span} older`);
+  });
+
+  it("reports a difference when the prices have the same time", async () => {
     expect((await check(quoteAt(200), quoteAt(2, 15))).verdict).toBe("differ");
   });
 
-  it("says that the time is unknown when one side has none, whatever the prices", async () => {
+  it("reports that the time is unknown when one side has none", async () => {
     for (const sides of [[quoteAt(200, null), quoteAt(210)] as const, [quoteAt(200), quoteAt(90, null)] as const]) {
       const { verdict, explanation } = await check(...sides);
       expect(verdict).toBe("time unknown");
@@ -73,7 +91,7 @@ describe("check_quote", () => {
   it.each([
     ["B a hundredfold, later", quoteAt(25.73), quoteAt(2573, 20), /minor unit/],
     ["A a hundredfold, without a time", quoteAt(2573, null), quoteAt(25.9), /minor unit/],
-    ["twice the price, a day later", quoteAt(100), quoteAt(200, 1440), /1440 minutes older.*does not explain/],
+    ["twice the price, a day later", quoteAt(100), quoteAt(200, 1440), /24 hours older.*does not explain/],
     ["twice the price at the same time", quoteAt(100), quoteAt(200), /same time.*minor units/],
   ])("does not explain a large difference by age: %s", async (_what, a, b, says) => {
     const { verdict, explanation } = await check(a, b);
@@ -85,7 +103,7 @@ describe("check_quote", () => {
     expect((await check(quoteAt(3), quoteAt(3.1))).difference_percent).toBe(3.33333);
   });
 
-  it("gives no verdict on one price, and says why the other is missing", async () => {
+  it("gives no verdict on a single price, and explains why the other one is missing", async () => {
     const limited = new ProviderError("provider-a", "rate_limited");
     const answer = await check(failing(limited), quoteAt(200));
     expect(answer).toMatchObject({
@@ -96,7 +114,7 @@ describe("check_quote", () => {
     });
   });
 
-  it("does not take provider B's price twice when it stood in for provider A", async () => {
+  it("does not show provider B's price twice when B answered in place of A", async () => {
     const standIn = async (): Promise<Served> => {
       const served = await quoteAt(200)();
       const passedOver = [{ provider: "provider-a", reason: "quota_spent" } as const];
@@ -109,11 +127,11 @@ describe("check_quote", () => {
     });
   });
 
-  it("divides by no price of zero", async () => {
+  it("does not divide by a price of zero", async () => {
     expect(await check(quoteAt(0), quoteAt(1))).toMatchObject({ difference_percent: null, verdict: null });
   });
 
-  it("fails with what is known best when neither has a price", async () => {
+  it("fails with the more informative error when neither side has a price", async () => {
     const limited = new ProviderError("provider-a", "rate_limited");
     const unknown = new MarketDataError("not_found", "No such symbol.");
     await expect(check(failing(limited), failing(unknown))).rejects.toBe(unknown);

@@ -21,26 +21,44 @@ function overviewOf(
     financialMetrics: { ...nothing(financialMetrics.shape), peRatio: 31.5, debtToEquity: 145 },
     analystData: nothing(analystData.shape),
   };
-  return { ...servedOf({}), envelope: envelopeOf(0, { body, provider, ...more }) };
+  return {
+    ...servedOf({}),
+    envelope: envelopeOf(0, { body, provider, currency: { price: "USD", fields: {} }, ...more }),
+  };
 }
 const UNKNOWN = new MarketDataError("not_found", "Nobody knows NOSUCH.");
 
+/** A history of so many days up to 20 November 2026, the closes oldest first. */
+function historyOf(symbol: string, closes: readonly number[]): Served {
+  const newest = Date.UTC(2026, 10, 20);
+  const bars = closes.toReversed().map((close, back) => ({
+    date: new Date(newest - back * 86_400_000).toISOString().slice(0, 10),
+    close,
+  }));
+  return { ...servedOf({}), envelope: envelopeOf(0, { body: { symbol, bars }, provider: "provider-b" }) };
+}
+
+const compare = (
+  symbols: string[],
+  askOverview: (symbol: string) => Promise<Served>,
+  askHistory: (symbol: string) => Promise<Served> = async (symbol) => historyOf(symbol, [100]),
+) => compareByOverview({ symbols }, askOverview, "provider-b", askHistory);
+
 describe("compare_stocks", () => {
-  it("puts the overviews' figures side by side as they are", async () => {
-    const { data, parts, notes } = await compareByOverview({ symbols: ["B", "A"] }, async (symbol) =>
-      overviewOf(symbol),
-    );
+  it("shows the overviews' figures side by side, unchanged", async () => {
+    const { data, parts, notes } = await compare(["B", "A"], async (symbol) => overviewOf(symbol));
     expect(
       data.stocks.map(({ symbol, companyName, peRatio, beta, source }) => [symbol, companyName, peRatio, beta, source]),
     ).toEqual([
       ["B", "B Inc.", 31.5, null, "PROVIDER_B"],
       ["A", "A Inc.", 31.5, null, "PROVIDER_B"],
     ]);
-    expect([data.errors, data.notes, parts.length, notes]).toEqual([[], [], 2, []]);
+    // Two overviews and two histories.
+    expect([data.errors, data.notes, parts.length, notes]).toEqual([[], [], 4, []]);
   });
 
   it("compares the stocks with an overview, and states the error of each remaining one", async () => {
-    const { data } = await compareByOverview({ symbols: ["A", "NOSUCH"] }, async (symbol) => {
+    const { data } = await compare(["A", "NOSUCH"], async (symbol) => {
       if (symbol === "NOSUCH") throw UNKNOWN;
       return overviewOf(symbol);
     });
@@ -48,8 +66,57 @@ describe("compare_stocks", () => {
     expect(data.errors).toEqual([{ symbol: "NOSUCH", error: "Nobody knows NOSUCH." }]);
   });
 
-  it("has debt to equity as a ratio in every row: provider B's percentage / 100, six digits", async () => {
-    const { data } = await compareByOverview({ symbols: ["A", "B"] }, async (symbol) =>
+  it("adds returns and volatility from the price history, without dividends", async () => {
+    // 400 days; 365, 324 and 30 days before the last one closed at 80, 90 and 110.
+    const closes = Array.from({ length: 400 }, () => 100);
+    closes[399 - 365] = 80;
+    closes[399 - 324] = 90;
+    closes[399 - 30] = 110;
+    const { data } = await compare(
+      ["A"],
+      async (symbol) => overviewOf(symbol),
+      async (symbol) => historyOf(symbol, closes),
+    );
+    expect(data.stocks[0]).toMatchObject({ return1mo: -9.09091, returnYtd: 11.1111, return1y: 25, volatility20: 0 });
+  });
+
+  it("has null for what a short history does not reach", async () => {
+    const { data } = await compare(["A"], async (symbol) => overviewOf(symbol));
+    expect(data.stocks[0]).toMatchObject({ return1mo: null, returnYtd: null, return1y: null, volatility20: null });
+  });
+
+  it("names the rows whose history could not be had, and is not kept then", async () => {
+    const late = new MarketDataError("upstream_unavailable", "Too slow.");
+    const { data, failures } = await compare(
+      ["A", "B"],
+      async (symbol) => overviewOf(symbol),
+      async (symbol) => {
+        if (symbol === "B") throw late;
+        return historyOf(
+          symbol,
+          Array.from({ length: 400 }, () => 100),
+        );
+      },
+    );
+    expect(data.stocks.map(({ return1y }) => return1y)).toEqual([0, null]);
+    expect(data.notes).toEqual(["No price history of B this time: returns and volatility are null."]);
+    expect([data.errors, failures]).toEqual([[], [late]]);
+  });
+
+  it("asks for overviews and histories at the same time", async () => {
+    const asked: string[] = [];
+    const ask = (what: string) => async (symbol: string) => {
+      asked.push(`${what} ${symbol}`);
+      await new Promise((resolve) => setImmediate(resolve));
+      expect(asked).toHaveLength(4);
+      return what === "overview" ? overviewOf(symbol) : historyOf(symbol, [1]);
+    };
+    await compare(["A", "B"], ask("overview"), ask("history"));
+    expect(asked).toHaveLength(4);
+  });
+
+  it("has debt to equity as a ratio in every row: a percentage / 100, six digits", async () => {
+    const { data } = await compare(["A", "B"], async (symbol) =>
       overviewOf(symbol, symbol === "A" ? "provider-a" : "provider-b"),
     );
     // Both overviews say 145.
@@ -70,7 +137,7 @@ describe("compare_stocks", () => {
       BABA: { currency: { price: "USD", fields: { revenue: "CNY" } } },
       X: { currency: { price: null, fields: { revenue: null } } },
     };
-    const { data, notes } = await compareByOverview({ symbols: Object.keys(currencies) }, async (symbol) =>
+    const { data, notes } = await compare(Object.keys(currencies), async (symbol) =>
       overviewOf(symbol, "provider-b", currencies[symbol]),
     );
     expect(
@@ -90,7 +157,7 @@ describe("compare_stocks", () => {
     expect(notes).toEqual([]);
   });
 
-  it("fails with the first failure when there is nothing to compare", async () => {
-    await expect(compareByOverview({ symbols: ["NOSUCH", "X"] }, () => Promise.reject(UNKNOWN))).rejects.toBe(UNKNOWN);
+  it("fails with the first failure when there is no overview", async () => {
+    await expect(compare(["NOSUCH", "X"], () => Promise.reject(UNKNOWN))).rejects.toBe(UNKNOWN);
   });
 });

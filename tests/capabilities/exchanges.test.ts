@@ -25,7 +25,7 @@ describe("codes of exchanges", () => {
     ["HKSE", "HKG"],
     ["NSE", "NSI"],
     ["CRYPTO", "CCC"],
-  ])("are %s at provider A and %s at provider B for the same exchange", (codeOfA, codeOfB) => {
+  ])("of the same exchange are %s at provider A and %s at provider B", (codeOfA, codeOfB) => {
     expect(findExchangeOfA(codeOfA)).not.toBeNull();
     expect(findExchangeOfA(codeOfA)).toEqual(findExchangeOfB(codeOfB));
   });
@@ -38,7 +38,7 @@ describe("codes of exchanges", () => {
     expect(hoursAtB(code)).toMatchObject({ region: "United States", marketOpen: "09:30", timezone: "UTC-05" });
   });
 
-  it("are not known otherwise", () => {
+  it("find nothing for other texts", () => {
     for (const find of [findExchangeOfA, findExchangeOfB]) {
       expect([null, "", "OPR", "nms", "constructor", "__proto__"].map(find)).toEqual(
         Array.from({ length: 6 }, () => null),
@@ -69,7 +69,7 @@ describe("hours of provider A's exchanges", () => {
     ["KOE", "Korea", "UTC+09"],
     ["JKT", "Jakarta", "UTC+07"],
     ["KUW", "Kuwait", "UTC+03"],
-  ])("are left open for %s, where the list contradicts itself or has none", (code, region, timezone) => {
+  ])("are null for %s, where the list is contradictory or has none", (code, region, timezone) => {
     expect(hoursAtA(code)).toEqual({ region, marketOpen: null, marketClose: null, timezone });
   });
 });
@@ -83,7 +83,7 @@ describe("toMarketHours", () => {
     ["SAO", "Brazil/Sao Paolo", "10:00", "17:30", "UTC-03"],
     ["HKG", "Hong Kong", "09:30", "16:00", "UTC+08"],
     ["BSE", "India/Bombay", "09:15", "15:30", "UTC+5.5"],
-  ])("writes %s in summer as provider C does", (code, region, marketOpen, marketClose, timezone) => {
+  ])("writes the hours of %s in summer as provider C does", (code, region, marketOpen, marketClose, timezone) => {
     expect(hoursAtB(code, SUMMER)).toEqual({ region, marketOpen, marketClose, timezone });
   });
 
@@ -103,11 +103,11 @@ describe("toMarketHours", () => {
     expect(hoursAtB("NMS", new Date("2026-03-08T07:00:00Z")).timezone).toBe("UTC-04");
   });
 
-  it("gives coins no region and no hours, for they never close", () => {
+  it("gives coins no region and no hours, because they always trade", () => {
     expect(hoursAtB("CCC")).toEqual({ ...NOTHING, timezone: "UTC+00" });
   });
 
-  it("does not guess about an unknown exchange", () => {
+  it("has only nulls for an unknown exchange", () => {
     fc.assert(
       fc.property(fc.string({ unit: fc.constantFrom("X", "Q", "Z", "1"), maxLength: 6 }), (code) => {
         expect([hoursAtA(code), hoursAtB(code)]).toEqual([NOTHING, NOTHING]);

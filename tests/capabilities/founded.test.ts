@@ -17,11 +17,11 @@ describe("the founding year", () => {
     ["", null],
     [null, null],
     [5, null],
-  ])("in %j is %j", (summary, expected) => {
+  ])("found in %j is %j", (summary, expected) => {
     expect(toFounded(summary)).toBe(expected);
   });
 
-  it("is four digits or nothing", () => {
+  it("has four digits or is null", () => {
     const sentence = fc.tuple(fc.string(), fc.string()).map(([before, after]) => `${before}founded in ${after}`);
     fc.assert(
       fc.property(sentence, (text) => {

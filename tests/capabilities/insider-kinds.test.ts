@@ -33,7 +33,7 @@ describe("the kind of an insider transaction", () => {
     ["toString", "toString"],
     ["", null],
     [null, null],
-  ])("is %j as the source words it where we have no name", (label, kind) => {
+  ])("is the source's own term %j if we have none", (label, kind) => {
     expect(toTransactionKind(label)).toBe(kind);
   });
 });

@@ -17,7 +17,7 @@ describe("toMatchScore", () => {
     expect(toMatchScore("tesco", "TSCO.L", "Tesco PLC")).toBe("0.7273");
   });
 
-  it("does not mind upper and lower case, in the query, the symbol or the name", () => {
+  it("ignores upper and lower case in query, symbol and name", () => {
     expect(toMatchScore("BA", "BABA34.SAO", "BABA34")).toBe("0.5000");
     expect(toMatchScore("ba", "baba34.sao", "baba34")).toBe("0.5000");
   });
@@ -30,7 +30,7 @@ describe("toMatchScore", () => {
     expect(toMatchScore("xyz", "AAPL", "Apple Inc.")).toBe("0.0000");
   });
 
-  it("goes by the symbol alone when there is no name", () => {
+  it("uses the symbol alone when there is no name", () => {
     expect(toMatchScore("tesco", "TSCDF", null)).toBe("0.6000");
   });
 

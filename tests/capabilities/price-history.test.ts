@@ -48,7 +48,7 @@ const SERIES: BodyOf<typeof priceHistory> = {
 const shown = (raw: Record<string, unknown>) => priceHistory.view!(SERIES, inputOf(raw));
 const days = (raw: Record<string, unknown>) => shown(raw).bars.map(({ date }) => date);
 
-describe("price history, cut from one series,", () => {
+describe("price history, selected from one series,", () => {
   it("has the bars, events and days of its range", () => {
     const { range, dividends, splits, total_bars: total } = shown({ range: "1y", interval: "1d" });
     expect(days({ range: "1y", interval: "1d" })).toEqual(BARS.slice(0, 7).map(({ date }) => date));
@@ -69,7 +69,7 @@ describe("price history, cut from one series,", () => {
     ],
     ["a past day's range", { range: "1mo", as_of: "2026-03-02", interval: "1d" }, ["2026-03-02", "2026-02-27"]],
     ["nothing", { from: "2026-03-07", to: "2026-03-08", interval: "1d" }, []],
-  ])("gives %s", (_what, raw, expected) => {
+  ])("answers %s", (_what, raw, expected) => {
     if ("from" in raw && raw.from === "2026-03-07") vi.setSystemTime(Date.UTC(2026, 2, 9));
     expect(days(raw)).toEqual(expected);
   });
@@ -89,7 +89,7 @@ describe("price history, cut from one series,", () => {
     expect(shown({ from: "2026-03-03", to: "2026-03-04", interval: "1d" }).summary.change).toBeNull();
   });
 
-  it("makes weeks dated Monday and months dated the first of days", () => {
+  it("computes from days weeks, dated Monday, and months, dated the first", () => {
     const weeks = shown({ range: "ytd", interval: "1wk" }).bars;
     expect(weeks[0]).toEqual({
       date: "2026-03-02",
@@ -109,7 +109,7 @@ describe("price history, cut from one series,", () => {
     expect(bars[0]).toMatchObject({ open: 54.5, high: 56, low: 53.5, close: 55, adjClose: 55 });
   });
 
-  it("stays adjusted for splits, and says so, where a source sends no adjusted closes", () => {
+  it("remains adjusted for splits only, and says so, when a source sends no adjusted closes", () => {
     const bars = BARS.map((bar) => ({ ...bar, adjClose: null }));
     const cut = priceHistory.view!({ ...SERIES, bars }, inputOf({ range: "1d", interval: "1d", adjusted: "all" }));
     expect(cut).toMatchObject({ adjustment: "splits", bars: [{ close: 110 }] });
@@ -122,29 +122,29 @@ describe("price history, cut from one series,", () => {
     ["1y", "1wk"],
     ["5y", "1mo"],
     ["max", "1mo"],
-  ])("has by default for %s bars of %s", (range, interval) => {
+  ])("for %s has by default bars of %s", (range, interval) => {
     expect(shown({ range }).interval).toBe(interval);
   });
 });
 
-describe("what is fetched", () => {
+describe("the fetched series", () => {
   const keyOf = (raw: Record<string, unknown>) => priceHistory.cacheKey!(inputOf(raw));
   const fetchKey = (raw: Record<string, unknown>) => priceHistory.fetchKey!(inputOf(raw));
   const covers = (from: string, raw: Record<string, unknown>) =>
     priceHistory.covers!({ ...SERIES, range: { from, to: "2026-03-06" } }, inputOf(raw));
 
-  it("is one series for all ranges of days, weeks and months", () => {
+  it("is the same for all ranges of days, weeks and months", () => {
     const keys = [{ range: "1mo" }, { range: "1y" }, { range: "max" }, { range: "1y", adjusted: "all" }].map(keyOf);
     expect(new Set(keys).size).toBe(1);
     expect(keyOf({ range: "1d" })).not.toBe(keys[0]);
   });
 
-  it("is the same for a month and two years, and more for five years", () => {
+  it("is the same for a month and for two years, and longer for five years", () => {
     expect(fetchKey({ range: "1mo" })).toBe(fetchKey({ range: "2y" }));
     expect(fetchKey({ range: "5y" })).not.toBe(fetchKey({ range: "2y" }));
   });
 
-  it("answers shorter questions and not longer ones", () => {
+  it("answers shorter questions but not longer ones", () => {
     expect(covers("2024-03-05", { range: "1y" })).toBe(true);
     expect(covers("2024-03-05", { range: "5y" })).toBe(false);
     expect(covers("2016-03-05", { range: "max" })).toBe(false);
@@ -152,7 +152,7 @@ describe("what is fetched", () => {
   });
 });
 
-describe("a question that cannot be answered is refused before any call", () => {
+describe("a question that cannot be answered is rejected before any call", () => {
   it.each<[string, Record<string, unknown>, RegExp]>([
     ["a range beside days", { range: "1y", from: "2026-01-01" }, /^"range" and "from" or "to" were both given/],
     [

@@ -29,34 +29,28 @@ const refusal = (symbols: unknown) => {
 };
 
 describe("several quotes", () => {
-  it("take symbols from a list, or over REST separated by commas", () => {
+  it("accept symbols as a list, or over REST separated by commas", () => {
     const raw = readParameters(quotes, {}, "symbols=aapl,BRK.B");
     expect(parseInput(quotes, raw)).toEqual({ symbols: ["AAPL", "BRK.B"] });
   });
 
   it.each([
-    [
-      [],
-      'Invalid "symbols": got a list. Allowed: a list of 1 to 20 symbols such as ["AAPL", "MSFT"], in an address AAPL,MSFT, each symbol once.',
-    ],
+    [[], 'Invalid "symbols": got []. Allowed: 1 to 20 symbols, each once, such as AAPL,MSFT.'],
     [
       Array.from({ length: 21 }, (_, index) => `S${index}`),
-      'Invalid "symbols": got a list. Allowed: a list of 1 to 20 symbols such as ["AAPL", "MSFT"], in an address AAPL,MSFT, each symbol once.',
+      'Invalid "symbols": got ["S0", "S1", "S2", ... 21 items]. Allowed: 1 to 20 symbols, each once, such as AAPL,MSFT.',
     ],
     [
       ["AAPL", "aapl"],
-      'Invalid "symbols": got a list. Allowed: a list of 1 to 20 symbols such as ["AAPL", "MSFT"], in an address AAPL,MSFT, each symbol once.',
+      'Invalid "symbols": got ["AAPL", "aapl"]. Allowed: 1 to 20 symbols, each once, such as AAPL,MSFT.',
     ],
-    [
-      "AAPL",
-      'Invalid "symbols": got "AAPL". Allowed: a list of 1 to 20 symbols such as ["AAPL", "MSFT"], in an address AAPL,MSFT, each symbol once.',
-    ],
+    ["AAPL", 'Invalid "symbols": got "AAPL". Allowed: 1 to 20 symbols, each once, such as AAPL,MSFT.'],
     [["AAPL", "A B"], /^Invalid "symbols": got "A B"\. Allowed: a ticker symbol of 1 to 24 letters/],
-  ])("refuse %j", (symbols, message) => {
+  ])("reject %j", (symbols, message) => {
     expect(refusal(symbols)).toMatch(message);
   });
 
-  it("are one kept answer however they are ordered, shown in the order of each caller", () => {
+  it("share one cached answer whatever the order of symbols, shown in the order of each caller", () => {
     expect(quotes.cacheKey!(input("B", "A"))).toBe(quotes.cacheKey!(input("A", "B")));
     const data = toQuotes(
       ["A", "B", "C"],
@@ -70,7 +64,7 @@ describe("several quotes", () => {
     expect(quotes.view!(body, input("C", "B", "A")).quotes.map(({ symbol }) => symbol)).toEqual(["C", "A"]);
   });
 
-  it("ask another provider once for what provider A does not know, and never for what B does not know", () => {
+  it("ask another provider once for symbols unknown to provider A, and never for symbols unknown to B", () => {
     const fromA = toQuotes(["A", "X", "Y"], new Map([["A", row("A")]]), "PROVIDER_A");
     expect(otherQuotes.ask(fromA, input("A", "X", "Y"))).toEqual(["X", "Y"]);
     const { data, fields } = otherQuotes.apply(
@@ -82,7 +76,7 @@ describe("several quotes", () => {
     expect(otherQuotes.ask(data, input("A", "X", "Y"))).toBeNull();
   });
 
-  it("are fresh for a minute at most, on a Sunday as well, when they name an unknown symbol", () => {
+  it("are fresh for at most a minute, on a Sunday too, when a symbol is unknown", () => {
     const sunday = {
       isClosed: (at: Date) => at.getTime() === NOW,
       nextOpen: () => new Date(NOW + 90_000_000),
@@ -103,7 +97,7 @@ describe("several quotes", () => {
     [["USD", "USD"], []],
     [["GBp", "GBp"], ["Prices in GBp (pence), market cap in GBP."]],
     [["EUR", "EUR"], ["Prices in EUR."]],
-    [[null, null], []],
+    [[null, null], ["The source does not state the currency of these rows; they may be in different ones."]],
     [
       ["USD", "GBp"],
       [
@@ -114,7 +108,7 @@ describe("several quotes", () => {
       ["USD", null],
       ["The rows are not all in one currency, so their amounts do not compare: A in USD; B in an unknown currency."],
     ],
-  ])("in %j have the notes %j", (currencies, notes) => {
+  ])("in the currencies %j have the notes %j", (currencies, notes) => {
     const rows = ["A", "B"].map((symbol, index): [string, QuotedRow] => {
       const currency = currencies[index] ?? null;
       return [symbol, { ...row(symbol), currency, marketCapCurrency: currency === "GBp" ? "GBP" : currency }];
@@ -123,8 +117,9 @@ describe("several quotes", () => {
     expect(quotes.view!({ ...data, timestamp: "", source: "PROVIDER_B" }, input("A", "B")).notes).toEqual(notes);
   });
 
-  it("are an answer even when nobody knows any of them", () => {
-    const empty = quotes.whenEmpty!(input("X"));
-    expect([empty.quotes, empty.errors.length]).toEqual([[], 1]);
+  it("are an answer even when every symbol is unknown", () => {
+    const empty = quotes.whenEmpty!(input("X"), "PROVIDER_A");
+    const error = "No quote for X: not known to provider A. search_symbols finds symbols by name.";
+    expect([empty.quotes, empty.errors]).toEqual([[], [{ symbol: "X", error, source: "PROVIDER_A" }]]);
   });
 });

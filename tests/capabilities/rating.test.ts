@@ -28,7 +28,7 @@ describe("toConsensus", () => {
     expect(toConsensus(average)).toBe(consensus);
   });
 
-  it("has no word where there is no average", () => {
+  it("has no rating without an average", () => {
     expect(toConsensus(null)).toBeNull();
   });
 
@@ -53,11 +53,11 @@ describe("toAverageRating", () => {
     [{ ...NOBODY, strongSell: 7 }, 5],
     [{ strongBuy: 1, buy: 1, hold: 0, sell: 0, strongSell: 0 }, 1.5],
     [{ strongBuy: 5, buy: 23, hold: 15, sell: 1, strongSell: 3 }, (5 + 46 + 45 + 4 + 15) / 47],
-  ])("weighs %j as %d, unrounded", (given, average) => {
+  ])("of %j is %d, not rounded", (given, average) => {
     expect(toAverageRating(given)).toBe(average);
   });
 
-  it("is null when nobody has an opinion", () => {
+  it("is null when all counts are 0", () => {
     expect(toAverageRating(NOBODY)).toBeNull();
   });
 

@@ -15,13 +15,13 @@ describe("the sector of a screener", () => {
     expect(parseInput(screener, { sector })).toMatchObject({ sector: known });
   });
 
-  it.each(["Banks", "", 5, null])("is refused as %j with the names that are allowed", (sector) => {
+  it.each(["Banks", "", 5, null])("is rejected as %j, with the allowed names", (sector) => {
     expect(() => parseInput(screener, { sector })).toThrow(
       /Invalid "sector": got .*\. Allowed: Technology, Healthcare/,
     );
   });
 
-  it("may be left out", () => {
+  it("is optional", () => {
     expect(parseInput(screener, {})).not.toHaveProperty("sector");
   });
 });

@@ -85,12 +85,14 @@ describe("a symbol", () => {
   ])("may not be, or have, %s", (_what, symbol) => {
     const error = refusal(symbol);
     expect(error.kind).toBe("invalid_input");
-    expect(error.message).toMatch(/^Invalid "symbol": (?:got .+|it is missing)\. Allowed: a ticker symbol of 1 to 24 /);
+    expect(error.message).toMatch(
+      /^(?:Invalid "symbol": got .+|Parameter "symbol" is missing)\. Allowed: a ticker symbol of 1 to 24 /,
+    );
     expect(error.message).toMatch(/^[\x20-\x7e]+$/);
     expect(error.message.length).toBeLessThan(700);
   });
 
-  it("is either normalised to the published pattern or refused", () => {
+  it("is either normalised to the published pattern or rejected", () => {
     const piece = fc.constantFrom(..."aZ09.-=&^ %/é\n", "..", "%2e");
     fc.assert(
       fc.property(fc.oneof(fc.string({ unit: piece, maxLength: 30 }), fc.string({ unit: "binary" })), (given) => {
@@ -104,7 +106,7 @@ describe("a symbol", () => {
     );
   });
 
-  it.each(["a", ",", "^", " ", "..", "[[", "(", "A ", "%2e"])("is refused at once as 10,000 times %j", (piece) => {
+  it.each(["a", ",", "^", " ", "..", "[[", "(", "A ", "%2e"])("is rejected quickly as 10,000 times %j", (piece) => {
     const start = performance.now();
     refusal(piece.repeat(10_000));
     refusal(` ${piece.repeat(10_000)}x`);
@@ -145,11 +147,11 @@ describe("toListingSymbol", () => {
     ["ASML.AMS", "ASML.AS"],
     ["ENI.MIL", "ENI.MI"],
     ["BT-A.LON", "BT-A.L"],
-  ])("understands what provider C's search finds: %s is %s", (symbol, listing) => {
+  ])("converts a listing of provider C's search: %s is %s", (symbol, listing) => {
     expect(toListingSymbol(symbol)).toBe(listing);
   });
 
-  it("gives a symbol again, and changes none that it gave", () => {
+  it("returns a valid symbol, and does not change its own result", () => {
     const suffix = fc.constantFrom("", ".A", ".B", ".L", ".LON", ".FRK", "-B", ".B.LON", "=X");
     fc.assert(
       fc.property(fc.stringMatching(/^\^?[A-Z0-9]{1,8}$/), suffix, (stem, ending) => {

@@ -29,7 +29,7 @@ describe("indicators", () => {
     expect(bollinger20).toEqual({ upper: 302.033, middle: 290.5, lower: 278.967 });
   });
 
-  it("are Wilder's strength index on the published example", () => {
+  it("include Wilder's strength index, as in the published example", () => {
     const closes = [
       44.34, 44.09, 44.15, 43.61, 44.33, 44.83, 45.1, 45.42, 45.84, 46.08, 45.89, 46.03, 45.61, 46.28, 46.28, 46, 46.03,
       46.41, 46.22, 45.64,
@@ -53,14 +53,14 @@ describe("indicators", () => {
     expect(atr14).toBeCloseTo(2, 6);
   });
 
-  it("are null where there are too few bars, and never a shorter mean", () => {
+  it("are null when there are too few bars, never a mean of fewer bars", () => {
     const found = computeIndicators(barsOf(rising(19)), "1d");
     expect(found).toMatchObject({ sma: { "20": null, "50": null, "200": null }, bollinger20: { middle: null } });
     expect(found).toMatchObject({ macd: { line: null }, high52: null, volatility20: null, maxDrawdown1y: null });
     expect(computeIndicators([], "1d")).toMatchObject({ rsi14: null, atr14: null, williams14: null });
   });
 
-  it("say nothing of a price that does not move", () => {
+  it("are null for a price that does not move", () => {
     const still = computeIndicators(
       barsOf(
         Array.from({ length: 300 }, () => 5),
@@ -72,7 +72,7 @@ describe("indicators", () => {
     expect(still).toMatchObject({ sma: { "200": 5 }, volatility20: 0, maxDrawdown1y: 0 });
   });
 
-  it("know the last year's extremes, the deepest fall and today's volume", () => {
+  it("include the last year's extremes, its deepest fall and today's volume", () => {
     const closes = [...rising(200), 100, ...rising(251).map((each) => 100 + each / 10)];
     const { high52, low52, fromHigh52, maxDrawdown1y, volumeRatio20 } = computeIndicators(barsOf(closes), "1d");
     expect({ high52, low52 }).toEqual({ high52: 126.1, low52: 99 });
@@ -86,14 +86,15 @@ describe("technical indicators of a symbol", () => {
   const days = barsOf(Array.from({ length: 800 }, (_, at) => 100 + at / 10));
   const history = servedOf({ symbol: "ACME", currency: "GBp", bars: days, timestamp: "2026-03-05T12:00:00.000000" });
 
-  it("come from two years of its history, with returns on earlier closes", async () => {
+  it("are computed from two years of history, with returns over earlier closes", async () => {
     const asked: unknown[] = [];
-    const { data, parts } = await technicalsFromHistory({ symbol: "ACME", interval: "1d" }, async (input) => {
+    const { data, parts, currency } = await technicalsFromHistory({ symbol: "ACME", interval: "1d" }, async (input) => {
       asked.push(input);
       return history;
     });
     expect(asked).toEqual([{ symbol: "ACME", range: "2y", interval: "1d", adjusted: "splits" }]);
     expect(parts).toEqual([history]);
+    expect(currency).toBe(history.envelope.currency);
     const [latest] = days;
     expect(data).toMatchObject({
       symbol: "ACME",
@@ -108,7 +109,7 @@ describe("technical indicators of a symbol", () => {
     expect(data.returns.ytd).toBe(change(days.find(({ date }) => date === "2025-12-31")!.close));
   });
 
-  it("can be of weeks", async () => {
+  it("can be weekly", async () => {
     const { data } = await technicalsFromHistory({ symbol: "ACME", interval: "1wk" }, async () => history);
     expect(data).toMatchObject({ interval: "1wk", bars: 115 });
   });

@@ -33,7 +33,7 @@ describe("market-data-mcp call", () => {
     expect(code).toBe(0);
   });
 
-  it("prints single values as lines, numbers in a form for people, and says beside it who answered", async () => {
+  it("prints single values as lines, numbers in a form for people, and the provider on stderr", async () => {
     const lines = await call("provider_a_get_stock_quote", "symbol=aapl");
     const json = await call("provider_a_get_stock_quote", "symbol=aapl", "--json");
     const quote = JSON.parse(json.out) as Record<string, unknown>;
@@ -67,7 +67,7 @@ describe("market-data-mcp call", () => {
     expect(code).toBe(0);
   });
 
-  it.runIf(hasFakeClock)("keeps answers for the next call, and says when one is old", async () => {
+  it.runIf(hasFakeClock)("caches answers for the next call, and notes when one is old", async () => {
     const clock = createFakeClock(folder.path);
     const env = { ...market.env, ...inFolder, ...clock.env };
     const words = ["call", "get_company_overview", "symbol=MSFT"];
@@ -87,7 +87,11 @@ describe("market-data-mcp call", () => {
 
 describe("market-data-mcp call, when there is no answer, prints a sentence and exits with 1", () => {
   it.each<[string, string[], RegExp]>([
-    ["an unknown symbol", ["get_company_overview", "symbol=NOSUCH"], /^Cannot find "NOSUCH": .*search_symbols/],
+    [
+      "an unknown symbol",
+      ["get_company_overview", "symbol=NOSUCH"],
+      /^Company overview of NOSUCH: provider B does not know this symbol\. search_symbols/,
+    ],
   ])("%s", async (_what, words, sentence) => {
     const { code, out, err } = await call(...words);
     expect([code, out]).toEqual([1, ""]);
@@ -111,13 +115,18 @@ describe("market-data-mcp call, when there is no answer, prints a sentence and e
 describe("market-data-mcp call, when the tool does not take the arguments, says so in a line and exits with 2", () => {
   it.each<[string, string[], RegExp]>([
     ["a word for a number", ["provider_a_get_crypto_prices", "limit=many"], /^Invalid "limit": got "many"\. Allowed: /],
-    ["a missing argument", ["get_company_overview"], /^Invalid "symbol": it is missing/],
+    ["a missing argument", ["get_company_overview"], /^Parameter "symbol" is missing\. Allowed: a ticker/],
     [
       "an argument it does not take",
       ["get_company_overview", "symbol=AAPL", "simbol=A"],
       /^Unknown parameter "simbol"/,
     ],
     ["a sector that is none", ["provider_a_screen_stocks", "sector=Tech"], /^Invalid "sector": got "Tech"\. Allowed: /],
+    [
+      "a missing list",
+      ["get_quotes"],
+      /^Parameter "symbols" is missing\. Allowed: 1 to 20 symbols, each once, such as AAPL,MSFT\.$/m,
+    ],
     ["too long a list", ["get_quotes", `symbols=${"A,".repeat(500)}B`], /^Invalid "symbols"/],
   ])("%s", async (_what, words, sentence) => {
     const { code, out, err } = await call(...words);
@@ -132,7 +141,7 @@ describe("market-data-mcp call, when it is not understood, says so in a line and
     ["no tool", ["call"], /call needs the name of a tool: .*get_quotes/],
     ["part of a name", ["call", "stock_quote"], /Unknown tool "stock_quote"\. Nearest: .*provider_a_get_stock_quote/],
     ["a slip", ["call", "get_recomendations"], /Nearest: get_recommendations, /],
-    ["a value without its name", ["call", "get_quotes", "AAPL"], /name=value.*symbols=/],
+    ["a value without its name", ["call", "get_quotes", "AAPL"], /name=value, such as symbols=AAPL,MSFT; got "AAPL"/],
     ["an argument given twice", ["call", "get_quotes", "symbols=A", "symbols=B"], /"symbols" was given twice/],
     ["a flag of serving", ["call", "get_quotes", "--port", "1"], /--port does not go with call/],
     ["a flag of doctor", ["call", "get_quotes", "--offline"], /--offline does not go with call/],
@@ -218,7 +227,7 @@ describe("market-data-mcp at a terminal", () => {
     ]);
   });
 
-  it("exits with 0 when its reader stops early", async () => {
+  it("exits with 0 when the reader of its output stops early", async () => {
     const { out } = await shell('$MARKET_DATA --help | head -1; echo "${PIPESTATUS[0]}"');
     expect(out).toMatch(/^market-data-mcp [^\n]+\n0\n$/);
   });

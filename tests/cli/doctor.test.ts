@@ -41,7 +41,7 @@ const onFace =
     url?.startsWith(`/${letter}/`) ? fault : undefined;
 
 describe("market-data-mcp doctor", () => {
-  it("finds nothing to mend where all is well, with one call of each provider and a session with B, and says what that cost", async () => {
+  it("finds no problem in a working setup, with one call per provider and a session with B, and states these calls", async () => {
     const before = market.calls.length;
     const { code, out, err } = await run(["doctor"], market.env);
     expect([code, err]).toEqual([0, ""]);
@@ -55,7 +55,7 @@ describe("market-data-mcp doctor", () => {
     );
   });
 
-  it("makes no call with --offline, and still looks at this machine", async () => {
+  it("makes no call with --offline, and still checks this machine", async () => {
     const before = market.calls.length;
     const report = await examine({}, "--offline");
     expect(market.calls).toHaveLength(before);
@@ -67,7 +67,7 @@ describe("market-data-mcp doctor", () => {
     }
   });
 
-  it("says without keys what is missing and where to get one, and that this is no fault", async () => {
+  it("names missing keys and where to get them as notes, not as faults", async () => {
     const before = market.calls.length;
     const report = await examine({ PROVIDER_A_API_KEY: "", PROVIDER_C_API_KEY: "${user_config.provider_c_api_key}" });
     expect(report.healthy).toBe(true);
@@ -81,7 +81,7 @@ describe("market-data-mcp doctor", () => {
     expect(checkOf(report, "Provider C")).toMatchObject({ state: "note", found: "no key; others answer" });
   });
 
-  it("counts its calls like all others, and makes none when nothing is left", async () => {
+  it("counts its calls against the quota, and makes none when it is used up", async () => {
     // A second run must not find the first run's counts.
     rmSync(inFolder("counted"), { recursive: true, force: true });
     const env = { STORE_URL: "", DATA_DIR: inFolder("counted"), PROVIDER_C_DAILY_QUOTA: "1" };
@@ -99,7 +99,7 @@ describe("market-data-mcp doctor", () => {
   });
 });
 
-describe("market-data-mcp doctor says what to mend, and exits with 1", () => {
+describe("market-data-mcp doctor explains how to fix a problem, and exits with 1:", () => {
   it.each<[string, string, Fault, RegExp, RegExp]>([
     ["a refused key", "a", { status: 401, body: "{}" }, /refuses our API key/, /PROVIDER_A_API_KEY/],
     ["a refused key", "c", { status: 403, body: "{}" }, /refuses our API key/, /PROVIDER_C_API_KEY/],
@@ -136,7 +136,7 @@ describe("market-data-mcp doctor says what to mend, and exits with 1", () => {
     expect(checkOf(report, "Inbound keys")).toMatchObject({ state: "fail" });
   });
 
-  it.runIf(hasRedis)("a Redis that is not there, not without telling its password from its address", async () => {
+  it.runIf(hasRedis)("an unreachable Redis, without revealing the password in its address", async () => {
     const redis = await startRedis({ password: "cnrypassword" });
     const there = await examine({ STORE_URL: redis.url }, "--offline");
     expect(checkOf(there, "Store")).toMatchObject({ state: "ok", found: `Redis at 127.0.0.1:${redis.port} answers` });
@@ -170,7 +170,7 @@ describe("market-data-mcp doctor", () => {
   it.each([
     ["a provider that limits us", { status: 429, body: "{}", headers: { "retry-after": "7" } }, /limiting.*7 s/],
     ["a plan that lacks the call", { status: 402, body: "{}" }, /plan/],
-  ])("does not call it a fault: %s", async (_what, fault, found) => {
+  ])("does not report as a fault: %s", async (_what, fault, found) => {
     market.behave(onFace("a", fault));
     const report = await examine();
     expect(report.healthy).toBe(true);
@@ -180,7 +180,7 @@ describe("market-data-mcp doctor", () => {
     });
   });
 
-  it("says why provider B opens no session, and that some of its calls still answer", async () => {
+  it("states why provider B opens no session, and that some of its calls still work", async () => {
     market.behave(({ url }) => (url?.includes("getcrumb") ? { status: 401, body: "{}" } : undefined));
     const report = await examine();
     expect(report.healthy).toBe(true);
@@ -191,7 +191,7 @@ describe("market-data-mcp doctor", () => {
     });
   });
 
-  it("tells no key, even where a provider's answer quotes it", async () => {
+  it("reveals no key, even when a provider's answer contains it", async () => {
     const body = JSON.stringify({ "Error Message": `Invalid API KEY ${KEYS.PROVIDER_A_API_KEY}` });
     market.behave(() => ({ status: 200, body }));
     const said = await run(["doctor"], { ...market.env, LOG_LEVEL: "trace" });
@@ -200,7 +200,7 @@ describe("market-data-mcp doctor", () => {
   });
 
   it.each([[["doctor", "now"]], [["doctor", "--http"]], [["doctor", "--ofline"]]])(
-    "exits with 2 when it is not understood: %j",
+    "exits with 2 on invalid arguments: %j",
     async (words) => {
       const { code, out, err } = await run(words);
       expect([code, out]).toEqual([2, ""]);

@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { toTerminalText } from "../../src/cli/show.js";
-import { toTable } from "../../src/cli/table.js";
+import { toLines, toTable } from "../../src/cli/table.js";
 
 describe("toTable", () => {
-  it("puts numbers to the right, in a form for people, and everything else to the left", () => {
+  it("aligns numbers right, in a form for people, and everything else left", () => {
     const rows = [
       { symbol: "A", price: 0.1 + 0.2, marketCap: 2_062_638_120_606, changesPercentage: -1.7489, note: null },
       { symbol: "BRK-B", price: 5, marketCap: null, changesPercentage: 0.5, note: "x" },
@@ -17,14 +17,14 @@ describe("toTable", () => {
     ]);
   });
 
-  it("leaves a year and a symbol of digits as they are", () => {
+  it("leaves a year and a symbol made of digits unchanged", () => {
     const rows = [{ symbol: "7203", fiscalYear: 2025, calendarYear: "2024" }];
     expect(toTable(rows, ["symbol", "fiscalYear", "calendarYear"], undefined)[2]).toBe(
       "  7203        2025          2024",
     );
   });
 
-  it("takes a number that the interface gives as text for a number", () => {
+  it("formats a number that the interface gives as text", () => {
     const rows = [
       { ticker: "A", price: "9.5" },
       { ticker: "B", price: "120.25" },
@@ -32,7 +32,7 @@ describe("toTable", () => {
     expect(toTable(rows, ["ticker", "price"], undefined).slice(2)).toEqual(["A         9.50", "B       120.25"]);
   });
 
-  it("counts a wide character as the two columns that a terminal gives it", () => {
+  it("counts a wide character as two columns, like a terminal", () => {
     const rows = [
       { name: "任天堂", country: "JP" },
       { name: "Apple", country: "US" },
@@ -45,7 +45,7 @@ describe("toTable", () => {
     ]);
   });
 
-  it("shows each row as a block of lines where the table is wider than the terminal", () => {
+  it("shows each row as a block of lines when the table is wider than the terminal", () => {
     const rows = [
       { symbol: "A", name: "Alpha" },
       { symbol: "B", name: "Beta" },
@@ -60,7 +60,7 @@ describe("toTable", () => {
     expect(toTable(rows, ["symbol", "name"], 13)[0]).toBe("symbol  name");
   });
 
-  it("has no control characters from names and values, and keeps each value in its line", () => {
+  it("escapes control characters in names and values, and keeps each value in its line", () => {
     const hostile = "A\u001b[2J\u009b31m\r\nB\u202e\t\u0007";
     const rows = [{ symbol: hostile, [hostile]: [hostile] }];
     for (const width of [undefined, 5]) {
@@ -79,7 +79,7 @@ describe("toTable", () => {
 });
 
 describe("toTerminalText", () => {
-  it("shows single values first, what is nested under its path, then each list", () => {
+  it("shows single values first, nested ones under their path, then each list", () => {
     const body = {
       rows: [{ a: 1, b: [1, 2] }],
       cache: { hits: 2, ratio: null },
@@ -106,4 +106,14 @@ describe("toTerminalText", () => {
 it("a table shows control characters of a value as text, and keeps each row on one line", () => {
   const rows = [{ name: "A\u001b[2J\nB\tC\u009b", price: 1 }];
   expect(toTable(rows, ["name", "price"], undefined).slice(2)).toEqual(["A\\u001b[2J\\nB\\u0009C\\u009b   1.00"]);
+});
+
+it("signs percentages, and gives a volatility to a tenth", () => {
+  const figures = { "returns.1mo": -3.9017, "summary.changePercent": 2, fromHigh52: -23.68, volatility20: 17.468 };
+  expect(toLines(figures).map((line) => line.replace(/^\S+ +/, "").replace("\u00a0", " "))).toEqual([
+    "−3.90 %",
+    "+2.00 %",
+    "−23.68 %",
+    "17.5 %",
+  ]);
 });

@@ -4,6 +4,7 @@ import { describe, expect, it } from "vitest";
 import { readCommand, type Config } from "../../src/config/config.js";
 import { ConfigError } from "../../src/contract/config-error.js";
 import { isLoopback } from "../../src/config/setting-types.js";
+import { TOOLSETS } from "../../src/contract/toolsets.js";
 import { SETTINGS } from "../../src/config/settings.js";
 
 const USER_AGENT = `Mozilla/5.0 (compatible; market-data-mcp/${manifest.version})`;
@@ -14,6 +15,7 @@ const DEFAULTS: Config = {
   port: 8080,
   workers: 1,
   demo: false,
+  toolsets: ["core", "company", "technical"],
   providers: {
     "provider-a": {
       baseUrl: "https://financialmodelingprep.com/stable",
@@ -81,7 +83,7 @@ function withProvider(id: keyof Config["providers"], change: object): Config {
 }
 
 describe("readCommand", () => {
-  it("needs no setting at all", () => {
+  it("needs no setting", () => {
     expect(configOf([])).toEqual(DEFAULTS);
   });
 
@@ -89,7 +91,7 @@ describe("readCommand", () => {
     ["--help", ["--help"], "help"],
     ["--version", ["--version"], "version"],
     ["--help beside a setting that cannot be used", ["--port", "x", "--help"], "help"],
-  ])("prints and leaves for %s", (_what, argv, print) => {
+  ])("prints and exits for %s", (_what, argv, print) => {
     expect(readCommand(argv, {})).toEqual({ print });
   });
 
@@ -112,6 +114,8 @@ describe("readCommand", () => {
     [{ OTEL_EXPORTER_OTLP_ENDPOINT: "http://collector.test:4318", OTEL_SDK_DISABLED: "true" }, { traces: false }],
     [{ DEMO: "1" }, { demo: true }],
     [{ DEMO: "off" }, { demo: false }],
+    [{ TOOLSETS: "Technical" }, { toolsets: ["core", "technical"] }],
+    [{ TOOLSETS: "all" }, { toolsets: TOOLSETS }],
     [{ REQUEST_TIMEOUT_MS: "100" }, { requestTimeoutMs: 100 }],
     [{ FALLBACK: "off" }, { fallback: false }],
     [{ FALLBACK: "yes" }, { fallback: true }],
@@ -187,7 +191,7 @@ describe("readCommand", () => {
     expect(configOf([], env)).toEqual(withProvider(id, change));
   });
 
-  it("takes flags, and lets them win over the environment", () => {
+  it("prefers flags to the environment", () => {
     const env = { TRANSPORT: "stdio", HOST: "0.0.0.0", PORT: "1", DEMO: "0" };
     expect(configOf(["--http", "--host", "127.0.0.1", "--port", "9000", "--demo"], env)).toEqual({
       ...DEFAULTS,
@@ -197,14 +201,14 @@ describe("readCommand", () => {
     });
   });
 
-  it("takes an empty value and a bundle's unfilled placeholder for not set", () => {
+  it("treats an empty value and a bundle's unfilled placeholder as not set", () => {
     const names = SETTINGS.map(({ variable }) => variable).filter((name) => name !== "DATA_DIR");
     for (const value of ["", "  ", "${user_config.anything}", "${USER_CONFIG.x_1}"]) {
       expect(configOf([], Object.fromEntries(names.map((name) => [name, value])))).toEqual(DEFAULTS);
     }
   });
 
-  it("puts the store into the user's cache folder unless told otherwise", () => {
+  it("puts the store into the user's cache folder by default", () => {
     const command = readCommand([], { XDG_CACHE_HOME: "/cache", LOCALAPPDATA: "/cache" });
     expect(command).toMatchObject({ run: { dataDir: expect.stringMatching(/market-data-mcp$/) } });
   });
@@ -219,7 +223,7 @@ describe("readCommand", () => {
 });
 
 describe("readCommand, at a terminal,", () => {
-  it("reads what is to be done once, and the settings beside it", () => {
+  it("reads a command and the settings", () => {
     expect(readCommand(["doctor", "--offline", "--json"], {})).toMatchObject({
       do: { name: "doctor", offline: true, json: true },
     });
@@ -236,7 +240,7 @@ describe("readCommand, at a terminal,", () => {
   });
 });
 
-describe("readCommand refuses, naming the setting in one line", () => {
+describe("readCommand rejects, naming the setting in one line,", () => {
   const URL_RULE = "must be an https address (http on this machine) without user, query or fragment.";
 
   it.each<[Environment, string]>([
@@ -272,6 +276,7 @@ describe("readCommand refuses, naming the setting in one line", () => {
     [{ STORE_URL: "redis://cache.test/market" }, "STORE_URL must be memory: or redis://host:port/db."],
     [{ STORE_URL: "redis://:100%@cache.test" }, "STORE_URL must be memory: or redis://host:port/db."],
     [{ STORE_URL: "redis://" }, "STORE_URL must be memory: or redis://host:port/db."],
+    [{ TOOLSETS: "core,everything" }, "TOOLSETS must be a comma list of core, company, technical, default, all."],
     [{ LOG_LEVEL: "loud" }, "LOG_LEVEL must be one of silent, fatal, error, warn, info, debug, trace."],
     [{ PROVIDER_A_RATE_PER_MINUTE: "0" }, "PROVIDER_A_RATE_PER_MINUTE must be a whole number from 1 to 100000."],
     [{ PROVIDER_B_DAILY_QUOTA: "-5" }, "PROVIDER_B_DAILY_QUOTA must be a whole number from 0 to 1000000000."],
@@ -340,29 +345,32 @@ describe("readCommand refuses, naming the setting in one line", () => {
     expect(complaintOf(argv)).toBe(complaint);
   });
 
-  it.each([[["--port"]], [["--host"]], [["--http=yes"]]])("%j, which lacks or has a value it should not", (argv) => {
-    expect(complaintOf(argv)).toMatch(/^Option '--\w+.*' .* See --help\.$/);
-  });
+  it.each([[["--port"]], [["--host"]], [["--http=yes"]]])(
+    "%j, which lacks a value or has one that is not allowed",
+    (argv) => {
+      expect(complaintOf(argv)).toMatch(/^Option '--\w+.*' .* See --help\.$/);
+    },
+  );
 });
 
 describe("a public address", () => {
   const COMPLAINT =
     "HOST 0.0.0.0 can be reached by others: set API_KEYS_FILE to hand out keys, or ALLOW_OPEN=1 to serve anybody.";
 
-  it("is refused without keys", () => {
+  it("is rejected without keys", () => {
     expect(complaintOf(["--http", "--host", "0.0.0.0"])).toBe(COMPLAINT);
     expect(complaintOf([], { TRANSPORT: "http", HOST: "0.0.0.0" })).toBe(COMPLAINT);
     expect(complaintOf(["--http", "--host", "0.0.0.0"], { ALLOW_OPEN: "0" })).toBe(COMPLAINT);
   });
 
-  it("is served with keys, or when somebody says so", () => {
+  it("is served with keys, or with ALLOW_OPEN", () => {
     expect(configOf(["--http", "--host", "0.0.0.0"], { API_KEYS_FILE: "/keys.json" })).toMatchObject({
       host: "0.0.0.0",
     });
     expect(configOf(["--http", "--host", "0.0.0.0"], { ALLOW_OPEN: "1" })).toMatchObject({ host: "0.0.0.0" });
   });
 
-  it("matters over HTTP only", () => {
+  it("is checked over HTTP only", () => {
     expect(configOf(["--host", "0.0.0.0"])).toMatchObject({ transport: "stdio", host: "0.0.0.0" });
   });
 

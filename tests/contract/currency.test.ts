@@ -11,7 +11,7 @@ describe("minor units", () => {
     expect([isMinorUnit(minor), toMajorUnit(minor), nameCurrency(minor)]).toEqual([true, major, name]);
   });
 
-  it.each(["GBP", "USD", "constructor"])("%s is none", (code) => {
+  it.each(["GBP", "USD", "constructor"])("%s is not one", (code) => {
     expect([isMinorUnit(code), toMajorUnit(code), nameCurrency(code)]).toEqual([false, code, code]);
   });
 });
@@ -24,11 +24,11 @@ describe("the currencies of an answer", () => {
     [{ price: null, fields: { data: "EUR" } }, "data=EUR"],
     [{ price: "EUR", fields: { revenue: null } }, "EUR"],
     [{ price: null, fields: {} }, undefined],
-  ])("%j are the line %s", (currencies, line) => {
+  ])("%j become the line %s", (currencies, line) => {
     expect(toCurrencyLine(currencies)).toBe(line);
   });
 
-  it("are those of the prices for a field that is not named, and unknown for one that is named so", () => {
+  it("of a field are those of the prices if it is not named, and unknown if it is named with null", () => {
     const currencies = { price: "GBp", fields: { marketCap: "GBP", revenue: null } };
     expect(["change", "marketCap", "revenue"].map((field) => currencyOf(currencies, field))).toEqual([
       "GBp",

@@ -31,7 +31,7 @@ describe("parseInput", () => {
     expect(parseInput(active, {})).toEqual({ limit: 20 });
   });
 
-  it("returns a tool's own parameters beside the input", () => {
+  it("returns a tool's own parameters next to the input", () => {
     expect(parseInput(financials, { symbol: "AAPL", limit: 3 }, { limit: wholeNumber(1, 40).optional() })).toEqual({
       symbol: "AAPL",
       statement_type: "income",
@@ -40,7 +40,7 @@ describe("parseInput", () => {
     });
   });
 
-  it("accepts a screen at its widest", () => {
+  it("accepts a screen with all filters", () => {
     const filters = {
       market_cap_min: 0,
       market_cap_max: 5e12,
@@ -60,7 +60,7 @@ describe("parseInput", () => {
   });
 });
 
-describe("a bad parameter is refused by name, with what came and what is allowed", () => {
+describe("a bad parameter is rejected with its name, its value and the allowed values", () => {
   const COUNT = "Allowed: a whole number from 1 to 50.";
 
   it.each<[what: string, capability: Capability, raw: Record<string, unknown>, sentence: string]>([
@@ -72,7 +72,7 @@ describe("a bad parameter is refused by name, with what came and what is allowed
     ["an endless limit", active, { limit: Infinity }, `Invalid "limit": got Infinity. ${COUNT}`],
     ["a limit as text", active, { limit: "20" }, `Invalid "limit": got "20". ${COUNT}`],
     ["a limit of null", active, { limit: null }, `Invalid "limit": got null. ${COUNT}`],
-    ["a list for a limit", active, { limit: [20] }, `Invalid "limit": got a list. ${COUNT}`],
+    ["a list for a limit", active, { limit: [20] }, `Invalid "limit": got [20]. ${COUNT}`],
     ["an object for a limit", active, { limit: { $gt: 0 } }, `Invalid "limit": got an object. ${COUNT}`],
     [
       "an unknown statement",
@@ -137,7 +137,7 @@ describe("a bad parameter is refused by name, with what came and what is allowed
       JSON.parse('{"symbol": "AAPL", "__proto__": {"limit": 1}}'),
       'Unknown parameter "__proto__". Allowed: symbol.',
     ],
-    ["a missing query", search, {}, 'Invalid "q": it is missing. Allowed: 1 to 100 characters, no control characters.'],
+    ["a missing query", search, {}, 'Parameter "q" is missing. Allowed: 1 to 100 characters, no control characters.'],
     ["an empty query", search, { q: "" }, 'Invalid "q": got "". Allowed: 1 to 100 characters, no control characters.'],
     [
       "a blank query",
@@ -161,12 +161,12 @@ describe("a bad parameter is refused by name, with what came and what is allowed
     expect(refusal(capability, raw)).toBe(sentence);
   });
 
-  it("says so when a capability takes none", () => {
+  it("states that a capability has no parameters", () => {
     const none = { ...quote, input: quote.input.omit({ symbol: true }) } as unknown as Capability;
     expect(refusal(none, { symbol: "AAPL" })).toBe('Unknown parameter "symbol". It takes no parameters.');
   });
 
-  it("whatever came, and in printable ASCII of bounded length", () => {
+  it("for any value, in printable ASCII of bounded length", () => {
     const name = fc.oneof(fc.constantFrom("q", "limit", "__proto__", "constructor"), fc.string({ unit: "binary" }));
     fc.assert(
       fc.property(fc.dictionary(name, fc.anything(), { minKeys: 1 }), (raw) => {
@@ -177,7 +177,7 @@ describe("a bad parameter is refused by name, with what came and what is allowed
     );
   });
 
-  it("at once, however much came", () => {
+  it("quickly, however large the value", () => {
     const start = performance.now();
     refusal(search, { q: "x".repeat(5_000_000) });
     refusal(search, { q: "tesco", ["y".repeat(5_000_000)]: 1 });
@@ -201,7 +201,8 @@ describe("quoted", () => {
     [true, "true"],
     [null, "null"],
     [undefined, "undefined"],
-    [["a"], "a list"],
+    [["a"], '["a"]'],
+    [[1, [2], {}, "a", "b"], "[1, a list, an object, ... 5 items]"],
     [{ a: 1 }, "an object"],
   ])("shows %j as %s", (value, shown) => {
     expect(quoted(value)).toBe(shown);

@@ -5,7 +5,7 @@ beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
 describe("an optional part", () => {
-  it("is what the part gives", async () => {
+  it("is the result of the part", async () => {
     expect(await optional(Promise.resolve(7))).toBe(7);
   });
 
@@ -13,7 +13,7 @@ describe("an optional part", () => {
     expect(await optional(Promise.reject(new Error("no")))).toBeUndefined();
   });
 
-  it("is undefined when the part comes late, and stays quiet when it then fails", async () => {
+  it("is undefined when the part is late, and ignores its later failure", async () => {
     const part = new Promise<number>((_resolve, reject) => void setTimeout(() => reject(new Error("late")), 2000));
     const answer = optional(part);
     await vi.advanceTimersByTimeAsync(1000);

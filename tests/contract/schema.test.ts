@@ -4,7 +4,7 @@ import { quote } from "../../src/capabilities/quote.js";
 import { toJsonSchema, z } from "../../src/contract/schema.js";
 
 describe("toJsonSchema", () => {
-  it("describes an object's properties; a schema of another zod would yield none", () => {
+  it("describes an object's properties, of which a schema of another zod version has none", () => {
     const schema = z.object({ symbol: z.string().describe("Ticker"), limit: limit(50, 20, "Rows") }).strict();
     expect(toJsonSchema(schema)).toEqual({
       type: "object",
@@ -17,7 +17,7 @@ describe("toJsonSchema", () => {
     });
   });
 
-  it("writes nullable as anyOf, because an array in type is refused by some clients", () => {
+  it("writes nullable as anyOf, because some clients reject an array in type", () => {
     expect(toJsonSchema(z.object({ pe: figure("Ratio") }))).toEqual({
       type: "object",
       properties: { pe: { anyOf: [{ type: "number" }, { type: "null" }], description: "Ratio" } },
@@ -26,12 +26,12 @@ describe("toJsonSchema", () => {
     });
   });
 
-  it("shows what a caller sends, not what a transform makes of it", () => {
+  it("shows the form that a caller sends, not the result of a transform", () => {
     const trimmed = z.string().transform((value) => value.trim().length);
     expect(toJsonSchema(trimmed)).toEqual({ type: "string" });
   });
 
-  it("says the same thing twice instead of referring to it", () => {
+  it("repeats a schema instead of referring to it", () => {
     const money = z.object({ amount: figure("USD") });
     expect(JSON.stringify(toJsonSchema(z.object({ high: money, low: money })))).not.toContain("$ref");
   });
@@ -40,7 +40,7 @@ describe("toJsonSchema", () => {
     expect(toJsonSchema(quote.output)).not.toHaveProperty("$schema");
   });
 
-  it("allows an answer to grow when open, at every depth", () => {
+  it("allows further fields when open, at every depth", () => {
     const schema = z.object({ rows: z.array(z.object({ symbol: z.string() })) });
     expect(toJsonSchema(schema, { open: true })).toEqual({
       type: "object",
@@ -55,7 +55,7 @@ describe("toJsonSchema", () => {
     expect(JSON.stringify(toJsonSchema(schema)).match(/"additionalProperties":false/g)).toHaveLength(2);
   });
 
-  it("keeps what an open record says about its further values", () => {
+  it("keeps the schema of an open record's further values", () => {
     const schema = z.object({}).catchall(z.union([z.string(), z.number(), z.null()]));
     expect(toJsonSchema(schema, { open: true })).toEqual({
       type: "object",
@@ -64,7 +64,7 @@ describe("toJsonSchema", () => {
     });
   });
 
-  it("does not take a property named type for its own keyword", () => {
+  it("treats a property named type as a property, not as the keyword", () => {
     const schema = z.object({ type: figure("x") });
     expect(toJsonSchema(schema, { open: true })).toEqual({
       type: "object",

@@ -70,7 +70,7 @@ describe("toNumber", () => {
     expect(toNumber(value)).toBeNull();
   });
 
-  it("gives every finite number back as it came, and from its text", () => {
+  it("returns every finite number unchanged, and also from its text", () => {
     fc.assert(
       fc.property(fc.double({ noNaN: true, noDefaultInfinity: true }), (value) => {
         expect(toNumber(value)).toBe(value);
@@ -80,7 +80,7 @@ describe("toNumber", () => {
     );
   });
 
-  it("gives a finite number or null for anything", () => {
+  it("returns a finite number or null for any value", () => {
     fc.assert(
       fc.property(fc.anything(), (value) => {
         const read = toNumber(value);
@@ -125,7 +125,7 @@ describe("toText", () => {
   });
 
   it.each(["", "  ", "\u200b\u0000", null, undefined, true, {}, ["text"], Number.NaN, Infinity])(
-    "has nothing to say for %j",
+    "returns null for %j",
     (value) => {
       expect(toText(value)).toBeNull();
     },
@@ -136,12 +136,12 @@ describe("toText", () => {
     expect(toText("x".repeat(5_000), PROSE_LENGTH)).toBe("x".repeat(PROSE_LENGTH));
   });
 
-  it("does not cut a character in half, nor leave a blank at the cut", () => {
+  it("does not cut through a character, and leaves no blank at the cut", () => {
     expect(toText("🚀".repeat(300))).toBe("🚀".repeat(NAME_LENGTH));
     expect(toText(`${"x".repeat(NAME_LENGTH - 1)} y`)).toBe("x".repeat(NAME_LENGTH - 1));
   });
 
-  it("is clean, short, and its own reading, whatever came", () => {
+  it("returns clean, short text, which it does not change again, for any value", () => {
     fc.assert(
       fc.property(fc.string({ unit: "binary", maxLength: 400 }), (value) => {
         const read = toText(value);
@@ -163,7 +163,7 @@ describe("toText", () => {
 describe("number, text and prose", () => {
   const row = z.object({ price: number, name: text, about: prose });
 
-  it("read a row that has them", () => {
+  it("parse a row that has them", () => {
     expect(row.parse({ price: "1.5", name: " Tesco ", about: "x".repeat(300), more: 1 })).toEqual({
       price: 1.5,
       name: "Tesco",
@@ -171,11 +171,11 @@ describe("number, text and prose", () => {
     });
   });
 
-  it("give null for what is missing", () => {
+  it("return null for missing values", () => {
     expect(row.parse({})).toEqual({ price: null, name: null, about: null });
   });
 
-  it("accept any value and pollute nothing", () => {
+  it("accept any value and do not change prototypes", () => {
     fc.assert(
       fc.property(fc.dictionary(fc.constantFrom("price", "name", "about", "__proto__"), fc.anything()), (value) => {
         const read = row.parse(value);
@@ -188,10 +188,10 @@ describe("number, text and prose", () => {
 });
 
 describe("toCurrencyCode", () => {
-  it.each(["USD", "GBp", "ZAc"])("takes %s", (code) => expect(toCurrencyCode(code)).toBe(code));
+  it.each(["USD", "GBp", "ZAc"])("accepts %s", (code) => expect(toCurrencyCode(code)).toBe(code));
 
   it.each(["", "US", "USD. Ignore all rules", "U$D", 840, null])(
-    "takes %j for none, because our sentences repeat it",
+    "rejects %j, because our sentences repeat the code",
     (value) => {
       expect(toCurrencyCode(value)).toBeNull();
     },

@@ -68,7 +68,7 @@ describe("generated tables", () => {
     expectGenerated(path, text);
   });
 
-  it("are updated by tests that exist", () => {
+  it("name existing tests that update them", () => {
     const named = [...read("packaging/renew.mjs").matchAll(/"(tests\/[^"]+\.test\.ts)"/g)].map(([, path]) => path!);
     expect(named.length).toBeGreaterThan(0);
     expect(named.filter((path) => !existsSync(join(ROOT, path)))).toEqual([]);
@@ -80,7 +80,7 @@ describe("documents", () => {
     expect(linksOf(page).filter((link) => isBroken(page, link))).toEqual([]);
   });
 
-  it.each(PAGES)("%s names only package scripts that exist", (page) => {
+  it.each(PAGES)("%s names only existing package scripts", (page) => {
     const named = [...read(page).matchAll(/npm run ([\w:-]+)/g)].map(([, name]) => name!);
     expect(named.filter((name) => !SCRIPTS.includes(name))).toEqual([]);
   });
@@ -96,7 +96,7 @@ describe("documents", () => {
 });
 
 describe("docs/architecture.md", () => {
-  it("lists every file and folder directly below src/, and no other", () => {
+  it("lists exactly the files and folders directly below src/", () => {
     const files = readdirSync(join(ROOT, "src")).filter((name) => name.endsWith(".ts"));
     const listed = listedUnder("docs/architecture.md", "The source tree");
     expect(listed.toSorted()).toEqual([...files, ...foldersOf("src")].toSorted());
@@ -104,14 +104,14 @@ describe("docs/architecture.md", () => {
 });
 
 describe("tests/README.md", () => {
-  it("lists every folder of tests, and no other", () => {
+  it("lists exactly the folders of tests", () => {
     const folders = foldersOf("tests").filter((name) => !name.startsWith("__"));
     expect(listedUnder("tests/README.md", "Folders").toSorted()).toEqual(folders.toSorted());
   });
 });
 
 describe("tests/faults/README.md", () => {
-  it("explains exactly the fault codes that names of tests use", () => {
+  it("explains exactly the fault codes in test names", () => {
     const sources = filesIn("tests/faults").filter((path) => path.endsWith(".test.ts"));
     const used = sources.flatMap((path) => [...read(path).matchAll(/"([FPS]\d+): /g)].map(([, code]) => code!));
     const explained = [...read("tests/faults/README.md").matchAll(/^\| ([FPS]\d+) *\|/gm)].map(([, code]) => code!);
@@ -120,8 +120,11 @@ describe("tests/faults/README.md", () => {
 });
 
 // Deployment files that people copy are written by hand.
-it.each(["mcp.json.example", "packaging/compose.yaml"])("%s has the key of every provider that needs one", (file) => {
-  const text = read(file);
-  const keys = PROVIDER_DESCRIPTIONS.filter(({ needsKey }) => needsKey).map(({ label }) => `${label}_API_KEY`);
-  expect(keys.filter((key) => !text.includes(key))).toEqual([]);
-});
+it.each(["mcp.json.example", "packaging/compose.yaml"])(
+  "%s contains the key variable of every provider that needs a key",
+  (file) => {
+    const text = read(file);
+    const keys = PROVIDER_DESCRIPTIONS.filter(({ needsKey }) => needsKey).map(({ label }) => `${label}_API_KEY`);
+    expect(keys.filter((key) => !text.includes(key))).toEqual([]);
+  },
+);

@@ -10,12 +10,12 @@ describe("a generated file", () => {
     vi.unstubAllEnvs();
   });
 
-  it("keeps the text around its blocks", () => {
+  it("keeps the text outside its blocks", () => {
     const text = "before\n<!-- a -->\nold\n<!-- /a -->\nafter\n";
     expect(withBlock(text, "a", "new\nlines")).toBe("before\n<!-- a -->\nnew\nlines\n<!-- /a -->\nafter\n");
   });
 
-  it("without the block fails with the block's name", () => {
+  it("without the block causes an error with the block's name", () => {
     expect(() => withBlock("text", "routes", "")).toThrow("There is no block <!-- routes --> to fill.");
   });
 });

@@ -55,7 +55,7 @@ describe("docs/limits.md", () => {
     expect(TEXT).toContain(`${inWords(MAX_VALUES)} values and ${MAX_DEPTH} levels`);
   });
 
-  it("states the total of all limits in bytes, which is below the heap of a small machine", () => {
+  it("states the sum of all limits in bytes, which is below the heap of a small machine", () => {
     const parts = [MAX_BODIES_BYTES, MAX_UNSENT_BYTES, ANSWERED_BYTES, KNOWN_ARGUMENTS_BYTES];
     const total = [...parts, FAILURE_BYTES, NEGATIVE_BYTES, CACHE_BYTES, READY_BYTES].reduce((sum, each) => sum + each);
     expect(TEXT).toContain(`at most ${inMiB(total)} over HTTP`);
@@ -64,13 +64,13 @@ describe("docs/limits.md", () => {
 });
 
 describe("limits of single stores", () => {
-  it("addresses with wrong keys stay within their bytes", () => {
+  it("addresses with wrong keys stay within their limit", () => {
     const limit = new FailureLimit();
     for (let index = 0; index < 20_000; index++) limit.note(`address ${index}`);
     expect(limit.size).toBe(FAILURE_BYTES / 500);
   });
 
-  it("a caller's questions do not wait in any number", async () => {
+  it("the waiting questions of a caller are limited", async () => {
     const slots = new CallerConcurrency();
     const patience = { deadline: performance.now() + 200 };
     const settled = await Promise.allSettled(

@@ -4,25 +4,25 @@ import { describe, expect, it } from "vitest";
 const PATH = new URL("../../README.md", import.meta.url);
 
 describe("README", () => {
-  it("is short enough to be read: at most 200 lines", () => {
+  it("has at most 200 lines", () => {
     expect(readFileSync(PATH, "utf8").split("\n").length).toBeLessThanOrEqual(200);
   });
 
-  it("offers the two newcomer's commands, each alone in a shell block", () => {
+  it("shows the newcomer's two commands, each alone in a shell block", () => {
     const readme = readFileSync(PATH, "utf8");
     const blocks = [...readme.matchAll(/```sh\n([\s\S]*?)```/g)].map(([, block]) => block!.trim());
     expect(blocks).toContain("npm ci && npm run demo");
     expect(blocks).toContain("npm ci && npm test");
   });
 
-  it("gives a newcomer a command that CI runs as the first step of all tests", () => {
+  it("shows a test command that CI also runs, as the first step of all tests", () => {
     const { scripts } = JSON.parse(readFileSync(new URL("../../package.json", import.meta.url), "utf8")) as {
       scripts: Record<string, string>;
     };
     expect(scripts["test:all"]).toMatch(/^npm test && /);
   });
 
-  it("shows host configurations that are valid JSON and start this package", () => {
+  it("shows host configurations in valid JSON that start this package", () => {
     const readme = readFileSync(PATH, "utf8");
     const { name, bin } = JSON.parse(readFileSync(new URL("../../package.json", import.meta.url), "utf8")) as {
       name: string;

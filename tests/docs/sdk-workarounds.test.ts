@@ -7,7 +7,7 @@ const read = (path: string) => readFileSync(new URL(path, ROOT), "utf8");
 const LIST = read("docs/sdk-workarounds.md");
 
 describe("docs/sdk-workarounds.md", () => {
-  it.each(["@modelcontextprotocol/sdk", "got"])("was gone through with the installed version of %s", (name) => {
+  it.each(["@modelcontextprotocol/sdk", "got"])("was reviewed with the installed version of %s", (name) => {
     const { version } = JSON.parse(read(`node_modules/${name}/package.json`)) as { version: string };
     const outdated = LIST.includes(`\`${name}\` ${version}`)
       ? []
@@ -15,7 +15,7 @@ describe("docs/sdk-workarounds.md", () => {
     expect(outdated).toEqual([]);
   });
 
-  it("names files and build plugins that exist", () => {
+  it("names existing files and build plugins", () => {
     const files = [...LIST.matchAll(/`((?:src|packaging|tests)\/[\w./-]+)`/g)].map(([, path]) => path!);
     expect(files.filter((path) => !existsSync(new URL(path, ROOT)))).toEqual([]);
     const build = read("packaging/rolldown.config.mjs");

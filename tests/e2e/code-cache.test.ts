@@ -7,7 +7,7 @@ import { PROGRAM, startProgram, temporaryFolder } from "../support/program.js";
 const folder = temporaryFolder();
 afterAll(() => folder.remove());
 
-it("is not used for a file that was edited without a change of its length", async () => {
+it("is not used for a file that was edited without changing its length", async () => {
   cpSync(dirname(PROGRAM), join(folder.path, "dist"), { recursive: true });
   symlinkSync(resolve(dirname(PROGRAM), "../node_modules"), join(folder.path, "node_modules"));
   const parts = join(folder.path, "dist", "parts");

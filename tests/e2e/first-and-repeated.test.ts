@@ -137,7 +137,7 @@ describe.each(METHODS)("%s: the repeated answer equals the first", (method) => {
   });
 });
 
-it("counts and logs every request once, whichever way it was answered", async () => {
+it("counts and logs every request once, on both paths", async () => {
   const metrics = readPrometheus(await (await fetch(`${program.url}/metrics`)).text());
   const counted: Record<string, number> = {};
   for (const { labels, value } of metrics.get("http_requests_total")!.samples) {

@@ -11,7 +11,7 @@ const env = { DATA_DIR: folder.path };
 
 describe("over stdio", () => {
   it.skipIf(!hasTerminal)(
-    "says at a terminal that it waits for a host, and what to try; stdout stays empty",
+    "explains at a terminal that it waits for a host, and what to try; stdout stays empty",
     async () => {
       const out = join(folder.path, "stdout");
       const shown = await atTerminal(`"${process.execPath}" "${PROGRAM}" > "${out}"`, env, "doctor");
@@ -23,7 +23,7 @@ describe("over stdio", () => {
     },
   );
 
-  it("says to a host nothing but lines of its log", async () => {
+  it("prints only log lines when a host starts it", async () => {
     const program = startProgram([], env);
     program.child.stdin!.end();
     expect(await program.exited).toBe(0);
@@ -40,7 +40,7 @@ describe("over HTTP", () => {
     return stdout();
   }
 
-  it("says where everything is, and what it does without for want of which key", async () => {
+  it("prints its addresses, the missing keys, and what is unavailable without them", async () => {
     const text = await said({});
     expect(text).toMatch(/^ {2}MCP +http:\S+\/mcp$/m);
     expect(text).toMatch(
@@ -50,7 +50,7 @@ describe("over HTTP", () => {
     expect(text).toContain("market-data-mcp doctor");
   });
 
-  it("does not speak of keys that it has, or needs none of", async () => {
+  it("does not mention keys that are set or not needed", async () => {
     const one = await said({ PROVIDER_A_API_KEY: "key-of-a" });
     expect(one).not.toContain("Key A");
     expect(one).toContain("Key C");

@@ -27,7 +27,7 @@ describe("the built program over HTTP, on the simulated market", () => {
     await program.stop();
   });
 
-  it("says where MCP, REST and docs are, with a first quote", async () => {
+  it("prints the addresses of MCP, REST and docs, and a first quote", async () => {
     for (const path of ["/mcp", "/api/v1/stock/AAPL", "/docs"]) expect(program.stdout()).toContain(program.url + path);
     await expect.poll(() => program.stdout()).toMatch(/First quote \(simulated\): AAPL \d/);
   });
@@ -44,7 +44,7 @@ describe("the built program over HTTP, on the simulated market", () => {
     expect(Object.keys(body)).toEqual(Object.keys(capability.output.shape).filter((key) => key in body));
   });
 
-  it("names the units of a London listing in a header, in _meta and in the text", async () => {
+  it("states the currencies of a London listing in a header, in _meta and in the text", async () => {
     const response = await fetch(`${program.url}/api/v1/stock/TSCO.L/overview`);
     const line = "GBp; marketCap=GBP; eps=GBP; revenue=GBP";
     expect(response.headers.get("x-data-currency")).toBe(line);
@@ -75,7 +75,7 @@ describe("the built program over HTTP, on the simulated market", () => {
     },
   );
 
-  it("answers 304 to a caller that has the newest already", async () => {
+  it("answers 304 to a caller that has the newest answer", async () => {
     const url = `${program.url}/api/v1/stock/AAPL/overview`;
     const etag = (await fetch(url)).headers.get("etag")!;
     const again = await fetch(url, { headers: { "if-none-match": etag } });
@@ -85,7 +85,7 @@ describe("the built program over HTTP, on the simulated market", () => {
     expect(again.headers.get("cache-control")).toMatch(/^max-age=\d+$/);
   });
 
-  it("keeps an answer: the second is a hit with the first one's timestamp", async () => {
+  it("caches an answer: the second one is a hit with the first one's timestamp", async () => {
     const url = `${program.url}/api/v1/stock/MSFT/overview`;
     const first = (await (await fetch(url)).json()) as { timestamp: string };
     const second = await fetch(url);
@@ -116,7 +116,7 @@ describe("the built program over HTTP, on the simulated market", () => {
     expect(await response.json()).toEqual(expect.any(Object));
   });
 
-  it.each(["/", "/docs"])("shows a page at %s that says the data is simulated and loads nothing", async (path) => {
+  it.each(["/", "/docs"])("shows a page at %s that labels the data as simulated and loads nothing", async (path) => {
     const response = await fetch(program.url + path);
     const page = await response.text();
     expect(response.headers.get("content-security-policy")).toMatch(/default-src 'none'/);
@@ -124,7 +124,7 @@ describe("the built program over HTTP, on the simulated market", () => {
     expect(page).not.toMatch(/<script>|(?:src|href)="(?!\/)/);
   });
 
-  it("refuses a foreign Host and a foreign Origin on every route", async () => {
+  it("rejects a foreign Host and a foreign Origin on every route", async () => {
     for (const path of ["/mcp", "/api/v1/crypto", "/docs", "/", "/healthz"]) {
       const response = await fetch(program.url + path, { headers: { origin: "http://evil.example" } });
       expect([path, response.status]).toEqual([path, 403]);
@@ -136,7 +136,7 @@ describe("the built program over HTTP, on the simulated market", () => {
     expect(await other.stop()).toBe(0);
   });
 
-  it("says in one line that the port is in use, and exits with 2", async () => {
+  it("reports a port in use in one line, and exits with 2", async () => {
     const port = new URL(program.url).port;
     await expect(startHttpProgram(["--demo", "--port", port])).rejects.toThrow(/exited with 2: .*is in use/);
   });
@@ -154,7 +154,7 @@ describe("the built program with keys", () => {
   afterAll(() => program.stop());
 
   it.each([{}, { "x-api-key": "wrong-key" }, { authorization: "Bearer wrong-key" }])(
-    "refuses %j with 401",
+    "rejects %j with 401",
     async (headers) => {
       const response = await fetch(`${program.url}/api/v1/crypto`, { headers: headers as Record<string, string> });
       expect(response.status).toBe(401);
@@ -163,7 +163,7 @@ describe("the built program with keys", () => {
     },
   );
 
-  it("lets the right key in, in either header, over REST and MCP", async () => {
+  it("accepts the right key, in either header, over REST and MCP", async () => {
     for (const headers of [{ "x-api-key": "right-key" }, { authorization: "Bearer right-key" }] as Record<
       string,
       string

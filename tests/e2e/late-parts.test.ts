@@ -27,7 +27,7 @@ function hide(part: string): () => void {
 it.each([
   ["the engine", "engine"],
   ["a part of the engine's", "open"],
-])("costs the answers until it can be read, and no more: %s", async (_what, part) => {
+])("fails answers only until it can be read: %s", async (_what, part) => {
   const { url, stop } = await startHttpProgram([], { STORE_URL: "memory:" }, [], join(folder.path, "dist/index.js"));
   const ready = async () => (await fetch(`${url}/readyz`)).status;
   const bring = hide(part);
@@ -40,7 +40,7 @@ it.each([
   expect(await stop()).toBe(0);
 });
 
-it("does not make the end a crash when it never came", async () => {
+it("does not make the program crash at its end if it could never be read", async () => {
   const { url, stop } = await startHttpProgram([], { STORE_URL: "memory:" }, [], join(folder.path, "dist/index.js"));
   const bring = hide("engine");
   try {

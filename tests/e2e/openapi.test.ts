@@ -73,7 +73,7 @@ afterAll(async () => {
 });
 
 it(
-  "types a client that compiles, that cannot ask for what is not there, and that works",
+  "gives types with which a client compiles and works, and wrong requests do not compile",
   { timeout: 90_000 },
   async () => {
     const write = (name: string, text: string) => writeFileSync(join(folder.path, name), text);

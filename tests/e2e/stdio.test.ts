@@ -2,7 +2,7 @@ import { Client } from "@modelcontextprotocol/sdk/client/index.js";
 import { StdioClientTransport } from "@modelcontextprotocol/sdk/client/stdio.js";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { CATALOGUE } from "../../src/catalogue.js";
-import { toolParameters } from "../../src/mcp/parameters.js";
+import { listedParameters } from "../../src/mcp/parameters.js";
 import { cleanEnv, PROGRAM, startProgram, temporaryFolder } from "../support/program.js";
 import { argumentsFor } from "./examples.js";
 
@@ -17,7 +17,7 @@ describe("the built program over stdio, on the simulated market", () => {
     await client.connect(
       new StdioClientTransport({
         command: process.execPath,
-        args: [PROGRAM, "--demo"],
+        args: [PROGRAM, "--demo", "--toolsets", "all"],
         env: cleanEnv(env),
         stderr: "ignore",
       }),
@@ -28,7 +28,7 @@ describe("the built program over stdio, on the simulated market", () => {
     folder.remove();
   });
 
-  it("says in its instructions that everything is simulated", () => {
+  it("states in its instructions that everything is simulated", () => {
     expect(client.getInstructions()).toMatch(/^SIMULATED MARKET/);
   });
 
@@ -37,7 +37,7 @@ describe("the built program over stdio, on the simulated market", () => {
     expect(tools.map(({ name }) => name)).toEqual(CATALOGUE.map(({ capability }) => capability.tool.name));
     for (const [index, { inputSchema }] of tools.entries()) {
       const { capability } = CATALOGUE[index]!;
-      const declared = Object.keys({ ...capability.input.shape, ...toolParameters(capability) });
+      const declared = Object.keys({ ...capability.input.shape, ...listedParameters(capability) });
       expect(Object.keys(inputSchema.properties ?? {})).toEqual(declared);
     }
   });
@@ -61,7 +61,7 @@ describe("the built program over stdio, on the simulated market", () => {
   });
 
   it.each(["income", "balance", "cash"])(
-    "fits the five periods of a default %s statement into its text",
+    "shows all five periods of a default %s statement in its text",
     async (type) => {
       const args = { symbol: "AAPL", statement_type: type };
       const { content, structuredContent } = await client.callTool({ name: FINANCIALS, arguments: args });
@@ -75,7 +75,7 @@ describe("the built program over stdio, on the simulated market", () => {
     },
   );
 
-  it("answers an unknown symbol with a sentence that helps", async () => {
+  it("answers an unknown symbol with a helpful sentence", async () => {
     const result = await client.callTool({ name: "provider_a_get_stock_quote", arguments: { symbol: "NOSUCH" } });
     expect(result.isError).toBe(true);
     expect(result.structuredContent).toBeUndefined();
@@ -85,7 +85,7 @@ describe("the built program over stdio, on the simulated market", () => {
 });
 
 describe("the built program and its host", () => {
-  it("ends with 0 soon after stdin ends, having answered what was asked", async () => {
+  it("answers open calls and exits with 0 soon after stdin ends", async () => {
     const program = startProgram(["--demo"], env);
     program.child.stdin!.end(
       '{"jsonrpc":"2.0","id":7,"method":"tools/call","params":{"name":"provider_a_get_crypto_prices","arguments":{}}}\n',
@@ -117,7 +117,7 @@ describe("the built program and its host", () => {
     [[], { PROVIDER_A_BASE_URL: "http://example.com" }, /PROVIDER_A_BASE_URL/],
     [["--http", "--host", "0.0.0.0"], {}, /API_KEYS_FILE/],
     [["--http"], { API_KEYS_FILE: "/nonexistent.json" }, /API_KEYS_FILE/],
-  ])("refuses %j with one clear line and exit code 2", async (args, extra, words) => {
+  ])("rejects %j with one clear line and exit code 2", async (args, extra, words) => {
     const program = startProgram(args, { ...env, ...extra });
     expect(await program.exited).toBe(2);
     expect(program.stdout()).toBe("");

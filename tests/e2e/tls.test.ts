@@ -25,7 +25,7 @@ const made = spawnSync("openssl", [
 afterAll(() => folder.remove());
 
 describe.skipIf(made.status !== 0)("an upstream over TLS", () => {
-  it("is asked only when somebody we trust vouches for it, whatever else the environment says", async () => {
+  it("is called only with a trusted certificate, whatever the environment says", async () => {
     let asked = 0;
     const server = createServer({ key: readFileSync(key), cert: readFileSync(cert) }, (_request, response) => {
       asked++;

@@ -85,7 +85,7 @@ const askMany = (count: number, path: (index: number) => string) =>
   Promise.all(Array.from({ length: count }, (_, index) => ask(path(index))));
 
 describe("workers", () => {
-  it("serve one port together, welcome once, and share store, quota and single flight", async () => {
+  it("serve one port together, print one banner, and share store, quota and fetches in flight", async () => {
     await start(3, { PROVIDER_A_DAILY_QUOTA: "20" });
     expect(new Set(listening().map(({ url }) => url)).size).toBe(1);
     expect(program!.stdout().match(/Status http/g)).toHaveLength(1);
@@ -98,7 +98,7 @@ describe("workers", () => {
     expect(upstreams.calls.a).toBe(before + 20);
   });
 
-  it("are one to who reads the metrics, whichever answers", async () => {
+  it("report the metrics of all workers, whichever of them is scraped", async () => {
     await start(3);
     await askMany(30, () => "/api/v1/stock/ACME");
     for (let time = 0; time < 4; time++) {
@@ -112,7 +112,7 @@ describe("workers", () => {
     }
   });
 
-  it("leave a provider alone together, also one that is asked for the first time only then", async () => {
+  it("pause a provider together, also in a worker that has not called it yet", async () => {
     await start(3);
     upstreams.limit(40);
     const { status } = await ask("/api/v1/stock/LIMITED");
@@ -137,7 +137,7 @@ describe("workers", () => {
     }
   });
 
-  it("have the keys that hold, also one that comes later and would find another file, or none that can be used", async () => {
+  it("have the current keys, also a worker that starts after the file was changed or broken", async () => {
     const keys = join(newFolder(), "keys.json");
     writeKeys(keys, [{ id: "alice", key: "key-of-alice-1", plan: "professional" }]);
     await start(2, { API_KEYS_FILE: keys });
@@ -169,7 +169,7 @@ describe("workers", () => {
     await letIn("key-of-alice-2");
   }, 60_000);
 
-  it("count wrong keys together: 20 in a minute from an address, and nobody from there is listened to by any", async () => {
+  it("count wrong keys together: after 20 in a minute from an address, every worker rejects it", async () => {
     const keys = join(newFolder(), "keys.json");
     writeKeys(keys, [{ id: "alice", key: "key-of-alice", plan: "professional" }]);
     await start(2, { API_KEYS_FILE: keys });
@@ -208,7 +208,7 @@ describe("workers", () => {
     expect(lines().filter(({ level }) => level !== "info")).toEqual([]);
   });
 
-  it("leave nobody behind when the first process is killed", async () => {
+  it("end when the first process is killed", async () => {
     await start(2);
     expect(alive()).toHaveLength(2);
     program!.child.kill("SIGKILL");
@@ -218,7 +218,7 @@ describe("workers", () => {
 });
 
 describe("workers that cannot start", () => {
-  it("say once that the port is taken, and end with 2", async () => {
+  it("report a port in use once, and end with 2", async () => {
     const taken = createServer().listen(0, "127.0.0.1");
     await once(taken, "listening");
     const { port } = taken.address() as AddressInfo;
@@ -231,7 +231,7 @@ describe("workers that cannot start", () => {
     taken.close();
   });
 
-  it("say once that the keys file is none", async () => {
+  it("report an unusable keys file once", async () => {
     const keys = join(newFolder(), "keys.json");
     writeFileSync(keys, "junk");
     const args = ["--http", "--workers", "3", "--port", "0"];

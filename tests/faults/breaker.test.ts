@@ -25,7 +25,7 @@ async function openCircuit(stage: Stage): Promise<void> {
 }
 
 describe("an upstream that keeps failing", () => {
-  it("F20: is left alone after five failures, and nobody waits for it", async () => {
+  it("F20: is not called for a while after five failures, and no caller waits for it", async () => {
     const stage = await createStage();
     stage.upstream.on("/a", reply(503, {}));
     await askInTurn(stage, 5);
@@ -39,7 +39,7 @@ describe("an upstream that keeps failing", () => {
     expect(stage.upstream.calls("/a")).toHaveLength(5);
   });
 
-  it("F20: is left alone when every other call fails", async () => {
+  it("F20: is not called for a while when every other call fails", async () => {
     const stage = await createStage();
     const failing = reply(503, {}, { "retry-after": "1" });
     stage.upstream.on("/a", ...many(10, () => [failing, healthy]).flat());
@@ -55,7 +55,7 @@ describe("an upstream that keeps failing", () => {
     ["empty lists", json([])],
     ["400", reply(400, {})],
     ["422", reply(422, {})],
-  ])("F20: but not because of %s, which say nothing against it", async (_what, play) => {
+  ])("F20: is still called after %s, which are no failures of the provider", async (_what, play) => {
     const stage = await createStage();
     stage.upstream.on("/a", play);
     await askInTurn(stage, 12);
@@ -64,14 +64,14 @@ describe("an upstream that keeps failing", () => {
     expectServed(await quoteBoth(stage, "NEXT.L"));
   });
 
-  it("F20: is left alone when it sends empty objects, which are no answers", async () => {
+  it("F20: is not called for a while when it sends empty objects, which are no answers", async () => {
     const stage = await createStage();
     stage.upstream.on("/a", json({}));
     await askInTurn(stage, 12);
     expect(stage.upstream.calls("/a").length).toBeLessThan(12);
   });
 
-  it("F22: is asked no more often than its callers ask, and a search costs provider C one call", async () => {
+  it("F22: gets no more calls than questions, and a search costs provider C one call", async () => {
     const stage = await createStage({ FALLBACK: "off" });
     stage.upstream.on("", reply(503, {}));
     expect((await stage.get("/search?q=acme")).status).toBe(503);
@@ -81,7 +81,7 @@ describe("an upstream that keeps failing", () => {
     expect(stage.upstream.calls("/a").length).toBeLessThanOrEqual(300 * 1.2);
   });
 
-  it("F22: is not asked again beyond the day's quota", async () => {
+  it("F22: gets no retries beyond the daily quota", async () => {
     const stage = await createStage({ PROVIDER_A_DAILY_QUOTA: "2" });
     stage.upstream.on("/a", reply(503, {}));
     expect((await stage.get("/stock/ACME")).status).toBe(500);
@@ -94,8 +94,8 @@ describe("an upstream that keeps failing", () => {
   });
 });
 
-describe.skipIf(!hasFakeClock)("an upstream that has been left alone long enough", () => {
-  it("F21: gets one call to prove itself, and then all", async () => {
+describe.skipIf(!hasFakeClock)("an upstream whose circuit has been open long enough", () => {
+  it("F21: gets one trial call, and after its success all calls", async () => {
     const clock = createProgramClock();
     const stage = await createStage(clock.env);
     await openCircuit(stage);
@@ -112,7 +112,7 @@ describe.skipIf(!hasFakeClock)("an upstream that has been left alone long enough
     expect((await askInTurn(stage, 5, 200)).map(({ status }) => status)).toEqual(many(5, () => 200));
   });
 
-  it("F21: and never answers that one call is left alone for twice as long, not for ever", async () => {
+  it("F21: is not called for twice as long, but not permanently, when the trial call gets no answer", async () => {
     const clock = createProgramClock();
     const stage = await createStage({ ...clock.env, PROVIDER_A_TIMEOUT_MS: "300" });
     await openCircuit(stage);

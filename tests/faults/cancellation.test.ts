@@ -39,7 +39,7 @@ const ping = (id: number) => ({ jsonrpc: "2.0", id, method: "ping" });
 
 describe("a call that its host cancels", () => {
   it.each([1, 0])(
-    "P9: in flight under id %j leaves the upstream within a second, and is not answered",
+    "P9: in flight with id %j ends its upstream call within a second, and gets no answer",
     async (asked) => {
       const host = await createHost();
       host.upstream.on("/a", hang, healthy);
@@ -55,7 +55,7 @@ describe("a call that its host cancels", () => {
     },
   );
 
-  it("P9: in flight goes on for another that asks the same", async () => {
+  it("P9: in flight continues for another call with the same question", async () => {
     const host = await createHost();
     const gate = createGate();
     host.upstream.on("/a", gated(gate.passed));
@@ -69,7 +69,7 @@ describe("a call that its host cancels", () => {
     expect(host.upstream.calls("/a").map(({ state }) => state)).toEqual(["answered"]);
   });
 
-  it("P9: in the line never reaches the upstream and costs no quota", async () => {
+  it("P9: in the queue never reaches the upstream and costs no quota", async () => {
     const host = await createHost({ PROVIDER_A_RATE_PER_MINUTE: "1", REQUEST_TIMEOUT_MS: "120000" });
     host.write(callQuote(1, "FIRST"));
     await host.answerTo(1);
@@ -88,7 +88,7 @@ describe("a call that its host cancels", () => {
     expect(host.messages().some((message) => message.id === 2)).toBe(false);
   });
 
-  it("P9: in the same breath as it calls never reaches the upstream", async () => {
+  it("P9: immediately after sending it never reaches the upstream", async () => {
     const host = await createHost();
     host.write(callQuote(1, "ACME"), cancel(1));
     host.write(callQuote(2, "OTHER"));
@@ -97,7 +97,7 @@ describe("a call that its host cancels", () => {
     expect(host.messages().map(({ id }) => id)).toEqual([2]);
   });
 
-  it("P9: after it was answered, or that there never was, changes nothing", async () => {
+  it("P9: after its answer, or with an unknown id, changes nothing", async () => {
     const host = await createHost();
     host.write(callQuote(1, "ACME"));
     await host.answerTo(1);
@@ -106,8 +106,8 @@ describe("a call that its host cancels", () => {
   });
 });
 
-describe("a caller over HTTP who leaves", () => {
-  it("P16: leaves the upstream alone too, when nobody else waits", async () => {
+describe("a caller over HTTP that disconnects", () => {
+  it("P16: ends the upstream call, when no other caller waits", async () => {
     const stage = await createStage();
     stage.upstream.on("/a", hang, healthy);
     const leaving = new AbortController();
@@ -119,7 +119,7 @@ describe("a caller over HTTP who leaves", () => {
     expect((await stage.get("/stock/ACME")).status).toBe(200);
   });
 
-  it("P16: leaves an overview's further calls unmade", async () => {
+  it("P16: prevents the further calls of an overview", async () => {
     const stage = await createStage();
     const gate = createGate();
     stage.upstream.on(
@@ -137,7 +137,7 @@ describe("a caller over HTTP who leaves", () => {
     expect(stage.upstream.calls("/a").map(({ path }) => path)).toEqual(["/a/biggest-gainers"]);
   });
 
-  it("P16: over MCP leaves the upstream as well", async () => {
+  it("P16: over MCP ends the upstream call as well", async () => {
     const stage = await createStage();
     stage.upstream.on("/a", hang, healthy);
     const leaving = new AbortController();
@@ -149,7 +149,7 @@ describe("a caller over HTTP who leaves", () => {
     expect((await stage.call(QUOTE, { symbol: "ACME" })).isError).toBe(false);
   });
 
-  it("P9: over MCP can cancel by a message of its own", async () => {
+  it("P9: over MCP can cancel by a separate message", async () => {
     const stage = await createStage();
     stage.upstream.on("/a", hang, healthy);
     const called = fetch(`${stage.program.url}/mcp`, toolCall(7, QUOTE, { symbol: "ACME" }));
@@ -162,7 +162,7 @@ describe("a caller over HTTP who leaves", () => {
 });
 
 describe("a program that receives SIGTERM", () => {
-  it("P12: finishes what is under way, takes nothing new, and exits with 0", async () => {
+  it("P12: finishes the calls in flight, accepts no new ones, and exits with 0", async () => {
     const stage = await createStage();
     const gate = createGate();
     stage.upstream.on("/a", gated(gate.passed));
@@ -179,7 +179,7 @@ describe("a program that receives SIGTERM", () => {
     expect(stage.upstream.calls("/a")).toHaveLength(20);
   });
 
-  it("P12: waits for an upstream that hangs no longer than a request may take", async () => {
+  it("P12: waits for an upstream that hangs only until the request's deadline", async () => {
     const stage = await createStage({ REQUEST_TIMEOUT_MS: "1000" });
     stage.upstream.on("/a", hang);
     const asked = stage.get("/stock/ACME");
@@ -189,7 +189,7 @@ describe("a program that receives SIGTERM", () => {
     expect(await exited).toBe(0);
   });
 
-  it("P12: waits ten seconds at most", async () => {
+  it("P12: waits at most ten seconds", async () => {
     const stage = await createStage({ REQUEST_TIMEOUT_MS: "60000", PROVIDER_A_TIMEOUT_MS: "60000" });
     stage.upstream.on("/a", hang);
     const told = stage.get("/stock/ACME");
@@ -201,7 +201,7 @@ describe("a program that receives SIGTERM", () => {
     await stage.upstream.waitForLeft("/a");
   });
 
-  it("P12: a second time goes at once", async () => {
+  it("P12: exits at once after a second one", async () => {
     const stage = await createStage();
     stage.upstream.on("/a", hang);
     const gone = outcomeOf(stage.get("/stock/ACME"));
@@ -213,7 +213,7 @@ describe("a program that receives SIGTERM", () => {
     expect(await gone).toBeInstanceOf(Error);
   });
 
-  it("P2: by the end of its stdin goes within two seconds, whatever hangs", async () => {
+  it("P2: exits within two seconds after the end of stdin, whatever hangs", async () => {
     const host = await createHost();
     host.upstream.on("/a", hang);
     host.write(callQuote(1, "ACME"));

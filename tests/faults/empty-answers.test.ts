@@ -64,13 +64,13 @@ const MARKET_WIDE = [
 
 const RATES = { PROVIDER_B_RATE_PER_MINUTE: "1000", PROVIDER_C_RATE_PER_MINUTE: "1000" };
 
-describe("upstreams that answer without saying anything", () => {
+describe("upstreams that send empty answers", () => {
   const stageOf = shareStage({ ...RATES, PROVIDER_A_RATE_PER_MINUTE: "1000", PROVIDER_A_DAILY_QUOTA: "0" });
 
   it.each([
     ["an empty object", json({}), "NONE3"],
     ["null", json(null), "NONE4"],
-  ])("are not taken for ones that know no such symbol: %s", async (_what, nothing, symbol) => {
+  ])("are not understood as an unknown symbol: %s", async (_what, nothing, symbol) => {
     const stage = stageOf();
     stage.upstream.on("/a", nothing);
     expect((await stage.get(`/stock/${symbol}`)).status).toBe(500);
@@ -78,7 +78,7 @@ describe("upstreams that answer without saying anything", () => {
   });
 });
 
-describe("upstreams that have nothing to say", () => {
+describe("upstreams without data", () => {
   const stageOf = shareStage({
     ...RATES,
     FALLBACK: "on",
@@ -86,7 +86,7 @@ describe("upstreams that have nothing to say", () => {
     PROVIDER_A_DAILY_QUOTA: "0",
   });
 
-  it.each(EMPTY)("F6: but %s, have no such symbol, no matches, and no market", async (_what, nothing, symbol) => {
+  it.each(EMPTY)("F6: that %s, mean unknown symbol, no matches, or no market", async (_what, nothing, symbol) => {
     const stage = stageOf();
     stage.upstream.on("", nothing);
     for (const [path, tool, status, body] of NOBODY_KNOWS) {
@@ -115,7 +115,7 @@ describe("upstreams that have nothing to say", () => {
   });
 
   it.each(EMPTY)(
-    "F6: but %s, and know the symbol, lack coverage, insiders or history",
+    "F6: that %s, but know the symbol, mean no coverage, insiders or history",
     async (_what, nothing, symbol) => {
       const stage = stageOf();
       const known = `K${symbol}`;

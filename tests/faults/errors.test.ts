@@ -34,11 +34,11 @@ describe("an upstream with an error", () => {
     [418, { error: "teapot" }, "sent an answer that cannot be used", 1],
     [400, { error: "bad request" }, "sent an answer that cannot be used", 1],
     [304, "", "sent an answer that cannot be used", 1],
-  ])("F7: of status %i is asked at most twice, and the caller gets our words", async (status, body, why, calls) => {
+  ])("F7: of status %i gets at most one retry, and the caller gets our message", async (status, body, why, calls) => {
     await expectFault(stageOf(), reply(status, body), { why, mostCalls: calls });
   });
 
-  it("F7: that says when it will be well again is not asked twice, and the time is passed on", async () => {
+  it("F7: that states when to retry gets no retry, and the time is passed on", async () => {
     const answers = await expectFault(stageOf(), reply(503, {}, { "retry-after": "5" }), {
       why: "answered with an error",
     });
@@ -55,7 +55,7 @@ describe("an upstream with an error", () => {
   });
 });
 
-describe("an upstream that takes its time", () => {
+describe("a slow upstream", () => {
   const stageOf = shareStage({ PROVIDER_A_TIMEOUT_MS: "300" });
 
   it.each([
@@ -65,14 +65,14 @@ describe("an upstream that takes its time", () => {
     ["a byte of the body now and then", drip],
     ["a byte of the header now and then", dripHeaders],
     ["an answer whose end never comes", neverEnds(QUOTE)],
-  ])("F8: with %s is left when its time is up, counted over all bytes", async (_what, play) => {
+  ])("F8: with %s is given up at the deadline, which includes all bytes", async (_what, play) => {
     const { rest } = await expectFault(stageOf(), play, { why: "did not answer in time" });
     expect(rest.ms).toBeGreaterThan(250);
     expect(rest.ms).toBeLessThan(1_500);
     await stageOf().upstream.waitForLeft("/a/quote?symbol=ACME");
   });
 
-  it("F8: never makes a caller wait longer than the whole request may take", async () => {
+  it("F8: never makes a caller wait beyond the request's deadline", async () => {
     const stage = await createStage({ REQUEST_TIMEOUT_MS: "400" });
     stage.upstream.on("", hang);
     const answers = await Promise.all([
@@ -95,7 +95,7 @@ describe("a connection that breaks twice", () => {
     ["CLOSED", close],
     ["CHUNK", raw("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n400\r\n[{")],
     ["BODY", truncated(QUOTE)],
-  ])("F9: (%s) is a failure; half an answer is never served or kept", async (symbol, play) => {
+  ])("F9: (%s) is a failure; a partial answer is neither served nor cached", async (symbol, play) => {
     await expectFault(stageOf(), play, { why: "could not be reached", mostCalls: 2, symbol });
     stageOf().upstream.on("/a/quote", healthy);
     expectServed(await quoteBoth(stageOf(), symbol));
@@ -108,14 +108,14 @@ describe("a connection that breaks", () => {
     ["is closed", close],
     ["ends in the middle of the body", truncated(QUOTE)],
     ["is reset in the middle of the body", truncated(QUOTE, "reset")],
-  ])("F9: because it %s, is tried once more", async (_how, play) => {
+  ])("F9: because it %s, is retried once", async (_how, play) => {
     const stage = await createStage();
     stage.upstream.on("/a/quote", play, healthy);
     expectServed(await quoteBoth(stage, "ACME"));
     expect(stage.upstream.calls("/a")).toHaveLength(2);
   });
 
-  it("F48: because it had been idle for too long, is nobody's trouble, however often it happens", async () => {
+  it("F48: because it had been idle for too long, is no failure, however often it happens", async () => {
     const stage = await createStage();
     // As if each connection were closed at the moment it is reused.
     stage.upstream.on("/a/quote", onReuse(reset));
@@ -123,7 +123,7 @@ describe("a connection that breaks", () => {
     expect(stage.upstream.calls("/a")).toHaveLength(29);
   });
 
-  it("F18: because there is nobody, is a quick failure, and heals by itself", async () => {
+  it("F18: because no server listens, is a quick failure, and ends without a restart", async () => {
     const stage = await createStage();
     await stage.upstream.down();
     const gone = await quoteBoth(stage, "ACME");
@@ -133,14 +133,14 @@ describe("a connection that breaks", () => {
     expectServed(await quoteBoth(stage, "ACME"));
   });
 
-  it("F18: because the name leads nowhere, is a quick failure that does not tell the name", async () => {
+  it("F18: because the host name is unknown, is a quick failure that does not reveal the name", async () => {
     const stage = await createStage({ PROVIDER_A_BASE_URL: "https://no-such-host.invalid/a" });
     const answers = await quoteBoth(stage, "ACME");
     expectNoQuote(answers, "ACME", "could not be reached");
     expect(JSON.stringify(answers)).not.toContain("no-such-host");
   });
 
-  it("F17: because the other end does not speak TLS, is a failure without a storm of tries", async () => {
+  it("F17: because the server does not support TLS, is a failure without repeated retries", async () => {
     const plain = await startFaultyUpstream();
     onTestFinished(plain.close);
     const stage = await createStage({ PROVIDER_A_BASE_URL: plain.url.replace("http:", "https:") });

@@ -49,32 +49,35 @@ describe("an overview that provider B cannot give", () => {
     { b: broken, a: limited },
     { b: broken, a: broken },
     { b: hanging, a: hanging },
-  ])("F44: because it $b.0, nor provider A because it $a.0, is the worse of the two", async ({ a, b }) => {
-    const stage = await createStage(SHORT);
-    // The summary only, so that the failures of the two questions do not open B's circuit.
-    stage.upstream.on("/b/v10", b[1]);
-    stage.upstream.on("/a", a[1]);
-    // The source that failed can be retried before the 9 s of the limit are over; the caller gets
-    // its time.
-    const seconds = a[3] === undefined || b[3] === undefined ? 5 : 9;
-    const words = `^Company overview of ACME: provider B .*; provider A .*\\. Try again in ${seconds} s\\.`;
-    const message = expect.stringMatching(new RegExp(words));
-    const answers = await overviewBoth(stage, "ACME");
-    expect(answers.rest.headers["retry-after"]).toBe(String(seconds));
-    expect(answers.tool.error).toMatchObject({ retryAfter: seconds });
-    if (seconds === 5) {
-      expectFailed(answers, 500, "upstream_unavailable", { error: "Market data unavailable", message, code: 500 });
-    } else {
-      expectFailed(answers, 429, "upstream_limited", {
-        error: "Rate limit exceeded",
-        message,
-        code: 429,
-        retryAfter: seconds,
-      });
-    }
-  });
+  ])(
+    "F44: because it $b.0, nor provider A because it $a.0, fails with the more informative of both failures",
+    async ({ a, b }) => {
+      const stage = await createStage(SHORT);
+      // The summary only, so that the failures of the two questions do not open B's circuit.
+      stage.upstream.on("/b/v10", b[1]);
+      stage.upstream.on("/a", a[1]);
+      // The source that failed can be retried before the 9 s of the limit are over; the caller gets
+      // its time.
+      const seconds = a[3] === undefined || b[3] === undefined ? 5 : 9;
+      const words = `^Company overview of ACME: provider B .*; provider A .*\\. Try again in ${seconds} s\\.`;
+      const message = expect.stringMatching(new RegExp(words));
+      const answers = await overviewBoth(stage, "ACME");
+      expect(answers.rest.headers["retry-after"]).toBe(String(seconds));
+      expect(answers.tool.error).toMatchObject({ retryAfter: seconds });
+      if (seconds === 5) {
+        expectFailed(answers, 500, "upstream_unavailable", { error: "Market data unavailable", message, code: 500 });
+      } else {
+        expectFailed(answers, 429, "upstream_limited", {
+          error: "Rate limit exceeded",
+          message,
+          code: 429,
+          retryAfter: seconds,
+        });
+      }
+    },
+  );
 
-  it("F44: because it is down while A's quota is used up, is a failure for seconds, not a limit for a day", async () => {
+  it("F44: because it is down, while A's quota is used up, asks for a retry in seconds, not in a day", async () => {
     const stage = await createStage({ ...SHORT, PROVIDER_A_DAILY_QUOTA: "1" });
     expect((await stage.get("/stock/ACME")).status).toBe(200);
     stage.upstream.on("/b/v10", close);
@@ -129,7 +132,7 @@ describe("a quote that provider A cannot give", () => {
     expect([status, body["source"], body["eps"]]).toEqual([200, "PROVIDER_B", null]);
   });
 
-  it("F44: is a failure with FALLBACK=off, which names the other tool", async () => {
+  it("F44: is a failure with FALLBACK=off that names the other tool", async () => {
     const stage = await createStage({ ...NO_KEY, FALLBACK: "off" });
     const { rest, tool } = await quoteBoth(stage, "ACME");
     expect([rest.status, tool.error?.["kind"]]).toEqual([500, "not_configured"]);
@@ -137,7 +140,7 @@ describe("a quote that provider A cannot give", () => {
     expect(stage.upstream.calls("/b")).toEqual([]);
   });
 
-  it("F44: is no second opinion when quotes are checked", async () => {
+  it("F44: is not shown as a second opinion by check_quote", async () => {
     const stage = await createStage(NO_KEY);
     const { body } = await stage.get("/stock/ACME/check");
     expect(body).toMatchObject({
@@ -157,18 +160,22 @@ describe("provider B's session", () => {
     ["a limit instead of a crumb", "/b/v1/test/getcrumb", LIMITED, 429],
     ["no cookie", "/door", reply(200, "<html></html>"), 500],
     ["an error instead of a cookie", "/door", BROKEN, 500],
-  ])("F45: with %s is tried once for all who wait, and not again and again", async (_what, path, play, status) => {
-    const stage = await createStage(FALLBACK_OFF);
-    stage.upstream.on(path, play);
-    const answers = await Promise.all(many(20, (index) => stage.get(`/stock/S${index}/overview`)));
-    expect(new Set(answers.map((answer) => answer.status))).toEqual(new Set([status]));
-    for (let index = 0; index < 5; index++) expect((await stage.get(`/stock/T${index}/overview`)).status).toBe(status);
-    expect(stage.upstream.calls("/door").length).toBeLessThanOrEqual(2);
-    expect(stage.upstream.calls("/b/v1/test/getcrumb").length).toBeLessThanOrEqual(1);
-    expect(stage.upstream.calls("/b/v10")).toEqual([]);
-  });
+  ])(
+    "F45: with %s is opened once for all waiting callers, without repeated attempts",
+    async (_what, path, play, status) => {
+      const stage = await createStage(FALLBACK_OFF);
+      stage.upstream.on(path, play);
+      const answers = await Promise.all(many(20, (index) => stage.get(`/stock/S${index}/overview`)));
+      expect(new Set(answers.map((answer) => answer.status))).toEqual(new Set([status]));
+      for (let index = 0; index < 5; index++)
+        expect((await stage.get(`/stock/T${index}/overview`)).status).toBe(status);
+      expect(stage.upstream.calls("/door").length).toBeLessThanOrEqual(2);
+      expect(stage.upstream.calls("/b/v1/test/getcrumb").length).toBeLessThanOrEqual(1);
+      expect(stage.upstream.calls("/b/v10")).toEqual([]);
+    },
+  );
 
-  it("F45: that ran out is renewed once for all who find out", async () => {
+  it("F45: that has expired is renewed once for all refused calls", async () => {
     const stage = await createStage(FALLBACK_OFF);
     expect((await stage.get("/stock/FIRST/overview")).status).toBe(200);
     stage.upstream.on("/b/v1/test/getcrumb", reply(200, "renewed/5678"));
@@ -181,7 +188,7 @@ describe("provider B's session", () => {
     expect(stage.upstream.calls("/b/v1/test/getcrumb")).toHaveLength(2);
   });
 
-  it("F45: that is refused whatever we bring ends in a failure, not in a loop", async () => {
+  it("F45: that is refused with any crumb ends in a failure, not in a loop", async () => {
     const stage = await createStage(FALLBACK_OFF);
     stage.upstream.on("/b/v10", REFUSED);
     const answers = await Promise.all(many(10, (index) => stage.get(`/stock/S${index}/overview`)));
@@ -204,23 +211,26 @@ describe("an answer made of several calls", () => {
     ["key-metrics-ttm", { roe: null, roa: null }, /roe roa/],
     ["price-target-consensus", {}, /targetHighPrice/],
     ["grades-historical", {}, /recommendationMean/],
-  ])("F46: does without %s, says what is missing, and is kept for a shorter time", async (path, metrics, missing) => {
-    stageOf().upstream.on("/b", BROKEN);
-    stageOf().upstream.on(`/a/${path}`, UNREADABLE);
-    const answers = await overviewBoth(stageOf(), path.slice(0, 5).toUpperCase());
-    expectServed(answers);
-    expect(answers.rest.body["financialMetrics"]).toMatchObject(metrics);
-    expect(answers.rest.headers["x-data-sources"]).toMatch(missing);
-    expect(Number(/\d+/.exec(answers.rest.headers["cache-control"]!))).toBeLessThanOrEqual(3600 * 0.11);
-  });
+  ])(
+    "F46: is served without %s, names the missing fields, and is cached for a shorter time",
+    async (path, metrics, missing) => {
+      stageOf().upstream.on("/b", BROKEN);
+      stageOf().upstream.on(`/a/${path}`, UNREADABLE);
+      const answers = await overviewBoth(stageOf(), path.slice(0, 5).toUpperCase());
+      expectServed(answers);
+      expect(answers.rest.body["financialMetrics"]).toMatchObject(metrics);
+      expect(answers.rest.headers["x-data-sources"]).toMatch(missing);
+      expect(Number(/\d+/.exec(answers.rest.headers["cache-control"]!))).toBeLessThanOrEqual(3600 * 0.11);
+    },
+  );
 
-  it("F46: fails with the part it cannot do without", async () => {
+  it("F46: fails if its required part fails", async () => {
     stageOf().upstream.on("/b", BROKEN);
     stageOf().upstream.on("/a/profile", UNREADABLE);
     expect((await stageOf().get("/stock/ACME/overview")).status).toBe(500);
   });
 
-  it("F46: has nulls where nobody could fill it in, for a short time", async () => {
+  it("F46: has nulls, for a short time, if no enricher could fill them", async () => {
     const stage = await createStage({ ENRICH: "on" });
     stage.upstream.on("/b", UNREADABLE);
     stage.upstream.on("/a/profile", UNREADABLE);
@@ -231,7 +241,7 @@ describe("an answer made of several calls", () => {
     expect(Number(/\d+/.exec(answers.rest.headers["cache-control"]!))).toBeLessThanOrEqual(2);
   });
 
-  it("F46: is not held up by a part that hangs for more than a second", async () => {
+  it("F46: is delayed by a hanging part for at most a second", async () => {
     const stage = await createStage({ ENRICH: "on" });
     stage.upstream.on("/b", hang);
     const { rest } = await quoteBoth(stage, "ACME");

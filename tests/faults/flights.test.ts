@@ -9,8 +9,8 @@ const UNLIMITED = { PROVIDER_A_RATE_PER_MINUTE: "100000", PROVIDER_A_DAILY_QUOTA
 const many = <T>(count: number, make: (index: number) => T): T[] =>
   Array.from({ length: count }, (_, index) => make(index));
 
-describe("many who ask the same at once", () => {
-  it("F24: are answered by one call, all alike, over REST and tools, in capitals and not", async () => {
+describe("many callers with the same question at once", () => {
+  it("F24: get the same answer from one call, over REST and tools, in upper and lower case", async () => {
     const stage = await createStage();
     const gate = createGate();
     stage.upstream.on("/a/quote", gated(gate.passed));
@@ -31,7 +31,7 @@ describe("many who ask the same at once", () => {
     expect(stage.upstream.calls("/a")).toHaveLength(1);
   });
 
-  it("F26: all get the failure of the one call that was made for them", async () => {
+  it("F26: all get the failure of their common call", async () => {
     const stage = await createStage();
     stage.upstream.on("/a/quote", reply(503, {}, { "retry-after": "4" }));
     const answers = await askPipelined(stage.program.url, "/api/v1/stock/ACME", 50);
@@ -41,7 +41,7 @@ describe("many who ask the same at once", () => {
     expect(stage.upstream.calls("/a")).toHaveLength(1);
   });
 
-  it("F26: are not abandoned when the one who asked first leaves", async () => {
+  it("F26: get their answer even when the first caller disconnects", async () => {
     const stage = await createStage();
     const gate = createGate();
     stage.upstream.on("/a/quote", gated(gate.passed));
@@ -57,7 +57,7 @@ describe("many who ask the same at once", () => {
     expect(stage.upstream.calls("/a").map(({ state }) => state)).toEqual(["answered"]);
   });
 
-  it("F26: can ask again when a flight that all of them left was cut off", async () => {
+  it("F26: can ask again after a fetch that all callers abandoned was aborted", async () => {
     const stage = await createStage();
     const gate = createGate();
     stage.upstream.on("/a/quote", gated(gate.passed), healthy);
@@ -72,8 +72,8 @@ describe("many who ask the same at once", () => {
   });
 });
 
-describe("many who ask different things at once", () => {
-  it("F49: each get their own symbol and their own id, in any order of answers", async () => {
+describe("many callers with different questions at once", () => {
+  it("F49: each get their own symbol and id, in any order of answers", async () => {
     const stage = await createStage(UNLIMITED);
     stage.upstream.on("/a/quote", (call) => later(Math.random() * 50)(call));
     const symbols = many(200, (index) => `S${index}`);

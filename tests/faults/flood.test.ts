@@ -33,7 +33,7 @@ async function askMany(url: string, paths: readonly string[]): Promise<Map<numbe
 
 describe("four thousand symbols", () => {
   it.skipIf(!existsSync("/proc/self/status"))(
-    "F35: are all answered in bounded memory",
+    "F35: are all answered within limited memory",
     async () => {
       const env = { PROVIDER_A_RATE_PER_MINUTE: "100000", PROVIDER_A_DAILY_QUOTA: "0" };
       const stage = await createStage(env);

@@ -14,8 +14,8 @@ const UNLIMITED = { PROVIDER_A_RATE_PER_MINUTE: "100000", PROVIDER_A_DAILY_QUOTA
 const many = <T>(count: number, make: (index: number) => T): T[] =>
   Array.from({ length: count }, (_, index) => make(index));
 
-describe.skipIf(!hasFakeClock)("an answer that has grown old", () => {
-  it("F27: is served while its upstream fails, says how old it is and why, and not for ever", async () => {
+describe.skipIf(!hasFakeClock)("an expired answer", () => {
+  it("F27: is served while its upstream fails, with its age and the reason, for a limited time", async () => {
     const clock = createProgramClock({ wallOnly: true });
     const stage = await createStage(clock.env);
     const first = await stage.get(PATH);
@@ -41,7 +41,7 @@ describe.skipIf(!hasFakeClock)("an answer that has grown old", () => {
     expectNoQuote(await quoteBoth(stage, SYMBOL), SYMBOL, "answered with an error");
   });
 
-  it("F27: is not served when its upstream says that there is no such symbol any more", async () => {
+  it("F27: is not served when its upstream no longer knows the symbol", async () => {
     const clock = createProgramClock({ wallOnly: true });
     const stage = await createStage(clock.env);
     await stage.get(PATH);
@@ -73,7 +73,7 @@ describe.skipIf(!hasFakeClock)("an answer that has grown old", () => {
     expect(stage.upstream.calls("/a/quote")).toHaveLength(2);
   });
 
-  it("F25: is renewed by one call for all who wait for it", async () => {
+  it("F25: is fetched again by one call for all waiting callers", async () => {
     const clock = createProgramClock({ wallOnly: true });
     const stage = await createStage(clock.env);
     await stage.get(PATH);
@@ -89,8 +89,8 @@ describe.skipIf(!hasFakeClock)("an answer that has grown old", () => {
   });
 });
 
-describe("what came together", () => {
-  it("F25: does not all run out together", async () => {
+describe("answers that were fetched together", () => {
+  it("F25: do not all expire together", async () => {
     const stage = await createStage({ PROVIDER_B_RATE_PER_MINUTE: "1000" });
     const answers = await Promise.all(many(50, (index) => stage.get(`/stock/S${index}/recommendations`)));
     const lives = answers.map(({ headers }) => Number(/\d+/.exec(headers["cache-control"] ?? "")));
@@ -100,8 +100,8 @@ describe("what came together", () => {
   });
 });
 
-describe("a symbol that nobody knows", () => {
-  it("F28: is asked for once, however often callers ask", async () => {
+describe("an unknown symbol", () => {
+  it("F28: causes one call, however often callers ask", async () => {
     const stage = await createStage();
     stage.upstream.on("/a", json([]));
     for (let times = 0; times < 5; times++) {
@@ -111,7 +111,7 @@ describe("a symbol that nobody knows", () => {
     expect(stage.upstream.calls("/a")).toHaveLength(1);
   });
 
-  it.skipIf(!hasFakeClock)("F28: is asked for again after a minute", async () => {
+  it.skipIf(!hasFakeClock)("F28: causes another call after a minute", async () => {
     const clock = createProgramClock();
     const stage = await createStage(clock.env);
     stage.upstream.on("/a", json([]), healthy);
@@ -123,7 +123,7 @@ describe("a symbol that nobody knows", () => {
     expect(stage.upstream.calls("/a")).toHaveLength(2);
   });
 
-  it("F28: and hundreds of others do not push out what is known", async () => {
+  it("F28: does not evict known answers, even with hundreds of others", async () => {
     const stage = await createStage(UNLIMITED);
     expect((await stage.get("/stock/GOOD/overview")).status).toBe(200);
     stage.upstream.on("/a", json([]));
@@ -136,7 +136,7 @@ describe("a symbol that nobody knows", () => {
 });
 
 describe("two questions", () => {
-  it("F29: that differ in the order of their parameters only are one", async () => {
+  it("F29: that differ only in the order of their parameters share an answer", async () => {
     const stage = await createStage();
     const one = await stage.get("/screener?sector=Technology&country=us&beta_min=1&limit=5");
     const other = await stage.get("/screener?limit=5&beta_min=1.0&country=US&sector=Technology");
@@ -145,7 +145,7 @@ describe("two questions", () => {
     expect(stage.upstream.calls("/a")).toHaveLength(1);
   });
 
-  it("F29: that differ never share an answer, whatever separators are in them", async () => {
+  it("F29: that differ never share an answer, whatever separators they contain", async () => {
     const stage = await createStage({ PROVIDER_C_RATE_PER_MINUTE: "1000", PROVIDER_C_DAILY_QUOTA: "0" });
     const queries = [
       "a:b",
@@ -172,7 +172,7 @@ describe("two questions", () => {
     expect(stage.upstream.calls("/c")).toHaveLength(queries.length);
   });
 
-  it("F29: of which the first failed are both asked", async () => {
+  it("F29: both reach the upstream when the first one failed", async () => {
     const stage = await createStage();
     stage.upstream.on("/a", reply(400, {}), healthy);
     expect((await stage.get("/stock/ACME")).status).toBe(500);
@@ -182,7 +182,7 @@ describe("two questions", () => {
 
 describe("a clock that is set", () => {
   it.skipIf(!hasFakeClock).each([3_600, -3_600, -86_400])(
-    "F39: by %i s leaves nobody waiting and no answer younger than new",
+    "F39: by %i s blocks no caller and causes no negative age",
     async (seconds) => {
       const clock = createProgramClock({ wallOnly: true });
       const stage = await createStage({ ...clock.env, PROVIDER_A_RATE_PER_MINUTE: "10" });
@@ -198,7 +198,7 @@ describe("a clock that is set", () => {
     },
   );
 
-  it("F39: to another zone changes no stamp", async () => {
+  it("F39: to another time zone changes no timestamp", async () => {
     const stage = await createStage({ TZ: "America/New_York" });
     const { body } = await stage.get(PATH);
     expect(body["timestamp"]).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}$/);

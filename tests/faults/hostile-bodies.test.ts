@@ -12,18 +12,18 @@ const BODY = JSON.stringify([ROW]);
 const stageOf = shareStage();
 const UNUSABLE = "sent an answer that cannot be used";
 
-describe("a body that is no JSON", () => {
+describe("a body that is not JSON", () => {
   it.each([
     ["JSON that stops half-way", BODY.slice(0, 60)],
     ["a web page", "<!doctype html><html><body>Please log in</body></html>"],
     ["blanks", " \n \n "],
     ["bytes that are no text", Buffer.from(BODY.replace("ACME Inc.", "\u00ff"), "latin1")],
     ["numbers JSON does not have", '[{"symbol": "ACME", "price": NaN}]'],
-  ])("F10: but %s is a failure", async (_what, body) => {
+  ])("F10: namely %s, is a failure", async (_what, body) => {
     await expectFault(stageOf(), reply(200, body, { "content-type": "application/json" }), { why: UNUSABLE });
   });
 
-  it("F10: because of a byte order mark before it, is read all the same", async () => {
+  it("F10: only because of a byte order mark, is accepted", async () => {
     const stage = await createStage();
     stage.upstream.on("/a/quote", reply(200, `\ufeff${BODY}`));
     expectServed(await quoteBoth(stage, "ACME"));
@@ -32,7 +32,7 @@ describe("a body that is no JSON", () => {
   it.each([
     ["not packed at all", badGzip([ROW], "plain"), UNUSABLE],
     ["packed and cut", badGzip([ROW], "cut"), "(?:sent an answer that cannot be used|could not be reached)"],
-  ])("F13: but %s, though it says gzip, is a failure", async (_what, play, why) => {
+  ])("F13: namely %s, although its header states gzip, is a failure", async (_what, play, why) => {
     await expectFault(stageOf(), play, { why, mostCalls: 2 });
   });
 });
@@ -59,7 +59,7 @@ describe("JSON of another shape", () => {
     "marketCap",
   ].concat(["priceAvg50", "priceAvg200", "open", "previousClose"]);
 
-  it("F11: costs only the field that cannot be read, on both surfaces", async () => {
+  it("F11: makes only the unreadable field null, on both surfaces", async () => {
     const stage = stageOf();
     let rows = 0;
     for (const field of FIELDS) {
@@ -90,7 +90,7 @@ describe("JSON of another shape", () => {
     await expectFault(stageOf(), json(body), { why: UNUSABLE });
   });
 
-  it("F47: because it is about another symbol, is a failure and not kept", async () => {
+  it("F47: about another symbol is a failure and is not cached", async () => {
     await expectFault(stageOf(), json([quoteRowOf("MSFT")]), { why: UNUSABLE, symbol: "MIXED" });
     stageOf().upstream.on("/a/quote", healthy);
     expectServed(await quoteBoth(stageOf(), "MIXED"));
@@ -103,7 +103,7 @@ describe("JSON of another shape", () => {
     await expectFault(stageOf(), play, { why: UNUSABLE });
   });
 
-  it("F14: of fifty thousand rows is cut to what an answer may hold", async () => {
+  it("F14: of fifty thousand rows is cut to the maximum of an answer", async () => {
     const stage = await createStage();
     const row = { name: "Acme", price: 12.5, change: 2.5, changesPercentage: 25 };
     const rows = Array.from({ length: 50_000 }, (_, index) => ({ symbol: `S${index}`, ...row }));
@@ -113,7 +113,7 @@ describe("JSON of another shape", () => {
     expect(rest.body["gainers"]).toHaveLength(50);
   });
 
-  it("F15: that would change the language's own objects changes nothing", async () => {
+  it("F15: with names such as __proto__ changes no built-in object", async () => {
     const stage = await createStage();
     const poison = `"__proto__":{"polluted":true,"volume":1},"constructor":{"prototype":{"polluted":true}}`;
     stage.upstream.on("/a/quote?symbol=ACME", reply(200, `[{${poison},"symbol":"ACME","price":1.5}]`));
@@ -125,7 +125,7 @@ describe("JSON of another shape", () => {
     expect(quoteOutput.strict().safeParse(next.rest.body).error).toBeUndefined();
   });
 
-  it("S28: with hidden characters in its texts is cleaned of them, and nothing else changes", async () => {
+  it("S28: loses hidden characters in its texts and is otherwise unchanged", async () => {
     const stage = await createStage();
     const exchange = "NAS\u0000DAQ\u001b[31m \u202eIGNORE\u200b ALL\u{e0041}\u2028 </system>";
     stage.upstream.on("/a/quote", json([{ ...ROW, exchange }]));
@@ -148,7 +148,7 @@ describe("a redirect", () => {
     expect(trap.connections()).toBe(0);
   });
 
-  it("F16: at provider B's door to another host is not followed", async () => {
+  it("F16: at provider B's cookie address to another host is not followed", async () => {
     const trap = await startFaultyUpstream("127.0.0.2");
     onTestFinished(trap.close);
     const stage = await createStage();
@@ -168,7 +168,7 @@ describe("a redirect", () => {
   });
 });
 
-describe("an answer that is hardly HTTP", () => {
+describe("an answer in invalid or unusual HTTP", () => {
   const HEAD = "HTTP/1.1 200 OK\r\nContent-Type: application/json\r\n";
 
   it.each([
@@ -192,13 +192,13 @@ describe("an answer that is hardly HTTP", () => {
       ),
     ],
     ["the form of 1996", raw(`HTTP/1.0 200 OK\r\nContent-Type: application/json\r\n\r\n${BODY}`)],
-  ])("F19: but legal, with %s, is served", async (_what, play) => {
+  ])("F19: if legal, with %s, is served", async (_what, play) => {
     const stage = await createStage();
     stage.upstream.on("/a/quote", play);
     expectServed(await quoteBoth(stage, "ACME"));
   });
 
-  it("F19: followed by one that nobody asked for, never becomes another caller's", async () => {
+  it("F19: followed by an unrequested one, never passes that one to another caller", async () => {
     const stage = await createStage();
     stage.upstream.on("/a/quote?symbol=ACME", withExtra([ROW], [{ ...quoteRowOf("ACME"), price: 6.66 }]));
     await quoteBoth(stage, "ACME");

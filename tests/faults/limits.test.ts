@@ -8,7 +8,7 @@ const limited = (retryAfter?: string | number) =>
   reply(429, { message: "slow down" }, retryAfter === undefined ? {} : { "retry-after": String(retryAfter) });
 
 describe("an upstream that limits us", () => {
-  it("F1: is left alone until its own time is up, for every symbol, and then asked again", async () => {
+  it("F1: is not called for any symbol before the stated time, and then called again", async () => {
     const stage = await createStage();
     stage.upstream.on("/a", limited(1), healthy);
     const first = await quoteBoth(stage, "ACME");
@@ -37,19 +37,22 @@ describe("an upstream that limits us", () => {
     ["F2: as less than nothing", "-5", [1]],
     ["F2: as a date that is past", new Date(Date.now() - 30_000).toUTCString(), [1]],
     ["F2: as a whole day", "86400", [3600]],
-  ])("F1: tells its callers when to come back, at once, when it says so %s", async (_how, header, seconds) => {
-    const stage = await createStage();
-    stage.upstream.on("/a", limited(header));
-    const { rest, tool } = await quoteBoth(stage, "ACME");
-    expect(rest.status).toBe(429);
-    expect(seconds).toContain(rest.body["retry_after"]);
-    expect(rest.headers["retry-after"]).toBe(String(rest.body["retry_after"]));
-    expect(tool.error).toMatchObject({ retryAfter: rest.body["retry_after"] });
-    expect(rest.ms).toBeLessThan(1_000);
-    expect(stage.upstream.calls("/a")).toHaveLength(1);
-  });
+  ])(
+    "F1: is reported to callers at once, with the time to retry, when it states the time %s",
+    async (_how, header, seconds) => {
+      const stage = await createStage();
+      stage.upstream.on("/a", limited(header));
+      const { rest, tool } = await quoteBoth(stage, "ACME");
+      expect(rest.status).toBe(429);
+      expect(seconds).toContain(rest.body["retry_after"]);
+      expect(rest.headers["retry-after"]).toBe(String(rest.body["retry_after"]));
+      expect(tool.error).toMatchObject({ retryAfter: rest.body["retry_after"] });
+      expect(rest.ms).toBeLessThan(1_000);
+      expect(stage.upstream.calls("/a")).toHaveLength(1);
+    },
+  );
 
-  it("F1: is answered for in the shape of each endpoint", async () => {
+  it("F1: causes a failure in the shape of each endpoint", async () => {
     const stage = await createStage();
     stage.upstream.on("", limited(7));
     const detail = expect.stringMatching(/limiting our requests.*Try again in \d+ s\./);
@@ -80,7 +83,7 @@ describe("an upstream that limits us", () => {
   });
 });
 
-describe("an error that comes with status 200", () => {
+describe("an error with status 200", () => {
   const stageOf = shareStage();
   const PLAN_AND_LIMIT = { "Error Message": "Limit Reach . Please upgrade your plan or visit our documentation" };
 
@@ -89,7 +92,7 @@ describe("an error that comes with status 200", () => {
     ["a limit", { error: "Too many requests" }, 429, "limiting our requests"],
     ["a bad key", { "Error Message": "Invalid API KEY. Please retry" }, 500, "refuses our API key"],
     ["a plan", { message: "This endpoint is exclusive to premium subscribers, upgrade your plan" }, 500, "plan"],
-  ])("F3: that speaks of %s is never an answer", async (_what, body, status, words) => {
+  ])("F3: that mentions %s is never served as an answer", async (_what, body, status, words) => {
     const stage = await createStage();
     stage.upstream.on("/a", json(body));
     const { rest, tool } = await quoteBoth(stage, "ACME");
@@ -101,11 +104,11 @@ describe("an error that comes with status 200", () => {
     ["one we do not know", { error: "something broke" }],
     ["only text", "We are sorry."],
     ["one that only echoes our address", { message: "No answer for /quote?apikey=xyz" }],
-  ])("F3: that is %s is never an answer", async (_what, body) => {
+  ])("F3: in the form of %s is never served as an answer", async (_what, body) => {
     await expectFault(stageOf(), json(body), { why: "sent an answer that cannot be used" });
   });
 
-  it("F3: is not kept: a good answer comes as soon as the upstream gives one", async () => {
+  it("F3: is not cached: the upstream's next valid answer is served", async () => {
     const stage = await createStage();
     stage.upstream.on("/a", json({ error: "something broke" }), healthy);
     expect((await stage.get("/stock/ACME")).status).toBe(500);
@@ -119,7 +122,7 @@ describe("an error that comes with status 200", () => {
     ["Information", "This is a premium endpoint.", 503],
     ["Error Message", "the parameter apikey is invalid or missing.", 503],
     ["Error Message", "Invalid API call.", 503],
-  ])("F3: from provider C as %s (%s) is a failure of the search", async (field, text, status) => {
+  ])("F3: from provider C as %s (%s) makes the search fail", async (field, text, status) => {
     const stage = await createStage({ FALLBACK: "off" });
     stage.upstream.on("/c", json({ [field]: text }));
     const { rest, tool } = await askBoth(stage, "/search?q=acme", "search_symbols", { q: "acme" });
@@ -132,7 +135,7 @@ describe("an error that comes with status 200", () => {
 
 describe("an upstream that refuses us", () => {
   // The stage itself checks that no key appears in any answer or log line.
-  it.each([200, 401, 429, 500])("F4: with %i and our key in its text gives none of it on", async (status) => {
+  it.each([200, 401, 429, 500])("F4: with %i and our key in its text passes on neither", async (status) => {
     const stage = await createStage();
     stage.upstream.on("", ({ target, query, response }) => {
       const text = `refused for ${query.get("apikey") ?? query.get("crumb")} at ${target}`;
@@ -158,7 +161,7 @@ describe("an upstream that refuses us", () => {
     [401, "refuses our API key"],
     [402, "does not offer this in the plan of our API key"],
     [403, "refuses our API key"],
-  ])("F5: with %i is not asked twenty times, and the caller's own key is not blamed", async (status, why) => {
+  ])("F5: with %i is called once, and the caller does not get 401 or 403", async (status, why) => {
     const stage = await createStage();
     stage.upstream.on("/a", reply(status, { error: "no" }));
     expectNoQuote(await quoteBoth(stage, "ACME"), "ACME", why);
@@ -167,14 +170,14 @@ describe("an upstream that refuses us", () => {
     expect(stage.upstream.calls("/a")).toHaveLength(1);
   });
 
-  it("F5: with 402 is still asked for what its plan does offer", async () => {
+  it("F5: with 402 is still called for what its plan includes", async () => {
     const stage = await createStage();
     stage.upstream.on("/a/quote", reply(402, "Premium endpoint"));
     expect((await stage.get("/stock/ACME")).status).toBe(500);
     expect((await stage.get("/market/gainers")).status).toBe(200);
   });
 
-  it("F5: is complained of in the log once per pause, without its key", async () => {
+  it("F5: is logged once per pause, without the key", async () => {
     const stage = await createStage();
     stage.upstream.on("/a", reply(401, { error: "no" }));
     await Promise.all(Array.from({ length: 20 }, (_, index) => stage.get(`/stock/ACME${index}`)));

@@ -15,7 +15,7 @@ describe.skipIf(!SHOWS_MEMORY)("memory", () => {
     ["F13: 1 GB packed into 1 MB", bomb(1024)],
     ["F13: 64 MB packed with brotli", bomb(64, "br")],
     ["F13: 96 MB packed twice", bomb(96, "gzip", 2)],
-  ])("%s is left soon, costs little and holds nobody up", async (_what, play) => {
+  ])("%s is aborted soon, takes little memory and delays no other caller", async (_what, play) => {
     const stage = await createStage();
     stage.upstream.on("/a/quote?symbol=ACME", play);
     // Memory loaded with the first question is not caused by the body.

@@ -13,7 +13,7 @@ const many = <T>(count: number, make: (index: number) => T): T[] =>
 const countOf = <T>(values: readonly T[], wanted: T) => values.filter((value) => value === wanted).length;
 
 describe("the rate of calls to an upstream", () => {
-  it("F36: is never exceeded, and a caller that cannot be served in time is refused at once with the time to retry", async () => {
+  it("F36: is never exceeded, and a caller that cannot be served in time is rejected at once with the time to retry", async () => {
     const stage = await createStage({ PROVIDER_A_RATE_PER_MINUTE: "5" });
     const answers = await Promise.all(many(30, (index) => stage.get(`/stock/S${index}`)));
     const statuses = answers.map(({ status }) => status);
@@ -44,14 +44,14 @@ describe("the rate of calls to an upstream", () => {
     }
   });
 
-  it("F36: counts second tries as well", async () => {
+  it("F36: includes retries", async () => {
     const stage = await createStage({ PROVIDER_A_RATE_PER_MINUTE: "3" });
     stage.upstream.on("/a", ({ response }) => void response.writeHead(503).end());
     await Promise.all(many(10, (index) => stage.get(`/stock/S${index}`)));
     expect(stage.upstream.calls("/a").length).toBeLessThanOrEqual(3);
   });
 
-  it.skipIf(!hasFakeClock)("F23: lets a caller wait for its turn, but never beyond its time", async () => {
+  it.skipIf(!hasFakeClock)("F23: lets a caller wait for its turn, but never beyond its deadline", async () => {
     const clock = createProgramClock();
     const env = { PROVIDER_A_RATE_PER_MINUTE: "5", REQUEST_TIMEOUT_MS: "2500" };
     const stage = await createStage({ ...clock.env, ...env });
@@ -66,7 +66,7 @@ describe("the rate of calls to an upstream", () => {
     await stage.upstream.waitForLeft("/a");
   });
 
-  it("F38: keeps a line that ends, and refuses the rest at once, however many come", async () => {
+  it("F38: queues a limited number of callers, and rejects all further ones at once", async () => {
     const stage = await createStage({ PROVIDER_A_RATE_PER_MINUTE: "60", REQUEST_TIMEOUT_MS: "300000" });
     const inLine = async () => ((await stage.get("/status")).body["providers"] as { waiting: number }[])[0]!.waiting;
     const leaving = new AbortController();
@@ -102,7 +102,7 @@ describe("the rate of calls to an upstream", () => {
 });
 
 describe("the day's quota of an upstream", () => {
-  it("F37: is spent to the last call and not exceeded", async () => {
+  it("F37: is used to the last call and not exceeded", async () => {
     const stage = await createStage({ FALLBACK: "off", PROVIDER_C_RATE_PER_MINUTE: "1000" });
     const answers = await Promise.all(many(30, (index) => stage.get(`/search?q=acme${index}`)));
     const statuses = answers.map(({ status }) => status);
@@ -116,7 +116,7 @@ describe("the day's quota of an upstream", () => {
     expect((await stage.get(`/search?q=acme${kept}`)).headers["cache-status"]).toMatch(/; hit;/);
   });
 
-  it("F37: spent at provider C leaves the search to provider B", async () => {
+  it("F37: used up at provider C lets provider B answer the search", async () => {
     const stage = await createStage({ PROVIDER_C_DAILY_QUOTA: "1", FALLBACK: "on" });
     expect((await stage.get("/search?q=one")).headers["x-data-sources"]).toBe("provider-c");
     const second = await stage.get("/search?q=two");
@@ -124,7 +124,7 @@ describe("the day's quota of an upstream", () => {
     expect(second.headers["x-data-sources"]).toBe('provider-b; reason="provider-c: quota used up"');
   });
 
-  it("F37: is not spent by callers who ask for what cannot be", async () => {
+  it("F37: is not used by invalid questions", async () => {
     const stage = await createStage({ PROVIDER_A_DAILY_QUOTA: "3" });
     for (const path of ["/stock/A..B", "/stock/A%2E%2E", "/stock/A%20B", "/screener?pe_max=1", "/crypto?limit=0"]) {
       expect((await stage.get(path)).status).toBe(400);

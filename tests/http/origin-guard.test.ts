@@ -55,7 +55,7 @@ describe("the guard and Host", () => {
     "market.example.test:8080",
     "Market.Example.Test",
     "named.example.test:8443",
-  ])("lets %s pass", (name) => {
+  ])("accepts %s", (name) => {
     expect(judge([host(name)])).toEqual(OK);
   });
 
@@ -83,23 +83,23 @@ describe("the guard and Host", () => {
     "named.example.test:9000",
     "",
     " ",
-  ])("refuses %j", (name) => {
+  ])("rejects %j", (name) => {
     expect(judge([host(name)])).toEqual({ rejection: FOREIGN_HOST });
   });
 
-  it("refuses a request without Host, and one with two", () => {
+  it("rejects a request without Host, and one with two", () => {
     expect(judge([])).toEqual({ rejection: FOREIGN_HOST });
     expect(judge([host("localhost"), host("localhost")])).toEqual({ rejection: FOREIGN_HOST });
     expect(judge([host("localhost"), host("evil.example.test")])).toEqual({ rejection: FOREIGN_HOST });
   });
 
-  it("lets the address pass that it is bound to", () => {
+  it("accepts the address to which the server is bound", () => {
     const bound = { host: "10.1.2.3", allowedHosts: [], allowedOrigins: [] };
     expect(judge([host("10.1.2.3:8080")], bound)).toEqual(OK_CLOSED);
     expect(judge([host("10.1.2.4:8080")], bound)).toEqual({ rejection: FOREIGN_HOST });
   });
 
-  it("lets an IPv6 address pass that it is bound to", () => {
+  it("accepts an IPv6 address to which the server is bound", () => {
     const bound = { host: "2001:db8::5", allowedHosts: [], allowedOrigins: [] };
     expect(judge([host("[2001:db8::5]:8080")], bound)).toEqual(OK_CLOSED);
     expect(judge([host("[2001:db8::5]")], bound)).toEqual(OK_CLOSED);
@@ -113,18 +113,18 @@ describe("the guard and Origin", () => {
     vary: "Origin",
     "access-control-allow-methods": "GET, HEAD, POST, OPTIONS",
     "access-control-allow-headers":
-      "Authorization, Content-Type, If-None-Match, MCP-Protocol-Version, Mcp-Method, Mcp-Name, X-API-Key",
+      "Authorization, Content-Type, If-None-Match, MCP-Protocol-Version, Mcp-Method, Mcp-Name, X-API-Key, X-MCP-Toolsets",
     "access-control-expose-headers":
       "Age, Cache-Status, ETag, RateLimit, RateLimit-Policy, Retry-After, X-Data-Currency, X-Data-Notes, X-Data-Simulated, X-Data-Sources, X-Data-Stale, X-Request-Id, WWW-Authenticate",
     "access-control-max-age": "600",
   };
 
-  it("gives a listed origin its CORS headers, with its own name and never *", () => {
+  it("gives a listed origin CORS headers with its own name, never *", () => {
     expect(judge([LOCAL, ["Origin", "https://app.example.test"]])).toEqual({ cors: CORS });
   });
 
   it.each(["http://127.0.0.1:8080", "HTTP://127.0.0.1:8080", "https://127.0.0.1:8080"])(
-    "lets its own pages call: %s",
+    "accepts requests of its own pages: %s",
     (origin) => {
       expect(judge([LOCAL, ["Origin", origin]])).toEqual(OK);
     },
@@ -142,11 +142,11 @@ describe("the guard and Origin", () => {
     "https://sub.app.example.test",
     "https://market.example.test",
     "file://",
-  ])("refuses %j", (origin) => {
+  ])("rejects %j", (origin) => {
     expect(judge([LOCAL, ["Origin", origin]])).toEqual({ rejection: FOREIGN_ORIGIN });
   });
 
-  it("refuses a foreign Host before it looks at the Origin", () => {
+  it("rejects a foreign Host before it checks the Origin", () => {
     expect(judge([host("evil.example.test"), ["Origin", "http://evil.example.test"]])).toEqual({
       rejection: FOREIGN_HOST,
     });
@@ -156,18 +156,18 @@ describe("the guard and Origin", () => {
 describe("the guard and fetches from other sites", () => {
   const CROSS: [string, string] = ["Sec-Fetch-Site", "cross-site"];
 
-  it("refuses a browser that says so itself, though it names no Origin", () => {
+  it("rejects a request that the browser labels as cross-site, even without an Origin", () => {
     expect(judge([LOCAL, CROSS])).toEqual({ rejection: FOREIGN_SITE });
   });
 
-  it("lets a listed site pass", () => {
+  it("accepts a listed site", () => {
     expect(judge([LOCAL, CROSS, ["Origin", "https://app.example.test"]])).toHaveProperty(
       "cors.access-control-allow-origin",
       "https://app.example.test",
     );
   });
 
-  it.each(["same-origin", "same-site", "none"])("lets %s pass", (site) => {
+  it.each(["same-origin", "same-site", "none"])("accepts %s", (site) => {
     expect(judge([LOCAL, ["Sec-Fetch-Site", site]])).toEqual(OK);
   });
 });

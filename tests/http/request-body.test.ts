@@ -50,14 +50,14 @@ function post(client: string, bytes: number, { ends = false, holds = false, decl
 }
 
 describe("request bodies", () => {
-  it("are read whole, and count until the request is answered", async () => {
+  it("are read completely, and count until the request is answered", async () => {
     expect(await post("one", 300_000, { ends: true, holds: true })).toBe(300_000);
     expect(bodies.bytes).toBeGreaterThanOrEqual(300_000);
     expect(await post("one", 300_000, { ends: true })).toBe(300_000);
     expect(bodies.bytes).toBeLessThan(600_000);
   });
 
-  it("of one client take no more than its share, and others are served", async () => {
+  it("of one client take at most its share, and other clients are served", async () => {
     const answers = Array.from({ length: 40 }, () => post("greedy", MEGABYTE - 10));
     expect(await Promise.any(answers)).toBe("too many");
     await expect.poll(() => bodies.bytes).toBeGreaterThan(MAX_CLIENT_BYTES - 2 * MEGABYTE);
@@ -76,20 +76,20 @@ describe("request bodies", () => {
     }
   });
 
-  it("stop counting when their connection is gone", async () => {
+  it("stop counting when their connection is closed", async () => {
     for (let index = 0; index < 5; index++) void post("one", 500_000);
     await expect.poll(() => bodies.bytes).toBeGreaterThan(2_000_000);
     for (const request of requests) request.destroy();
     await expect.poll(() => bodies.bytes).toBe(0);
   });
 
-  it("that are too large do not count, declared or not", async () => {
+  it("that are too large do not count, with or without a declared length", async () => {
     expect(await post("one", 10, { declared: MAX_BODY_BYTES + 1 })).toBe("too large");
     expect(await post("one", MAX_BODY_BYTES + 1, { ends: true })).toBe("too large");
     expect(bodies.bytes).toBe(0);
   });
 
-  it("keep their characters when they come in pieces", async () => {
+  it("keep their characters when they arrive in pieces", async () => {
     const text = "\u20ac".repeat(100_000);
     const { port } = server.address() as AddressInfo;
     let length = 0;

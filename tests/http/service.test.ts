@@ -54,7 +54,7 @@ async function startService(parts: Partial<HttpParts> = {}) {
 }
 
 describe("an answer that cannot be sent", () => {
-  it("because of a header nobody can write becomes a 500 that is logged, and the service goes on", async () => {
+  it("because of an invalid header becomes a 500 that is logged, and the service continues", async () => {
     let from = "provider-a\r\nset-cookie: x=1";
     const rest = async () => ({ status: 200, headers: { "x-data-sources": from }, body: "{}" });
     const { ask, logged } = await startService({ rest });
@@ -67,7 +67,7 @@ describe("an answer that cannot be sent", () => {
     expect(await ask("/api/v1/stock/ACME")).toMatchObject({ status: 200, body: "{}" });
   });
 
-  it("because its stream breaks off is cut, and the service goes on", async () => {
+  it("because its stream fails is cut off, and the service continues", async () => {
     const mcp = async () => ({
       status: 200,
       headers: {},
@@ -84,7 +84,7 @@ describe("an answer that cannot be sent", () => {
 });
 
 describe("many requests at once on one connection", () => {
-  it("are begun some at a time, and answered in their order", async () => {
+  it("are started in batches, and answered in their order", async () => {
     let begun = 0;
     let begunAtFirst: number | undefined;
     const rest = async ({ url }: { url: string }) => {
@@ -103,7 +103,7 @@ describe("many requests at once on one connection", () => {
   });
 });
 
-it("a page is made once for all who ask while it is being made", async () => {
+it("a page is created once for all requests that arrive meanwhile", async () => {
   const gate = createGate<string>();
   const metrics = vi.fn<() => Promise<string>>(() => gate.passed);
   const never = () => new Promise<never>(() => {});
@@ -127,7 +127,7 @@ it("a page is made once for all who ask while it is being made", async () => {
   expect(metrics).toHaveBeenCalledTimes(2);
 });
 
-describe("a question that no upstream answers", () => {
+describe("a question that is unfinished at shutdown", () => {
   it("gets a 503 in the shape of its path before its connection is closed", async () => {
     const rest = createRouter(CATALOGUE, () => new Promise(() => {}));
     const { ask, service } = await startService({ rest, mcp: () => new Promise(() => {}) });

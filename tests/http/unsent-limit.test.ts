@@ -43,7 +43,7 @@ const unsentOf = (sockets: readonly Socket[]) =>
   sockets.reduce((sum, each) => sum + (each.destroyed ? 0 : each.writableLength), 0);
 
 describe("answers that clients do not read", () => {
-  it("stay within one limit for all", async () => {
+  it("stay within one common limit", async () => {
     const sockets = await start();
     for (let index = 0; index < 20; index++) ask();
     await expect.poll(() => sockets.length).toBe(20);
@@ -51,14 +51,14 @@ describe("answers that clients do not read", () => {
     expect(sockets.filter(({ destroyed }) => !destroyed).length).toBeGreaterThan(5);
   });
 
-  it("end with their connection when nothing of them is read for long", async () => {
+  it("are dropped with their connection when nothing of them is read for long", async () => {
     const sockets = await start(600);
     ask();
     await expect.poll(() => sockets.length).toBe(1);
     await expect.poll(() => sockets[0]!.destroyed, { timeout: 3_000 }).toBe(true);
   });
 
-  it("do not end the connection of a client that reads", async () => {
+  it("keep their connection while the client reads", async () => {
     const sockets = await start(600);
     const client = ask(true);
     await expect.poll(() => client.bytesRead).toBeGreaterThan(BODY.length);

@@ -17,7 +17,7 @@ describe("numbers for people", () => {
     [0.0043712, "0.004371"],
     [0, "0"],
     [-0, "0"],
-  ])("%d is %s", (value, text) => expect(plain(en.number(value))).toBe(text));
+  ])("format %d as %s", (value, text) => expect(plain(en.number(value))).toBe(text));
 
   it.each([
     [129.0399932861328, "129.04"],
@@ -25,7 +25,7 @@ describe("numbers for people", () => {
     [0.5, "0.50"],
     [0.00002137, "0.00002137"],
     [96_107.57, "96,107.57"],
-  ])("the price %d is %s", (value, text) => expect(plain(en.price(value))).toBe(text));
+  ])("format the price %d as %s", (value, text) => expect(plain(en.price(value))).toBe(text));
 
   it("changes have a sign, and percentages two decimals", () => {
     expect([1.5, -1.5, 0].map(en.change)).toEqual(["+1.50", "−1.50", "0.00"]);

@@ -3,7 +3,7 @@ import { once } from "../../src/lib/once.js";
 import { errorOf } from "../support/gate.js";
 
 describe("once", () => {
-  it("starts nothing before it is asked, and for all who ask the same", async () => {
+  it("starts nothing before the first call, and once for all callers", async () => {
     const start = vi.fn<() => Promise<object>>(async () => ({}));
     const get = once(start);
     expect(start).not.toHaveBeenCalled();
@@ -13,7 +13,7 @@ describe("once", () => {
     expect(start).toHaveBeenCalledTimes(1);
   });
 
-  it("starts again for who asks after it failed", async () => {
+  it("starts again at the next call after a failure", async () => {
     const start = vi.fn<() => Promise<string>>().mockRejectedValueOnce(new Error("too many open files"));
     start.mockResolvedValue("there");
     const get = once(start);

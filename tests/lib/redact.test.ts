@@ -7,7 +7,7 @@ const percent = encodeURIComponent(KEY);
 const eachByte = (write: (hex: string) => string) =>
   [...Buffer.from(KEY)].map((byte) => write(byte.toString(16).padStart(2, "0"))).join("");
 
-describe("a secret is taken out of a text", () => {
+describe("a secret is removed from a text", () => {
   const redact = createRedactor(["another secret", KEY]);
 
   it.each<[string, string]>([
@@ -35,18 +35,18 @@ describe("a secret is taken out of a text", () => {
     expect(cleaned).toMatch(/^\{"a":"x \*\*\*(?:%3D)* y"\}$/);
   });
 
-  it.each([1, 2, 3, 4])("in base64 after %i other characters", (before) => {
+  it.each([1, 2, 3, 4])("as base64 after %i other characters", (before) => {
     const spelled = Buffer.from(`${"x".repeat(before)}${KEY}, and more`).toString("base64");
     const cleaned = redact(spelled);
     expect(Buffer.from(cleaned.split("***")[0]!, "base64").toString()).not.toContain("CA");
     expect(cleaned).toMatch(/\*\*\*/);
   });
 
-  it("every time, and each of several", () => {
+  it("at every place, and each of several secrets", () => {
     expect(redact(`${KEY} ${KEY} another%20secret another+secret`)).toBe("*** *** *** ***");
   });
 
-  it("with signs that mean something in a pattern", () => {
+  it("with characters that have a meaning in a pattern", () => {
     const odd = 'a.b*c(d)[e]^$|?+{1}\\"-é😀';
     const redactOdd = createRedactor([odd]);
     for (const text of [odd, JSON.stringify(odd).slice(1, -1), encodeURIComponent(odd)]) {
@@ -55,7 +55,7 @@ describe("a secret is taken out of a text", () => {
     expect(redactOdd("aXbc%")).toBe("aXbc%");
   });
 
-  it("in no time also where it almost is", () => {
+  it("quickly in a text with many near matches", () => {
     const almost = `${"\\".repeat(100_000)}${KEY.slice(0, -1)}${"%25".repeat(100_000)}`.repeat(5);
     const started = performance.now();
     expect(redact(almost)).toBe(almost);
@@ -63,7 +63,7 @@ describe("a secret is taken out of a text", () => {
   });
 });
 
-it("what holds no secret stays as it is", () => {
+it("a text without secrets stays unchanged", () => {
   const text = '{"website":"https:\\/\\/example.com\\/?a=%2F","says":"5 % of \\u00e9"}';
   expect(createRedactor([KEY])(text)).toBe(text);
   expect(createRedactor([])(text)).toBe(text);

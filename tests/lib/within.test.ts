@@ -5,12 +5,12 @@ beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
 describe("within", () => {
-  it("gives the result and leaves no timer behind", async () => {
+  it("returns the result and leaves no timer behind", async () => {
     expect(await within(1000, Promise.resolve("result"))).toBe("result");
     expect(vi.getTimerCount()).toBe(0);
   });
 
-  it("gives undefined when the time is over", async () => {
+  it("returns undefined when the time is over", async () => {
     const late = within(1000, new Promise<string>(() => {}));
     await vi.advanceTimersByTimeAsync(999);
     expect(vi.getTimerCount()).toBe(1);

@@ -28,7 +28,7 @@ describe("a zone's clock", () => {
     expect(createZoneClock("UTC")!.time(seconds("2026-01-05T00:00:00Z"))).toBe("2026-01-05T00:00:00+00:00");
   });
 
-  it("is none for a name that is no zone", () => {
+  it("is undefined for an unknown zone", () => {
     expect(createZoneClock("Mars/Olympus")).toBeUndefined();
   });
 });

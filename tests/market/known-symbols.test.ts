@@ -18,11 +18,11 @@ describe("the symbol book", () => {
     ["BITCOIN", "BTC-USD"],
     ["BRK-B", "BRK.B"],
     ["^GPSC", "^GSPC"],
-  ])("finds for %s, from the start, that %s was meant", (asked, meant) => {
+  ])("suggests for %s, without any earlier answer, %s", (asked, meant) => {
     expect(nearest(asked)[0]).toBe(meant);
   });
 
-  it.each(["X", "FO", "^TNX", "X-USD", "QXZZZYQW"])("suggests nothing for %s, which is like no symbol", (asked) => {
+  it.each(["X", "FO", "^TNX", "X-USD", "QXZZZYQW"])("suggests nothing for %s, which resembles no symbol", (asked) => {
     expect(nearest(asked)).toEqual([]);
   });
 
@@ -34,7 +34,7 @@ describe("the symbol book", () => {
     expect(nearest("GSPX", book)).toEqual(["GSPC", "GSPA", "GSPB"]);
   });
 
-  it("learns symbols and names from answers, rows included, and not from failures", () => {
+  it("learns symbols and names from answers, including rows, but not from failures", () => {
     const book = new SymbolBook([]);
     book.note({ symbol: "ACME", companyName: "Acme Tools Inc." });
     book.note({ bestMatches: [{ symbol: "TSCO.LON", name: "Tesco PLC" }] });
@@ -59,14 +59,14 @@ describe("the symbol book", () => {
     expect([nearest("ACME", book), book.startingWith("")]).toEqual([[], []]);
   });
 
-  it("keeps the name of a symbol when an answer comes without one", () => {
+  it("keeps the name of a symbol when a later answer has none", () => {
     const book = new SymbolBook([]);
     book.note({ symbol: "ZZZZ", name: "Acme" });
     book.note({ symbol: "ZZZZ", price: 1 });
     expect(nearest("ACME", book)).toEqual(["ZZZZ"]);
   });
 
-  it("offers what one caller's answers held to that caller only", () => {
+  it("offers symbols of a caller's answers to that caller only", () => {
     const book = new SymbolBook([["ACME", "Acme"]]);
     book.note({ symbol: "SECRT", name: "Hidden Corp" }, "key-1");
     expect([book.startingWith("SE", "key-1"), book.nearest("HIDDEN", "key-1")]).toEqual([["SECRT"], ["SECRT"]]);
@@ -76,7 +76,7 @@ describe("the symbol book", () => {
     }
   });
 
-  it("completes what somebody begins to type, the latest first, without growing for ever", () => {
+  it("completes typed text, latest symbols first, within limited memory", () => {
     const book = new SymbolBook([["ACME", "Acme"]]);
     for (let index = 0; index < 5_000; index++) book.note({ symbol: `S${index}` });
     book.note({ symbol: "ACNE" });
@@ -92,14 +92,14 @@ describe("the symbol book", () => {
     expect([book.startingWith("A", "key-0"), book.startingWith("A", "key-149")]).toEqual([[], ["ACME"]]);
   });
 
-  it("names each well-known symbol once", () => {
+  it("lists each well-known symbol once", () => {
     const symbols = WELL_KNOWN.map(([symbol]) => symbol);
     expect([new Set(symbols).size, WELL_KNOWN.every(([, name]) => name.length > 0)]).toEqual([symbols.length, true]);
   });
 });
 
 describe("didYouMean", () => {
-  it("asks in one sentence", () => {
+  it("formats one question", () => {
     expect(didYouMean([])).toBeUndefined();
     expect(didYouMean(["AAPL"])).toBe("Did you mean AAPL?");
     expect(didYouMean(["AAPL", "AAP", "APP"])).toBe("Did you mean AAPL, AAP or APP?");

@@ -43,19 +43,19 @@ function isWeekday(date: string): boolean {
 }
 
 describe("a trading day", () => {
-  it.each(Object.entries(HOLIDAYS))("is none on the holidays of %s, and is every other weekday", (year, holidays) => {
+  it.each(Object.entries(HOLIDAYS))("is every weekday of %s except the holidays", (year, holidays) => {
     const closed = datesOf(year).filter((date) => isWeekday(date) && !isTradingDay(dayOf(date)));
     expect(closed.map((date) => date.slice(5)).join(" ")).toBe(holidays);
   });
 
-  it("is never at a weekend", () => {
+  it("is never on a weekend", () => {
     const weekend = Object.keys(HOLIDAYS)
       .flatMap(datesOf)
       .filter((date) => !isWeekday(date));
     expect(weekend.filter((date) => isTradingDay(dayOf(date)))).toEqual([]);
   });
 
-  it("is the day before New Year's Day of 2028, a Saturday that is kept on no other day", () => {
+  it("includes the day before New Year's Day of 2028, a Saturday that is not observed on another day", () => {
     expect(isTradingDay(dayOf("2027-12-31"))).toBe(true);
   });
 });
@@ -106,7 +106,7 @@ describe("usMarketSession", () => {
     expect(session(instant)).toBe(expected);
   });
 
-  it("costs microseconds", () => {
+  it("takes microseconds", () => {
     const start = performance.now();
     for (let i = 0; i < 10_000; i++) usMarketSession(new Date(1_770_000_000_000 + i * 1000));
     expect(performance.now() - start).toBeLessThan(500);
@@ -130,7 +130,7 @@ describe("nextPreMarketOpen", () => {
 describe("at any instant", () => {
   const instant = fc.date({ min: new Date("2022-01-01Z"), max: new Date("2099-12-31Z"), noInvalidDate: true });
 
-  it("the next pre-market opens later, on a trading day, and nothing else opens before it", () => {
+  it("the next pre-market opens later, on a trading day, and no session begins before it", () => {
     fc.assert(
       fc.property(instant, (at) => {
         const next = nextPreMarketOpen(at);
@@ -168,7 +168,7 @@ describe("the prices of US mutual funds", () => {
     ["2026-07-02T22:00:00-04:00", true],
     // A half day: trading has ended at 17:00.
     ["2026-11-27T18:00:00-05:00", false],
-  ])("at %s have come: %j", (instant, come) => {
+  ])("at %s have been published: %j", (instant, come) => {
     expect(hasFundPrices(new Date(instant))).toBe(come);
   });
 });

@@ -1,15 +1,19 @@
 import { describe, expect, it } from "vitest";
 import { financials } from "../../src/capabilities/financials.js";
+import { priceHistory } from "../../src/capabilities/price-history.js";
 import { quote } from "../../src/capabilities/quote.js";
 import { quotes } from "../../src/capabilities/quotes.js";
 import { screener } from "../../src/capabilities/screener.js";
 import { search } from "../../src/capabilities/search.js";
+import { technicals } from "../../src/capabilities/technicals.js";
 import { CATALOGUE } from "../../src/catalogue.js";
 import type { Capability } from "../../src/contract/capability.js";
 import { readArguments } from "../../src/mcp/parameters.js";
 
+const HISTORY = { symbol: "AAPL", adjusted: "splits" };
+
 describe("a tool's arguments", () => {
-  it("mean the same whenever they are sent", () => {
+  it("give the same result each time", () => {
     const read = () => readArguments(financials, { symbol: " aapl ", statement_type: "cash", limit: 3 });
     const first = read();
     expect(first).toEqual({
@@ -19,7 +23,7 @@ describe("a tool's arguments", () => {
     expect(read()).toEqual(first);
   });
 
-  it("mean something else in another type, to another tool, or beside another argument", () => {
+  it("give another result with another type, tool or further argument", () => {
     readArguments(financials, { symbol: "AAPL", limit: 3 });
     expect(() => readArguments(financials, { symbol: "AAPL", limit: "3x" })).toThrow(/"limit": got "3x"/);
     expect(() => readArguments(quote, { symbol: "AAPL", limit: 3 })).toThrow(/limit/);
@@ -27,7 +31,7 @@ describe("a tool's arguments", () => {
     expect(readArguments(quote, { symbol: "AAPL" }).input).toEqual({ symbol: "AAPL" });
   });
 
-  it("are refused as often as they are wrong", () => {
+  it("are rejected each time they are wrong", () => {
     for (let time = 0; time < 2; time++) {
       expect(() => readArguments(quote, { symbol: "no such symbol" })).toThrow(/"symbol": got "no such symbol"/);
     }
@@ -41,6 +45,17 @@ describe("arguments as models write them", () => {
   it.each([
     ["a list as text", quotes, { symbols: "aapl, MSFT" }, { symbols: ["AAPL", "MSFT"] }],
     ["a list as JSON text", quotes, { symbols: '["AAPL","MSFT"]' }, { symbols: ["AAPL", "MSFT"] }],
+    ["a list with blanks", quotes, { symbols: "AAPL MSFT , NVDA" }, { symbols: ["AAPL", "MSFT", "NVDA"] }],
+    ["a period for a range", priceHistory, { ticker: "AAPL", period: "6 months" }, { ...HISTORY, range: "6mo" }],
+    ["a range in capitals", priceHistory, { symbol: "AAPL", range: "1Y" }, { ...HISTORY, range: "1y" }],
+    [
+      "start and end",
+      priceHistory,
+      { symbol: "AAPL", start: "2026-01-02", end_date: "2026-02-03" },
+      { ...HISTORY, from: "2026-01-02", to: "2026-02-03" },
+    ],
+    ["an interval in a word", priceHistory, { symbol: "AAPL", interval: "weekly" }, { ...HISTORY, interval: "1wk" }],
+    ["an interval in words", technicals, { symbol: "AAPL", interval: "1 day" }, { symbol: "AAPL", interval: "1d" }],
     ["one symbol for several", quotes, { symbol: "AAPL" }, { symbols: ["AAPL"] }],
     ["ticker for symbol", quote, { ticker: "aapl" }, { symbol: "AAPL" }],
     ["query for q", search, { query: "apple" }, { q: "apple" }],
@@ -51,11 +66,11 @@ describe("arguments as models write them", () => {
     ["10M", screener, { volume_min: "10 M" }, { volume_min: 10_000_000, limit: 50 }],
     ["1,000,000", screener, { volume_min: "1,000,000" }, { volume_min: 1_000_000, limit: 50 }],
     ["a decimal", screener, { price_max: "12.5" }, { price_max: 12.5, limit: 50 }],
-  ])("are understood: %s", (_what, capability, args, input) => {
+  ])("are accepted: %s", (_what, capability, args, input) => {
     expect(read(capability as Capability, args).input).toEqual(input);
   });
 
-  it("are understood in the view: fields as text, a limit as text, a format in capitals", () => {
+  it("are accepted for the view: fields as text, a limit as text, a format in capitals", () => {
     const { view } = read(financials, { symbol: "AAPL", fields: "date, revenue", limit: "3", format: "CSV" });
     expect(view).toEqual({ fields: ["date", "revenue"], limit: 3, format: "csv", sized: true });
   });
@@ -66,9 +81,15 @@ describe("arguments as models write them", () => {
     ["a number in words", screener, { market_cap_min: "big" }, /"market_cap_min": got "big"\. Allowed/],
     ["a number beyond reason", screener, { market_cap_min: "9".repeat(30) }, /"market_cap_min": got/],
     ["an unknown sector", screener, { sector: "Tech" }, /"sector": got "Tech"\. Allowed: Technology, /],
+    [
+      "a span that is not offered",
+      priceHistory,
+      { symbol: "A", range: "3 years" },
+      /"range": got "3 years"\. Allowed: 1d, /,
+    ],
     ["a list that is no JSON", quotes, { symbols: "[AAPL" }, /"symbols": got "\[AAPL"/],
     ["as_of without a history", quote, { symbol: "A", as_of: "2025-01-01" }, /works with financial statements, /],
-  ])("are refused, with what was sent and what is allowed: %s", (_what, capability, args, message) => {
+  ])("are rejected, with the value sent and the values allowed: %s", (_what, capability, args, message) => {
     expect(() => read(capability as Capability, args)).toThrow(message);
   });
 });

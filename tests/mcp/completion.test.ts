@@ -15,7 +15,7 @@ describe("completion", () => {
     });
   });
 
-  it("refuses more than 200 characters before it looks anything up", () => {
+  it("rejects more than 200 characters before any look-up", () => {
     const look = vi.fn<() => string[]>(() => ["MSFT"]);
     expect(() => ask(`${"A".repeat(200)},`, look)).toThrow('Invalid params: "value" may have 200 characters at most.');
     expect(look).not.toHaveBeenCalled();

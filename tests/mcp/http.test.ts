@@ -61,12 +61,12 @@ describe("MCP over HTTP", () => {
     expect(lists[1]).toEqual(lists[0]);
   });
 
-  it("serves a call that asks to be a task at once, since it has none", async () => {
+  it("answers a call with task parameters at once, since it has no tasks", async () => {
     const task = { ...CALL, params: { ...CALL.params, task: { ttl: 60_000 } } };
     expect(await createEndpoint().post(task)).toMatchObject({ body: { result: { structuredContent: GAINERS } } });
   });
 
-  it("judges no more of a list than it may hold", async () => {
+  it("validates no more items of a list than are allowed", async () => {
     const symbols = Array(9_000).fill(1);
     const call = request("tools/call", { name: "get_quotes", arguments: { symbols } });
     const { post, asked } = createEndpoint();
@@ -76,7 +76,7 @@ describe("MCP over HTTP", () => {
     expect(asked).not.toHaveBeenCalled();
   });
 
-  it("calls a tool, under the id it was called with", async () => {
+  it("answers a tool call with its id", async () => {
     const { post, asked } = createEndpoint();
     expect(await post(CALL)).toMatchObject({
       status: 200,
@@ -85,7 +85,7 @@ describe("MCP over HTTP", () => {
     expect(asked).toHaveBeenCalledTimes(1);
   });
 
-  it("keeps calls under the same id apart", async () => {
+  it("answers calls with the same id separately", async () => {
     const { post } = createEndpoint(async ({ input: { q } }) => servedOf({ bestMatches: [], asked: q }));
     const queries = Array.from({ length: 20 }, (_, number) => `q${number}`);
     const replies = await Promise.all(
@@ -97,12 +97,12 @@ describe("MCP over HTTP", () => {
     expect(answered).toEqual(queries);
   });
 
-  it("takes note of a notification without an answer", async () => {
+  it("accepts a notification without an answer", async () => {
     const initialized = { jsonrpc: "2.0", method: "notifications/initialized" };
     expect(await createEndpoint().post(initialized)).toEqual({ status: 202, headers: {}, body: undefined });
   });
 
-  it("answers an unknown method with a protocol error, and an unknown tool with a tool's", async () => {
+  it("answers an unknown method with a protocol error, and an unknown tool with a tool error", async () => {
     const { post } = createEndpoint();
     expect(await post(request("prompts/nothing"))).toMatchObject({
       status: 200,
@@ -112,7 +112,7 @@ describe("MCP over HTTP", () => {
     expect(await post(unknown)).toMatchObject({ status: 200, body: { id: 1, result: { isError: true } } });
   });
 
-  it("lets a caller that leaves take its question along", async () => {
+  it("cancels the question of a caller that disconnects", async () => {
     const gate = createGate<AbortSignal>();
     const { post } = createEndpoint(({ signal }) => {
       gate.open(signal!);
@@ -127,7 +127,7 @@ describe("MCP over HTTP", () => {
   });
 });
 
-describe("a cancellation, which comes as a POST of its own", () => {
+describe("a cancellation, which is a separate POST", () => {
   const CANCEL = { jsonrpc: "2.0", method: "notifications/cancelled", params: { requestId: CALL.id } };
   const HEADERS = { ...JSON_HEADERS, "x-api-key": "key", "user-agent": "host/1" };
   const NOTED = { status: 202, headers: {}, body: undefined };
@@ -145,7 +145,7 @@ describe("a cancellation, which comes as a POST of its own", () => {
     return { post, calls, aborted: () => signals.map(({ aborted }) => aborted) };
   }
 
-  it("ends the call of the same caller, which gets no answer", async () => {
+  it("cancels the call of the same caller, which gets no answer", async () => {
     const { post, calls, aborted } = await createCalls(1);
     expect(await post(CANCEL, HEADERS)).toEqual(NOTED);
     expect(await calls[0]).toEqual(NOTED);
@@ -157,19 +157,19 @@ describe("a cancellation, which comes as a POST of its own", () => {
     ["another key", { ...HEADERS, "x-api-key": "other" }, "192.0.2.1"],
     ["another program", { ...HEADERS, "user-agent": "host/2" }, "192.0.2.1"],
     ["behind a proxy, where everybody looks alike", { ...HEADERS, "x-forwarded-for": "192.0.2.1" }, "192.0.2.1"],
-  ])("leaves the call alone when it comes from %s", async (_what, headers, from) => {
+  ])("does not cancel the call when it comes from %s", async (_what, headers, from) => {
     const { post, aborted } = await createCalls(1);
     expect(await post(CANCEL, headers, { from })).toEqual(NOTED);
     expect(aborted()).toEqual([false]);
   });
 
-  it("leaves both calls alone when it may mean either", async () => {
+  it("cancels neither of two calls when it could refer to both", async () => {
     const { post, aborted } = await createCalls(2);
     expect(await post(CANCEL, HEADERS)).toEqual(NOTED);
     expect(aborted()).toEqual([false, false]);
   });
 
-  it("leaves a call alone when it may mean one like it that was answered a moment ago", async () => {
+  it("does not cancel a call when it could refer to an identical one that was just answered", async () => {
     const signals: AbortSignal[] = [];
     const { post } = createEndpoint(({ signal }) => {
       signals.push(signal!);
@@ -183,7 +183,7 @@ describe("a cancellation, which comes as a POST of its own", () => {
   });
 
   it.each([CALL.id, "unknown", undefined])(
-    "means nothing any more when the call (%j) is over or never was",
+    "has no effect when the call (%j) has ended or never existed",
     async (id) => {
       const { post } = createEndpoint();
       await post(CALL, HEADERS);
@@ -196,7 +196,7 @@ describe("a cancellation, which comes as a POST of its own", () => {
   );
 });
 
-describe("MCP over HTTP refuses", () => {
+describe("MCP over HTTP rejects", () => {
   it.each([undefined, "", "text/plain", "application/x-www-form-urlencoded", "application/jsonx"])(
     "a body of type %j",
     async (type) => {
@@ -208,11 +208,11 @@ describe("MCP over HTTP refuses", () => {
     },
   );
 
-  it.each(["application/json; charset=utf-8", "Application/JSON"])("not a body of type %s", async (type) => {
+  it.each(["application/json; charset=utf-8", "Application/JSON"])("no body of type %s", async (type) => {
     expect(await createEndpoint().post(INITIALIZE, { "content-type": type })).toMatchObject({ status: 200 });
   });
 
-  it("a protocol version it does not speak, and names those it does", async () => {
+  it("an unsupported protocol version, and names the supported ones", async () => {
     for (const version of ["2099-01-01", "1.0", ""]) {
       const headers = { ...JSON_HEADERS, "mcp-protocol-version": version };
       expect(await createEndpoint().post(INITIALIZE, headers)).toMatchObject({
@@ -237,7 +237,7 @@ describe("MCP over HTTP refuses", () => {
     });
   });
 
-  it("a batch, however many calls it holds", async () => {
+  it("a batch with any number of calls", async () => {
     const { post, asked } = createEndpoint();
     for (const batch of [[], [CALL], Array.from({ length: 100 }, () => CALL)]) {
       expect(await post(batch)).toMatchObject({
@@ -260,26 +260,32 @@ describe("MCP over HTTP refuses", () => {
     { jsonrpc: "2.0", id: {}, method: "ping" },
     { jsonrpc: "2.0", id: 1 },
     { jsonrpc: "2.0", id: 1, method: 7 },
-  ])("JSON that is no message: %j", async (message) => {
+  ])("JSON that is not a message: %j", async (message) => {
     expect(await createEndpoint().post(JSON.stringify(message))).toMatchObject({
       status: 400,
       body: rpcError(-32600, "Invalid request: not a JSON-RPC 2.0 message."),
     });
   });
 
-  it.each(["x", 1, true, [], [1], { _meta: 1 }])("a request with the params %j, by its id", async (params) => {
+  it.each(["1e308", "9007199254740993"])("a request with the id %s, which no double holds exactly", async (id) => {
+    const message = `{"jsonrpc":"2.0","id":${id},"method":"ping"}`;
+    const refusal = 'Invalid request: a number as "id" must be a whole one below 2^53.';
+    expect(await createEndpoint().post(message)).toMatchObject({ status: 400, body: rpcError(-32600, refusal) });
+  });
+
+  it.each(["x", 1, true, [], [1], { _meta: 1 }])("a request with the params %j, with its id", async (params) => {
     const refusal = 'Invalid request: "params" must be an object, and "_meta" in it, too.';
     const heard = await createEndpoint().post({ jsonrpc: "2.0", id: 1, method: "ping", params });
     expect(heard).toMatchObject({ status: 400, body: rpcError(-32600, refusal, 1) });
   });
 
-  it.each([{}, [], null, true, 1.5])("a call with the progress token %j, by its id", async (progressToken) => {
+  it.each([{}, [], null, true, 1.5])("a call with the progress token %j, with its id", async (progressToken) => {
     const refusal = 'Invalid params: "_meta.progressToken" must be a string or a whole number.';
     const heard = await createEndpoint().post({ ...CALL, params: { ...CALL.params, _meta: { progressToken } } });
     expect(heard).toMatchObject({ status: 400, body: rpcError(-32602, refusal, "seven") });
   });
 
-  it("a message that holds more values than any request needs, at once", async () => {
+  it("a message with more values than any request needs, before parsing it", async () => {
     const params = { ...INITIALIZE.params, capabilities: { experimental: Array(100_000).fill(1) } };
     const started = performance.now();
     expect(await createEndpoint().post(JSON.stringify({ ...INITIALIZE, params }))).toMatchObject({
@@ -289,7 +295,7 @@ describe("MCP over HTTP refuses", () => {
     expect(performance.now() - started).toBeLessThan(1_000);
   });
 
-  it("what cannot be read before it looks at the version", async () => {
+  it("an unreadable message before it checks the version", async () => {
     const headers = { ...JSON_HEADERS, "mcp-protocol-version": "2026-07-28" };
     expect(await createEndpoint().post("{", headers)).toMatchObject({ status: 400, body: { error: { code: -32700 } } });
     expect(await createEndpoint().post("[]", headers)).toMatchObject({

@@ -19,13 +19,13 @@ async function listening(...ask: Parameters<typeof connect>) {
 }
 
 describe("log lines", () => {
-  it("go to nobody who has not asked for them", async () => {
+  it("are sent only to clients that requested them", async () => {
     const { call, lines } = await listening(async () => servedOf(QUOTE));
     await call(CALL.name, CALL.arguments);
     expect(lines).toEqual([]);
   });
 
-  it("say how a call went, without what was asked", async () => {
+  it("state the outcome of a call, without its arguments", async () => {
     const { client, call, lines } = await listening(async () => servedOf(QUOTE));
     await client.setLoggingLevel("info");
     await call(CALL.name, CALL.arguments);
@@ -38,7 +38,7 @@ describe("log lines", () => {
     ]);
   });
 
-  it("go on as before when a level is refused", async () => {
+  it("continue unchanged after a level was rejected", async () => {
     const { client, call, lines } = await listening(async () => servedOf(QUOTE));
     await client.setLoggingLevel("info");
     await expect(client.setLoggingLevel("bogus" as "info")).rejects.toThrow('"level" must be one of');
@@ -46,7 +46,7 @@ describe("log lines", () => {
     expect(lines).toHaveLength(1);
   });
 
-  it("are as serious as what happened, and stay below the level away", async () => {
+  it("have the level of the event, and are not sent below the client's level", async () => {
     const envelope = envelopeOf(0, { body: QUOTE, passedOver: [{ provider: "provider-a", reason: "timed_out" }] });
     const outcomes = [
       async () => servedOf(QUOTE),
@@ -64,7 +64,7 @@ describe("log lines", () => {
     expect(JSON.stringify(lines)).not.toMatch(/secret|AAPL/);
   });
 
-  it("are asked for request by request in revision 2026-07-28, and come before the answer", async () => {
+  it("are requested in each request in revision 2026-07-28, and precede the answer", async () => {
     const { stream, post } = createEndpoint(async () => servedOf(QUOTE));
     const headers = {
       ...JSON_HEADERS,
@@ -102,7 +102,7 @@ describe("progress", () => {
   beforeEach(() => void vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] }));
   afterEach(() => void vi.useRealTimers());
 
-  it("comes once a second while a call waits, only grows, and never after the answer", async () => {
+  it("is sent once a second while a call waits, only increases, and never follows the answer", async () => {
     const gate = createGate();
     const called = createGate();
     const { client } = await connect(async () => {
@@ -122,7 +122,7 @@ describe("progress", () => {
     );
   });
 
-  it("comes to nobody who gave no token, and not from an answer that is there at once", async () => {
+  it("is not sent without a token, and not for an immediate answer", async () => {
     const send = vi.fn<(progress: number, message: string) => void>();
     await withProgress(send, async () => "at once");
     await withProgress(undefined, async () => vi.advanceTimersByTimeAsync(5_000));
@@ -131,7 +131,7 @@ describe("progress", () => {
     expect(send).not.toHaveBeenCalled();
   });
 
-  it("comes over HTTP as a stream", async () => {
+  it("is sent over HTTP as a stream", async () => {
     const gate = createGate();
     const called = createGate();
     const { stream } = createEndpoint(async () => {

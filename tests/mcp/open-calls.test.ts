@@ -25,7 +25,7 @@ describe("calls that can be cancelled", () => {
     expect([one.signal.aborted, other.signal.aborted]).toEqual([true, false]);
   });
 
-  it("take no more memory with long ids than with short ones", () => {
+  it("take the same memory with long ids as with short ones", () => {
     const calls = new OpenCalls();
     const before = process.memoryUsage().heapUsed;
     for (let index = 0; index < 100; index++) calls.open(post(), longId(index), new AbortController())();
@@ -41,7 +41,7 @@ describe("calls that can be cancelled", () => {
     expect(calls.answered * 200).toBeLessThanOrEqual(ANSWERED_BYTES);
   });
 
-  it("are forgotten by themselves soon after their answer", () => {
+  it("are forgotten automatically soon after their answer", () => {
     const calls = new OpenCalls();
     for (let index = 0; index < 100; index++) calls.open(post(), index, new AbortController())();
     expect(calls.answered).toBe(100);

@@ -4,7 +4,7 @@ import { pageOf } from "../../src/mcp/paging.js";
 const LIST = Array.from({ length: 7 }, (_, row) => row);
 
 describe("a long list", () => {
-  it("comes page by page, whole and in order", () => {
+  it("is returned page by page, completely and in order", () => {
     const pages: number[][] = [];
     let cursor: string | undefined;
     do {
@@ -15,7 +15,7 @@ describe("a long list", () => {
     expect(pages).toEqual([[0, 1, 2], [3, 4, 5], [6]]);
   });
 
-  it("comes at once when it fits", () => {
+  it("is returned at once when it fits on a page", () => {
     expect(pageOf(LIST, undefined, 7)).toEqual({ page: LIST });
     expect(pageOf([], undefined)).toEqual({ page: [] });
   });
@@ -30,7 +30,7 @@ describe("a long list", () => {
     ...["row 0", "row 1", "row 9", "row -3", "row 3.0", "row 03", "row x"].map((text) =>
       Buffer.from(text).toString("base64url"),
     ),
-  ])("refuses the cursor %j", (cursor) => {
+  ])("rejects the cursor %j", (cursor) => {
     expect(() => pageOf(LIST, cursor, 3)).toThrow(/"cursor" is not one this list has given/);
   });
 });

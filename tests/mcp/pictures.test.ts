@@ -7,8 +7,8 @@ import { QUOTE, serving } from "../support/mcp-client.js";
 
 const MIME = "text/html;profile=mcp-app";
 
-describe("pictures of answers", () => {
-  it("are named by the tools that have one, each listed with what a host must know before it shows it", async () => {
+describe("charts of answers", () => {
+  it("are named by their tools and listed with everything that a host needs", async () => {
     const { client } = await serving(servedOf(QUOTE));
     const { tools } = await client.listTools();
     const named = tools.flatMap(({ name, _meta }) => (_meta ? [[name, _meta]] : []));
@@ -28,7 +28,7 @@ describe("pictures of answers", () => {
   });
 
   it.each(Object.keys(PICTURES))(
-    "read ui://market/%s as the page, told which it is, without asking anybody",
+    "return for ui://market/%s the page with the name of the chart, without a question",
     async (name) => {
       const { client, inputs } = await serving(servedOf(QUOTE));
       const uri = `ui://market/${name}`;
@@ -47,14 +47,14 @@ describe("pictures of answers", () => {
   );
 
   it.each(["ui://market", "ui://market/", "ui://market/none", "ui://market/quote/x", "ui://other/quote"])(
-    "refuse %s like any other address that nobody has",
+    "reject %s like any other unknown address",
     async (uri) => {
       const { client } = await serving(servedOf(QUOTE));
       await expect(client.readResource({ uri })).rejects.toMatchObject({ code: -32002 });
     },
   );
 
-  it("load their page once, when first asked for", async () => {
+  it("load their page once, at the first request", async () => {
     const load = vi.fn<() => Promise<string>>(async () => '<html data-picture="">');
     const read = createPictureReader(load);
     expect(await read("market://status", false)).toBeUndefined();
@@ -63,13 +63,13 @@ describe("pictures of answers", () => {
     expect(load).toHaveBeenCalledTimes(1);
   });
 
-  it("keep as long as a list, says the revision in which an answer can say so", async () => {
+  it("state the lifetime of lists, in the revision in which results have one", async () => {
     const read = createPictureReader(async () => '<html data-picture="">');
     expect(await read("ui://market/quote", true)).toMatchObject({ ttlMs: 300_000, cacheScope: "public" });
     expect(await read("ui://market/quote", false)).not.toHaveProperty("ttlMs");
   });
 
-  it("can be had again after the page could not be loaded", async () => {
+  it("are available again after the page could not be loaded once", async () => {
     const load = vi.fn<() => Promise<string>>(async () => '<html data-picture="">');
     load.mockRejectedValueOnce(new Error("too many open files"));
     const read = createPictureReader(load);

@@ -8,7 +8,7 @@ import { geminiFaults, openAiFaults, tightened } from "../support/schema-subsets
 const TOOLS = toTools(CATALOGUE);
 
 describe("a listed tool", () => {
-  it.each(TOOLS)("$name has schemas that JSON Schema 2020-12 understands to the last word", (tool) => {
+  it.each(TOOLS)("$name has schemas in which JSON Schema 2020-12 knows every keyword", (tool) => {
     // Strict: an unknown keyword, a missing type or a missing required property fails too.
     const ajv = new Ajv2020({ strict: true, allowUnionTypes: true, strictRequired: true });
     for (const schema of [tool.inputSchema, tool.outputSchema!]) {
@@ -41,11 +41,11 @@ describe("the checks", () => {
     [object({ a: { type: "string", minLength: 1 } }), "root.a has minLength"],
     [object({ a: { oneOf: [{ type: "string" }] } }), "root.a has oneOf"],
     [object({ a: {} }, { anyOf: [object({})] }), "the root must be an object"],
-  ])("know what OpenAI's strict mode refuses: %j", (schema, fault) => {
+  ])("know what OpenAI's strict mode rejects: %j", (schema, fault) => {
     expect(openAiFaults(tightened(schema))).toContain(fault);
   });
 
-  it("know that strict mode wants objects closed and everything required", () => {
+  it("know that strict mode requires closed objects and required properties", () => {
     expect(openAiFaults(object({ a: { type: "string" } }))).toEqual([
       "root must close additionalProperties",
       "root.a must be required",
@@ -58,7 +58,7 @@ describe("the checks", () => {
     [object({ a: { type: "integer", enum: [1] } }), "root.a may list texts only"],
     [object({ a: { type: "array" } }), "root.a must say what it is a list of"],
     [object({}, { required: ["a"] }), "root requires a, which it does not have"],
-  ])("know what Gemini refuses: %j", (schema, fault) => {
+  ])("know what Gemini rejects: %j", (schema, fault) => {
     expect(geminiFaults(schema)).toContain(fault);
   });
 });

@@ -5,7 +5,7 @@ import { connect, failing, QUOTE, serving } from "../support/mcp-client.js";
 import { createEndpoint, JSON_HEADERS } from "../support/mcp-endpoint.js";
 
 describe("resources", () => {
-  it("are what needs no choice; templates are the rest", async () => {
+  it("list addresses without variables; templates list the remaining ones", async () => {
     const { client } = await serving(servedOf(QUOTE));
     const { resources } = await client.listResources();
     const { resourceTemplates } = await client.listResourceTemplates();
@@ -20,6 +20,7 @@ describe("resources", () => {
       "market://stock/{symbol}/overview",
       "market://stock/{symbol}/quote",
       "market://stock/{symbol}/financials/{statement}",
+      "market://stock/{symbol}/history",
       "market://stock/{symbol}/earnings",
       "market://movers/{kind}",
     ]);
@@ -43,13 +44,13 @@ describe("resources", () => {
       "financials",
       { symbol: "AAPL", statement_type: "balance", period: "annual" },
     ],
-  ])("%s asks what the tool asks", async (uri, capability, input) => {
+  ])("%s asks the same question as its tool", async (uri, capability, input) => {
     const { client, inputs } = await serving(servedOf(QUOTE));
     await client.readResource({ uri });
     expect(inputs()).toEqual([[capability, input]]);
   });
 
-  it("hold the tool's JSON, with its history, and as a second text what a reader must know", async () => {
+  it("contain the tool's JSON with its _meta, and the notes as a second text", async () => {
     const { client, call } = await connect(async () => servedOf(QUOTE), { simulated: true });
     const uri = "market://stock/AAPL/quote";
     const { content, _meta } = await call("provider_a_get_stock_quote", { symbol: "AAPL" });
@@ -72,7 +73,7 @@ describe("resources", () => {
     "market://movers/all",
     "market://stock/%E0%A4%A/quote",
     "https://example.com/quote",
-  ])("says where the addresses are listed when there is no %j", async (uri) => {
+  ])("state where addresses are listed when %j does not exist", async (uri) => {
     const { client, inputs } = await serving(servedOf(QUOTE));
     await expect(client.readResource({ uri })).rejects.toMatchObject({
       code: -32002,
@@ -86,7 +87,7 @@ describe("resources", () => {
     [new MarketDataError("not_found", "Nobody knows NOSUCH."), -32002],
     [new MarketDataError("upstream_limited", "Provider A is limiting us."), -32000],
     [new TypeError("secret of the house"), -32000],
-  ])("fail in plain words: %s", async (error, code) => {
+  ])("fail with a plain sentence: %s", async (error, code) => {
     const { client } = await failing(error);
     const read = client.readResource({ uri: "market://stock/NOSUCH/quote" });
     const said = error instanceof MarketDataError ? error.message : /our side/;
@@ -98,7 +99,7 @@ describe("resources", () => {
     await expect(read).rejects.not.toThrow("secret");
   });
 
-  it("are answers like any other: they are paid for, and only they are", async () => {
+  it("count against the plan, unlike the lists", async () => {
     const { post } = createEndpoint(async () => servedOf(QUOTE));
     const spend = vi.fn<() => Promise<void>>(async () => {});
     const visit = { callerId: "alice", spend };
@@ -116,7 +117,7 @@ describe("resources", () => {
 describe("completion", () => {
   const QUERY = { type: "ref/resource", uri: "market://stock/{symbol}/quote" } as const;
 
-  it("knows the symbols that answers have held, the latest first, and asks nobody", async () => {
+  it("offers symbols of earlier answers, the latest first, without a question", async () => {
     const { client, call, inputs } = await connect(async ({ entry: { capability }, input }) =>
       capability.name === "losers"
         ? servedOf({ losers: [{ symbol: "AMD" }, { symbol: "AMZN" }, { symbol: "T" }] })
@@ -134,7 +135,7 @@ describe("completion", () => {
     expect(inputs()).toHaveLength(asked);
   });
 
-  it("knows no symbol of a call that failed", async () => {
+  it("offers no symbol of a failed call", async () => {
     const { client, call } = await failing(new MarketDataError("not_found", "Nobody knows AAPL."));
     await call("provider_a_get_stock_quote", { symbol: "AAPL" });
     const { completion } = await client.complete({ ref: QUERY, argument: { name: "symbol", value: "" } });
@@ -145,7 +146,7 @@ describe("completion", () => {
     ["market://stock/{symbol}/financials/{statement}", "statement", "", ["income", "balance", "cash"]],
     ["market://stock/{symbol}/financials/{statement}", "statement", "B", ["balance"]],
     ["market://movers/{kind}", "kind", "", ["gainers", "losers", "active"]],
-  ])("knows the words of %s", async (uri, name, value, values) => {
+  ])("offers the words of %s", async (uri, name, value, values) => {
     const { client } = await serving(servedOf(QUOTE));
     const { completion } = await client.complete({ ref: { type: "ref/resource", uri }, argument: { name, value } });
     expect(completion).toEqual({ values, total: values.length, hasMore: false });
@@ -156,7 +157,7 @@ describe("completion", () => {
     [QUERY, "statement"],
     [QUERY, "constructor"],
     [{ type: "ref/prompt", name: "nothing" }, "symbol"],
-  ] as const)("refuses %j with the argument %s", async (ref, name) => {
+  ] as const)("rejects %j with the argument %s", async (ref, name) => {
     const { client } = await serving(servedOf(QUOTE));
     await expect(client.complete({ ref, argument: { name, value: "" } })).rejects.toMatchObject({ code: -32602 });
   });

@@ -34,7 +34,7 @@ const rpcError = (code: number, message: string, data?: object) => ({
 });
 
 describe("revision 2026-07-28", () => {
-  it("is discovered without a handshake, with what the server can do and for how long that keeps", async () => {
+  it("is discovered without a handshake, with the server's capabilities and their lifetime", async () => {
     const { message, headers } = modern("server/discover");
     expect(await createEndpoint().post(message, headers)).toEqual({
       status: 200,
@@ -55,7 +55,7 @@ describe("revision 2026-07-28", () => {
     });
   });
 
-  it("lists the very tools that earlier revisions list", async () => {
+  it("lists the same tools as earlier revisions", async () => {
     const { post } = createEndpoint();
     const { message, headers } = modern("tools/list");
     const earlier = await post({ jsonrpc: "2.0", id: 7, method: "tools/list" });
@@ -75,7 +75,7 @@ describe("revision 2026-07-28", () => {
     ["kept since a while", { state: "hit", ageSeconds: 50, freshForSeconds: 4 }, 4_000],
     ["fetched after the market had closed", { state: "hit", ageSeconds: 900, freshForSeconds: 7_200 }, 7_200_000],
     ["stale", { state: "stale", ageSeconds: 50, freshForSeconds: 0 }, 0],
-  ] as const)("says of a resource for how long it keeps: %s", async (_what, served, ttlMs) => {
+  ] as const)("states the lifetime of a resource: %s", async (_what, served, ttlMs) => {
     const { post } = createEndpoint(async () => servedOf({ losers: [] }, served));
     const { message, headers } = modern("resources/read", { uri: "market://movers/losers" });
     expect((await post(message, headers)).body!["result"]).toMatchObject({ ttlMs, cacheScope: "private" });
@@ -92,7 +92,7 @@ describe("revision 2026-07-28", () => {
     });
   });
 
-  it("acknowledges who listens for changes, and says at once that none will come", async () => {
+  it("acknowledges a subscription to changes, and ends it at once", async () => {
     const { message, headers } = modern("subscriptions/listen", { notifications: { toolsListChanged: true } });
     const _meta = { "io.modelcontextprotocol/subscriptionId": 7 };
     const { status, headers: sent, messages } = await createEndpoint().stream(message, headers);
@@ -104,7 +104,7 @@ describe("revision 2026-07-28", () => {
   });
 });
 
-describe("revision 2026-07-28 refuses", () => {
+describe("revision 2026-07-28 rejects", () => {
   const wanted =
     'Invalid params: "_meta" must hold "io.modelcontextprotocol/protocolVersion" and "io.modelcontextprotocol/clientCapabilities".';
 
@@ -121,7 +121,7 @@ describe("revision 2026-07-28 refuses", () => {
     });
   });
 
-  it("a version it does not speak, naming the one it does", async () => {
+  it("an unsupported version, naming the supported one", async () => {
     const version = "2099-01-01";
     const { message, headers } = modern(
       "tools/list",
@@ -164,7 +164,7 @@ describe("revision 2026-07-28 refuses", () => {
     expect(asked).not.toHaveBeenCalled();
   });
 
-  it("no name that had to be encoded", async () => {
+  it("no encoded name", async () => {
     const name = `=?base64?${Buffer.from("provider_a_get_market_losers").toString("base64")}?=`;
     expect(await createEndpoint().post(CALL.message, { ...CALL.headers, "mcp-name": name })).toMatchObject({
       status: 200,
@@ -174,7 +174,7 @@ describe("revision 2026-07-28 refuses", () => {
 });
 
 describe("revision 2026-07-28, switched off,", () => {
-  it("is as unknown as any other", async () => {
+  it("is rejected like any unknown version", async () => {
     const { post } = createEndpoint(undefined, { modern: false });
     const { message, headers } = modern("server/discover");
     expect(await post(message, headers)).toMatchObject({ status: 400, body: { id: 7, error: { code: -32000 } } });

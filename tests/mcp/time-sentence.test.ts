@@ -9,7 +9,7 @@ import { followsUsSession } from "../../src/capabilities/symbol.js";
 import type { Capability } from "../../src/contract/capability.js";
 import type { Envelope } from "../../src/contract/envelope.js";
 import { usMarketSession } from "../../src/market/us-market-hours.js";
-import { toTimeSentence } from "../../src/mcp/time-sentence.js";
+import { toMarketSession, toTimeSentence } from "../../src/mcp/time-sentence.js";
 import { envelopeOf, servedOf } from "../support/fakes.js";
 
 const market = { session: usMarketSession, follows: followsUsSession };
@@ -33,18 +33,18 @@ describe("the sentence on the time of the data", () => {
     [Date.UTC(2026, 10, 20, 15), "the US market is open"],
     [Date.UTC(2026, 10, 20, 12), "the US market is in pre-market trading"],
     [Date.UTC(2026, 10, 20, 22), "the US market is in after-hours trading"],
-  ])("speaks of the market as it is now", (now, state) => {
+  ])("states the present state of the market", (now, state) => {
     vi.setSystemTime(now);
     expect(say(quote, { body: body("AAPL"), asOf: "2026-11-20T14:59:00.000Z" })).toMatch(new RegExp(`; ${state}\\.$`));
   });
 
-  it.each(["TSCO.L", "BTC-USD"])("dates %s in UTC and does not speak of the US market", (symbol) => {
+  it.each(["TSCO.L", "BTC-USD"])("dates %s in UTC and does not mention the US market", (symbol) => {
     expect(
       say(quote, { body: body(symbol), asOf: "2026-04-02T15:35:00.000Z", currency: { price: "GBp", fields: {} } }),
     ).toBe("Price of 2 April 2026, 15:35 UTC.");
   });
 
-  it("calls the time of fetching by its name where the source states no other", () => {
+  it("states the time of fetching when the source gives no other time", () => {
     expect(say(gainers, { body: { gainers: [] } })).toBe(
       "Fetched 22 November 2026, 06:29 New York time; the US market is closed.",
     );
@@ -53,12 +53,23 @@ describe("the sentence on the time of the data", () => {
     expect(say(quote, { body: body("AAPL"), asOf: "no time" })).toMatch(/^Fetched /);
   });
 
-  it("points to the rows where each has its own time", () => {
+  it("refers to the rows when each has its own time", () => {
     const rows = (time: string | null) => ({ quotes: [{ symbol: "AAPL", as_of: time }], errors: [] });
     expect(say(quotes, { body: rows("2026-04-02T20:00:00.000Z") })).toBe(
       "as_of is the time of each price, UTC; the US market is closed.",
     );
     expect(say(quotes, { body: rows(null) })).toMatch(/^Fetched /);
+  });
+
+  it("has the session apart, for answers that follow the US market alone", () => {
+    const session = (capability: unknown, of: object) =>
+      toMarketSession(
+        capability as Capability,
+        { ...servedOf({}), envelope: envelopeOf(SUNDAY, { body: of as never }) },
+        market,
+      );
+    expect(session(quote, body("AAPL"))).toBe("closed");
+    expect([session(quote, body("TSCO.L")), session(financials, body("AAPL"))]).toEqual([undefined, undefined]);
   });
 
   it("is left out of an answer about this server", () => {

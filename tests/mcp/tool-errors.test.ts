@@ -5,7 +5,7 @@ import { createGate } from "../support/gate.js";
 import { connect, failing, QUOTE, serving } from "../support/mcp-client.js";
 
 describe("a call that fails", () => {
-  it("is a result that says what happened and what to do, with the REST error in _meta", async () => {
+  it("is a result that states the problem and what to do, with the REST error in _meta", async () => {
     const error = new MarketDataError("upstream_limited", "Provider A is limiting us. Try again in 30 s.", {
       retryAfterSeconds: 30,
     });
@@ -51,7 +51,7 @@ describe("a call that fails", () => {
     [new MarketDataError("not_configured", "No."), { status: 500, kind: "not_configured", retryable: false }],
     [new ProviderError("provider-a", "timed_out"), { status: 500, kind: "upstream_unavailable", retryable: true }],
     [new TypeError("secret of the house"), { status: 500, kind: "internal", retryable: true }],
-  ])("names its kind: %s", async (error, expected) => {
+  ])("states its kind: %s", async (error, expected) => {
     const { call } = await failing(error);
     const result = await call("provider_a_get_dcf_valuation", { symbol: "AAPL" });
     expect(result._meta?.["market-data/error"]).toMatchObject(expected);
@@ -59,28 +59,25 @@ describe("a call that fails", () => {
   });
 
   it.each<[string, Record<string, unknown> | undefined, string]>([
-    ["without its symbol", {}, 'Invalid "symbol": it is missing. Allowed: a ticker symbol'],
-    ["without arguments", undefined, 'Invalid "symbol": it is missing. Allowed: a ticker symbol'],
+    ["without its symbol", {}, 'Parameter "symbol" is missing. Allowed: a ticker symbol'],
+    ["without arguments", undefined, 'Parameter "symbol" is missing. Allowed: a ticker symbol'],
     ["with a symbol of another type", { symbol: 7 }, 'Invalid "symbol": got 7. Allowed: a ticker symbol'],
     ["with a path for a symbol", { symbol: "../x" }, 'Invalid "symbol": got "../x". Allowed: a ticker symbol'],
     ["with a parameter nobody knows", { symbol: "A", x: 1 }, 'Unknown parameter "x". Allowed: symbol.'],
-  ])(
-    "because it came %s gets an error that says what to change, without an upstream call",
-    async (_what, args, says) => {
-      const { call, inputs } = await serving(servedOf(QUOTE));
-      const result = await call("provider_a_get_stock_quote", args);
-      expect(result).toMatchObject({
-        isError: true,
-        _meta: { "market-data/error": { status: 400, kind: "invalid_input" } },
-      });
-      expect((result.content[0] as { text: string }).text).toContain(says);
-      expect(result.structuredContent).toBeUndefined();
-      expect(inputs()).toEqual([]);
-    },
-  );
+  ])("sent %s gets an error that states what to change, without an upstream call", async (_what, args, says) => {
+    const { call, inputs } = await serving(servedOf(QUOTE));
+    const result = await call("provider_a_get_stock_quote", args);
+    expect(result).toMatchObject({
+      isError: true,
+      _meta: { "market-data/error": { status: 400, kind: "invalid_input" } },
+    });
+    expect((result.content[0] as { text: string }).text).toContain(says);
+    expect(result.structuredContent).toBeUndefined();
+    expect(inputs()).toEqual([]);
+  });
 
   it.each(["get_weather", "", "__proto__", "constructor", "toString", "GET_COMPANY_OVERVIEW"])(
-    "by an unknown name (%j) gets an error that says where the names are listed",
+    "with an unknown name (%j) gets an error that states where the names are listed",
     async (name) => {
       const { call, inputs } = await serving(servedOf(QUOTE));
       const says = `Unknown tool "${name}". tools/list names the tools.`;
@@ -100,7 +97,7 @@ describe("a call that fails", () => {
     },
   );
 
-  it("repeats no more than the beginning of an endless name", async () => {
+  it("repeats only the beginning of a very long name", async () => {
     const { call } = await serving(servedOf(QUOTE));
     const result = await call("x".repeat(100_000));
     expect(result.content).toEqual([
@@ -108,7 +105,7 @@ describe("a call that fails", () => {
     ]);
   });
 
-  it("takes its question along when the client cancels it", async () => {
+  it("cancels its question when the client cancels it", async () => {
     const gate = createGate<AbortSignal>();
     const { client } = await connect(({ signal }) => {
       gate.open(signal!);

@@ -35,7 +35,7 @@ async function ask(served: Served, tool: string, args: Record<string, unknown>) 
 }
 
 describe("fields", () => {
-  it("narrows the rows of the text and leaves the structured content whole", async () => {
+  it("narrow the rows of the text and leave the structured content complete", async () => {
     const { text, body } = await ask(servedOf(STATEMENTS), STATEMENTS_TOOL, { fields: ["date", "revenue"] });
     expect(JSON.parse(text)).toEqual({
       ...STATEMENTS,
@@ -44,14 +44,14 @@ describe("fields", () => {
     expect(body).toEqual(STATEMENTS);
   });
 
-  it("says which fields there are when one is not among them", async () => {
+  it("list the available fields when one is unknown", async () => {
     const { notes } = await ask(servedOf(STATEMENTS), STATEMENTS_TOOL, { fields: ["date", "ebitdar"] });
     expect(notes).toEqual([
       'No such fields: "ebitdar". There are: date, reportedCurrency, revenue and more, which fields ["*"] shows.',
     ]);
   });
 
-  it("narrows statements by default to the lines people ask for, and says how to see all", async () => {
+  it("narrow statements by default to the most requested lines, and state how to see all", async () => {
     const { text, notes, body } = await ask(servedOf(STATEMENTS), STATEMENTS_TOOL, {});
     expect(JSON.parse(text)).toEqual({
       ...STATEMENTS,
@@ -63,12 +63,12 @@ describe("fields", () => {
     expect([JSON.parse(all.text), all.notes]).toEqual([STATEMENTS, []]);
   });
 
-  it("refuses all together with some", async () => {
+  it("reject all fields together with names", async () => {
     const { isError, text } = await ask(servedOf(STATEMENTS), STATEMENTS_TOOL, { fields: ["*", "date"] });
     expect([isError, text]).toEqual([true, expect.stringContaining('or ["*"] for all')]);
   });
 
-  it("refuses one that can never be there, without asking anybody", async () => {
+  it("reject an impossible name, without a question", async () => {
     const { call, inputs } = await serving(servedOf({}));
     const { isError, content } = await call("provider_a_get_market_losers", { fields: ["ticker"] });
     expect([isError, (content[0] as { text: string }).text, inputs()]).toEqual([
@@ -92,7 +92,7 @@ describe('format "csv"', () => {
     ["+2.3%", "+2.3%"],
     ["-1e-7", "-1e-7"],
     ["a=b", "a=b"],
-  ])("writes %j as %s, so that a spreadsheet executes no cell", async (name, cell) => {
+  ])("writes %j as %s, so that a spreadsheet does not execute it", async (name, cell) => {
     const rows = { losers: [{ symbol: "ACME", name, price: 1 }], timestamp: "" };
     const { content } = await (
       await serving(servedOf(rows))
@@ -103,7 +103,7 @@ describe('format "csv"', () => {
     expect((content as { text: string }[])[0]!.text).toBe(`name\n${cell}`);
   });
 
-  it("gives a header line and the rows, and what stands beside them as JSON", async () => {
+  it("gives a header line and the rows, and the single values as JSON", async () => {
     const { text, notes, body } = await ask(servedOf(STATEMENTS), STATEMENTS_TOOL, {
       format: "csv",
       fields: ["date", "revenue", "note"],
@@ -167,7 +167,7 @@ describe("a price history", () => {
     expect(JSON.parse(text)).toEqual(HISTORY);
   });
 
-  it("has an as_of of its own: the last day of the range", async () => {
+  it("has its own as_of: the last day of the range", async () => {
     const { call, inputs } = await serving(servedOf(HISTORY));
     await call("get_price_history", { symbol: "AAPL", as_of: "2026-03-04" });
     expect(inputs()).toMatchObject([["price-history", { as_of: "2026-03-04" }]]);
@@ -175,7 +175,7 @@ describe("a price history", () => {
 });
 
 describe("notes on the text", () => {
-  it("are for the model only, and those on the data are for people too", async () => {
+  it("are for the model only; notes on the data are for people too", async () => {
     const served = servedOf(STATEMENTS, { state: "stale", ageSeconds: 95, staleReason: "provider-a: timed out" });
     const { call } = await serving(served);
     const { content } = await call(STATEMENTS_TOOL, { symbol: "AAPL", limit: 2, format: "csv" });
@@ -197,7 +197,7 @@ describe("an answer of over 8,000 tokens", () => {
     data: Array.from({ length: 40 }, (_, index) => period(2025 - index, { note: "x".repeat(2_000) })),
   };
 
-  it("is cut in the text, says so and how to get the rest; the structured content is whole", async () => {
+  it("is cut in the text, with a note on how to get the rest; the structured content is complete", async () => {
     const { text, notes, body, meta } = await ask(servedOf(long), STATEMENTS_TOOL, {
       limit: 40,
       fields: ["*"],
@@ -212,7 +212,7 @@ describe("an answer of over 8,000 tokens", () => {
     expect(meta).toMatchObject({ "market-data/truncated": { truncated: true, shown: shown.data.length, total: 40 } });
   });
 
-  it("is cut at 2,000 tokens already when nobody asked for a length", async () => {
+  it("is cut at 2,000 tokens when the caller gave no limit", async () => {
     const { text, notes, body } = await ask(servedOf(long), STATEMENTS_TOOL, { fields: ["*"] });
     expect(tokensOf([text, ...notes])).toBeLessThanOrEqual(2_000);
     expect(notes[0]).toMatch(/^5 of 40 periods shown; limit goes up to 40. truncated: true; the text holds 3 of 5 /);
@@ -226,7 +226,7 @@ describe("an answer of over 8,000 tokens", () => {
 });
 
 describe("as_of", () => {
-  it("leaves out statements that were not both filed and accepted by then", async () => {
+  it("leaves out statements that were not both filed and accepted by that day", async () => {
     const known = (day: string) => ask(servedOf(STATEMENTS), STATEMENTS_TOOL, { as_of: day, fields: ["*"] });
     const { body, notes } = await known("2024-11-01");
     expect((body as typeof STATEMENTS).data.map(({ date }) => date)).toEqual(["2024-09-30", "2023-09-30"]);
@@ -263,7 +263,7 @@ describe("as_of", () => {
     expect(inputs().map(([name]) => name)).toEqual(["insider-transactions", "insider-transactions-dated"]);
   });
 
-  it("leaves open what only speaks of now", async () => {
+  it("has null for fields that only describe the present", async () => {
     const change = (date: string) => ({
       analystName: "Broker",
       date,
@@ -290,7 +290,7 @@ describe("as_of", () => {
     expect(notes[0]).toContain("Targets and counts exist only as of now and are left out.");
   });
 
-  it("looks through all changes that are kept, and shows the twenty newest of that day", async () => {
+  it("searches all cached changes, and shows the twenty newest as of that day", async () => {
     const change = (day: number) => ({
       analystName: "Broker",
       date: new Date(Date.UTC(2026, 2, 1) - day * 86_400_000).toISOString().slice(0, 10),
@@ -307,7 +307,7 @@ describe("as_of", () => {
     expect(notes[0]).toContain("As known on 2026-01-30: 40 of 70 were public by then.");
   });
 
-  it.each(["2026-03-06", "2026-02-30", "yesterday", "2026-3-1"])("refuses %s", async (day) => {
+  it.each(["2026-03-06", "2026-02-30", "yesterday", "2026-3-1"])("rejects %s", async (day) => {
     const { isError, text } = await ask(servedOf(STATEMENTS), STATEMENTS_TOOL, { as_of: day, fields: ["*"] });
     expect([isError, text]).toEqual([
       true,
@@ -315,7 +315,7 @@ describe("as_of", () => {
     ]);
   });
 
-  it("refuses live snapshots and says why", async () => {
+  it("rejects live snapshots with the reason", async () => {
     const { isError, text } = await ask(servedOf({}), "provider_a_get_stock_quote", { as_of: "2026-03-01" });
     expect([isError, text]).toEqual([
       true,

@@ -60,13 +60,13 @@ async function start(filled: Record<string, string>) {
 }
 
 describe("the manifest", () => {
-  it("is the one made of settings and catalogue", () => {
+  it("is generated from settings and catalogue", () => {
     const own = JSON.parse(readFileSync(join(ROOT, "package.json"), "utf8")) as Package;
     expect(manifest).toEqual(JSON.parse(JSON.stringify(toBundleManifest(own))));
     expect(manifest.tools.map(({ name }) => name)).toEqual(CATALOGUE.map(({ capability }) => capability.tool.name));
   });
 
-  it("is valid by the format's own tool", () => {
+  it("is valid according to the format's own tool", () => {
     expect(run(process.execPath, [MCPB, "validate", join(unpacked, "manifest.json")], ROOT)).toContain("passes");
   });
 
@@ -87,7 +87,7 @@ describe("the manifest", () => {
 });
 
 describe("the bundle", () => {
-  it("is small, and holds what a start reads and the licences", () => {
+  it("is small, and contains the files of a start and the licences", () => {
     // For one platform: libsql's build is 8.6 MB of it, 3.6 MB packed.
     expect(statSync(bundle).size).toBeLessThan(5.5 * MB);
     expect(bytesBelow(unpacked)).toBeLessThan(13 * MB);
@@ -108,7 +108,7 @@ describe("the bundle", () => {
     await client.close();
   });
 
-  it("takes no placeholder for a key, and keeps its store on disk", async () => {
+  it("does not use a placeholder as a key, and has its store on disk", async () => {
     const { client, log } = await start({ demo: "false" });
     const { structuredContent } = await client.callTool({ name: "get_service_status", arguments: {} });
     const { providers } = structuredContent as { providers: { provider: string; configured: boolean }[] };

@@ -47,18 +47,18 @@ describe("the Dockerfile", () => {
     expect([...bases]).toEqual([expect.stringMatching(/^node:\d+\.\d+\.\d+-[\w-]+$/)]);
   });
 
-  it("installs what the lock file says and runs no package's script", () => {
+  it("installs from the lock file and runs no package scripts", () => {
     const installs = all("RUN").filter((text) => text.includes("npm") && !text.includes("npm run build"));
     expect(installs).toHaveLength(2);
     for (const text of installs) expect(text).toMatch(/^npm ci .*--ignore-scripts$/);
   });
 
-  it("copies into the image what is built and its one package, and no sources", () => {
+  it("copies the built program and its one package into the image, and no sources", () => {
     const copied = ofImage("COPY").map((text) => text.split(" ").slice(0, -1).join(" "));
     expect(copied).toEqual(["LICENSE package.json", "--from=store /app/node_modules", "--from=build /app/dist"]);
   });
 
-  it("builds from what the build stage is given, and nothing else", () => {
+  it("builds only from the files that the build stage copies", () => {
     const { path: place, remove } = temporaryFolder();
     const given = all("COPY")
       .filter((text) => !text.includes("--from"))
@@ -71,20 +71,20 @@ describe("the Dockerfile", () => {
     remove();
   });
 
-  it("runs as a user who is not root, with a health check, and stops by the signal we drain at", () => {
+  it("runs as a user other than root, with a health check and the stop signal that starts draining", () => {
     expect(ofImage("USER")).toEqual([expect.stringMatching(/^[1-9]\d*:[1-9]\d*$/)]);
     expect(ofImage("STOPSIGNAL")).toEqual(["SIGTERM"]);
     expect(ofImage("HEALTHCHECK")).toHaveLength(1);
     expect(ofImage("VOLUME")).toEqual([`["${environment["DATA_DIR"]}"]`]);
   });
 
-  it("sets nothing but settings, and no secret", () => {
+  it("sets only settings, and no secret", () => {
     expect(Object.keys(environment).filter((name) => !known.has(name))).toEqual(["NODE_ENV"]);
     expect(all("ARG")).toEqual([]);
     expect(Object.keys(environment).filter((name) => /KEY|SECRET|TOKEN|PASSWORD/.test(name))).toEqual([]);
   });
 
-  it("lets the build read what it needs by name, so that no key or .env slips in", () => {
+  it("lists the files for the build by name, so that no key or .env gets in", () => {
     const [first, ...rest] = read("Dockerfile.dockerignore")
       .split("\n")
       .filter((line) => line && !line.startsWith("#"));
@@ -117,25 +117,22 @@ describe("the program in the image's environment", () => {
   // Replace the image's ports and folders by this machine's.
   const here = () => ({ ...environment, PORT: "0", DATA_DIR: folder.path });
 
-  it("serves nobody before it is said whom", async () => {
+  it("does not start before keys or ALLOW_OPEN are set", async () => {
     const program = startProgram([], here());
     expect(await program.exited).toBe(2);
     expect(program.stderr()).toMatch(/API_KEYS_FILE.*ALLOW_OPEN=1/);
   });
 
-  it.skipIf(!canUnshare)(
-    "needs no file system but its own folder, and is healthy by the image's own check",
-    async () => {
-      const { url, stop, stderr } = await startHttpProgram(["--demo"], { ...here(), ALLOW_OPEN: "1" }, READ_ONLY);
-      const check = /CMD (\[.*\])$/.exec(ofImage("HEALTHCHECK")[0]!)![1]!;
-      const [command, ...args] = z.array(z.string()).parse(JSON.parse(check));
-      const port = new URL(url).port;
-      expect(spawnSync(command!, args, { env: cleanEnv({ PORT: port }) }).status).toBe(0);
-      expect(stderr()).not.toContain('"level":"warn"');
-      expect(await stop()).toBe(0);
-      expect(spawnSync(command!, args, { env: cleanEnv({ PORT: port }) }).status).toBe(1);
-    },
-  );
+  it.skipIf(!canUnshare)("writes only to its own folder, and passes the image's health check", async () => {
+    const { url, stop, stderr } = await startHttpProgram(["--demo"], { ...here(), ALLOW_OPEN: "1" }, READ_ONLY);
+    const check = /CMD (\[.*\])$/.exec(ofImage("HEALTHCHECK")[0]!)![1]!;
+    const [command, ...args] = z.array(z.string()).parse(JSON.parse(check));
+    const port = new URL(url).port;
+    expect(spawnSync(command!, args, { env: cleanEnv({ PORT: port }) }).status).toBe(0);
+    expect(stderr()).not.toContain('"level":"warn"');
+    expect(await stop()).toBe(0);
+    expect(spawnSync(command!, args, { env: cleanEnv({ PORT: port }) }).status).toBe(1);
+  });
 
   it.skipIf(!canUnshare)("keeps its store in that folder", async () => {
     const { url, stop, stderr } = await startHttpProgram([], { ...here(), ALLOW_OPEN: "1" }, READ_ONLY);
@@ -181,7 +178,7 @@ const compose = z
 describe("the Compose file", () => {
   const { server, redis } = compose.services;
 
-  it("sets nothing but settings, and reads nothing else from outside", () => {
+  it("sets only settings, and reads nothing else from outside", () => {
     const names = Object.keys(server.environment);
     expect(names.filter((name) => !known.has(name))).toEqual([]);
     const taken = [...read("compose.yaml").matchAll(/\$\{(\w+)/g)].map(([, name]) => name!);
@@ -191,7 +188,7 @@ describe("the Compose file", () => {
     }
   });
 
-  it("keeps the state in a Redis with a volume, that nobody outside can reach", () => {
+  it("keeps the state in a Redis with a volume, not reachable from outside", () => {
     const { hostname } = new URL(server.environment["STORE_URL"]!);
     expect(hostname).toBe("redis");
     expect([redis.volumes, Object.keys(compose.volumes)]).toEqual([["redis:/data"], ["redis"]]);
@@ -200,7 +197,7 @@ describe("the Compose file", () => {
     expect([redis.ports, redis.networks]).toEqual([[], ["back"]]);
   });
 
-  it("opens the server to this machine only, with keys from a file", () => {
+  it("makes the server reachable from this machine only, with keys from a file", () => {
     expect(server.ports).toEqual([expect.stringMatching(/^127\.0\.0\.1:/)]);
     expect(server.secrets).toEqual(Object.keys(compose.secrets));
     expect(server.environment["API_KEYS_FILE"]).toBe(`/run/secrets/${server.secrets[0]}`);

@@ -13,7 +13,7 @@ const named = new Set(
   ),
 );
 
-it("name every package that DEPENDENCIES.md says is built in", () => {
+it("name every bundled package of DEPENDENCIES.md", () => {
   const section =
     read("packaging/DEPENDENCIES.md")
       .split(/^## /m)
@@ -23,13 +23,13 @@ it("name every package that DEPENDENCIES.md says is built in", () => {
   expect(bundled.filter((name) => !named.has(name))).toEqual([]);
 });
 
-it("name what those bring in turn, and nothing that stays outside", () => {
+it("name the dependencies of those, and no package that is not bundled", () => {
   // Dependencies of the Redis client and of tough-cookie.
   expect([...named]).toEqual(expect.arrayContaining(["@redis/client", "tldts"]));
   expect([...named].filter((name) => ["libsql", "vitest", "rolldown", "msw"].includes(name))).toEqual([]);
 });
 
-it("give each its version and a licence", () => {
+it("state the version and a licence of each", () => {
   for (const part of notices.split(/^-{78}$/m).slice(1)) {
     const [head, ...body] = part.trim().split("\n");
     expect(head).toMatch(/^(?:\S+ \d+\.\d+\.\d+[^\s,]*(?:, |$))+$/);
@@ -37,7 +37,7 @@ it("give each its version and a licence", () => {
   }
 });
 
-it("stay small: a licence that several share stands there once", () => {
+it("stay small: a shared licence is included once", () => {
   expect(notices.length).toBeLessThan(200_000);
   const bodies = notices
     .split(/^-{78}$/m)

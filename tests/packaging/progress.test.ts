@@ -24,7 +24,7 @@ const run = (script: string, env: Record<string, string> = {}) =>
 const lasting = (shown: string) => shown.split("\u001b[K").at(-1)!.trim();
 
 describe.skipIf(!hasTerminal)("the build", () => {
-  it("shows which part it is at, and leaves nothing behind", async () => {
+  it("shows the part in progress, and removes the line at the end", async () => {
     const shown = await run("packaging/build.mjs");
     expect(shown).toMatch(/Building market-data-mcp, part 1 of \d+/);
     expect(lasting(shown)).toBe("");
@@ -37,14 +37,14 @@ describe.skipIf(!hasTerminal)("the build", () => {
 });
 
 describe.skipIf(!hasTerminal)("a bench", () => {
-  it("shows what it is at, and then its result only", async () => {
+  it("shows its progress, and then only its result", async () => {
     const shown = await run("packaging/bench.mjs budget");
     expect(shown).toContain("Building the bench budget");
     expect(shown).toContain("Asking get_company_overview");
     expect(lasting(shown)).toMatch(/^tools\/list: \d+ of \d+ tokens[^]*within budget$/);
   });
 
-  it("prints its result only in CI", async () => {
+  it("prints only its result in CI", async () => {
     expect(await run("packaging/bench.mjs budget", { CI: "1" })).toMatch(/^tools\/list: [^]*within budget\s*$/);
   });
 });

@@ -16,7 +16,7 @@ it("is generated from the settings and package.json", () => {
   expectGenerated("packaging/server.json", `${JSON.stringify(toServerJson(manifest), null, 2)}\n`);
 });
 
-it("is valid by the registry's own schema", () => {
+it("is valid according to the registry's own schema", () => {
   const entry = readEntry();
   const schema = readJson<object>(new URL("server.schema.json", import.meta.url));
   const isValid = new Ajv({ strict: false, validateFormats: false }).compile(schema);
@@ -24,13 +24,13 @@ it("is valid by the registry's own schema", () => {
   expect(isValid({ ...entry, description: "x".repeat(101) })).toBe(false);
 });
 
-it("has a name of a namespace and one slash, which the package carries too", () => {
+it("has a name with a namespace and one slash, which package.json has too", () => {
   const entry = readEntry();
   expect(entry.name).toBe(manifest.mcpName);
   expect(entry.name).toMatch(/^io\.github\.[a-z0-9-]+\/[a-z0-9-]+$/);
 });
 
-it("names one version everywhere, and an exact one", () => {
+it("states the same exact version everywhere", () => {
   const entry = readEntry();
   const [npm] = entry.packages;
   expect([entry.version, npm!.version]).toEqual([manifest.version, manifest.version]);
@@ -38,7 +38,7 @@ it("names one version everywhere, and an exact one", () => {
   expect(npm!.identifier).toBe(manifest.name);
 });
 
-it("asks for nothing but settings, none of them required, and for secrets as secrets", () => {
+it("asks only for settings, none of them required, and marks secrets", () => {
   const known = new Set(SETTINGS.map(({ variable }) => variable));
   const asked = readEntry().packages[0]!.environmentVariables;
   expect(asked.filter(({ name }) => !known.has(name))).toEqual([]);

@@ -34,13 +34,13 @@ it.skipIf(!hasSystemd)("has no fault that systemd finds", () => {
   expect(status).toBe(0);
 });
 
-it.skipIf(!hasSystemd)("is well locked up by systemd's own measure", () => {
+it.skipIf(!hasSystemd)("is well sandboxed according to systemd", () => {
   const args = ["security", "--offline=true", `--threshold=${MOST_EXPOSED}`, "--no-pager", unitHere()];
   const { status, stdout } = spawnSync("systemd-analyze", args, { encoding: "utf8" });
   expect([status, stdout.split("\n").findLast((line) => line.includes("exposure"))]).toEqual([0, expect.anything()]);
 });
 
-it("runs as a user of its own that can write nothing but its state", () => {
+it("runs as a separate user that can write only its state", () => {
   const wanted = {
     DynamicUser: "yes",
     ProtectSystem: "strict",
@@ -54,7 +54,7 @@ it("runs as a user of its own that can write nothing but its state", () => {
   expect(values.has("MemoryDenyWriteExecute")).toBe(false);
 });
 
-it("sets nothing but settings, keeps keys out of the unit, and its store in the state folder", () => {
+it("sets only settings, has no keys in the unit, and has its store in the state folder", () => {
   const known = new Set([...SETTINGS.map(({ variable }) => variable), "NODE_ENV"]);
   const set = Object.fromEntries(
     values.get("Environment")!.flatMap((text) => text.split(" ").map((pair) => pair.split("="))),
@@ -65,7 +65,7 @@ it("sets nothing but settings, keeps keys out of the unit, and its store in the 
   expect(Object.keys(set).filter((name) => name.endsWith("KEY"))).toEqual([]);
 });
 
-it("serves HTTP, waits as long as we drain, reloads keys, and does not try again what cannot work", () => {
+it("serves HTTP, waits for draining, reloads keys, and does not restart after a usage error", () => {
   expect(values.get("ExecStart")).toEqual([expect.stringMatching(/\/dist\/index\.js --http$/)]);
   expect(Number(values.get("TimeoutStopSec")![0])).toBeGreaterThan(11);
   expect(values.get("ExecReload")).toEqual(["/bin/kill -HUP $MAINPID"]);

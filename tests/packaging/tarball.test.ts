@@ -57,27 +57,27 @@ describe("its size", () => {
 });
 
 describe("its files", () => {
-  it("are the program, its licence, the notices of what is built in, and two pages for a reader", () => {
+  it("are the program, its licence, the notices of bundled packages, and two documents", () => {
     expect(readdirSync(ours).toSorted()).toEqual(["LICENSE", "README.md", "dist", "mcp.json.example", "package.json"]);
     expect(readdirSync(join(ours, "dist"))).toContain("THIRD-PARTY-NOTICES.txt");
   });
 
-  it("leave out the code cache, which only the V8 that built it can read", () => {
+  it("do not include the code cache, which only the V8 that built it can read", () => {
     expect(filesBelow(ours).filter((path) => path.endsWith(".cache"))).toEqual([]);
   });
 
-  it("run nothing when they are installed", () => {
+  it("have no install scripts", () => {
     const { scripts = {} } = JSON.parse(readFileSync(join(ours, "package.json"), "utf8")) as { scripts?: object };
     expect(Object.keys(scripts).filter((name) => /^(?:pre|post)?install$/.test(name))).toEqual([]);
   });
 
-  it("name no folder of the machine they were built on", () => {
+  it("name no folder of the machine that built them", () => {
     const root = process.cwd();
     const texts = filesBelow(ours).filter((path) => /\.(?:js|map|txt|json|css|html)$/.test(path));
     expect(texts.filter((path) => readFileSync(path, "utf8").includes(root))).toEqual([]);
   });
 
-  it("carry maps of our own code only, without its text", () => {
+  it("include source maps of our own code only, without its text", () => {
     const maps = filesBelow(ours).filter((path) => path.endsWith(".map"));
     const parsed = maps.map((path) => JSON.parse(readFileSync(path, "utf8")) as { sources: string[] });
     const sources = parsed.flatMap((map) => map.sources);
@@ -88,7 +88,7 @@ describe("its files", () => {
 });
 
 describe("installed in an empty folder", () => {
-  it("says its version through npx", () => {
+  it("prints its version through npx", () => {
     const { version } = JSON.parse(readFileSync(join(ours, "package.json"), "utf8")) as { version: string };
     expect(run("npx", ["--no-install", "market-data-mcp", "--version"], home)).toBe(`${version}\n`);
   });
@@ -115,7 +115,7 @@ describe("installed in an empty folder", () => {
     expect(await stop()).toBe(0);
   });
 
-  it("answers one question of a person, and looks at its own setup", () => {
+  it("answers one question at a terminal, and checks its setup", () => {
     const env = cleanEnv({ DATA_DIR: data });
     const words = ["call", "provider_a_get_stock_quote", "symbol=AAPL", "--demo", "--json"];
     const answer = run("env", ["-i", ...pairs(env), process.execPath, program, ...words], home);
@@ -167,7 +167,7 @@ describe("its stores", () => {
     await redis.kill();
   });
 
-  it("are 4 MB at most without the optional package, and keep answers where Node has SQLite", async () => {
+  it("are at most 4 MB without the optional package, and keep answers if Node has SQLite", async () => {
     const bare = join(folder.path, "bare");
     mkdirSync(bare);
     install(tarball, bare, "--omit=optional");

@@ -52,7 +52,7 @@ describe.skipIf(!hasBrowser)("/docs", { timeout: 60_000 }, () => {
     expect(asked).toContain(`${program.url}/openapi.json`);
   }
 
-  it("shows every endpoint, asks no other host and breaks no policy", async () => {
+  it("shows every endpoint, requests no other host and violates no content policy", async () => {
     const watched = await open();
     await watched.page.goto(`${program.url}/docs`);
     await operationOf(watched.page, "get_service_status").waitFor();
@@ -72,7 +72,7 @@ describe.skipIf(!hasBrowser)("/docs", { timeout: 60_000 }, () => {
     expect(page.url()).toMatch(/provider_a_get_stock_quote$/);
   });
 
-  it("says what is said to who has no key, and shows the answer to who gives one", async () => {
+  it("shows the error without a key, and the answer with one", async () => {
     const watched = await open();
     const { page } = watched;
     await page.goto(`${program.url}/docs${CRYPTO}`);
@@ -89,7 +89,7 @@ describe.skipIf(!hasBrowser)("/docs", { timeout: 60_000 }, () => {
     expectNothingWrong(watched);
   });
 
-  it("is in nobody's way, light and dark", async () => {
+  it("is accessible, light and dark", async () => {
     const { page } = await open({ colorScheme: "light" });
     await page.goto(`${program.url}/docs${CRYPTO}`);
     const operation = operationOf(page, "provider_a_get_crypto_prices");

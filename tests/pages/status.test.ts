@@ -36,7 +36,7 @@ describe.skipIf(!hasBrowser || !hasFakeClock)("the status page", { timeout: 90_0
 
   const widthOf = (page: Page) => page.evaluate<number>("document.documentElement.scrollWidth");
 
-  it("asks no other host, breaks no policy, and is small", async () => {
+  it("requests no other host, violates no content policy, and is small", async () => {
     const { page, asked, errors } = await visit();
     expect(errors).toEqual([]);
     expect(asked.filter((address) => !address.startsWith(`${server.url}/`))).toEqual([]);
@@ -46,7 +46,7 @@ describe.skipIf(!hasBrowser || !hasFakeClock)("the status page", { timeout: 90_0
     expect(html).not.toMatch(/<script(?![^>]+src=)|\son\w+=/);
   });
 
-  it("shows what the server says of itself", async () => {
+  it("shows the server's report", async () => {
     const { page } = await visit();
     const { providers, traffic, cache } = await report();
     expect(await page.getByRole("heading", { level: 1 }).innerText()).toBe("All is well");
@@ -62,7 +62,7 @@ describe.skipIf(!hasBrowser || !hasFakeClock)("the status page", { timeout: 90_0
     expect(await page.locator("#cache").innerText()).toContain(`${Math.round(cache.hit_ratio! * 100)}%`);
   });
 
-  it("is whole without scripts", async () => {
+  it("is complete without scripts", async () => {
     const { page } = await open({ javaScriptEnabled: false });
     await page.goto(server.url);
     expect(await page.getByRole("heading", { level: 1 }).innerText()).toBe("All is well");
@@ -73,7 +73,7 @@ describe.skipIf(!hasBrowser || !hasFakeClock)("the status page", { timeout: 90_0
     expect(await page.getByLabel("For VS Code").innerText()).toContain(`${server.url}/mcp`);
   });
 
-  it("keeps itself up to date, and says when the server is gone", async () => {
+  it("updates itself, and reports when the server does not answer", async () => {
     const { page } = await visit();
     const row = page.getByRole("row", { name: /^Service status \// }).getByRole("cell");
     const before = Number(await row.first().innerText());
@@ -86,7 +86,7 @@ describe.skipIf(!hasBrowser || !hasFakeClock)("the status page", { timeout: 90_0
     await expect.poll(() => said.innerText(), { timeout: 30_000 }).toBe("");
   });
 
-  it("states problems in words, and never executes text from the report", async () => {
+  it("describes problems in words, and never executes text from the report", async () => {
     const { page, errors } = await visit({}, TROUBLED);
     const main = page.getByRole("main");
     await expect.poll(() => main.getByRole("heading", { level: 1 }).innerText()).toBe("No provider can be asked");
@@ -100,7 +100,7 @@ describe.skipIf(!hasBrowser || !hasFakeClock)("the status page", { timeout: 90_0
     expect(errors).toEqual([]);
   });
 
-  it("copies what is to be pasted, by keyboard too", async () => {
+  it("copies configuration texts, by keyboard too", async () => {
     const { page } = await visit({ permissions: ["clipboard-read", "clipboard-write"] });
     await page.getByRole("radio", { name: "Claude Code" }).focus();
     await page.keyboard.press("ArrowRight");
@@ -112,7 +112,7 @@ describe.skipIf(!hasBrowser || !hasFakeClock)("the status page", { timeout: 90_0
     expect(JSON.parse(copied)).toEqual({ mcpServers: { "market-data": { url: `${server.url}/mcp` } } });
   });
 
-  it("gives the address that its reader came by", async () => {
+  it("shows the address under which it was opened", async () => {
     const { page } = await open();
     const other = server.url.replace("127.0.0.1", "localhost");
     await page.goto(other);
@@ -124,7 +124,7 @@ describe.skipIf(!hasBrowser || !hasFakeClock)("the status page", { timeout: 90_0
     { colorScheme: "dark", width: 1280, shows: TROUBLED, says: "Failed" },
     { colorScheme: "light", width: 390, shows: TROUBLED, says: "56 failed" },
     { colorScheme: "dark", width: 390, shows: undefined, says: "Company overview" },
-  ] as const)("is in nobody's way: $colorScheme, $width wide", async ({ colorScheme, width, shows, says }) => {
+  ] as const)("is accessible: $colorScheme, $width wide", async ({ colorScheme, width, shows, says }) => {
     const { page } = await visit({ colorScheme, viewport: { width, height: 900 } }, shows);
     await expectAccessible(page);
     expect(await widthOf(page)).toBe(width);
@@ -141,7 +141,7 @@ describe.skipIf(!hasBrowser || !hasFakeClock)("the status page", { timeout: 90_0
 });
 
 describe.skipIf(!hasFakeClock)("/status.json", () => {
-  it("says what was served stale, and why", { timeout: 60_000 }, async () => {
+  it("lists what was served stale, and why", { timeout: 60_000 }, async () => {
     const { url, clock, simulator, close } = await startBusyServer(1);
     const ask = (path: string) => fetch(url + path, { headers: { connection: "close" } });
     await ask("/api/v1/crypto?limit=3");
@@ -154,7 +154,7 @@ describe.skipIf(!hasFakeClock)("/status.json", () => {
   });
 });
 
-describe("where the program lies", () => {
+describe("the path of the program", () => {
   it.each([
     { who: "who sits at the machine of an open server", args: [], env: {}, path: PROGRAM },
     { who: "nobody else", args: ["--host", "0.0.0.0"], env: { ALLOW_OPEN: "1" }, path: UNTOLD },

@@ -24,7 +24,7 @@ function createShared() {
 }
 
 describe("Cache", () => {
-  it("gives back what was set, as it was set", async () => {
+  it("returns a value unchanged", async () => {
     const cache = createShared().open();
     await cache.set("k", kept("value"));
     expect(await cache.get("k", isText)).toEqual(kept("value"));
@@ -37,7 +37,7 @@ describe("Cache", () => {
     expect(await open().get("k", isText)).toEqual(kept("value"));
   });
 
-  it("gives the stale value until its time is over, then nothing", async () => {
+  it("returns a stale value until its time is over, then nothing", async () => {
     const cache = createShared().open();
     await cache.set("k", kept("value"));
     vi.setSystemTime(NOW + 29_999);
@@ -46,7 +46,7 @@ describe("Cache", () => {
     expect(await cache.get("k", isText)).toBeUndefined();
   });
 
-  it("gives the stale value after a restart, too, as long as it may", async () => {
+  it("returns a stale value after a restart too, until its time is over", async () => {
     const { open } = createShared();
     await open().set("k", kept("value"));
     vi.setSystemTime(NOW + 29_999);
@@ -55,7 +55,7 @@ describe("Cache", () => {
     expect(await open().get("k", isText)).toBeUndefined();
   });
 
-  it("prefers what another process fetched later to its own stale value", async () => {
+  it("prefers a value that another process fetched later to its own stale one", async () => {
     const { open } = createShared();
     const [ours, theirs] = [open(), open()];
     await ours.set("k", kept("old"));
@@ -74,7 +74,7 @@ describe("Cache", () => {
     expect(await ours.get("k", isText)).toEqual(kept("new"));
   });
 
-  it("does not ask the store for what is fresh in memory", async () => {
+  it("does not read the store for a value that is fresh in memory", async () => {
     const { keyv, open } = createShared();
     const cache = open();
     await cache.set("k", kept("value"));
@@ -95,7 +95,7 @@ describe("Cache", () => {
     ["an entry with a value of another shape", { ...kept("value"), value: { price: 1 } }],
     ["an entry from the future", kept("value", NOW + 3_600_000)],
     ["an entry whose time is over", kept("value", NOW - 3_600_000)],
-  ])("takes %s in the store for a miss and writes over it", async (_what, stored) => {
+  ])("treats %s in the store as a miss and overwrites it", async (_what, stored) => {
     const { keyv, open } = createShared();
     await keyv.set("v1:k", stored);
     const cache = open();
@@ -104,7 +104,7 @@ describe("Cache", () => {
     expect(await open().get("k", isText)).toEqual(kept("good"));
   });
 
-  it("takes text in the store that is not JSON for a miss, and goes on using the store", async () => {
+  it("treats text that is not JSON as a miss, and continues to use the store", async () => {
     const { keyv, open } = createShared();
     await open().set("good", kept("value"));
     (keyv.store as Map<string, unknown>).set("keyv:v1:k", "{truncated");
@@ -113,21 +113,21 @@ describe("Cache", () => {
     expect(await cache.get("good", isText)).toEqual(kept("value"));
   });
 
-  it("does not read what another version of the program wrote", async () => {
+  it("does not use values of another version of the program", async () => {
     const { keyv, open } = createShared();
     await keyv.set("v0:k", kept("old format"));
     await keyv.set("k", kept("no format"));
     expect(await open().get("k", isText)).toBeUndefined();
   });
 
-  it("forgets what it kept itself when the clock is set back behind it", async () => {
+  it("forgets its own value when the clock is set back to a time before it", async () => {
     const cache = new Cache(new BoundedStore(new Keyv({ store: new Map() })));
     await cache.set("k", kept("value"));
     vi.setSystemTime(NOW - 3_600_000);
     expect(await cache.get("k", isText)).toBeUndefined();
   });
 
-  it("keeps the good answers while a flood of others comes, up to its bound, and then the newest", async () => {
+  it("keeps earlier answers during a flood up to its limit, and beyond it the newest", async () => {
     const nothing = { get: () => undefined, set: () => {}, delete: () => false, clear: () => {} };
     const cache = new Cache(new BoundedStore(new Keyv({ store: nothing as never })));
     for (let entry = 0; entry < 5_500; entry++) await cache.set(`k${entry}`, kept("value"));

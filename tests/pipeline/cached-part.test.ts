@@ -25,7 +25,7 @@ function createMemory() {
 }
 
 describe("remember", () => {
-  it("fetches once and gives every later question the same, for its time", async () => {
+  it("fetches once, and later questions get the same value until it expires", async () => {
     const { question } = createMemory();
     const fetch = vi.fn<() => Promise<object>>(async () => ({ list: [1, 2] }));
     expect(await question()(LIST, fetch)).toEqual({ list: [1, 2] });
@@ -54,7 +54,7 @@ describe("remember", () => {
     expect(fetch).toHaveBeenCalledTimes(1);
   });
 
-  it("does not keep a failure", async () => {
+  it("does not cache a failure", async () => {
     const { question } = createMemory();
     const failure = new Error("no luck");
     expect(await errorOf(question()(LIST, () => Promise.reject(failure)))).toBe(failure);
@@ -75,7 +75,7 @@ describe("remember", () => {
     expect(await second).toBe("found by the second");
   });
 
-  it("neither keeps nor gives a value that is no good", async () => {
+  it("neither caches nor returns an invalid value", async () => {
     const { question } = createMemory();
     const part = { ...LIST, isGood: (value: string) => value !== "half" };
     expect(await question()(part, async () => "half")).toBe("half");
@@ -84,7 +84,7 @@ describe("remember", () => {
   });
 
   it.each(["EVIL <b>", { avgVolume: "EVIL" }, null])(
-    "takes %j in the shared store for absent, and writes over it",
+    "treats %j in the shared store as missing, and overwrites it",
     async (junk) => {
       const store = new Map<string, unknown>();
       const openCache = () => new Cache(new BoundedStore(new Keyv({ store })));
@@ -102,7 +102,7 @@ describe("remember", () => {
 });
 
 describe("recall", () => {
-  it("gives what is kept for as long as it is fresh, and never fetches", async () => {
+  it("returns a cached value while it is fresh, and never fetches", async () => {
     const { question, recall } = createMemory();
     expect(await recall(LIST)).toBeUndefined();
     await question()(LIST, async () => ({ list: [1] }));
@@ -112,7 +112,7 @@ describe("recall", () => {
     expect(await recall(LIST)).toBeUndefined();
   });
 
-  it("does not give what another provider's questions keep", async () => {
+  it("does not return values of another provider", async () => {
     const { question, recall } = createMemory();
     await question("provider-b")(LIST, async () => "of B");
     expect(await recall(LIST)).toBeUndefined();

@@ -24,7 +24,7 @@ function ask(caller = "alice", signal?: AbortSignal) {
 const settle = () => new Promise((resolve) => setImmediate(resolve));
 
 describe("slots", () => {
-  it("are ten at once; the next callers get theirs in the order of asking", async () => {
+  it("are ten per caller; further questions get one in their order", async () => {
     const held = await take(10);
     const waiting = [ask(), ask(), ask()];
     await settle();
@@ -38,12 +38,12 @@ describe("slots", () => {
     expect(waiting.map(({ had }) => had)).toEqual([true, true, true]);
   });
 
-  it("are each caller's own", async () => {
+  it("are separate for each caller", async () => {
     await take(10);
     expect((await take(10, "bob")).length).toBe(10);
   });
 
-  it("are given back once, however often that is said", async () => {
+  it("are released once, even if released repeatedly", async () => {
     const [first] = await take(10);
     first!();
     first!();
@@ -52,7 +52,7 @@ describe("slots", () => {
     expect([next.had, further.had]).toEqual([true, false]);
   });
 
-  it("are not kept for who leaves while he waits", async () => {
+  it("are not reserved for a question that is cancelled while it waits", async () => {
     const [first] = await take(10);
     const leaving = new AbortController();
     const [left, next] = [ask("alice", leaving.signal), ask()];
@@ -63,12 +63,12 @@ describe("slots", () => {
     expect(next.had).toBe(true);
   });
 
-  it("are not waited for by who has left before", async () => {
+  it("are not awaited by a question that was cancelled before", async () => {
     await take(10);
     expect(await errorOf(ask("alice", AbortSignal.abort()).turn)).toMatchObject({ kind: "cancelled" });
   });
 
-  it("are all free again after all were given back", async () => {
+  it("are all free again after all were released", async () => {
     for (let round = 0; round < 3; round++) for (const release of await take(10)) release();
     expect((await take(10)).length).toBe(10);
   });
@@ -82,7 +82,7 @@ describe("slots and deadlines", () => {
     vi.useRealTimers();
   });
 
-  it("are waited for until the deadline, with a word on why", async () => {
+  it("are awaited until the deadline, and the error states the reason", async () => {
     const [first] = await take(10);
     const late = errorOf(slots.acquire("alice", { deadline: performance.now() + 5_000 }));
     vi.advanceTimersByTime(5_000);

@@ -27,7 +27,7 @@ function createRunway() {
 }
 
 describe("Coalescer", () => {
-  it("starts one flight for everybody who asks the same", async () => {
+  it("starts one flight for all callers with the same key", async () => {
     const { coalescer, gate, signals, join } = createRunway();
     const callers = Array.from({ length: 500 }, () => join(patient()));
     expect({ started: signals.length, inTheAir: coalescer.size }).toEqual({ started: 1, inTheAir: 1 });
@@ -36,7 +36,7 @@ describe("Coalescer", () => {
     expect({ inTheAir: coalescer.size, aborted: signals[0]!.aborted }).toEqual({ inTheAir: 0, aborted: false });
   });
 
-  it("starts a flight of its own for each key", async () => {
+  it("starts a separate flight for each key", async () => {
     const { gate, signals, join } = createRunway();
     const callers = [join(patient(), "one"), join(patient(), "two")];
     expect(signals).toHaveLength(2);
@@ -50,7 +50,7 @@ describe("Coalescer", () => {
     expect(await coalescer.join("k", patient(), async () => "second")).toBe("second");
   });
 
-  it("lets the caller that started the flight leave without taking it along", async () => {
+  it("continues the flight when the caller that started it is cancelled", async () => {
     const { gate, signals, join } = createRunway();
     const leaving = new AbortController();
     const first = errorOf(join(patient(60, leaving.signal)));
@@ -62,7 +62,7 @@ describe("Coalescer", () => {
     expect(await second).toBe("landed");
   });
 
-  it("aborts the flight when the last caller leaves, and starts another for the next one", async () => {
+  it("aborts the flight when its last caller is cancelled, and starts another for the next one", async () => {
     const { coalescer, signals, join } = createRunway();
     const leaving = [new AbortController(), new AbortController()];
     const callers = leaving.map(({ signal }) => errorOf(join(patient(60, signal))));
@@ -76,13 +76,13 @@ describe("Coalescer", () => {
     expect(signals[1]!.aborted).toBe(false);
   });
 
-  it("refuses a caller that has left before it asked, without a flight", async () => {
+  it("rejects a caller that was cancelled before, without a flight", async () => {
     const { signals, join } = createRunway();
     expect(await errorOf(join(patient(60, AbortSignal.abort())))).toMatchObject(CANCELLED);
     expect(signals).toEqual([]);
   });
 
-  it("keeps a follower no longer than its own deadline", async () => {
+  it("lets a later caller wait only until its own deadline", async () => {
     const { gate, signals, join } = createRunway();
     const first = join(patient(60));
     const hasty = errorOf(join(patient(1)));
@@ -93,7 +93,7 @@ describe("Coalescer", () => {
     expect(await first).toBe("landed");
   });
 
-  it("aborts the flight when the last caller's time is over", async () => {
+  it("aborts the flight at the last caller's deadline", async () => {
     const { signals, join } = createRunway();
     const caller = errorOf(join(patient(2)));
     await vi.advanceTimersByTimeAsync(2000);
@@ -101,7 +101,7 @@ describe("Coalescer", () => {
     expect(signals[0]!.aborted).toBe(true);
   });
 
-  it("gives a failure to everybody and does not keep it", async () => {
+  it("passes a failure to all callers and does not cache it", async () => {
     const { coalescer, gate, join } = createRunway();
     const callers = [join(patient()), join(patient()), join(patient())].map(errorOf);
     const failure = new Error("no luck");

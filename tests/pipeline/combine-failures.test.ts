@@ -74,7 +74,7 @@ describe("the time to retry when no source answered", () => {
   });
 
   it.each<Reason>(["not_configured", "key_refused", "not_in_plan", "no_data"])(
-    "is that of the other source when one is out with %s, which time does not change",
+    "is that of the other source when one failed with %s, which a retry does not change",
     async (reason) => {
       const patience = { deadline: performance.now() + 1000, signal: new AbortController().signal };
       const row = priceEntry(
@@ -86,7 +86,7 @@ describe("the time to retry when no source answered", () => {
     },
   );
 
-  it("is not named when asking again cannot help", async () => {
+  it("is not stated when a retry cannot help", async () => {
     const patience = { deadline: performance.now() + 1000, signal: new AbortController().signal };
     const row = priceEntry([fakeA, refuses("provider-a", "not_in_plan", 86_000)]);
     const error = await errorOf(askSources(toQuestion(row, { symbol: "ACME" }), running(), patience, true));
@@ -94,7 +94,7 @@ describe("the time to retry when no source answered", () => {
     expect(error.message).not.toContain("Try again");
   });
 
-  it("is the longest of the waits of one provider: a second source of B cannot be asked while its quota is spent", async () => {
+  it("is the longest of the waits of one provider: a second source of B cannot be asked while its quota is used up", async () => {
     const patience = { deadline: performance.now() + 1000, signal: new AbortController().signal };
     const row = priceEntry(
       [fakeB, refuses("provider-b", "unreachable")],

@@ -26,8 +26,8 @@ function freshFor(...kinds: FailureKind[]): number {
   return serveDerived(checkQuote, { data: DATA, parts, failures }, Date.now()).freshForSeconds;
 }
 
-describe("an answer made from others", () => {
-  it("bears the stamp of its oldest part, so that the same parts make the same answer", () => {
+describe("an answer derived from others", () => {
+  it("has the timestamp of its oldest part, so that the same parts give the same answer", () => {
     const stamps = ["2026-01-15T12:00:01.000000", "2026-01-15T12:00:00.000000"];
     const parts = [...stamps.map((timestamp) => servedOf({ timestamp })), servedOf({})];
     const derived = (at: number) => serveDerived(checkQuote, { data: DATA, parts }, at).envelope.body;
@@ -37,7 +37,7 @@ describe("an answer made from others", () => {
 
   const derive = (...parts: Served[]) => serveDerived(checkQuote, { data: DATA, parts }, Date.now());
 
-  it("is as old as the oldest of them, and stale when one is, with its reason", () => {
+  it("has the age of its oldest part, and is stale with the reason if a part is stale", () => {
     const young = servedOf({ timestamp: "2026-03-05T12:00:00.000000" }, { state: "hit", ageSeconds: 3 });
     const old = servedOf(
       { timestamp: "2026-03-05T11:59:00.000000" },
@@ -55,28 +55,65 @@ describe("an answer made from others", () => {
     expect(derive(young)).not.toHaveProperty("staleReason");
   });
 
+  it("has the currencies that it names, and none where its rows name their own", () => {
+    const currency = { price: "GBp", fields: {} };
+    const parts = [servedOf({})];
+    expect(serveDerived(checkQuote, { data: DATA, parts, currency }, 1).envelope.currency).toEqual(currency);
+    expect(serveDerived(checkQuote, { data: DATA, parts }, 1).envelope.currency).toEqual({ price: null, fields: {} });
+  });
+
   it("is fresh for as long as its parts are", () => {
     expect(freshFor()).toBe(3_600);
   });
 
-  it("is good for this moment only when a part is missing that may be there in the next", () => {
+  it("is fresh only at this moment when a part is missing for a temporary reason", () => {
     expect(freshFor("upstream_unavailable")).toBe(0);
     expect(freshFor("not_found", "upstream_limited")).toBe(0);
   });
 
-  it("stays fresh for a minute when what is missing does not exist", () => {
+  it("is fresh for a minute when the missing part does not exist", () => {
     expect(freshFor("not_found")).toBe(60);
+  });
+});
+
+describe("an answer from a source", () => {
+  const found = (fetchedAt?: number) => {
+    const data = { symbol: "AAPL", price: 1 } as never;
+    const from = source(fakeB, alternativeQuote, async () => ({ data }));
+    return { answer: { data, fetchedAt }, source: from, passedOver: [], filled: [] };
+  };
+  const NOW = Date.UTC(2026, 2, 5, 12);
+
+  it("is as old as the oldest part it was made of", () => {
+    const { fetchedAt, body } = compose(alternativeQuote, found(NOW - 60_000), NOW);
+    expect([fetchedAt, body["timestamp"]]).toEqual([
+      NOW - 60_000,
+      expect.stringMatching(/^2026-03-05T11:59:00\.000\d{3}$/),
+    ]);
+  });
+
+  it.each([undefined, NOW + 5_000])("is from now when a part is from %s", (at) => {
+    expect(compose(alternativeQuote, found(at), NOW).fetchedAt).toBe(NOW);
   });
 });
 
 describe("the currencies of an answer", () => {
   /** The currencies of a quote with this market cap. */
   function currenciesOf(answer: object, marketCap: number | null = 2_554_603_520) {
+    return composed(answer, marketCap).currency;
+  }
+
+  function composed(answer: object, marketCap: number | null = null) {
     const data = { symbol: "OCDO.L", price: 308.8, marketCap };
     const from = source(fakeB, alternativeQuote, async () => ({ data: data as never }));
     const found = { answer: { data: data as never, ...answer }, source: from, passedOver: [], filled: [] };
-    return compose(alternativeQuote, found, 0).currency;
+    return compose(alternativeQuote, found, 0);
   }
+
+  it("are called unknown in a sentence where the source does not state them", () => {
+    expect(composed({ currency: null }).notes).toEqual(["Provider B does not state the currency of these amounts."]);
+    expect([composed({ currency: "USD" }).notes, composed({}).notes]).toEqual([[], []]);
+  });
 
   it.each([
     ["GBp", "GBP"],
@@ -86,7 +123,7 @@ describe("the currencies of an answer", () => {
     expect(currenciesOf({ currency })).toEqual({ price: currency, fields: { marketCap } });
   });
 
-  it("name no market cap where there is none", () => {
+  it("name no market cap in an answer without one", () => {
     expect(currenciesOf({ currency: "GBp" }, null)).toEqual({ price: "GBp", fields: {} });
   });
 
@@ -94,14 +131,14 @@ describe("the currencies of an answer", () => {
     expect(currenciesOf({ currency: "EUR" })).toEqual({ price: "EUR", fields: {} });
   });
 
-  it("keep what a source states of single fields, unknown ones included", () => {
+  it("keep what a source states about single fields, including unknown currencies", () => {
     expect(currenciesOf({ currency: "USD", currencies: { revenue: "CNY", eps: null } })).toEqual({
       price: "USD",
       fields: { revenue: "CNY", eps: null },
     });
   });
 
-  it("hold nothing but codes, as they end up in headers", () => {
+  it("contain only currency codes, because they become part of headers", () => {
     expect(currenciesOf({ currency: "€\r\nx: y", currencies: { revenue: "EUR\n" } })).toEqual({
       price: null,
       fields: { revenue: null },

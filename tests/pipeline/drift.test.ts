@@ -18,7 +18,7 @@ function createWatch() {
 }
 
 describe("the drift watch", () => {
-  it("reports a field that nearly every answer had and that ten answers in a row lack, with the time of the first", () => {
+  it("reports a field that nearly every answer had and ten answers in a row lack, with the time of the first of these", () => {
     const { watch, answer, onMissing } = createWatch();
     answer({ price: 5, beta: 1.2 }, 20);
     answer({ price: 5, beta: null }, 9);
@@ -44,7 +44,7 @@ describe("the drift watch", () => {
     ]);
   });
 
-  it("expects nothing of a field that fewer than 95 % of the answers had, or of which too little is known", () => {
+  it("does not expect a field that fewer than 95 % of the answers had, or that has too few answers", () => {
     const { watch, answer } = createWatch();
     answer({ dividend: 1, price: 5 }, 17);
     answer({ dividend: null, price: 5 }, 2);
@@ -57,7 +57,7 @@ describe("the drift watch", () => {
     expect(young.watch.report()).toEqual([]);
   });
 
-  it("looks into lists and nested objects: a field is there when one row has it, and an empty list says nothing", () => {
+  it("inspects lists and nested objects: a field is present if one row has it, and an empty list does not count", () => {
     const { watch, answer } = createWatch();
     const full = { symbol: "A", rows: [{ price: null }, { price: 4 }], side: { price: 1 } };
     answer(full, 20);
@@ -81,7 +81,7 @@ describe("the drift watch", () => {
     expect(watch.report()).toEqual([]);
   });
 
-  it("takes over what an earlier process reported, until the field is there again", () => {
+  it("adopts the report of an earlier process, until the field is present again", () => {
     const { watch, answer, onChange } = createWatch();
     const earlier = { provider: "provider-b", source: "overview", field: "beta", since: "2026-03-04T09:00:00.000Z" };
     watch.restore([earlier]);
@@ -92,7 +92,7 @@ describe("the drift watch", () => {
     expect(onChange).toHaveBeenCalledWith(earlier, true);
   });
 
-  it("follows at most 200 fields of a source, and none with a name that could not be a label", () => {
+  it("follows at most 200 fields of a source, and none whose name cannot be a label", () => {
     const { watch, answer } = createWatch();
     const many = Object.fromEntries(Array.from({ length: 300 }, (_, index) => [`field${index}`, 1]));
     const none = Object.fromEntries(Object.keys(many).map((name) => [name, null]));

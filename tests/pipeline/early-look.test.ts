@@ -90,7 +90,7 @@ function remembering(known?: Findings<Facts>) {
 }
 
 describe("an enrichment that needs only the input", () => {
-  it("starts while the source has not answered yet, and is made once", async () => {
+  it("starts before the source has answered, and calls its provider once", async () => {
     const { gate, answer } = gated(OPEN);
     const look = vi.fn<Look>(async () => FACTS);
     const asked = ask([[fakeA, answer]], look);
@@ -102,7 +102,7 @@ describe("an enrichment that needs only the input", () => {
     expect(look).toHaveBeenCalledOnce();
   });
 
-  it("waits for the answer when it would use up the quota of a key", async () => {
+  it("waits for the answer when it would use the quota of a key", async () => {
     const { gate, answer } = gated(OPEN);
     const look = vi.fn<Look>(async () => FACTS);
     const asked = ask([[fakeA, answer]], look, { by: fakeProvider("provider-c", { needsKey: true }) });
@@ -114,7 +114,7 @@ describe("an enrichment that needs only the input", () => {
     expect(look).toHaveBeenCalledOnce();
   });
 
-  it("is not made when the source is refused without a call and its own provider answers next", async () => {
+  it("does not start when the source fails without a call and the enricher's provider answers next", async () => {
     const look = vi.fn<Look>(async () => FACTS);
     const { gate, answer } = gated(ACME);
     const asked = ask(
@@ -131,7 +131,7 @@ describe("an enrichment that needs only the input", () => {
     expect(look).not.toHaveBeenCalled();
   });
 
-  it("is not made when enrichment is off", async () => {
+  it("does not start when enrichment is off", async () => {
     const { gate, answer } = gated(OPEN);
     const look = vi.fn<Look>(async () => FACTS);
     const asked = ask([[fakeA, answer]], look, { wanted: false });
@@ -141,7 +141,7 @@ describe("an enrichment that needs only the input", () => {
     expect(look).not.toHaveBeenCalled();
   });
 
-  it("leaves the answer as it is when it fails", async () => {
+  it("leaves the answer unchanged when it fails", async () => {
     const { gate, answer } = gated(OPEN);
     const look = vi.fn<Look>(() => Promise.reject(new ProviderError("provider-b", "server_error")));
     const asked = ask([[fakeA, answer]], look);
@@ -163,8 +163,8 @@ describe("an enrichment that needs only the input", () => {
   });
 });
 
-describe("an early look-up whose findings are kept", () => {
-  it("keeps findings that fit the answer, and asks for them no more", async () => {
+describe("an early look-up with cached findings", () => {
+  it("caches findings that fit the answer, and does not fetch them again", async () => {
     const { state, providers } = remembering();
     const look = vi.fn<Look>(async () => FACTS);
     for (const expected of [1, 1]) {
@@ -179,7 +179,7 @@ describe("an early look-up whose findings are kept", () => {
     expect(state.writes).toBe(1);
   });
 
-  it("does not keep findings that the answer shows to be outdated, and asks for them once", async () => {
+  it("does not cache findings that are outdated compared with the answer, and fetches them once", async () => {
     const { state, providers } = remembering();
     const look = vi.fn<Look>(async () => FACTS);
     const { gate, answer } = gated({ ...OPEN, price: 100 });
@@ -191,7 +191,7 @@ describe("an early look-up whose findings are kept", () => {
     expect(state.writes).toBe(0);
   });
 
-  it("asks again when kept findings turn out to be outdated", async () => {
+  it("fetches again when cached findings turn out to be outdated", async () => {
     const { providers } = remembering(FACTS);
     const look = vi.fn<Look>(async () => ({ facts: { volume: 900, price: 100 } }));
     const { gate, answer } = gated({ ...OPEN, price: 100 });

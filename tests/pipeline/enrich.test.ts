@@ -62,11 +62,24 @@ beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
 describe("enrich", () => {
-  it("fills what is open and names who did and what", async () => {
+  it("calls nothing missing that only a provider without its key could fill", async () => {
+    const look = vi.fn<Look>(finds);
+    expect(await fill({ data: OPEN }, [[fakeA, look]], { unconfigured: ["provider-a"] })).toEqual({
+      answer: { data: OPEN },
+      filled: [],
+    });
+    expect(look).not.toHaveBeenCalled();
+  });
+
+  it("fills empty fields and names the provider and the fields", async () => {
     const look = vi.fn<Look>(finds);
     const inPence: Look = async () => ({ volume: 700, currency: "GBp" });
     expect((await fill({ data: OPEN }, [[fakeB, inPence]])).answer.currency).toBe("GBp");
     expect((await fill({ data: OPEN, currency: "USD" }, [[fakeB, inPence]])).answer.currency).toBe("USD");
+    expect((await fill({ data: OPEN, currency: null }, [[fakeB, inPence]])).answer.currency).toBe("GBp");
+    // Known to be unknown, which the answer states.
+    expect((await fill({ data: OPEN, currency: null }, [[fakeB, look]])).answer.currency).toBeNull();
+    look.mockClear();
     expect(await fill({ data: OPEN, currency: "USD" }, [[fakeB, look]])).toEqual({
       answer: { data: { ...ACME, volume: 700 }, currency: "USD" },
       filled: [{ provider: "provider-b", fields: ["volume"] }],
@@ -74,7 +87,7 @@ describe("enrich", () => {
     expect(look.mock.calls).toEqual([["ACME"]]);
   });
 
-  it("asks nobody when nothing is open, or when there is nobody", async () => {
+  it("makes no call when no field is empty, or without an enricher", async () => {
     const look = vi.fn<Look>(finds);
     expect(await fill({ data: ACME }, [[fakeB, look]])).toEqual({ answer: { data: ACME }, filled: [] });
     expect(look).not.toHaveBeenCalled();
@@ -114,21 +127,21 @@ describe("enrich", () => {
     expect(second).not.toHaveBeenCalled();
   });
 
-  it("names what nobody could supply, beside what was missing already", async () => {
+  it("names the fields that no enricher could fill, with those that were already missing", async () => {
     expect(await fill({ data: OPEN, missing: ["news"] }, [[fakeB, fails]])).toEqual({
       answer: { data: OPEN, missing: ["news", "volume"] },
       filled: [],
     });
   });
 
-  it("claims nothing when the findings are empty", async () => {
+  it("reports no enrichment when the findings are empty", async () => {
     expect(await fill({ data: OPEN }, [[fakeB, async () => ({ volume: null })]])).toEqual({
       answer: { data: OPEN },
       filled: [],
     });
   });
 
-  it("waits one second for a late part and then goes on without it", async () => {
+  it("waits one second for a late part and then continues without it", async () => {
     const gate = createGate<Facts>();
     const result = fill({ data: OPEN }, [[fakeB, () => gate.passed]]);
     let done = false;
@@ -142,7 +155,7 @@ describe("enrich", () => {
     await vi.advanceTimersByTimeAsync(1);
   });
 
-  it("waits no longer than the caller can, who is to have the required part", async () => {
+  it("waits only until the caller's deadline, so that the caller gets the required part", async () => {
     const never: Look = () => new Promise(() => {});
     for (const seconds of [0.9, 0.1, -1]) {
       const result = fill({ data: OPEN }, [[fakeB, never]], { seconds });
@@ -154,13 +167,13 @@ describe("enrich", () => {
     }
   });
 
-  it("takes what is there at once even when the caller's time is up", async () => {
+  it("uses immediate findings even at the caller's deadline", async () => {
     const result = fill({ data: OPEN }, [[fakeB, finds]], { seconds: 0 });
     await vi.advanceTimersByTimeAsync(1);
     expect(await result).toMatchObject({ filled: [{ fields: ["volume"] }] });
   });
 
-  it("gives a look-up ten seconds, however soon its caller has to go: its findings are kept", async () => {
+  it("gives a look-up ten seconds, whatever the caller's deadline, because its findings are cached", async () => {
     const providers = running();
     const upstreamFor = vi.spyOn(providers.get("provider-b")!, "upstreamFor");
     await fill({ data: OPEN }, [[fakeB, finds]], { seconds: 0.5, providers });
@@ -178,7 +191,7 @@ describe("enrich", () => {
     expect(await result).toMatchObject({ filled: [] });
   });
 
-  it("asks the next enricher for what the first could not read, and names what is still missing", async () => {
+  it("asks the next enricher for fields that the first could not read, and names those still missing", async () => {
     const partial: Look = async () => ({ volume: null, missing: ["volume"] });
     expect(
       await fill({ data: OPEN }, [

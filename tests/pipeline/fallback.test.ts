@@ -67,7 +67,7 @@ describe("askSources, to detect changes of an upstream", () => {
 });
 
 describe("askSources", () => {
-  it("gives the best source's answer and asks no other", async () => {
+  it("returns the best source's answer and asks no other one", async () => {
     const second = vi.fn<Answering>(gives(ACME));
     const found = await ask(priceEntry([fakeA, gives(ACME, { currency: "USD" })], [fakeB, second]));
     expect(found).toMatchObject({ answer: { data: ACME, currency: "USD" }, passedOver: [] });
@@ -75,13 +75,13 @@ describe("askSources", () => {
     expect(second).not.toHaveBeenCalled();
   });
 
-  it("hands the input on as it is", async () => {
+  it("passes the input on unchanged", async () => {
     const source = vi.fn<Answering>(gives(ACME));
     await ask(priceEntry([fakeA, source]));
     expect(source.mock.calls[0]![0]).toEqual(INPUT);
   });
 
-  it("passes over those that cannot serve, best first, and says why", async () => {
+  it("passes over sources that cannot answer, best first, and states why", async () => {
     const row = priceEntry([fakeA, gives(ACME)], [fakeB, refuses("provider-b", "not_in_plan")], [fakeC, gives(ACME)]);
     const found = await ask(row, { unconfigured: ["provider-a"] });
     expect(found.source.provider).toBe(fakeC);
@@ -101,8 +101,8 @@ describe("askSources", () => {
     expect(passedOver).toEqual([{ provider: "provider-b", reason: "server_error" }]);
   });
 
-  it.each<FailureKind>(["not_found", "no_coverage", "insufficient_history", "invalid_input"])(
-    "takes %s from a source that can know for the last word",
+  it.each<FailureKind>(["no_coverage", "insufficient_history", "invalid_input"])(
+    "ends the search at %s",
     async (kind) => {
       const second = vi.fn<Answering>(gives(ACME));
       const final = new MarketDataError(kind, "That is so.");
@@ -112,7 +112,36 @@ describe("askSources", () => {
     },
   );
 
-  it("lets a bug be a bug instead of hiding it behind the next source", async () => {
+  it("takes an unknown symbol for the last word, and says which providers were asked", async () => {
+    const unknown = () => Promise.reject(new MarketDataError("not_found", "That is so."));
+    const second = vi.fn<Answering>(gives(ACME));
+    expect(await failureOf(priceEntry([fakeA, unknown], [fakeB, second]))).toMatchObject({
+      kind: "not_found",
+      message: "Price of ACME: provider A does not know this symbol. search_symbols finds the right one.",
+    });
+    expect(second).not.toHaveBeenCalled();
+    const row = priceEntry([fakeA, refuses("provider-a", "not_in_plan")], [fakeB, unknown]);
+    expect((await failureOf(row)).message).toBe(
+      "Price of ACME: provider A does not offer this in the plan of our API key; provider B does not know this symbol. search_symbols finds the right one.",
+    );
+    expect((await failureOf(row, { unconfigured: ["provider-a"] })).message).toBe(
+      "Price of ACME: provider B does not know this symbol. search_symbols finds the right one.",
+    );
+    const [none] = [refuses("provider-a", "no_data")];
+    expect((await failureOf(priceEntry([fakeA, none], [fakeB, unknown]))).message).toBe(
+      "Price of ACME: provider A and provider B do not know this symbol. search_symbols finds the right one.",
+    );
+  });
+
+  it("names the tool that asks another provider for a symbol that the first one does not know", async () => {
+    const row = priceEntry([fakeA, () => Promise.reject(new MarketDataError("not_found", "That is so."))]);
+    const tool = { ...price.tool, otherwise: "get_other_price (/other/{symbol}) has it too." };
+    expect((await failureOf({ ...row, capability: { ...price, tool } })).message).toBe(
+      "Price of ACME: provider A does not know this symbol. search_symbols finds the right one. get_other_price (/other/ACME) has it too.",
+    );
+  });
+
+  it("rethrows a bug instead of hiding it behind the next source", async () => {
     const bug = new TypeError("oops");
     const row = priceEntry([fakeA, () => Promise.reject(bug)], [fakeB, gives(ACME)]);
     expect(await errorOf(ask(row))).toBe(bug);
@@ -130,7 +159,7 @@ describe("askSources", () => {
     expect(second).not.toHaveBeenCalled();
   });
 
-  it("asks no further source for callers that have left", async () => {
+  it("asks no further source for a cancelled question", async () => {
     const leaving = new AbortController();
     const second = vi.fn<Answering>(gives(ACME));
     const row = priceEntry(
@@ -168,13 +197,13 @@ describe("askSources when a source is slow", () => {
     });
   });
 
-  it("leaves each of several its share", async () => {
+  it("leaves each of several sources its share of the time", async () => {
     const found = ask(priceEntry([fakeC, never], [fakeB, never], [fakeA, gives(ACME)]), { seconds: 20 });
     await vi.advanceTimersByTimeAsync(16_000);
     expect((await found).source.provider).toBe(fakeA);
   });
 
-  it("waits to the end where no other source can be asked", async () => {
+  it("waits until the deadline when no other source can be asked", async () => {
     const row = priceEntry([fakeB, after(19)], [fakeA, gives(ACME)]);
     const found = Promise.all([
       ask(row, { seconds: 20, unconfigured: ["provider-a"] }),
@@ -184,7 +213,7 @@ describe("askSources when a source is slow", () => {
     for (const { source } of await found) expect(source.provider).toBe(fakeB);
   });
 
-  it("is not troubled by what the slow one says later", async () => {
+  it("ignores the later result of the slow one", async () => {
     const late: Answering = async () => {
       await new Promise((resolve) => setTimeout(resolve, 700));
       throw new Error("too late");
@@ -195,10 +224,10 @@ describe("askSources when a source is slow", () => {
   });
 });
 
-describe("askSources when nobody serves", () => {
+describe("askSources when no source answers", () => {
   const limited = refuses("provider-b", "rate_limited", 30);
 
-  it("names each provider, its reason, the setting to set and the time to come back", async () => {
+  it("names each provider, its reason, the missing setting and the time to retry", async () => {
     const row = priceEntry([fakeA, gives(ACME)], [fakeB, limited], [fakeC, refuses("provider-c", "key_refused")]);
     expect(await failureOf(row, { unconfigured: ["provider-a"] })).toEqual({
       kind: "upstream_limited",
@@ -210,12 +239,12 @@ describe("askSources when nobody serves", () => {
     });
   });
 
-  it("tells of a failure rather than of a missing key", async () => {
+  it("prefers a failure to a missing key", async () => {
     const row = priceEntry([fakeA, gives(ACME)], [fakeB, refuses("provider-b", "unreachable")]);
     expect(await failureOf(row, { unconfigured: ["provider-a"] })).toMatchObject({ kind: "upstream_unavailable" });
   });
 
-  it("says that nothing is configured when that is all", async () => {
+  it("states that nothing is configured when that is the only reason", async () => {
     const row = priceEntry([fakeA, gives(ACME)]);
     expect(await failureOf(row, { unconfigured: ["provider-a"] })).toEqual({
       kind: "not_configured",
@@ -225,14 +254,14 @@ describe("askSources when nobody serves", () => {
     });
   });
 
-  it("does not promise that a refused key or a plan heals by itself", async () => {
+  it("does not suggest a retry after a refused key or a plan without the call", async () => {
     for (const reason of ["key_refused", "not_in_plan"] as const) {
       const failure = await failureOf(priceEntry([fakeA, refuses("provider-a", reason)]));
       expect(failure).toMatchObject({ kind: "upstream_unavailable", retryable: false });
     }
   });
 
-  it("says what to use instead when the only source is out", async () => {
+  it("names the alternative when the only source fails", async () => {
     const row = priceEntry([fakeA, refuses("provider-a", "server_error")]);
     const capability = {
       ...price,
@@ -252,13 +281,13 @@ describe("askSources when nobody serves", () => {
   });
 });
 
-describe("askSources when nobody has anything", () => {
+describe("askSources when no source has the data", () => {
   const [noneA, noneB] = [refuses("provider-a", "no_data"), refuses("provider-b", "no_data")];
 
-  it("does not know the symbol", async () => {
+  it("reports an unknown symbol", async () => {
     expect(await failureOf(priceEntry([fakeA, noneA], [fakeB, noneB]))).toEqual({
       kind: "not_found",
-      message: "Price of ACME: no source knows this symbol. search_symbols finds the right one.",
+      message: "Price of ACME: provider A and provider B do not know this symbol. search_symbols finds the right one.",
       retryAfterSeconds: undefined,
       retryable: false,
     });
@@ -274,7 +303,7 @@ describe("askSources when nobody has anything", () => {
     expect(await failureOf(row)).toMatchObject({ kind: "upstream_unavailable" });
   });
 
-  it("does not call a symbol unknown that a source knows and has nothing of", async () => {
+  it("does not call a symbol unknown that a source knows without having the data", async () => {
     const row = priceEntry(
       [fakeA, refuses("provider-a", "not_in_plan")],
       [fakeB, refuses("provider-b", "not_covered")],
@@ -287,12 +316,14 @@ describe("askSources when nobody has anything", () => {
     expect(await failureOf(open)).toMatchObject({ kind: "upstream_unavailable" });
   });
 
-  it("gives the capability's empty answer where it has one, in the name of the best source that looked", async () => {
+  it("returns the capability's empty answer, if it has one, as that of the best source that looked", async () => {
     const empty = { symbol: "ACME", price: 0, volume: null };
     const row = priceEntry([fakeC, gives(ACME)], [fakeB, noneB], [fakeA, noneA]);
-    const capability = { ...price, whenEmpty: () => empty };
+    const whenEmpty = vi.fn(() => empty);
+    const capability = { ...price, whenEmpty };
     const found = await ask({ ...row, capability }, { unconfigured: ["provider-c"] });
     expect(found.answer).toEqual({ data: empty });
+    expect(whenEmpty).toHaveBeenCalledWith(expect.anything(), "PROVIDER_A");
     expect(found.source.provider).toBe(fakeB);
     expect(found.passedOver).toEqual([
       { provider: "provider-c", reason: "not_configured" },

@@ -62,7 +62,7 @@ describe("fetchShared", () => {
     expect([fetch.mock.calls.length, others.mock.calls.length, held.size]).toEqual([1, 0, 0]);
   });
 
-  it("renews its lease while the fetch takes, while other processes wait up to half of their time", async () => {
+  it("renews its lease during the fetch, while other processes wait up to half of their time", async () => {
     const { open, createFetch } = createShared();
     const { fetch, gate } = createFetch();
     const others = vi.fn<() => Promise<string>>(async () => "fetched again");
@@ -74,7 +74,7 @@ describe("fetchShared", () => {
     expect(await Promise.all(asked)).toEqual(["answer", "answer"]);
   });
 
-  it("waits three seconds at most for a holder that was killed", async () => {
+  it("waits at most three seconds for a holder that was killed", async () => {
     const { open, held } = createShared();
     held.set("k", { by: {}, until: Date.now() + 3_000 });
     const fetch = vi.fn<() => Promise<string>>(async () => "answer");
@@ -102,7 +102,7 @@ describe("fetchShared", () => {
     expect(await asked).toBe("answer");
   });
 
-  it("does not fetch again what came between its look and its lease", async () => {
+  it("does not fetch again when the answer was stored between its look and its lease", async () => {
     const { open, state } = createShared();
     const { leases } = open();
     const fetch = vi.fn<() => Promise<string>>(async () => "fetched again");
@@ -131,7 +131,7 @@ describe("fetchShared", () => {
   it.each([
     ["its caller left", true, 100],
     ["half of its time is up", false, 600],
-  ])("waits no longer when %s", async (_what, leaves, ms) => {
+  ])("stops waiting when %s", async (_what, leaves, ms) => {
     const { open, held } = createShared();
     held.set("k", { by: {}, until: Date.now() + 60_000 });
     const { ask, leave } = open();

@@ -42,11 +42,19 @@ function secondsOf(
 }
 
 describe("lifetimesOf", () => {
-  it("is what the capability declares, in the middle of the jitter", () => {
+  it("counts from the oldest part of an answer, and of an incomplete answer from now", () => {
+    const now = FETCHED + 50_000;
+    const freshFrom = (more: object) =>
+      lifetimesOf(price, envelopeOf(FETCHED, more) as Envelope, open, () => 0.5, now).freshUntil;
+    expect(freshFrom({})).toBe(FETCHED + 100_000);
+    expect(freshFrom({ missing: ["pe"] })).toBe(now + 10_000);
+  });
+
+  it("has the capability's values in the middle of the jitter", () => {
     expect(secondsOf(price)).toEqual({ fresh: 100, stale: 1000 });
   });
 
-  it("spreads the end of freshness by ten percent to both sides and never more", () => {
+  it("spreads the end of freshness by at most ten percent in both directions", () => {
     expect(secondsOf(price, { random: () => 0 }).fresh).toBeCloseTo(90);
     fc.assert(
       fc.property(fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true }), (drawn) => {
@@ -58,34 +66,34 @@ describe("lifetimesOf", () => {
     );
   });
 
-  it("keeps an answer that lacks an optional part a tenth of the time", () => {
+  it("keeps an answer without an optional part fresh for a tenth of the time", () => {
     const envelope = envelopeOf(FETCHED, { missing: ["volume"] });
     expect(secondsOf(price, { envelope })).toEqual({ fresh: 10, stale: 1000 });
   });
 
-  it("keeps it its whole time when our plan does not have that part, for asking sooner ends the same", () => {
+  it("keeps it fresh for the whole time when our plan lacks that part, because an earlier retry would not help", () => {
     const envelope = envelopeOf(FETCHED, { missing: ["volume"], lacksForGood: true, asOf: IN_SESSION });
     expect(secondsOf(price, { envelope })).toEqual({ fresh: 100, stale: 1000 });
     expect(secondsOf(usQuote, { envelope, calendar: closed }).fresh).toBe(7 * HOUR_SECONDS);
   });
 
-  it("asks the capability first whether this very answer lives shorter", () => {
+  it("uses the capability's lifetime for this answer if it has one", () => {
     const empty: Capability = { ...price, ttlSecondsOf: (body) => (body["symbol"] === "ACME" ? 30 : undefined) };
     expect(secondsOf(empty).fresh).toBe(30);
     const other = envelopeOf(FETCHED, { body: { symbol: "OTHER" } });
     expect(secondsOf(empty, { envelope: other }).fresh).toBe(100);
   });
 
-  it("keeps what was fetched after the close until the next pre-market opens", () => {
+  it("keeps an answer fetched after the close fresh until the next pre-market session", () => {
     expect(secondsOf(usQuote, { calendar: closed })).toEqual({ fresh: 7 * HOUR_SECONDS, stale: 300 });
   });
 
-  it("asks again soon, over the night as well, when the capability says so of this very answer", () => {
+  it("uses the capability's lifetime for this answer overnight as well", () => {
     const unsure: Capability = { ...usQuote, ttlSecondsOf: () => 60 };
     expect(secondsOf(unsure, { calendar: closed })).toEqual({ fresh: 60, stale: 300 });
   });
 
-  it("keeps it its own time when that reaches beyond the opening", () => {
+  it("keeps its lifetime when that ends after the opening", () => {
     const slow: Capability = {
       ...price,
       freshness: { ttlSeconds: 24 * HOUR_SECONDS, staleSeconds: 1, followsUsMarket: true },
@@ -93,7 +101,7 @@ describe("lifetimesOf", () => {
     expect(secondsOf(slow, { calendar: closed }).fresh).toBe(24 * HOUR_SECONDS);
   });
 
-  it("keeps a whole-market answer, which has no symbol, over the night as well", () => {
+  it("keeps a whole-market answer, which has no symbol, fresh overnight as well", () => {
     const envelope = envelopeOf(FETCHED, { body: { gainers: [] }, asOf: IN_SESSION });
     expect(secondsOf(usQuote, { envelope, calendar: closed }).fresh).toBe(7 * HOUR_SECONDS);
   });
@@ -104,13 +112,19 @@ describe("lifetimesOf", () => {
     const freshOf = (calendar: MarketCalendar, asOf: number) =>
       secondsOf(usQuote, { envelope: envelopeOf(FETCHED, { asOf: new Date(asOf).toISOString() }), calendar }).fresh;
 
-    it("is short until the price can have come", () => {
+    it("is short until the price can have been published", () => {
       expect(freshOf(early, CLOSE - 60_000)).toBe(15);
       expect(freshOf(early, CLOSE + 300_000)).toBe(15);
       expect(freshOf({ ...early, isFund: () => false }, CLOSE - 60_000)).toBe(7 * HOUR_SECONDS);
     });
 
-    it("lasts until the next opening after that, also for a price stamped after the close", () => {
+    it("is as short when the upstream calls it a fund, whatever the form of its symbol", () => {
+      const envelope = envelopeOf(FETCHED, { asOf: new Date(CLOSE - 60_000).toISOString(), funds: ["ACME"] });
+      const calendar = { ...early, isFund: () => false };
+      expect(secondsOf(usQuote, { envelope, calendar }).fresh).toBe(15);
+    });
+
+    it("lasts until the next opening after that, also for a price with a time after the close", () => {
       expect(freshOf(priced, CLOSE + 300_000)).toBe(7 * HOUR_SECONDS);
       expect(freshOf(priced, LAST_OPEN - 60_000)).toBe(15);
     });

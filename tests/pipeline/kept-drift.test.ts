@@ -20,7 +20,7 @@ function loseBeta(drift: Awaited<ReturnType<typeof start>>) {
 const settled = () => new Promise((resolve) => setTimeout(resolve, 20));
 
 describe("the kept list of missing fields", () => {
-  it("is known to the next process, until the field is there again", async () => {
+  it("is known to the next process, until the field is present again", async () => {
     const store = createStore();
     loseBeta(await start(store));
     await settled();
@@ -39,7 +39,7 @@ describe("the kept list of missing fields", () => {
       [{ provider: "provider-b", source: "overview", field: "a b", since: "2026-03-05T14:00:00Z" }],
     ],
     ["no time", [{ provider: "provider-b", source: "overview", field: "beta", since: "today" }]],
-  ])("is empty where the store holds %s", async (_what, value) => {
+  ])("is empty when the store contains %s", async (_what, value) => {
     const store = createStore();
     await store.set("drift", value, 1_000);
     expect((await start(store)).report()).toEqual([]);

@@ -15,7 +15,7 @@ describe("NegativeCache", () => {
     ["not_found", 60],
     ["no_coverage", 900],
     ["insufficient_history", 900],
-  ])("believes %s for %i seconds", (kind, seconds) => {
+  ])("caches %s for %i seconds", (kind, seconds) => {
     const { clock, negative } = createNegative();
     const error = errorOfKind(kind);
     negative.keep("k", error);
@@ -25,7 +25,7 @@ describe("NegativeCache", () => {
     expect(negative.get("k")).toBeUndefined();
   });
 
-  it("keeps no other failure: asking again may help", () => {
+  it("caches no other failure, because a retry may help", () => {
     const { negative } = createNegative();
     const lasting = new Set<FailureKind>(["not_found", "no_coverage", "insufficient_history"]);
     const passing = (Object.keys(FAILURES) as FailureKind[]).filter((kind) => !lasting.has(kind));
@@ -35,7 +35,7 @@ describe("NegativeCache", () => {
     expect([...passing, "provider", "bug"].filter((key) => negative.get(key))).toEqual([]);
   });
 
-  it("forgets the oldest when a flood of unknown symbols comes", () => {
+  it("evicts the oldest during a flood of unknown symbols", () => {
     const { negative } = createNegative();
     for (let symbol = 0; symbol <= 10_000; symbol++) negative.keep(`k${symbol}`, errorOfKind("not_found"));
     expect(negative.get("k0")).toBeUndefined();

@@ -52,7 +52,7 @@ async function quoteAt(price: number, marketCap: number | null = 1e12) {
 }
 
 describe("share facts", () => {
-  it("are kept for later quotes, and name the PE as computed", async () => {
+  it("are cached for later quotes, and mark the PE as computed", async () => {
     findings = { facts: AFTER };
     const filled = [
       { provider: "provider-b", fields: ["avgVolume", "eps", "sharesOutstanding"] },
@@ -63,7 +63,7 @@ describe("share facts", () => {
     expect(looks).toBe(1);
   });
 
-  it("are fetched again after a failed part, which is named", async () => {
+  it("are fetched again after a failed part, which is reported", async () => {
     findings = { facts: { ...AFTER, sharesOutstanding: null }, missing: ["sharesOutstanding"] };
     expect(await quoteAt(100)).toMatchObject({ eps: 2.5, sharesOutstanding: null, missing: ["sharesOutstanding"] });
     findings = new Error("no luck");
@@ -82,7 +82,7 @@ describe("share facts", () => {
     expect(looks).toBe(2);
   });
 
-  it("leave EPS, PE and share count open while they contradict the market cap", async () => {
+  it("leave EPS, PE and share count empty while they contradict the market cap", async () => {
     findings = { facts: { ...BEFORE, price: 100 } };
     const open = { avgVolume: 7, eps: null, pe: null, sharesOutstanding: null };
     expect(await quoteAt(100)).toMatchObject({ ...open, missing: ["eps", "sharesOutstanding"] });
@@ -90,7 +90,7 @@ describe("share facts", () => {
     expect(await quoteAt(100)).toMatchObject({ eps: 2.5, pe: 40, sharesOutstanding: 1e10 });
   });
 
-  it("count one class of shares, and prices in pence against a market cap in pounds, as sound", async () => {
+  it("accept one class of shares, and prices in pence with a market cap in pounds", async () => {
     findings = { facts: { ...AFTER, sharesOutstanding: 4.8e9 } };
     expect(await quoteAt(100)).toMatchObject({ eps: 2.5, sharesOutstanding: 4.8e9 });
     cache = new Cache(new BoundedStore(new Keyv({ store: new Map() })));

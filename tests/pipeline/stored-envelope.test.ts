@@ -46,7 +46,7 @@ const withValue = (more: object) => ({ ...GOOD, value: { ...GOOD.value, ...more 
 const withBody = (more: object) => withValue({ body: { ...GOOD.value.body, ...more } });
 
 describe("an answer in the store", () => {
-  it("is found as it was kept", async () => {
+  it("is found as it was stored", async () => {
     expect(await find(GOOD)).toEqual(GOOD);
   });
 
@@ -67,6 +67,7 @@ describe("an answer in the store", () => {
     ["no currency, as earlier versions stored it", withValue({ currency: null })],
     ["a currency with a line break", withValue({ currency: { price: "EU\n", fields: {} } })],
     ["a field with a currency that is a number", withValue({ currency: { price: null, fields: { eps: 1 } } })],
+    ["a fund with a line break", withValue({ funds: ["VFIAX\n"] })],
     ["a moment that is none", withValue({ asOf: "yesterday" })],
     ["a price that is text", withBody({ price: "abc" })],
     ["no price", withBody({ price: null })],

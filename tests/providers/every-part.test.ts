@@ -18,6 +18,7 @@ const ASKED: Readonly<Record<string, unknown>> = {
   losers: ["ACME"],
   active: ["ACME"],
   quotes: ["AAPL", "MSFT"],
+  dividends: "AAPL",
   earnings: "AAPL",
 };
 
@@ -70,6 +71,9 @@ const MORE: Readonly<Record<string, unknown>> = {
   "/a/search-name": [{ symbol: "APLE", name: "Apple Hospitality" }],
   "/a/income-statement": [{ symbol: "AAPL", date: "2025-09-30", reportedCurrency: "USD", revenue: 5 }],
   "/a/batch-quote": [{ symbol: "AAPL", price: 5 }],
+  "/a/dividends": [{ symbol: "AAPL", date: "2026-02-09", adjDividend: 0.26, paymentDate: "2026-02-12" }],
+  "/a/splits": [{ symbol: "AAPL", date: "2020-08-31", numerator: 4, denominator: 1 }],
+  "/a/income-statement-ttm": [{ symbol: "AAPL", date: "2025-12-27", reportedCurrency: "USD", ebitda: 5 }],
 };
 
 /** Lets one path fail; returns the paths that were called. */
@@ -103,7 +107,7 @@ const FAILURES: readonly [string, () => Response][] = [
 ];
 
 describe.each(SOURCES)("$name ($provider.title)", ({ provider, ask }) => {
-  it("takes no failed call for a fact", async () => {
+  it("does not treat a failed call as missing data", async () => {
     const paths = play(provider);
     const healthy = await ask().catch((error: unknown) => ({ error }));
     expect(paths.size).toBeGreaterThan(0);

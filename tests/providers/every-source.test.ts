@@ -51,7 +51,7 @@ const LIMITS: Record<ProviderId, () => Response> = {
 };
 
 describe.each(SOURCES)("$name", (asked) => {
-  it("says that the upstream limits us, and when to come back", async () => {
+  it("reports a limit of the upstream, and when to retry", async () => {
     answerEverything((id) => LIMITS[id]());
     expect(await failureOf(asked)).toMatchObject({ reason: "rate_limited", retryAfterSeconds: 60 });
   });
@@ -86,7 +86,7 @@ describe.each(SOURCES)("$name", (asked) => {
     ["an empty list", []],
     ["an empty object", {}],
     ["null", null],
-  ])("has nothing to say when the upstream sends %s", async (_what, body) => {
+  ])("has no answer when the upstream sends %s", async (_what, body) => {
     answerEverything(() => HttpResponse.json(body));
     const outcome = await createAsker()
       .ask(asked.source, asked.question)

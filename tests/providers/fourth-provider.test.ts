@@ -15,6 +15,7 @@ import { ProviderError } from "../../src/contract/errors.js";
 import { source, type Provider } from "../../src/contract/provider.js";
 import type { ProviderDescription } from "../../src/contract/provider-description.js";
 import { PROVIDER_IDS, toLabel, toTitle, type ProviderId } from "../../src/contract/provider-id.js";
+import { TOOLSETS } from "../../src/contract/toolsets.js";
 import { createLogger } from "../../src/log.js";
 import { PROVIDER_DESCRIPTIONS } from "../../src/providers/descriptions.js";
 import { toOpenApi } from "../../src/rest/openapi.js";
@@ -104,13 +105,13 @@ afterAll(async () => {
 });
 
 const toolCall = (by: App) =>
-  by.mcp()(
+  by.mcp(TOOLSETS)(
     { method: "tools/call", params: { name: "get_price", arguments: { symbol: "ACME" } } },
     { signal: new AbortController().signal, sendNotification: async () => {} },
   );
 
 describe("a fourth provider", () => {
-  it("answers REST, and its answer is cached as any other", async () => {
+  it("answers over REST, and its answer is cached like any other", async () => {
     const { rest } = await app.openRest();
     const get = () => rest({ method: "GET", url: "/api/v1/price/ACME" });
     const first = await get();
@@ -127,13 +128,13 @@ describe("a fourth provider", () => {
     expect(JSON.stringify(result["_meta"])).toContain("provider-d");
   });
 
-  it("is named with its setting where its key is missing", async () => {
+  it("is named with its setting when its key is missing", async () => {
     expect(JSON.stringify(await toolCall(withoutKey))).toContain(
       "provider D is not configured (set PROVIDER_D_API_KEY)",
     );
   });
 
-  it("has settings, checks, a place on the status page and in the OpenAPI document", async () => {
+  it("appears in settings, checks, the status page and the OpenAPI document", async () => {
     const { options: _options, ...settings } = settingsOf(descriptionD);
     expect(Object.values(settings).map(({ variable }) => variable)).toEqual(
       ["API_KEY", "BASE_URL", "RATE_PER_MINUTE", "DAILY_QUOTA", "TIMEOUT_MS"].map((name) => `PROVIDER_D_${name}`),

@@ -28,7 +28,7 @@ function playQuote(row: Record<string, JsonBodyType>): void {
 const QUOTES = [quoteFromA, alternativeQuoteFromB, alternativeQuoteFromChart];
 
 describe("a quote", () => {
-  it.each([0, -3, "0"])("is no answer with a price of %j", async (price) => {
+  it.each([0, -3, "0"])("is no valid answer with a price of %j", async (price) => {
     playQuote({ price });
     for (const source of QUOTES) {
       await expect(createAsker().ask(source as typeof quoteFromA, { symbol: "AAPL" })).rejects.toMatchObject({
@@ -38,7 +38,7 @@ describe("a quote", () => {
     await expect(createAsker().ask(quotesFromA, { symbols: ["AAPL"] })).rejects.toMatchObject({ reason: "bad_answer" });
   });
 
-  it("has no time when its time is still to come", async () => {
+  it("has no time when its time is in the future", async () => {
     playQuote({ price: 5, timestamp: IN_2096 });
     for (const source of QUOTES) {
       const { data, asOf } = await createAsker().ask(source as typeof quoteFromA, { symbol: "AAPL" });
@@ -53,7 +53,7 @@ describe("an overview of a share by provider B", () => {
   const MODULES = ["assetProfile", "summaryDetail", "defaultKeyStatistics", "financialData"];
   const series = http.get(`${BASE}/ws/*`, () => HttpResponse.json({ timeseries: { result: [], error: null } }));
 
-  it.each([[{}], [null], ["text"], [["list"]]])("is no answer when all its modules are %j", async (module) => {
+  it.each([[{}], [null], ["text"], [["list"]]])("is no valid answer when all its modules are %j", async (module) => {
     const modules = Object.fromEntries(MODULES.map((name) => [name, module]));
     internet.use(summary("AAPL", summaryOf({ price: APPLE_PRICE, ...modules })), series);
     await expect(createAsker().ask(overviewFromB, { symbol: "AAPL" })).rejects.toMatchObject({ reason: "bad_answer" });

@@ -32,7 +32,7 @@ describe("an overview by provider B", () => {
     return (await createAsker().ask(overviewFromB, { symbol: "AAPL" })).data.financialMetrics;
   }
 
-  it("has no margin for a bank, which comes as 0 beside its revenue", async () => {
+  it("has null for a bank's margin, which is sent as 0 with a revenue", async () => {
     const financialData = { totalRevenue: 17_900_000_000, grossMargins: 0, operatingMargins: 0.31, profitMargins: 0 };
     expect(await metricsOf({ financialData })).toMatchObject({
       grossMargin: null,
@@ -41,18 +41,18 @@ describe("an overview by provider B", () => {
     });
   });
 
-  it.each([0, null])("keeps a margin of 0 beside a revenue of %j", async (totalRevenue) => {
+  it.each([0, null])("keeps a margin of 0 with a revenue of %j", async (totalRevenue) => {
     expect(await metricsOf({ financialData: { totalRevenue, grossMargins: 0 } })).toMatchObject({ grossMargin: 0 });
   });
 
-  it("has no current ratio and no debt to equity of 0 for a bank, and keeps a company's debt of 0", async () => {
+  it("has null for a bank's current ratio and debt to equity of 0, and keeps a company's debt of 0", async () => {
     const financialData = { totalRevenue: 1, currentRatio: 0, debtToEquity: 0 };
     expect(await metricsOf({ financialData })).toMatchObject(nulls("currentRatio", "debtToEquity"));
     const company = { totalRevenue: 1, currentRatio: 2.1, debtToEquity: 0 };
     expect(await metricsOf({ financialData: company })).toMatchObject({ currentRatio: 2.1, debtToEquity: 0 });
   });
 
-  it("has a PEG beside a P/E only", async () => {
+  it("has a PEG only with a P/E", async () => {
     expect(await metricsOf({})).toMatchObject({ peRatio: 20, pegRatio: 1.5 });
     expect(await metricsOf({ summaryDetail: { beta: 1 } })).toMatchObject({ peRatio: null, pegRatio: null });
     expect(await metricsOf({ summaryDetail: { trailingPE: -3 } })).toMatchObject({ peRatio: null, pegRatio: null });
@@ -88,7 +88,7 @@ describe("an overview by provider A", () => {
     return (await createAsker().ask(overviewFromA, { symbol: "AAPL" })).data.financialMetrics;
   }
 
-  it("has no current ratio and no debt to equity for a bank, both of which come as 0", async () => {
+  it("has null for a bank's current ratio and debt to equity, which are sent as 0", async () => {
     expect(await metricsOf(zeros("currentRatioTTM", "debtToEquityRatioTTM"))).toMatchObject(
       nulls("currentRatio", "debtToEquity"),
     );
@@ -102,12 +102,12 @@ describe("an overview by provider A", () => {
     });
   });
 
-  it("has no PEG for a loss maker, whose two negative figures divide to a small positive one", async () => {
+  it("has no PEG for a loss-making company, whose two negative figures divide to a small positive one", async () => {
     const ratios = { priceToEarningsRatioTTM: -1.37, priceToEarningsGrowthRatioTTM: 0.114 };
     expect(await metricsOf(ratios)).toMatchObject({ peRatio: null, pegRatio: null });
   });
 
-  it("has no margin of 0 beside a revenue, and no price ratio of 0", async () => {
+  it("has null for a margin of 0 with a revenue, and for a price ratio of 0", async () => {
     const margins = zeros("grossProfitMarginTTM", "operatingProfitMarginTTM", "netProfitMarginTTM");
     const names = ["grossMargin", "operatingMargin", "netMargin"];
     expect(await metricsOf(margins, { statement: { revenue: 5 } })).toMatchObject(nulls(...names));
@@ -126,7 +126,7 @@ describe("an overview by provider A", () => {
 });
 
 describe("quotes", () => {
-  it("by provider B have no range and no opening price of 0, and no change since a close of 0", async () => {
+  it("by provider B have null for a range or opening price of 0, and for a change since a close of 0", async () => {
     const row = {
       ...APPLE_ROW,
       ...zeros("regularMarketDayLow", "regularMarketDayHigh", "fiftyTwoWeekLow", "fiftyTwoWeekHigh"),
@@ -140,7 +140,7 @@ describe("quotes", () => {
     expect(several.data.quotes[0]).toMatchObject({ price: 244.6, ...nulls(...range) });
   });
 
-  it("by provider A have no change since a close of 0", async () => {
+  it("by provider A have null for a change since a close of 0", async () => {
     const row = { symbol: "AAPL", price: 8.46, change: 0, changePercentage: 0, previousClose: 0, open: 0 };
     playA(internet, { quote: [row], "batch-quote": [row] });
     const unknown = nulls("change", "changesPercentage");

@@ -139,14 +139,14 @@ describe("the error table", () => {
     });
 
     it.each<FailureKind>(["upstream_limited", "overloaded", "upstream_unavailable"])(
-      "%s with the time to come back",
+      "%s with the time to retry",
       async (kind) => {
         const error = new MarketDataError(kind, SENTENCE, { retryAfterSeconds: 7 });
         expect(await replyOf(column, error)).toEqual(expected(column, kind, 7));
       },
     );
 
-    it("a bug, without any detail", async () => {
+    it("a bug, without details", async () => {
       const { status, body } = await replyOf(column, new TypeError("secret of the house"));
       expect(status).toBe(500);
       const says = "Something went wrong on our side; the log has the request id.";
@@ -157,7 +157,7 @@ describe("the error table", () => {
       );
     });
 
-    it("a parameter nobody knows", async () => {
+    it("an unknown parameter", async () => {
       const rest = createRouter(CATALOGUE, () => Promise.reject(new Error("not to be asked")));
       const mark = column.url.includes("?") ? "&" : "?";
       const { status, body } = await rest({ method: "GET", url: `${column.url}${mark}pe_max=20` });

@@ -89,7 +89,7 @@ async function wholeAnswer(entry: Entry, input: Record<string, unknown>): Promis
   throw new Error(`${entry.capability.name} came without its optional parts each time`);
 }
 
-it("are what the simulated market answers on a Thursday afternoon", { retry: 0, timeout: 120_000 }, async () => {
+it("equal the simulated market's answers on a Thursday afternoon", { retry: 0, timeout: 120_000 }, async () => {
   const examples: Record<string, { input: unknown; body: unknown }> = {};
   for (const entry of CATALOGUE) {
     const { capability } = entry;

@@ -56,7 +56,7 @@ function shapesOf(route: string, status: string): string[] {
   return [...new Set(bodies.map((keys) => keys.join(" ")))];
 }
 
-it("is valid OpenAPI 3.1 to an independent validator", async () => {
+it("is valid OpenAPI 3.1 according to an independent validator", async () => {
   const validator = new Validator();
   expect(await validator.validate(raw)).toEqual({ valid: true });
   expect(validator.version).toBe("3.1");
@@ -69,7 +69,7 @@ describe.each(operations)("$route", ({ capability, get }) => {
     expect(get.parameters.filter(({ description }) => description === "")).toEqual([]);
   });
 
-  it("describes every field of its body, and its example fits", () => {
+  it("describes every field of its body, and its example is valid", () => {
     const { schema, example } = get.responses["200"]!.content!["application/json"];
     expect(example).toBeDefined();
     expect(judge(schema, example)).toEqual([]);
@@ -81,7 +81,7 @@ describe.each(operations)("$route", ({ capability, get }) => {
     expect(silent.map(([name]) => name)).toEqual([]);
   });
 
-  it("gives an example that fits for each way to fail", () => {
+  it("gives a valid example for each failure", () => {
     const failing = Object.entries(get.responses).filter(([status]) => status >= "400");
     expect(failing.length).toBeGreaterThan(4);
     for (const [, { content: body }] of failing) {
@@ -91,7 +91,7 @@ describe.each(operations)("$route", ({ capability, get }) => {
     }
   });
 
-  it("shows the words in which it complains of a wrong parameter", () => {
+  it("shows its message for a wrong parameter", () => {
     const { examples: samples = {} } = get.responses["400"]!.content!["application/json"];
     const { message, detail } = samples["invalid_input"]!.value;
     expect(message ?? detail).toMatch(/^(?:Invalid "\w+": got .+\. Allowed: .+|Unknown parameter "limit"\. .+)\.$/);
@@ -100,7 +100,7 @@ describe.each(operations)("$route", ({ capability, get }) => {
     expect(isKnown).toBe(!String(message ?? detail).startsWith("Unknown"));
   });
 
-  it("tells of the headers that go with each answer", () => {
+  it("describes the headers of each answer", () => {
     expect(Object.keys(get.responses["200"]!.headers)).toEqual(
       expect.arrayContaining(["Age", "Cache-Control", "Cache-Status", "ETag", "RateLimit", "RateLimit-Policy"]),
     );
@@ -129,7 +129,7 @@ it.each([
   { path: "/api/v1/market/losers", unknown: [], limited: RETRY, status: "503" },
   { path: "/api/v1/market/active", unknown: [], limited: PLAIN, status: "503" },
   { path: "/api/v1/crypto", unknown: [], limited: RETRY, status: "503" },
-])("$path fails in the shapes that were decided", ({ path, bad = PLAIN, unknown, short = [], limited, status }) => {
+])("$path fails in the documented shapes", ({ path, bad = PLAIN, unknown, short = [], limited, status }) => {
   expect(shapesOf(path, "400")).toEqual([bad]);
   expect(shapesOf(path, "401")).toEqual([bad]);
   expect(shapesOf(path, "404")).toEqual(unknown);
@@ -150,7 +150,7 @@ it.each(Object.entries(ROUTE_REJECTIONS))(
   },
 );
 
-it("names the schemes for both ways to send a key", () => {
+it("describes both ways to send a key", () => {
   expect(raw).toMatchObject({
     security: [{}, { apiKey: [] }, { bearer: [] }],
     components: {

@@ -21,7 +21,7 @@ function complaintOf(read: () => unknown): string {
 const read = (query: string) => readParameters(screener, {}, query);
 
 describe("readParameters", () => {
-  it("takes parameters from path and query", () => {
+  it("reads parameters from path and query", () => {
     expect(readParameters(insiderTransactions, { symbol: "AAPL" }, "")).toEqual({ symbol: "AAPL" });
     expect(readParameters(search, {}, "q=royal+dutch%20%26%20co")).toEqual({ q: "royal dutch & co" });
   });
@@ -45,7 +45,7 @@ describe("readParameters", () => {
     ["limit=%D9%A3", "٣"],
     ["limit=1,000", "1,000"],
     ["limit=", ""],
-  ])("reads %j as a whole number only when it plainly is one", (query, value) => {
+  ])("reads %j as a whole number only if it is a plain one", (query, value) => {
     expect(readParameters(crypto, {}, query)).toEqual({ limit: value });
   });
 
@@ -62,17 +62,17 @@ describe("readParameters", () => {
     ["beta_min=1e", "1e"],
     ["beta_min=0x1F", "0x1F"],
     ["beta_min=1_000", "1_000"],
-  ])("reads %j as a decimal number only when it plainly is one", (query, value) => {
+  ])("reads %j as a decimal number only if it is a plain one", (query, value) => {
     expect(read(query)).toEqual({ beta_min: value });
   });
 
-  it("leaves text alone that looks like a number, and parameters it does not know", () => {
+  it("does not convert text parameters that look like numbers, nor unknown parameters", () => {
     expect(readParameters(search, {}, "q=123")).toEqual({ q: "123" });
     expect(read("pe_max=20")).toEqual({ pe_max: "20" });
   });
 
   it.each(["__proto__=1", "constructor=1", "__proto__[x]=1", "toString=1", "hasOwnProperty=1"])(
-    "takes %s for a parameter like any other, without effect on anything",
+    "treats %s as an ordinary parameter, without side effects",
     (query) => {
       const raw = read(query);
       expect(Object.entries(raw)).toEqual([query.split("=")]);
@@ -81,7 +81,7 @@ describe("readParameters", () => {
     },
   );
 
-  it("refuses a parameter given twice, in the query or in path and query", () => {
+  it("rejects a parameter given twice, in the query or in path and query", () => {
     const twice = (name: string) => `Parameter "${name}" was given twice. Allowed: each parameter once.`;
     expect(complaintOf(() => read("limit=1&limit=1"))).toBe(twice("limit"));
     expect(complaintOf(() => read("other=1&other=2"))).toBe(twice("other"));
@@ -93,7 +93,7 @@ describe("readParameters", () => {
   });
 
   it.each(["apikey", "api_key", "key", "APIKEY", "access_token", "token"])(
-    "refuses a key in the address (%s), where it ends up in logs, and does not repeat it",
+    "rejects a key in the address (%s), where it ends up in logs, and does not repeat it",
     (name) => {
       expect(keyInAddress(`limit=1&${name}=canary-0123`)).toBe(
         "Keys are not accepted in the address, where they end up in logs. Send the header X-API-Key.",
@@ -101,13 +101,13 @@ describe("readParameters", () => {
     },
   );
 
-  it.each(["q=%", "q=%E0%A4%A", "q=%zz", "q=%C3%28", "%ff=1"])("refuses the malformed escape in %s", (query) => {
+  it.each(["q=%", "q=%E0%A4%A", "q=%zz", "q=%C3%28", "%ff=1"])("rejects the malformed escape in %s", (query) => {
     expect(complaintOf(() => readParameters(search, {}, query))).toBe(
       "The address has a malformed % escape. Allowed: UTF-8, percent-encoded.",
     );
   });
 
-  it("refuses a flood of parameters", () => {
+  it("rejects too many parameters", () => {
     const flood = Array.from({ length: 1000 }, (_, name) => `p${name}=1`).join("&");
     expect(complaintOf(() => read(flood))).toBe("The address has more than 50 parameters.");
   });
@@ -122,7 +122,7 @@ describe("readParameters", () => {
     }
   }
 
-  it("either gives every parameter once or refuses the address in its own words, whatever the query", () => {
+  it("for any query either returns every parameter once or rejects the address with its own message", () => {
     fc.assert(
       fc.property(fc.string({ unit: "binary", maxLength: 60 }), (query) => {
         const names = [...new URLSearchParams(query).keys()].toSorted();

@@ -32,13 +32,13 @@ async function get(url: string, { body = STATEMENTS as object, accept = undefine
 const json = async (url: string) => JSON.parse((await get(url)).body) as Record<string, unknown>;
 
 describe("a route with rows", () => {
-  it("gives all rows and fields without a view, and says that the text depends on Accept", async () => {
+  it("gives all rows and fields by default, with Vary: Accept", async () => {
     const { body, headers } = await get(PATH);
     expect(JSON.parse(body)).toEqual(STATEMENTS);
     expect(headers).toMatchObject({ vary: "Accept", "content-type": "application/json; charset=utf-8" });
   });
 
-  it("gives as many rows and those fields that are asked for, from one kept answer", async () => {
+  it("gives the requested rows and fields from one cached answer", async () => {
     expect(await json(`${PATH}?limit=2&fields=date,revenue`)).toEqual({
       ...STATEMENTS,
       data: [2025, 2024].map((year) => ({ date: `${year}-09-30`, revenue: year * 1e6 })),
@@ -47,12 +47,12 @@ describe("a route with rows", () => {
     expect(asked).toEqual([{ symbol: "AAPL", statement_type: "income", period: "annual" }]);
   });
 
-  it("says in a header which fields no row has", async () => {
+  it("names requested fields that no row has in a header", async () => {
     const { headers } = await get(`${PATH}?fields=date,revenu`);
     expect(headers["x-data-notes"]).toMatch(/^No such fields: "revenu"\. There are: date, revenue/);
   });
 
-  it("gives what was public on a day, and says so in a header", async () => {
+  it("gives what was public on a day, with a note in a header", async () => {
     const { body, headers } = await get(`${PATH}?as_of=2024-12-31`);
     expect((JSON.parse(body) as typeof STATEMENTS).data.map(({ date }) => date)).toEqual(["2024-09-30", "2023-09-30"]);
     expect(headers["x-data-notes"]).toMatch(/^As known on 2024-12-31: 2 of 3 were public by then\./);
@@ -61,24 +61,24 @@ describe("a route with rows", () => {
   it.each([
     ["format=csv", `${PATH}?fields=date,note&limit=1&format=csv`, undefined],
     ["Accept", `${PATH}?fields=date,note&limit=1`, "text/csv, */*;q=0.1"],
-  ])("gives CSV that no spreadsheet executes, by %s", async (_how, url, accept) => {
+  ])("gives CSV that no spreadsheet executes, requested by %s", async (_how, url, accept) => {
     const { body, headers, length } = await get(url, { accept });
     expect(body).toBe(`date,note\n2025-09-30,"'=SUM(1), ""restated"""\n`);
     expect([headers["content-type"], length]).toEqual([CSV_TYPE, body.length]);
   });
 
-  it("gives CSV another ETag than JSON", async () => {
+  it("gives CSV and JSON different ETags", async () => {
     const [one, other] = [await get(PATH), await get(PATH, { accept: "text/csv" })];
     expect(one.headers["etag"]).not.toBe(other.headers["etag"]);
   });
 
-  it("gives JSON when format says so, whatever Accept prefers", async () => {
+  it("gives JSON with format=json, whatever Accept prefers", async () => {
     const { headers } = await get(`${PATH}?format=json`, { accept: "text/csv" });
     expect(headers["content-type"]).toMatch(/^application\/json/);
     expect(headers).not.toHaveProperty("vary");
   });
 
-  it("gives the names of the columns alone when there are no rows, and its sentence in a header", async () => {
+  it("gives only the names of the columns when there are no rows, and the answer's sentence in a header", async () => {
     const body = { symbol: "AAPL", company_name: null, insider_transactions: "No insider transactions found for AAPL" };
     const answer = await get("/api/v1/stock/AAPL/insider-transactions?format=csv", { body });
     expect(answer.body).toMatch(/^insider,relation,[\w,]+\n$/);
@@ -109,13 +109,13 @@ describe("a route with rows", () => {
       /works with financial statements, analyst price targets, insider transactions\.$/,
     ],
     ["/api/v1/search?query=apple", /Unknown parameter "query"\. Allowed: q, /],
-  ])("refuses %s", async (url, message) => {
+  ])("rejects %s", async (url, message) => {
     const { status, body, asked } = await get(url);
     expect([status, asked]).toEqual([400, []]);
     expect((JSON.parse(body) as { detail: string }).detail).toMatch(message);
   });
 
-  it("keeps both texts of one address for the fast path", async () => {
+  it("stores both formats of one address for the fast path", async () => {
     const ready = new ReadyAnswers();
     const keep = vi.spyOn(ready, "keep");
     const rest = createRouter(CATALOGUE, async () => servedOf(STATEMENTS), ready);

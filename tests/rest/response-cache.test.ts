@@ -32,21 +32,21 @@ function keep(one: Served, listeners?: ReadyListeners): ReadyAnswers {
 
 const headersOf = (answers: ReadyAnswers) => toReadyReply(answers.find(URL_ASKED)!, undefined).headers;
 
-describe("an answer that is ready", () => {
-  it("is given again byte for byte, by the very address it was asked with", () => {
+describe("a rendered answer", () => {
+  it("is sent again byte for byte, for exactly the same address", () => {
     const answers = keep(served());
     expect(answers.find(URL_ASKED)).toMatchObject({ body: toRendered(served()).body, route: ROUTE });
     expect(answers.find(`${URL_ASKED}?x=1`)).toBeUndefined();
   });
 
-  it("is kept apart for callers who prefer CSV, and for nobody else", () => {
+  it("is stored separately only for callers who prefer CSV", () => {
     expect(toReadyKey(URL_ASKED, "text/csv")).not.toBe(URL_ASKED);
     for (const accept of [undefined, "*/*", "application/json", "application/xml", "text/html, text/csv;q=0"]) {
       expect(toReadyKey(URL_ASKED, accept)).toBe(URL_ASKED);
     }
   });
 
-  it("says its age, and how long it stays fresh, second by second", () => {
+  it("states its age and remaining freshness, second by second", () => {
     const answers = keep(served());
     expect(headersOf(answers)).toMatchObject({ age: "10", "cache-control": "max-age=60" });
     vi.setSystemTime(NOW + 1_500);
@@ -59,13 +59,13 @@ describe("an answer that is ready", () => {
     });
   });
 
-  it("is for who asked only, where callers have keys", () => {
+  it("is private when callers have keys", () => {
     const answers = new ReadyAnswers();
     answers.keep(URL_ASKED, toRendered(served(), { isPrivate: true }), served());
     expect(headersOf(answers)).toMatchObject({ "cache-control": "private, max-age=60" });
   });
 
-  it("is gone when it is no longer fresh, and tells how often it was given", () => {
+  it("is removed when it is no longer fresh, and reports its number of hits", () => {
     const onExpired = vi.fn<NonNullable<ReadyListeners["onExpired"]>>();
     const onHit = vi.fn<() => void>();
     const answers = keep(served(), { onExpired, onHit });
@@ -79,7 +79,7 @@ describe("an answer that is ready", () => {
   it.each([
     ["a hundred thousand of them", 101_000, "x"],
     ["64 MB of them", 65, "x".repeat(1024 * 1024)],
-  ])("is forgotten, the oldest first, when there are more than %s", (_limit, count, name) => {
+  ])("is evicted, the oldest first, beyond %s", (_limit, count, name) => {
     const answers = new ReadyAnswers();
     const one = served({ envelope: { ...served().envelope, body: { name } } });
     const answer = toRendered(one, { route: "/" });
@@ -89,7 +89,7 @@ describe("an answer that is ready", () => {
     expect(answers.find(`/${Math.ceil(count * 0.05)}`)).toBeDefined();
   });
 
-  it("is not believed when the clock turns out to have been wrong", () => {
+  it("is not used when it is from the future because the clock was wrong", () => {
     const answers = keep(served());
     vi.setSystemTime(NOW - 3_600_000);
     expect(answers.find(URL_ASKED)).toBeUndefined();
@@ -98,7 +98,7 @@ describe("an answer that is ready", () => {
   it.each([
     ["that is old already", served({ state: "stale" })],
     ["that the cache does not keep", servedOf({ symbol: "ACME" })],
-  ])("is not made of one %s", (_what, one) => {
+  ])("is not stored for one %s", (_what, one) => {
     expect(keep(one).find(URL_ASKED)).toBeUndefined();
   });
 });

@@ -24,7 +24,7 @@ const NO_PATH = failure("Not found", "No such path. /openapi.json lists the path
 const BAD_ESCAPE = failure("Invalid request", "The address has a malformed % escape.");
 
 describe("the router", () => {
-  it("answers with the body and all there is to know about it", async () => {
+  it("answers with the body and all headers about it", async () => {
     const { get } = createRest();
     expect(await get("/api/v1/stock/AAPL")).toEqual({
       status: 200,
@@ -66,13 +66,13 @@ describe("the router", () => {
     ["/api/v1/market/active", { limit: 20 }],
     ["/api/v1/crypto?limit=100", { limit: 100 }],
     ["/api/v1/crypto?", { limit: 20 }],
-  ])("asks what %s says", async (url, input) => {
+  ])("asks the question of %s", async (url, input) => {
     const { get, asked } = createRest();
     expect(await get(url)).toMatchObject({ status: 200 });
     expect(asked()).toEqual([input]);
   });
 
-  it("hands the caller's signal on", async () => {
+  it("passes the caller's signal on", async () => {
     const ask = vi.fn<Ask>(async () => servedOf(BODY));
     const { signal } = new AbortController();
     await createRouter(CATALOGUE, ask)({ method: "GET", url: "/api/v1/crypto", signal });
@@ -93,7 +93,7 @@ describe("the router", () => {
     "/API/v1/crypto",
     "",
     "*",
-  ])("does not know the path %j", async (url) => {
+  ])("answers 404 for the path %j", async (url) => {
     const { get, asked } = createRest();
     const { status, body } = await get(url);
     expect({ status, body: JSON.parse(body) }).toEqual({ status: 404, body: NO_PATH });
@@ -117,7 +117,7 @@ describe("the router", () => {
     "/api/v1/stock/__proto__",
     "/api/v1/stock/%252e%252e",
     `/api/v1/stock/${"A".repeat(4000)}`,
-  ])("refuses the symbol in %s and asks nobody", async (url) => {
+  ])("rejects the symbol in %s without a question", async (url) => {
     const { get, asked } = createRest();
     const { status, body } = await get(url);
     expect([400, 404]).toContain(status);
@@ -126,7 +126,7 @@ describe("the router", () => {
   });
 
   it.each(["/api/v1/stock/%", "/api/v1/stock/%E0%A4%A", "/api/v1/stock/%C3%28", "/%zz"])(
-    "refuses the malformed escape in the path %s",
+    "rejects the malformed escape in the path %s",
     async (url) => {
       const { status, body } = await createRest().get(url);
       expect({ status, body: JSON.parse(body) }).toEqual({ status: 400, body: BAD_ESCAPE });
@@ -148,7 +148,7 @@ describe("the router", () => {
     expect(asked()).toEqual([]);
   });
 
-  it("does not know an unknown path by any method", async () => {
+  it("answers 404 for an unknown path with any method", async () => {
     expect(await createRest().get("/api/v1/nothing", { method: "POST" })).toMatchObject({ status: 404 });
     expect(await createRest().get("/api/v1/nothing", { method: "OPTIONS" })).toMatchObject({ status: 404 });
   });
@@ -158,7 +158,7 @@ describe("the router", () => {
     expect(await get("/api/v1/crypto", { method: "HEAD" })).toEqual(await get("/api/v1/crypto"));
   });
 
-  it("says to OPTIONS what is allowed, and asks nobody", async () => {
+  it("answers OPTIONS with the allowed methods, without a question", async () => {
     const { get, asked } = createRest();
     expect(await get("/api/v1/crypto", { method: "OPTIONS" })).toEqual({
       status: 204,
@@ -172,7 +172,7 @@ describe("the router", () => {
 describe("the headers of an answer", () => {
   const headersOf = async (served: Served) => (await createRest(served).get("/api/v1/stock/AAPL")).headers;
 
-  it("tell a hit with its age and what is left", async () => {
+  it("describe a hit with its age and remaining freshness", async () => {
     expect(await headersOf(servedOf(BODY, { state: "hit", ageSeconds: 6, freshForSeconds: 9 }))).toMatchObject({
       age: "6",
       "cache-control": "max-age=9",
@@ -188,7 +188,7 @@ describe("the headers of an answer", () => {
     expect(await headersOf(servedOf(BODY))).not.toHaveProperty("x-data-currency");
   });
 
-  it("tell a stale answer with its real age and the reason", async () => {
+  it("describe a stale answer with its real age and the reason", async () => {
     const stale = {
       state: "stale",
       ageSeconds: 100,
@@ -214,7 +214,7 @@ describe("the headers of an answer", () => {
     expect(await headersOf(servedOf(BODY))).not.toHaveProperty("x-data-notes");
   });
 
-  it("have X-Data-Stale only then", async () => {
+  it("have X-Data-Stale for stale answers only", async () => {
     expect(await headersOf(servedOf(BODY))).not.toHaveProperty("x-data-stale");
   });
 
@@ -246,15 +246,18 @@ describe("the headers of an answer", () => {
       },
       'provider-b; reason="provider-a: timed out"; missing="eps pe"',
     ],
-  ])("name who answered, who was passed over, who filled in and what is missing: %j", async (history, sources) => {
-    const envelope = envelopeOf(FETCHED, {
-      body: BODY,
-      ...history,
-      passedOver: [...("passedOver" in history ? history.passedOver : [])],
-    });
-    const headers = await headersOf({ ...servedOf(BODY), envelope });
-    expect(headers["x-data-sources"]).toBe(sources);
-  });
+  ])(
+    "name the providers that answered, were passed over or enriched, and missing fields: %j",
+    async (history, sources) => {
+      const envelope = envelopeOf(FETCHED, {
+        body: BODY,
+        ...history,
+        passedOver: [...("passedOver" in history ? history.passedOver : [])],
+      });
+      const headers = await headersOf({ ...servedOf(BODY), envelope });
+      expect(headers["x-data-sources"]).toBe(sources);
+    },
+  );
 });
 
 describe("the ETag", () => {
@@ -263,7 +266,7 @@ describe("the ETag", () => {
     return headers["etag"]!;
   }
 
-  it("is the same for the same body and differs when the body does", async () => {
+  it("is the same for the same body and differs for another one", async () => {
     expect(await etagOf(BODY)).toBe(await etagOf({ ...BODY }));
     expect(await etagOf(BODY)).not.toBe(await etagOf({ ...BODY, price: 187.51 }));
   });
@@ -273,13 +276,13 @@ describe("the ETag", () => {
     ["it, weakly", (etag: string) => `W/${etag}`],
     ["it among others", (etag: string) => `"other", ${etag}`],
     ["anything", () => "*"],
-  ])("spares a caller the body that names %s in If-None-Match", async (_what, name) => {
+  ])("leads to 304 without a body for If-None-Match: %s", async (_what, name) => {
     const ifNoneMatch = name(await etagOf(BODY));
     const reply = await createRest().get("/api/v1/stock/AAPL", { ifNoneMatch });
     expect(reply).toMatchObject({ status: 304, body: "", headers: { age: "0", "x-data-sources": "provider-a" } });
   });
 
-  it.each(['"other"', "", "W/", '"'])("gives the body to a caller that names %j", async (ifNoneMatch) => {
+  it.each(['"other"', "", "W/", '"'])("leads to the whole body for If-None-Match: %j", async (ifNoneMatch) => {
     const reply = await createRest().get("/api/v1/stock/AAPL", { ifNoneMatch });
     expect(reply).toMatchObject({ status: 200, body: JSON.stringify(BODY) });
   });

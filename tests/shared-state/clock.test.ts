@@ -52,7 +52,7 @@ async function askSoundly(program: Program, path: string, headers?: Record<strin
 }
 
 describe.skipIf(!hasFakeClock)("a daily quota", () => {
-  it("is free again after the announced time, and not a moment before", async () => {
+  it("is free again exactly after the announced time", async () => {
     const [program] = await start(1, { PROVIDER_A_DAILY_QUOTA: "3" });
     expect(tally(await askAll([program!], quotePaths(3)))).toEqual({ 200: 3 });
     const refused = await askSoundly(program!, "/stock/MORE");
@@ -66,7 +66,7 @@ describe.skipIf(!hasFakeClock)("a daily quota", () => {
   });
 
   it.each([-HOUR_S, -DAY_S, -400 * DAY_S])(
-    "is not lost for longer than a day when the clock is set by %i s",
+    "is not blocked for longer than a day when the clock is set by %i s",
     async (jump) => {
       const [program, other] = await start(2, { PROVIDER_A_DAILY_QUOTA: "3" });
       expect(tally(await askAll([program!], quotePaths(4)))).toEqual({ 200: 3, 429: 1 });
@@ -81,7 +81,7 @@ describe.skipIf(!hasFakeClock)("a daily quota", () => {
 });
 
 describe.skipIf(!hasFakeClock)("a clock that is set", () => {
-  it("by an hour or a day, forth or back, stops nobody and makes no answer younger than new", async () => {
+  it("by an hour or a day, forward or back, blocks no caller and causes no negative age", async () => {
     const [program] = await start(1);
     for (const jump of [0, HOUR_S, 0, -HOUR_S, -DAY_S, DAY_S, 0]) {
       clock.set(jump);
@@ -93,7 +93,7 @@ describe.skipIf(!hasFakeClock)("a clock that is set", () => {
     expect(complaints(program!)).toEqual([]);
   });
 
-  it("does not keep a rate that others have used up closed for more than a minute", async () => {
+  it("does not block a rate that other processes have used up for more than a minute", async () => {
     const [one, other] = await start(2, { PROVIDER_A_RATE_PER_MINUTE: "3" });
     expect(tally(await askAll([one!], quotePaths(3)))).toEqual({ 200: 3 });
     clock.set(-HOUR_S);
@@ -136,8 +136,8 @@ describe.skipIf(!hasFakeClock)("a plan", () => {
   });
 });
 
-describe.skipIf(!hasFakeClock)("stamps", () => {
-  it.each(["America/New_York", "Asia/Kathmandu"])("are UTC when the machine's zone is %s", async (zone) => {
+describe.skipIf(!hasFakeClock)("timestamps", () => {
+  it.each(["America/New_York", "Asia/Kathmandu"])("are in UTC when the machine's zone is %s", async (zone) => {
     const [program] = await start(1, { TZ: zone });
     clock.set(-DAY_S);
     const { body } = await askSoundly(program!, "/stock/ACME");

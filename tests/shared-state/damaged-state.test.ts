@@ -63,7 +63,7 @@ describe("a store that cannot be read", () => {
     ],
     ["has lost all but its head", () => writeFileSync(FILE(), readFileSync(FILE()).fill(0, PAGE))],
     ["has pages of another file in it", () => writeFileSync(FILE(), readFileSync(FILE()).fill(0x41, PAGE))],
-  ])("and %s is put aside; the program serves and keeps again", async (_what, damage) => {
+  ])("and %s is renamed; the program serves and caches again", async (_what, damage) => {
     await leaveStore();
     damage();
     const program = await start();
@@ -76,7 +76,7 @@ describe("a store that cannot be read", () => {
     expect(complaints(next)).toEqual([]);
   });
 
-  it("and is empty is filled, without a word", async () => {
+  it("and is empty is filled, without a log line", async () => {
     writeFileSync(FILE(), "");
     const program = await start();
     expect(tally(await askAll([program], quotePaths(5)))).toEqual({ 200: 5 });
@@ -111,7 +111,7 @@ describe("a folder that cannot be written", () => {
 });
 
 describe.skipIf(!canLimit)("a full disk", () => {
-  it("at the start costs one line in the log, and the store that is there is not given up", async () => {
+  it("at the start costs one line in the log, and the existing store is still used", async () => {
     await leaveStore();
     const program = await start(folder.path, ["prlimit", "--fsize=4096"]);
     expect(tally(await askAll([program], quotePaths(20)))).toEqual({ 200: 20 });
@@ -137,7 +137,7 @@ describe.skipIf(!canLimit)("a full disk", () => {
 });
 
 describe.skipIf(!canLimit)("a low limit on open files", () => {
-  it("ends no process: connections never take the descriptors of the store and the upstreams", async () => {
+  it("ends no process: connections never use the descriptors of the store and the upstreams", async () => {
     const program = await start(folder.path, ["prlimit", "--nofile=128"]);
     const port = Number(new URL(program.url).port);
     const idle = Array.from({ length: 105 }, () => connect(port, "127.0.0.1").on("error", () => {}));

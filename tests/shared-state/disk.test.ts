@@ -50,7 +50,7 @@ async function quotaUsed(program: Program): Promise<number> {
 }
 
 describe("two processes over one folder", () => {
-  it("use up one daily quota together, exactly, and say when it comes back", async () => {
+  it("use up one daily quota together, exactly, and state when it is free again", async () => {
     const fleet = await start(2, { PROVIDER_A_DAILY_QUOTA: "10" });
     const answers = await askAll(fleet, quotePaths(40));
     expect(tally(answers)).toEqual({ 200: 10, 429: 30 });
@@ -71,7 +71,7 @@ describe("two processes over one folder", () => {
     expect(tally(answers)).toEqual({ 200: 5, 429: 35 });
   });
 
-  it("count one caller's plan together when one of them, which had counted alone, is frozen and wakes", async () => {
+  it("count one caller's plan together when one of them, which had counted alone, is frozen and continued", async () => {
     const [frozen, other] = await start(2, { ANONYMOUS_PLAN: "free" });
     expect(tally(await askAll([frozen!], ["/stock/ACME"]))).toEqual({ 200: 1 });
     expect((await ask(frozen!, "/stock/ACME")).status).toBe(200);
@@ -84,7 +84,7 @@ describe("two processes over one folder", () => {
     expect(left).toEqual([200, 200, 429, 429]);
   });
 
-  it("ask the upstream once when fifty miss the same at the same time", async () => {
+  it("make one upstream call for fifty simultaneous misses of one answer", async () => {
     const fleet = await start(2);
     const { reached, open } = upstreams.hold();
     const asked = askAll(
@@ -99,7 +99,7 @@ describe("two processes over one folder", () => {
     expect(upstreams.calls.a).toBe(1);
   });
 
-  it("see each other's answers", async () => {
+  it("share their answers", async () => {
     const [one, other] = await start(2);
     const first = await ask(one!, "/stock/ACME");
     const second = await ask(other!, "/stock/ACME");
@@ -107,7 +107,7 @@ describe("two processes over one folder", () => {
     expect(second.body).toEqual(first.body);
   });
 
-  it("wait a few seconds at most for what a killed one was about to bring", async () => {
+  it("wait at most a few seconds for the answer of a killed process", async () => {
     const [doomed, other] = await start(2);
     const { reached, open } = upstreams.hold();
     ask(doomed!, "/stock/ACME").catch(() => {});
@@ -121,7 +121,7 @@ describe("two processes over one folder", () => {
 });
 
 describe("a process that was killed", () => {
-  it("has forgotten no count and no answer when it starts again", async () => {
+  it("has lost no count and no answer when it starts again", async () => {
     const [first] = await start(1, { PROVIDER_A_DAILY_QUOTA: "10" });
     const found = await ask(first!, "/search?q=acme");
     expect(tally(await askAll([first!], quotePaths(4)))).toEqual({ 200: 4 });
@@ -141,7 +141,7 @@ describe("a process that was killed", () => {
   });
 
   it(
-    `leaves a sound store and every count, ${CYCLES} times in a row and under load`,
+    `leaves an intact store and every count, ${CYCLES} times in a row and under load`,
     { timeout: CYCLES * 3_000 },
     async () => {
       await ask((await start(1))[0]!, "/search?q=acme");
@@ -168,7 +168,7 @@ describe("a process that was killed", () => {
     },
   );
 
-  it("leaves the other processes at work", async () => {
+  it("does not disturb the other processes", async () => {
     const [steady] = await start(1);
     const load = (async () => {
       const answers = [];
@@ -189,7 +189,7 @@ describe("a process that was killed", () => {
 });
 
 describe("provider C's 25 calls a day", () => {
-  it("are 25 for 30 searches, and other providers serve the rest", async () => {
+  it("are 25 for 30 searches, and other providers answer the rest", async () => {
     const [program] = await start(1, { FALLBACK: "on" });
     const answers = [];
     for (let search = 0; search < 30; search++) answers.push(await ask(program!, `/search?q=acme${search}`));

@@ -68,7 +68,7 @@ function report(what: string, answers: readonly Answer[]): number {
 }
 
 describe.skipIf(!hasRedis)("a fleet of three", () => {
-  it("asks the upstream once when two hundred miss the same at the same time", async () => {
+  it("makes one upstream call for two hundred simultaneous misses of one answer", async () => {
     await start();
     const before = upstreams.calls.a;
     const { reached, open } = upstreams.hold();
@@ -85,7 +85,7 @@ describe.skipIf(!hasRedis)("a fleet of three", () => {
     expect(fleet.flatMap(complaints)).toEqual([]);
   });
 
-  it("serves what one replica fetched from all of them", async () => {
+  it("serves an answer of one replica from all of them", async () => {
     await start();
     const before = upstreams.calls.a;
     await ask(balancer, "/stock/ACME");
@@ -96,7 +96,7 @@ describe.skipIf(!hasRedis)("a fleet of three", () => {
     expect(upstreams.calls.a).toBe(before + 1);
   });
 
-  it("uses up one daily quota, exactly, also when one replica is killed and another joins", async () => {
+  it("uses one daily quota exactly, also when one replica is killed and another joins", async () => {
     await start({ PROVIDER_A_DAILY_QUOTA: "23" });
     expect(tally(await askAll([balancer], quotePaths(12)))).toEqual({ 200: 12 });
     fleet[0]!.child.kill("SIGKILL");
@@ -135,7 +135,7 @@ describe.skipIf(!hasRedis)("a fleet of three", () => {
     expect(upstreams.calls.a).toBe(before);
   });
 
-  it("leaves it alone each for itself while Redis is away, and together again when it is back", async () => {
+  it("pauses it in each process while Redis is unavailable, and together again when it is back", async () => {
     await start();
     await server.kill();
     upstreams.limit(40);
@@ -152,7 +152,7 @@ describe.skipIf(!hasRedis)("a fleet of three", () => {
       .toBe(429);
   });
 
-  it("fails no request when Redis is killed and comes back under load, and none waits for it", async () => {
+  it("fails no request when Redis is killed and restarted under load, and no request waits for it", async () => {
     await start();
     const load = underLoad();
     await seconds(1);
@@ -165,7 +165,7 @@ describe.skipIf(!hasRedis)("a fleet of three", () => {
     expect(report("Redis killed", answers)).toBeLessThan(STORE_MS + BUSY_MS);
   });
 
-  it("fails no request when Redis hangs under load, and few wait a step's time for it", async () => {
+  it("fails no request when Redis hangs under load, and few wait for the time limit of a step", async () => {
     await start();
     const load = underLoad();
     await seconds(1);

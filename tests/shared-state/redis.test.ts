@@ -96,7 +96,7 @@ async function keysIn(server: RedisServer): Promise<string[]> {
 }
 
 describe.skipIf(!hasRedis)("a process over Redis", () => {
-  it("keeps all it keeps under one prefix, and all of it for a time only", async () => {
+  it("stores everything under one prefix, with an expiry", async () => {
     const server = await startServer();
     const [program] = await start(1, server.url);
     await ask(program!, "/stock/ACME");
@@ -109,8 +109,8 @@ describe.skipIf(!hasRedis)("a process over Redis", () => {
   });
 });
 
-describe.skipIf(!hasRedis)("a Redis that is not there at the start", () => {
-  it("costs a moment, one line in the log, and is used as soon as it comes", async () => {
+describe.skipIf(!hasRedis)("a Redis that is unavailable at the start", () => {
+  it("costs a moment and one line in the log, and is used as soon as it is available", async () => {
     const port = await freePort();
     const [usual] = await start(1, (await startServer()).url);
     const [program] = await start(1, `redis://127.0.0.1:${port}/0`);
@@ -142,7 +142,7 @@ describe.skipIf(!hasRedis)("a Redis that is not there at the start", () => {
 });
 
 describe.skipIf(!hasRedis)("a Redis in trouble under load", () => {
-  it("that is killed fails no request and holds none up, and is used again when it is back", async () => {
+  it("that is killed fails and delays no request, and is used again when it is back", async () => {
     const server = await startServer();
     const [program] = await start(1, server.url);
     await ask(program!, "/stock/WARM");
@@ -158,7 +158,7 @@ describe.skipIf(!hasRedis)("a Redis in trouble under load", () => {
     expect(complaints(program!)).toMatchObject([{ message: GONE }, { message: BACK }]);
   });
 
-  it("that is frozen adds 100 ms to a few requests, is bypassed, and used again when it thaws", async () => {
+  it("that is frozen adds 100 ms to a few requests, is bypassed, and used again when it responds", async () => {
     const server = await startServer();
     const [[program], [usual]] = await Promise.all([start(1, server.url), start(1, "memory:")]);
     await askAll([program!, usual!], quotePaths(2, "WARM"));
@@ -175,7 +175,7 @@ describe.skipIf(!hasRedis)("a Redis in trouble under load", () => {
     expect((await ask(program!, "/stock/AFTER")).ms).toBeLessThan(HANG_MS);
   });
 
-  it("that was frozen holds nobody up afterwards by what it was asked before", async () => {
+  it("that was frozen delays no request afterwards with old commands", async () => {
     const server = await startServer();
     const [one, other] = await start(2, server.url);
     await askAll([one!, other!], quotePaths(2, "WARM"));
@@ -188,7 +188,7 @@ describe.skipIf(!hasRedis)("a Redis in trouble under load", () => {
   });
 });
 
-describe.skipIf(!hasRedis)("junk in Redis, under our own names", () => {
+describe.skipIf(!hasRedis)("invalid data in Redis, under our own keys", () => {
   const junk: Record<string, (client: Awaited<ReturnType<typeof connectTo>>, key: string) => Promise<unknown>> = {
     TEXT: (client, key) => client.set(key, "junk"),
     NOTHING: (client, key) => client.set(key, "null"),
@@ -201,7 +201,7 @@ describe.skipIf(!hasRedis)("junk in Redis, under our own names", () => {
     HUGE: (client, key) => client.set(key, "x".repeat(50_000_000)),
   };
 
-  it("is a miss and is written over, whatever it is", async () => {
+  it("is a miss and is overwritten", async () => {
     const server = await startServer();
     const names = Object.keys(junk);
     const paths = names.map((name) => `/stock/${name}`);
@@ -230,13 +230,13 @@ describe.skipIf(!hasRedis)("junk in Redis, under our own names", () => {
   });
 });
 
-describe.skipIf(!hasRedis)("a Redis that refuses", () => {
+describe.skipIf(!hasRedis)("a Redis that rejects", () => {
   it.each<[string, RedisOptions, (url: string) => string]>([
     ["our password", { password: "right-secret-42" }, (url) => url.replace("right-secret-42", "wrong-secret-77")],
     ["to serve without a password", { password: "right-secret-42" }, (url) => url.replace(":right-secret-42@", "")],
     ["to take more", { directives: ["--maxmemory", "100kb", "--maxmemory-policy", "noeviction"] }, (url) => url],
     ["to be written", { directives: ["--replicaof", "127.0.0.1", "1"] }, (url) => url],
-  ])("%s is done without, with one line in the log", async (_what, options, toUrl) => {
+  ])("%s is not used, with one line in the log", async (_what, options, toUrl) => {
     const server = await startServer(options);
     const [program] = await start(1, toUrl(server.url), { LOG_LEVEL: "debug", PROVIDER_A_DAILY_QUOTA: "30" });
     const answers = await askAll([program!], quotePaths(20));
@@ -247,7 +247,7 @@ describe.skipIf(!hasRedis)("a Redis that refuses", () => {
     expect(program!.stdout() + program!.stderr() + JSON.stringify(answers)).not.toMatch(/secret/);
   });
 
-  it("to take more is used again when there is room", async () => {
+  it("to store more is used again when there is room", async () => {
     const server = await startServer({ directives: ["--maxmemory", "100kb", "--maxmemory-policy", "noeviction"] });
     const [program] = await start(1, server.url);
     await ask(program!, "/stock/ACME");

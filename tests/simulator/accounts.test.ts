@@ -26,7 +26,7 @@ describe.each(COMPANIES)("the accounts of %s", (symbol) => {
     }
   });
 
-  it("have cash flows that explain the cash on the balance sheets", async () => {
+  it("have cash flows that match the cash on the balance sheets", async () => {
     const flows = await market.a(`cash-flow-statement?symbol=${symbol}&limit=10`);
     const sheets = await market.a(`balance-sheet-statement?symbol=${symbol}&limit=10`);
     for (const [index, row] of flows.entries()) {
@@ -41,7 +41,7 @@ describe.each(COMPANIES)("the accounts of %s", (symbol) => {
     }
   });
 
-  it("make a year of its four quarters, newest first", async () => {
+  it("have years that are the sum of their quarters, newest first", async () => {
     const quarters = await market.a(`income-statement?symbol=${symbol}&limit=12&period=quarter`);
     const [year] = await market.a(`income-statement?symbol=${symbol}&limit=1`);
     const own = quarters.filter(({ fiscalYear }) => fiscalYear === year!.fiscalYear);
@@ -70,8 +70,8 @@ describe.each(COMPANIES)("the accounts of %s", (symbol) => {
   });
 });
 
-describe("what is read from the accounts", () => {
-  it("agrees between ratios, statements and quote", async () => {
+describe("figures derived from the accounts", () => {
+  it("agree between ratios, statements and quote", async () => {
     const [ratios] = await market.a("ratios-ttm?symbol=AAPL");
     const [ttm] = await market.a("income-statement-ttm?symbol=AAPL&limit=1");
     const [float] = await market.a("shares-float?symbol=AAPL");
@@ -81,7 +81,7 @@ describe("what is read from the accounts", () => {
     expect(ratios!.priceToSalesRatioTTM).toBe(quote!.marketCap! / ttm!.revenue!);
   });
 
-  it("projects five years after the five reported ones, and values the share by them", async () => {
+  it("project five years after the five reported ones, and value the share by them", async () => {
     const rows = await market.a("custom-discounted-cash-flow?symbol=AAPL");
     expect(rows.map(({ year }) => year)).toEqual(Array.from({ length: 10 }, (_, index) => String(2029 - index)));
     const years = await market.a("income-statement?symbol=AAPL&limit=5");
@@ -93,7 +93,7 @@ describe("what is read from the accounts", () => {
     expect(rows.map(({ sumPvUfcf }) => sumPvUfcf! > 0)).toEqual([true, ...Array(9).fill(false)]);
   });
 
-  it("brings a quarter's figures out only when they are filed", async () => {
+  it("appear only when a quarter's figures are filed", async () => {
     const newest = async () => (await market.a("income-statement?symbol=AAPL&limit=1&period=quarter"))[0]!.date;
     market.clock.now = "2025-10-30T11:00:00Z";
     expect(await newest()).toBe("2025-06-30");

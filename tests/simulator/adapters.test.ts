@@ -52,7 +52,7 @@ const QUESTIONS = CATALOGUE.flatMap(({ capability, sources }) =>
 );
 
 describe("every source of the catalogue", () => {
-  it.each(QUESTIONS)("reads $name", async ({ source, parameters }) => {
+  it.each(QUESTIONS)("parses $name", async ({ source, parameters }) => {
     const { data } = await asker.ask(source, parameters);
     const stamped = { ...data, timestamp: "", source: source.provider.label };
     expect(source.capability.output.safeParse(stamped).error).toBeUndefined();
@@ -71,8 +71,8 @@ describe("every source of the catalogue", () => {
   );
 });
 
-describe("what the sources make of one security", () => {
-  it("is the same price by both quotes", async () => {
+describe("the sources' answers about one security", () => {
+  it("have the same price in both quotes", async () => {
     const { data: a } = await asker.ask(quoteFromA, { symbol: "AAPL" });
     const { data: b } = await asker.ask(alternativeQuoteFromB, { symbol: "AAPL" });
     const open = { avgVolume: null, eps: null, pe: null, sharesOutstanding: null };
@@ -81,7 +81,7 @@ describe("what the sources make of one security", () => {
   });
 
   it.each(["AAPL", "RIVN", "BABA"])(
-    "is the same share count, volume and EPS of %s by both enrichers",
+    "have the same share count, volume and EPS of %s from both enrichers",
     async (symbol) => {
       const { facts: a } = await asker.supply(shareFactsFromA, symbol);
       const { facts: b } = await asker.supply(shareFactsFromB, symbol);
@@ -91,7 +91,7 @@ describe("what the sources make of one security", () => {
     },
   );
 
-  it("is the same income statement, in the reporting currency", async () => {
+  it("have the same income statement, in the reporting currency", async () => {
     const { data: a } = await asker.ask(financialsFromA, { symbol: "BABA" });
     const { data: b } = await asker.ask(financialsFromB, { symbol: "BABA" });
     expect(b.data.length).toBeGreaterThan(3);
@@ -99,7 +99,7 @@ describe("what the sources make of one security", () => {
     expect(a.data[0]).toMatchObject({ reportedCurrency: "CNY" });
   });
 
-  it("is a sentence where there are no insiders", async () => {
+  it("have a sentence when there are no insiders", async () => {
     const { data } = await asker.ask(insiderTransactionsFromB, { symbol: "SPOT" });
     expect(data).toEqual({
       symbol: "SPOT",
@@ -108,7 +108,7 @@ describe("what the sources make of one security", () => {
     });
   });
 
-  it("is twenty insider transactions, each read whole but for what upstream leaves open", async () => {
+  it("have twenty insider transactions, complete except for fields that the upstream leaves empty", async () => {
     const { data } = await asker.ask(insiderTransactionsFromB, { symbol: "AAPL" });
     expect(data.total_transactions).toBe(20);
     expect(data.insider_transactions).toContainEqual({
@@ -123,7 +123,7 @@ describe("what the sources make of one security", () => {
     });
   });
 
-  it("is a history of ratings with targets before and after", async () => {
+  it("have a history of ratings with targets before and after", async () => {
     const { facts: changes } = await asker.supply(ratingChangesFromB, "AAPL");
     const { data } = await asker.ask(priceTargetsFromB, { symbol: "AAPL" });
     expect(changes).toEqual(data.recentChanges);
@@ -138,7 +138,7 @@ describe("what the sources make of one security", () => {
   });
 });
 
-it("fills every column of provider A's most active from one look-up at provider B", async () => {
+it("have every column of provider A's most active filled from one look-up at provider B", async () => {
   const { data } = await asker.ask(activeFromA);
   const symbols = data.active_stocks.map(({ symbol }) => symbol);
   const { facts } = await asker.supply(activeFactsFromB, symbols);

@@ -15,7 +15,7 @@ function find(symbol: string) {
 const at = (time: string) => Date.parse(time);
 
 describe("a snapshot", () => {
-  it("adds up at any time for anything listed", () => {
+  it("is consistent at any time for every listed security", () => {
     fc.assert(
       fc.property(anything, moment, (security, time) => {
         const now = market.snapshot(security, time.getTime());
@@ -49,7 +49,7 @@ describe("a snapshot", () => {
     );
   });
 
-  it("does not depend on what was asked before", () => {
+  it("does not depend on earlier questions", () => {
     fc.assert(
       fc.property(anything, moment, (security, time) => {
         const fresh = createMarket(20_260);
@@ -66,15 +66,17 @@ describe("prices over time", () => {
     ["over a weekend", "2025-11-21T21:00:00Z", "2025-11-24T14:29:59Z"],
     ["over Thanksgiving", "2025-11-26T21:00:00Z", "2025-11-28T14:29:59Z"],
     ["after a half day's early close", "2025-11-28T18:00:00Z", "2025-11-28T23:00:00Z"],
-  ])("stand still %s", (_when, from, to) => {
-    for (const security of [...market.stocks, find("SPY"), find("^GSPC")]) {
+  ])("do not change %s", (_when, from, to) => {
+    // Other exchanges have hours of their own.
+    const american = market.stocks.filter(({ currency }) => currency === "USD");
+    for (const security of [...american, find("SPY"), find("^GSPC")]) {
       const before = market.snapshot(security, at(from));
       expect(market.snapshot(security, at(to))).toEqual(before);
       expect(before.tradedAt).toBe(at(from));
     }
   });
 
-  it("move while the US market is open", () => {
+  it("change while the US market is open", () => {
     const moved = market.stocks.filter(
       (security) =>
         market.tick(security, at("2025-11-20T15:00:00Z")).price !==
@@ -83,13 +85,35 @@ describe("prices over time", () => {
     expect(moved.length).toBeGreaterThan(market.stocks.length * 0.9);
   });
 
-  it("move for coins on a Sunday", () => {
+  it.each([
+    ["TSCO.L", "2025-11-20T08:00:00Z", "2025-11-20T16:30:00Z"],
+    ["7203.T", "2025-11-20T00:00:00Z", "2025-11-20T06:30:00Z"],
+    ["NESN.SW", "2025-11-20T08:00:00Z", "2025-11-20T16:30:00Z"],
+    ["EURUSD=X", "2025-11-20T00:00:00Z", "2025-11-21T00:00:00Z"],
+    // British summer time: the day begins an hour before the UTC day.
+    ["EURUSD=X", "2025-07-16T23:00:00Z", "2025-07-17T23:00:00Z"],
+    ["GC=F", "2025-11-20T05:00:00Z", "2025-11-20T22:00:00Z"],
+  ])("of %s move from %s to %s", (symbol, opens, closes) => {
+    const security = find(symbol);
+    const during = at(closes) - 60_000;
+    expect(market.session(security, during)).toMatchObject({ opens: at(opens), closes: at(closes) });
+    expect(market.snapshot(security, during).tradedAt).toBe(during);
+    const { day } = market.session(security, during);
+    expect(market.sessionOn(security, day)).toEqual(market.session(security, during));
+  });
+
+  it.each(["EURUSD=X", "GC=F", "7203.T"])("of %s do not change on a Sunday", (symbol) => {
+    const friday = market.snapshot(find(symbol), at("2025-11-22T06:00:00Z"));
+    expect(market.snapshot(find(symbol), at("2025-11-23T12:00:00Z"))).toEqual(friday);
+  });
+
+  it("change for coins on a Sunday", () => {
     const bitcoin = find("BTC-USD");
     const noon = market.tick(bitcoin, at("2025-11-23T12:00:00Z"));
     expect(market.tick(bitcoin, at("2025-11-23T12:10:00Z")).price).not.toBe(noon.price);
   });
 
-  it("begin a day at the close of the day before", () => {
+  it("begin a day near the close of the day before", () => {
     for (const security of market.stocks) {
       const evening = market.tick(security, at("2025-11-19T22:00:00Z"));
       const day = market.tick(security, at("2025-11-20T16:00:00Z"));
@@ -110,7 +134,7 @@ describe("prices over time", () => {
     );
   });
 
-  it("have candles on trading days only, the last one as the quote says", () => {
+  it("have candles on trading days only, the last one equal to the quote", () => {
     const apple = find("AAPL");
     const now = at("2025-11-28T16:00:00Z");
     const today = Math.floor(now / 86_400_000);
@@ -123,7 +147,7 @@ describe("prices over time", () => {
   });
 });
 
-it("lists a hundred stocks and more, fifteen coins, each symbol once", () => {
+it("lists more than a hundred stocks and fifteen coins, each symbol once", () => {
   const symbols = market.all.map(({ symbol }) => symbol);
   expect(new Set(symbols).size).toBe(symbols.length);
   expect(market.stocks.length).toBeGreaterThan(100);

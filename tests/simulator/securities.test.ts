@@ -35,8 +35,8 @@ interface Trade {
   securitiesTransacted: number;
 }
 
-describe("what cannot be taken for real", () => {
-  it("is said at the head of every description", async () => {
+describe("the label of invented data", () => {
+  it("begins every description", async () => {
     for (const symbol of ["AAPL", "TSCO.L", "SPY", "%5EGSPC", "BTCUSD", "SIMA"]) {
       const [profile] = await market.a(`profile?symbol=${symbol}`);
       expect(profile!.description).toMatch(/^Simulated data, invented for demonstration: /);
@@ -45,7 +45,7 @@ describe("what cannot be taken for real", () => {
     expect(assetProfile.longBusinessSummary).toMatch(/^Simulated data, invented for demonstration: /);
   });
 
-  it("is in the names of people and firms", async () => {
+  it("is part of the names of people and firms", async () => {
     const invented =
       /sample|example|specimen|mock|placeholder|fiction|demo|invented|test|imaginary|pretend|makebelieve/i;
     for (const { reportingName } of await market.a("insider-trading/search?symbol=AAPL")) {
@@ -79,7 +79,7 @@ describe("the special securities", () => {
     expect(metrics!.marketCap! / quote!.marketCap!).toBeCloseTo(7.25, 6);
   });
 
-  it("leave a loss maker without a PE at provider B and with a negative one at provider A", async () => {
+  it("give a loss-making company no PE at provider B and a negative one at provider A", async () => {
     const row = await rowB("RIVN");
     const [ratios] = await market.a("ratios-ttm?symbol=RIVN");
     expect(row).not.toHaveProperty("trailingPE");
@@ -87,7 +87,7 @@ describe("the special securities", () => {
     expect(ratios!.priceToEarningsRatioTTM).toBeLessThan(0);
   });
 
-  it.each(["SPOT", "BABA"])("know no insiders of %s", async (symbol) => {
+  it.each(["SPOT", "BABA"])("have no insiders of %s", async (symbol) => {
     expect(await market.a(`insider-trading/search?symbol=${symbol}`)).toEqual([]);
     const modules = await summary(symbol, "price,insiderTransactions,insiderHolders");
     expect(Object.keys(modules)).toEqual(["price"]);
@@ -122,7 +122,44 @@ describe("the special securities", () => {
     expect(await market.a("profile?symbol=SPY")).toMatchObject([{ isEtf: true }]);
   });
 
-  it("let the two classes of Alphabet share their accounts", async () => {
+  it.each([
+    ["^GSPC", "SNP", 3_000, 7_000],
+    ["^IXIC", "Nasdaq GIDS", 12_000, 25_000],
+    ["^DJI", "DJI", 30_000, 50_000],
+    ["^VIX", "Cboe Indices", 10, 35],
+  ])("quote %s at %s and at its usual level", async (symbol, exchange, low, high) => {
+    const [index] = await market.a(`quote?symbol=${encodeURIComponent(symbol)}`);
+    expect(index).toMatchObject({ symbol, exchange: "INDEX", marketCap: 0 });
+    // The slow waves move a price by up to 15 % around its level.
+    expect(index!.price).toBeGreaterThan(low * 0.85);
+    expect(index!.price).toBeLessThan(high * 1.15);
+    expect(await rowB(symbol)).toMatchObject({ fullExchangeName: exchange, quoteType: "INDEX" });
+  });
+
+  it.each(["F", "BAC", "GM", "VOO"])("list %s, which people ask for first", async (symbol) => {
+    expect(await market.a(`quote?symbol=${symbol}`)).toMatchObject([{ symbol }]);
+    expect(await rowB(symbol)).toMatchObject({ symbol, currency: "USD" });
+  });
+
+  it.each([
+    ["TSCO.L", "GBp", "£", "Europe/London", "United Kingdom", "GBX"],
+    ["7203.T", "JPY", "¥", "Asia/Tokyo", "Japan", "JPY"],
+    ["NESN.SW", "CHF", "CHF", "Europe/Zurich", "Switzerland", "CHF"],
+  ])("list %s in its own country and currency at each provider", async (symbol, currency, sign, zone, region, atC) => {
+    const [profile] = await market.a(`profile?symbol=${symbol}`);
+    expect(profile).toMatchObject({ symbol, currency });
+    expect(await rowB(symbol)).toMatchObject({ currency, exchangeTimezoneName: zone });
+    expect(await summary(symbol, "price")).toMatchObject({ price: { currency, currencySymbol: sign } });
+    const chart = JSON.parse((await market.call(`/b/v8/finance/chart/${symbol}`)).text);
+    expect(chart.chart.result[0].meta).toMatchObject({ currency, exchangeTimezoneName: zone });
+    const keywords = String(profile!.companyName);
+    const found = await market.call(
+      `/c/query?function=SYMBOL_SEARCH&apikey=x&keywords=${encodeURIComponent(keywords)}`,
+    );
+    expect(JSON.parse(found.text).bestMatches[0]).toMatchObject({ "4. region": region, "8. currency": atC });
+  });
+
+  it("give both share classes of Alphabet the same accounts", async () => {
     const without = ({ symbol: _symbol, ...row }: Record<string, unknown>) => row;
     const [first] = await market.a("income-statement?symbol=GOOGL&limit=1");
     const [second] = await market.a("income-statement?symbol=GOOG&limit=1");
@@ -130,8 +167,18 @@ describe("the special securities", () => {
   });
 });
 
+describe("the news", () => {
+  it("differ between companies whose symbols begin alike", async () => {
+    const subjects = async (symbol: string, name: string) => {
+      const stories = await market.a(`news/stock?symbols=${symbol}&limit=12`);
+      return stories.map(({ title }) => String(title).replace(name, ""));
+    };
+    expect(await subjects("AAPL", "Apple Inc.")).not.toEqual(await subjects("AMZN", "Amazon.com, Inc."));
+  });
+});
+
 describe("the lists of the market", () => {
-  it("agree with the quotes of what they list", async () => {
+  it("agree with the quotes of the listed securities", async () => {
     for (const list of ["biggest-gainers", "biggest-losers", "most-actives"]) {
       const rows = await market.a(list);
       expect(rows).toHaveLength(50);
@@ -149,7 +196,7 @@ describe("the lists of the market", () => {
     }
   });
 
-  it("are in order", async () => {
+  it("are sorted", async () => {
     const changes = async (list: string) =>
       (await market.a(list)).map(({ changesPercentage }) => changesPercentage ?? 0);
     const gains = await changes("biggest-gainers");
@@ -160,7 +207,7 @@ describe("the lists of the market", () => {
     expect(losses.at(-1)).toBeLessThan(0);
   });
 
-  it("screen by strict bounds and names", async () => {
+  it("filter by strict bounds and names", async () => {
     const rows = await market.a("company-screener?sector=Energy&country=US&marketCapMoreThan=1000000000&limit=1000");
     expect(rows.length).toBeGreaterThan(2);
     for (const row of rows) {
@@ -173,7 +220,7 @@ describe("the lists of the market", () => {
   });
 
   it.each(["day_gainers", "day_losers", "most_actives", "all_cryptocurrencies_us"])(
-    "hold rows for provider B's %s",
+    "contain rows for provider B's %s",
     async (id) => {
       const { body } = await market.b<ScreenB>(`/v1/finance/screener/predefined/saved?scrIds=${id}&count=50`);
       const [result] = body.finance.result;
@@ -225,7 +272,7 @@ describe("analysts and insiders", () => {
     }
   });
 
-  it("hold after each trade what they held before, more or less the shares", async () => {
+  it("own after each trade the previous shares plus or minus the traded ones", async () => {
     const trades = await market.a<Trade>("insider-trading/search?symbol=AAPL");
     expect(trades).toHaveLength(20);
     for (const trade of trades.slice(0, 12)) {
@@ -236,7 +283,7 @@ describe("analysts and insiders", () => {
     }
   });
 
-  it("come newest first and never from the future", async () => {
+  it("are newest first and never from the future", async () => {
     const trades = await market.a<Trade>("insider-trading/search?symbol=AAPL");
     const notes = await market.a<{ publishedDate: string }>("price-target-news?symbol=AAPL&limit=25");
     const days = trades.map(({ filingDate }) => filingDate);

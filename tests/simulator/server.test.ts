@@ -20,14 +20,14 @@ describe("the listener", () => {
   });
 
   it.each(["/a/quote?symbol=AAPL", "/a/nothing", "/b/cookie", "/b/v7/finance/quote", "/c/query", "/elsewhere"])(
-    "says at %s that its data is simulated",
+    "labels its data as simulated at %s",
     async (path) => {
       const { headers } = await market.call(path);
       expect(headers.get("x-data-simulated")).toBe("true");
     },
   );
 
-  it("refuses a port that is taken", async () => {
+  it("fails for a port in use", async () => {
     const port = Number(new URL(market.simulator.url).port);
     await expect(startSimulator({ port })).rejects.toThrow("EADDRINUSE");
   });
@@ -55,7 +55,7 @@ describe("determinism", () => {
     }
   });
 
-  it("answers other numbers for another seed", async () => {
+  it("answers with other numbers for another seed", async () => {
     const other = await startSimulator({ now: () => new Date(OPEN), seed: 7 });
     try {
       for (const path of PATHS.slice(0, 5)) {
@@ -68,8 +68,8 @@ describe("determinism", () => {
   });
 });
 
-describe("the face of provider A", () => {
-  it("refuses a call without a key and takes any key, in query or header", async () => {
+describe("simulated provider A", () => {
+  it("rejects a call without a key and accepts any key, in query or header", async () => {
     const refused = await market.call("/a/quote?symbol=AAPL");
     expect(refused.status).toBe(401);
     expect(JSON.parse(refused.text)).toEqual({ "Error Message": expect.stringContaining("Invalid API KEY") });
@@ -84,29 +84,29 @@ describe("the face of provider A", () => {
     },
   );
 
-  it("answers many quotes at once and leaves out what it does not know", async () => {
+  it("answers many quotes at once and leaves out unknown symbols", async () => {
     const rows = await market.a("batch-quote?symbols=AAPL,NOSUCH,BRK-B");
     expect(rows.map(({ symbol }) => symbol)).toEqual(["AAPL", "BRK-B"]);
     expect(rows.slice(0, 1)).toEqual(await market.a("quote?symbol=AAPL"));
   });
 
-  it("gives as many periods as asked, ten years or twelve quarters at most", async () => {
+  it("returns the requested number of periods, at most ten years or twelve quarters", async () => {
     expect(await market.a("income-statement?symbol=AAPL&limit=3")).toHaveLength(3);
     expect(await market.a("income-statement?symbol=AAPL&limit=40")).toHaveLength(10);
     expect(await market.a("cash-flow-statement?symbol=AAPL&limit=40&period=quarter")).toHaveLength(12);
   });
 });
 
-describe("the face of provider B", () => {
+describe("simulated provider B", () => {
   const QUOTE = "/b/v7/finance/quote?symbols=AAPL";
 
-  it("gives a crumb only to its cookie", async () => {
+  it("gives a crumb only for its cookie", async () => {
     expect((await market.call("/b/v1/test/getcrumb")).status).toBe(401);
     const { crumb } = await market.openSession();
     expect(crumb).toMatch(/^\S{11}$/);
   });
 
-  it("refuses a call without cookie, without crumb and with a wrong crumb", async () => {
+  it("rejects a call without cookie, without crumb and with a wrong crumb", async () => {
     const { cookie, crumb } = await market.openSession();
     const right = `${QUOTE}&crumb=${encodeURIComponent(crumb)}`;
     expect((await market.call(right)).status).toBe(401);
@@ -115,7 +115,7 @@ describe("the face of provider B", () => {
     expect((await market.call(right, { headers: { cookie } })).status).toBe(200);
   });
 
-  it("knows the difference between an unknown symbol and one without the data", async () => {
+  it("distinguishes an unknown symbol from one without the data", async () => {
     const unknown = await market.b("/v10/finance/quoteSummary/NOSUCH?modules=price");
     expect(unknown).toEqual({
       status: 404,
@@ -135,14 +135,14 @@ describe("the face of provider B", () => {
     expect(Object.keys(both.body.quoteSummary.result[0]!)).toEqual(["price"]);
   });
 
-  it("wraps numbers unless told not to", async () => {
+  it("wraps numbers unless the query disables it", async () => {
     const plain = await market.b<SummaryB>("/v10/finance/quoteSummary/AAPL?modules=price&formatted=false");
     const price = plain.body.quoteSummary.result[0]!.price!.regularMarketPrice;
     const wrapped = await market.b<SummaryB>("/v10/finance/quoteSummary/AAPL?modules=price");
     expect(wrapped.body.quoteSummary.result[0]!.price!.regularMarketPrice).toEqual({ raw: price, fmt: String(price) });
   });
 
-  it("sends beta only when it is named, and then little else", async () => {
+  it("sends beta only when it is requested, and then few other fields", async () => {
     const all = await market.b<QuotesB>("/v7/finance/quote?symbols=AAPL");
     expect(all.body.quoteResponse.result[0]).not.toHaveProperty("beta");
     const some = await market.b<QuotesB>("/v7/finance/quote?symbols=AAPL&fields=beta");
@@ -168,14 +168,14 @@ describe("the face of provider B", () => {
   });
 
   it.each(["not json", "{}", '{"query":{"operator":"EQ","operands":["no-such-field",1]}}'])(
-    "refuses %s as a screen",
+    "rejects %s as a screen",
     async (body) => {
       expect((await market.b("/v1/finance/screener", { method: "POST", body })).status).toBe(400);
     },
   );
 });
 
-describe("the face of provider C", () => {
+describe("simulated provider C", () => {
   it("answers with texts only, best match first", async () => {
     const { text } = await market.call("/c/query?function=SYMBOL_SEARCH&keywords=tesco&apikey=x");
     expect(JSON.parse(text).bestMatches[0]).toEqual({

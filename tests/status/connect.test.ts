@@ -9,7 +9,7 @@ function pastes(options: typeof OPEN): string[] {
   return [...found].map(([, text]) => text!.replace(/&#(\d+);/g, (_, code) => String.fromCharCode(Number(code))));
 }
 
-it("needs no key where the server asks for none", () => {
+it("has no key when the server needs none", () => {
   const [claudeCode, claudeDesktop, cursor, vsCode, curl] = pastes(OPEN);
   expect(claudeCode).toBe("claude mcp add --transport http market-data http://127.0.0.1:8080/mcp");
   expect(JSON.parse(claudeDesktop!)).toEqual({
@@ -22,13 +22,13 @@ it("needs no key where the server asks for none", () => {
   expect(curl).toBe("curl http://127.0.0.1:8080/api/v1/stock/AAPL");
 });
 
-it("has a place for the key where the server asks for one", () => {
+it("has a placeholder for the key when the server needs one", () => {
   const [claudeCode, , cursor, vsCode, curl] = pastes({ ...OPEN, needsKey: true });
   expect(claudeCode).toMatch(/ --header "X-API-Key: YOUR_KEY"$/);
   for (const paste of [cursor, vsCode]) expect(paste).toContain('"X-API-Key": "YOUR_KEY"');
   expect(curl).toMatch(/^curl -H "X-API-Key: YOUR_KEY" http/);
 });
 
-it("starts the simulated market where this one is simulated", () => {
+it("starts the simulated market when this one is simulated", () => {
   expect(pastes({ ...OPEN, simulated: true })[1]).toContain('"--demo"');
 });

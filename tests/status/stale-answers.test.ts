@@ -16,7 +16,7 @@ function remember() {
 }
 
 describe("stale answers", () => {
-  it("are listed newest first, with why and since when", () => {
+  it("are listed newest first, with reason and time", () => {
     const { answers, pass } = remember();
     answers.note(quoteOf("AAPL"), stale());
     pass(10);
@@ -44,7 +44,7 @@ describe("stale answers", () => {
     ]);
   });
 
-  it("are taken back by a fresh answer to the same question, and by no other", () => {
+  it("are removed by a fresh answer to the same question only", () => {
     const { answers } = remember();
     answers.note(quoteOf("AAPL"), stale());
     answers.note(quoteOf("MSFT"), FRESH);
@@ -53,7 +53,7 @@ describe("stale answers", () => {
     expect(answers.list()).toEqual([]);
   });
 
-  it("are none that are only being refreshed: nothing is wrong with those", () => {
+  it("do not include answers that are only being refreshed", () => {
     const { answers } = remember();
     const refreshing = { state: "stale" as const, ageSeconds: 17 };
     answers.note(quoteOf("AAPL"), refreshing);
@@ -62,7 +62,7 @@ describe("stale answers", () => {
     expect(answers.list()).toEqual([]);
   });
 
-  it("are forgotten after a quarter of an hour, and are never more than fifty", () => {
+  it("are removed after a quarter of an hour, and are never more than fifty", () => {
     const { answers, pass } = remember();
     for (let each = 0; each < 60; each++) answers.note(quoteOf(`S${each}`), stale());
     expect(answers.list()).toMatchObject([{ title: "Stock quote", count: 50 }]);

@@ -12,7 +12,7 @@ function watch() {
 }
 
 describe("traffic", () => {
-  it("says nothing of endpoints that nobody asked", () => {
+  it("does not list endpoints without requests", () => {
     const { report } = watch();
     const { endpoints, requests, p99_ms: p99 } = report();
     expect(endpoints).toEqual({});
@@ -20,7 +20,7 @@ describe("traffic", () => {
     expect(p99).toEqual(Array.from({ length: 60 }, () => null));
   });
 
-  it("counts a capability over both surfaces together, and nothing else", () => {
+  it("counts capabilities over both surfaces together, and nothing else", () => {
     const { traffic, report } = watch();
     traffic.note(QUOTE.route, 0.001, "hit");
     traffic.note(QUOTE.tool.name, 0.001, "miss");
@@ -29,7 +29,7 @@ describe("traffic", () => {
     expect(report().endpoints["quote"]).toMatchObject({ requests: 2, failed: 0 });
   });
 
-  it("counts as failed what was not the caller's fault", () => {
+  it("counts failures that are not the caller's fault", () => {
     const { traffic, report } = watch();
     for (const outcome of ["upstream_unavailable", "internal", "overloaded", "not_configured", "upstream_limited"]) {
       traffic.note(QUOTE.route, 0.001, outcome);
@@ -40,7 +40,7 @@ describe("traffic", () => {
     expect(report().endpoints["quote"]).toMatchObject({ requests: 12, failed: 5 });
   });
 
-  it.each([0.0002, 0.0011, 0.042, 0.35, 7.5])("tells %s s within ten percent", (seconds) => {
+  it.each([0.0002, 0.0011, 0.042, 0.35, 7.5])("is accurate to ten percent for %s s", (seconds) => {
     const { traffic, report } = watch();
     traffic.note(QUOTE.route, seconds, "hit");
     const { p50_ms: p50, p99_ms: p99 } = report().endpoints["quote"]!;
@@ -48,7 +48,7 @@ describe("traffic", () => {
     expect(Math.abs(p50! / (seconds * 1000) - 1)).toBeLessThan(0.12);
   });
 
-  it("takes what is shorter or longer than all bounds for the bounds", () => {
+  it("reports shorter and longer times than its bounds as the bounds", () => {
     const { traffic, report } = watch();
     traffic.note(QUOTE.route, 0, "hit");
     traffic.note(QUOTE.route, 3600, "hit");
@@ -57,7 +57,7 @@ describe("traffic", () => {
     expect(p99).toBeGreaterThan(15_000);
   });
 
-  it("tells half of the answers from the slowest of a hundred", () => {
+  it("distinguishes the median from the 99th percentile", () => {
     const { traffic, report } = watch();
     for (let each = 0; each < 98; each++) traffic.note(QUOTE.route, 0.001, "hit");
     for (let each = 0; each < 2; each++) traffic.note(QUOTE.route, 2, "miss");
@@ -82,7 +82,7 @@ describe("traffic", () => {
     expect(report().endpoints).toEqual({});
   });
 
-  it("forgets all of it after a long silence", () => {
+  it("is empty after a long time without requests", () => {
     const { traffic, pass, report } = watch();
     traffic.note(QUOTE.route, 0.001, "hit");
     pass(1000 * SLOT_MS);

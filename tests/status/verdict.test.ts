@@ -8,7 +8,7 @@ import { toSpan, toTime } from "../../src/status/format.js";
 import { providerOf, reportOf, TROUBLED } from "./reports.js";
 
 describe("the state of a provider that gives no session", () => {
-  it("says why, and that its other calls answer", () => {
+  it("states the reason, and that its other calls still work", () => {
     expect(toState(providerOf("b", { session_refused: "consent page changed" }))).toEqual({
       tone: "mind",
       word: "Reduced",
@@ -26,7 +26,7 @@ describe("the verdict", () => {
     });
   });
 
-  it("is good without keys, and says so", () => {
+  it("is good without keys, and mentions them", () => {
     const idle = { configured: false };
     const providers = [providerOf("a", idle), providerOf("b"), providerOf("c", idle)];
     expect(toVerdict(reportOf({ providers }))).toEqual({
@@ -36,7 +36,7 @@ describe("the verdict", () => {
     });
   });
 
-  it("names who is missing while others answer", () => {
+  it("names failing providers while other ones answer", () => {
     const providers = [providerOf("a", { paused_for: 42, pause_reason: "rate limited" }), providerOf("b")];
     expect(toVerdict(reportOf({ providers }))).toEqual({
       tone: "mind",
@@ -45,12 +45,12 @@ describe("the verdict", () => {
     });
   });
 
-  it("minds answers that are old though everybody works", () => {
+  it("warns of stale answers even when every provider works", () => {
     const { headline, tone } = toVerdict(reportOf({ stale: TROUBLED.stale }));
     expect([tone, headline]).toEqual(["mind", "Some answers are old"]);
   });
 
-  it("is bad when nobody can be asked", () => {
+  it("is bad when no provider can be asked", () => {
     expect(toVerdict(TROUBLED)).toMatchObject({ tone: "bad", headline: "No provider can be asked" });
   });
 });
@@ -63,17 +63,17 @@ it.each([
   [{ circuit: "open" }, "Failing", "Circuit open: it kept failing and is left alone."],
   [{ circuit: "half-open" }, "Being tried", "Circuit half-open: one call at a time."],
   [{ quota_limit: null }, "Working", "Circuit closed."],
-])("a provider with %j is said to be: %s", (facts, word, why) => {
+])("describes a provider with %j as: %s", (facts, word, why) => {
   expect(toState(providerOf("a", facts))).toMatchObject({ word, why });
 });
 
-it("puts nothing into the page that was not made text", () => {
+it("escapes all data in the page", () => {
   const said = staleList(TROUBLED).text;
   expect(said).not.toContain("<img");
   expect(said).toContain("&#60;img src=x onerror=alert(1)&#62;");
 });
 
-it("lists the most asked endpoint first, and links to the reference", () => {
+it("lists the most requested endpoint first, and links to the reference", () => {
   const figures = { failed: 0, p50_ms: 1, p99_ms: 2, counts: [] };
   const text = endpointTable(
     reportOf({
@@ -101,7 +101,7 @@ it.each([
   [3_600, "1 h"],
   [11_520, "3 h 12 min"],
   [200_000, "2 d 7 h"],
-])("%s seconds read %s", (seconds, text) => {
+])("formats %s seconds as %s", (seconds, text) => {
   expect(toSpan(seconds)).toBe(text);
 });
 
@@ -111,12 +111,12 @@ it.each([
   [830, "830 ms"],
   [8_000, "8 s"],
   [1_250, "1.3 s"],
-])("%s milliseconds read %s", (ms, text) => {
+])("formats %s milliseconds as %s", (ms, text) => {
   expect(toTime(ms)).toBe(text);
 });
 
 describe("a provider's card", () => {
-  it("says which field it no longer sends, and since when", () => {
+  it("names fields that it no longer sends, and since when", () => {
     const drifts = [
       { provider: "provider-b", source: "overview", field: "beta", since: "2026-03-05T14:05:10.000Z" },
       { provider: "provider-b", source: "search", field: null, since: "2026-03-04T09:30:00.000Z" },

@@ -39,7 +39,7 @@ const take = async (counters: Counters) => (await counters.take("k", [window])).
 const used = async (counters: Counters) => (await counters.usage("k", [window]))[0]!.used;
 
 describe("bounded counters", () => {
-  it("are the shared ones as long as those answer", async () => {
+  it("equal the shared counters as long as these work", async () => {
     const { open } = createShared();
     const [ours, theirs] = [open(), open()];
     expect([await take(ours), await take(theirs), await take(ours), await take(theirs)]).toEqual([
@@ -51,7 +51,7 @@ describe("bounded counters", () => {
     expect(await used(theirs)).toBe(3);
   });
 
-  it("go on with what this process itself has used when those fail", async () => {
+  it("continue with the counts of this process when the shared ones fail", async () => {
     const { open, state } = createShared();
     const [ours, theirs] = [open(), open()];
     await take(ours);
@@ -61,7 +61,7 @@ describe("bounded counters", () => {
     expect([await take(ours), await take(ours), await take(ours)]).toEqual([true, true, false]);
   });
 
-  it("make nobody wait more than 100 ms, and then nobody at all, for those that hang", async () => {
+  it("delay a caller by at most 100 ms, and then none, when the shared ones hang", async () => {
     const { open, state } = createShared();
     const counters = open();
     state.mode = "hangs";
@@ -74,7 +74,7 @@ describe("bounded counters", () => {
     expect(performance.now() - started).toBe(100);
   });
 
-  it("are the shared ones again when those are back", async () => {
+  it("equal the shared counters again when these are back", async () => {
     const { open, state } = createShared();
     const [ours, theirs] = [open(), open()];
     await take(theirs);
@@ -86,7 +86,7 @@ describe("bounded counters", () => {
     expect(await used(ours)).toBe(2);
   });
 
-  it("do not count here what was refused there", async () => {
+  it("do not count in this process what the shared ones rejected", async () => {
     const { open, state } = createShared();
     const [ours, theirs] = [open(), open()];
     for (let call = 0; call < 3; call++) await take(theirs);
@@ -95,7 +95,7 @@ describe("bounded counters", () => {
     expect(await used(ours)).toBe(0);
   });
 
-  it("give a lone process no more than the limit when those come back without what they had counted", async () => {
+  it("give a single process at most the limit when the shared ones come back without their counts", async () => {
     const { open, forget } = createShared();
     const counters = open();
     expect([await take(counters), await take(counters)]).toEqual([true, true]);
@@ -108,7 +108,7 @@ describe("bounded counters", () => {
     expect(refused.usage[0]!.freeAt).toBeGreaterThan(Date.now() + 86_000_000);
   });
 
-  it("give a lone process no more than the limit when those were away meanwhile", async () => {
+  it("give a single process at most the limit when the shared ones were unavailable meanwhile", async () => {
     const { open, openAtOnce, state } = createShared();
     for (const counters of [open(), openAtOnce()]) {
       state.mode = "fails";
@@ -121,10 +121,10 @@ describe("bounded counters", () => {
     }
   });
 
-  it("answer at once when those do, and count along", async () => {
+  it("count along with those that answer at once", async () => {
     const { openAtOnce, state } = createShared();
     const counters = openAtOnce();
-    expect([counters.take("k", [window]), counters.take("k", [window])]).toMatchObject([
+    expect(await Promise.all([counters.take("k", [window]), counters.take("k", [window])])).toMatchObject([
       { ok: true, usage: [{ used: 1 }] },
       { ok: true, usage: [{ used: 2 }] },
     ]);
@@ -133,11 +133,11 @@ describe("bounded counters", () => {
     expect([await take(counters), await take(counters)]).toEqual([true, false]);
   });
 
-  it("do not count here what was refused at once there", async () => {
+  it("do not count in this process what the shared ones rejected synchronously", async () => {
     const { open, openAtOnce, state } = createShared();
     const [ours, theirs] = [openAtOnce(), open()];
     for (let call = 0; call < 3; call++) await take(theirs);
-    expect([1, 2, 3, 4].map(() => ours.take("k", [window]))).toMatchObject([
+    expect(await Promise.all([1, 2, 3, 4].map(() => ours.take("k", [window])))).toMatchObject([
       { ok: false },
       { ok: false },
       { ok: false },

@@ -13,7 +13,7 @@ function createBounded(acquire: Leases["acquire"]) {
 }
 
 describe("bounded leases", () => {
-  it.each([true, false])("say %s when the store says so", async (answer) => {
+  it.each([true, false])("return %s when the store does", async (answer) => {
     const { shared, leases } = createBounded(async () => answer);
     expect(await leases.acquire("k", 1000)).toBe(answer);
     expect(shared.acquire).toHaveBeenCalledWith("k", 1000);
@@ -37,7 +37,7 @@ describe("bounded leases", () => {
     expect(shared.acquire).toHaveBeenCalledTimes(1);
   });
 
-  it("cost two hundred misses one step of the store when it hangs", async () => {
+  it("cost two hundred misses together one step of a store that hangs", async () => {
     const { leases } = createBounded(() => new Promise(() => {}));
     const first = leases.acquire("first", 1000);
     await vi.advanceTimersByTimeAsync(100);

@@ -52,19 +52,19 @@ describe("BoundedStore", () => {
     expect(await store.get("k")).toBeUndefined();
   });
 
-  it("never keeps a value for ever, even with no time left", async () => {
+  it("never stores a value without expiry, even with no time left", async () => {
     const { store } = createTroubled();
     await store.set("k", "value", 0);
     await vi.advanceTimersByTimeAsync(2);
     expect(await store.get("k")).toBeUndefined();
   });
 
-  it("makes a caller wait 100 ms at most for a store that never answers", async () => {
+  it("delays a caller by at most 100 ms when a store never answers", async () => {
     const { store } = createTroubled("hangs");
     expect(await millisecondsOf(store.get("k"))).toBe(100);
   });
 
-  it("does not ask a store again for two seconds after it did not answer", async () => {
+  it("skips a store for two seconds after it did not answer", async () => {
     const { store, guard, state, heard } = createTroubled("hangs");
     void store.get("first");
     await vi.advanceTimersByTimeAsync(100);
@@ -73,7 +73,7 @@ describe("BoundedStore", () => {
     expect({ calls: state.calls, usable: guard.usable, heard }).toEqual({ calls: 1, usable: false, heard: [false] });
   });
 
-  it("comes back by itself, and says so once", async () => {
+  it("recovers automatically, and reports it once", async () => {
     const { store, guard, state, heard } = createTroubled("hangs");
     void store.get("k");
     await vi.advanceTimersByTimeAsync(100);
@@ -84,7 +84,7 @@ describe("BoundedStore", () => {
     expect({ usable: guard.usable, heard }).toEqual({ usable: true, heard: [false, true] });
   });
 
-  it("says once that the store is gone, however often it is tried again", async () => {
+  it("reports once that the store is unavailable, however often it is tried", async () => {
     const { store, heard } = createTroubled("hangs");
     for (let attempt = 0; attempt < 5; attempt++) {
       void store.get("k");
@@ -93,14 +93,14 @@ describe("BoundedStore", () => {
     expect(heard).toEqual([false]);
   });
 
-  it("takes a failing store for an empty one", async () => {
+  it("treats a failing store as an empty one", async () => {
     const { store, heard } = createTroubled("fails");
     expect(await store.get("k")).toBeUndefined();
     await store.set("k", "value", 1000);
     expect(heard).toEqual([false]);
   });
 
-  it("survives an error that the store reports on its own, and goes by what its steps come to", async () => {
+  it("ignores an error event of the store, and judges it by the results of its steps", async () => {
     const { store, heard, events } = createTroubled();
     events.emit("error", new Error("connection lost"));
     await store.set("k", "value", 1000);

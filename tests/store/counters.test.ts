@@ -20,7 +20,7 @@ describe.each(STORES)("counters in $name", ({ name, shared, create }) => {
     await store.close();
   });
 
-  it("give what there is and then no more", async () => {
+  it("give the limit and then no more", async () => {
     const counters = await store.openCounters();
     const taken = [];
     for (let call = 0; call < 5; call++) taken.push(await counters.take("k", [rolling]));
@@ -33,7 +33,7 @@ describe.each(STORES)("counters in $name", ({ name, shared, create }) => {
     ]);
   });
 
-  it("tell what is used without taking", async () => {
+  it("report the usage without taking", async () => {
     const counters = await store.openCounters();
     await counters.take("k", [rolling, wide]);
     for (let look = 0; look < 5; look++) {
@@ -49,13 +49,13 @@ describe.each(STORES)("counters in $name", ({ name, shared, create }) => {
     expect([ok, ...usage.map(({ used }) => used)]).toEqual([false, 3, 3]);
   });
 
-  it("count each key for itself", async () => {
+  it("count each key separately", async () => {
     const counters = await store.openCounters();
     for (let call = 0; call < 4; call++) await counters.take("one", [rolling]);
     expect((await counters.take("other", [rolling])).usage[0]!.used).toBe(1);
   });
 
-  it("count a caller with an endless name like everybody, and nobody with them", async () => {
+  it("count a caller with a very long name like every caller, and separately", async () => {
     const lasting: CountWindow = { ...wide, spanMs: DAY_MS };
     const counters = await store.openCounters();
     const [long, other] = ["x".repeat(10_000), `${"x".repeat(9_999)}y`];
@@ -97,7 +97,7 @@ describe.each(STORES)("counters in $name", ({ name, shared, create }) => {
   });
 
   it.each([3_600_000, DAY_MS, 10_000 * DAY_MS])(
-    "forget nothing and are stuck for no longer than a window after the clock was set back by %i ms",
+    "lose nothing and block for at most a window after the clock was set back by %i ms",
     async (ms) => {
       const counters = await store.openCounters();
       for (let call = 0; call < 3; call++) await counters.take("k", [rolling]);
@@ -110,7 +110,7 @@ describe.each(STORES)("counters in $name", ({ name, shared, create }) => {
     },
   );
 
-  it.runIf(shared)("take foreign junk for nothing and write over it", async () => {
+  it.runIf(shared)("treat invalid data as zero and overwrite it", async () => {
     const counters = await store.openCounters();
     await store.plant("k", rolling);
     expect((await counters.take("k", [rolling])).usage[0]!.used).toBe(1);
@@ -118,7 +118,7 @@ describe.each(STORES)("counters in $name", ({ name, shared, create }) => {
   });
 
   it
-    .runIf(name === "Redis")
+    .runIf(shared)
     .each<[string, string?]>([
       ["1e300"],
       ["inf"],
@@ -132,7 +132,7 @@ describe.each(STORES)("counters in $name", ({ name, shared, create }) => {
       ["1", "inf"],
       ["1", "-5"],
       ["1", "1e300"],
-    ])("take a count of %s for nothing and go on exactly", async (count, field) => {
+    ])("treat a count of %s as zero and continue exactly", async (count, field) => {
     const counters = await store.openCounters();
     const day: CountWindow = { name: "day", limit: 3, bucketMs: DAY_MS };
     const current = String(Math.floor((await store.now()) / DAY_MS));
@@ -148,14 +148,14 @@ describe.each(STORES)("counters in $name", ({ name, shared, create }) => {
     expect(taken[3]!.usage[0]!.freeAt - (await store.now())).toBeLessThanOrEqual(DAY_MS);
   });
 
-  it.runIf(name === "Redis")("clear away any number of fields that are not theirs", async () => {
+  it.runIf(name === "Redis")("delete any number of fields that are not theirs", async () => {
     const counters = await store.openCounters();
     for (let field = 0; field < 9_000; field += 1) void store.spoil!("k", rolling, `junk${field}`, "1");
     await store.spoil!("k", rolling, "last", "1");
     expect((await counters.take("k", [rolling])).usage[0]!.used).toBe(1);
   });
 
-  it("give out exactly the limit, however many ask at once", async () => {
+  it("give exactly the limit to any number of simultaneous callers", async () => {
     const plenty: CountWindow = { ...wide, name: "plenty", limit: 50, spanMs: DAY_MS };
     const openers = await Promise.all(Array.from({ length: 4 }, () => store.openCounters()));
     const takes = Array.from({ length: 200 }, (_, call) => openers[call % 4]!.take("k", [plenty, wide]));
@@ -166,7 +166,7 @@ describe.each(STORES)("counters in $name", ({ name, shared, create }) => {
 });
 
 describe("counters in memory", () => {
-  it("forget whom they have not counted for longest when they count more than a hundred thousand", async () => {
+  it("evict the least recently counted key beyond a hundred thousand", async () => {
     const counters = createMemoryCounters();
     for (let index = 0; index <= 100_000; index++) counters.take(`k${index}`, [wide]);
     const used = async (key: string) => (await counters.usage(key, [wide]))[0]!.used;

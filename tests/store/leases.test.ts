@@ -18,26 +18,26 @@ describe.each(STORES.filter(({ shared }) => shared))("leases in $name", ({ creat
     await store.close();
   });
 
-  it("are given to one only, for each key", async () => {
+  it("are granted to one holder only, for each key", async () => {
     expect(await ours!.acquire("k", LONG_MS)).toBe(true);
     expect(await theirs!.acquire("k", LONG_MS)).toBe(false);
     expect(await theirs!.acquire("other", LONG_MS)).toBe(true);
   });
 
-  it("are given to the next when they come back", async () => {
+  it("are granted to the next holder after a release", async () => {
     await ours!.acquire("k", LONG_MS);
     await ours!.release("k");
     expect(await theirs!.acquire("k", LONG_MS)).toBe(true);
   });
 
-  it("are not given back by somebody else", async () => {
+  it("are not released by another holder", async () => {
     await ours!.acquire("k", LONG_MS);
     await theirs!.release("k");
     await theirs!.release("nobody's");
     expect(await theirs!.acquire("k", LONG_MS)).toBe(false);
   });
 
-  it("run out by themselves", async () => {
+  it("expire automatically", async () => {
     await ours!.acquire("k", SHORT_MS);
     await store.pass(SHORT_MS / 2);
     expect(await theirs!.acquire("k", SHORT_MS)).toBe(false);
@@ -53,7 +53,7 @@ describe.each(STORES.filter(({ shared }) => shared))("leases in $name", ({ creat
     expect(await theirs!.acquire("k", SHORT_MS)).toBe(false);
   });
 
-  it("are free when more is left of them than a lease can have: junk, or a clock set back", async () => {
+  it("are free when more than a lease's duration is left, because of invalid data or a clock set back", async () => {
     await store.plant("junk");
     expect(await ours!.acquire("junk", LONG_MS)).toBe(true);
     expect(await theirs!.acquire("junk", LONG_MS)).toBe(false);
@@ -62,7 +62,7 @@ describe.each(STORES.filter(({ shared }) => shared))("leases in $name", ({ creat
     expect(await ours!.acquire("k", LONG_MS)).toBe(false);
   });
 
-  it("go to one of many who ask at once", async () => {
+  it("are granted to one of many simultaneous callers", async () => {
     const all = await Promise.all(Array.from({ length: 20 }, () => store.openLeases()));
     const taken = await Promise.all(all.map((leases) => leases.acquire("k", LONG_MS)));
     expect(taken.filter(Boolean)).toHaveLength(1);

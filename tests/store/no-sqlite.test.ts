@@ -23,13 +23,13 @@ async function open() {
   return { kind: store.kind, warnings };
 }
 
-it("goes on in memory where the embedded store cannot be loaded, and says what that costs", async () => {
+it("continues in memory when the embedded store cannot be loaded, and states the consequences", async () => {
   const { kind, warnings } = await open();
   expect(kind).toBe("memory");
   expect(warnings).toEqual([expect.stringMatching(/cannot be loaded.*counted quotas are forgotten.*STORE_URL/)]);
 });
 
-it("leaves alone the store that an installation with a native build has kept", async () => {
+it("does not touch the store of an installation with a native build", async () => {
   writeFileSync(join(folder.path, "store.sqlite"), "");
   await open();
   expect(readdirSync(folder.path)).toEqual(["store.sqlite"]);

@@ -47,7 +47,7 @@ describe.skipIf(!hasRedis)("news of pauses", () => {
     return { store, heard, links: () => links, linked: gate.passed };
   }
 
-  it("reach everybody who listens", async () => {
+  it("reach every subscriber", async () => {
     const [one, other] = await Promise.all([listen(), listen()]);
     await Promise.all([one.linked, other.linked]);
     await one.store.pauses.tell(LIMITED);
@@ -56,7 +56,7 @@ describe.skipIf(!hasRedis)("news of pauses", () => {
     await expect.poll(() => other.heard).toEqual(told);
   });
 
-  it("reach those who come later, with the time that is left, until it is over", async () => {
+  it("reach later subscribers, with the remaining time, until the pause is over", async () => {
     const one = await listen();
     await one.linked;
     await one.store.pauses.tell({ ...LIMITED, ms: 1 });
@@ -72,7 +72,7 @@ describe.skipIf(!hasRedis)("news of pauses", () => {
     client.destroy();
   });
 
-  it("are heard again after the server was away", async () => {
+  it("are received again after the server was unavailable", async () => {
     const listener = await listen();
     await listener.linked;
     const { port } = server;
@@ -84,7 +84,7 @@ describe.skipIf(!hasRedis)("news of pauses", () => {
     await expect.poll(() => listener.heard).toEqual([LIMITED]);
   });
 
-  it("are heard again after the server was silent for long", { timeout: 30_000 }, async () => {
+  it("are received again after the server was silent for long", { timeout: 30_000 }, async () => {
     const listener = await listen();
     await listener.linked;
     server.freeze();
@@ -107,7 +107,7 @@ describe.skipIf(!hasRedis)("news of pauses", () => {
     '[1e99,["provider-a",null,"rate_limited"]]',
     '["1000",["provider-a",null,"rate_limited"]]',
     `[1000,["provider-a","${"x".repeat(600)}","rate_limited"]]`,
-  ])("are left alone when they are not ours: %s", async (junk) => {
+  ])("are ignored when they are not ours: %s", async (junk) => {
     const listener = await listen();
     await listener.linked;
     const client = await connectTo(server);

@@ -24,7 +24,7 @@ describe.each<[string, unknown]>([
 ])("a server that answers every script with %s", (_what, reply) => {
   const evaluate = async () => reply;
 
-  it("fails a count, a lease and a pause", async () => {
+  it("makes a count, a lease and a pause fail", async () => {
     const counters = createRedisCounters(evaluate, "x");
     const leases = createRedisLeases(evaluate, "x", "me");
     const steps = [

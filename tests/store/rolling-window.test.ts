@@ -1,7 +1,7 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { CountWindow } from "../../src/contract/counters.js";
-import { Tally, takeOne, type Tallies } from "../../src/store/rolling-window.js";
+import { mergeTallies, readTallies, Tally, takeOne, usageOf, type Tallies } from "../../src/store/rolling-window.js";
 
 /** Two per second, counted in buckets of 100 ms: a call in bucket 0 counts until 1,100. */
 const rolling: CountWindow = { name: "second", limit: 2, bucketMs: 100, spanMs: 1_000 };
@@ -75,7 +75,7 @@ describe("a rolling window", () => {
     expect(tallyOf(rolling, ...buckets).usage(rolling, now)).toEqual({ used, freeAt });
   });
 
-  it("keeps what still counts and drops the rest", () => {
+  it("keeps buckets that still count and drops the rest", () => {
     const tally = tallyOf(rolling, [30, 7], [45, 1], [48, 2]);
     expect(tally.usage(rolling, 5_000).used).toBe(3);
   });
@@ -100,18 +100,45 @@ describe("a window of the clock", () => {
   });
 });
 
+describe("the stored text of tallies", () => {
+  const day: CountWindow = { name: "day", limit: 9, bucketMs: 86_400_000 };
+  const usedAt = (tallies: Tallies, now: number) => usageOf(tallies, [rolling, day], now).map(({ used }) => used);
+
+  it("is read back as the same tallies, and short for neighbouring buckets", () => {
+    const tallies: Tallies = {};
+    for (const now of [5_000, 5_100, 5_100, 5_300]) takeOne(tallies, [{ ...rolling, limit: 9 }, day], now);
+    const text = JSON.stringify(tallies);
+    expect(text).toBe('{"second":[50,1,1,2,2,1],"day":[0,4]}');
+    for (const now of [5_300, 6_150, 6_250, 6_400])
+      expect(usedAt(readTallies(text), now)).toEqual(usedAt(tallies, now));
+    expect(JSON.stringify({ second: new Tally() })).toBe("{}");
+  });
+
+  it.each(["", "junk", "null", "[]", '{"second":5}', '{"second":["1",2]}', '{"second":[1,-2]}', '{"second":[1]}'])(
+    "counts as no calls when it is %j",
+    (text) => expect(usedAt(readTallies(text), 100)).toEqual([0, 0]),
+  );
+
+  it("is merged by the larger count of each bucket", () => {
+    const [one, other] = ['{"second":[40,3,2,1]}', '{"second":[41,2,1,5,1,1],"day":[0,2]}'].map(readTallies);
+    mergeTallies(one!, other!);
+    expect(JSON.stringify(one)).toBe('{"second":[40,3,1,2,1,5,1,1],"day":[0,2]}');
+    expect(usedAt(one!, 4_300)).toEqual([11, 2]);
+  });
+});
+
 describe("after the clock was set back", () => {
   it.each<[string, CountWindow, number]>([
     ["rolling window", rolling, 6_100],
     ["window of the clock", fixed, 6_000],
-  ])("a %s moves what is in the future to the present", (_what, window, freeAt) => {
+  ])("a %s moves buckets of the future to the present", (_what, window, freeAt) => {
     const ahead = 9_000_000 / window.bucketMs;
     const tally = tallyOf(window, [ahead, 1], [ahead + 1, 1]);
     expect(tally.usage(window, 5_000)).toEqual({ used: 2, freeAt });
     expect(tally.usage(window, freeAt).used).toBe(0);
   });
 
-  it("nobody waits longer than a window, even if nothing could be taken since", () => {
+  it("no caller waits longer than a window, even if nothing could be taken since", () => {
     const take = createTaker(rolling);
     for (let call = 0; call < 3; call++) take(9_000_000);
     expect(take(5_000)).toEqual({ ok: false, freeAt: 6_100 });
@@ -128,7 +155,7 @@ describe("whatever the calls", () => {
   });
   const pauses = fc.array(fc.integer({ min: 0, max: 60 }), { maxLength: 200 });
 
-  it("no span ever holds more than the limit, and who waits as told gets through", () => {
+  it("no span contains more than the limit, and a caller succeeds after the announced wait", () => {
     fc.assert(
       fc.property(windows, pauses, (size, waits) => {
         const window = { name: "w", ...size };
@@ -153,7 +180,7 @@ describe("whatever the calls", () => {
     );
   });
 
-  it("no span of real time holds more than the limit while the clock is set back again and again", () => {
+  it("no span of real time contains more than the limit while the clock is set back repeatedly", () => {
     const steps = fc.array(fc.record({ wait: fc.integer({ min: 0, max: 60 }), back: fc.constantFrom(0, 0, 0, 500) }), {
       maxLength: 200,
     });

@@ -12,7 +12,7 @@ describe.each(STORES)("sessions in $name", ({ create }) => {
     await store.close();
   });
 
-  it("are kept under their name, the latest only", async () => {
+  it("are stored under their name, the latest one only", async () => {
     const sessions = await store.openSessions();
     await sessions.set("provider-b", "first", 60_000);
     await sessions.set("provider-b", "second", 60_000);
@@ -20,7 +20,7 @@ describe.each(STORES)("sessions in $name", ({ create }) => {
     expect(await sessions.get("provider-c")).toBeUndefined();
   });
 
-  it("end after their time", async () => {
+  it("expire after their time", async () => {
     const sessions = await store.openSessions();
     await sessions.set("provider-b", "short", 20);
     await expect.poll(() => sessions.get("provider-b")).toBeUndefined();

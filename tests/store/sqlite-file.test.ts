@@ -61,7 +61,7 @@ describe("a new store", () => {
     expect(files.filter(([, mode]) => mode !== "600")).toEqual([]);
   });
 
-  it("is not made through a symbolic link", async () => {
+  it("is not created through a symbolic link", async () => {
     const target = join(folder.path, "target");
     writeFileSync(target, "precious");
     mkdirSync(join(folder.path, "data"));
@@ -81,14 +81,14 @@ describe("a new store", () => {
 });
 
 describe("a store that cannot be read", () => {
-  it("is renamed when it is no database, and a new one is made", async () => {
+  it("is renamed when it is not a database, and a new one is created", async () => {
     writeFileSync(join(folder.path, FILE), "junk".repeat(10_000));
     expect(await passed(await open(), 1)).toBe(1);
     expect(warnings).toEqual([expect.stringContaining("moved aside")]);
     expect(readFileSync(join(folder.path, `${FILE}.unreadable`), "utf8")).toContain("junkjunk");
   });
 
-  it("is renamed when it is of another version, and a new one is made", async () => {
+  it("is renamed when it is of another version, and a new one is created", async () => {
     const file = await open();
     file.prepare("PRAGMA user_version = 999").run();
     file.close();
@@ -119,7 +119,7 @@ describe("a folder that is deleted while processes use it", () => {
     expect(warnings).toEqual([expect.stringContaining("deleted or replaced")]);
   });
 
-  it("may be made by another process first, whose counts are then shared", async () => {
+  it("may be created by another process first, whose counts are then shared", async () => {
     const first = await open();
     expect(await passed(first, 6)).toBe(6);
     rmSync(folder.path, { recursive: true });
@@ -133,7 +133,7 @@ describe("a folder that is deleted while processes use it", () => {
   });
 });
 
-describe("what has expired", () => {
+describe("an expired row", () => {
   it("is deleted with later writes", async () => {
     const { adapter, close } = await openSqlite(folder.path, () => {});
     await adapter.set("v1:short", "text", 1);

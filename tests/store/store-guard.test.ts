@@ -23,7 +23,7 @@ async function runIntoLimit(guard: StoreGuard, need: Need = "look") {
 }
 
 describe("StoreGuard", () => {
-  it("hands on what a step gives", async () => {
+  it("returns the result of a step", async () => {
     const { guard, heard } = createGuard();
     expect(await guard.run("look", works)).toEqual({ value: "value" });
     expect(await guard.run("look", async () => undefined)).toEqual({ value: undefined });
@@ -38,14 +38,14 @@ describe("StoreGuard", () => {
         throw new Error("not open");
       },
     ],
-  ])("gives nothing when a step %s, and tries the next one", async (_what, step) => {
+  ])("returns undefined when a step %s, and tries the next one", async (_what, step) => {
     const { guard, heard } = createGuard();
     expect(await guard.run("look", step)).toBeUndefined();
     expect(await guard.run("look", works)).toEqual({ value: "value" });
     expect({ usable: guard.usable, heard }).toEqual({ usable: false, heard: [false] });
   });
 
-  it("says that a store is back when it has not failed for two seconds, not each time it works again", async () => {
+  it("reports that a store is back after two seconds without a failure, not at each success", async () => {
     const { guard, heard } = createGuard();
     for (let round = 0; round < 10; round++) {
       await guard.run("keep", fails);
@@ -69,7 +69,7 @@ describe("StoreGuard", () => {
     expect(await slow).toEqual({ value: "slow" });
   });
 
-  it("does not take its own process being busy for a slow store", async () => {
+  it("does not treat a busy process as a slow store", async () => {
     vi.useRealTimers();
     const { guard, heard } = createGuard();
     const { stat } = await import("node:fs/promises");
@@ -86,7 +86,7 @@ describe("StoreGuard", () => {
     expect(heard).toEqual([]);
   });
 
-  it("leaves a store out for two seconds that did not answer", async () => {
+  it("skips a store that did not answer for two seconds", async () => {
     const { guard, heard } = createGuard();
     expect(await runIntoLimit(guard)).toBeUndefined();
     await vi.advanceTimersByTimeAsync(1_999);
@@ -95,7 +95,7 @@ describe("StoreGuard", () => {
     expect({ tried: step.mock.calls.length, heard }).toEqual({ tried: 0, heard: [false] });
   });
 
-  it("then lets one caller try it, and nobody else wait", async () => {
+  it("then lets one caller try it, while no other one waits", async () => {
     const { guard, heard } = createGuard();
     await runIntoLimit(guard);
     await vi.advanceTimersByTimeAsync(2_000);
@@ -111,7 +111,7 @@ describe("StoreGuard", () => {
     expect(heard).toEqual([false, true]);
   });
 
-  it("says once that the store is gone, however often it is tried", async () => {
+  it("reports once that the store is unavailable, however often it is tried", async () => {
     const { guard, heard } = createGuard();
     for (let round = 0; round < 5; round++) {
       await runIntoLimit(guard, round % 2 ? "keep" : "look");
@@ -121,7 +121,7 @@ describe("StoreGuard", () => {
     expect(heard).toEqual([false]);
   });
 
-  it("does not say that a store is back that can be read and is still full", async () => {
+  it("does not report as recovered a store that can be read but is still full", async () => {
     const { guard, heard } = createGuard();
     for (let round = 0; round < 3; round++) {
       expect(await guard.run("keep", fails)).toBeUndefined();

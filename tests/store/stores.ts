@@ -89,8 +89,12 @@ async function createDisk(): Promise<TestStore> {
     async plant(key, window) {
       const file = await open();
       // Its columns accept only texts and integers.
-      if (window) file.prepare("INSERT INTO counts VALUES (?, ?, ?, ?, ?)").run(key, window.name, 0, 999, 0);
+      if (window) file.prepare("INSERT INTO counts VALUES (?, ?, ?)").run(key, "junk", 0);
       else file.prepare("INSERT INTO leases VALUES (?, ?, ?)").run(key, "junk", Number.MAX_SAFE_INTEGER);
+    },
+    async spoil(key, window, bucket, count) {
+      const text = `{"${window.name}":[${bucket},${count}]}`;
+      (await open()).prepare("INSERT INTO counts VALUES (?, ?, ?)").run(key, text, 0);
     },
     async close() {
       for (const file of opened) file.close();

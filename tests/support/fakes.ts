@@ -14,7 +14,7 @@ export const price = defineCapability({
   name: "price",
   title: "Price",
   route: "/api/v1/price/{symbol}",
-  tool: { name: "get_price", description: "A price." },
+  tool: { name: "get_price", set: "core", description: "A price." },
   input: z.object({ symbol, rows: z.number().optional() }),
   output: z.object({
     symbol: z.string(),

@@ -3,6 +3,7 @@ import { CATALOGUE } from "../../src/catalogue.js";
 import { shownDefault } from "../../src/config/setting.js";
 import { SETTINGS } from "../../src/config/settings.js";
 import type { ProviderDescription } from "../../src/contract/provider-description.js";
+import { DEFAULT_TOOLSETS, TOOLSETS } from "../../src/contract/toolsets.js";
 import { PROVIDER_DESCRIPTIONS } from "../../src/providers/descriptions.js";
 import { errorTable, kindTable, routeSections } from "./interface-tables.js";
 
@@ -10,6 +11,7 @@ import { errorTable, kindTable, routeSections } from "./interface-tables.js";
 export const TABLES: Readonly<Record<string, Readonly<Record<string, () => string>>>> = {
   "README.md": { keyless: keylessSentence, catalogue: catalogueTable },
   "docs/settings.md": { settings: settingsTable },
+  "docs/mcp.md": { toolsets: toolsetsTable },
   "docs/interface.md": { routes: routeSections, errors: errorTable, kinds: kindTable },
 };
 
@@ -36,6 +38,15 @@ function catalogueTable(): string {
     return `| ${capability.title} | \`${capability.tool.name}\` | \`GET ${capability.route}\` | ${by} |`;
   });
   return ["| What | MCP tool | REST route | Answered by |", "|---|---|---|---|", ...rows].join("\n");
+}
+
+function toolsetsTable(): string {
+  const tools = CATALOGUE.map(({ capability }) => capability.tool);
+  const rows = TOOLSETS.map((set) => {
+    const names = tools.filter((tool) => tool.set === set).map(({ name }) => `\`${name}\``);
+    return `| \`${set}\` | ${DEFAULT_TOOLSETS.includes(set) ? "yes" : "no"} | ${names.join(", ")} |`;
+  });
+  return ["| Set | Listed by default | Tools |", "|---|---|---|", ...rows].join("\n");
 }
 
 function settingsTable(): string {

@@ -6,10 +6,11 @@ import { afterEach, vi } from "vitest";
 import { PROMPTS } from "../../src/capabilities/prompts.js";
 import { CATALOGUE } from "../../src/catalogue.js";
 import type { Served } from "../../src/contract/envelope.js";
+import { DEFAULT_TOOLSETS } from "../../src/contract/toolsets.js";
 import { createHandlers } from "../../src/mcp/handlers.js";
 import { createMcpServers } from "../../src/mcp/server.js";
 import type { Ask } from "../../src/contract/question.js";
-import { createCaller, toTools } from "../../src/mcp/tools.js";
+import { createCaller, toListedTools } from "../../src/mcp/tools.js";
 import { SymbolBook } from "../../src/market/known-symbols.js";
 
 const connected: Client[] = [];
@@ -18,7 +19,7 @@ afterEach(async () => {
 });
 
 /** Returns a client of a server whose pipeline is `ask`. */
-export async function connect(ask: Ask, { simulated = false } = {}) {
+export async function connect(ask: Ask, { simulated = false, toolsets = DEFAULT_TOOLSETS } = {}) {
   const asked = vi.fn<Ask>(ask);
   const symbols = new SymbolBook([]);
   const askAndNote: Ask = async (question) => {
@@ -29,7 +30,8 @@ export async function connect(ask: Ask, { simulated = false } = {}) {
   const callTool = createCaller(CATALOGUE, askAndNote, simulated);
   const server = createMcpServers({
     version: "1.2.3",
-    tools: toTools(CATALOGUE),
+    tools: toListedTools(CATALOGUE),
+    toolsets,
     handlers: () =>
       createHandlers({
         catalogue: CATALOGUE,

@@ -5,10 +5,11 @@ import { PROMPTS } from "../../src/capabilities/prompts.js";
 import { CATALOGUE } from "../../src/catalogue.js";
 import type { Visit } from "../../src/contract/caller.js";
 import type { Ask } from "../../src/contract/question.js";
+import { DEFAULT_TOOLSETS } from "../../src/contract/toolsets.js";
 import { createMcpHttp } from "../../src/mcp/http.js";
 import { createHandlers } from "../../src/mcp/handlers.js";
 import { createMcpServers } from "../../src/mcp/server.js";
-import { createCaller, toTools } from "../../src/mcp/tools.js";
+import { createCaller, toListedTools } from "../../src/mcp/tools.js";
 import { servedOf } from "./fakes.js";
 
 export const JSON_HEADERS = { "content-type": "application/json" };
@@ -23,7 +24,8 @@ export interface Posted {
 /** Sends a POST to `/mcp` of a server whose pipeline is `ask`. */
 export function createEndpoint(ask: Ask = async () => servedOf({ gainers: [] }), { modern = true } = {}) {
   const asked = vi.fn<Ask>(ask);
-  const parts = { version: "1.2.3", tools: toTools(CATALOGUE), simulated: false, modern };
+  const lists = { tools: toListedTools(CATALOGUE), toolsets: DEFAULT_TOOLSETS };
+  const parts = { version: "1.2.3", ...lists, simulated: false, modern };
   const createServer = createMcpServers({
     ...parts,
     handlers: () =>
@@ -40,7 +42,7 @@ export function createEndpoint(ask: Ask = async () => servedOf({ gainers: [] }),
   function send(
     message: unknown,
     headers: IncomingHttpHeaders = JSON_HEADERS,
-    options: { signal?: AbortSignal; from?: string; visit?: Visit } = {},
+    options: { signal?: AbortSignal; from?: string; visit?: Visit; query?: string } = {},
   ) {
     const body = typeof message === "string" ? message : JSON.stringify(message);
     return answer({ headers, body, signal: new AbortController().signal, from: "192.0.2.1", ...options });

@@ -23,7 +23,7 @@ describe("one client of the built program over HTTP", () => {
     expect(await program.stop()).toBe(0);
   });
 
-  it("does not end it with 100 ids of 900 KB each, under a heap of 96 MB", async () => {
+  it("does not crash it with 100 ids of 900 KB each, with a heap of 96 MB", async () => {
     for (let index = 0; index < 100; index++) {
       const { status } = await visitor.post({ jsonrpc: "2.0", id: `${index}`.padEnd(900_000, "x"), method: "ping" });
       expect(status).toBe(200);
@@ -31,7 +31,7 @@ describe("one client of the built program over HTTP", () => {
     expect(memoryMbOf(program.child.pid!)).toBeLessThan(220);
   });
 
-  it("gets some KB at most for a completion, whatever it sends", async () => {
+  it("gets at most some KB for a completion, whatever it sends", async () => {
     const params = {
       ref: { type: "ref/prompt", name: "compare_stocks" },
       argument: { name: "symbols", value: `${"A".repeat(1_000_000)},` },
@@ -41,7 +41,7 @@ describe("one client of the built program over HTTP", () => {
     expect(text.length).toBeLessThan(1_000);
   });
 
-  it("holds 16 MB at most of bodies that it does not finish, and others are answered", async () => {
+  it("occupies at most 16 MB with unfinished bodies, and other clients are answered", async () => {
     const before = memoryMbOf(program.child.pid!);
     const head = `POST /mcp HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Type: application/json\r\nContent-Length: 1000010\r\n\r\n`;
     const wires = await Promise.all(Array.from({ length: 100 }, () => openWire(program.url)));
@@ -88,7 +88,7 @@ describe("a host of the built program over stdio", () => {
     });
   });
 
-  it.each(["x", 0])("is answered with the result when its progress token is %j", async (progressToken) => {
+  it.each(["x", 0])("gets the result when its progress token is %j", async (progressToken) => {
     const params = { name: "search_symbols", arguments: { q: "apple" }, _meta: { progressToken } };
     expect(await host.request("tools/call", params)).toMatchObject({ result: { structuredContent: {} } });
   });
@@ -101,7 +101,7 @@ describe("a host of the built program over stdio", () => {
     expect(performance.now() - asked).toBeLessThan(500);
   });
 
-  it("is answered by its id when a message is longer than a megabyte", async () => {
+  it("gets an answer with its id when a message is longer than a megabyte", async () => {
     const { error } = await host.request("ping", { _meta: { text: "x".repeat(2_000_000) } });
     expect(error).toEqual({ code: -32600, message: "Invalid request: it is longer than 1048576 bytes." });
   });

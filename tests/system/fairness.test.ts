@@ -96,7 +96,7 @@ async function askAndMayLeave(name: (typeof NAMES)[number], symbol: string): Pro
 const questionsDone = () => program.stderr().split('"route":"/api/v1/stock/{symbol}"').length - 1;
 
 describe("the questions of one key", () => {
-  it("go upstream ten at a time, over REST and tools together; the next one goes when one is answered, in turn", async () => {
+  it("go upstream ten at a time, over REST and tools together; the next one follows, in order, when one is answered", async () => {
     const symbols = fresh(13);
     const [bobs, tools] = fresh(2) as [string, string];
     hold();
@@ -122,7 +122,7 @@ describe("the questions of one key", () => {
     wire.socket.destroy();
   });
 
-  it("do not wait where the answer is kept", async () => {
+  it("do not wait when the answer is cached", async () => {
     const overview = "/api/v1/stock/AAPL/overview";
     const headers = headersOf("carol");
     expect((await visitor.ask(overview, { headers })).status).toBe(200);
@@ -139,7 +139,7 @@ describe("the questions of one key", () => {
     expect((await Promise.all(asked)).map(({ status }) => status)).toEqual(symbols.map(() => 200));
   });
 
-  it("are one where they are the same, however often it is asked", async () => {
+  it("count once when they are identical", async () => {
     const symbols = fresh(AT_A_TIME);
     hold();
     const same = Array.from({ length: 20 }, () => ask("dave", symbols[0]!));
@@ -154,7 +154,7 @@ describe("the questions of one key", () => {
     expect(symbolsHeld().toSorted()).toEqual(symbols.toSorted());
   });
 
-  it("give their turn to the next when who asked has left, and are never sent when he left before it came", async () => {
+  it("pass their turn to the next one when they are cancelled, and are never sent when they are cancelled before it", async () => {
     const symbols = madeUp("LEFT");
     const leaver = "LEAVER";
     const [next, last] = fresh(2) as [string, string];
@@ -180,7 +180,7 @@ describe("the questions of one key", () => {
     for (const goOn of leave) goOn();
   });
 
-  it("that get no turn in time have an answer all the same", async () => {
+  it("get an error when they get no turn in time", async () => {
     const impatient = await start({ REQUEST_TIMEOUT_MS: "2500" });
     onTestFinished(async () => {
       expect(await impatient.stop()).toBe(0);

@@ -85,7 +85,7 @@ describe.each(NAMES)("hostile messages to the built program over %s", (door) => 
   );
 
   it.each(parameters)(
-    "$tool refuses every bad $parameter, and asks nobody",
+    "$tool rejects every invalid $parameter, without an upstream call",
     async ({ tool, parameter, schema, capability }) => {
       const numbers = schema["type"] !== "number";
       const lists = parameter === "symbols" || parameter === "fields";
@@ -111,7 +111,7 @@ describe.each(NAMES)("hostile messages to the built program over %s", (door) => 
   );
 
   it.each(parameters)(
-    "$tool reads ten kilobytes of $parameter within 50 ms",
+    "$tool parses ten kilobytes of $parameter within 50 ms",
     async ({ tool, parameter, capability }) => {
       for (const character of ["a", ",", "^", " ", "[", "1"]) {
         const args = { ...argumentsFor(capability), [parameter]: character.repeat(10_000) };
@@ -127,7 +127,7 @@ describe.each(NAMES)("hostile messages to the built program over %s", (door) => 
     },
   );
 
-  it("answers a tool that nobody has with an error a model can act on", async () => {
+  it("answers an unknown tool with an error that a model can act on", async () => {
     await expectNoCalls(async () => {
       for (const name of TOOL_NAMES) {
         sent++;
@@ -142,7 +142,7 @@ describe.each(NAMES)("hostile messages to the built program over %s", (door) => 
     });
   });
 
-  it("answers arguments that are no object with an error a model can act on", async () => {
+  it("answers arguments that are not an object with an error that a model can act on", async () => {
     await expectNoCalls(async () => {
       for (const args of NO_ARGUMENTS) {
         sent++;
@@ -152,7 +152,7 @@ describe.each(NAMES)("hostile messages to the built program over %s", (door) => 
     });
   });
 
-  it("answers a request that is none with a protocol error in plain words", async () => {
+  it("answers an invalid request with a protocol error in plain words", async () => {
     await expectNoCalls(async () => {
       for (const { method, params } of REFUSED_REQUESTS) {
         sent++;
@@ -165,7 +165,7 @@ describe.each(NAMES)("hostile messages to the built program over %s", (door) => 
     });
   });
 
-  it.each(Object.entries(TOO_HEAVY))("refuses arguments with %s before it parses them", async (_what, args) => {
+  it.each(Object.entries(TOO_HEAVY))("rejects arguments with %s before it parses them", async (_what, args) => {
     await expectNoCalls(async () => {
       sent++;
       const params = `{"name":"get_company_overview","arguments":${args}}`;
@@ -178,7 +178,7 @@ describe.each(NAMES)("hostile messages to the built program over %s", (door) => 
     await expectHealthy(door);
   });
 
-  it.each(Object.entries(MONSTERS))("survives arguments with %s", async (_what, args) => {
+  it.each(Object.entries(MONSTERS))("still answers after arguments with %s", async (_what, args) => {
     const started = performance.now();
     await expectNoCalls(() =>
       inParallel(Array.from({ length: 4 }), 4, async () => {
@@ -194,7 +194,7 @@ describe.each(NAMES)("hostile messages to the built program over %s", (door) => 
   });
 });
 
-it("took at least 1,000 messages, and none of them for trouble of its own", () => {
+it("received at least 1,000 messages, and logged none of them as its own error", () => {
   expect(sent).toBeGreaterThanOrEqual(1_000);
   const lines = [program, host.program].flatMap(({ stderr }) => stderr().trim().split("\n"));
   const levels = lines.map((line) => (JSON.parse(line) as { level: string }).level);

@@ -75,16 +75,16 @@ describe("a server with a keys file", () => {
     ["bearer in any case", { authorization: `bEaReR  ${ALICE.key}` }],
     ["both with one key", { ...withKey(ALICE.key), ...asBearer(ALICE.key) }],
     ["a key beside somebody else's bearer, which is not looked at", { ...withKey(ALICE.key), ...asBearer(WRONG) }],
-  ])("lets %s in over REST and MCP", async (_what, headers) => {
+  ])("accepts %s over REST and MCP", async (_what, headers) => {
     expect(await statusesOf(visitor, headers)).toEqual([200, 200]);
   });
 
-  it("counts both at once against the holder of X-API-Key", async () => {
+  it("counts a request with both headers for the key in X-API-Key", async () => {
     const { headers } = await visitor.ask(QUOTE, { headers: { ...withKey(BOB.key), ...asBearer(ALICE.key) } });
     expect(headers["ratelimit-policy"]).toBe('"minute";q=5;w=60, "day";q=250;w=86400');
   });
 
-  it("lets no cache that others share keep an answer, the first time or from memory", async () => {
+  it("marks answers as private for shared caches, on both paths", async () => {
     for (const state of [/fwd=miss/, /hit/]) {
       const { headers } = await visitor.ask(SHARED, { headers: withKey(ALICE.key) });
       expect(headers["cache-status"]).toMatch(state);
@@ -92,7 +92,7 @@ describe("a server with a keys file", () => {
     }
   });
 
-  it("asks a caller without a key for one, in the shape of each surface", async () => {
+  it("requires a key, in the shape of each surface", async () => {
     const [rest, mcp] = await knock(visitor);
     for (const { status, headers } of [rest, mcp])
       expect([status, headers["www-authenticate"]]).toEqual([401, CHALLENGE]);
@@ -109,7 +109,7 @@ describe("a server with a keys file", () => {
     ["a key of ten kilobytes", withKey("canary".repeat(1_700))],
     ["a key beyond ASCII", withKey("canary-é")],
     ["another scheme", { authorization: `Basic ${ALICE.key}` }],
-  ])("refuses %s in the same words, and never repeats it", async (_what, headers) => {
+  ])("rejects %s with the same words, and never repeats it", async (_what, headers) => {
     const [rest, mcp] = await knock(visitor, headers);
     expect([rest.status, rest.json()]).toEqual([401, { error: "Unauthorized", detail: WANTED }]);
     expect([mcp.status, mcp.json()["error"]]).toEqual([401, { code: -32001, message: WANTED }]);
@@ -144,7 +144,7 @@ describe("a server with a keys file", () => {
     expect(answers.map(({ status }) => status)).toEqual(paths.map(() => 200));
   });
 
-  it("says of a path that nobody serves only that, key or not", async () => {
+  it("answers 404 for an unknown path, with and without a key", async () => {
     const { status, headers } = await visitor.ask("/api/v1/nothing");
     expect([status, headers["www-authenticate"]]).toEqual([404, undefined]);
   });
@@ -163,7 +163,7 @@ describe("a keys file read again on SIGHUP", () => {
     return lines();
   }
 
-  it("lets added keys in and removed ones no longer, and keeps the old ones when it cannot be used", async () => {
+  it("accepts added keys and rejects removed ones, and keeps the old ones when it cannot be used", async () => {
     writeKeys(keysFile, [ALICE]);
     const { program, visitor } = await openForTest();
     expect([await statusesOf(visitor, withKey(ALICE.key)), await statusesOf(visitor, withKey(BOB.key))]).toEqual([
@@ -187,7 +187,7 @@ describe("a keys file read again on SIGHUP", () => {
     expect(await statusesOf(visitor, withKey(BOB.key))).toEqual([200, 200]);
   });
 
-  it("takes the last key away, too, and says that nobody has one", async () => {
+  it("may remove the last key, and the log says that nobody has one", async () => {
     writeKeys(keysFile, [ALICE]);
     const { program, visitor } = await openForTest();
     expect(await statusesOf(visitor, withKey(ALICE.key))).toEqual([200, 200]);
@@ -198,8 +198,8 @@ describe("a keys file read again on SIGHUP", () => {
   });
 });
 
-describe("a keys file that anybody on the machine may change", () => {
-  it.skipIf(process.platform === "win32")("is warned of at the start and when it is read again", async () => {
+describe("a keys file that every user of the machine can change", () => {
+  it.skipIf(process.platform === "win32")("causes a warning at the start and when it is read again", async () => {
     writeKeys(keysFile, [ALICE]);
     chmodSync(keysFile, 0o666);
     const { program } = await openForTest();
@@ -211,15 +211,15 @@ describe("a keys file that anybody on the machine may change", () => {
   });
 });
 
-describe("callers without a key, where ANONYMOUS_PLAN lets them in", () => {
-  it("have that plan also where nobody has a key", async () => {
+describe("callers without a key, with ANONYMOUS_PLAN", () => {
+  it("have that plan also when there are no keys", async () => {
     writeKeys(keysFile, []);
     const { visitor } = await openForTest({ ANONYMOUS_PLAN: "starter" });
     expect(await statusesOf(visitor)).toEqual([200, 200]);
     expect(await statusesOf(visitor, withKey(ALICE.key))).toEqual([401, 401]);
   });
 
-  it("have that plan, and a wrong key is refused all the same", async () => {
+  it("have that plan, but a wrong key is rejected", async () => {
     writeKeys(keysFile, [ALICE]);
     const { visitor } = await openForTest({ ANONYMOUS_PLAN: "starter" });
     const [rest, mcp] = await knock(visitor);
@@ -234,7 +234,7 @@ describe("a keys file that cannot be used", () => {
     ["is no JSON", "canary"],
     ["holds a key in place of its hash", `[{"id":"alice","sha256":"canary","plan":"free"}]`],
     ["is empty", ""],
-  ])("stops the start in one line that shows nothing of it, when it %s", async (_what, content) => {
+  ])("prevents the start, with one line that shows nothing of it, when it %s", async (_what, content) => {
     const path = join(folder.path, "bad-keys.json");
     writeFileSync(path, content);
     const program = startProgram(["--http", "--port", "0", "--demo"], { ...env, API_KEYS_FILE: path });
@@ -245,7 +245,7 @@ describe("a keys file that cannot be used", () => {
 });
 
 describe.skipIf(!hasFakeClock)("wrong keys from one address", () => {
-  it("are listened to 20 times a minute; then nobody from there is, until the time we said", async () => {
+  it("are checked 20 times a minute; then all keys from there are rejected until the announced time", async () => {
     writeKeys(keysFile, [ALICE]);
     const clock = createProgramClock();
     const { visitor } = await openForTest(clock.env);
@@ -272,7 +272,7 @@ describe.skipIf(!hasFakeClock)("wrong keys from one address", () => {
     expect(await statusesOf(visitor, withKey(ALICE.key))).toEqual([200, 200]);
   });
 
-  it("do not count where no key was sent at all", async () => {
+  it("are not counted when no key was sent", async () => {
     writeKeys(keysFile, [ALICE]);
     const { visitor } = await openForTest();
     for (let visit = 0; visit < 15; visit++) expect(await statusesOf(visitor)).toEqual([401, 401]);

@@ -35,7 +35,7 @@ async function live(index: number): Promise<{ pid: number; end: string; code: nu
 }
 
 it(
-  "leaves no process, no lock and a store that can be used",
+  "leaves no process and no lock, and a usable store",
   async () => {
     const lives: Awaited<ReturnType<typeof live>>[] = [];
     for (let index = 0; index < CYCLES; index += AT_ONCE) {

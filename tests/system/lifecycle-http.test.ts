@@ -72,7 +72,7 @@ async function stopping(): Promise<void> {
 }
 
 describe.each(["SIGTERM", "SIGINT"] as const)("on %s", (signal) => {
-  it("says at once that it is not ready, refuses new questions, answers what is under way, ends with 0", async () => {
+  it("reports at once that it is not ready, rejects new questions, answers those in flight, exits with 0", async () => {
     const { rest, tool, open } = await askHeld();
     const newcomer = createVisitor(program.url);
     program.child.kill(signal);
@@ -108,7 +108,7 @@ describe.each(["SIGTERM", "SIGINT"] as const)("on %s", (signal) => {
 });
 
 describe("after SIGTERM", () => {
-  it("waits ten seconds at most for an upstream that hangs, and then says that it is stopping", async () => {
+  it("waits at most ten seconds for an upstream that hangs, and then answers that it is stopping", async () => {
     const { rest, tool } = await askHeld();
     const told = Promise.all([rest, tool]);
     const from = performance.now();
@@ -117,7 +117,7 @@ describe("after SIGTERM", () => {
     expect((await told).map(({ status }) => status)).toEqual([503, 503]);
   });
 
-  it("waits for no kept connection and no half request", async () => {
+  it("does not wait for idle connections and unfinished requests", async () => {
     await visitor.ask("/healthz");
     const { hostname, port } = new URL(program.url);
     const half = connect(Number(port), hostname);
@@ -131,7 +131,7 @@ describe("after SIGTERM", () => {
     half.destroy();
   });
 
-  it("gives a slow reader all that was asked before", async () => {
+  it("sends a slow reader all answers to earlier requests", async () => {
     const slow = await openPipeline("/openapi.json", 200);
     program.child.kill("SIGTERM");
     await stopping();
@@ -146,7 +146,7 @@ describe("after SIGTERM", () => {
     expect(await program.exited).toBe(0);
   });
 
-  it("waits for no caller who left before all was answered", async () => {
+  it("does not wait for a caller that disconnected before its answers", async () => {
     const gone = await openPipeline("/openapi.json", 200);
     gone.resetAndDestroy();
     await visitor.ask("/healthz");
@@ -155,7 +155,7 @@ describe("after SIGTERM", () => {
     expect(performance.now() - from).toBeLessThan(2 * SLACK_MS);
   });
 
-  it("leaves its port to the next one at once, killed or stopped", async () => {
+  it("frees its port at once, killed or stopped", async () => {
     const { port } = new URL(program.url);
     for (const signal of ["SIGKILL", "SIGTERM"] as const) {
       const { rest, tool, open } = await askHeld();
@@ -171,8 +171,8 @@ describe("after SIGTERM", () => {
   });
 });
 
-describe("when nobody reads what it prints", () => {
-  it("serves on with stdout and stderr closed, and does not spin", async () => {
+describe("when its output is not read", () => {
+  it("continues to serve with stdout and stderr closed, without a busy loop", async () => {
     program.child.stdout!.destroy();
     program.child.stderr!.destroy();
     for (let index = 0; index < 50; index++) expect((await visitor.ask("/api/v1/stock/AAPL")).status).toBe(200);
@@ -180,7 +180,7 @@ describe("when nobody reads what it prints", () => {
     expect(await program.stop()).toBe(0);
   });
 
-  it("serves on with a log that nobody empties", async () => {
+  it("continues to serve with a log that is not read", async () => {
     program.child.stderr!.pause().removeAllListeners("data");
     for (let index = 0; index < 2_000; index++) expect((await visitor.ask(`/x${index}`)).status).toBe(404);
     expect(await program.stop()).toBe(0);

@@ -21,7 +21,7 @@ afterAll(() => folder.remove());
 const HASH = "0".repeat(64);
 const HTTP = ["--http", "--port", "0"];
 
-describe("a start that cannot be", () => {
+describe("a start that fails", () => {
   it.each<[string, string[], Record<string, string>, RegExp]>([
     ["an unknown flag", ["--prot", "1"], {}, /--prot/],
     ["a flag without its value", ["--port"], {}, /--port/],
@@ -66,7 +66,7 @@ describe("a start that cannot be", () => {
   });
 });
 
-describe("without anything that was handed out", () => {
+describe("without settings and writable folders", () => {
   let market: Market;
   beforeAll(async () => {
     market = await openMarket();
@@ -80,7 +80,7 @@ describe("without anything that was handed out", () => {
     ["below a device", "/dev/null/below"],
     ["where nobody may write", "/proc/market-data-mcp"],
     ["a folder with something else in place of the store", inFolder("occupied")],
-  ])("warns once and goes on in memory with a DATA_DIR that is %s", async (_what, path) => {
+  ])("warns once and continues in memory with a DATA_DIR that is %s", async (_what, path) => {
     const host = startHost([], { ...market.env, DATA_DIR: path });
     const ask = () => host.call("provider_a_get_stock_quote", { symbol: "AAPL" });
     expect(await ask()).toMatchObject({ structuredContent: { symbol: "AAPL" } });
@@ -90,7 +90,7 @@ describe("without anything that was handed out", () => {
     expect(loud).toEqual([expect.stringContaining(`DATA_DIR ${path} cannot be used`)]);
   });
 
-  it("starts and says which setting is missing when there is no key at all", async () => {
+  it("starts without any key, and its errors name the missing setting", async () => {
     const { PROVIDER_A_API_KEY: _a, PROVIDER_C_API_KEY: _c, ...env } = market.env;
     const program = await startHttpProgram([], { ...env, STORE_URL: "memory:" });
     const visitor = createVisitor(program.url);
@@ -104,14 +104,14 @@ describe("without anything that was handed out", () => {
   });
 });
 
-describe("a request to read the keys again that comes before they are read at all", () => {
+describe("SIGHUP before the keys are read", () => {
   /** Sends the signal at the moment the program first listens for any signal. */
   const early = `process.on("newListener", (name) => name === "SIGTERM" && process.kill(process.pid, "SIGHUP"));`;
 
   it.each([
     ["one process", []],
     ["several processes", ["--workers", "2"]],
-  ])("ends nobody: %s", async (_what, args) => {
+  ])("does not end the program: %s", async (_what, args) => {
     const env = {
       DATA_DIR: inFolder("early"),
       NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(early)}`,
@@ -121,7 +121,7 @@ describe("a request to read the keys again that comes before they are read at al
   });
 });
 
-describe("an error that nobody expected", () => {
+describe("an unexpected error", () => {
   /** Loaded into the program next to its own code; crashes on command. */
   const breaking = (how: string) =>
     `--import=data:text/javascript,${encodeURIComponent(`process.on("SIGUSR2", () => { ${how} });`)}`;
@@ -131,7 +131,7 @@ describe("an error that nobody expected", () => {
     ["rejected", 'void Promise.reject(new Error("boom"))'],
     ["thrown twice", 'queueMicrotask(() => { throw new Error("boom") }); throw new Error("boom")'],
     ["thrown and no error at all", 'throw "boom"'],
-  ])("is logged once, and ends it with 1: %s", async (_what, how) => {
+  ])("is logged once, and ends the program with 1: %s", async (_what, how) => {
     const program = await startHttpProgram([], { STORE_URL: "memory:", NODE_OPTIONS: breaking(how) });
     program.child.kill("SIGUSR2");
     expect(await program.exited).toBe(1);
@@ -141,7 +141,7 @@ describe("an error that nobody expected", () => {
     expect(told[1]).toMatchObject({ level: "fatal", error: expect.stringContaining("boom") });
   });
 
-  it("ends a server of a host in the same way, without a word on stdout", async () => {
+  it("ends a server over stdio in the same way, without output on stdout", async () => {
     const host = startHost([], { STORE_URL: "memory:", NODE_OPTIONS: breaking('throw new Error("boom")') });
     await host.request("ping");
     host.program.child.kill("SIGUSR2");

@@ -67,7 +67,7 @@ describe("when stdin ends", () => {
     expectQuiet();
   });
 
-  it("answers what is under way first", async () => {
+  it("answers calls in flight first", async () => {
     start();
     const { open } = await askHeld();
     host.program.child.stdin!.end();
@@ -77,7 +77,7 @@ describe("when stdin ends", () => {
     expectQuiet();
   });
 
-  it("waits for no upstream that hangs", async () => {
+  it("does not wait for an upstream that hangs", async () => {
     start();
     await askHeld();
     host.program.child.stdin!.end();
@@ -87,7 +87,7 @@ describe("when stdin ends", () => {
     expectQuiet();
   });
 
-  it.runIf(hasRedis)("waits for no store that hangs", async () => {
+  it.runIf(hasRedis)("does not wait for a store that hangs", async () => {
     const redis = await startRedis();
     start({ STORE_URL: redis.url });
     await host.call("provider_a_get_stock_quote", { symbol: "AAPL" });
@@ -115,8 +115,8 @@ describe("when stdin ends", () => {
   });
 });
 
-describe("when nobody listens any more", () => {
-  it("ends with 0 at the first answer that stdout does not take", async () => {
+describe("when its output is closed or not read", () => {
+  it("ends with 0 at the first answer that cannot be written to stdout", async () => {
     start();
     await host.request("ping");
     host.program.child.stdout!.destroy();
@@ -127,7 +127,7 @@ describe("when nobody listens any more", () => {
     expectQuiet();
   });
 
-  it("ends with 0 after stderr was closed, and answers first", async () => {
+  it("ends with 0 after stderr was closed, and answers open calls before", async () => {
     start();
     await host.request("ping");
     host.program.child.stderr!.destroy();
@@ -139,7 +139,7 @@ describe("when nobody listens any more", () => {
     expect(answered("held")).toHaveLength(1);
   });
 
-  it("does not spin while it waits", async () => {
+  it("waits without a busy loop", async () => {
     start();
     await host.request("ping");
     const { child } = host.program;
@@ -153,7 +153,7 @@ describe("when nobody listens any more", () => {
     expect((await ending()).code).toBe(0);
   });
 
-  it("answers on when its log is not read", async () => {
+  it("continues to answer when its log is not read", async () => {
     start({ LOG_LEVEL: "trace" });
     host.program.child.stderr!.pause().removeAllListeners("data");
     // Far more than any pipe holds.
@@ -164,7 +164,7 @@ describe("when nobody listens any more", () => {
     expect((await ending()).code).toBe(0);
   });
 
-  it("leaves a host that asks and does not read, before memory runs full", async () => {
+  it("disconnects from a host that sends requests and reads no answers, before memory is full", async () => {
     start();
     await host.request("ping");
     const { child } = host.program;
@@ -182,7 +182,7 @@ describe("when nobody listens any more", () => {
 });
 
 describe.each(["SIGTERM", "SIGINT"] as const)("on %s", (signal) => {
-  it("answers what is under way, then ends with 0", async () => {
+  it("answers calls in flight, then ends with 0", async () => {
     start();
     const { open } = await askHeld();
     host.program.child.kill(signal);
@@ -218,7 +218,7 @@ describe("on a signal with an upstream that hangs", () => {
     expectQuiet();
   });
 
-  it("waits no longer than for stdin when that ends too", async () => {
+  it("waits only as long as after the end of stdin when that follows", async () => {
     start({ PROVIDER_A_TIMEOUT_MS: "60000", REQUEST_TIMEOUT_MS: "60000" });
     await askHeld();
     host.program.child.kill("SIGTERM");

@@ -66,7 +66,7 @@ describe("a request over HTTP", () => {
     expect(requests(program.stderr()).map(({ id }) => id)).toEqual(ids);
   });
 
-  it("tells of a tool which one it was, and nothing of what was asked", async () => {
+  it("names the tool of a call, but not its arguments", async () => {
     const { program, visitor } = await start();
     await visitor.call("search_symbols", { q: "very private words" });
     await visitor.call("provider_a_get_stock_quote", { symbol: "PRIVATE" });
@@ -80,7 +80,7 @@ describe("a request over HTTP", () => {
     expect(program.stderr()).not.toMatch(/private/i);
   });
 
-  it("says nothing of bodies, sent or received, at any level", async () => {
+  it("contains no bodies, sent or received, at any level", async () => {
     market.behave(({ url }) =>
       url?.startsWith("/a/")
         ? { status: 500, body: "upstream-body-4711", headers: { "x-odd": "upstream-head-4711" } }
@@ -139,7 +139,7 @@ describe("a line of the log", () => {
     },
   );
 
-  it("does not grow with what it was sent", async () => {
+  it("does not grow with the size of a request", async () => {
     const { program, visitor } = await start();
     await visitor.ask(`/${"p".repeat(3_000)}`);
     await visitor.call("t".repeat(100_000), {});
@@ -151,7 +151,7 @@ describe("a line of the log", () => {
 describe("LOG_LEVEL", () => {
   const ORDER = LOG_LEVELS.slice(1);
 
-  it.each([...LOG_LEVELS, "WARN"])("%s lets through what is as loud, and nothing else", async (level) => {
+  it.each([...LOG_LEVELS, "WARN"])("%s shows lines of at least that level only", async (level) => {
     // A refused key is an error, a full queue a warning, a call an information.
     market.behave(({ url }) => {
       if (url?.startsWith("/a/")) return { status: 401, body: "{}" };

@@ -2,6 +2,7 @@
 import { once } from "node:events";
 import { Agent, createServer, request as send, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
+import { text } from "node:stream/consumers";
 import { startSimulator } from "../../src/simulator/server.js";
 
 /** A call as an upstream sees it. */
@@ -26,8 +27,8 @@ export interface Market {
   close(): Promise<void>;
 }
 
-/** Starts it on a free local port. */
-export async function openMarket(env: Record<string, string> = {}): Promise<Market> {
+/** Starts it on a free local port; `onBody` receives the text of each answer. */
+export async function openMarket(env: Record<string, string> = {}, onBody?: (text: string) => void): Promise<Market> {
   const simulator = await startSimulator();
   const agent = new Agent({ keepAlive: true });
   const calls: Call[] = [];
@@ -38,6 +39,7 @@ export async function openMarket(env: Record<string, string> = {}): Promise<Mark
     const onward = send(simulator.url + request.url, { agent, method, headers }, (answer) => {
       response.writeHead(answer.statusCode ?? 500, answer.headers);
       answer.pipe(response);
+      if (onBody) void text(answer).then(onBody, () => {});
     });
     onward.on("error", () => response.destroy());
     request.pipe(onward);

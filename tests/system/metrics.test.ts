@@ -56,7 +56,7 @@ describe("the metrics", () => {
     expect(valueOf(families, "cache_answers_total", { state: "misses" })).toBe(2);
   });
 
-  it("count and time the calls to upstreams, and say what is left of the quota", async () => {
+  it("count and time the calls to upstreams, and show the remaining quota", async () => {
     const before = await scrape();
     const calls = (families: Map<string, Family>, outcome: string) =>
       valueOf(families, "upstream_calls_total", { provider: "provider-a", outcome });
@@ -75,7 +75,7 @@ describe("the metrics", () => {
     expect(valueOf(after, "provider_paused_seconds", a)).toBe(1);
   });
 
-  it("hold the lag of the event loop and the metrics of the process", async () => {
+  it("include the lag of the event loop and the metrics of the process", async () => {
     const families = await scrape();
     for (const name of [
       "nodejs_eventloop_lag_p99_seconds",
@@ -86,7 +86,7 @@ describe("the metrics", () => {
     }
   });
 
-  it("grow no labels from what callers write", async () => {
+  it("have no labels from callers' texts", async () => {
     const capabilities = new Set([...CATALOGUE.map(({ capability }) => capability.name), "unknown"]);
     const outcomes = new Set(["hit", "miss", "stale", "none", ...Object.keys(FAILURES)]);
     for (let junk = 0; junk < 50; junk++) {

@@ -63,7 +63,7 @@ function expectAnswer(answer: WireAnswer | undefined, status: number): void {
   expect(answer).toMatchObject({ status, headers: { "x-content-type-options": "nosniff" } });
 }
 
-describe("requests that two readers could read differently", () => {
+describe("ambiguous requests", () => {
   it.each<[string, string]>([
     ["a length and chunks", `${POST}Content-Length: 4\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n${GET}`],
     ["chunks and a length", `${POST}Transfer-Encoding: chunked\r\nContent-Length: 4\r\n\r\n0\r\n\r\n${GET}`],
@@ -89,7 +89,7 @@ describe("requests that two readers could read differently", () => {
     ["HTTP/2", "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n"],
     ["TLS", "\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03"],
     ["anything", "hello\r\n\r\n"],
-  ])("are refused whole and the connection closed: %s", async (_what, bytes) => {
+  ])("are rejected as a whole and the connection is closed: %s", async (_what, bytes) => {
     const answers = await sendBytes(program.url, Buffer.from(bytes, "latin1"), 2);
     expect(answers.length).toBe(1);
     expectError(answers[0], 400);
@@ -97,7 +97,7 @@ describe("requests that two readers could read differently", () => {
   });
 });
 
-describe("requests that are unusual but can be read", () => {
+describe("unusual but valid requests", () => {
   it.each<[string, string, number]>([
     ["HTTP/1.0 with a Host", `GET /healthz HTTP/1.0\r\n${HOST}\r\n`, 200],
     ["HTTP/1.0 without one", "GET /healthz HTTP/1.0\r\n\r\n", 403],
@@ -126,7 +126,7 @@ describe("requests that are unusual but can be read", () => {
     expect(JSON.stringify(answer)).not.toMatch(/canary|upgrade/i);
   });
 
-  it("are answered one after the other on one connection, in their order, errors among them", async () => {
+  it("are answered in order on one connection, including errors", async () => {
     const paths = [
       "/healthz",
       "/nothing",
@@ -160,7 +160,7 @@ describe("requests that are unusual but can be read", () => {
   });
 });
 
-describe("what is too large", () => {
+describe("a request that is too large", () => {
   it.each<[string, string, number]>([
     ["a declared body over 1 MiB, before it is sent", `${POST}Content-Length: ${MEGABYTE + 1}\r\n\r\n`, 413],
     [
@@ -174,17 +174,17 @@ describe("what is too large", () => {
     ["2,100 headers", `GET /healthz HTTP/1.1\r\n${HOST}${"a: b\r\n".repeat(2_100)}\r\n`, 431],
     ["an address over 16 KiB", `GET /${"a".repeat(20_000)} HTTP/1.1\r\n${HOST}\r\n`, 431],
     ["a header without an end", `GET /healthz HTTP/1.1\r\n${HOST}X-A: ${"a".repeat(MEGABYTE)}`, 431],
-  ])("is refused: %s", async (_what, bytes, status) => {
+  ])("is rejected: %s", async (_what, bytes, status) => {
     expectError((await sendBytes(program.url, bytes))[0], status);
   });
 
-  it("is nothing that is exactly as large as allowed", async () => {
+  it("does not include one of exactly the allowed size", async () => {
     const message = PING.padEnd(MEGABYTE);
     expect((await visitor.post(message)).json()).toEqual({ jsonrpc: "2.0", id: 1, result: {} });
     expect((await visitor.ask(`/${"a".repeat(4_095)}`)).status).toBe(404);
   });
 
-  it("leaves the connection usable for the next message", async () => {
+  it("keeps the connection usable for the next message", async () => {
     const body = Buffer.alloc(3 * MEGABYTE, " ");
     const bytes = Buffer.concat([Buffer.from(`${POST}Content-Length: ${body.length}\r\n\r\n`), body, Buffer.from(GET)]);
     const answers = await sendBytes(program.url, bytes, 2);
@@ -192,7 +192,7 @@ describe("what is too large", () => {
   });
 });
 
-describe("who is too slow", () => {
+describe("a client that is too slow", () => {
   /**
    * Sends data every second until the other side closes; returns the duration and the received
    * text.
@@ -225,7 +225,7 @@ describe("who is too slow", () => {
     40_000,
   );
 
-  it("keeps nobody else waiting", async () => {
+  it("does not delay other clients", async () => {
     const idle = await Promise.all(Array.from({ length: 50 }, () => openWire(program.url)));
     for (const { socket } of idle) socket.write("GET /healthz HTTP/1.1\r\n");
     expect((await visitor.ask("/api/v1/stock/AAPL")).status).toBe(200);
@@ -234,7 +234,7 @@ describe("who is too slow", () => {
 });
 
 describe("2,000 connections", () => {
-  it("are the most there can be: a further one is closed, and has a place when another left", async () => {
+  it("are the maximum: a further one is closed, and accepted after another was closed", async () => {
     visitor.leave();
     // Excludes connections of earlier tests, which are closed.
     await expect.poll(() => footprint().handles, { timeout: 15_000 }).toBeLessThanOrEqual(before.handles + 5);
@@ -257,8 +257,8 @@ describe("2,000 connections", () => {
   }, 60_000);
 });
 
-describe("after all of this", () => {
-  it("the program answers, holds no more handles than before, and little more memory", async () => {
+describe("after all these requests", () => {
+  it("the program answers, with as many handles as before and little more memory", async () => {
     expect((await visitor.ask("/api/v1/stock/AAPL")).status).toBe(200);
     visitor.leave();
     await expect.poll(() => footprint().handles, { timeout: 20_000 }).toBeLessThanOrEqual(before.handles + 5);

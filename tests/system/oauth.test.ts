@@ -82,7 +82,7 @@ describe("tokens", () => {
     ["names two, to the better", { plan: "free", scope: "plan:professional plan:starter" }, 100],
     ["names one that there is not, to the default", { plan: "platinum", scope: "plan:gold plan:" }, 5],
     ["claims what is no name, to the default", { plan: { free: 1 }, scope: 7, scp: [null, {}] }, 5],
-  ])("pass over REST and MCP with the plan of who %s", async (_who, claims, perMinute) => {
+  ])("are accepted over REST and MCP, with the plan of a caller who %s", async (_who, claims, perMinute) => {
     const sub = `holder of ${JSON.stringify(claims)}`;
     const [rest, mcp] = await present(visitor, await issuer.sign(AUDIENCE, { sub, ...claims }));
     expect([rest.status, mcp.status, mcp.json()["result"]]).toEqual([200, 200, {}]);
@@ -95,11 +95,11 @@ describe("tokens", () => {
   it.each<[string, Claims]>([
     ["one of several audiences is ours", { aud: ["https://other.example.test", AUDIENCE] }],
     ["it expired just now, by a clock a little behind", { exp: inSeconds(0) }],
-  ])("pass when %s", async (_when, claims) => {
+  ])("are accepted when %s", async (_when, claims) => {
     expect(await statusesOf(visitor, await issuer.sign(AUDIENCE, { sub: "b", ...claims }))).toEqual([200, 200]);
   });
 
-  it("are asked for where there is none, with the place where a client finds the issuer", async () => {
+  it("are required, and the error names the address where a client finds the issuer", async () => {
     const heard = [await visitor.ask(QUOTE), await visitor.post(PING)];
     const { host } = new URL(opened.program.url);
     const metadata = `resource_metadata="http://${host}/.well-known/oauth-protected-resource/mcp"`;
@@ -152,7 +152,7 @@ describe("tokens", () => {
     ["ten kilobytes", async () => `eyJ.${"a".repeat(10_000)}.a`],
   ];
 
-  it("with anything wrong in them are refused over both surfaces, in the same words", async () => {
+  it("with any defect are rejected over both surfaces, with the same words", async () => {
     // One after the other: after 20 failures, keys and tokens from that address are no longer
     // checked.
     const batches = [wrong.slice(0, 9), wrong.slice(9, 18), wrong.slice(18)];
@@ -209,7 +209,7 @@ describe("an issuer", () => {
     expect(issuer.asked.filter((path) => path === "/keys")).toEqual(["/keys"]);
   });
 
-  it("that is in trouble is said to be, and is asked again when it is well", async () => {
+  it("that fails is reported as such, and is asked again when it works", async () => {
     const issuer = await issuerForTest();
     const { visitor } = await openForTest(issuer);
     const token = await issuer.sign(AUDIENCE);
@@ -227,7 +227,7 @@ describe("an issuer", () => {
     await expect.poll(() => statusesOf(visitor, token), { timeout: 10_000 }).toEqual([200, 200]);
   });
 
-  it("that has keys of no use is said to be in trouble, too", async () => {
+  it("with unusable keys is reported as failing, too", async () => {
     const issuer = await issuerForTest();
     const { visitor } = await openForTest(issuer);
     const token = await issuer.sign(AUDIENCE);
@@ -240,7 +240,7 @@ describe("an issuer", () => {
     await expect.poll(() => statusesOf(visitor, token), { timeout: 10_000 }).toEqual([200, 200]);
   });
 
-  it("that hangs keeps a caller waiting for seconds only, and is not asked once for each caller", async () => {
+  it("that hangs delays a caller by seconds only, and is not asked once for each caller", async () => {
     const issuer = await issuerForTest();
     const { visitor } = await openForTest(issuer);
     const token = await issuer.sign(AUDIENCE);
@@ -252,7 +252,7 @@ describe("an issuer", () => {
     expect(issuer.asked.length).toBe(1);
   }, 40_000);
 
-  it("is not asked for its keys by every made-up token", async () => {
+  it("is not asked for its keys for every invalid token", async () => {
     const issuer = await issuerForTest();
     const { visitor } = await openForTest(issuer);
     expect(await statusesOf(visitor, await issuer.sign(AUDIENCE))).toEqual([200, 200]);
@@ -264,25 +264,28 @@ describe("an issuer", () => {
     expect(issuer.asked.filter((path) => path === "/keys")).toEqual(["/keys"]);
   });
 
-  it.skipIf(!hasFakeClock)("that changes its key is believed with the new one, half a minute later", async () => {
-    const issuer = await issuerForTest();
-    const clock = createProgramClock();
-    const { visitor } = await openForTest(issuer, clock.env);
-    const old = await issuer.sign(AUDIENCE);
-    expect(await statusesOf(visitor, old)).toEqual([200, 200]);
-    await issuer.rotate();
-    visitor.leave();
-    clock.pass(31);
-    expect(await statusesOf(visitor, await issuer.sign(AUDIENCE))).toEqual([200, 200]);
-    expect(await statusesOf(visitor, old)).toEqual([401, 401]);
+  it.skipIf(!hasFakeClock)(
+    "that changes its key has tokens with the new key accepted, half a minute later",
+    async () => {
+      const issuer = await issuerForTest();
+      const clock = createProgramClock();
+      const { visitor } = await openForTest(issuer, clock.env);
+      const old = await issuer.sign(AUDIENCE);
+      expect(await statusesOf(visitor, old)).toEqual([200, 200]);
+      await issuer.rotate();
+      visitor.leave();
+      clock.pass(31);
+      expect(await statusesOf(visitor, await issuer.sign(AUDIENCE))).toEqual([200, 200]);
+      expect(await statusesOf(visitor, old)).toEqual([401, 401]);
 
-    // A removed key is noticed when the cached keys are ten minutes old.
-    issuer.behave("reset");
-    expect(await statusesOf(visitor, await issuer.sign(AUDIENCE))).toEqual([200, 200]);
-    visitor.leave();
-    clock.pass(601);
-    expect(await statusesOf(visitor, await issuer.sign(AUDIENCE))).toEqual([503, 503]);
-  });
+      // A removed key is noticed when the cached keys are ten minutes old.
+      issuer.behave("reset");
+      expect(await statusesOf(visitor, await issuer.sign(AUDIENCE))).toEqual([200, 200]);
+      visitor.leave();
+      clock.pass(601);
+      expect(await statusesOf(visitor, await issuer.sign(AUDIENCE))).toEqual([503, 503]);
+    },
+  );
 });
 
 describe("a token", () => {

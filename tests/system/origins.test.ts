@@ -83,18 +83,18 @@ describe("Host", () => {
     "[::]",
     "169.254.169.254",
     "127.1",
-  ])("%j, which a rebound name would send, is refused on every route", async (host) => {
+  ])("%j, as after DNS rebinding, is rejected on every route", async (host) => {
     expect(await findOpenRoutes({ host }, /^This Host is not served here/)).toEqual([]);
   });
 
-  it("cannot be made up for by another header", async () => {
+  it("is not replaced by another header", async () => {
     const headers = { host: "evil.example.test", "x-forwarded-host": "localhost", forwarded: "host=localhost" };
     expect(await findOpenRoutes(headers, /^This Host/)).toEqual([]);
     const { status } = await visit(ROUTES[0]!, { "x-forwarded-host": "evil.example.test" });
     expect(status).toBe(200);
   });
 
-  it("may name this machine or what is listed, with any port unless one is listed", async () => {
+  it("may be this machine or a listed name, with any port unless one is listed", async () => {
     const names = ["localhost", "LocalHost", "127.0.0.1", "[::1]", "market.example.test", "MARKET.example.test"];
     const hosts = [...names, ...names.map((name) => `${name}:${port}`), "localhost:1", "named.example.test:8443"];
     for (const host of hosts) {
@@ -118,7 +118,7 @@ describe("Origin", () => {
     `${LISTED}, ${FOREIGN}`,
     "*",
     "",
-  ])("%j is refused on every route", async (origin) => {
+  ])("%j is rejected on every route", async (origin) => {
     expect(await findOpenRoutes({ origin }, /^This Origin may not call/)).toEqual([]);
   });
 
@@ -153,11 +153,11 @@ describe("Origin", () => {
 });
 
 describe("Sec-Fetch-Site", () => {
-  it("cross-site is refused on every route, though a simple request names no Origin", async () => {
+  it("cross-site is rejected on every route, even without an Origin", async () => {
     expect(await findOpenRoutes({ "sec-fetch-site": "cross-site" }, /^Requests from other sites/)).toEqual([]);
   });
 
-  it.each(["none", "same-origin", "same-site"])("%s passes", async (site) => {
+  it.each(["none", "same-origin", "same-site"])("%s is accepted", async (site) => {
     expect((await visit(ROUTES[0]!, { "sec-fetch-site": site })).status).toBe(200);
   });
 });
@@ -174,7 +174,7 @@ describe("a preflight", () => {
       },
     });
 
-  it.each(ROUTES)("of a listed origin passes at $path, without a key", async ({ path }) => {
+  it.each(ROUTES)("of a listed origin is accepted at $path, without a key", async ({ path }) => {
     const { status, headers, text } = await preflight(path, LISTED);
     expect([status, text, headers["access-control-allow-origin"]]).toEqual([204, "", LISTED]);
     for (const name of ["X-API-Key", "Authorization", "MCP-Protocol-Version", "Content-Type"]) {
@@ -183,14 +183,14 @@ describe("a preflight", () => {
     expect(headers["access-control-allow-methods"]).toBe("GET, HEAD, POST, OPTIONS");
   });
 
-  it.each(ROUTES)("of another origin is refused at $path", async ({ path }) => {
+  it.each(ROUTES)("of another origin is rejected at $path", async ({ path }) => {
     const { status, headers } = await preflight(path, FOREIGN);
     expect([status, headers["access-control-allow-origin"]]).toEqual([403, undefined]);
   });
 });
 
 describe("pages", () => {
-  it.each(["/", "/docs"])("%s loads nothing from elsewhere and may not be framed", async (path) => {
+  it.each(["/", "/docs"])("%s loads nothing from other hosts and may not be framed", async (path) => {
     const { headers, text } = await visitor.ask(path);
     expect(headers["content-type"]).toBe("text/html; charset=utf-8");
     expect(headers["content-security-policy"]).toMatch(/default-src 'none'/);
@@ -200,7 +200,7 @@ describe("pages", () => {
     expect(text).not.toMatch(/<(?:script|link|img|iframe)[^>]+(?:src|href)\s*=\s*["']?(?:https?:)?\/\//i);
   });
 
-  it.each(ROUTES)("and everything else say nothing of what we are built with: $path", async (route) => {
+  it.each(ROUTES)("and all other routes reveal nothing about our software: $path", async (route) => {
     const { headers } = await visit(route);
     expect([headers["x-content-type-options"], headers["x-powered-by"], headers["server"]]).toEqual([
       "nosniff",
@@ -227,12 +227,12 @@ async function startForTest(args: readonly string[], env: Record<string, string>
 }
 
 describe("the address", () => {
-  it.skipIf(!outside)("is this machine's own by default, where nobody else gets an answer", async () => {
+  it.skipIf(!outside)("is this machine's own by default, not reachable from others", async () => {
     expect(new URL(program.url).hostname).toBe("127.0.0.1");
     await expect(createVisitor(`http://${outside}:${port}`).ask("/healthz")).rejects.toThrow("ECONNREFUSED");
   });
 
-  it.skipIf(!hasIpv6)("may be this machine's in IPv6, as Host, too", async () => {
+  it.skipIf(!hasIpv6)("may be this machine's in IPv6, also as Host", async () => {
     const started = await startForTest(["--host", "::1"]);
     const other = createVisitor(started.url);
     onTestFinished(() => other.leave());
@@ -249,7 +249,7 @@ describe("the address", () => {
     ["--host", "::"],
     ["--host", "10.1.2.3"],
     ["--host", "example.test"],
-  ])("is not opened to others without keys: %s %s", async (...args) => {
+  ])("is not public without keys: %s %s", async (...args) => {
     const refused = startProgram(["--http", "--demo", "--port", "0", ...args], { DATA_DIR: folder.path });
     expect([await refused.exited, refused.stdout()]).toEqual([2, ""]);
     expect(refused.stderr()).toMatch(
@@ -257,7 +257,7 @@ describe("the address", () => {
     );
   });
 
-  it("is opened with keys, with an issuer, or where ALLOW_OPEN says so", async () => {
+  it("is public with keys, with an issuer, or with ALLOW_OPEN", async () => {
     const ways = [
       { API_KEYS_FILE: join(folder.path, "keys.json") },
       { OAUTH_ISSUER: "https://issuer.example.test", OAUTH_AUDIENCE: "market" },
@@ -267,7 +267,7 @@ describe("the address", () => {
       expect((await startForTest(["--host", "0.0.0.0"], env)).url).toMatch(/^http:\/\/0\.0\.0\.0:/);
   });
 
-  it.skipIf(!outside)("that others reach is served by the names that are listed, and no other", async () => {
+  it.skipIf(!outside)("if public is served under the listed names only", async () => {
     const started = await startForTest(["--host", "0.0.0.0"], {
       ALLOW_OPEN: "1",
       ALLOWED_HOSTS: "market.example.test",

@@ -100,7 +100,7 @@ describe("plans of keys", () => {
   beforeAll(async () => ({ visitor } = await start({ DATA_DIR: join(folder.path, "one") })));
   afterAll(stopAll);
 
-  it(`let exactly 5, 20 and 100 of ${AT_ONCE} calls at once pass, in each of ${ROUNDS} rounds`, async () => {
+  it(`admit exactly 5, 20 and 100 of ${AT_ONCE} simultaneous calls, in each of ${ROUNDS} rounds`, async () => {
     for (let round = 0; round < ROUNDS; round++) {
       const plan = PLANS[round % PLANS.length]!;
       expect([round, await countPassed([visitor], freshKey(plan))]).toEqual([round, PLAN_LIMITS[plan].perMinute]);
@@ -110,7 +110,7 @@ describe("plans of keys", () => {
   /** Returns what is left in this minute, from the header. */
   const leftOf = ({ headers }: Heard) => Number(/"minute";r=(\d+)/.exec(String(headers["ratelimit"]))?.[1]);
 
-  it("count one call after the other, over REST and tools together, and say what is left on every answer", async () => {
+  it("count calls over REST and tools together, and state what is left on every answer", async () => {
     const headers = freshKey();
     const left: number[] = [];
     const note = (heard: Heard) => left.push(leftOf(heard));
@@ -125,7 +125,7 @@ describe("plans of keys", () => {
     expect(await passesTool(visitor, headers)).toBe(false);
   });
 
-  it("cost nothing for what asks for no data", async () => {
+  it("do not count requests for no data", async () => {
     const headers = freshKey();
     const free = await Promise.all([
       visitor.post('{"jsonrpc":"2.0","id":1,"method":"ping"}', headers),
@@ -139,7 +139,7 @@ describe("plans of keys", () => {
     expect(free.map(leftOf)).toEqual([5, 5, 5, 5, 5, 5]);
   });
 
-  it("cost nothing for a JSON-RPC array, which is refused whole", async () => {
+  it("do not count a JSON-RPC batch, which is rejected as a whole", async () => {
     const headers = freshKey();
     const call = { jsonrpc: "2.0", id: 1, method: "tools/call", params: { name: "get_service_status" } };
     const heard = await visitor.post(
@@ -150,7 +150,7 @@ describe("plans of keys", () => {
     expect(heard.json()).toMatchObject({ error: { code: -32600 } });
   });
 
-  it("are kept apart: one caller's flood takes nothing from another", async () => {
+  it("are separate: one caller's flood takes nothing from another", async () => {
     const [greedy, modest] = [freshKey(), freshKey()];
     const [flood, ...few] = await Promise.all([
       countPassed([visitor], greedy),
@@ -164,7 +164,7 @@ describe("plans of keys", () => {
 describe("plans over processes and restarts", () => {
   afterEach(stopAll);
 
-  it("are one for two processes on one folder", async () => {
+  it("are shared by two processes on one folder", async () => {
     const env = { DATA_DIR: join(folder.path, "two") };
     const [one, two] = await Promise.all([start(env), start(env)]);
     for (const plan of ["free", "starter", "professional", "free", "professional"] as const) {
@@ -187,7 +187,7 @@ describe("plans over processes and restarts", () => {
 describe("plans of callers without a key", () => {
   afterEach(stopAll);
 
-  it("go by the socket's address, whatever a header says", async () => {
+  it("are counted by the socket's address, whatever a header contains", async () => {
     const { visitor } = await start({ DATA_DIR: join(folder.path, "anonymous"), ANONYMOUS_PLAN: "free" });
     let passed = 0;
     await inParallel(
@@ -203,7 +203,7 @@ describe("plans of callers without a key", () => {
     expect((await visitor.ask(QUOTE, { headers: { "x-api-key": "wrong" } })).status).toBe(401);
   });
 
-  it("do not exist on an open server, which counts nobody", async () => {
+  it("do not exist on an open server, which counts no caller", async () => {
     const { visitor } = await start({ DATA_DIR: join(folder.path, "open"), API_KEYS_FILE: "" });
     const { status, headers } = await visitor.ask(QUOTE);
     expect([status, headers["ratelimit"], headers["ratelimit-policy"]]).toEqual([200, undefined, undefined]);
@@ -214,7 +214,7 @@ describe.skipIf(!hasFakeClock)("plans and time", () => {
   afterEach(stopAll);
   const DAY = 86_400;
 
-  it("give back a minute's calls when it is over, and a day's at midnight UTC, to the second", async () => {
+  it("free a minute's calls after the minute, and a day's at midnight UTC, to the second", async () => {
     const clock = createFakeClock(folder.path);
     const toMidnight = () => DAY - ((Date.now() / 1000) % DAY);
     // Begins just after midnight of some day.
@@ -240,7 +240,7 @@ describe.skipIf(!hasFakeClock)("plans and time", () => {
     expect(await countPassed([visitor], headers, 8)).toBe(5);
   });
 
-  it("let a call pass after the wait announced in a refusal, and not before", async () => {
+  it("admit a call after the announced wait, and not before", async () => {
     const clock = createFakeClock(folder.path);
     const { visitor } = await start({ DATA_DIR: join(folder.path, "wait"), ...clock.env });
     const headers = freshKey();

@@ -42,31 +42,31 @@ describe("the built program over HTTP", () => {
     ["UTF-16", Buffer.from(PING, "utf16le")],
     ["nothing", Buffer.alloc(0)],
     ["zeros", Buffer.alloc(1_000)],
-  ])("refuses %s", async (_what, bytes) => {
+  ])("rejects %s", async (_what, bytes) => {
     expect((await visitor.post(bytes)).status).toBe(400);
   });
 
   it.each(["text/plain", "application/x-www-form-urlencoded", "application/jsonp", ""])(
-    "refuses the content type %j, which a foreign page may send",
+    "rejects the content type %j, which a foreign page may send",
     async (type) => {
       expect((await visitor.post(PING, { "content-type": type })).status).toBe(415);
     },
   );
 
-  it("refuses five megabytes, and answers the next message", async () => {
+  it("rejects five megabytes, and answers the next message", async () => {
     const { status, headers } = await visitor.post(Buffer.alloc(5 * 1024 * 1024, "x"));
     expect([status, headers["content-type"]]).toEqual([413, "application/json; charset=utf-8"]);
     expect((await visitor.post(PING)).json()).toEqual(PONG);
   });
 
-  it("names the protocol versions it speaks to a client of another one", async () => {
+  it("names the supported protocol versions to a client of another one", async () => {
     const heard = await visitor.post(PING, { "mcp-protocol-version": "2099-01-01" });
     expect([heard.status, heard.text]).toEqual([400, expect.stringContaining("2025-11-25")]);
     expect((await visitor.post(PING, { "mcp-protocol-version": "2025-06-18" })).status).toBe(200);
   });
 
   it.each(["GET", "DELETE", "PUT", "HEAD", "OPTIONS"])(
-    "has no %s of the endpoint: there are no sessions",
+    "has no %s method, because there are no sessions",
     async (method) => {
       const { status, headers } = await visitor.ask("/mcp", { method, headers: { "last-event-id": "1" } });
       expect([status, headers.allow]).toEqual([405, "POST"]);
@@ -82,7 +82,7 @@ describe("the built program over stdio", () => {
   });
   afterEach(() => void host.program.child.kill("SIGKILL"));
 
-  it("ignores what is no message, line by line, and answers the next one", async () => {
+  it("ignores lines that are no messages, and answers the next one", async () => {
     for (const text of MALFORMED) {
       host.write(`${text}\n`);
       const asked = performance.now();
@@ -101,7 +101,7 @@ describe("the built program over stdio", () => {
     ["blank lines", "\n\n  \n\r\n"],
     ["a byte order mark on its own line", "\uFEFF\n"],
     ["half a message, a line end, the other half", '{"jsonrpc":"2.0",\n"id":1,"method":"ping"}\n'],
-  ])("goes on after %s", async (_what, bytes) => {
+  ])("continues after %s", async (_what, bytes) => {
     host.write(bytes);
     expect(await host.request("ping")).toMatchObject({ result: {} });
     expect(host.answers).toHaveLength(1);
@@ -124,21 +124,21 @@ describe("the built program over stdio", () => {
     expect(symbols.map((quote) => quote?.symbol).toSorted()).toEqual(["AAPL", "MSFT"]);
   });
 
-  it("offers the nearest version to a client of another one, and takes a second initialize", async () => {
+  it("offers the nearest version to a client of another one, and accepts a second initialize", async () => {
     const ask = (protocolVersion: string) =>
       host.request("initialize", { protocolVersion, capabilities: {}, clientInfo: { name: "x", version: "1" } });
     expect(await ask("2099-01-01")).toMatchObject({ result: { protocolVersion: "2025-11-25" } });
     expect(await ask("2025-06-18")).toMatchObject({ result: { protocolVersion: "2025-06-18" } });
   });
 
-  it("ends in good order on a line that never ends, and is no zombie", async () => {
+  it("exits normally on a line that never ends, and is no zombie", async () => {
     host.write(`{"jsonrpc":"2.0","id":1,"method":"${"x".repeat(11 * 1024 * 1024)}`);
     host.write("\n");
     expect(await host.program.exited).toBe(0);
     expect(host.program.stderr()).not.toMatch(/"level":"fatal"|\bat \S+ \(/);
   });
 
-  it("ends in good order on half a message at the end", async () => {
+  it("exits normally on half a message at the end", async () => {
     host.write(PING.slice(0, 20));
     expect(await host.leave()).toBe(0);
     expect(host.answers).toEqual([]);

@@ -34,14 +34,14 @@ async function guess(visitor: Visitor, from: (time: number) => string): Promise<
 }
 
 describe("behind a listed proxy", () => {
-  it("one who guesses keys shuts out himself alone, whatever he writes before his address", async () => {
+  it("a caller who guesses keys blocks only themselves, whatever they write before their address", async () => {
     const visitor = await open({ API_KEYS_FILE: keysFile, TRUSTED_PROXIES: "127.0.0.1" });
     await guess(visitor, (time) => `198.51.100.${time}, 203.0.113.9`);
     expect(await statusOf(visitor, "203.0.113.9", ALICE.key)).toBe(429);
     expect(await statusOf(visitor, "203.0.113.10", ALICE.key)).toBe(200);
   });
 
-  it("callers without a key have a plan each", async () => {
+  it("each caller without a key has a separate plan", async () => {
     const visitor = await open({ ANONYMOUS_PLAN: "free", TRUSTED_PROXIES: "127.0.0.0/8" });
     for (let call = 0; call < 5; call++) expect(await statusOf(visitor, "203.0.113.9")).toBe(200);
     expect(await statusOf(visitor, "203.0.113.9")).toBe(429);
@@ -50,7 +50,7 @@ describe("behind a listed proxy", () => {
 });
 
 describe("behind a proxy that is not listed", () => {
-  it("a new address in the header is no new caller", async () => {
+  it("a new address in the header is not a new caller", async () => {
     const visitor = await open({ API_KEYS_FILE: keysFile, TRUSTED_PROXIES: "192.0.2.1" });
     await guess(visitor, (time) => `203.0.113.${time}`);
     expect(await statusOf(visitor, "203.0.113.99", ALICE.key)).toBe(429);

@@ -141,11 +141,11 @@ async function tour(env: Record<string, string>): Promise<Evidence[]> {
 }
 
 describe("no secret leaks", () => {
-  it("by anything that answers, by the log, by the folder of the store", async () => {
+  it("through answers, the log or the folder of the store", async () => {
     expectNoTrace([...(await tour({})), ...keptIn(dataDir)]);
   });
 
-  it.runIf(hasRedis)("by anything when the store is a Redis with a password, nor in its keys and values", async () => {
+  it.runIf(hasRedis)("when the store is a Redis with a password, nor in its keys and values", async () => {
     const redis = await startRedis({ password: PASSWORD.replaceAll(/[/:+]/g, "x") });
     const password = { store: PASSWORD.replaceAll(/[/:+]/g, "x") };
     const evidence = await tour({ STORE_URL: redis.url });
@@ -223,7 +223,7 @@ describe("no secret leaks when an upstream quotes it in", () => {
   });
 });
 
-it("does not leak through an answer that quotes our key in the middle of valid data", async () => {
+it("does not leak through an answer that contains our key within valid data", async () => {
   const quoting = (key: string) => ({
     status: 200,
     body: JSON.stringify({
@@ -272,7 +272,7 @@ describe("no secret leaks from a program that fails to start or crashes", () => 
 });
 
 describe("the search itself", () => {
-  it.each(Object.keys(SECRETS))("finds the %s in each spelling, amid anything", (name) => {
+  it.each(Object.keys(SECRETS))("finds the %s in each encoding, within any text", (name) => {
     const secret = SECRETS[name as keyof typeof SECRETS];
     for (const [spelling, text] of Object.entries(spellingsOf(secret))) {
       const said = Buffer.concat([Buffer.from([0, 255, 128]), Buffer.from(text, "latin1"), Buffer.from("}\u0000")]);

@@ -114,7 +114,7 @@ describe("a trace", () => {
     expect(spans.map(({ name }) => name).toSorted()).toEqual([QUOTE, "cache"]);
   });
 
-  it("of a tool call stands under the span its client names in _meta", async () => {
+  it("of a tool call is a child of the span that its client names in _meta", async () => {
     await start();
     const params = { name: "get_company_overview", arguments: {}, _meta: { traceparent: TRACEPARENT } };
     await visitor.post(
@@ -127,7 +127,7 @@ describe("a trace", () => {
     expect(spans[0]!.attributes["error.type"]).toBe("tool_error");
   });
 
-  it("of a tool call without that stands under the request, its stages under it", async () => {
+  it("of a tool call without that is a child of the request, with its stages as children", async () => {
     await start();
     await visitor.call("provider_a_get_stock_quote", { symbol: "ACME" });
     const spans = await traceOf("POST /mcp");
@@ -137,7 +137,7 @@ describe("a trace", () => {
     expect(parentOf(spans, "cache")).toBe(call);
   });
 
-  it("of a failure says of what kind, and where", async () => {
+  it("of a failure states its kind and stage", async () => {
     await start();
     upstreams.limit(1);
     await visitor.ask("/api/v1/stock/LIMITED");
@@ -158,7 +158,7 @@ describe("a trace", () => {
     `00-${TRACE}-${"0".repeat(16)}-01`,
     `00-${TRACE.toUpperCase()}-${PARENT}-01`,
     "x".repeat(60),
-  ])("is a new one when the caller's is malformed: %s", async (traceparent) => {
+  ])("is a new one when the caller's context is malformed: %s", async (traceparent) => {
     await start();
     const { status } = await visitor.ask("/api/v1/stock/ACME", { headers: { traceparent } });
     expect(status).toBe(200);
@@ -167,7 +167,7 @@ describe("a trace", () => {
     expect(spans.find(({ name }) => name === QUOTE)!.parentSpanId ?? "").toBe("");
   });
 
-  it("holds no key, no symbol, and nothing a caller wrote", async () => {
+  it("contains no key, no symbol, and no text of a caller", async () => {
     await start();
     await visitor.ask("/api/v1/stock/CANARYSYM", {
       headers: { "x-api-key": "canary-inbound", "user-agent": "canary-agent" },
@@ -181,7 +181,7 @@ describe("a trace", () => {
     expect(program.stderr()).not.toContain("canary-of-collector");
   });
 
-  it("is not made of pages", async () => {
+  it("does not exist for pages", async () => {
     await start();
     for (const page of ["/healthz", "/readyz", "/metrics", "/"]) await visitor.ask(page);
     await visitor.ask("/api/v1/stock/ACME");
@@ -198,10 +198,10 @@ describe("a trace", () => {
   });
 });
 
-describe("a collector in trouble", () => {
+describe("a failing collector", () => {
   const complaints = () => program.stderr().match(/"event":"traces"/g) ?? [];
 
-  it("that refuses everything fails no request, and is logged once", async () => {
+  it("that rejects everything fails no request, and is logged once", async () => {
     await start();
     collector.answer(400);
     for (let call = 0; call < 5; call++) {
@@ -213,7 +213,7 @@ describe("a collector in trouble", () => {
     expect(complaints()).toHaveLength(1);
   });
 
-  it("that is not there fails no request and does not keep the program from ending", async () => {
+  it("that is not reachable fails no request and does not keep the program from ending", async () => {
     await start({ OTEL_EXPORTER_OTLP_ENDPOINT: "http://127.0.0.1:1" });
     expect((await visitor.ask("/api/v1/stock/ACME")).status).toBe(200);
     const started = performance.now();

@@ -37,7 +37,7 @@ function createOpen(random?: number) {
 }
 
 describe("a closed circuit", () => {
-  it("lets everybody through", () => {
+  it("allows every call", () => {
     const { breaker, succeed } = createBreaker();
     succeed(100);
     expect([breaker.state, breaker.secondsLeft]).toEqual(["closed", 0]);
@@ -90,7 +90,7 @@ describe("a closed circuit", () => {
     expect(breaker.state).toBe("open");
   });
 
-  it("counts a call once, whatever is reported of it after", () => {
+  it("counts a call once, whatever is reported later", () => {
     const { breaker, enter, fail } = createBreaker();
     fail(3);
     const permit = enter();
@@ -105,11 +105,11 @@ describe("a closed circuit", () => {
 });
 
 describe("an open circuit", () => {
-  it("stays open up to a tenth longer, so that processes do not come back in step", () => {
+  it("stays open up to a tenth longer, so that processes do not return at the same moment", () => {
     expect(createOpen(1).breaker.secondsLeft).toBe(17);
   });
 
-  it("learns nothing from a call that was under way when it opened", () => {
+  it("ignores a call that was in flight when it opened", () => {
     const { breaker, enter, fail, pass } = createBreaker();
     const stragglers = [enter(), enter()];
     fail(5);
@@ -129,7 +129,7 @@ describe("an open circuit", () => {
     expect([breaker.enter(), breaker.secondsLeft]).toEqual([undefined, 1]);
   });
 
-  it("closes when the probe succeeds, and has forgotten everything", () => {
+  it("closes when the probe succeeds, without earlier failures", () => {
     const { breaker, enter, fail, succeed, pass } = createOpen();
     pass(15);
     enter().succeeded();
@@ -155,7 +155,7 @@ describe("an open circuit", () => {
     expect(waits).toEqual([30, 60, 120, 240, 300, 300, 300]);
   });
 
-  it("lets the next one probe when the prober left without a word", () => {
+  it("allows another probe when the first one was abandoned", () => {
     const { breaker, enter, pass } = createOpen();
     pass(15);
     const probe = enter();

@@ -61,19 +61,19 @@ async function failureOf(sent: Promise<unknown>) {
 
 const SERVER_ERROR = {
   kind: "upstream_unavailable",
-  message: "provider-a answered with an error",
+  message: "provider A answered with an error",
   reason: "server_error",
   retryAfterSeconds: undefined,
 };
 
 describe("send", () => {
-  it("gives the answer as it came", async () => {
+  it("returns the answer unchanged", async () => {
     const { send, calls } = createLane([ok]);
     expect(await send()).toMatchObject({ status: 200, text: '{"price":1}', retryAfterSeconds: undefined });
     expect(calls()).toBe(1);
   });
 
-  it("takes our own key out of an answer that quotes it, and no word that a short one is part of", async () => {
+  it("removes our key from an answer that contains it, but does not search for very short keys", async () => {
     const quoting = (key: string) => () => new HttpResponse(`{"name":"a ${key}, ${encodeURIComponent(key)}"}`);
     const keyed = (apiKey: string) =>
       openLane({
@@ -90,22 +90,19 @@ describe("send", () => {
     expect(await short.send()).toMatchObject({ text: '{"name":"a demo, demo"}' });
   });
 
-  it.each([200, 204, 302, 304, 400, 404, 418])(
-    "leaves status %i to the provider, without a second try",
-    async (code) => {
-      const { send, calls } = createLane([() => new HttpResponse(null, { status: code })]);
-      expect(await send()).toMatchObject({ status: code });
-      expect(calls()).toBe(1);
-    },
-  );
+  it.each([200, 204, 302, 304, 400, 404, 418])("leaves status %i to the provider, without a retry", async (code) => {
+    const { send, calls } = createLane([() => new HttpResponse(null, { status: code })]);
+    expect(await send()).toMatchObject({ status: code });
+    expect(calls()).toBe(1);
+  });
 
-  it.each([500, 502, 503, 504, 599])("tries once more after %i", async (code) => {
+  it.each([500, 502, 503, 504, 599])("retries once after %i", async (code) => {
     const { send, calls } = createLane([status(code), ok]);
     expect(await send()).toMatchObject({ status: 200 });
     expect(calls()).toBe(2);
   });
 
-  it("tries once more after a connection that was reset, and no more than that", async () => {
+  it("retries exactly once after a connection that was reset", async () => {
     let calls = 0;
     // msw has no reset of its own; this server resets the first three connections.
     const server = createServer((request, response) =>
@@ -124,7 +121,7 @@ describe("send", () => {
     server.closeAllConnections();
   });
 
-  it("gives up after the second failure", async () => {
+  it("stops after the second failure", async () => {
     const { send, calls } = createLane([status(500)]);
     expect(await failureOf(send())).toEqual(SERVER_ERROR);
     expect(calls()).toBe(2);
@@ -133,28 +130,28 @@ describe("send", () => {
   it.each([
     ["answers 500", status(500), "server_error"],
     ["breaks the connection", broken, "unreachable"],
-  ] as const)("never asks a provider again that is not to be asked twice and %s", async (_what, reply, reason) => {
+  ] as const)("never retries a provider without retries that %s", async (_what, reply, reason) => {
     const { send, calls } = createLane([reply], { retries: false });
     expect(await failureOf(send())).toMatchObject({ reason });
     expect(calls()).toBe(1);
   });
 
-  it("does not try again after a timeout: the time is gone", async () => {
+  it("does not retry after a timeout, because the time is over", async () => {
     const { send, calls } = createLane([hang], {}, { timeoutMs: 50 });
     expect(await failureOf(send())).toMatchObject({
       reason: "timed_out",
-      message: "provider-a did not answer in time",
+      message: "provider A did not answer in time",
     });
     expect(calls()).toBe(1);
   });
 
-  it("does not try again when too little time is left", async () => {
+  it("does not retry when too little time is left", async () => {
     const { send, calls } = createLane([status(500)]);
     expect(await failureOf(send({}, { deadline: performance.now() + 200 }))).toEqual(SERVER_ERROR);
     expect(calls()).toBe(1);
   });
 
-  it("does not try again when the upstream says when to come back", async () => {
+  it("does not retry when the upstream states when to retry", async () => {
     const { send, calls } = createLane([status(503, { "retry-after": "120" })]);
     expect(await failureOf(send())).toEqual({ ...SERVER_ERROR, retryAfterSeconds: 120 });
     expect(calls()).toBe(1);
@@ -165,13 +162,13 @@ describe("send", () => {
     expect(await failureOf(send({}, { deadline: performance.now() + 50 }))).toMatchObject({ reason: "timed_out" });
   });
 
-  it("says that the time is up, not that the line is full, when there is none left", async () => {
+  it("reports a timeout, not a full queue, when no time is left", async () => {
     const { send, calls } = createLane([ok], {}, { admit: () => Promise.reject(new Error("nobody is asked")) });
     expect(await failureOf(send({}, { deadline: performance.now() - 1 }))).toMatchObject({ reason: "timed_out" });
     expect(calls()).toBe(0);
   });
 
-  it("asks for a place in the line before each try", async () => {
+  it("waits for its turn before each attempt", async () => {
     let admitted = 0;
     const admit = async () => void admitted++;
     const { send } = createLane([status(500), ok], {}, { admit });
@@ -179,14 +176,14 @@ describe("send", () => {
     expect(admitted).toBe(2);
   });
 
-  it("sends nothing when the line has no place", async () => {
+  it("sends nothing when the queue is full", async () => {
     const refusal = new ProviderError("provider-a", "queue_full", { retryAfterSeconds: 9 });
     const { send, calls } = createLane([ok], {}, { admit: () => Promise.reject(refusal) });
     expect(await errorOf(send())).toBe(refusal);
     expect(calls()).toBe(0);
   });
 
-  it("tries again about one time in ten: an outage is not met with twice the load", async () => {
+  it("retries about one call in ten, so that an outage does not double the load", async () => {
     const failing = status(500);
     const eightGood = Array.from({ length: 8 }, () => ok);
     const { open, calls } = createLane([failing, ok, failing, ok, failing, ok, failing, ...eightGood, failing, ok]);
@@ -201,13 +198,13 @@ describe("send", () => {
     expect(calls()).toBe(17);
   });
 
-  it("does not try again when that would be paid from the reserve of the day's quota", async () => {
+  it("does not retry when that would use the reserve of the daily quota", async () => {
     const { send, calls } = createLane([status(500), ok], {}, { hasSpare: async () => false });
     expect(await failureOf(send())).toEqual(SERVER_ERROR);
     expect(calls()).toBe(1);
   });
 
-  it("calls it cancelled when the caller leaves, in the line or on the way", async () => {
+  it("reports a cancellation when the caller cancels, in the queue or in flight", async () => {
     const inLine = new AbortController();
     const admit = () =>
       new Promise<void>((_, reject) => inLine.signal.addEventListener("abort", () => reject(inLine.signal.reason)));
@@ -223,7 +220,7 @@ describe("send", () => {
   });
 });
 
-describe("send to a provider that says no", () => {
+describe("send to a provider that refuses", () => {
   const refusal: Provider["refusal"] = ({ status: code, retryAfterSeconds }, { scopes }) => {
     if (code === 429) return { reason: "rate_limited", retryAfterSeconds, pauseSeconds: retryAfterSeconds };
     if (code === 402) return { reason: "not_in_plan", pauseSeconds: 60, pauseScope: scopes?.[1] };
@@ -232,11 +229,11 @@ describe("send to a provider that says no", () => {
   };
   const limited = status(429, { "retry-after": "30" });
 
-  it("leaves a provider that limits us alone until its time: not one more call", async () => {
+  it("makes no further call to a provider that limits us before the stated time", async () => {
     const { send, calls } = createLane([limited, ok], { refusal });
     const told = {
       kind: "upstream_limited",
-      message: "provider-a is limiting our requests",
+      message: "provider A is limiting our requests",
       reason: "rate_limited",
       retryAfterSeconds: 30,
     };
@@ -245,7 +242,7 @@ describe("send to a provider that says no", () => {
     expect(calls()).toBe(1);
   });
 
-  it("asks again when the pause is over", async () => {
+  it("calls again when the pause is over", async () => {
     const clock = { ms: 0 };
     const { send } = createLane([limited, ok], { refusal }, { pauses: new Pauses(() => clock.ms) });
     await errorOf(send());
@@ -264,7 +261,7 @@ describe("send to a provider that says no", () => {
     expect(await send({ scopes: ["/income", "/income MSFT"] })).toMatchObject({ status: 200 });
   });
 
-  it("sends nothing of what waited in the line when the limit was met", async () => {
+  it("sends none of the queued calls when the limit was met", async () => {
     const gate = createGate();
     let waiting = false;
     let counted = 0;
@@ -283,7 +280,7 @@ describe("send to a provider that says no", () => {
     expect([calls(), counted]).toEqual([1, 1]);
   });
 
-  it("makes no second try when the limit was met meanwhile", async () => {
+  it("makes no retry when the limit was met meanwhile", async () => {
     const pauses = new Pauses();
     const { send, calls } = createLane(
       [() => (pauses.set("provider-a", undefined, 30, "rate_limited"), status(500)()), ok],
@@ -323,7 +320,7 @@ describe("the circuit of a provider", () => {
     ["errors that come with status 200", () => HttpResponse.json({ error: "oops" })],
     ["bodies that are no text", () => new HttpResponse(new Uint8Array([0xff]))],
     ["server errors", status(500)],
-  ])("opens at the fifth useless answer in a row: %s", async (_what, reply) => {
+  ])("opens at the fifth unusable answer in a row: %s", async (_what, reply) => {
     const lane = createLane([reply], { refusal, retries: false });
     for (let call = 0; call < 5; call++) {
       expect(await failureOf(use(lane.open()))).not.toMatchObject(open);
@@ -338,13 +335,13 @@ describe("the circuit of a provider", () => {
     expect(lane.calls()).toBe(12);
   });
 
-  it("stays closed when one symbol's answer is useless and others' are good", async () => {
+  it("stays closed when one symbol's answer is unusable and others are valid", async () => {
     const lane = createLane([page, page, page, page, ok, ok, ok, ok, ok, ok, ok, ok, page, page, page, ok]);
     for (let call = 0; call < 16; call++) await outcomeOf(use(lane.open()));
     expect(lane.calls()).toBe(16);
   });
 
-  it("counts one failure when of several answers that came together one was useless", async () => {
+  it("counts one failure when one of several parallel answers was unusable", async () => {
     const lane = createLane([ok]);
     for (let question = 0; question < 4; question++) {
       const upstream = lane.open();
@@ -371,7 +368,7 @@ describe("the circuit of a provider", () => {
     }
   });
 
-  it("is not left half open for ever by an answer that comes when its question is over", async () => {
+  it("does not stay half open because of an answer that arrives after its question has ended", async () => {
     vi.useFakeTimers({ toFake: ["performance"] });
     try {
       const lane = createLane([page, page, page, page, page, ok]);
@@ -387,7 +384,7 @@ describe("the circuit of a provider", () => {
     }
   });
 
-  it("stays closed when callers had no time to wait: that says nothing of the provider", async () => {
+  it("stays closed when callers had too little time, which says nothing about the provider", async () => {
     const lane = createLane([hang, hang, hang, hang, hang, hang, ok], {}, { timeoutMs: 5000 });
     for (let call = 0; call < 6; call++) {
       const deadline = performance.now() + 20;
@@ -402,7 +399,7 @@ describe("the circuit of a provider", () => {
     expect(await failureOf(use(lane.open()))).toMatchObject(open);
   });
 
-  it("lets the next one try it when the one that was to try it left while it waited in the line", async () => {
+  it("allows another probe when the first one was cancelled in the queue", async () => {
     vi.useFakeTimers({ toFake: ["performance"] });
     try {
       const leaving = new AbortController();
@@ -419,7 +416,7 @@ describe("the circuit of a provider", () => {
     }
   });
 
-  it("lets nothing through of what waited in the line when it opened", async () => {
+  it("sends none of the queued calls when it opens", async () => {
     const gate = createGate();
     let turns = 0;
     const admit: Lane["admit"] = async (_deadline, _signal, mayGo) => {
@@ -435,7 +432,7 @@ describe("the circuit of a provider", () => {
   });
 });
 
-describe("what a question's calls lack", () => {
+describe("lacksForGood of a question's calls", () => {
   const refusal: Provider["refusal"] = ({ status: code }) => (code === 402 ? { reason: "not_in_plan" } : undefined);
   const notInPlan = status(402);
 
@@ -449,7 +446,7 @@ describe("what a question's calls lack", () => {
     expect(upstream.lacksForGood()).toBe(forGood);
   });
 
-  it("nobody knows while a call is under way", async () => {
+  it("is not known while a call is in flight", async () => {
     const leaving = new AbortController();
     const upstream = createLane([notInPlan, hang], { refusal }).open({ signal: leaving.signal });
     await outcomeOf(upstream.send(REQUEST));
@@ -467,7 +464,7 @@ describe("a failure of send", () => {
     ["a timeout", hang],
     ["a body that is not text", () => new HttpResponse(new Uint8Array([0xff, 0xfe, 0xff]))],
     ["a false compression", () => new HttpResponse("plain", { headers: { "content-encoding": "gzip" } })],
-  ])("does not hold the API key: %s", async (_what, reply) => {
+  ])("does not contain the API key: %s", async (_what, reply) => {
     const { send } = createLane([reply], { retries: false }, { timeoutMs: 100 });
     const error = await errorOf(send());
     const told = [
@@ -481,7 +478,7 @@ describe("a failure of send", () => {
     expect(told.filter((text) => text?.includes(KEY) || text?.includes("a.example.test"))).toEqual([]);
   });
 
-  it("is no unhandled one when the caller leaves the moment its answer is there", async () => {
+  it("is no unhandled rejection when the caller cancels the moment its answer arrives", async () => {
     const { send } = createLane([status(404)]);
     const leaving = new AbortController();
     expect(await send({}, { signal: leaving.signal })).toMatchObject({ status: 404 });
@@ -490,7 +487,7 @@ describe("a failure of send", () => {
     await new Promise((resolve) => setImmediate(resolve));
   });
 
-  it("is no unhandled one when nobody waits any more", async () => {
+  it("is no unhandled rejection when no caller waits any more", async () => {
     const { send } = createLane([broken]);
     const leaving = new AbortController();
     const sent = outcomeOf(send({}, { signal: leaving.signal }));

@@ -45,8 +45,8 @@ const TIMED_OUT: Outcome = { failed: "timed_out", transient: false };
 const UNUSABLE: Outcome = { failed: "bad_answer", transient: false };
 const BROKEN_OFF: Outcome = { failed: "unreachable", transient: true };
 
-describe("an exchange", () => {
-  it("gives status, headers and text", async () => {
+describe("an HTTP call", () => {
+  it("returns status, headers and text", async () => {
     const outcome = await get((_request, response) => {
       response.writeHead(200, { "content-type": "application/json", "retry-after": "7" }).end('{"name":"株"}');
     });
@@ -60,7 +60,7 @@ describe("an exchange", () => {
     });
   });
 
-  it("asks for JSON, sends no cookie and nothing about itself, and asks once", async () => {
+  it("requests JSON, sends no cookie and nothing about itself, and makes one request", async () => {
     await get((_request, response) => response.writeHead(200, { "set-cookie": "a=b" }).end("{}"));
     await get((_request, response) => response.end("{}"));
     expect(seen.map(({ method, url }) => `${method} ${url}`)).toEqual(Array(2).fill("GET /query?symbol=AAPL"));
@@ -77,7 +77,7 @@ describe("an exchange", () => {
     expect(seen).toMatchObject([{ method: "POST", url: "/screener", headers, body: '{"size":50}' }]);
   });
 
-  it.each([204, 304, 400, 401, 404, 429, 500, 503, 599])("has no opinion about status %d", async (status) => {
+  it.each([204, 304, 400, 401, 404, 429, 500, 503, 599])("returns status %d without judging it", async (status) => {
     expect(await get((_request, response) => response.writeHead(status).end())).toMatchObject({
       response: { status, text: "" },
     });
@@ -94,13 +94,13 @@ describe("an exchange", () => {
     },
   );
 
-  it("reads a mark of byte order as nothing", async () => {
+  it("ignores a byte order mark", async () => {
     expect(await get((_request, response) => response.end("\ufeff{}"))).toMatchObject({ response: { text: "{}" } });
   });
 });
 
 describe("a body too large", () => {
-  it("is read up to the cap, and the connection closed", async () => {
+  it("is read up to the limit, and the connection is closed", async () => {
     let sent = 0;
     let closed: Promise<unknown> | undefined;
     const outcome = await get((_request, response) => {
@@ -123,7 +123,7 @@ describe("a body too large", () => {
   it.each([
     ["gzip", (bytes: Buffer) => gzipSync(bytes, { level: 1 })],
     ["br", (bytes: Buffer) => brotliCompressSync(bytes, quick)],
-  ])("is counted after unpacking %s", async (encoding, pack) => {
+  ])("is counted after decompressing %s", async (encoding, pack) => {
     const bomb = pack(Buffer.alloc(256 * 1024 * 1024));
     expect(bomb.length).toBeLessThan(MAX_BODY_BYTES);
     const before = process.memoryUsage().rss;
@@ -136,20 +136,20 @@ describe("a body too large", () => {
     ["lists in lists", "[".repeat(4_000_000) + "]".repeat(4_000_000)],
     ["empty objects", `[${"{},".repeat(2_500_000)}{}]`],
     ["keys", `{${Array.from({ length: 500_000 }, (_, index) => `"k${index}":1`).join(",")}}`],
-  ])("to parse is a few KB that unpack to %s", async (_what, text) => {
+  ])("to parse is a few KB that decompress to %s", async (_what, text) => {
     const packed = gzipSync(text);
     const headers = { "content-encoding": "gzip" };
     expect(await get((_request, response) => response.writeHead(200, headers).end(packed))).toEqual(UNUSABLE);
   });
 
-  it("is no body of many long rows", async () => {
+  it("does not include one of many long rows", async () => {
     const text = JSON.stringify(
       Array.from({ length: 20_000 }, (_, index) => ({ symbol: `S${index}`, name: "x".repeat(200) })),
     );
     expect(await get((_request, response) => response.end(text))).toMatchObject({ response: { text } });
   });
 
-  it("is one byte more than the cap", async () => {
+  it("is one byte more than the limit", async () => {
     const outcome = await get((_request, response) => response.end(Buffer.alloc(MAX_BODY_BYTES, "x")));
     expect("response" in outcome && outcome.response.text.length).toBe(MAX_BODY_BYTES);
     expect(await get((_request, response) => response.end(Buffer.alloc(MAX_BODY_BYTES + 1, "x")))).toEqual(UNUSABLE);
@@ -161,7 +161,7 @@ describe("a body that is not what it claims", () => {
     expect(await get((_request, response) => response.end(Buffer.from([0x22, 0xc3, 0x28, 0x22])))).toEqual(UNUSABLE);
   });
 
-  it("is unpacked when it is gzip", async () => {
+  it("is decompressed when it is gzip", async () => {
     const packed = gzipSync('{"price":1}');
     expect(
       await get((_request, response) => response.writeHead(200, { "content-encoding": "gzip" }).end(packed)),
@@ -181,13 +181,13 @@ describe("a body that is not what it claims", () => {
 });
 
 describe("a deadline", () => {
-  it("holds while no answer comes", async () => {
+  it("applies while no answer arrives", async () => {
     const start = performance.now();
     expect(await get(() => {}, 100)).toEqual(TIMED_OUT);
     expect(performance.now() - start).toBeLessThan(2000);
   });
 
-  it("holds for the whole answer, however steadily bytes drip in, and the server sees us leave", async () => {
+  it("applies to the whole answer, however steadily bytes arrive, and the server sees us disconnect", async () => {
     let left: Promise<unknown> | undefined;
     const start = performance.now();
     const outcome = await get((_request, response) => {
@@ -200,12 +200,12 @@ describe("a deadline", () => {
     await left;
   });
 
-  it("that has passed is still a deadline", async () => {
+  it("that has passed still applies", async () => {
     expect(await get(() => {}, -5)).toEqual(TIMED_OUT);
   });
 });
 
-describe("a caller who leaves", () => {
+describe("a caller that cancels", () => {
   it("before the request, sends nothing", async () => {
     expect(await get(() => {}, 5000, AbortSignal.abort())).toEqual({ failed: "cancelled", transient: false });
     expect(seen).toEqual([]);
@@ -229,18 +229,18 @@ describe("a caller who leaves", () => {
 });
 
 describe("a connection that fails", () => {
-  it("may be tried again when it is reset before an answer", async () => {
+  it("may be retried when it is reset before an answer", async () => {
     expect(await get((request) => request.socket.resetAndDestroy())).toEqual(BROKEN_OFF);
   });
 
-  it("may be tried again when it is closed before an answer", async () => {
+  it("may be retried when it is closed before an answer", async () => {
     expect(await get((request) => request.socket.destroy())).toEqual(BROKEN_OFF);
   });
 
   it.each([
     ["reset", (request: IncomingMessage) => request.socket.resetAndDestroy()],
     ["closed", (request: IncomingMessage) => request.socket.destroy()],
-  ])("may be tried again when it is %s in the middle of an answer", async (_how, end) => {
+  ])("may be retried when it is %s in the middle of an answer", async (_how, end) => {
     const outcome = await get((request, response) => {
       response.writeHead(200, { "content-length": 100 });
       response.write('{"price":', () => setTimeout(end, 20, request));
@@ -248,7 +248,7 @@ describe("a connection that fails", () => {
     expect(outcome).toEqual(BROKEN_OFF);
   });
 
-  it("may be tried again when it is refused", async () => {
+  it("may be retried when it is refused", async () => {
     const closed = createTcpServer().listen(0, "127.0.0.1");
     await once(closed, "listening");
     const { port } = closed.address() as AddressInfo;
@@ -258,7 +258,7 @@ describe("a connection that fails", () => {
   });
 
   it.each(["SSH-2.0-OpenSSH\r\n", "HTTP/1.1 200 OK\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\nab"])(
-    "is not tried again when it does not speak HTTP: %j",
+    "is not retried when the answer is not HTTP: %j",
     async (bytes) => {
       const stranger = createTcpServer((socket) => socket.on("error", () => {}).end(bytes)).listen(0, "127.0.0.1");
       await once(stranger, "listening");

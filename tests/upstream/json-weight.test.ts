@@ -23,7 +23,7 @@ const list = (count: number, make: (index: number) => unknown) =>
   );
 
 describe("a text is light", () => {
-  it("when it is the longest of lists known, twice over", () => {
+  it("when it is twice as long as the longest known list", () => {
     const fields = Array.from({ length: 17 }, (_, index) => [`field${index}`, index]);
     expect(isLight(list(10_000, (index) => ({ symbol: `C${index}USD`, ...Object.fromEntries(fields) })))).toBe(true);
   });
@@ -36,11 +36,11 @@ describe("a text is light", () => {
     expect(isLight(`${beginning}[{"a":[1,2]}]`)).toBe(true);
   });
 
-  it("when what would be too much is in its strings", () => {
+  it("when its strings contain what would be too much", () => {
     expect(isLight(JSON.stringify(['"\\'.repeat(MUCH) + "[{,:".repeat(MUCH)]))).toBe(true);
   });
 
-  it("when it is no JSON at all", () => {
+  it("when it is not JSON", () => {
     expect(isLight(`<html>${"[,{".repeat(MUCH)}`)).toBe(true);
     expect(isLight(`[${"]".repeat(MUCH)}`)).toBe(true);
   });
@@ -65,15 +65,15 @@ describe("a text is too heavy", () => {
         Object.fromEntries([...(index + 100_000).toString(4)].map((digit, place) => [`${place}${digit}`, 1])),
       ),
     ],
-  ])("when it holds too many %s", (_what, text) => {
+  ])("when it contains too many %s", (_what, text) => {
     expect(isLight(text)).toBe(false);
   });
 
-  it("when it hides behind a long string with backslashes in it", () => {
+  it("when it follows a long string with backslashes", () => {
     expect(isLight(`["${"x".repeat(800)}\\\\","${`${"y".repeat(400)}\\"`.repeat(9)}",${"[".repeat(100)}`)).toBe(false);
   });
 
-  it("when it hides behind a string that ends in a backslash", () => {
+  it("when it follows a string that ends in a backslash", () => {
     expect(isLight(`["\\\\",${"[".repeat(100)}`)).toBe(false);
   });
 });

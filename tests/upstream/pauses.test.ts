@@ -20,7 +20,7 @@ describe("Pauses", () => {
     expect(pauses.get("provider-a")).toBeUndefined();
   });
 
-  it("reports a pause when it begins, not when it is made longer", () => {
+  it("reports a pause when it begins, not when it gets longer", () => {
     const clock = { seconds: 0 };
     const told: NewPause[] = [];
     const pauses = new Pauses(() => clock.seconds * 1000, { onBegin: (pause) => told.push(pause) });
@@ -62,7 +62,7 @@ describe("Pauses", () => {
     expect(pauses.get("provider-a")).toEqual({ reason: "rate_limited", seconds: 90 });
   });
 
-  it("forgets the oldest scopes when a flood of symbols is outside the plan, and never grows without end", () => {
+  it("evicts the oldest scopes during a flood of symbols outside the plan", () => {
     const { pauses } = createPauses();
     pauses.set("provider-a", undefined, 60, "rate_limited");
     for (let symbol = 0; symbol < 6000; symbol++) pauses.set("provider-b", `/quote ${symbol}`, 60, "not_in_plan");
@@ -85,7 +85,7 @@ describe("Pauses", () => {
       expect(lengths).toEqual([60, 120, 240, 480, 960, 1920, 3600, 3600]);
     });
 
-    it("are no longer for the calls that were under way when they began", () => {
+    it("do not grow because of calls that were in flight when they began", () => {
       const { clock, pauses } = createPauses();
       limited(pauses);
       clock.seconds = 0.5;
@@ -94,7 +94,7 @@ describe("Pauses", () => {
       expect(limited(pauses)).toBe(120);
     });
 
-    it("begin at a minute again when as much time as the last one took has passed without a limit", () => {
+    it("begin at a minute again after as much time without a limit as the last one took", () => {
       const { clock, pauses } = createPauses();
       limited(pauses);
       clock.seconds = 119;
@@ -106,7 +106,7 @@ describe("Pauses", () => {
     it.each([
       ["still holds", 10],
       ["has ended", 70],
-    ])("go on doubling in a process that starts when the last one %s", (_when, seconds) => {
+    ])("continue to double in a process that starts when the last one %s", (_when, seconds) => {
       const { clock, pauses } = createPauses();
       const stored: { text: string; until: number }[] = [];
       const told = new Pauses(() => clock.seconds * 1000, {
@@ -138,7 +138,7 @@ describe("Pauses", () => {
       return { clock, news, one, other };
     }
 
-    it("holds for all when the upstream limits the account, a scope of it alike", () => {
+    it("applies to all when the upstream limits the account or a scope of it", () => {
       const { one, other } = createTwo();
       one.set("provider-a", undefined, 30, "rate_limited");
       one.set("provider-b", "/quote", 20, "quota_spent");
@@ -147,7 +147,7 @@ describe("Pauses", () => {
       expect(other.get("provider-b")).toBeUndefined();
     });
 
-    it("stays in one process when it concerns that process's key", () => {
+    it("stays in one process when it is about that process's key", () => {
       const { news, one, other } = createTwo();
       one.set("provider-a", undefined, 60, "key_refused");
       other.hear({ provider: "provider-a", scope: undefined, ms: 60_000, reason: "key_refused" });
@@ -155,7 +155,7 @@ describe("Pauses", () => {
       expect(other.get("provider-a")).toBeUndefined();
     });
 
-    it("holds for all with the same key when the key's plan lacks a path or a symbol", () => {
+    it("applies to all with the same key when the key's plan lacks a path or a symbol", () => {
       const news: ToldPause[] = [];
       const withKey = (key: string) =>
         new Pauses(() => 0, { onNews: (pause) => news.push(pause), keyMark: (provider) => `${provider} ${key}` });
@@ -176,7 +176,7 @@ describe("Pauses", () => {
       expect(other.get("provider-a")).toBeUndefined();
     });
 
-    it("is published once for all calls under way, and again when it becomes a second longer", () => {
+    it("is published once for all calls in flight, and again when it gets a second longer", () => {
       const { clock, news, one } = createTwo();
       for (clock.seconds = 0; clock.seconds < 0.9; clock.seconds += 0.1) {
         one.set("provider-a", undefined, 30, "rate_limited");
@@ -187,7 +187,7 @@ describe("Pauses", () => {
       expect(news).toHaveLength(2);
     });
 
-    it("is not published again by processes that received it, nor shortened by later news", () => {
+    it("is not published again by processes that received it, nor shortened by a later message", () => {
       const { news, one } = createTwo();
       one.hear({ provider: "provider-a", scope: undefined, ms: 30_000, reason: "rate_limited" });
       one.hear({ provider: "provider-a", scope: undefined, ms: 5_000, reason: "rate_limited" });

@@ -29,7 +29,7 @@ const spendAll = async (quota: Quota, calls: number) => {
 const setClock = (ms: number) => vi.setSystemTime(Date.now() + ms);
 
 describe("a day's quota", () => {
-  it("lets through exactly as many calls as it allows, then says when the first comes back", async () => {
+  it("allows exactly its number of calls, then states when the next one is free", async () => {
     const quota = createShared().open();
     await spendAll(quota, 3);
     const refused = { kind: "upstream_limited", provider: "provider-a", reason: "quota_spent" };
@@ -38,7 +38,7 @@ describe("a day's quota", () => {
     expect(await errorOf(quota.spend(soon()))).toMatchObject({ ...refused, retryAfterSeconds: DAY_S + 600 - 7200 });
   });
 
-  it("tells the truth: after that time a call passes, a second before it does not", async () => {
+  it("states the exact time: a call is allowed then, but not a second before", async () => {
     const quota = createShared().open();
     await spendAll(quota, 3);
     const { retryAfterSeconds } = (await errorOf(quota.spend(soon()))) as { retryAfterSeconds?: number };
@@ -48,7 +48,7 @@ describe("a day's quota", () => {
     await quota.spend(soon());
   });
 
-  it("does not count a call that may not go any more", async () => {
+  it("does not count a call that may no longer be sent", async () => {
     const quota = createShared().open();
     const paused = () => {
       throw new Error("paused");
@@ -65,7 +65,7 @@ describe("a day's quota", () => {
     expect(outcomes.filter(({ status }) => status === "fulfilled")).toHaveLength(10);
   });
 
-  it("asks nobody any more while it knows that nothing is left", async () => {
+  it("does not read the store while it knows that nothing is left", async () => {
     const { open, take } = createShared();
     const quota = open();
     quota.refuseIfSpent();
@@ -81,7 +81,7 @@ describe("a day's quota", () => {
     ["an hour back", -HOUR_MS],
     ["a day back", -24 * HOUR_MS],
     ["a year back", -365 * 24 * HOUR_MS],
-  ])("is over for no longer than a day when the clock is set %s", async (_what, ms) => {
+  ])("is used up for at most a day when the clock is set %s", async (_what, ms) => {
     const quota = createShared().open();
     await spendAll(quota, 3);
     await errorOf(quota.spend(soon()));
@@ -92,7 +92,7 @@ describe("a day's quota", () => {
     await quota.spend(soon());
   });
 
-  it("is read again after the clock jumped ahead, as after a laptop's sleep", async () => {
+  it("is read again after the clock jumped forward, as after a laptop's sleep", async () => {
     const quota = createShared().open();
     await spendAll(quota, 3);
     await errorOf(quota.spend(soon()));
@@ -100,14 +100,14 @@ describe("a day's quota", () => {
     expect(await outcomeOf(quota.spend(soon()))).toBeUndefined();
   });
 
-  it("of 0 has no end and is counted all the same", async () => {
+  it("of 0 is unlimited, and calls are still counted", async () => {
     const quota = createShared({ dailyQuota: 0 }).open();
     await spendAll(quota, 100);
     expect(await quota.usage()).toEqual({ used: 100, limit: null, freeAt: null });
     expect(await quota.hasSpare()).toBe(true);
   });
 
-  it("reports its usage, with the time of the next free call once it is spent", async () => {
+  it("reports its usage, with the time of the next free call once it is used up", async () => {
     const quota = createShared().open();
     await spendAll(quota, 2);
     expect(await quota.usage()).toEqual({ used: 2, limit: 3, freeAt: null });
@@ -115,7 +115,7 @@ describe("a day's quota", () => {
     expect(await quota.usage()).toEqual({ used: 3, limit: 3, freeAt: new Date(NOW + (DAY_S + 600) * 1000) });
   });
 
-  it("keeps its last fifth for calls that somebody waits for", async () => {
+  it("reserves its last fifth for calls with a waiting caller", async () => {
     const quota = createShared({ dailyQuota: 10 }).open();
     await spendAll(quota, 7);
     expect(await quota.hasSpare()).toBe(true);
@@ -124,8 +124,8 @@ describe("a day's quota", () => {
   });
 });
 
-describe("a minute's rate, shared with others", () => {
-  it("makes a caller wait that can, and no longer than needed", async () => {
+describe("a rate per minute, shared with other processes", () => {
+  it("lets a caller wait within its deadline, and no longer than needed", async () => {
     const quota = createShared({ ratePerMinute: 2, dailyQuota: 0 }).open();
     await spendAll(quota, 2);
     const started = performance.now();
@@ -136,7 +136,7 @@ describe("a minute's rate, shared with others", () => {
     expect({ used, started: started < performance.now() }).toEqual({ used: 3, started: true });
   });
 
-  it("refuses at once a caller that cannot wait that long, and asks for no more than a minute", async () => {
+  it("rejects at once a caller that cannot wait that long, with a wait of at most a minute", async () => {
     const quota = createShared({ ratePerMinute: 2, dailyQuota: 0 }).open();
     await spendAll(quota, 2);
     // The counted window lasts up to 61.5 s; a caller that comes back after 60 s waits for the rest.
@@ -151,7 +151,7 @@ describe("a minute's rate, shared with others", () => {
     expect(await again).toBeUndefined();
   });
 
-  it("does not hold anyone up for long after the clock was set back", async () => {
+  it("does not delay a caller for long after the clock was set back", async () => {
     const quota = createShared({ ratePerMinute: 2, dailyQuota: 0 }).open();
     await spendAll(quota, 2);
     setClock(-24 * HOUR_MS);
@@ -160,7 +160,7 @@ describe("a minute's rate, shared with others", () => {
     await quota.spend(soon(20));
   });
 
-  it("lets a caller leave while it waits, and does not count it", async () => {
+  it("lets a caller cancel while it waits, and does not count it", async () => {
     const quota = createShared({ ratePerMinute: 1, dailyQuota: 0 }).open();
     await spendAll(quota, 1);
     const leaving = new AbortController();
@@ -172,7 +172,7 @@ describe("a minute's rate, shared with others", () => {
     expect((await quota.usage()).used).toBe(1);
   });
 
-  it("is not asked for again and again where a store refuses and says that there is something left", async () => {
+  it("is not requested in a busy loop when a store rejects calls and reports free ones", async () => {
     const { open } = createShared();
     const usage = [0, 0].map(() => ({ used: 0, freeAt: NOW }));
     const take = vi.fn<Counters["take"]>(async () => ({ ok: false, usage }));

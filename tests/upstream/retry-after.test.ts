@@ -21,24 +21,24 @@ describe("readRetryAfter", () => {
     ["a date that is past", "Thu, 15 Jan 2026 11:59:30 GMT", 1],
     ["a date far away", "Fri, 16 Jan 2026 12:00:00 GMT", 3600],
     ["a date a moment away", "2026-01-15T12:00:00.250Z", 1],
-  ])("reads %s", (_what, value, seconds) => {
+  ])("parses %s", (_what, value, seconds) => {
     expect(readRetryAfter(value, NOW)).toBe(seconds);
   });
 
   it.each(["", " ", "soon", "7 seconds", "in 7", "7,8", "0x10", "NaN", "Infinity", "1e3", "try 5", "May 5", "٣"])(
-    "does not read %j",
+    "does not parse %j",
     (value) => {
       expect(readRetryAfter(value, NOW)).toBeUndefined();
     },
   );
 
-  it("takes the first of several, and nothing from none", () => {
+  it("uses the first of several values, and is undefined without one", () => {
     expect(readRetryAfter(["7", "8"], NOW)).toBe(7);
     expect(readRetryAfter(undefined, NOW)).toBeUndefined();
     expect(readRetryAfter([], NOW)).toBeUndefined();
   });
 
-  it("gives a whole number of seconds from 1 to 3600, or nothing", () => {
+  it("returns a whole number of seconds from 1 to 3600, or undefined", () => {
     const value = fc.oneof(
       fc.string(),
       fc.double().map(String),

@@ -19,7 +19,7 @@ function createBudget() {
 }
 
 describe("RetryBudget", () => {
-  it("has three second tries in hand on a quiet day", () => {
+  it("allows three retries without traffic", () => {
     expect(createBudget().spend()).toBe(3);
   });
 
@@ -46,7 +46,7 @@ describe("RetryBudget", () => {
     expect(spend()).toBe(3);
   });
 
-  it("meets an outage of any length with little more than a tenth of further load", () => {
+  it("adds little more than a tenth of load in an outage of any length", () => {
     const gaps = fc.array(fc.double({ min: 0, max: 5, noNaN: true }), { maxLength: 300 });
     fc.assert(
       fc.property(gaps, (waits) => {

@@ -9,7 +9,7 @@ vi.mock("p-throttle", () => ({
   default: () => (grant: (onTurn: () => void) => void) => async (onTurn: () => void) => grant(onTurn),
 }));
 
-it("is p-throttle that decides when a call may be sent, not a window of our own", async () => {
+it("is decided by p-throttle, not by a window of our own", async () => {
   const throttle = new Throttle({ limit: 3, windowMs: 400 });
   const started = performance.now();
   const calls = Array.from({ length: 10 }, () => throttle.admit(started + 60_000));

@@ -36,7 +36,7 @@ function mostWithin(moments: readonly number[], span: number): number {
 }
 
 describe("Throttle", () => {
-  it("lets the limit pass at once and each further call when its window has room", async () => {
+  it("admits the limit at once and each further call when its window has room", async () => {
     const { passed, call } = createGateway();
     for (let count = 0; count < 5; count++) void call();
     await vi.advanceTimersByTimeAsync(0);
@@ -46,7 +46,7 @@ describe("Throttle", () => {
     expect(passed.map((at) => Math.round(at / 10) * 10)).toEqual([0, 0, 1500, 1500, 3000]);
   });
 
-  it("never lets more than the limit pass in any window, however the calls come", async () => {
+  it("never admits more than the limit in any window, whatever the order of calls", async () => {
     const calls = fc.array(fc.record({ pause: fc.integer({ min: 0, max: 700 }), leaves: fc.boolean() }), {
       minLength: 1,
       maxLength: 40,
@@ -72,7 +72,7 @@ describe("Throttle", () => {
     );
   });
 
-  it("refuses at once or lets pass in time; nobody waits in vain", async () => {
+  it("rejects at once or admits in time; no caller waits in vain", async () => {
     const calls = fc.array(fc.record({ pause: fc.integer({ min: 0, max: 700 }), patience: fc.nat(5000) }), {
       maxLength: 40,
     });
@@ -93,7 +93,7 @@ describe("Throttle", () => {
     );
   });
 
-  it("serves those who wait in the order they came", async () => {
+  it("admits waiting callers in their order", async () => {
     const { throttle } = createGateway({ limit: 1 });
     const order: string[] = [];
     for (const name of ["first", "second", "third"]) {
@@ -103,7 +103,7 @@ describe("Throttle", () => {
     expect(order).toEqual(["first", "second", "third"]);
   });
 
-  it("refuses a caller at once when the queue is full, with no more than a window to wait", async () => {
+  it("rejects a caller at once when the queue is full, with a wait of at most a window", async () => {
     const { throttle, call } = createGateway({ limit: 1, windowMs: 60_000, maxQueue: 3 });
     for (let count = 0; count < 4; count++) void call();
     await vi.advanceTimersByTimeAsync(0);
@@ -116,7 +116,7 @@ describe("Throttle", () => {
     expect(throttle.waiting).toBe(3);
   });
 
-  it("does not count those who pass at once as a line", async () => {
+  it("does not count callers admitted at once as waiting", async () => {
     const { passed, refused, call } = createGateway({ limit: 50, maxQueue: 3 });
     const burst = Array.from({ length: 60 }, () => call());
     await vi.advanceTimersByTimeAsync(0);
@@ -126,7 +126,7 @@ describe("Throttle", () => {
     expect(passed).toHaveLength(53);
   });
 
-  it("refuses at once a caller whose turn comes after its deadline, and serves it after the time it names", async () => {
+  it("rejects at once a caller whose turn comes after its deadline, and admits it after the stated time", async () => {
     const { throttle, passed, call } = createGateway({ limit: 1, windowMs: 10_000 });
     await call();
     const refusal = (await errorOf(throttle.admit(performance.now() + 5000))) as ThrottleRefusal;
@@ -138,7 +138,7 @@ describe("Throttle", () => {
     expect(passed).toEqual([0, 10_500]);
   });
 
-  it("gives the place of a caller that leaves to the next one", async () => {
+  it("gives the place of a cancelled caller to the next one", async () => {
     const { throttle, passed, call } = createGateway({ limit: 1, maxQueue: 1 });
     const leaving = new AbortController();
     void call();
@@ -152,7 +152,7 @@ describe("Throttle", () => {
     expect(passed).toEqual([0, 1500]);
   });
 
-  it("sends away who may not go any more when the turn comes, and lets the next one pass in that place", async () => {
+  it("rejects a caller that may no longer send at its turn, and admits the next one in its place", async () => {
     const { throttle, passed, call } = createGateway({ limit: 1 });
     await call();
     let paused = false;
@@ -167,7 +167,7 @@ describe("Throttle", () => {
     expect(passed).toEqual([0, 1500]);
   });
 
-  it("charges nobody for callers that left", async () => {
+  it("does not count cancelled callers", async () => {
     const { passed, refused, call } = createGateway({ limit: 1 });
     await call();
     const leaving = new AbortController();
@@ -181,7 +181,7 @@ describe("Throttle", () => {
     expect({ passed, refused }).toEqual({ passed: [0, 2000], refused: [] });
   });
 
-  it("refuses a caller that had left before, without a place in the line", async () => {
+  it("rejects a caller that was cancelled before, without a place in the queue", async () => {
     const { throttle } = createGateway();
     const gone = AbortSignal.abort(new Error("gone"));
     expect(await errorOf(throttle.admit(performance.now() + HOUR_MS, gone))).toEqual(new Error("gone"));
@@ -207,7 +207,7 @@ describe("Throttle", () => {
     expect(passed.at(-1)).toBeLessThan(2 * (WINDOW_MS + SLACK_MS) + 1001);
   });
 
-  it("keeps its pace when the wall clock is set back while somebody waits", async () => {
+  it("keeps its pace when the wall clock is set back while a caller waits", async () => {
     const { passed, call } = createGateway({ limit: 1 });
     void call();
     void call();

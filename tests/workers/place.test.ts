@@ -24,7 +24,7 @@ describe("the pause before a worker is replaced", () => {
     expect(pausesAfter(1, 1, 60, 1)).toEqual([500, 1_000, 500, 1_000]);
   });
 
-  it("does not grow with the ends of workers in other places", () => {
+  it("does not depend on workers in other places", () => {
     const places = [1, 2, 3, 4, 5].map(() => new Place(0));
     expect(places.map((place) => place.ended(1_000))).toEqual([500, 500, 500, 500, 500]);
   });

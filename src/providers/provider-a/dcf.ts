@@ -59,7 +59,7 @@ export const dcfFromA = source(providerA, dcf, async ({ symbol }, client, upstre
       ...(model ? toAssumptions(model) : NO_ASSUMPTIONS),
     },
     ...parts.gaps(),
-    currency: (await recallCurrency(symbol, upstream)) ?? undefined,
+    currency: await recallCurrency(symbol, upstream),
   };
 });
 

@@ -54,7 +54,7 @@ export const priceTargetsFromA = source(providerA, priceTargets, async ({ symbol
       recentChanges: [],
     },
     ...parts.gaps(),
-    currency: (await recallCurrency(symbol, upstream)) ?? undefined,
+    currency: await recallCurrency(symbol, upstream),
   };
 });
 

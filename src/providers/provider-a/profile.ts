@@ -73,9 +73,20 @@ export function findProfile(asked: string, client: ClientA, upstream: Upstream):
   return upstream.remember(toPart(asked), () => fetchProfile(asked, client, upstream));
 }
 
-/** The listing's currency from a profile that we have; `null` without one, as a call for this alone is not worth it. */
-export async function recallCurrency(asked: string, upstream: Upstream): Promise<string | null> {
-  return (await upstream.recall?.(toPart(asked)))?.currency ?? null;
+/** Exchanges on which every security trades in US dollars. */
+const DOLLAR_EXCHANGES: ReadonlySet<string | null> = new Set(["NASDAQ", "NYSE", "AMEX"]);
+
+/**
+ * The listing's currency from a profile that we have, or from its `exchange` where all prices there are in US dollars;
+ * otherwise `null`, as a call for the currency alone is not worth it.
+ */
+export async function recallCurrency(
+  asked: string,
+  upstream: Upstream,
+  exchange: string | null = null,
+): Promise<string | null> {
+  const profile = await upstream.recall?.(toPart(asked));
+  return profile?.currency ?? (DOLLAR_EXCHANGES.has(exchange) ? "USD" : null);
 }
 
 function toPart(asked: string) {

@@ -9,7 +9,7 @@ import { quote, shareFacts } from "../../capabilities/quote.js";
 import { fetchProfile, recallCurrency, unknownSymbol } from "./profile.js";
 import { badAnswer, noData, providerA } from "./provider.js";
 import { fetchRatios, findListingEps } from "./ratios.js";
-import { toSymbolA } from "./symbol.js";
+import { isFuture, toSymbolA } from "./symbol.js";
 
 const quoteRow = z.object({
   price: positive,
@@ -36,9 +36,11 @@ const quoteRow = z.object({
  * `avgVolume`, `eps`, `pe` and `sharesOutstanding` are no longer part of A's quote in the present
  * version of the API and are `null` here; see `shareFacts`.
  *
+ * @throws {ProviderError} `no_data` for a future, without a call, so that the next source is asked.
  * @throws {MarketDataError} `not_found` for a symbol it does not know.
  */
 export const quoteFromA = source(providerA, quote, async ({ symbol }, client, upstream) => {
+  if (isFuture(symbol)) throw noData();
   const [row] = await client.rows(quoteRow, "quote", { symbol: toSymbolA(symbol) });
   if (!row) throw unknownSymbol("a quote", symbol);
   if (row.price === null) throw badAnswer();
@@ -65,7 +67,7 @@ export const quoteFromA = source(providerA, quote, async ({ symbol }, client, up
       sharesOutstanding: null,
     },
     asOf: toPastInstant(row.timestamp),
-    currency: (await recallCurrency(symbol, upstream)) ?? undefined,
+    currency: await recallCurrency(symbol, upstream, row.exchange),
   };
 });
 

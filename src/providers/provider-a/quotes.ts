@@ -27,21 +27,23 @@ const batchRow = z.object({
 
 /**
  * One call for all; symbols it does not know are left out, and so are rows without a price above 0.
- * Rows name no currency; it is taken from profiles that we have.
+ * Rows name no currency; `recallCurrency` finds it without a call, or leaves it `null`.
  *
  * @throws {ProviderError} `no_data` when it knows none of them.
  */
 export const quotesFromA = source(providerA, quotes, async ({ symbols }, client, upstream) => {
   const rows = await client.rows(batchRow, "batch-quote", { symbols: symbols.map(toSymbolA).join(",") });
   if (rows.length > 0 && rows.every(({ price }) => price === null)) throw badAnswer();
-  const currencies = await Promise.all(symbols.map((symbol) => recallCurrency(symbol, upstream)));
   const bySymbol = new Map(rows.map((row) => [row.symbol?.toUpperCase(), row]));
-  const found = symbols.flatMap((symbol, index): [string, QuotedRow][] => {
+  const found = symbols.flatMap((symbol) => {
     const row = bySymbol.get(toSymbolA(symbol).toUpperCase());
-    if (!row || row.price === null) return [];
-    const currency = currencies[index] ?? null;
-    return [
-      [
+    return row && row.price !== null ? [{ symbol, row: { ...row, price: row.price } }] : [];
+  });
+  if (found.length === 0) throw noData();
+  const quoted = await Promise.all(
+    found.map(async ({ symbol, row }): Promise<[string, QuotedRow]> => {
+      const currency = await recallCurrency(symbol, upstream, row.exchange);
+      return [
         symbol,
         {
           symbol,
@@ -60,9 +62,8 @@ export const quotesFromA = source(providerA, quotes, async ({ symbols }, client,
           as_of: toPastInstant(row.timestamp) ?? null,
           source: "PROVIDER_A",
         },
-      ],
-    ];
-  });
-  if (found.length === 0) throw noData();
-  return { data: toQuotes(symbols, new Map(found), "PROVIDER_A") };
+      ];
+    }),
+  );
+  return { data: toQuotes(symbols, new Map(quoted), "PROVIDER_A") };
 });

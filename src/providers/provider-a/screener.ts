@@ -55,6 +55,8 @@ export const screenerFromA = source(providerA, screener, async (input, client) =
       filters_applied: toFilters(input),
       total_results: total,
     },
+    // Rows name no currency; a symbol with an exchange's suffix is listed outside the United States.
+    ...([...bySymbol.keys()].some((symbol) => symbol.includes(".")) ? { currency: null } : {}),
     notes: [
       ...(full ? [`At least ${total} stocks match; provider A lists no more than ${ROWS}.`] : []),
       ...toBoundsNote(input, "provider A"),

@@ -10,3 +10,11 @@ export function toSymbolA(symbol: string): string {
     .replace(/^([A-Z0-9]+)-USD$/, "$1USD")
     .replace(/^([A-Z]{6})=X$/, "$1");
 }
+
+/**
+ * Whether the symbol is a future, such as `GC=F`. Provider A has futures under names of its own, so it knows none by
+ * the names that callers use.
+ */
+export function isFuture(symbol: string): boolean {
+  return symbol.endsWith("=F");
+}

@@ -3,20 +3,20 @@ import type { Bar } from "../../capabilities/price-bars.js";
 import { z } from "../../contract/schema.js";
 import { currencyCode, text } from "../../contract/values.js";
 import { createZoneClock, type ZoneClock } from "../../lib/zone-clock.js";
+import { chartEvents, readEvents, type ChartEvents } from "./chart-events.js";
 import { badAnswer, parse } from "./envelopes.js";
-import { chartPrice, list, raw, rawNumber, toShortestFloat } from "./values.js";
+import { chartPrice, list, raw, rawNumber } from "./values.js";
 
 /** The content of one chart; all lists are newest first. */
-export interface Candles {
+export interface Candles extends ChartEvents {
   currency: string | null;
   timezone: string;
+  instrumentType: string | null;
   bars: Bar[];
   /** `null` when the chart does not say when its session ends. */
   lastBarComplete: boolean | null;
   /** Unix seconds of the last trade. */
   tradedAt: number | null;
-  dividends: { date: string; amount: number; currency: string | null }[];
-  splits: { date: string; numerator: number; denominator: number }[];
 }
 
 /** Kinds of instruments whose volume the source does not know: it sends 0. */
@@ -61,11 +61,11 @@ export function readCandles(result: unknown, { intraday, now }: { intraday: bool
   return {
     currency: meta.currency,
     timezone: meta.exchangeTimezoneName!,
+    instrumentType: meta.instrumentType,
     bars,
     lastBarComplete: sessionEnd === null ? null : isComplete(bars[0], clock, sessionEnd, now),
     tradedAt,
-    dividends: newestFirst(readDividends(events.dividends, clock, meta.currency)),
-    splits: newestFirst(readSplits(events.splits, clock)),
+    ...readEvents(events, clock, meta.currency),
   };
 }
 
@@ -79,28 +79,6 @@ function isComplete(newest: Bar | undefined, clock: ZoneClock, sessionEnd: numbe
   return newest === undefined || newest.date.slice(0, 10) < clock.day(sessionEnd - 1) || now / 1000 >= sessionEnd;
 }
 
-function readDividends(events: Readonly<Record<string, unknown>>, clock: ZoneClock, listed: string | null) {
-  return Object.values(events).flatMap((event) => {
-    const { date, amount, currency } = dividend.parse(event);
-    return date === null || amount === null || amount <= 0
-      ? []
-      : [{ date: clock.day(date), amount: toShortestFloat(amount), currency: currency ?? listed }];
-  });
-}
-
-function readSplits(events: Readonly<Record<string, unknown>>, clock: ZoneClock) {
-  return Object.values(events).flatMap((event) => {
-    const { date, numerator, denominator } = split.parse(event);
-    if (date === null || numerator === null || denominator === null) return [];
-    return numerator > 0 && denominator > 0 ? [{ date: clock.day(date), numerator, denominator }] : [];
-  });
-}
-
-function newestFirst<T extends { date: string }>(events: readonly T[]): T[] {
-  return events.toSorted((one, other) => (one.date < other.date ? 1 : -1));
-}
-
-const anything = z.record(z.unknown()).catch({});
 const chart = z.object({
   meta: z.object({
     currency: currencyCode,
@@ -115,13 +93,7 @@ const chart = z.object({
   // Absent when there is nothing in the range.
   timestamp: list,
   indicators: z.object({ quote: list, adjclose: list }),
-  events: z.object({ dividends: anything, splits: anything }).catch({ dividends: {}, splits: {} }),
+  events: chartEvents,
 });
 const columns = z.object({ open: list, high: list, low: list, close: list, volume: list });
 const adjustedColumn = z.object({ adjclose: list });
-const dividend = z
-  .object({ date: rawNumber, amount: rawNumber, currency: currencyCode })
-  .catch({ date: null, amount: null, currency: null });
-const split = z
-  .object({ date: rawNumber, numerator: rawNumber, denominator: rawNumber })
-  .catch({ date: null, numerator: null, denominator: null });

@@ -28,6 +28,7 @@ export const descriptionB: ProviderDescription = {
   shortName: "Yahoo (B)",
   termsUrl: "https://legal.yahoo.com/us/en/yahoo/terms/otos/index.html",
   needsKey: false,
+  sessionCalls: 3,
   defaults: { baseUrl: "https://query1.finance.yahoo.com", ratePerMinute: 60, dailyQuota: 0, timeoutMs: 8000 },
   options: OPTIONS,
 };

@@ -7,7 +7,7 @@ import { z } from "../../contract/schema.js";
 import type { Upstream } from "../../contract/upstream.js";
 import { currencyCode, text, toPastInstant, toSixDigits } from "../../contract/values.js";
 import type { ClientB } from "./client.js";
-import { findPegRatio } from "./overview.js";
+import { findPegRatio } from "./peg-ratio.js";
 import { providerB } from "./provider.js";
 import { toSymbolB } from "./symbol.js";
 import { rawNumber, rawPositive } from "./values.js";

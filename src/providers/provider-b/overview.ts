@@ -1,23 +1,15 @@
 /** Company overviews by provider B. */
 import { fromUpstreamSector } from "../../capabilities/sector-names.js";
 import { mayBeShare } from "../../capabilities/symbol.js";
-import { toFounded } from "../../capabilities/founded.js";
 import { overview } from "../../capabilities/overview.js";
-import { REFERENCE } from "../../capabilities/shapes.js";
 import { isMinorUnit, toMajorUnit } from "../../contract/currency.js";
-import { ProviderError } from "../../contract/errors.js";
 import { optionalParts } from "../../contract/optional.js";
 import { source } from "../../contract/provider.js";
-import type { Upstream } from "../../contract/upstream.js";
-import { z } from "../../contract/schema.js";
-import { toDebtToEquity, toMargin, toPegRatio } from "../../contract/impossible-zeros.js";
-import { prose, toPastInstant } from "../../contract/values.js";
-import type { ClientB, Summary } from "./client.js";
-import { MODULES, readModules, type Modules } from "./overview-modules.js";
-import { toChiefExecutive, toHeadquarters } from "./profile.js";
+import { toDebtToEquity, toMargin } from "../../contract/impossible-zeros.js";
+import { toPastInstant } from "../../contract/values.js";
+import { findCompany, toMixed, type Company, type MixedCurrencies } from "./company-summary.js";
+import { findPegRatio, pegRatioOf } from "./peg-ratio.js";
 import { providerB } from "./provider.js";
-
-const HALF_YEAR_SECONDS = 183 * 24 * 60 * 60;
 
 /**
  * The overview, from the summary and a time series. Ratios, yields and margins are ratios as B sends
@@ -36,33 +28,25 @@ export const overviewFromB = source(providerB, overview, async ({ symbol }, clie
   // Started beside the summary although it may not be needed: one after the other they would take twice as long.
   const earlyPegRatio = mayBeShare(symbol) ? findPegRatio(symbol, client, upstream) : undefined;
   earlyPegRatio?.catch(() => {});
-  const summary = await client.summary(symbol, MODULES);
-  const { price } = summary;
+  const company = await findCompany(symbol, client, upstream);
+  const { price } = company;
   const parts = optionalParts();
-  const modules = readModules(summary, parts);
-  const sent = toPegRatio(modules.defaultKeyStatistics.pegRatio, modules.summaryDetail.trailingPE);
-  // Without profits there is no PEG to look up.
-  const mayHavePeg = price.quoteType === "EQUITY" && modules.summaryDetail.trailingPE !== null;
-  const pegRatio =
-    sent === null && mayHavePeg
-      ? await parts.get(["pegRatio"], earlyPegRatio ?? findPegRatio(symbol, client, upstream))
-      : sent;
-  const reporting = modules.financialData.financialCurrency;
-  const mixed = {
-    price: differ(price.currency, reporting),
-    marketCap: differ(toMajorUnit(price.currency), reporting),
-  };
+  parts.lack(company.unread.flatMap((name) => MODULE_FIELDS[name] ?? []));
+  const pegRatio = await pegRatioOf(company, parts, () => earlyPegRatio ?? findPegRatio(symbol, client, upstream));
+  const reporting = company.financialData.financialCurrency;
+  const mixed = toMixed(company);
   const data = {
     symbol,
     companyName: price.longName ?? price.shortName,
-    ...toCompany(summary, modules),
-    financialMetrics: toFinancialMetrics(modules, mixed, pegRatio),
-    analystData: toAnalystData(modules.financialData),
+    ...toCompany(company),
+    financialMetrics: toFinancialMetrics(company, mixed, pegRatio),
+    analystData: toAnalystData(company.financialData),
   };
   const gaps = parts.gaps();
   const known: Record<string, unknown> = { ...data, ...data.financialMetrics, ...data.analystData };
   return {
     data,
+    fetchedAt: company.fetchedAt,
     asOf: toPastInstant(price.regularMarketTime),
     ...gaps,
     // Another module may have had the same figure.
@@ -76,53 +60,47 @@ export const overviewFromB = source(providerB, overview, async ({ symbol }, clie
   };
 });
 
-/**
- * The newest trailing PEG ratio; `null` when B has none.
- *
- * It stands in the list of dated figures that the statements come from and is
- * kept as long as they are: it would cost every overview a second call.
- */
-export async function findPegRatio(asked: string, client: ClientB, upstream: Upstream): Promise<number | null> {
-  const part = { key: `peg ratio ${asked}`, keepSeconds: REFERENCE.ttlSeconds, schema: z.number().nullable() };
-  try {
-    return await upstream.remember(part, async () => {
-      const now = Math.floor(upstream.now().getTime() / 1000);
-      const series = await client.timeseries(asked, ["trailingPegRatio"], now - HALF_YEAR_SECONDS, now);
-      return series.get("trailingPegRatio")?.at(-1)?.value ?? null;
-    });
-  } catch (error) {
-    if (error instanceof ProviderError && error.reason === "no_data") return null;
-    throw error;
-  }
-}
+/** The overview's fields that come from each module. */
+const MODULE_FIELDS: Readonly<Record<string, readonly string[]>> = {
+  assetProfile: ["industry", "sector", "employees", "description", "website", "headquarters", "founded", "ceo"],
+  summaryDetail: ["peRatio", "pegRatio", "priceToSales", "dividendYield", "beta"],
+  defaultKeyStatistics: ["priceToBook", "beta", "eps"],
+  financialData: [
+    "revenue",
+    "grossMargin",
+    "operatingMargin",
+    "netMargin",
+    "roe",
+    "roa",
+    "debtToEquity",
+    "currentRatio",
+    "recommendationMean",
+    "recommendationKey",
+    "numberOfAnalystOpinions",
+    "targetHighPrice",
+    "targetLowPrice",
+    "targetMeanPrice",
+    "targetMedianPrice",
+  ],
+};
 
-function toCompany({ price }: Summary, { assetProfile: profile }: Modules) {
+function toCompany({ price, profile }: Company) {
   return {
     industry: profile.industry,
     sector: fromUpstreamSector(profile.sector),
     marketCap: price.marketCap,
-    employees: profile.fullTimeEmployees,
-    description: prose.parse(profile.longBusinessSummary) ?? profile.description,
+    employees: profile.employees,
+    description: profile.description,
     website: profile.website,
-    headquarters: toHeadquarters(profile.city, profile.state, profile.country),
-    founded: toFounded(profile.longBusinessSummary),
-    ceo: toChiefExecutive(profile.companyOfficers),
+    headquarters: profile.headquarters,
+    founded: profile.founded,
+    ceo: profile.ceo,
     exchange: price.exchangeName,
   };
 }
 
-/** Whether price or market cap are in another currency than the accounts. */
-interface Mixed {
-  price: boolean;
-  marketCap: boolean;
-}
-
-function differ(one: string | null, other: string | null): boolean {
-  return one !== null && other !== null && one !== other;
-}
-
-function toFinancialMetrics(modules: Modules, mixed: Mixed, pegRatio: number | null) {
-  const { summaryDetail: detail, defaultKeyStatistics: statistics, financialData: data } = modules;
+function toFinancialMetrics(company: Company, mixed: MixedCurrencies, pegRatio: number | null) {
+  const { summaryDetail: detail, defaultKeyStatistics: statistics, financialData: data } = company;
   return {
     peRatio: detail.trailingPE,
     pegRatio,
@@ -138,14 +116,14 @@ function toFinancialMetrics(modules: Modules, mixed: Mixed, pegRatio: number | n
     roe: data.returnOnEquity,
     roa: data.returnOnAssets,
     debtToEquity: toDebtToEquity(data.debtToEquity, {
-      sector: modules.assetProfile.sector,
+      sector: company.profile.sector,
       currentRatio: data.currentRatio,
     }),
     currentRatio: data.currentRatio,
   };
 }
 
-function toAnalystData(data: Modules["financialData"]) {
+function toAnalystData(data: Company["financialData"]) {
   const key = data.recommendationKey?.toLowerCase() ?? null;
   return {
     recommendationMean: data.recommendationMean,
@@ -158,7 +136,7 @@ function toAnalystData(data: Modules["financialData"]) {
   };
 }
 
-function toCurrencyNote(listing: string | null, reporting: string | null, mixed: Mixed): string {
+function toCurrencyNote(listing: string | null, reporting: string | null, mixed: MixedCurrencies): string {
   const withheld = mixed.marketCap
     ? "priceToBook and priceToSales would mix the two and are"
     : "priceToBook would mix the two and is";

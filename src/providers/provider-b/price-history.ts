@@ -6,6 +6,7 @@ import { source } from "../../contract/provider.js";
 import { toPastInstant } from "../../contract/values.js";
 import { readCandles } from "./candles.js";
 import { providerB } from "./provider.js";
+import { toFunds } from "./values.js";
 
 /** Neighbouring closes further apart than this are a mistake of the source, such as pounds between pence. */
 const JUMP = 50;
@@ -23,10 +24,13 @@ export const priceHistoryFromB = source(providerB, priceHistory, async (input, c
   const days = stepOf(input, now);
   const at = upstream.now().getTime();
   const result = await client.candles(input.symbol, interval, days);
-  const { currency, timezone, bars, lastBarComplete, tradedAt, dividends, splits } = readCandles(result, {
-    intraday: interval !== "1d",
-    now: at,
-  });
+  const { currency, timezone, instrumentType, bars, lastBarComplete, tradedAt, dividends, splits } = readCandles(
+    result,
+    {
+      intraday: interval !== "1d",
+      now: at,
+    },
+  );
   return {
     data: {
       symbol: input.symbol,
@@ -44,6 +48,7 @@ export const priceHistoryFromB = source(providerB, priceHistory, async (input, c
     },
     asOf: toPastInstant(tradedAt),
     currency: currency ?? undefined,
+    ...toFunds(input.symbol, instrumentType),
     notes: jumpNotes(bars, interval),
   };
 });

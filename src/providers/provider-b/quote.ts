@@ -12,7 +12,7 @@ import { noData } from "./envelopes.js";
 import { providerB } from "./provider.js";
 import { isDead } from "./quote-row.js";
 import { unknownSymbol } from "./unknown-symbol.js";
-import { chartPrice, rawNumber } from "./values.js";
+import { chartPrice, rawNumber, toFunds } from "./values.js";
 
 /** Quotes by v7, for callers who ask B on purpose. */
 export const alternativeQuoteFromB = source(providerB, alternativeQuote, fetchQuote);
@@ -61,6 +61,7 @@ async function fetchQuote(
     currency: row.currency ?? undefined,
     // B quotes such prices in pence and the earnings in pounds.
     ...(isMinorUnit(row.currency) ? { currencies: { eps: toMajorUnit(row.currency) } } : {}),
+    ...toFunds(symbol, row.quoteType),
     ...(row.exchangeDataDelayedBy ? { notes: [delayNote(row.exchangeDataDelayedBy)] } : {}),
   };
 }
@@ -120,6 +121,7 @@ async function fetchChartQuote(
     },
     asOf: toPastInstant(meta.regularMarketTime),
     notes: [CHART_NOTE],
+    ...toFunds(symbol, meta.instrumentType),
     currency: meta.currency ?? undefined,
   };
 }

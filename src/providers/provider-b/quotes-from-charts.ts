@@ -22,21 +22,30 @@ export const quotesFromCharts = source(
   quotes,
   async ({ symbols }, client, upstream) => {
     const rows = new Map<string, QuotedRow>();
+    const funds: string[] = [];
     for (let start = 0; start < symbols.length; start += AT_ONCE) {
       const some = symbols.slice(start, start + AT_ONCE);
       const found = await Promise.all(some.map((symbol) => findQuote(symbol, client, upstream)));
-      for (const row of found) if (row) rows.set(row.symbol, row);
+      for (const each of found) {
+        if (!each) continue;
+        rows.set(each.row.symbol, each.row);
+        funds.push(...each.funds);
+      }
     }
     if (rows.size === 0) throw new ProviderError("provider-b", "no_data");
-    return { data: toQuotes(symbols, rows, "PROVIDER_B"), notes: [NOTE] };
+    return { data: toQuotes(symbols, rows, "PROVIDER_B"), notes: [NOTE], funds };
   },
   { after: NO_SESSION },
 );
 
-async function findQuote(symbol: string, client: ClientB, upstream: Upstream): Promise<QuotedRow | undefined> {
+async function findQuote(
+  symbol: string,
+  client: ClientB,
+  upstream: Upstream,
+): Promise<{ row: QuotedRow; funds: readonly string[] } | undefined> {
   try {
-    const { data, asOf, currency } = await alternativeQuoteFromChart.fetch({ symbol }, client, upstream);
-    return {
+    const { data, asOf, currency, funds = [] } = await alternativeQuoteFromChart.fetch({ symbol }, client, upstream);
+    const row: QuotedRow = {
       symbol,
       price: data.price,
       change: data.change,
@@ -53,6 +62,7 @@ async function findQuote(symbol: string, client: ClientB, upstream: Upstream): P
       as_of: asOf ?? null,
       source: "PROVIDER_B",
     };
+    return { row, funds };
   } catch (error) {
     if (error instanceof MarketDataError && error.kind === "not_found") return undefined;
     throw error;

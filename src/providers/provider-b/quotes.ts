@@ -8,6 +8,7 @@ import { toPastInstant } from "../../contract/values.js";
 import type { ClientB } from "./client.js";
 import { providerB } from "./provider.js";
 import { isDead, type QuoteRow } from "./quote-row.js";
+import { toFunds } from "./values.js";
 
 /**
  * One v7 call for all; symbols it does not know are left out.
@@ -15,14 +16,14 @@ import { isDead, type QuoteRow } from "./quote-row.js";
  * @throws {ProviderError} `no_data` when it knows none of them.
  */
 export const quotesFromB = source(providerB, quotes, async ({ symbols }, client) => {
-  const data = await fetchQuotes(symbols, client);
+  const { data, funds } = await fetchQuotes(symbols, client);
   if (data.quotes.length === 0) throw new ProviderError("provider-b", "no_data");
-  return { data };
+  return { data, funds };
 });
 
 /** The same for symbols that another provider does not know. */
 export const otherQuotesFromB = enricher(providerB, otherQuotes, async (asked, client) => ({
-  facts: await fetchQuotes(asked, client),
+  facts: (await fetchQuotes(asked, client)).data,
 }));
 
 async function fetchQuotes(asked: readonly string[], client: ClientB) {
@@ -30,7 +31,8 @@ async function fetchQuotes(asked: readonly string[], client: ClientB) {
   const usable = [...rows].flatMap(([symbol, row]) => toQuotedRow(symbol, row));
   const living = [...rows.values()].filter((row) => !isDead(row) && row.hasPriceField);
   if (usable.length === 0 && living.length > 0) throw new ProviderError("provider-b", "bad_answer");
-  return toQuotes(asked, new Map(usable.map((row) => [row.symbol, row])), "PROVIDER_B");
+  const funds = [...rows].flatMap(([symbol, row]) => toFunds(symbol, row.quoteType).funds ?? []);
+  return { data: toQuotes(asked, new Map(usable.map((row) => [row.symbol, row])), "PROVIDER_B"), funds };
 }
 
 function toQuotedRow(symbol: string, row: QuoteRow): QuotedRow[] {

@@ -40,6 +40,11 @@ export const chartPrice = lenient((value) => {
   return price === null ? null : toShortestFloat(price);
 });
 
+/** The `funds` of an answer about a symbol, if that is B's type of it (`quoteType`, `instrumentType`). */
+export function toFunds(symbol: string, type: string | null): { funds?: readonly string[] } {
+  return type === "MUTUALFUND" ? { funds: [symbol] } : {};
+}
+
 /** Schema part for a list: anything else is an empty one. The entries are not looked at, a broken list can hold a million. */
 export const list = lenient((value): unknown[] => (Array.isArray(value) ? value : []));
 
@@ -47,3 +52,11 @@ export const list = lenient((value): unknown[] => (Array.isArray(value) ? value 
 export function toDay(seconds: number | null): string | null {
   return toPastInstant(seconds)?.slice(0, 10) ?? null;
 }
+
+/** The UTC day of seconds since the epoch, also one to come; `null` for no time and beyond the year 2100. */
+export function toUtcDay(seconds: number | null): string | null {
+  if (seconds === null || seconds <= 0 || seconds > MAX_SECONDS) return null;
+  return new Date(seconds * 1000).toISOString().slice(0, 10);
+}
+
+const MAX_SECONDS = Date.UTC(2101, 0) / 1000 - 1;

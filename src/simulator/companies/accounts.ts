@@ -29,7 +29,7 @@ export interface Economics {
 }
 
 /** Invented exchange rates: units of the reporting currency for one of the listing's (pounds for pence). */
-const RATES = { USD: 1, CNY: 7.25, EUR: 0.92, GBP: 1, JPY: 1 } as const;
+const RATES = { USD: 1, CNY: 7.25, EUR: 0.92, GBP: 1, JPY: 1, CHF: 1 } as const;
 
 export function rateOf(security: Security): number {
   return RATES[security.reporting];
@@ -40,6 +40,8 @@ const REFERENCE: Quarter = 2025 * 4;
 const REFERENCE_DAY = 20_120;
 const SEASONS = [-0.05, -0.01, 0, 0.07] as const;
 const TAX_RATE = 0.19;
+/** Sectors in which every company with profits pays a dividend, as people expect of Coca-Cola. */
+const PAYING: ReadonlySet<string> = new Set(["Consumer Defensive", "Utilities", "Energy"]);
 
 /**
  * Returns the economics of a company: its size follows from its market value, the rest is invented.
@@ -67,7 +69,7 @@ export function economicsOf(security: Security, market: Market): Economics {
     marketing: 0.02 + 0.06 * uniform(key, 7),
     depreciation: 0.02 + 0.04 * uniform(key, 8),
     debt: 0.1 + 0.4 * uniform(key, 9),
-    payout: !loses && uniform(key, 10) < 0.6 ? 0.15 + 0.45 * uniform(key, 11) : 0,
+    payout: !loses && (PAYING.has(owner.sector) || uniform(key, 10) < 0.6) ? 0.15 + 0.45 * uniform(key, 11) : 0,
   };
 }
 

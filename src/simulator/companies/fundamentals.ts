@@ -71,11 +71,10 @@ function read(economics: Economics, quarter: Quarter, rate: number): Fundamental
   };
 }
 
-/** Returns the beta of a security; funds and the index follow the market, coins have none. */
+/** Returns the beta of a security: 1 for funds and indices; coins, currencies and futures have none. */
 export function betaOf(security: Security, books: Books, at: number): number | null {
-  if (security.kind === "coin") return null;
   if (security.kind === "stock") return books.fundamentals(security, at).beta;
-  return 1;
+  return security.kind === "etf" || security.kind === "index" ? 1 : null;
 }
 
 /** Returns price over earnings, in the same currency; `null` for a loss. */

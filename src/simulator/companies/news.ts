@@ -1,5 +1,5 @@
 /** Invented news of the simulated market; every title says so. */
-import { normal, toKey } from "../market/random.js";
+import { toKey } from "../market/random.js";
 import type { Security } from "../market/securities.js";
 
 const SUBJECTS = [
@@ -9,6 +9,12 @@ const SUBJECTS = [
   "answers questions of its shareholders",
   "widens a partnership",
   "repeats its outlook",
+  "opens an office in Sampletown",
+  "renews its website",
+  "publishes a report on its suppliers",
+  "takes part in an industry fair",
+  "trains five hundred apprentices",
+  "moves its archive to a new building",
 ] as const;
 const HOURS_APART = 31;
 
@@ -25,11 +31,12 @@ export interface Story {
 
 /** Returns the newest `count` stories about a security, twelve at most; within an hour the same ones. */
 export function storiesOf(security: Security, count: number, at: number): Story[] {
-  const key = toKey("news", security.company.length + security.symbol.charCodeAt(0));
+  const key = toKey(`news of ${security.symbol}`, 0);
   const newest = Math.floor(at / (HOURS_APART * 3600_000));
   return Array.from({ length: Math.min(count, 12) }, (_, back) => {
     const number = newest - back;
-    const subject = SUBJECTS[Math.abs(Math.floor(normal(key, number) * 100)) % SUBJECTS.length]!;
+    // Five and twelve have no common divisor, so twelve stories in a row differ.
+    const subject = SUBJECTS[(key + 5 * number) % SUBJECTS.length]!;
     return {
       number,
       title: `Simulated: ${security.name} ${subject}`,

@@ -56,11 +56,28 @@ export const COMPANIES: readonly Row[] = [
   ["T", "AT&T Inc.", "NYSE", "large", MEDIA, "Telecommunications Services"],
   ["VZ", "Verizon Communications Inc.", "NYSE", "large", MEDIA, "Telecommunications Services"],
   ["BA", "The Boeing Company", "NYSE", "large", INDUSTRY, "Aerospace & Defense"],
+  ["F", "Ford Motor Company", "NYSE", "mid", CYCLICAL, "Auto Manufacturers"],
+  ["GM", "General Motors Company", "NYSE", "mid", CYCLICAL, "Auto Manufacturers"],
   ["GE", "GE Aerospace", "NYSE", "large", INDUSTRY, "Aerospace & Defense"],
   ["CAT", "Caterpillar Inc.", "NYSE", "large", INDUSTRY, "Agricultural - Machinery"],
   ["NEE", "NextEra Energy, Inc.", "NYSE", "large", "Utilities", "Regulated Electric"],
   ["LIN", "Linde plc", "NASDAQ", "large", "Basic Materials", "Chemicals - Specialty"],
   ["PLD", "Prologis, Inc.", "NYSE", "large", "Real Estate", "REIT - Industrial"],
+];
+
+/** The funds of the sectors of the S&P 500. */
+export const SECTOR_FUNDS: readonly [symbol: string, sector: string][] = [
+  ["XLK", "Technology"],
+  ["XLF", "Financial"],
+  ["XLV", "Health Care"],
+  ["XLE", "Energy"],
+  ["XLY", "Consumer Discretionary"],
+  ["XLP", "Consumer Staples"],
+  ["XLI", "Industrial"],
+  ["XLB", "Materials"],
+  ["XLU", "Utilities"],
+  ["XLRE", "Real Estate"],
+  ["XLC", "Communication Services"],
 ];
 
 /** The coins, largest first. */

@@ -10,7 +10,13 @@ interface Exchange {
   bSearch: string;
   /** Provider B's lower-case code of the listing's country. */
   region: string;
+  /** IANA zone of its days and hours. */
+  zone: string;
+  /** Minutes after midnight at which it opens and closes, Monday to Friday; without it as US stocks. */
+  hours?: readonly [opens: number, closes: number];
 }
+
+const NEW_YORK = "America/New_York";
 
 export const EXCHANGES = {
   NASDAQ: {
@@ -20,8 +26,17 @@ export const EXCHANGES = {
     bName: "NasdaqGS",
     bSearch: "NASDAQ",
     region: "us",
+    zone: NEW_YORK,
   },
-  NYSE: { a: "NYSE", aFull: "New York Stock Exchange", b: "NYQ", bName: "NYSE", bSearch: "NYSE", region: "us" },
+  NYSE: {
+    a: "NYSE",
+    aFull: "New York Stock Exchange",
+    b: "NYQ",
+    bName: "NYSE",
+    bSearch: "NYSE",
+    region: "us",
+    zone: NEW_YORK,
+  },
   AMEX: {
     a: "AMEX",
     aFull: "New York Stock Exchange Arca",
@@ -29,14 +44,97 @@ export const EXCHANGES = {
     bName: "NYSEArca",
     bSearch: "NYSEArca",
     region: "us",
+    zone: NEW_YORK,
   },
-  LSE: { a: "LSE", aFull: "London Stock Exchange", b: "LSE", bName: "LSE", bSearch: "London", region: "gb" },
-  JPX: { a: "JPX", aFull: "Tokyo Stock Exchange", b: "JPX", bName: "Tokyo", bSearch: "Tokyo", region: "jp" },
-  INDEX: { a: "INDEX", aFull: "SNP", b: "SNP", bName: "SNP", bSearch: "SNP", region: "us" },
-  CRYPTO: { a: "CRYPTO", aFull: "CRYPTO", b: "CCC", bName: "CCC", bSearch: "CCC", region: "us" },
+  LSE: {
+    a: "LSE",
+    aFull: "London Stock Exchange",
+    b: "LSE",
+    bName: "LSE",
+    bSearch: "London",
+    region: "gb",
+    zone: "Europe/London",
+    hours: [8 * 60, 16 * 60 + 30],
+  },
+  JPX: {
+    a: "JPX",
+    aFull: "Tokyo Stock Exchange",
+    b: "JPX",
+    bName: "Tokyo",
+    bSearch: "Tokyo",
+    region: "jp",
+    zone: "Asia/Tokyo",
+    hours: [9 * 60, 15 * 60 + 30],
+  },
+  SIX: {
+    a: "SIX",
+    aFull: "Swiss Exchange",
+    b: "EBS",
+    bName: "Swiss",
+    bSearch: "Swiss",
+    region: "ch",
+    zone: "Europe/Zurich",
+    hours: [9 * 60, 17 * 60 + 30],
+  },
+  INDEX: { a: "INDEX", aFull: "SNP", b: "SNP", bName: "SNP", bSearch: "SNP", region: "us", zone: NEW_YORK },
+  NASDAQ_INDEX: {
+    a: "INDEX",
+    aFull: "NASDAQ",
+    b: "NIM",
+    bName: "Nasdaq GIDS",
+    bSearch: "Nasdaq GIDS",
+    region: "us",
+    zone: NEW_YORK,
+  },
+  DOW_INDEX: { a: "INDEX", aFull: "DJI", b: "DJI", bName: "DJI", bSearch: "DJI", region: "us", zone: NEW_YORK },
+  CBOE_INDEX: {
+    a: "INDEX",
+    aFull: "CBOE",
+    b: "CXI",
+    bName: "Cboe Indices",
+    bSearch: "Cboe Indices",
+    region: "us",
+    zone: "America/Chicago",
+  },
+  CRYPTO: { a: "CRYPTO", aFull: "CRYPTO", b: "CCC", bName: "CCC", bSearch: "CCC", region: "us", zone: "UTC" },
+  FOREX: {
+    a: "FOREX",
+    aFull: "FOREX",
+    b: "CCY",
+    bName: "CCY",
+    bSearch: "CCY",
+    region: "us",
+    zone: "Europe/London",
+    hours: [0, 24 * 60],
+  },
+  COMEX: {
+    a: "COMMODITY",
+    aFull: "COMMODITY",
+    b: "CMX",
+    bName: "COMEX",
+    bSearch: "New York Commodity Exchange",
+    region: "us",
+    zone: NEW_YORK,
+    hours: [0, 17 * 60],
+  },
+  NYMEX: {
+    a: "COMMODITY",
+    aFull: "COMMODITY",
+    b: "NYM",
+    bName: "NY Mercantile",
+    bSearch: "NY Mercantile",
+    region: "us",
+    zone: NEW_YORK,
+    hours: [0, 17 * 60],
+  },
 } as const satisfies Record<string, Exchange>;
 
 export type ExchangeName = keyof typeof EXCHANGES;
+
+/** The hours of an exchange where they differ from those of US stocks. */
+export function hoursOf(name: ExchangeName): Exchange["hours"] {
+  return (EXCHANGES[name] as Exchange).hours;
+}
 
 /** Countries by ISO-2 code, as provider B writes them. */
 export const COUNTRIES = {
@@ -46,6 +144,7 @@ export const COUNTRIES = {
   CN: "China",
   LU: "Luxembourg",
   JP: "Japan",
+  CH: "Switzerland",
 } as const;
 
 export type Country = keyof typeof COUNTRIES;

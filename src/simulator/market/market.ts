@@ -3,8 +3,9 @@ import { type Candle, candleAt, type Character, characterOf, closeOf, type Path,
 import type { Snapshot, Tick } from "./snapshot.js";
 import { average, mean } from "./averages.js";
 import { round } from "./random.js";
-import { SECURITIES, type Security } from "./securities.js";
-import { type Calendar, createUsCalendar, roundTheClock, type Session } from "./sessions.js";
+import { isOwned, SECURITIES, type Security } from "./securities.js";
+import { EXCHANGES, type ExchangeName, hoursOf } from "./exchanges.js";
+import { type Calendar, createUsCalendar, createWeekdayCalendar, roundTheClock, type Session } from "./sessions.js";
 
 export interface Market {
   seed: number;
@@ -20,6 +21,8 @@ export interface Market {
   /** The session at a moment, as far as it went. */
   candleAt(security: Security, at: number): Candle;
   session(security: Security, at: number): Session;
+  /** The session of a day on which the security trades. */
+  sessionOn(security: Security, day: number): Session;
   /** Returns the price level of a day, also for a day without trading. */
   closeOn(security: Security, day: number): number;
   shares(security: Security): number;
@@ -41,13 +44,13 @@ const MAX_PAST = 1_000;
 
 /** Creates the market of a seed. */
 export function createMarket(seed: number): Market {
-  const us = createUsCalendar();
+  const calendarOf = createCalendars();
   const bySymbol = new Map<string, Security>();
   const books = new Map<Security, Book>();
   for (const security of SECURITIES) {
     bySymbol.set(security.symbol, security);
     bySymbol.set(security.symbolB, security);
-    const calendar = security.kind === "coin" ? roundTheClock : us;
+    const calendar = calendarOf(security.exchange);
     const nature = characterOf(security, seed);
     books.set(security, { ...nature, calendar, paths: new Map(), past: new Map(), year: undefined });
   }
@@ -109,8 +112,21 @@ export function createMarket(seed: number): Market {
     candles,
     candleAt: (security, at) => todayOf(bookOf(security), at),
     session: (security, at) => bookOf(security).calendar.sessionAt(at),
+    sessionOn: (security, day) => bookOf(security).calendar.before(day + 1),
     closeOn: (security, day) => closeOf(bookOf(security).character, day),
     shares: (security) => bookOf(security).shares,
+  };
+}
+
+/** Returns the calendar of an exchange; exchanges with the hours of US stocks share one. */
+function createCalendars(): (exchange: ExchangeName) => Calendar {
+  const us = createUsCalendar();
+  const others = new Map<ExchangeName, Calendar>([["CRYPTO", roundTheClock]]);
+  return (exchange) => {
+    const hours = hoursOf(exchange);
+    const known = others.get(exchange) ?? (hours ? createWeekdayCalendar(EXCHANGES[exchange].zone, hours) : us);
+    if (known !== us) others.set(exchange, known);
+    return known;
   };
 }
 
@@ -121,7 +137,7 @@ function moved(book: Book, security: Security, price: number, previousClose: num
     previousClose,
     change,
     changePercent: round((change / previousClose) * 100, 5),
-    marketCap: security.kind === "index" ? 0 : Math.round((price * book.shares) / penceIn(security)),
+    marketCap: isOwned(security) ? Math.round((price * book.shares) / penceIn(security)) : 0,
   };
 }
 

@@ -120,6 +120,8 @@ export function candleAt(path: Path, decimals: number, at: number): Candle {
 }
 
 const CAPS = { mega: [6e11, 3e12], large: [7e10, 5e11], mid: [2.2e9, 2e10], small: [8e7, 1.5e9] } as const;
+/** How much a kind moves, measured by a stock. */
+const CALM = { stock: 1, coin: 1, etf: 0.6, index: 0.6, future: 0.6, currency: 0.3 } as const;
 const DAILY = { mega: 0.015, large: 0.016, mid: 0.03, small: 0.04 } as const;
 
 /** Returns the invented parameters of a security: price level, number of shares, volatility. */
@@ -132,7 +134,7 @@ export function characterOf(security: Security, seed: number): { character: Char
   // Two share classes of one company move together at slightly different prices.
   const base = security.company === security.symbol || security.kind === "coin" ? level : level * 1.006;
   const stable = security.traits.has("stable");
-  const calm = security.kind === "stock" || security.kind === "coin" ? 1 : 0.6;
+  const calm = CALM[security.kind];
   // The volume of coins is in money, that of shares in pieces.
   const traded = security.kind === "coin" ? shares * base : shares;
   return {
@@ -140,10 +142,10 @@ export function characterOf(security: Security, seed: number): { character: Char
     character: {
       key,
       base,
-      decimals: security.kind === "coin" ? coinDecimals(base) : 2,
+      decimals: security.kind === "coin" ? coinDecimals(base) : security.decimals,
       daily: stable ? 0.0004 : DAILY[security.size] * calm,
       swing: stable ? 0.001 : 0.14 * calm,
-      volume: traded * (0.002 + 0.01 * uniform(key, 3)),
+      volume: security.traits.has("no volume") ? 0 : traded * (0.002 + 0.01 * uniform(key, 3)),
     },
   };
 }
@@ -160,8 +162,8 @@ export function penceIn(security: Security): number {
 }
 
 function basePrice(security: Security, chance: number): number {
-  // A price level per kind: an index in thousands, coins over eight decades, small caps under 40.
-  if (security.kind === "index") return 3_000 + 4_000 * chance;
+  // A price level per kind: coins over eight decades, small caps under 40.
+  if (security.level) return security.level[0] + (security.level[1] - security.level[0]) * chance;
   if (security.kind === "coin") {
     if (security.size === "mega") return 30_000 + 60_000 * chance;
     if (security.size === "small") return 0.00001 + 0.00004 * chance;

@@ -5,34 +5,11 @@
  * well-known companies there are invented ones ("Simulated Company A" …), so that lists of fifty
  * can be full.
  */
-import { COINS, COMPANIES, type Row, type Size } from "./companies.js";
-import type { Country, ExchangeName } from "./exchanges.js";
+import { COINS, COMPANIES, SECTOR_FUNDS, type Row } from "./companies.js";
+import type { ExchangeName } from "./exchanges.js";
+import { security, type Draft, type Security, type Trait } from "./security.js";
 
-export type Kind = "stock" | "etf" | "index" | "coin";
-
-export interface Security {
-  /** Provider A's spelling. */
-  symbol: string;
-  /** Provider B's spelling; differs for coins. */
-  symbolB: string;
-  name: string;
-  kind: Kind;
-  exchange: ExchangeName;
-  size: Size;
-  sector: string;
-  industry: string;
-  country: Country;
-  /** Currency of the price; GBp is pence. */
-  currency: "USD" | "GBp" | "JPY";
-  /** Currency of the accounts. */
-  reporting: "USD" | "CNY" | "EUR" | "GBP" | "JPY";
-  /** Symbol of the company whose accounts, analysts and price path it shares; by default its own. */
-  company: string;
-  traits: ReadonlySet<Trait>;
-}
-
-/** Special cases that a client must support. */
-type Trait = "loses money" | "no insiders" | "no analysts" | "too young for a valuation" | "stable" | "bank";
+export { isOwned, type Security } from "./security.js";
 
 /** Number of invented companies. */
 const INVENTED = 120;
@@ -49,24 +26,6 @@ const INVENTED_FIELDS = [
   ["Utilities", "Regulated Water"],
   ["Communication Services", "Advertising Agencies"],
 ] as const;
-
-const PLAIN = {
-  kind: "stock",
-  country: "US",
-  currency: "USD",
-  reporting: "USD",
-  sector: "",
-  industry: "",
-  traits: [],
-} as const;
-
-type Draft = Omit<Partial<Security>, "traits"> &
-  Pick<Security, "symbol" | "name" | "exchange" | "size"> & { traits?: readonly Trait[] };
-
-function security(draft: Draft): Security {
-  const full = { ...PLAIN, symbolB: draft.symbol, company: draft.symbol, ...draft };
-  return { ...full, traits: new Set<Trait>(full.traits) };
-}
 
 function company([symbol, name, exchange, size, sector, industry]: Row, more: Partial<Draft> = {}): Security {
   return security({ symbol, name, exchange, size, sector, industry, ...more });
@@ -122,9 +81,29 @@ function fund(symbol: string, name: string, exchange: ExchangeName): Security {
   });
 }
 
+type Level = readonly [number, number];
+
+function marketIndex(symbol: string, name: string, exchange: ExchangeName, level: Level, more: Partial<Draft> = {}) {
+  return security({ symbol, name, exchange, level, kind: "index", size: "large", ...more });
+}
+
+/** An exchange rate against the dollar; provider A writes it without provider B's `=X`. */
+function exchangeRate(pair: string, level: Level): Security {
+  const name = `${pair.slice(0, 3)}/${pair.slice(3)}`;
+  const more = { exchange: "FOREX", kind: "currency", size: "mega", decimals: 5, traits: ["no volume"] } as const;
+  return security({ symbol: pair, symbolB: `${pair}=X`, name, level, ...more });
+}
+
+function future(symbol: string, symbolB: string, name: string, exchange: ExchangeName, level: Level): Security {
+  return security({ symbol, symbolB, name, exchange, level, kind: "future", size: "large" });
+}
+
 /** All listed securities; any other symbol is unknown. */
 export const SECURITIES: readonly Security[] = [
   ...COMPANIES.map((row) => company(row)),
+  company(["BAC", "Bank of America Corporation", "NYSE", "large", "Financial Services", "Banks - Diversified"], {
+    traits: ["bank"],
+  }),
   company(["GOOG", "Alphabet Inc.", "NASDAQ", "mega", "Communication Services", "Internet Content & Information"], {
     company: "GOOGL",
   }),
@@ -159,10 +138,30 @@ export const SECURITIES: readonly Security[] = [
     reporting: "JPY",
     traits: ["no insiders"],
   }),
+  company(["NESN.SW", "Nestlé S.A.", "SIX", "large", "Consumer Defensive", "Packaged Foods"], {
+    country: "CH",
+    currency: "CHF",
+    reporting: "CHF",
+    traits: ["no insiders"],
+  }),
   ...Array.from({ length: INVENTED }, (_, index) => invented(index)),
   fund("SPY", "SPDR S&P 500 ETF Trust", "AMEX"),
   fund("QQQ", "Invesco QQQ Trust", "NASDAQ"),
   fund("VTI", "Vanguard Total Stock Market Index Fund ETF Shares", "AMEX"),
-  security({ symbol: "^GSPC", name: "S&P 500", kind: "index", exchange: "INDEX", size: "large" }),
+  fund("VOO", "Vanguard S&P 500 ETF", "AMEX"),
+  ...SECTOR_FUNDS.map(([symbol, sector]) => fund(symbol, `${sector} Select Sector SPDR Fund`, "AMEX")),
+  marketIndex("^GSPC", "S&P 500", "INDEX", [3_000, 7_000]),
+  marketIndex("^IXIC", "NASDAQ Composite", "NASDAQ_INDEX", [12_000, 25_000]),
+  marketIndex("^DJI", "Dow Jones Industrial Average", "DOW_INDEX", [30_000, 50_000]),
+  marketIndex("^VIX", "CBOE Volatility Index", "CBOE_INDEX", [10, 35], { traits: ["no volume"] }),
+  // A yield in percent.
+  marketIndex("^TNX", "CBOE Interest Rate 10 Year T Note", "CBOE_INDEX", [3.5, 5], {
+    decimals: 3,
+    traits: ["no volume"],
+  }),
+  exchangeRate("EURUSD", [1.05, 1.2]),
+  exchangeRate("GBPUSD", [1.22, 1.38]),
+  future("GCUSD", "GC=F", "Gold", "COMEX", [2_000, 4_000]),
+  future("CLUSD", "CL=F", "Crude Oil", "NYMEX", [55, 90]),
   ...COINS.map(coin),
 ];

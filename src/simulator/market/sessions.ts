@@ -75,16 +75,47 @@ function isRegular(at: number): boolean {
   return usMarketSession(new Date(at)) === "regular";
 }
 
-const newYorkHour = new Intl.DateTimeFormat("en-US", {
-  timeZone: "America/New_York",
-  hour: "2-digit",
-  hourCycle: "h23",
-});
+/** Returns midnight of a day in a zone by the offset at noon UTC, which is after any clock change. */
+function createMidnight(timeZone: string): (day: number) => number {
+  const hour = new Intl.DateTimeFormat("en-US", { timeZone, hour: "2-digit", hourCycle: "h23" });
+  return (day) => {
+    const noon = day * DAY + 12 * 60 * MINUTE;
+    return noon - Number(hour.format(noon)) * 60 * MINUTE;
+  };
+}
 
-/** Returns midnight in New York by the offset at noon UTC, which is after any clock change. */
-function newYorkMidnight(day: number): number {
-  const noon = day * DAY + 12 * 60 * MINUTE;
-  return noon - Number(newYorkHour.format(noon)) * 60 * MINUTE;
+const newYorkMidnight = createMidnight("America/New_York");
+
+/** Returns the sessions from Monday to Friday, between two minutes after midnight in a zone. */
+export function createWeekdayCalendar(zone: string, [opens, closes]: readonly [number, number]): Calendar {
+  const midnightIn = createMidnight(zone);
+  const sessionOf = (day: number): Session => {
+    const midnight = midnightIn(day);
+    return { day, opens: midnight + opens * MINUTE, closes: midnight + closes * MINUTE };
+  };
+
+  function before(day: number): Session {
+    let earlier = day - 1;
+    while (!isWeekday(earlier)) earlier--;
+    return sessionOf(earlier);
+  }
+
+  return {
+    sessionAt(at) {
+      // East of Greenwich the session of the next UTC day may have begun.
+      const next = Math.floor(at / DAY) + 1;
+      for (const day of [next, next - 1]) {
+        if (isWeekday(day) && sessionOf(day).opens <= at) return sessionOf(day);
+      }
+      return before(next - 1);
+    },
+    before,
+  };
+}
+
+/** Whether a day since 1970-01-01, which was a Thursday, is one of Monday to Friday. */
+function isWeekday(day: number): boolean {
+  return (day + 3) % 7 < 5;
 }
 
 /** Formats a day as `YYYY-MM-DD`. */

@@ -22,12 +22,12 @@ export function createMarketRows(world: World): Record<string, RowsOf> {
       price: now.price,
       changePercentage: now.changePercent,
       change: now.change,
-      volume: now.volume,
+      volume: security.kind === "currency" ? ticksOf(now.price) : now.volume,
       dayLow: now.dayLow,
       dayHigh: now.dayHigh,
       yearHigh: now.yearHigh,
       yearLow: now.yearLow,
-      marketCap: now.marketCap,
+      marketCap: security.kind === "currency" ? null : now.marketCap,
       priceAvg50: now.average50,
       priceAvg200: now.average200,
       exchange: EXCHANGES[security.exchange].a,
@@ -76,7 +76,7 @@ export function createMarketRows(world: World): Record<string, RowsOf> {
       high,
       low,
       close,
-      volume,
+      volume: security.kind === "currency" ? ticksOf(close) : volume,
       change: round(close - open, 4),
       changePercent: round(((close - open) / open) * 100, 6),
       vwap: round((open + high + low + close) / 4, 4),
@@ -142,6 +142,11 @@ export function createMarketRows(world: World): Record<string, RowsOf> {
         totalSupply: market.shares(coin),
       })),
   };
+}
+
+/** Provider A counts price changes of a currency as its volume. */
+function ticksOf(price: number): number {
+  return 100_000 + (Math.round(price * 1e5) % 100_000);
 }
 
 /** The filters are strict: "more than" excludes equal values. */

@@ -4,6 +4,7 @@
  */
 import { createAnalystRows } from "./analysts.js";
 import { createCompanyRows } from "./company.js";
+import { createDividendRows } from "./dividends.js";
 import { createEarningsRows } from "./earnings.js";
 import { createMarketRows } from "./market.js";
 import { createNewsRows } from "./news.js";
@@ -23,6 +24,7 @@ export function createFaceA(world: World): (question: Question) => Reply {
       ...createAnalystRows(world),
       ...createEarningsRows(world),
       ...createNewsRows(world),
+      ...createDividendRows(world),
     }),
   );
   return ({ path, query, headers, at }) => {

@@ -1,6 +1,5 @@
 /** The candles of a simulated chart: days of up to twenty years, bars within a day of the last weeks. */
-import { penceIn } from "../market/prices.js";
-import { round } from "../market/random.js";
+import { paymentsOf, splitsOf } from "../companies/dividends.js";
 import type { Security } from "../market/securities.js";
 import { DAY } from "../market/sessions.js";
 import { wholeFrom, type World } from "../world.js";
@@ -36,9 +35,6 @@ export const RANGES: Readonly<Record<string, number>> = {
 /** Minutes of the intervals within a day. */
 const MINUTES: Readonly<Record<string, number>> = { "1m": 1, "5m": 5, "15m": 15, "30m": 30, "60m": 60, "1h": 60 };
 const SPARE_DAYS = 14;
-/** Months in whose middle a quarter's dividend goes ex. */
-const EX_MONTHS = new Set([2, 5, 8, 11]);
-const EX_DAY = 10;
 
 /** The rows in a query's window, oldest first, and the close before them. */
 export function rowsOf(
@@ -85,23 +81,43 @@ function within({ market }: World, security: Security, opens: number, minutes: n
   return rows;
 }
 
-/** Quarterly dividends that went ex on the rows' days: a quarter of the year's, each. */
-export function dividendsOf({ books }: World, security: Security, rows: readonly Row[], at: number): Dividend[] {
-  if (security.kind !== "stock") return [];
-  const yearly = books.fundamentals(security, at).dividend * penceIn(security);
-  if (yearly <= 0) return [];
-  return rows
-    .filter((row, index) => goesEx(row.time, rows[index - 1]?.time))
-    .map(({ time }) => ({ time, amount: round(yearly / 4, 4) }));
+/** Dividends that went ex on the rows' days. */
+export function dividendsOf(world: World, security: Security, rows: readonly Row[], at: number): Dividend[] {
+  return onRows(
+    rows,
+    (from, to) => paymentsOf(world, security, from, to, at),
+    ({ exDay }) => exDay,
+  ).map(([time, { amount }]) => ({ time, amount }));
 }
 
-/** Whether this is the first session of the second third of one of the quarters' middle months. */
-function goesEx(time: number, before: number | undefined): boolean {
-  const date = new Date(time * 1000);
-  if (!EX_MONTHS.has(date.getUTCMonth() + 1) || date.getUTCDate() < EX_DAY) return false;
-  if (before === undefined) return date.getUTCDate() === EX_DAY;
-  const earlier = new Date(before * 1000);
-  return earlier.getUTCMonth() !== date.getUTCMonth() || earlier.getUTCDate() < EX_DAY;
+/** Splits on the rows' days. */
+export function splitEventsOf(world: World, security: Security, rows: readonly Row[]) {
+  return onRows(
+    rows,
+    (from, to) => splitsOf(world, security, from, to),
+    ({ day }) => day,
+  ).map(([time, { numerator, denominator }]) => ({
+    date: time,
+    numerator,
+    denominator,
+    splitRatio: `${numerator}:${denominator}`,
+  }));
+}
+
+/** Events with the times of the rows of their days. */
+function onRows<Event>(
+  rows: readonly Row[],
+  between: (from: number, to: number) => readonly Event[],
+  dayOf: (event: Event) => number,
+): [time: number, event: Event][] {
+  const [first, last] = [rows[0], rows.at(-1)];
+  if (!first || !last) return [];
+  const dayOfTime = (time: number) => Math.floor((time * 1000) / DAY);
+  const times = new Map(rows.map(({ time }) => [dayOfTime(time), time]));
+  return between(dayOfTime(first.time), dayOfTime(last.time)).flatMap((event): [number, Event][] => {
+    const time = times.get(dayOf(event));
+    return time === undefined ? [] : [[time, event]];
+  });
 }
 
 /** Closes adjusted for dividends: before each ex-date times 1 - amount / close of the day before. */
@@ -127,7 +143,8 @@ function windowOf(query: URLSearchParams, at: number): { from: number; to: numbe
     return { from: Math.max(farthest, Math.floor((start * 1000) / DAY)), to };
   }
   const days = RANGES[query.get("range") ?? "1d"] ?? 1;
-  return { from: today - days, to: today, ...(days <= 5 ? { sessions: days } : {}) };
+  // East of Greenwich the session of the next UTC day may have begun.
+  return { from: today - days, to: today + 1, ...(days <= 5 ? { sessions: days } : {}) };
 }
 
 function secondsFrom(query: URLSearchParams, name: string): number | undefined {
@@ -138,6 +155,5 @@ function secondsFrom(query: URLSearchParams, name: string): number | undefined {
 }
 
 function openOf({ market }: World, security: Security, day: number): number {
-  // At the end of a UTC day that day's session has begun.
-  return Math.floor(market.session(security, (day + 1) * DAY - 1).opens / 1000);
+  return Math.floor(market.sessionOn(security, day).opens / 1000);
 }

@@ -1,9 +1,9 @@
 /** Provider B's calls that need no crumb: charts and search. */
 import { EXCHANGES } from "../market/exchanges.js";
-import { adjustedCloses, dividendsOf, RANGES, rowsOf } from "./candles.js";
+import { adjustedCloses, dividendsOf, RANGES, rowsOf, splitEventsOf } from "./candles.js";
 import { newsOf } from "./news.js";
 import { findB, refused } from "./lookup.js";
-import { QUOTE_TYPES, TYPE_NAMES } from "./quote-rows.js";
+import { priceHintOf, QUOTE_TYPES, TYPE_NAMES } from "./quote-rows.js";
 import type { Security } from "../market/securities.js";
 import { similarity } from "../market/similarity.js";
 import { type Question, type Reply, wholeFrom, type World } from "../world.js";
@@ -26,19 +26,19 @@ export function chartReply(world: World, symbol: string, { query, at }: Question
     instrumentType: QUOTE_TYPES[security.kind],
     regularMarketTime: Math.floor(now.tradedAt / 1000),
     hasPrePostMarketData: security.kind === "stock",
-    exchangeTimezoneName: zoneOf(security),
+    exchangeTimezoneName: exchange.zone,
     regularMarketPrice: now.price,
     fiftyTwoWeekHigh: now.yearHigh,
     fiftyTwoWeekLow: now.yearLow,
     regularMarketDayHigh: now.dayHigh,
     regularMarketDayLow: now.dayLow,
     regularMarketVolume: now.volume,
-    longName: security.name,
+    ...(security.kind === "future" ? {} : { longName: security.name }),
     shortName: security.name.slice(0, 31),
     // The close before the range; it equals the previous close only for a range of one day.
     chartPreviousClose: closeBefore ?? now.previousClose,
     ...(rows.length === 1 ? { previousClose: now.previousClose } : {}),
-    priceHint: 2,
+    priceHint: priceHintOf(security),
     currentTradingPeriod: { regular: { start: session.opens / 1000, end: session.closes / 1000 } },
     dataGranularity: interval,
     range: query.get("range") ?? "",
@@ -55,20 +55,20 @@ export function chartReply(world: World, symbol: string, { query, at }: Question
   const isDaily = interval === "1d";
   const dividends = isDaily ? dividendsOf(world, security, rows, at) : [];
   const adjclose = adjustedCloses(rows, dividends).map((close) => Math.fround(close));
-  const events = Object.fromEntries(dividends.map(({ time, amount }) => [time, { amount, date: time }]));
+  const splits = isDaily ? splitEventsOf(world, security, rows) : [];
+  const events = {
+    ...(dividends.length > 0
+      ? { dividends: Object.fromEntries(dividends.map(({ time, amount }) => [time, { amount, date: time }])) }
+      : {}),
+    ...(splits.length > 0 ? { splits: Object.fromEntries(splits.map((split) => [split.date, split])) } : {}),
+  };
   const result = {
     meta,
     ...(rows.length > 0 ? { timestamp: rows.map(({ time }) => time) } : {}),
-    ...(dividends.length > 0 && query.has("events") ? { events: { dividends: events } } : {}),
+    ...(Object.keys(events).length > 0 && query.has("events") ? { events } : {}),
     indicators: { quote: [quote], ...(isDaily ? { adjclose: [{ adjclose }] } : {}) },
   };
   return { status: 200, body: { chart: { result: [result], error: null } } };
-}
-
-/** The zone of an exchange's times. */
-function zoneOf(security: Security): string {
-  if (security.kind === "coin") return "UTC";
-  return security.currency === "GBp" ? "Europe/London" : "America/New_York";
 }
 
 /** `v1/finance/search`. */

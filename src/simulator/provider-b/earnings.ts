@@ -20,29 +20,29 @@ function pastOf({ books }: World, security: Security, at: number) {
 const nameOf = (quarter: Quarter) => `${(quarter % 4) + 1}Q${Math.floor(quarter / 4)}`;
 const seconds = (at: number) => Math.floor(at / 1000);
 
-export const earningsModules = {
-  calendarEvents(world: World, security: Security, at: number) {
-    const next = nextAnnouncement(security, world.books, at);
-    if (!next) return undefined;
-    const expected = isFollowed(security) ? expectedOver(world.books.economics(security), next.quarter, 1) : undefined;
-    return {
-      maxAge: 1,
-      earnings: {
-        earningsDate: next.days.map(seconds),
-        earningsCallDate: [],
-        isEarningsDateEstimate: !next.isCertain,
-        ...(expected && {
-          earningsAverage: expected.eps,
-          earningsLow: low(expected.eps),
-          earningsHigh: high(expected.eps),
-          revenueAverage: expected.revenue,
-          revenueLow: Math.round(expected.revenue * 0.96),
-          revenueHigh: Math.round(expected.revenue * 1.04),
-        }),
-      },
-    };
-  },
+/** The next announcement in `calendarEvents`; absent for what has no accounts. */
+export function calendarEarnings(world: World, security: Security, at: number) {
+  const next = nextAnnouncement(security, world.books, at);
+  if (!next) return {};
+  const expected = isFollowed(security) ? expectedOver(world.books.economics(security), next.quarter, 1) : undefined;
+  return {
+    earnings: {
+      earningsDate: next.days.map(seconds),
+      earningsCallDate: [],
+      isEarningsDateEstimate: !next.isCertain,
+      ...(expected && {
+        earningsAverage: expected.eps,
+        earningsLow: low(expected.eps),
+        earningsHigh: high(expected.eps),
+        revenueAverage: expected.revenue,
+        revenueLow: Math.round(expected.revenue * 0.96),
+        revenueHigh: Math.round(expected.revenue * 1.04),
+      }),
+    },
+  };
+}
 
+export const earningsModules = {
   earnings(world: World, security: Security, at: number) {
     const past = pastOf(world, security, at);
     if (past.length === 0) return undefined;

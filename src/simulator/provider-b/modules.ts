@@ -6,6 +6,7 @@ import { describe, traitsOf } from "../companies/fundamentals.js";
 import { round } from "../market/random.js";
 import type { Security } from "../market/securities.js";
 import { incomeOver } from "../companies/statements.js";
+import { accountFields, keyFields } from "./statistics.js";
 import type { World } from "../world.js";
 
 /** Company data and earnings. Ratios are ratios, `debtToEquity` is percent. */
@@ -32,7 +33,8 @@ export const companyModules = {
     };
   },
 
-  defaultKeyStatistics({ market, books }: World, security: Security, at: number) {
+  defaultKeyStatistics(world: World, security: Security, at: number) {
+    const { market, books } = world;
     const held = books.fundamentals(security, at);
     const bookValue = round((held.balance["totalEquity"] ?? 0) / held.economics.shares, 3);
     return {
@@ -47,10 +49,12 @@ export const companyModules = {
       fundFamily: null,
       netIncomeToCommon: held.income["netIncome"],
       trailingEps: held.eps,
+      ...keyFields(world, security, at),
     };
   },
 
-  financialData({ market, books, analysts }: World, security: Security, at: number) {
+  financialData(world: World, security: Security, at: number) {
+    const { market, books, analysts } = world;
     const { income, balance, cash, quarter, economics } = books.fundamentals(security, at);
     const of = (figures: Record<string, number>, field: string) => figures[field] ?? 0;
     const latest = incomeOver(economics, quarter, 1);
@@ -89,6 +93,7 @@ export const companyModules = {
       // Of the latest quarter, like the upstream.
       operatingMargins: round(of(latest, "operatingIncome") / of(latest, "revenue"), 5),
       profitMargins: round(of(income, "netIncome") / revenue, 5),
+      ...accountFields(world, security, at),
       financialCurrency: security.reporting,
     };
   },

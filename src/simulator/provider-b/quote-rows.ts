@@ -1,19 +1,33 @@
 /** Provider B's quote row, shared by `v7/finance/quote` and the screeners. */
 import { usMarketSession } from "../../market/us-market-hours.js";
 import { isFollowed, meanRating, monthStart } from "../companies/analysts.js";
-import { EXCHANGES } from "../market/exchanges.js";
+import { EXCHANGES, hoursOf } from "../market/exchanges.js";
 import { betaOf, priceToEarnings } from "../companies/fundamentals.js";
 import type { Snapshot } from "../market/snapshot.js";
 import { penceIn } from "../market/prices.js";
 import { round } from "../market/random.js";
-import type { Security } from "../market/securities.js";
+import { isOwned, type Security } from "../market/securities.js";
 import { DAY } from "../market/sessions.js";
 import type { World } from "../world.js";
 
 type Row = Record<string, unknown>;
 
-export const QUOTE_TYPES = { stock: "EQUITY", etf: "ETF", index: "INDEX", coin: "CRYPTOCURRENCY" } as const;
-export const TYPE_NAMES = { stock: "Equity", etf: "ETF", index: "Index", coin: "Cryptocurrency" } as const;
+export const QUOTE_TYPES = {
+  stock: "EQUITY",
+  etf: "ETF",
+  index: "INDEX",
+  coin: "CRYPTOCURRENCY",
+  currency: "CURRENCY",
+  future: "FUTURE",
+} as const;
+export const TYPE_NAMES = {
+  stock: "Equity",
+  etf: "ETF",
+  index: "Index",
+  coin: "Cryptocurrency",
+  currency: "Currency",
+  future: "Futures",
+} as const;
 
 // Fields that a row always has, whatever fields are requested.
 const ALWAYS = new Set([
@@ -50,7 +64,7 @@ const ALWAYS = new Set([
 export function quoteRow(world: World, security: Security, at: number, fields?: readonly string[]): Row {
   const now = world.market.snapshot(security, at);
   const row: Row = {
-    ...identity(security, at),
+    ...identity(world, security, at),
     ...priceFields(security, now),
     ...(security.kind === "stock" ? accountFields(world, security, now, at) : {}),
     ...(security.kind === "coin" ? coinFields(world, security, now, at) : {}),
@@ -62,7 +76,12 @@ export function quoteRow(world: World, security: Security, at: number, fields?: 
   return { ...Object.fromEntries(kept), ...beta };
 }
 
-function identity(security: Security, at: number): Row {
+/** Decimals that provider B shows of a price. */
+export function priceHintOf(security: Security): number {
+  return security.decimals > 2 ? 4 : 2;
+}
+
+function identity(world: World, security: Security, at: number): Row {
   const exchange = EXCHANGES[security.exchange];
   return {
     language: "en-US",
@@ -73,16 +92,16 @@ function identity(security: Security, at: number): Row {
     triggerable: true,
     customPriceAlertConfidence: "HIGH",
     shortName: security.name.slice(0, 31),
-    longName: security.name,
-    marketState: marketState(security, at),
+    longName: security.kind === "future" ? null : security.name,
+    marketState: marketState(world, security, at),
     currency: security.currency,
     exchange: exchange.b,
     fullExchangeName: exchange.bName,
-    exchangeTimezoneName: security.exchange === "LSE" ? "Europe/London" : "America/New_York",
+    exchangeTimezoneName: exchange.zone,
     market: `${exchange.region}_market`,
     esgPopulated: false,
     hasPrePostMarketData: security.kind === "stock",
-    priceHint: 2,
+    priceHint: priceHintOf(security),
     sourceInterval: 15,
     exchangeDataDelayedBy: 0,
     tradeable: false,
@@ -91,8 +110,9 @@ function identity(security: Security, at: number): Row {
 }
 
 /** Returns the state of the market in provider B's terms. */
-export function marketState(security: Security, at: number): string {
+export function marketState({ market }: World, security: Security, at: number): string {
   if (security.kind === "coin") return "REGULAR";
+  if (hoursOf(security.exchange)) return at < market.session(security, at).closes ? "REGULAR" : "CLOSED";
   const states = { "pre-market": "PRE", regular: "REGULAR", "after-hours": "POST", closed: "CLOSED" } as const;
   return states[usMarketSession(new Date(at))];
 }
@@ -119,7 +139,7 @@ function priceFields(security: Security, now: Snapshot): Row {
     fiftyTwoWeekHighChangePercent: round(now.price / now.yearHigh - 1, 8),
     fiftyDayAverage: now.average50,
     twoHundredDayAverage: now.average200,
-    ...(security.kind === "index" ? {} : { marketCap: now.marketCap }),
+    ...(isOwned(security) ? { marketCap: now.marketCap } : {}),
   };
 }
 

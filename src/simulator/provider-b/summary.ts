@@ -1,14 +1,15 @@
 /** Provider B's `v10/finance/quoteSummary`: one object per module, modules without data left out. */
 import { EXCHANGES } from "../market/exchanges.js";
-import { earningsModules } from "./earnings.js";
+import { calendarEarnings, earningsModules } from "./earnings.js";
 import { insiderModules } from "./insiders.js";
 import { analystModules, companyModules } from "./modules.js";
 import { findB, refused } from "./lookup.js";
 import { betaOf, describe, priceToEarnings } from "../companies/fundamentals.js";
-import { marketState, QUOTE_TYPES } from "./quote-rows.js";
+import { marketState, priceHintOf, QUOTE_TYPES } from "./quote-rows.js";
+import { calendarDates, detailFields } from "./statistics.js";
 import { penceIn } from "../market/prices.js";
 import { round } from "../market/random.js";
-import type { Security } from "../market/securities.js";
+import { isOwned, type Security } from "../market/securities.js";
 import type { Question, Reply, World } from "../world.js";
 
 type Module = Record<string, unknown>;
@@ -32,6 +33,11 @@ const MODULES: Readonly<Record<string, ModuleOf>> = {
       : { name: security.name, description: describe(security, world.market), companyOfficers: [], maxAge: 86_400 },
   defaultKeyStatistics: forStocks(companyModules.defaultKeyStatistics),
   financialData: forStocks(companyModules.financialData),
+  calendarEvents: forStocks((world, security, at) => ({
+    ...calendarDates(world, security, at),
+    ...calendarEarnings(world, security, at),
+    maxAge: 1,
+  })),
   ...analystModules,
   ...earningsModules,
   ...insiderModules,
@@ -74,8 +80,11 @@ function formatted(value: unknown): unknown {
   );
 }
 
+const SIGNS = { USD: "$", GBp: "£", JPY: "¥", CHF: "CHF" } as const;
+
 /** The change in percent is a ratio here, unlike in a quote row. */
-function priceModule({ market }: World, security: Security, at: number): Module {
+function priceModule(world: World, security: Security, at: number): Module {
+  const { market } = world;
   const now = market.snapshot(security, at);
   const exchange = EXCHANGES[security.exchange];
   return {
@@ -83,7 +92,7 @@ function priceModule({ market }: World, security: Security, at: number): Module 
     regularMarketChangePercent: now.changePercent / 100,
     regularMarketChange: now.change,
     regularMarketTime: Math.floor(now.tradedAt / 1000),
-    priceHint: 2,
+    priceHint: priceHintOf(security),
     regularMarketPrice: now.price,
     regularMarketDayHigh: now.dayHigh,
     regularMarketDayLow: now.dayLow,
@@ -96,23 +105,24 @@ function priceModule({ market }: World, security: Security, at: number): Module 
     exchange: exchange.b,
     exchangeName: exchange.bName,
     exchangeDataDelayedBy: 0,
-    marketState: marketState(security, at),
+    marketState: marketState(world, security, at),
     quoteType: QUOTE_TYPES[security.kind],
     symbol: security.symbolB,
     underlyingSymbol: null,
     shortName: security.name.slice(0, 31),
-    longName: security.name,
+    longName: security.kind === "future" ? null : security.name,
     currency: security.currency,
     quoteSourceName: "Simulated",
-    currencySymbol: security.currency === "USD" ? "$" : "£",
+    currencySymbol: SIGNS[security.currency],
     fromCurrency: null,
     toCurrency: null,
     lastMarket: null,
-    ...(security.kind === "index" ? {} : { marketCap: now.marketCap }),
+    ...(isOwned(security) ? { marketCap: now.marketCap } : {}),
   };
 }
 
-function summaryDetail({ market, books }: World, security: Security, at: number): Module {
+function summaryDetail(world: World, security: Security, at: number): Module {
+  const { market, books } = world;
   const now = market.snapshot(security, at);
   const held = security.kind === "stock" ? books.fundamentals(security, at) : undefined;
   const pe = held ? priceToEarnings(security, now.price, held) : null;
@@ -120,18 +130,19 @@ function summaryDetail({ market, books }: World, security: Security, at: number)
   const beta = betaOf(security, books, at);
   return {
     maxAge: 1,
-    priceHint: 2,
+    priceHint: priceHintOf(security),
     previousClose: now.previousClose,
     open: now.open,
     dayLow: now.dayLow,
     dayHigh: now.dayHigh,
     ...(dividend > 0 ? { dividendRate: dividend, dividendYield: round(dividend / now.price, 4) } : {}),
+    ...detailFields(world, security, at),
     ...(beta === null ? {} : { beta }),
     ...(pe === null ? {} : { trailingPE: round(pe, 6) }),
     volume: now.volume,
     averageVolume: now.averageVolume,
     averageVolume10days: now.averageVolume10,
-    ...(security.kind === "index" ? {} : { marketCap: now.marketCap }),
+    ...(isOwned(security) ? { marketCap: now.marketCap } : {}),
     fiftyTwoWeekLow: now.yearLow,
     fiftyTwoWeekHigh: now.yearHigh,
     // Like the upstream, divides price by sales even when their currencies differ.

@@ -1,4 +1,5 @@
 /** Simulated provider C: symbol search. Every status is 200, every value a text. */
+import { EXCHANGES, type ExchangeName } from "../market/exchanges.js";
 import type { Security } from "../market/securities.js";
 import { similarity } from "../market/similarity.js";
 import type { Question, Reply, World } from "../world.js";
@@ -7,20 +8,13 @@ const MATCHES = 10;
 /** Weaker matches are dropped. */
 const LEAST_SCORE = 0.35;
 
-const LONDON = {
-  region: "United Kingdom",
-  open: "08:00",
-  close: "16:30",
-  zone: "Europe/London",
-  currency: "GBX",
-} as const;
-const NEW_YORK = {
-  region: "United States",
-  open: "09:30",
-  close: "16:00",
-  zone: "America/New_York",
-  currency: "USD",
-} as const;
+const NEW_YORK = { region: "United States", open: "09:30", close: "16:00", currency: "USD" };
+/** Places outside New York. */
+const PLACES: Partial<Record<ExchangeName, typeof NEW_YORK>> = {
+  LSE: { region: "United Kingdom", open: "08:00", close: "16:30", currency: "GBX" },
+  JPX: { region: "Japan", open: "09:00", close: "15:30", currency: "JPY" },
+  SIX: { region: "Switzerland", open: "09:00", close: "17:30", currency: "CHF" },
+};
 
 /** Answers like provider C; accepts every key. */
 export function createFaceC({ market }: World): (question: Question) => Reply {
@@ -54,7 +48,7 @@ function scoreOf(security: Security, keywords: string): number {
 }
 
 function matchRow(security: Security, score: number, at: number): Record<string, string> {
-  const place = security.exchange === "LSE" ? LONDON : NEW_YORK;
+  const place = PLACES[security.exchange] ?? NEW_YORK;
   return {
     "1. symbol": security.symbol.replace(/\.L$/, ".LON"),
     "2. name": security.name,
@@ -62,7 +56,7 @@ function matchRow(security: Security, score: number, at: number): Record<string,
     "4. region": place.region,
     "5. marketOpen": place.open,
     "6. marketClose": place.close,
-    "7. timezone": offsetOf(place.zone, at),
+    "7. timezone": offsetOf(EXCHANGES[security.exchange].zone, at),
     "8. currency": place.currency,
     "9. matchScore": score.toFixed(4),
   };

@@ -1,18 +1,25 @@
 import { describe, expect, it } from "vitest";
-import { answerBudget, BUDGET, overBudget } from "./budget.js";
+import { CATALOGUE } from "../../../src/catalogue.js";
+import { toTools } from "../../../src/mcp/tools.js";
+import { answerBudget, BUDGET, CHOICES, listsOverBudget, overBudget } from "./budget.js";
 
 describe("a token budget", () => {
-  it("says nothing while the cost is within it", () => {
+  it("gives no advice while the cost is within it", () => {
     expect(overBudget("The list of tools", 6000, 6000)).toBeUndefined();
   });
 
-  it("says by how much it is exceeded, and what can be done", () => {
+  it("states by how much it is exceeded, and the remedies", () => {
     expect(overBudget("The list of tools", 6196, 6000)).toBe(
       "The list of tools costs 6196 tokens, 196 more than its budget of 6000. Shorten descriptions, reuse output fields with `sameFieldsAs`, move a tool to another set, or raise the number in packaging/budget.json and give the reason in the commit.",
     );
   });
 
-  it("of an answer is the common one for a tool without a figure of its own", () => {
+  it("is kept by the list of each named choice of toolsets", () => {
+    expect(Object.keys(BUDGET.lists).filter((choice) => !CHOICES.includes(choice))).toEqual([]);
+    expect(listsOverBudget(toTools(CATALOGUE))).toEqual([]);
+  });
+
+  it("of an answer is the common one for a tool without its own figure", () => {
     expect([answerBudget("get_news"), answerBudget("get_quotes")]).toEqual([
       BUDGET.answer,
       BUDGET.answers["get_quotes"],

@@ -5,7 +5,7 @@ import { StdioClientTransport } from "@modelcontextprotocol/sdk/client/stdio.js"
 import { clearProgress, showProgress } from "../../../packaging/progress.mjs";
 import { CATALOGUE } from "../../../src/catalogue.js";
 import { argumentsFor } from "../../e2e/examples.js";
-import { answerBudget, BUDGET, listCosts, overBudget, tokens } from "./budget.js";
+import { answerBudget, BUDGET, CHOICES, listCosts, listOf, listsOverBudget, overBudget, tokens } from "./budget.js";
 
 // The bench is built into node_modules, so it finds the project by the working directory.
 const root = process.cwd();
@@ -14,12 +14,11 @@ const client = new Client({ name: "budget", version: "0" });
 await client.connect(
   new StdioClientTransport({
     command: process.execPath,
-    args: [fileURLToPath(new URL("dist/index.js", `file://${root}/`)), "--demo"],
+    args: [fileURLToPath(new URL("dist/index.js", `file://${root}/`)), "--demo", "--toolsets", "all"],
     stderr: "ignore",
   }),
 );
 const { tools } = await client.listTools();
-const costs = listCosts(tools);
 const answers: Record<string, number> = {};
 for (const { capability } of CATALOGUE) {
   const { name } = capability.tool;
@@ -33,21 +32,28 @@ for (const { capability } of CATALOGUE) {
 await client.close();
 clearProgress();
 
-const over: string[] = [];
-const check = (what: string, got: number, allowed: number) => {
-  const sentence = overBudget(what, got, allowed);
-  if (sentence) over.push(sentence);
-};
-check("tools/list, as models see it", costs.model, BUDGET.list.model);
-check("tools/list, whole", costs.whole, BUDGET.list.whole);
-for (const [name, got] of Object.entries(answers)) check(`answer of ${name}`, got, answerBudget(name));
+const over = [
+  ...listsOverBudget(tools),
+  ...Object.entries(answers).flatMap(
+    ([name, got]) => overBudget(`The default answer of ${name}`, got, answerBudget(name)) ?? [],
+  ),
+];
+
+const lists = CHOICES.map((choice) => {
+  const listed = listOf(choice, tools);
+  const { model, whole } = listCosts(listed);
+  const allowed = BUDGET.lists[choice];
+  const of = (figure: number | undefined) => (figure === undefined ? "" : ` of ${figure}`).padEnd(10);
+  return `${choice.padEnd(42)}${String(listed.length).padStart(6)}   ${String(model).padStart(6)}${of(allowed?.model)}${String(whole).padStart(6)}${of(allowed?.whole)}`.trimEnd();
+});
 
 const rows = Object.entries(answers).map(
   ([name, got]) => `${name.padEnd(42)}${String(got).padStart(6)} of ${answerBudget(name)}`,
 );
 process.stdout.write(
   [
-    `tools/list: ${costs.model} of ${BUDGET.list.model} tokens as models see it, ${costs.whole} of ${BUDGET.list.whole} whole`,
+    `${"tools/list, by toolsets".padEnd(42)} tools   as models see it, whole`,
+    ...lists,
     "",
     "default answer, tokens",
     ...rows,

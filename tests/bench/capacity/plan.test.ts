@@ -13,13 +13,13 @@ const MEASURED: Measured = {
 };
 
 describe("the capacity plan", () => {
-  it("fetches what is asked often once in a lifetime, and what is asked rarely each time", () => {
+  it("counts one fetch per lifetime for frequent questions, and one per question for rare ones", () => {
     expect(missesPerSecond(1_000_000, 20)).toBeCloseTo(1 / 20, 6);
     expect(missesPerSecond(0.000_001, 20)).toBeCloseTo(0.000_001, 9);
     expect(missesPerSecond(3, 0)).toBe(3);
   });
 
-  it("follows from users, questions and what one of each costs", () => {
+  it("follows from the numbers of users and questions and their measured costs", () => {
     const plan = toPlan(ASSUMED, MEASURED);
     expect(plan.peak).toBe(10);
     // Ten per second of 100 ms at half load, and one spare.
@@ -33,7 +33,7 @@ describe("the capacity plan", () => {
     expect(plan.callsPerThousand.c).toBeCloseTo(500, 9);
   });
 
-  it("shares the prices of a month among its answers", () => {
+  it("divides a month's prices by the number of its answers", () => {
     const plan = { ...toPlan(ASSUMED, MEASURED), replicas: 3 };
     const answers = 36_000 * 10 * 21;
     expect(costPerThousand(ASSUMED, plan, { upstream: 100, replica: 20, redis: 40 })).toBeCloseTo(200_000 / answers, 9);

@@ -34,7 +34,7 @@ const LIST = [
 const ask = (asker = createAsker()) => asker.ask(cryptoFromA, { limit: 1 });
 
 describe("crypto prices", () => {
-  it("have a coin that is listed twice once", async () => {
+  it("contain a coin once that is listed twice", async () => {
     const ether = { ...BTC, symbol: "ETHUSD", marketCap: 5 };
     playA(internet, { "batch-crypto-quotes": [BTC, { ...BTC, price: 1 }, ether], "cryptocurrency-list": LIST });
     const { cryptocurrencies: coins } = (await ask()).data;
@@ -68,7 +68,7 @@ describe("crypto prices", () => {
     expect(calls).toEqual(["batch-crypto-quotes?short=false", "cryptocurrency-list"]);
   });
 
-  it("are completed from the list of coins when they come in the short form", async () => {
+  it("are completed from the list of coins when they are in the short form", async () => {
     playA(internet, {
       "batch-crypto-quotes": [
         { symbol: "1000SATSUSD", price: 0.1, change: 0.1, volume: 5 },
@@ -109,7 +109,7 @@ describe("crypto prices", () => {
     });
   });
 
-  it("keep the list of coins for the next question", async () => {
+  it("cache the list of coins for the next question", async () => {
     const calls = playA(internet, { "batch-crypto-quotes": [BTC], "cryptocurrency-list": LIST });
     const asker = createAsker();
     await ask(asker);
@@ -117,12 +117,12 @@ describe("crypto prices", () => {
     expect(calls.filter((call) => call === "cryptocurrency-list")).toHaveLength(1);
   });
 
-  it("do not need the list when the caps were sent", async () => {
+  it("do not need the list when market caps were sent", async () => {
     playA(internet, { "batch-crypto-quotes": [BTC], "cryptocurrency-list": hang });
     expect((await ask()).data.cryptocurrencies).toEqual([COIN]);
   });
 
-  it("are left to another source when neither caps nor supplies are to be had", async () => {
+  it("are left to another source when neither market caps nor supplies are available", async () => {
     playA(internet, {
       "batch-crypto-quotes": [{ symbol: "BTCUSD", price: 67345.54 }],
       "cryptocurrency-list": refused(402, NOT_IN_PLAN.path),
@@ -130,7 +130,7 @@ describe("crypto prices", () => {
     await expect(ask()).rejects.toMatchObject({ reason: "not_in_plan" });
   });
 
-  it("are a hundred at most", async () => {
+  it("are at most a hundred", async () => {
     const rows = Array.from({ length: 150 }, (_, index) => ({ ...BTC, symbol: `C${index}USD`, marketCap: index + 1 }));
     playA(internet, { "batch-crypto-quotes": rows, "cryptocurrency-list": [] });
     const { cryptocurrencies } = (await ask()).data;
@@ -141,7 +141,7 @@ describe("crypto prices", () => {
   it.each([
     [[], "no_data"],
     [[{ symbol: "BTCUSD", price: "NaN" }], "bad_answer"],
-  ])("have for %j the reason %s", async (rows, reason) => {
+  ])("fail for %j with the reason %s", async (rows, reason) => {
     playA(internet, { "batch-crypto-quotes": rows });
     await expect(ask()).rejects.toMatchObject({ reason });
   });
@@ -151,7 +151,7 @@ describe("coins one by one", () => {
   const byCoin = (rows: { [symbol: string]: unknown }) => (query: URLSearchParams) => rows[query.get("symbol")!] ?? [];
   const askCoins = () => createAsker().ask(coinsFromA, {});
 
-  it("are those that could be had, without ranks", async () => {
+  it("are the available ones, without ranks", async () => {
     const calls = playA(internet, {
       quote: byCoin({
         ETHUSD: [{ ...BTC, symbol: "ETHUSD", marketCap: 2 }],
@@ -176,12 +176,12 @@ describe("coins one by one", () => {
     expect(calls).toHaveLength(5);
   });
 
-  it("have no data when there is none", async () => {
+  it("fail with no_data when there is none", async () => {
     playA(internet, { quote: [] });
     await expect(askCoins()).rejects.toMatchObject({ reason: "no_data" });
   });
 
-  it("fail for the reason that kept them away", async () => {
+  it("fail with the reason of the failed calls", async () => {
     playA(internet, { quote: refused(402, NOT_IN_PLAN.path) });
     await expect(askCoins()).rejects.toMatchObject({ reason: "not_in_plan" });
   });

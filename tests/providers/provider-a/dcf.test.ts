@@ -40,7 +40,7 @@ const ask = () => createAsker().ask(dcfFromA, { symbol: "AAPL" });
 describe("a DCF valuation", () => {
   it("shows the assumptions of the model in ratio form, whatever the order of its years", async () => {
     playA(internet, { "discounted-cash-flow": [VALUATION], "custom-discounted-cash-flow": MODEL.toReversed() });
-    expect(await ask()).toEqual({ data: DATA, missing: [] });
+    expect(await ask()).toEqual({ data: DATA, missing: [], currency: null });
   });
 
   it("asks for the valuation and the model at the same time, once each", async () => {
@@ -53,7 +53,7 @@ describe("a DCF valuation", () => {
         return MODEL;
       },
     });
-    expect(await ask()).toEqual({ data: DATA, missing: [] });
+    expect(await ask()).toEqual({ data: DATA, missing: [], currency: null });
     expect(calls).toHaveLength(2);
   });
 
@@ -77,18 +77,19 @@ describe("a DCF valuation", () => {
   it.each([
     ["is not in the plan", refused(402, NOT_IN_PLAN.path)],
     ["hangs", hang],
-  ])("leaves the assumptions open when the model %s", async (name, model) => {
+  ])("has null assumptions when the model %s", async (name, model) => {
     playA(internet, { "discounted-cash-flow": [VALUATION], "custom-discounted-cash-flow": model });
     expect(await ask()).toEqual({
       data: { ...DATA, ...OPEN },
       missing: Object.keys(OPEN),
       lacksForGood: name.includes("plan"),
+      currency: null,
     });
   });
 
-  it("leaves them open, with nothing amiss, when there is no model", async () => {
+  it("has null assumptions, and none missing, when there is no model", async () => {
     playA(internet, { "discounted-cash-flow": [VALUATION], "custom-discounted-cash-flow": [] });
-    expect(await ask()).toEqual({ data: { ...DATA, ...OPEN }, missing: [] });
+    expect(await ask()).toEqual({ data: { ...DATA, ...OPEN }, missing: [], currency: null });
   });
 
   it.each([
@@ -96,7 +97,7 @@ describe("a DCF valuation", () => {
     ["a gap between the years", [...MODEL.slice(0, 3), year("2020", 1, 1)]],
     ["shares that change within the projected years", [year("2027", 1, 5), ...MODEL.slice(1)]],
     ["shares that hold on in the reported years", [...MODEL.slice(0, 2), year("2025", 1, 2.93), MODEL[3]]],
-  ])("does not guess where the projection begins from %s", async (_name, model) => {
+  ])("does not guess the beginning of the projection from %s", async (_name, model) => {
     playA(internet, { "discounted-cash-flow": [VALUATION], "custom-discounted-cash-flow": model });
     expect((await ask()).data).toEqual({ ...DATA, revenue_growth_rate: null, years_of_projection: null });
   });
@@ -107,12 +108,12 @@ describe("a DCF valuation", () => {
     expect((await ask()).data).toEqual({ ...DATA, revenue_growth_rate: null });
   });
 
-  it("is no answer without a value", async () => {
+  it("is no valid answer without a value", async () => {
     playA(internet, { "discounted-cash-flow": [{ ...VALUATION, dcf: "NaN" }] });
     await expect(ask()).rejects.toMatchObject({ reason: "bad_answer" });
   });
 
-  it("needs more history for a symbol that has a profile and no valuation", async () => {
+  it("reports insufficient history for a symbol with a profile and no valuation", async () => {
     playA(internet, { "discounted-cash-flow": [], profile: [{ symbol: "AAPL", companyName: "New Inc." }] });
     await expect(ask()).rejects.toMatchObject({
       kind: "insufficient_history",

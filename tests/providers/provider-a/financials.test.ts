@@ -33,7 +33,7 @@ const OLDER = { ...INCOME, date: "2024-09-28", fiscalYear: "2024" };
 const ask = (raw: object = {}, asker = createAsker()) => asker.ask(financialsFromA, { symbol: "AAPL", ...raw });
 
 describe("statements", () => {
-  it("have each period once, no impossible day and no identifier that is the word null", async () => {
+  it("contain each period once, no impossible day and no identifier with the text null", async () => {
     const again = { ...INCOME, revenue: 1 };
     const impossible = { ...INCOME, date: "2025-02-30" };
     playA(internet, { "income-statement": [{ ...INCOME, cik: "null" }, again, impossible, OLDER] });
@@ -44,7 +44,7 @@ describe("statements", () => {
     ]);
   });
 
-  it("keep provider A's fields behind the interface's own, newest first", async () => {
+  it("have the interface's fields before provider A's, newest first", async () => {
     const calls = playA(internet, { "income-statement": [OLDER, INCOME] });
     const answer = await ask();
     expect(answer).toEqual({
@@ -83,17 +83,20 @@ describe("statements", () => {
   it.each([
     ["balance", "balance-sheet-statement", { totalAssets: 359241000000, goodwill: 0 }],
     ["cash", "cash-flow-statement", { freeCashFlow: 98767000000, deferredIncomeTax: null }],
-  ])("of the type %s hold date and symbol first and no field of an income statement", async (type, path, figures) => {
-    playA(internet, { [path]: [{ symbol: "BRK-B", date: "2025-12-31", reportedCurrency: "USD", ...figures }] });
-    const { data } = await ask({ symbol: "BRK.B", statement_type: type, period: "quarter" });
-    expect(data).toEqual({
-      symbol: "BRK.B",
-      statement_type: type,
-      period: "quarter",
-      data: [{ date: "2025-12-31", symbol: "BRK.B", reportedCurrency: "USD", ...figures }],
-    });
-    expect(Object.keys(data.data[0]!).slice(0, 2)).toEqual(["date", "symbol"]);
-  });
+  ])(
+    "of the type %s begin with date and symbol and have no field of an income statement",
+    async (type, path, figures) => {
+      playA(internet, { [path]: [{ symbol: "BRK-B", date: "2025-12-31", reportedCurrency: "USD", ...figures }] });
+      const { data } = await ask({ symbol: "BRK.B", statement_type: type, period: "quarter" });
+      expect(data).toEqual({
+        symbol: "BRK.B",
+        statement_type: type,
+        period: "quarter",
+        data: [{ date: "2025-12-31", symbol: "BRK.B", reportedCurrency: "USD", ...figures }],
+      });
+      expect(Object.keys(data.data[0]!).slice(0, 2)).toEqual(["date", "symbol"]);
+    },
+  );
 
   it("read numbers in text, and null for junk", async () => {
     const text =
@@ -107,7 +110,7 @@ describe("statements", () => {
     ]);
   });
 
-  it("have their own shape whatever the fields hold", async () => {
+  it("have a fixed shape, whatever the fields contain", async () => {
     const shape = financials.output;
     await fc.assert(
       fc.asyncProperty(fc.dictionary(fc.string(), fc.jsonValue()), async (fields) => {
@@ -120,7 +123,7 @@ describe("statements", () => {
     );
   });
 
-  it("are no answer without a date in any row", async () => {
+  it("are no valid answer without a date in any row", async () => {
     playA(internet, { "income-statement": [{ symbol: "AAPL", revenue: 1 }, { date: "2025-99-99" }] });
     await expect(ask()).rejects.toMatchObject({ reason: "bad_answer" });
   });
@@ -129,7 +132,7 @@ describe("statements", () => {
 describe("a plan that allows five periods", () => {
   const byLimit = (query: URLSearchParams) => (query.get("limit") === "5" ? [INCOME] : refused(402, NOT_IN_PLAN.limit));
 
-  it("is asked once more with five, says so, and is remembered", async () => {
+  it("is asked again with five, adds a note, and is remembered", async () => {
     const calls = playA(internet, { "income-statement": byLimit });
     const asker = createAsker();
     const first = await ask({}, asker);
@@ -139,13 +142,13 @@ describe("a plan that allows five periods", () => {
     expect(calls.map((call) => call.split("limit=")[1])).toEqual(["40", "5", "5"]);
   });
 
-  it.each(["symbol", "path", "period"] as const)("is not asked again when it lacks the %s", async (what) => {
+  it.each(["symbol", "path", "period"] as const)("is not asked again if it lacks the %s", async (what) => {
     const calls = playA(internet, { "income-statement": refused(402, NOT_IN_PLAN[what]) });
     await expect(ask()).rejects.toMatchObject({ reason: "not_in_plan" });
     expect(calls).toHaveLength(1);
   });
 
-  it("may still have the years when it lacks the quarters", async () => {
+  it("may include the years even if it lacks the quarters", async () => {
     playA(internet, {
       "income-statement": (query: URLSearchParams) =>
         query.get("period") === "annual" ? [INCOME] : refused(402, NOT_IN_PLAN.period),
@@ -157,7 +160,7 @@ describe("a plan that allows five periods", () => {
 });
 
 describe("no statements", () => {
-  it("is a matter of coverage for a symbol that has a profile", async () => {
+  it("is reported as no coverage for a symbol with a profile", async () => {
     playA(internet, { "income-statement": [], profile: [{ symbol: "AAPL", companyName: "A Fund" }] });
     await expect(ask()).rejects.toMatchObject({
       kind: "no_coverage",
@@ -165,12 +168,12 @@ describe("no statements", () => {
     });
   });
 
-  it("means unknown without one", async () => {
+  it("is reported as an unknown symbol without one", async () => {
     playA(internet, { "income-statement": [], profile: [] });
     await expect(ask()).rejects.toMatchObject({ kind: "not_found" });
   });
 
-  it("is left to another source when the profile cannot be had", async () => {
+  it("is left to another source when the profile cannot be fetched", async () => {
     playA(internet, { "income-statement": [], profile: refused(402, NOT_IN_PLAN.symbol) });
     await expect(ask()).rejects.toMatchObject({ reason: "not_in_plan" });
   });

@@ -33,7 +33,7 @@ const PROFILE = { symbol: "EVGO", companyName: "EVgo, Inc.", currency: "USD" };
 const ask = () => createAsker().ask(insiderTransactionsFromA, { symbol: "EVGO" });
 
 describe("insider transactions", () => {
-  it("come newest first, in the interface's words", async () => {
+  it("are newest first, in the interface's terms", async () => {
     const older = { ...ROW, transactionDate: "2025-01-01" };
     const calls = playA(internet, { [PATH]: [older, ROW], profile: [PROFILE] });
     expect(await ask()).toEqual({
@@ -59,24 +59,24 @@ describe("insider transactions", () => {
     ["C-Conversion", "Conversion"],
     ["toString", "toString"],
     ["", null],
-  ])("call %j %j", async (transactionType, transaction) => {
+  ])("convert %j to %j", async (transactionType, transaction) => {
     playA(internet, { [PATH]: [{ ...ROW, transactionType }], profile: [PROFILE] });
     expect((await ask()).data.insider_transactions).toEqual([{ ...TRANSACTION, transaction }]);
   });
 
-  it.each([0, 0.0001, null, "free"])("have no cost and no value at a price of %j", async (price) => {
+  it.each([0, 0.0001, null, "free"])("have null for cost and value at a price of %j", async (price) => {
     playA(internet, { [PATH]: [{ ...ROW, price }], profile: [PROFILE] });
     expect((await ask()).data.insider_transactions).toEqual([{ ...TRANSACTION, cost: null, value: null }]);
   });
 
-  it("come without the company's name when the profile cannot be had", async () => {
+  it("have no company name when the profile cannot be fetched", async () => {
     playA(internet, { [PATH]: [ROW], profile: refused(402, NOT_IN_PLAN.path) });
     const { data, missing } = await ask();
     expect(data.company_name).toBeNull();
     expect(missing).toEqual(["company_name"]);
   });
 
-  it("are a sentence for a company that has none", async () => {
+  it("are a sentence for a company without any", async () => {
     playA(internet, { [PATH]: [], profile: [PROFILE] });
     expect((await ask()).data).toEqual({
       symbol: "EVGO",
@@ -90,7 +90,7 @@ describe("insider transactions", () => {
     await expect(ask()).rejects.toMatchObject({ kind: "not_found" });
   });
 
-  it("are no answer when nobody and nothing is in any row", async () => {
+  it("are no valid answer when no row has a name or a figure", async () => {
     playA(internet, { [PATH]: [{ symbol: "EVGO" }] });
     await expect(ask()).rejects.toMatchObject({ reason: "bad_answer" });
   });

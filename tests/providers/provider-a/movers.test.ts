@@ -42,7 +42,7 @@ describe("gainers", () => {
     });
   });
 
-  it("leave out what cannot be true", async () => {
+  it("leave out impossible rows", async () => {
     playA(internet, {
       "biggest-gainers": [
         row("FUND", 1.29e41),
@@ -57,7 +57,7 @@ describe("gainers", () => {
     expect(data.gainers.map(({ ticker }) => ticker)).toEqual(["OK"]);
   });
 
-  it("have each symbol once and no row without a price or with a loss", async () => {
+  it("contain each symbol once and no row without a price or with a loss", async () => {
     playA(internet, {
       "biggest-gainers": [row("NONE", 80, { price: null }), row("DOWN", -2), row("A", 3), row("A", 2)],
     });
@@ -65,7 +65,7 @@ describe("gainers", () => {
     expect(data.gainers.map(({ ticker, changesPercentage }) => [ticker, changesPercentage])).toEqual([["A", "3"]]);
   });
 
-  it("show null for what a row lacks", async () => {
+  it("have null for missing figures", async () => {
     playA(internet, { "biggest-gainers": [row("A", 3), { symbol: "B", price: 7, changesPercentage: 2 }] });
     const { data } = await createAsker().ask(gainersFromA);
     expect(data.gainers[1]).toEqual({
@@ -77,14 +77,14 @@ describe("gainers", () => {
     });
   });
 
-  it("are fifty at most", async () => {
+  it("are at most fifty", async () => {
     playA(internet, { "biggest-gainers": Array.from({ length: 60 }, (_, index) => row(`S${index}`, index)) });
     const { data } = await createAsker().ask(gainersFromA);
     expect(data.gainers).toHaveLength(50);
     expect(data.gainers[0]!.ticker).toBe("S59");
   });
 
-  it("have no data when the list is empty, and no answer when all of it is junk", async () => {
+  it("fail with no_data when the list is empty, and with bad_answer when no row is valid", async () => {
     playA(internet, { "biggest-gainers": [] });
     await expect(createAsker().ask(gainersFromA)).rejects.toMatchObject({ reason: "no_data" });
     internet.resetHandlers();
@@ -94,7 +94,7 @@ describe("gainers", () => {
 });
 
 describe("losers", () => {
-  it("have numbers, biggest loss first, and leave volume and market cap open", async () => {
+  it("have numbers, biggest loss first, and null for volume and market cap", async () => {
     playA(internet, {
       "biggest-losers": [row("ELAB", -59.14286), row("LPCN", -77.83784, { price: 2.05, change: -7.2 })],
     });
@@ -111,7 +111,7 @@ describe("losers", () => {
 });
 
 describe("active stocks", () => {
-  it("keep provider A's order whatever the limit", async () => {
+  it("keep provider A's order", async () => {
     playA(internet, { "most-actives": [row("LOW", -5), row("HIGH", 50)] });
     const open = { volume: null, avgVolume: null, marketCap: null, pe: null, eps: null };
     const rest = { name: "Sky Quarry Inc.", price: 5.1, change: 2.57, ...open };

@@ -44,7 +44,7 @@ describe("news by provider A", () => {
     expect((await createAsker().ask(newsFromA, { symbol: "AAPL" })).data.items).toEqual([]);
   });
 
-  it("are none for a known company without stories, and not found for an unknown symbol", async () => {
+  it("are empty for a known company without stories, and not found for an unknown symbol", async () => {
     playA(internet, { "news/stock": [], profile: [{ symbol: "AAPL", companyName: "Apple Inc.", price: 255.92 }] });
     expect((await createAsker().ask(newsFromA, { symbol: "AAPL" })).data).toMatchObject({ items: [], total: 0 });
     playA(internet, { "news/stock": [], profile: [] });

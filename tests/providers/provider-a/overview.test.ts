@@ -104,7 +104,7 @@ const NO_ANALYSTS = {
 const ask = (asker = createAsker()) => asker.ask(overviewFromA, { symbol: "AAPL" });
 
 describe("an overview", () => {
-  it("is put together from six calls", async () => {
+  it("is composed from six calls", async () => {
     const calls = playA(internet, WHOLE);
     expect(await ask()).toEqual({
       data: {
@@ -143,7 +143,7 @@ describe("an overview", () => {
     expect(calls).toHaveLength(6);
   });
 
-  it("is the profile alone, with nothing amiss, for a fund that has no ratios and no analysts", async () => {
+  it("is the profile alone, with nothing missing, for a fund, which has no ratios and analysts", async () => {
     playA(internet, {
       profile: [PROFILE],
       "ratios-ttm": [],
@@ -191,7 +191,7 @@ describe("an overview", () => {
     ]);
   });
 
-  it("waits no longer than a second for a part that hangs", async () => {
+  it("waits at most a second for a part that hangs", async () => {
     playA(internet, { ...WHOLE, "key-metrics-ttm": hang });
     const started = performance.now();
     const { data, missing } = await ask();
@@ -200,7 +200,7 @@ describe("an overview", () => {
     expect(data.financialMetrics.peRatio).toBe(32.0465676266164);
   });
 
-  it("has no PE for a company that makes losses, and its EPS all the same", async () => {
+  it("has no PE for a loss-making company, but its EPS", async () => {
     const ratios = { ...RATIOS, priceToEarningsRatioTTM: -10, netIncomePerShareTTM: -25.592 };
     playA(internet, { ...WHOLE, "ratios-ttm": [ratios] });
     const { data } = await ask();
@@ -223,12 +223,12 @@ describe("an overview", () => {
     ["12.5", null],
     [null, null],
     [0, 0],
-  ])("reads %j employees as %j", async (fullTimeEmployees, employees) => {
+  ])("parses %j employees as %j", async (fullTimeEmployees, employees) => {
     playA(internet, { ...WHOLE, profile: [{ ...PROFILE, fullTimeEmployees }] });
     expect((await ask()).data.employees).toBe(employees);
   });
 
-  it("keeps the profile for the next question", async () => {
+  it("caches the profile for the next question", async () => {
     const calls = playA(internet, WHOLE);
     const asker = createAsker();
     await ask(asker);
@@ -236,7 +236,7 @@ describe("an overview", () => {
     expect(calls.filter((call) => call.startsWith("profile"))).toHaveLength(1);
   });
 
-  it("asks for nothing more when the symbol is unknown, and asks again later", async () => {
+  it("makes no further calls when the symbol is unknown, and fetches again later", async () => {
     const calls = playA(internet, { profile: [] });
     const asker = createAsker();
     await expect(ask(asker)).rejects.toMatchObject({ kind: "not_found" });
@@ -244,7 +244,7 @@ describe("an overview", () => {
     expect(calls).toEqual(["profile?symbol=AAPL", "profile?symbol=AAPL"]);
   });
 
-  it("is not made from a profile in which nothing can be read", async () => {
+  it("is not composed from an unreadable profile", async () => {
     playA(internet, { profile: [{ symbol: "AAPL" }] });
     await expect(ask()).rejects.toMatchObject({ reason: "bad_answer" });
   });

@@ -39,18 +39,18 @@ describe("price history by provider A", () => {
     expect(notes).toEqual(["Provider A's history has no currency, dividends or splits."]);
   });
 
-  it("has no bars within a day, and asks for none", async () => {
+  it("has no intraday bars, and requests none", async () => {
     const calls = playA(internet, { [PATH]: [ROW] });
     await expect(ask({ range: "1d" })).rejects.toMatchObject({ reason: "no_data" });
     expect(calls).toEqual([]);
   });
 
-  it("has nothing to say about a symbol without prices", async () => {
+  it("fails with no_data for a symbol without prices", async () => {
     playA(internet, { [PATH]: [] });
     await expect(ask()).rejects.toMatchObject({ reason: "no_data" });
   });
 
-  it("gives a day once, drops rows without a price, and nulls what cannot be", async () => {
+  it("contains each day once, no rows without a price, and null for impossible values", async () => {
     playA(internet, {
       [PATH]: [ROW, ROW, { ...ROW, date: "2026-03-03", close: 0 }, { ...ROW, date: "2026-03-02", low: 0 }],
     });

@@ -44,12 +44,12 @@ const NO_COUNTS = { strongBuy: null, buy: null, hold: null, sell: null, strongSe
 const ask = () => createAsker().ask(priceTargetsFromA, { symbol: "AAPL" });
 
 describe("price targets", () => {
-  it("stand beside the newest counts of ratings", async () => {
+  it("are returned with the newest counts of ratings", async () => {
     playA(internet, WHOLE);
-    expect(await ask()).toEqual({ data: DATA, missing: [] });
+    expect(await ask()).toEqual({ data: DATA, missing: [], currency: null });
   });
 
-  it("take the counts over all firms when there is no monthly list", async () => {
+  it("use the counts over all firms when there is no monthly list", async () => {
     playA(internet, { ...WHOLE, "grades-historical": refused(402, NOT_IN_PLAN.path), "grades-consensus": [ALL_FIRMS] });
     const { data, missing } = await ask();
     expect(data).toEqual({ ...DATA, strongBuy: 1, buy: 68, hold: 33, sell: 7, strongSell: 0, consensusRating: "Buy" });
@@ -61,12 +61,12 @@ describe("price targets", () => {
     [{ lastQuarterCount: 0, lastYearCount: 49 }, 49],
     [{ lastQuarterCount: 0, lastYearCount: 0 }, 0],
     [{ lastQuarterCount: null, lastYearCount: 49 }, null],
-  ])("count with %j as analysts %j", async (summary, analysts) => {
+  ])("have for %j as number of analysts %j", async (summary, analysts) => {
     playA(internet, { ...WHOLE, "price-target-summary": [{ symbol: "AAPL", ...summary }] });
     expect((await ask()).data.numberOfAnalysts).toBe(analysts);
   });
 
-  it("come without the parts that fail or hang", async () => {
+  it("are returned without the parts that fail or hang", async () => {
     playA(internet, {
       ...WHOLE,
       "price-target-summary": hang,
@@ -77,6 +77,7 @@ describe("price targets", () => {
       data: { ...DATA, ...NO_COUNTS, numberOfAnalysts: null },
       missing: ["numberOfAnalysts", "strongBuy", "buy", "hold", "sell", "strongSell", "consensusRating"],
       lacksForGood: false,
+      currency: null,
     });
   });
 
@@ -86,14 +87,14 @@ describe("price targets", () => {
     expect((await ask()).data).toMatchObject({ priceTargetAverage: null, priceTargetLow: null, hold: 15 });
   });
 
-  it("are no answer when none of the four can be read", async () => {
+  it("are no valid answer when none of the four can be read", async () => {
     playA(internet, { "price-target-consensus": [{ symbol: "AAPL", targetHigh: "n/a" }] });
     await expect(ask()).rejects.toMatchObject({ reason: "bad_answer" });
   });
 
   const NOBODY = { "price-target-consensus": [], "grades-historical": [], "grades-consensus": [] };
 
-  it("of a stock that nobody follows are a matter of coverage", async () => {
+  it("of a stock without analysts are reported as no coverage", async () => {
     playA(internet, { ...NOBODY, profile: [{ symbol: "AAPL", companyName: "Small Inc." }] });
     await expect(ask()).rejects.toMatchObject({
       kind: "no_coverage",
@@ -107,7 +108,7 @@ describe("price targets", () => {
     await expect(ask()).rejects.toMatchObject({ kind: "not_found" });
   });
 
-  it("are left to another source when it is not certain that nobody follows the stock", async () => {
+  it("are left to another source when it is not certain that the stock has no analysts", async () => {
     playA(internet, { ...NOBODY, "grades-historical": refused(402, NOT_IN_PLAN.path) });
     await expect(ask()).rejects.toMatchObject({ reason: "not_in_plan" });
   });
@@ -186,7 +187,7 @@ describe("rating changes", () => {
     ]);
   });
 
-  it("come newest first, without rows that have no day", async () => {
+  it("are newest first, without rows that have no day", async () => {
     const days = Array.from({ length: 30 }, (_, day) => `2025-08-${String(day + 1).padStart(2, "0")}T10:00:00.000Z`);
     playA(internet, {
       "price-target-news": [news("soon", 1, "X"), ...days.map((day) => news(day, 1, ""))],
@@ -204,7 +205,7 @@ describe("rating changes", () => {
     });
   });
 
-  it("do without grades that cannot be had", async () => {
+  it("are returned without grades that cannot be fetched", async () => {
     playA(internet, {
       "price-target-news": [news("2025-09-22T05:03:37.000Z", 310, "Wedbush")],
       grades: refused(402, NOT_IN_PLAN.path),
@@ -221,7 +222,7 @@ describe("rating changes", () => {
     ]);
   });
 
-  it("are none, for one call, when there is no news", async () => {
+  it("are empty, after one call, when there is no news", async () => {
     const calls = playA(internet, { "price-target-news": [] });
     expect(await supply()).toEqual({ facts: [] });
     expect(calls).toEqual(["price-target-news?symbol=AAPL&page=0&limit=50"]);

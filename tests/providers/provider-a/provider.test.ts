@@ -20,7 +20,7 @@ function ask(symbol = "AAPL", asker = createAsker()) {
 }
 
 describe("the call", () => {
-  it("puts the key into the query, encodes the symbol and says who asks", async () => {
+  it("puts the key into the query, encodes the symbol and sends a user agent", async () => {
     const seen: Request[] = [];
     internet.use(
       http.get(`${BASES["provider-a"]}/quote`, ({ request }) => {
@@ -39,7 +39,7 @@ describe("the call", () => {
     ["0700.HK", "0700.HK"],
     ["BTC-USD", "BTCUSD"],
     ["EURUSD=X", "EURUSD"],
-  ])("spells %s as %s and answers under the asked spelling", async (asked, sent) => {
+  ])("spells %s as %s and answers with the requested spelling", async (asked, sent) => {
     playA(internet, {
       quote: (query: URLSearchParams) => (query.get("symbol") === sent ? [{ symbol: sent, price: 1 }] : []),
     });
@@ -63,7 +63,7 @@ describe("a refusal", () => {
     ["402 for a parameter that was not sent", refused(402, NOT_IN_PLAN.limit), "not_in_plan", undefined, "quote"],
     ["402 in unknown words", refused(402, '{"error":"payment required"}'), "not_in_plan", undefined, "quote"],
     ["a plan with 200", refused(200, `{"Error Message":"${NOT_IN_PLAN.path}"}`), "not_in_plan", undefined, "quote"],
-  ])("is read: %s", async (_name, response, reason, retryAfterSeconds, scope) => {
+  ])("is recognised: %s", async (_name, response, reason, retryAfterSeconds, scope) => {
     const calls = playA(internet, { quote: response });
     const asker = createAsker();
     await expect(ask("AAPL", asker)).rejects.toMatchObject({ reason, retryAfterSeconds });
@@ -94,14 +94,14 @@ describe("a refusal", () => {
     ["an object", refused(200, '{"symbol":"AAPL","price":1}')],
     ["a list without objects", refused(200, "[1,[2],null]")],
     ["another symbol", refused(200, '[{"symbol":"MSFT","price":1}]')],
-  ])("is none, and no answer either: %s", async (_name, response) => {
+  ])("is not recognised, and is no valid answer either: %s", async (_name, response) => {
     playA(internet, { quote: response });
     const asker = createAsker();
     await expect(ask("AAPL", asker)).rejects.toMatchObject({ reason: "bad_answer" });
     expect(asker.pauses.get("provider-a", ["quote", "quote AAPL"])).toBeUndefined();
   });
 
-  it("leaves other symbols alone when one is outside the plan", async () => {
+  it("does not pause other symbols when one is outside the plan", async () => {
     playA(internet, {
       quote: (query: URLSearchParams) => (query.get("symbol") === "AVGO" ? refused(402, NOT_IN_PLAN.symbol) : QUOTE),
     });
@@ -110,7 +110,7 @@ describe("a refusal", () => {
     expect((await ask("AAPL", asker)).data.price).toBe(255.92);
   });
 
-  it("does not take words in data for one", async () => {
+  it("is not recognised in words within data", async () => {
     const row = { symbol: "AAPL", companyName: "Limit Reach Subscription Invalid API key Inc." };
     playA(internet, {
       profile: [row],
@@ -123,7 +123,7 @@ describe("a refusal", () => {
     expect(data.companyName).toBe(row.companyName);
   });
 
-  it("never throws and never pauses without a reason, whatever comes", () => {
+  it("never throws and never pauses without a reason, for any response", () => {
     const url = new URL("https://a.example.test/stable/quote");
     const check = () =>
       fc.assert(
@@ -139,10 +139,13 @@ describe("a refusal", () => {
 });
 
 describe("no answer", () => {
-  it.each(["null", "{}", "[{}]", '[{"symbol":"NOSUCH"}]', "[null]"])("is %s, which proves nothing", async (body) => {
-    playA(internet, { quote: refused(200, body) });
-    await expect(ask("NOSUCH")).rejects.toMatchObject({ reason: "bad_answer" });
-  });
+  it.each(["null", "{}", "[{}]", '[{"symbol":"NOSUCH"}]', "[null]"])(
+    "is %s, which is neither data nor its absence",
+    async (body) => {
+      playA(internet, { quote: refused(200, body) });
+      await expect(ask("NOSUCH")).rejects.toMatchObject({ reason: "bad_answer" });
+    },
+  );
 });
 
 describe("no data", () => {
@@ -163,7 +166,7 @@ describe("no data", () => {
     });
   });
 
-  it("is not the answer when only some rows are no objects", async () => {
+  it("is not reported when only some rows are no objects", async () => {
     playA(internet, { quote: refused(200, '[null,7,{"symbol":"aapl","price":255.92}]') });
     expect((await ask()).data.price).toBe(255.92);
   });

@@ -51,30 +51,41 @@ const DATA = {
 };
 
 describe("a quote", () => {
-  it("copies what provider A sends and leaves open what it no longer has", async () => {
+  it("of a future is left to the next source, without a call", async () => {
+    const calls = playA(internet, { quote: [] });
+    await expect(createAsker().ask(quoteFromA, { symbol: "GC=F" })).rejects.toMatchObject({ reason: "no_data" });
+    expect(calls).toEqual([]);
+  });
+
+  it("copies provider A's fields and has null for those it does not send", async () => {
     playA(internet, { quote: [ROW] });
     expect(await createAsker().ask(quoteFromA, { symbol: "aapl" })).toEqual({
       data: DATA,
       asOf: "2026-04-02T20:00:00.000Z",
+      currency: "USD",
     });
   });
 
-  it("reads numbers written as text, and null for what cannot be read", async () => {
+  it("parses numbers written as text, and has null for unreadable values", async () => {
     const row = { symbol: "AAPL", price: "255.92", change: "NaN", volume: {}, marketCap: 0, open: null, exchange: "" };
     playA(internet, { quote: [row] });
     const open = Object.fromEntries(Object.keys(DATA).map((field) => [field, null]));
     expect(await createAsker().ask(quoteFromA, { symbol: "AAPL" })).toEqual({
       data: { ...open, symbol: "AAPL", price: 255.92 },
       asOf: undefined,
+      currency: null,
     });
   });
 
-  it.each([null, "NaN", "", [], {}, undefined, 0, -3, "0"])("is no answer when its price is %j", async (price) => {
-    playA(internet, { quote: [{ ...ROW, price }] });
-    await expect(createAsker().ask(quoteFromA, { symbol: "AAPL" })).rejects.toMatchObject({ reason: "bad_answer" });
-  });
+  it.each([null, "NaN", "", [], {}, undefined, 0, -3, "0"])(
+    "is no valid answer when its price is %j",
+    async (price) => {
+      playA(internet, { quote: [{ ...ROW, price }] });
+      await expect(createAsker().ask(quoteFromA, { symbol: "AAPL" })).rejects.toMatchObject({ reason: "bad_answer" });
+    },
+  );
 
-  it("has its own shape whatever the fields hold", async () => {
+  it("has a fixed shape, whatever the fields contain", async () => {
     const fields = Object.keys(ROW).filter((field) => field !== "symbol" && field !== "price");
     const value = fc.oneof(fc.jsonValue(), fc.double(), fc.constantFrom("NaN", "1.5", "1e400", "\u202e"));
     const shape = quoteOutput.omit({ timestamp: true, source: true }).strict();
@@ -136,7 +147,7 @@ describe("share facts", () => {
     });
   });
 
-  it("lack what is not in the plan", async () => {
+  it("lack parts outside the plan", async () => {
     const no = refused(402, NOT_IN_PLAN.path);
     playA(internet, { profile: [PROFILE], "ratios-ttm": no, "shares-float": no });
     expect(await supply()).toMatchObject({ missing: ["eps", "sharesOutstanding"], lacksForGood: true });
@@ -149,7 +160,7 @@ describe("share facts", () => {
     ["sharesOutstanding", "shares-float", refused(500, "")],
     ["sharesOutstanding", "shares-float", [{ symbol: "AAPL" }]],
     ["avgVolume", "profile", [{ ...PROFILE, price: 100, averageVolume: [] }]],
-  ])("name %s as missing when %s fails, and for the moment only", async (field, path, answer) => {
+  ])("report %s as missing, temporarily, when %s fails", async (field, path, answer) => {
     playA(internet, {
       profile: [{ ...PROFILE, price: 100 }],
       "ratios-ttm": [RATIOS],
@@ -160,13 +171,13 @@ describe("share facts", () => {
     expect(await supply()).toMatchObject({ facts: { [field]: null }, missing: [field], lacksForGood: false });
   });
 
-  it("wait for a part that takes longer than a caller does", async () => {
+  it("wait for a part longer than a caller would", async () => {
     const late = () => new Promise((resolve) => setTimeout(() => resolve([FLOAT]), 1200));
     playA(internet, { profile: [PROFILE], "ratios-ttm": [RATIOS], "shares-float": late });
     expect(await supply()).toMatchObject({ facts: { sharesOutstanding: 14697925069 }, missing: [] });
   });
 
-  it("are not there for a symbol nobody knows", async () => {
+  it("are not available for an unknown symbol", async () => {
     playA(internet, { profile: [] });
     await expect(supply()).rejects.toMatchObject({ reason: "no_data" });
   });

@@ -24,7 +24,7 @@ const ROW = {
 const ask = (...symbols: string[]) => createAsker().ask(quotesFromA, { symbols });
 
 describe("several quotes by provider A", () => {
-  it("come in one call, in the spelling and order of the caller", async () => {
+  it("need one call, and have the spelling and order of the caller", async () => {
     const calls = playA(internet, { "batch-quote": [ROW, { ...ROW, symbol: "BRK-B", marketCap: 0, price: 412 }] });
     const { data } = await ask("brk.b", "AAPL");
     expect(calls).toEqual(["batch-quote?symbols=BRK-B%2CAAPL"]);
@@ -44,28 +44,39 @@ describe("several quotes by provider A", () => {
       volume: 51_000_000,
       marketCap: 2_800_000_000_000,
       exchange: "NASDAQ",
-      currency: null,
-      marketCapCurrency: null,
+      currency: "USD",
+      marketCapCurrency: "USD",
       as_of: "2026-03-05T12:00:00.000Z",
       source: "PROVIDER_A",
     });
     expect(data.errors).toEqual([]);
   });
 
-  it("name the currency of a profile that we have, without a call for it", async () => {
+  it("name the currency of a cached profile, without a call for it", async () => {
     const asker = createAsker();
-    playA(internet, { profile: [{ symbol: "AAPL", companyName: "Apple Inc.", price: 187.5, currency: "USD" }] });
-    await asker.ask(overviewFromA, { symbol: "AAPL" });
-    const calls = playA(internet, { "batch-quote": [ROW, { ...ROW, symbol: "MSFT" }] });
-    const { data } = await asker.ask(quotesFromA, { symbols: ["AAPL", "MSFT"] });
-    expect(calls).toEqual(["batch-quote?symbols=AAPL%2CMSFT"]);
-    expect(data.quotes.map((row) => [row.currency, row.marketCapCurrency])).toEqual([
-      ["USD", "USD"],
+    playA(internet, { profile: [{ symbol: "VOD.L", companyName: "Vodafone", price: 71.5, currency: "GBp" }] });
+    await asker.ask(overviewFromA, { symbol: "VOD.L" });
+    const row = { ...ROW, exchange: "LSE" };
+    const calls = playA(internet, {
+      "batch-quote": [
+        { ...row, symbol: "VOD.L" },
+        { ...row, symbol: "TSCO.L" },
+      ],
+    });
+    const { data } = await asker.ask(quotesFromA, { symbols: ["VOD.L", "TSCO.L"] });
+    expect(calls).toEqual(["batch-quote?symbols=VOD.L%2CTSCO.L"]);
+    expect(data.quotes.map((quoted) => [quoted.currency, quoted.marketCapCurrency])).toEqual([
+      ["GBp", "GBP"],
       [null, null],
     ]);
   });
 
-  it("name the symbols that it leaves out, and a row without a price", async () => {
+  it.each(["NASDAQ", "NYSE", "AMEX"])("are in US dollars on %s, where all prices are", async (exchange) => {
+    playA(internet, { "batch-quote": [{ ...ROW, exchange }] });
+    expect((await ask("AAPL")).data.quotes[0]).toMatchObject({ currency: "USD", marketCapCurrency: "USD" });
+  });
+
+  it("report left-out symbols, and a row without a price", async () => {
     playA(internet, { "batch-quote": [ROW, { ...ROW, symbol: "MSFT", price: null }] });
     const { data } = await ask("AAPL", "NOSUCH", "MSFT");
     expect(data.quotes.map(({ symbol }) => symbol)).toEqual(["AAPL"]);

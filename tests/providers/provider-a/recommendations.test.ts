@@ -17,7 +17,7 @@ const row = (date: string, counts: unknown[]) => ({
 const ask = () => createAsker().ask(recommendationsFromA, { symbol: "AAPL" });
 
 describe("recommendations", () => {
-  it("are the newest month's", async () => {
+  it("are those of the newest month", async () => {
     playA(internet, {
       "grades-historical": [row("2026-03-01", [6, 25, 16, 1, 1]), row("2026-04-01", [6, 25, 15, 1, 1])],
     });
@@ -30,7 +30,7 @@ describe("recommendations", () => {
     });
   });
 
-  it("are fetched once for all capabilities, and again while there are none", async () => {
+  it("are fetched once for all capabilities, but again while there are none", async () => {
     const asker = createAsker();
     const asked = playA(internet, { "grades-historical": [row("2026-04-01", [6, 25, 15, 1, 1])] });
     await asker.ask(recommendationsFromA, { symbol: "AAPL" });
@@ -43,12 +43,12 @@ describe("recommendations", () => {
     expect(askedInVain.filter((path) => path.includes("grades-historical"))).toHaveLength(2);
   });
 
-  it("are no answer when a count is missing", async () => {
+  it("are no valid answer when a count is missing", async () => {
     playA(internet, { "grades-historical": [row("2026-04-01", [6, 25, null, 1, 1])] });
     await expect(ask()).rejects.toMatchObject({ reason: "bad_answer" });
   });
 
-  it("are a matter of coverage for a symbol that has a profile", async () => {
+  it("are reported as no coverage for a symbol with a profile", async () => {
     playA(internet, { "grades-historical": [], profile: [{ symbol: "AAPL", companyName: "A Fund" }] });
     await expect(ask()).rejects.toMatchObject({ kind: "no_coverage" });
   });

@@ -43,12 +43,20 @@ describe("a screen", () => {
         filters_applied: { limit: 7 },
         total_results: 2,
       },
+      currency: null,
       notes: [],
     });
     expect(calls).toEqual([`${PATH}?${FIXED}`]);
   });
 
-  it("says that bounds in dollars may have been compared with amounts in another currency", async () => {
+  it("has no known currency when a match is listed outside the United States", async () => {
+    playA(internet, { [PATH]: [row("ENB"), row("BRK-B")] });
+    expect(await ask({})).not.toHaveProperty("currency");
+    playA(internet, { [PATH]: [row("ENB"), row("ENB.TO")] });
+    expect(await ask({})).toHaveProperty("currency", null);
+  });
+
+  it("notes that bounds in dollars may have been compared with amounts in another currency", async () => {
     playA(internet, { [PATH]: [] });
     expect((await ask({ country: "JP", market_cap_max: 5 })).notes).toEqual([
       "market_cap_max: bounds are US dollars, but provider A takes them without a currency and may compare them with amounts in the currency of the JP listings, so check the results.",
@@ -98,7 +106,7 @@ describe("a screen", () => {
     expect(data.total_results).toBe(1);
   });
 
-  it("asks for both spellings of Britain and merges them by size", async () => {
+  it("requests both country codes of Britain and merges the results by size", async () => {
     const calls = playA(internet, {
       [PATH]: (query: URLSearchParams) =>
         query.get("country") === "UK"
@@ -120,7 +128,7 @@ describe("a screen", () => {
     expect(data.filters_applied).toEqual({ country: "GB", limit: 50 });
   });
 
-  it("says that a full list is a lower bound", async () => {
+  it("notes that the total of a full list is a lower bound", async () => {
     playA(internet, { [PATH]: Array.from({ length: 1000 }, (_, index) => row(`S${index}`)) });
     const { data, notes } = await ask({ limit: 1 });
     expect(data.results).toHaveLength(100);
@@ -128,7 +136,7 @@ describe("a screen", () => {
     expect(notes).toEqual(["At least 1000 stocks match; provider A lists no more than 1000."]);
   });
 
-  it("is passed on when it is not in the plan", async () => {
+  it("is left to another source when it is not in the plan", async () => {
     playA(internet, { [PATH]: refused(402, NOT_IN_PLAN.path) });
     await expect(ask()).rejects.toMatchObject({ reason: "not_in_plan" });
   });

@@ -20,7 +20,7 @@ const XETRA = { symbol: "APC.DE", name: "Apple Inc.", currency: "EUR", exchange:
 const ask = (q = "AAPL") => createAsker().ask(searchFromA, { q });
 
 describe("a search", () => {
-  it("finds nothing that cannot be asked for", async () => {
+  it("returns only symbols that are valid as input", async () => {
     playA(internet, {
       "search-symbol": [
         { ...AAPL, symbol: "AAPL/WS A" },
@@ -31,7 +31,7 @@ describe("a search", () => {
     expect((await ask()).data.bestMatches.map(({ symbol }) => symbol)).toEqual(["AAPL"]);
   });
 
-  it("merges what is found by symbol and by name, best score first", async () => {
+  it("merges matches by symbol and by name, best score first", async () => {
     const calls = playA(internet, { "search-symbol": [TRACKER, AAPL], "search-name": [XETRA, AAPL] });
     expect(await ask()).toEqual({
       data: {
@@ -86,7 +86,7 @@ describe("a search", () => {
     ]);
   });
 
-  it("shows ten at most and leaves open what an unknown exchange does not tell", async () => {
+  it("returns at most ten, with null for facts of an unknown exchange", async () => {
     const rows = Array.from({ length: 20 }, (_, index) => ({ symbol: `S${index}`, exchange: "MOON" }));
     playA(internet, { "search-symbol": [{ name: "no symbol" }, ...rows], "search-name": [] });
     const { bestMatches } = (await ask("S")).data;
@@ -104,12 +104,12 @@ describe("a search", () => {
     });
   });
 
-  it("does not guess a currency that provider A leaves out", async () => {
+  it("does not guess a currency that provider A does not send", async () => {
     playA(internet, { "search-symbol": [{ ...TRACKER, currency: null }], "search-name": [] });
     expect((await ask()).data.bestMatches).toMatchObject([{ region: "United Kingdom", currency: null }]);
   });
 
-  it("reads NGM as the exchange in Stockholm, which at provider B is one of Nasdaq's", async () => {
+  it("understands NGM as the exchange in Stockholm, while at provider B it is one of Nasdaq's", async () => {
     playA(internet, { "search-symbol": [{ symbol: "NORD", currency: "SEK", exchange: "NGM" }], "search-name": [] });
     expect((await ask("NORD")).data.bestMatches).toMatchObject([
       { region: "Stockholm", marketOpen: "09:00", marketClose: "17:30", timezone: "UTC+01", currency: "SEK" },
@@ -125,14 +125,14 @@ describe("a search", () => {
     expect((await ask("X")).data.bestMatches[0]!.type).toBe(type);
   });
 
-  it("answers with one list when the other fails, and says that something is missing", async () => {
+  it("answers with one list when the other fails, and notes that matches may be missing", async () => {
     playA(internet, { "search-symbol": [AAPL], "search-name": refused(402, NOT_IN_PLAN.path) });
     const { data, missing } = await ask();
     expect(data.bestMatches.map(({ symbol }) => symbol)).toEqual(["AAPL"]);
     expect(missing).toEqual(["bestMatches"]);
   });
 
-  it("has no data when nothing matches", async () => {
+  it("fails with no_data when nothing matches", async () => {
     playA(internet, { "search-symbol": [], "search-name": [] });
     await expect(ask()).rejects.toMatchObject({ reason: "no_data" });
   });

@@ -36,12 +36,12 @@ function answerAll(make: () => Response) {
 }
 
 describe.each(ALL)("a call to provider B: %s", (_name, source, input) => {
-  it.each(["{}", "[]", "null", ""])("says that there is no data when the answer is %j", async (text) => {
+  it.each(["{}", "[]", "null", ""])("fails with no_data when the answer is %j", async (text) => {
     answerAll(() => new HttpResponse(text));
     await expect(createAsker().ask(source, input)).rejects.toMatchObject({ reason: "no_data" });
   });
 
-  it("says that there is no data when the answer is 204", async () => {
+  it("fails with no_data when the answer is 204", async () => {
     answerAll(() => new HttpResponse(null, { status: 204 }));
     await expect(createAsker().ask(source, input)).rejects.toMatchObject({ reason: "no_data" });
   });
@@ -56,7 +56,7 @@ describe.each(ALL)("a call to provider B: %s", (_name, source, input) => {
     '{"error":"no"}',
     '{"quoteSummary":5,"quoteResponse":[],"chart":"x","timeseries":1,"finance":null,"quotes":{}}',
     '{"quoteSummary":{"result":{}},"quoteResponse":{"result":5},"chart":{},"timeseries":{"result":{}},"finance":{"result":1}}',
-  ])("cannot use an answer like %j", async (text) => {
+  ])("fails with bad_answer for %j", async (text) => {
     answerAll(() => new HttpResponse(text));
     await expect(createAsker().ask(source, input)).rejects.toMatchObject({ reason: "bad_answer" });
   });
@@ -66,12 +66,12 @@ describe.each(ALL)("a call to provider B: %s", (_name, source, input) => {
     await expect(createAsker().ask(source, input)).rejects.toMatchObject({ reason: "bad_answer" });
   });
 
-  it.each([205, 304, 400, 418, 451])("cannot use an answer with status %i", async (status) => {
+  it.each([205, 304, 400, 418, 451])("fails with bad_answer for the status %i", async (status) => {
     answerAll(() => new HttpResponse(null, { status }));
     await expect(createAsker().ask(source, input)).rejects.toMatchObject({ reason: "bad_answer" });
   });
 
-  it("says when it is limited, and leaves provider B alone", async () => {
+  it("reports a limit, and pauses provider B", async () => {
     let calls = 0;
     answerAll(() => {
       calls += 1;
@@ -84,7 +84,7 @@ describe.each(ALL)("a call to provider B: %s", (_name, source, input) => {
     expect(calls).toBe(1);
   });
 
-  it("never fails in a way we did not foresee, whatever JSON comes", async () => {
+  it("fails only in expected ways for any JSON", async () => {
     let body: unknown;
     answerAll(() => new HttpResponse(JSON.stringify(body)));
     const envelopes = ["quoteSummary", "quoteResponse", "chart", "timeseries", "finance"];
@@ -123,7 +123,7 @@ describe.each(FOR_THE_MARKET)("404 to %s", (_name, source, input) => {
 
 describe("a summary", () => {
   it.each(["Quote not found for symbol: NOPE", "Quote not found for ticker symbol: NOPE"])(
-    "is not found when provider B says %j",
+    "is not found when provider B answers %j",
     async (description) => {
       internet.use(...door(), summary("NOPE", summaryNotFound(description)));
       await expect(createAsker().ask(recommendationsFromB, { symbol: "nope" })).rejects.toMatchObject({
@@ -132,29 +132,32 @@ describe("a summary", () => {
     },
   );
 
-  it("without any of the modules asked is no data, as the symbol may be known", async () => {
+  it("without any requested module is no_data, because the symbol may be known", async () => {
     const description = "No fundamentals data found for any of the summaryTypes=price,recommendationTrend";
     internet.use(...door(), summary("AAPL", summaryNotFound(description)));
     await expect(createAsker().ask(recommendationsFromB, SYMBOL)).rejects.toMatchObject({ reason: "no_data" });
   });
 
-  it("without a price is no data", async () => {
+  it("without a price is no_data", async () => {
     internet.use(...door(), summary("AAPL", summaryOf({ recommendationTrend: { trend: [] } })));
     await expect(createAsker().ask(recommendationsFromB, SYMBOL)).rejects.toMatchObject({ reason: "no_data" });
   });
 
-  it.each(["MSFT", null, 5, undefined])("about symbol %j instead of ours is not used", async (symbol) => {
-    internet.use(...door(), summary("AAPL", summaryOf({ price: { ...APPLE_PRICE, symbol: symbol as string } })));
-    await expect(createAsker().ask(recommendationsFromB, SYMBOL)).rejects.toMatchObject({ reason: "bad_answer" });
-  });
+  it.each(["MSFT", null, 5, undefined])(
+    "about the symbol %j instead of the requested one is not used",
+    async (symbol) => {
+      internet.use(...door(), summary("AAPL", summaryOf({ price: { ...APPLE_PRICE, symbol: symbol as string } })));
+      await expect(createAsker().ask(recommendationsFromB, SYMBOL)).rejects.toMatchObject({ reason: "bad_answer" });
+    },
+  );
 
-  it("of a security that is gone is not found", async () => {
+  it("of a delisted security is not found", async () => {
     const price = { symbol: "AAPL", quoteType: "NONE", exchange: "YHD" };
     internet.use(...door(), summary("AAPL", summaryOf({ price })));
     await expect(createAsker().ask(recommendationsFromB, SYMBOL)).rejects.toMatchObject({ kind: "not_found" });
   });
 
-  it("is asked for by the percent-encoded spelling of provider B", async () => {
+  it("is requested with provider B's spelling, percent-encoded", async () => {
     const paths: string[] = [];
     internet.use(
       ...door(),
@@ -178,7 +181,7 @@ describe("a summary", () => {
 });
 
 describe("quotes of many symbols", () => {
-  it("are asked for by fifty, and found under the spelling asked", async () => {
+  it("are requested fifty at a time, and returned under the requested spelling", async () => {
     const asked = ["BRK.B", ...Array.from({ length: 119 }, (_value, index) => `S${index}`)];
     const sizes: number[] = [];
     internet.use(
@@ -203,7 +206,7 @@ describe("quotes of many symbols", () => {
     });
   });
 
-  it("of nothing are no call", async () => {
+  it("need no call without symbols", async () => {
     expect(await createAsker().supply(loserFactsFromB, [])).toEqual({ facts: new Map(), missing: [] });
   });
 });

@@ -11,7 +11,7 @@ const PAGE = `<!DOCTYPE html><form method="post" class="consent-form">
   <button name="agree" value="agree">Accept</button></form>`;
 
 describe("the consent form", () => {
-  it("gives its hidden fields and our consent", () => {
+  it("is parsed to its hidden fields and our consent", () => {
     expect(Object.fromEntries(parseConsentForm(PAGE)!)).toEqual({
       csrfToken: "a1B_2",
       sessionId: "3_cc&x=1",
@@ -22,13 +22,13 @@ describe("the consent form", () => {
   });
 
   it.each(["", "<html>Not found</html>", '<input type="hidden" name="csrfToken" value="x">', "<input <input <input"])(
-    "is not seen in %j",
+    "is not found in %j",
     (page) => {
       expect(parseConsentForm(page)).toBeUndefined();
     },
   );
 
-  it("gives back every value that was put into it", () => {
+  it("keeps every value unchanged", () => {
     const escape = (value: string) => value.replaceAll("&", "&amp;").replaceAll('"', "&quot;").replaceAll(">", "&gt;");
     fc.assert(
       fc.property(fc.string(), fc.string(), (csrfToken, sessionId) => {
@@ -42,7 +42,7 @@ describe("the consent form", () => {
     ["tags that never close", "<input ".repeat(100_000)],
     ["one endless attribute name", `<input ${"a".repeat(1_000_000)}>`],
     ["a million inputs", '<input type="hidden" name="a">'.repeat(100_000)],
-  ])("is looked for in no time on a page of %s", (_what, page) => {
+  ])("is searched for quickly on a page of %s", (_what, page) => {
     const start = performance.now();
     parseConsentForm(page);
     expect(performance.now() - start).toBeLessThan(500);

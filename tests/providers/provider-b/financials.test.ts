@@ -45,7 +45,7 @@ async function statementsOf(result: JsonBodyType[] | null, input: Record<string,
 }
 
 describe("financial statements by provider B", () => {
-  it("are put together by period, newest first, from entries in any order", async () => {
+  it("are grouped by period, newest first, from entries in any order", async () => {
     const { asked, ...answer } = await statementsOf([
       figures("annualBasicAverageShares", ["2023-09-30", 15744231000], ["2024-09-30", 15343783000]),
       figures("annualTotalRevenue", ["2023-09-30", 383285000000], ["2024-09-30", 391035000000]),
@@ -102,7 +102,7 @@ describe("financial statements by provider B", () => {
     expect(asked).toContain("annualTotalRevenue");
   });
 
-  it("are asked for by quarter under other names", async () => {
+  it("are requested by quarter under other names", async () => {
     const { asked, data } = await statementsOf([figures("quarterlyTotalRevenue", ["2024-12-31", 124300000000])], {
       period: "quarter",
     });
@@ -150,7 +150,7 @@ describe("financial statements by provider B", () => {
     expect(asked.filter((type) => type === "annualOperatingCashFlow")).toHaveLength(1);
   });
 
-  it("pass over holes, types without data and types nobody asked for", async () => {
+  it("skip holes, types without data and unrequested types", async () => {
     const { data } = await statementsOf([
       { meta: { symbol: ["AAPL"], type: ["annualGrossProfit"] } },
       figures("quarterlyTotalRevenue", ["2024-12-31", 1]),
@@ -162,7 +162,7 @@ describe("financial statements by provider B", () => {
     expect(data.data[0]).toMatchObject({ date: "2024-09-30", revenue: 391035000000, grossProfit: null });
   });
 
-  it("keep a real 0 and lose what is no number", async () => {
+  it("keep a real 0 and drop values that are no numbers", async () => {
     const { data } = await statementsOf([
       figures("annualCostOfRevenue", ["2024-09-30", 0]),
       {
@@ -182,12 +182,12 @@ describe("financial statements by provider B", () => {
     },
   );
 
-  it("are of an unknown symbol when no chart knows it either", async () => {
+  it("report an unknown symbol when no chart knows it either", async () => {
     internet.use(http.get(CHART, () => HttpResponse.json(NO_CHART, { status: 404 })));
     await expect(statementsOf([])).rejects.toMatchObject({ kind: "not_found" });
   });
 
-  it("cannot be used when they are another company's", async () => {
+  it("are no valid answer when they are about another company", async () => {
     const entry = {
       ...figures("annualTotalRevenue", ["2024-09-30", 1]),
       meta: { symbol: ["MSFT"], type: ["annualTotalRevenue"] },

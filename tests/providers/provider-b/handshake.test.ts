@@ -41,7 +41,7 @@ const QUOTE_PAGE = "https://finance.yahoo.com/quote/AAPL";
 const failure = (reason: Reason) => new ProviderError("provider-b", reason);
 
 describe("the handshake", () => {
-  it("gets a crumb for the cookies of an address that answers 404", async () => {
+  it("gets a crumb with the cookies of an address that answers 404", async () => {
     internet.use(...door());
     expect(await shake()).toEqual({ crumb: CRUMB, cookie: "A3=d", way: "cookie address" });
   });
@@ -54,7 +54,7 @@ describe("the handshake", () => {
     await expect(shake()).rejects.toEqual(failure("no_cookie"));
   });
 
-  it("takes the cookie from the quote page, asked for as HTML, when the cookie address has none", async () => {
+  it("gets the cookie from the quote page, requested as HTML, when the cookie address sets none", async () => {
     internet.use(
       http.get("https://fc.yahoo.com/", () => new HttpResponse("", { status: 404 })),
       http.get(QUOTE_PAGE, ({ request }) => {
@@ -66,7 +66,7 @@ describe("the handshake", () => {
     expect(await shake(YAHOO)).toEqual({ crumb: CRUMB, cookie: "A3=d", way: "quote page" });
   });
 
-  it("takes the cookie from the quote page when the cookie address cannot be reached", async () => {
+  it("gets the cookie from the quote page when the cookie address cannot be reached", async () => {
     internet.use(
       http.get("https://fc.yahoo.com/", () => HttpResponse.error()),
       http.get(QUOTE_PAGE, () => HttpResponse.html("<html></html>", { headers: COOKIE })),
@@ -75,7 +75,7 @@ describe("the handshake", () => {
     expect((await shake(YAHOO)).way).toBe("quote page");
   });
 
-  it("begins with the way that worked last", async () => {
+  it("tries first the way that worked last", async () => {
     internet.use(
       http.get(QUOTE_PAGE, () => HttpResponse.html("<html></html>", { headers: COOKIE })),
       http.get("https://query1.finance.yahoo.com/v1/test/getcrumb", () => HttpResponse.text(CRUMB)),
@@ -83,7 +83,7 @@ describe("the handshake", () => {
     expect((await shake(YAHOO, "quote page")).way).toBe("quote page");
   });
 
-  it("asks for the crumb like the upstream's own pages, under the configured name", async () => {
+  it("requests the crumb like the upstream's own pages, with the configured user agent", async () => {
     const seen: Record<string, string>[] = [];
     internet.use(
       http.get(`${BASE}/v1/test/getcrumb`, ({ request }) => {
@@ -101,7 +101,7 @@ describe("the handshake", () => {
     });
   });
 
-  it("goes through the consent wall when the cookie address brings no cookie", async () => {
+  it("uses the consent form when the cookie address sets no cookie", async () => {
     const log: string[] = [];
     const seen = (request: Request) => void log.push(`${request.method} ${new URL(request.url).host}`);
     internet.use(
@@ -153,7 +153,7 @@ describe("the handshake", () => {
     ]);
   });
 
-  it("tries the quote page when the cookies are not good for a crumb", async () => {
+  it("tries the quote page when no crumb is given for the cookies", async () => {
     const crumbs = ["<html>", CRUMB];
     internet.use(
       http.get("https://fc.yahoo.com/", () => new HttpResponse("", { status: 404, headers: COOKIE })),
@@ -165,7 +165,7 @@ describe("the handshake", () => {
     expect((await shake(YAHOO)).crumb).toBe(CRUMB);
   });
 
-  it("asks for no second crumb with the cookies that were refused one", async () => {
+  it("requests no second crumb with refused cookies", async () => {
     let crumbs = 0;
     internet.use(
       http.get("https://fc.yahoo.com/", () => new HttpResponse("", { status: 404, headers: COOKIE })),
@@ -182,7 +182,7 @@ describe("the handshake", () => {
   it.each([
     ["has another form", '<form><input type="hidden" name="token" value="t"></form>'],
     ["is a page of scripts", "<!doctype html><script></script>"],
-  ])("says that the consent page changed when it %s", async (_what, html) => {
+  ])("reports that the consent page changed when it %s", async (_what, html) => {
     internet.use(
       http.get("https://fc.yahoo.com/", () => new HttpResponse("", { status: 404 })),
       http.get(QUOTE_PAGE, () => redirect("https://consent.yahoo.com/v2/collectConsent?sessionId=s")),
@@ -191,7 +191,7 @@ describe("the handshake", () => {
     await expect(shake(YAHOO)).rejects.toEqual(failure("consent_changed"));
   });
 
-  it("says that the consent page changed when the form comes again after the answer", async () => {
+  it("reports that the consent page changed when the form appears again after the answer", async () => {
     internet.use(
       http.get("https://fc.yahoo.com/", () => new HttpResponse("", { status: 404 })),
       http.get(QUOTE_PAGE, () => redirect("https://consent.yahoo.com/v2/collectConsent?sessionId=s")),
@@ -228,7 +228,7 @@ describe("the handshake", () => {
     },
   );
 
-  it("gives up on redirects without end", async () => {
+  it("stops after many redirects", async () => {
     let calls = 0;
     internet.use(
       http.get(COOKIE_URL, () => {
@@ -247,12 +247,12 @@ describe("the handshake", () => {
     ["a JSON error", () => HttpResponse.json({ error: {} })],
     ["401", () => HttpResponse.text("abcdefghijk", { status: 401 })],
     ["a redirect", () => redirect("https://evil.example/")],
-  ])("does not take %s for a crumb", async (_what, answer) => {
+  ])("does not accept %s as a crumb", async (_what, answer) => {
     internet.use(http.get(`${BASE}/v1/test/getcrumb`, answer), ...door());
     await expect(shake()).rejects.toEqual(failure("crumb_refused"));
   });
 
-  it("ends at once when the crumb is a limit, without trying another way", async () => {
+  it("ends at a limit in place of the crumb, without trying another way", async () => {
     internet.use(
       http.get("https://fc.yahoo.com/", () => new HttpResponse("", { status: 404, headers: COOKIE })),
       http.get("https://query1.finance.yahoo.com/v1/test/getcrumb", () => HttpResponse.text("Too Many Requests\r\n")),
@@ -260,7 +260,7 @@ describe("the handshake", () => {
     await expect(shake(YAHOO)).rejects.toMatchObject({ reason: "rate_limited", retryAfterSeconds: 60 });
   });
 
-  it("asks for no crumb without a cookie", async () => {
+  it("requests no crumb without a cookie", async () => {
     internet.use(
       http.get(COOKIE_URL, () => new HttpResponse("", { status: 404 })),
       ...door(),
@@ -277,7 +277,7 @@ describe("a crumb", () => {
     (text) => expect(isCrumb(text)).toBe(false),
   );
 
-  it("never has blanks or markup in it", () => {
+  it("never contains blanks or markup", () => {
     const parts = fc.tuple(fc.string(), fc.constantFrom(" ", "\n", "\t", "\u00a0", "<", "{"), fc.string());
     fc.assert(
       fc.property(parts, (text) => {

@@ -66,7 +66,7 @@ describe("insider transactions by provider B", () => {
     });
   });
 
-  it("are in US dollars for every listing, as B converts them", async () => {
+  it("are in US dollars for every listing, because B converts them", async () => {
     const bought = {
       ...SALE,
       transactionText: "Bought at price 3.89 per share.",
@@ -86,7 +86,7 @@ describe("insider transactions by provider B", () => {
     ]);
   });
 
-  it("tell what somebody holds only as of the latest transaction", async () => {
+  it("state a person's holding only for the latest transaction", async () => {
     expect(await transactionOf(SALE, HOLDER)).toEqual({ ...TRANSACTION, shares_owned_following: 4215580 });
     const later = { ...HOLDER, latestTransDate: { raw: 1738627200, fmt: "2025-02-04" } };
     expect(await transactionOf(SALE, later)).toEqual(TRANSACTION);
@@ -94,7 +94,7 @@ describe("insider transactions by provider B", () => {
     expect(await transactionOf(SALE, { ...HOLDER, positionDirect: {} })).toEqual(TRANSACTION);
   });
 
-  it("do not tell what somebody holds after each of several transactions of one day", async () => {
+  it("state no holding for several transactions of one person on one day", async () => {
     const other = { ...SALE, transactionText: "Stock Gift at price 0.00 per share." };
     const insider = { ...SALE, filerName: "GORSKY ALEX" };
     const { data } = await insidersOf({
@@ -134,7 +134,7 @@ describe("insider transactions by provider B", () => {
     expect(await transactionOf(row)).toEqual({ ...TRANSACTION, transaction: "Gift", cost: 0, value: 0 });
   });
 
-  it("know neither kind nor price without the sentence, which every fourth row lacks", async () => {
+  it("have neither kind nor price without the sentence, which every fourth row lacks", async () => {
     const { value: _, ...row } = { ...SALE, transactionText: "", filerRelation: "" };
     expect(await transactionOf(row)).toEqual({
       ...TRANSACTION,
@@ -145,14 +145,14 @@ describe("insider transactions by provider B", () => {
     });
   });
 
-  it("have value / shares as the cost where only the sentence is missing", async () => {
+  it("have value / shares as the cost when only the sentence is missing", async () => {
     const row = { ...SALE, transactionText: "", shares: figure(4), value: figure(10) };
     expect(await transactionOf(row)).toEqual({ ...TRANSACTION, transaction: null, cost: 2.5, shares: 4, value: 10 });
     expect(await transactionOf({ ...row, value: figure(0) })).toMatchObject({ cost: null, value: 0 });
     expect(await transactionOf({ ...row, shares: figure(0) })).toMatchObject({ cost: null, shares: 0 });
   });
 
-  it("are at most 150 and leave out what is no row", async () => {
+  it("are at most 150 and leave out invalid rows", async () => {
     const transactions = [null, 5, ...Array.from({ length: 200 }, () => SALE)];
     const { data } = await insidersOf({ insiderTransactions: { transactions } });
     expect(data.total_transactions).toBe(148);
@@ -176,7 +176,7 @@ describe("insider transactions by provider B", () => {
 
 describe("an answer of provider B about insiders", () => {
   it.each(["none", ["none"], { transactions: "none" }, { transactions: [5, "none"] }])(
-    "is no claim that there are none when the module is %j",
+    "does not mean that there are none when the module is %j",
     async (insiderTransactions) => {
       await expect(insidersOf({ insiderTransactions })).rejects.toMatchObject({ reason: "bad_answer" });
     },
@@ -203,7 +203,7 @@ describe("provider B's sentence about a transaction", () => {
     expect(toInsiderText(text)).toEqual({ transaction, price });
   });
 
-  it("never yields a price that is no number", () => {
+  it("never gives a price that is not a number", () => {
     const sentence = fc.tuple(fc.string(), fc.string()).map(([what, price]) => `${what} at price ${price} per share.`);
     fc.assert(
       fc.property(fc.oneof(sentence, fc.string()), (text) => {

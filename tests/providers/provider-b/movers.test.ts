@@ -103,7 +103,7 @@ describe("the losers by provider B", () => {
 });
 
 describe("the most active by provider B", () => {
-  it("have every figure from one call, whatever limit is asked", async () => {
+  it("have every figure from one call", async () => {
     const asked = answerScreener([APPLE_ROW]);
     expect((await createAsker().ask(activeFromB, { limit: 1 })).data).toEqual({
       active_stocks: [
@@ -138,18 +138,18 @@ describe.each(LISTS)("a list of %s", (_name, source, list, row) => {
     expect((data as Record<string, unknown[]>)[list]).toHaveLength(50);
   });
 
-  it("leaves out what is no row, what has no price and what it has already", async () => {
+  it("leaves out invalid rows, rows without a price and duplicates", async () => {
     answerScreener([null, 5, {}, { ...row, symbol: "" }, { ...row, symbol: "X", regularMarketPrice: null }, row, row]);
     const { data } = await createAsker().ask(source);
     expect((data as Record<string, unknown[]>)[list]).toHaveLength(1);
   });
 
-  it("is no data when it is empty", async () => {
+  it("is no_data when it is empty", async () => {
     answerScreener([]);
     await expect(createAsker().ask(source)).rejects.toMatchObject({ reason: "no_data" });
   });
 
-  it("cannot be used when no row has a price", async () => {
+  it("is no valid answer when no row has a price", async () => {
     answerScreener([{ ...row, regularMarketPrice: null }]);
     await expect(createAsker().ask(source)).rejects.toMatchObject({ reason: "bad_answer" });
   });
@@ -188,18 +188,18 @@ describe("the coins by provider B", () => {
     expect(asked).toEqual(["all_cryptocurrencies_us 100 false"]);
   });
 
-  it("count their rank from where the page starts and over rows left out", async () => {
+  it("have ranks that include the start of the page and left-out rows", async () => {
     answerScreener([APPLE_ROW, { ...BITCOIN, symbol: "BTC-EUR" }, BITCOIN], { start: 100 });
     expect((await createAsker().ask(cryptoFromB)).data).toEqual({ cryptocurrencies: [{ ...COIN, rank: 103 }] });
   });
 
-  it("have a coin that is listed twice once, and the ranks behind it do not shift", async () => {
+  it("contain a coin once that is listed twice, without a shift of later ranks", async () => {
     answerScreener([BITCOIN, BITCOIN, { ...BITCOIN, symbol: "ETH-USD" }]);
     const { cryptocurrencies: coins } = (await createAsker().ask(cryptoFromB)).data;
     expect(coins.map(({ symbol, rank }) => `${symbol} ${rank}`)).toEqual(["BTCUSD 1", "ETHUSD 2"]);
   });
 
-  it("cannot be used when the list holds shares", async () => {
+  it("are no valid answer when the list contains shares", async () => {
     answerScreener([APPLE_ROW]);
     await expect(createAsker().ask(cryptoFromB)).rejects.toMatchObject({ reason: "bad_answer" });
   });

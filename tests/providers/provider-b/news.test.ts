@@ -67,12 +67,12 @@ describe("news by provider B", () => {
     ["without tickers, naming the company", { relatedTickers: [], title: "What Apple plans" }, 1],
     ["without tickers, naming the symbol", { relatedTickers: undefined, title: "AAPL hits a record" }, 1],
     ["without tickers, about something else", { relatedTickers: [], title: "Applebee's opens" }, 0],
-  ])("keep an item %s as it deserves", async (_what, change, count) => {
+  ])("treat an item %s correctly", async (_what, change, count) => {
     answer([{ ...ITEM, ...change }]);
     expect((await ask()).items).toHaveLength(count);
   });
 
-  it("are an empty list for a known symbol that nobody writes about", async () => {
+  it("are an empty list for a known symbol without news", async () => {
     answer([{ ...ITEM, relatedTickers: ["TSLA"] }]);
     expect(await ask()).toEqual({ symbol: "AAPL", items: [], total: 0 });
   });
@@ -82,7 +82,7 @@ describe("news by provider B", () => {
     await expect(ask("NOSUCH")).rejects.toMatchObject({ kind: "not_found" });
   });
 
-  it("hold no hidden characters, no endless text and no address but https", async () => {
+  it("contain no hidden characters, no overlong text and only https addresses", async () => {
     answer([
       {
         ...ITEM,
@@ -101,7 +101,7 @@ describe("news by provider B", () => {
     expect(item).toMatchObject({ url: null, published: null, type: null });
   });
 
-  it("refuse an answer without a list", async () => {
+  it("are no valid answer without a list", async () => {
     internet.use(http.get(`${BASE}/v1/finance/search`, () => HttpResponse.json({ quotes: [], news: "none" })));
     await expect(ask()).rejects.toMatchObject({ reason: "bad_answer" });
   });

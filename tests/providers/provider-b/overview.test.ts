@@ -109,6 +109,7 @@ describe("the overview by provider B", () => {
     internet.use(pegRatios(["2025-02-21", 1.9], ["2024-12-31", 2.1]));
     expect(await overviewOf(APPLE)).toEqual({
       data: OVERVIEW,
+      fetchedAt: expect.any(Number),
       asOf: "2025-02-21T21:00:02.000Z",
       missing: [],
       notes: [],
@@ -122,14 +123,14 @@ describe("the overview by provider B", () => {
     expect(JSON.stringify((await overviewOf(APPLE)).data)).toBe(JSON.stringify(OVERVIEW));
   });
 
-  it("uses the PEG ratio of the summary where there is one", async () => {
+  it("uses the PEG ratio of the summary if there is one", async () => {
     const statistics = { ...APPLE.defaultKeyStatistics, pegRatio: { raw: 2.5, fmt: "2.5" } };
     internet.use(pegRatios(["2025-02-21", 1.9]));
     const { data } = await overviewOf({ ...APPLE, defaultKeyStatistics: statistics });
     expect(data.financialMetrics.pegRatio).toBe(2.5);
   });
 
-  it("asks for the summary and the PEG ratio at the same time", async () => {
+  it("requests the summary and the PEG ratio at the same time", async () => {
     const gate = createGate();
     const series = { timeseries: { result: [{ meta: { symbol: ["AAPL"] } }], error: null } };
     internet.use(
@@ -148,7 +149,7 @@ describe("the overview by provider B", () => {
   });
 
   it.each(["^GSPC", "BTCUSD", "EURUSD=X"])(
-    "asks for no PEG ratio of %s, whose symbol says that it is no share",
+    "requests no PEG ratio of %s, whose symbol is not that of a share",
     async (symbol) => {
       const calls: string[] = [];
       internet.use(
@@ -165,7 +166,7 @@ describe("the overview by provider B", () => {
     },
   );
 
-  it("looks the PEG ratio up once for many overviews", async () => {
+  it("fetches the PEG ratio once for many overviews", async () => {
     let lookups = 0;
     internet.use(...door(), summary("AAPL", summaryOf(APPLE)), pegRatios(["2025-02-21", 1.9]));
     internet.events.on("request:match", ({ request }) => void (lookups += Number(request.url.includes("timeseries"))));
@@ -193,14 +194,14 @@ describe("the overview by provider B", () => {
     expect(overview.missing).toEqual(missing);
   });
 
-  it("waits one second for the PEG ratio and no longer", async () => {
+  it("waits at most one second for the PEG ratio", async () => {
     internet.use(http.get(TIMESERIES, () => delay(1800).then(() => HttpResponse.json({}))));
     const start = performance.now();
     expect((await overviewOf(APPLE)).missing).toEqual(["pegRatio"]);
     expect(performance.now() - start).toBeLessThan(1700);
   });
 
-  it("is mostly null for a coin, which has a name and a price, and asks for no PEG ratio", async () => {
+  it("is mostly null for a coin, which has a name and a price, and requests no PEG ratio", async () => {
     const price = {
       symbol: "BTC-USD",
       shortName: "Bitcoin USD",
@@ -241,7 +242,7 @@ describe("the overview by provider B", () => {
     ["ZAc", "ZAR"],
     ["ILA", "ILS"],
   ])(
-    "withholds price to book of a listing in %s, and not price to sales, as cap and revenue are both in %s",
+    "has null for price to book of a listing in %s, but a price to sales, because market cap and revenue are both in %s",
     async (currency, reporting) => {
       const { data, notes, ...more } = await overviewIn(currency, reporting);
       expect(data).toEqual({ ...OVERVIEW, financialMetrics: { ...OVERVIEW.financialMetrics, priceToBook: null } });
@@ -255,7 +256,7 @@ describe("the overview by provider B", () => {
   it.each([
     ["USD", "CNY", { revenue: "CNY" }],
     ["GBp", "USD", { revenue: "USD", eps: "GBP" }],
-  ])("leaves out what would divide %s by %s", async (currency, financialCurrency, currencies) => {
+  ])("has null for ratios that would divide %s by %s", async (currency, financialCurrency, currencies) => {
     const { data, notes, ...more } = await overviewIn(currency, financialCurrency);
     expect(data).toEqual({
       ...OVERVIEW,
@@ -267,7 +268,7 @@ describe("the overview by provider B", () => {
     ]);
   });
 
-  it("reads recommendation none as null and any other in lower case", async () => {
+  it("has null for the recommendation none and any other in lower case", async () => {
     internet.use(pegRatios(["2025-02-21", 1.9]));
     const keyOf = async (recommendationKey: string) =>
       (await overviewOf({ ...APPLE, financialData: { recommendationKey } })).data.analystData.recommendationKey;
@@ -275,13 +276,13 @@ describe("the overview by provider B", () => {
     expect(await keyOf("STRONG_BUY")).toBe("strong_buy");
   });
 
-  it("takes beta from the statistics when the detail has none", async () => {
+  it("uses beta of the statistics when the detail has none", async () => {
     internet.use(pegRatios(["2025-02-21", 1.9]));
     const { data } = await overviewOf({ ...APPLE, summaryDetail: {} });
     expect(data.financialMetrics.beta).toBe(1.3);
   });
 
-  it("survives wrapped numbers, texts for numbers and modules that are no objects", async () => {
+  it("accepts wrapped numbers, texts in place of numbers and modules that are no objects", async () => {
     internet.use(pegRatios(["2025-02-21", 1.9]));
     const { data } = await overviewOf({
       price: { ...APPLE_PRICE, marketCap: { raw: 5, fmt: "5" } },

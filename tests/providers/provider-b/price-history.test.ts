@@ -75,7 +75,7 @@ describe("price history by provider B", () => {
     expect({ currency, asOf }).toEqual({ currency: "USD", asOf: "2026-03-06T15:59:00.000Z" });
   });
 
-  it("asks for all there is by name, and for bars within a day only as far as they reach", async () => {
+  it("requests the whole history by name, and intraday bars only as far back as they exist", async () => {
     const asked = answer();
     await ask({ range: "max" });
     await ask({ range: "1d" });
@@ -84,7 +84,7 @@ describe("price history by provider B", () => {
     expect((Number(end) - Number(start)) / 86_400).toBe(14);
   });
 
-  it("says that the last bar is unfinished while its session runs", async () => {
+  it("marks the last bar as unfinished during its session", async () => {
     answer();
     expect((await ask()).data.lastBarComplete).toBe(false);
     vi.setSystemTime(Date.UTC(2026, 2, 6, 21, 30));
@@ -92,7 +92,7 @@ describe("price history by provider B", () => {
     expect((await ask()).data.lastBarComplete).toBe(true);
   });
 
-  it("says so of a session that ends at midnight, too", async () => {
+  it("marks it for a session that ends at midnight, too", async () => {
     const regular = { start: at("2026-03-06T05:00:00Z"), end: at("2026-03-07T05:00:00Z") };
     answer({ meta: { currentTradingPeriod: { regular } } });
     expect((await ask()).data.lastBarComplete).toBe(false);
@@ -110,12 +110,12 @@ describe("price history by provider B", () => {
     ]);
   });
 
-  it("drops a bar without a close, or with one that is no price, and keeps null for other gaps", async () => {
+  it("drops a bar without a valid close, and has null for other gaps", async () => {
     answer({ quote: { close: [129, null, 0], open: [null, 1, 2] } });
     expect((await ask()).data.bars).toMatchObject([{ date: "2026-03-04", open: null, close: 129 }]);
   });
 
-  it("is an empty list when there is nothing in the range", async () => {
+  it("is an empty list when the range has no bars", async () => {
     internet.use(
       http.get(`${BASE}/v8/finance/chart/:symbol`, () =>
         HttpResponse.json({ chart: { result: [{ meta: META, indicators: { quote: [{}] } }], error: null } }),
@@ -125,12 +125,12 @@ describe("price history by provider B", () => {
     expect(data).toMatchObject({ bars: [], total_bars: 0, summary: { last: null, change: null } });
   });
 
-  it.each(["CURRENCY", "INDEX", "MUTUALFUND"])("takes a volume of 0 of a %s for unknown", async (instrumentType) => {
+  it.each(["CURRENCY", "INDEX", "MUTUALFUND"])("treats a volume of 0 of a %s as unknown", async (instrumentType) => {
     answer({ meta: { instrumentType }, quote: { volume: [0, 0, 0] } });
     expect((await ask()).data.bars.map(({ volume }) => volume)).toEqual([null, null, null]);
   });
 
-  it("gives intraday bars the offset of their own time, and no adjusted close", async () => {
+  it("has intraday bars with the offset of their time and no adjusted close", async () => {
     const times = [at("2026-03-05T14:30:00Z"), at("2026-03-09T13:30:00Z"), at("2026-03-09T13:35:00Z")];
     vi.setSystemTime(Date.UTC(2026, 2, 9, 14));
     answer({ timestamp: times });
@@ -162,7 +162,7 @@ describe("price history by provider B", () => {
     expect(splits).toEqual([{ date: "2026-03-06", numerator: 4, denominator: 1 }]);
   });
 
-  it("keeps pence as pence, and warns of a price that jumps a hundredfold", async () => {
+  it("does not convert pence, and warns of a price that jumps a hundredfold", async () => {
     answer({ meta: { currency: "GBp" }, quote: { close: [309, 3.1, 311] } });
     const { data, notes } = await ask();
     expect(data.currency).toBe("GBp");
@@ -175,7 +175,7 @@ describe("price history by provider B", () => {
     ["another symbol", { meta: { symbol: "MSFT" } }],
     ["a zone that is none", { meta: { exchangeTimezoneName: "Nowhere/At_All" } }],
     ["lists of different lengths", { quote: { close: [1] } }],
-  ])("refuses %s", async (_what, chart) => {
+  ])("fails for %s", async (_what, chart) => {
     answer(chart);
     await expect(ask()).rejects.toMatchObject({ reason: "bad_answer" });
   });

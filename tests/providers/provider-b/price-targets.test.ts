@@ -83,7 +83,7 @@ describe("price targets by provider B", () => {
     ["financialData", "numberOfAnalysts"],
     ["recommendationTrend", "strongBuy"],
     ["upgradeDowngradeHistory", "recentChanges"],
-  ])("name what is missing when %s has another shape, and claim nothing without a figure", async (name, field) => {
+  ])("report missing fields when %s has another shape, and state nothing without a figure", async (name, field) => {
     const whole = {
       financialData: FINANCIAL_DATA,
       recommendationTrend: { trend: [{ period: "0m", strongBuy: 6, buy: 1, hold: 1, sell: 1, strongSell: 1 }] },
@@ -97,14 +97,14 @@ describe("price targets by provider B", () => {
     }
   });
 
-  it("date from the newest change that names a target", async () => {
+  it("have the day of the newest change with a target", async () => {
     const rated = { epochGradeDate: 1781200000, firm: "Citigroup", toGrade: "Buy", action: "reit" };
     const { data } = await targetsOf({ upgradeDowngradeHistory: { history: [rated, RAISED] } });
     expect(data.lastUpdated).toBe("2026-06-09");
     expect(data.recentChanges.map(({ analystName }) => analystName)).toEqual(["Citigroup", "TD Cowen"]);
   });
 
-  it("have null counts where provider B has none", async () => {
+  it("have null counts when provider B has none", async () => {
     const { data } = await targetsOf({ financialData: FINANCIAL_DATA });
     expect(data).toMatchObject({
       strongBuy: null,
@@ -139,18 +139,18 @@ describe("rating changes by provider B", () => {
     ["reit", "Maintain"],
     ["constructor", null],
     ["", null],
-  ])("call %j %j", async (action, ratingChange) => {
+  ])("convert %j to %j", async (action, ratingChange) => {
     expect(await changesOf({ ...RAISED, action })).toEqual([{ ...CHANGE, ratingChange }]);
   });
 
-  it("read a target of 0, or none at all, as null", async () => {
+  it("have null for a target of 0 or a missing one", async () => {
     const { currentPriceTarget: _, ...older } = RAISED;
     expect(await changesOf({ ...older, priorPriceTarget: 0 })).toEqual([
       { ...CHANGE, previousTarget: null, newTarget: null },
     ]);
   });
 
-  it("are all there are, newest first, whatever order they came in", async () => {
+  it("are complete and newest first, whatever their order", async () => {
     const rows = Array.from({ length: 30 }, (_value, day) => ({
       ...RAISED,
       epochGradeDate: 1_700_000_000 + day * 86400,
@@ -161,7 +161,7 @@ describe("rating changes by provider B", () => {
     expect(dates[0]).toBe("2023-12-13");
   });
 
-  it("leave out a row that has no date, and what is no row", async () => {
+  it("leave out a row without a date, and invalid rows", async () => {
     expect(await changesOf({ ...RAISED, epochGradeDate: null }, 5, null, [], RAISED)).toEqual([CHANGE]);
   });
 
@@ -170,7 +170,7 @@ describe("rating changes by provider B", () => {
     expect(await createAsker().supply(ratingChangesFromB, "AAPL")).toEqual({ facts: [], currency: "USD" });
   });
 
-  it("tell the day of the newest target, else of the newest change, and that it is theirs", () => {
+  it("state the day of the newest target, else of the newest change, and their provider", () => {
     const open = { recentChanges: [], lastUpdated: null } as unknown as DataOf<typeof priceTargets>;
     const rated = { ...CHANGE, date: "2026-06-29", newTarget: null };
     const { data, fields } = ratingChanges.apply(open, [rated, CHANGE]);

@@ -23,18 +23,18 @@ describe("the chief executive", () => {
     [["Vice CEO & CFO", "Ex-CEO", "Regional CEO"], null],
     [["Chief Executives' Adviser"], null],
     [[], null],
-  ])("among %j is %j", (titles, expected) => {
+  ])("is found among %j: %j", (titles, expected) => {
     const officers = titles.map((title, index) => ({ title, name: `officer  ${index}` }));
     expect(toChiefExecutive(officers)).toBe(expected);
   });
 
-  it("is not looked for in what is no officer", () => {
+  it("is not searched for in invalid officers", () => {
     expect(toChiefExecutive([null, 5, "CEO", {}, { title: ["CEO"], name: "X" }, { title: "CEO" }])).toBeNull();
   });
 });
 
 describe("the headquarters", () => {
-  it("are what is known of city, state and country", () => {
+  it("are composed of the known parts of city, state and country", () => {
     expect(toHeadquarters("Oslo", null, "Norway")).toBe("Oslo, Norway");
     expect(toHeadquarters(null, null, null)).toBeNull();
   });

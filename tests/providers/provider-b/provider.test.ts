@@ -8,7 +8,7 @@ function refusal(status: number, text = "", retryAfterSeconds?: number) {
   return providerB.refusal({ status, text, headers: {}, retryAfterSeconds }, request);
 }
 
-describe("what provider B's answers refuse", () => {
+describe("refusals of provider B", () => {
   it.each([
     [429, "Too Many Requests\r\n"],
     [429, '{"finance":{}}'],
@@ -16,27 +16,27 @@ describe("what provider B's answers refuse", () => {
     [200, "Edge: Too Many Requests"],
     [503, "Too Many Requests"],
   ])(
-    "takes %i with %j for a limit and leaves provider B alone for a minute, up to an hour while limits continue",
+    "%i with %j is a limit and pauses provider B for a minute, up to an hour while limits continue",
     (status, text) => {
       expect(refusal(status, text)).toEqual(LIMITED);
     },
   );
 
-  it("waits as long as the limit says", () => {
+  it("a limit with a time pauses for that time", () => {
     expect(refusal(429, "", 7)).toEqual({ reason: "rate_limited", retryAfterSeconds: 7, pauseSeconds: 7 });
   });
 
-  it("does not mistake a long answer that mentions a limit for one", () => {
+  it("a long answer that mentions a limit is not one", () => {
     expect(
       refusal(200, JSON.stringify({ news: "Too many requests for bonds", more: "x".repeat(300) })),
     ).toBeUndefined();
   });
 
-  it("takes 999 for a blocked address", () => {
+  it("999 means a blocked address", () => {
     expect(refusal(999, "<html>")).toEqual({ reason: "blocked" });
   });
 
-  it.each([200, 204, 302, 307, 400, 401, 403, 404, 500])("leaves %i to the client", (status) => {
+  it.each([200, 204, 302, 307, 400, 401, 403, 404, 500])("%i is left to the client", (status) => {
     expect(refusal(status, "{}")).toBeUndefined();
   });
 });

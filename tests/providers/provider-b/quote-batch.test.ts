@@ -23,7 +23,7 @@ const rowsOf = (symbols: readonly string[]) => symbols.map((symbol) => ({ ...APP
 const names = (count: number, prefix: string) => Array.from({ length: count }, (_, index) => `${prefix}${index}`);
 
 describe("createQuoteBatch", () => {
-  it("sends one call for what is asked for at the same moment, each symbol once", async () => {
+  it("sends one call for questions of the same moment, each symbol once", async () => {
     const send = vi.fn<SendQuotes>(async (symbols) => toRows(rowsOf(symbols), 50));
     const find = createQuoteBatch(send);
     const found = await Promise.all([find(["AAPL"]), find(["MSFT", "AAPL"]), find(["AAPL"])]);
@@ -31,7 +31,7 @@ describe("createQuoteBatch", () => {
     expect(found.map((each) => each.map(({ row }) => row?.symbol))).toEqual([["AAPL"], ["MSFT", "AAPL"], ["AAPL"]]);
   });
 
-  it("sends a later question in a call of its own, for it keeps nothing", async () => {
+  it("sends a later question in a separate call, because it caches nothing", async () => {
     const send = vi.fn<SendQuotes>(async (symbols) => toRows(rowsOf(symbols), 50));
     const find = createQuoteBatch(send);
     await find(["AAPL"]);
@@ -39,7 +39,7 @@ describe("createQuoteBatch", () => {
     expect(send).toHaveBeenCalledTimes(2);
   });
 
-  it("asks for 50 symbols a call, and never makes more calls than the questions would alone", async () => {
+  it("requests 50 symbols per call, and never makes more calls than separate questions would", async () => {
     const send = vi.fn<SendQuotes>(async (symbols) => toRows(rowsOf(symbols), 50));
     const find = createQuoteBatch(send);
     await Promise.all([find(names(100, "A")), find(names(30, "B")), find(names(20, "C"))]);
@@ -50,7 +50,7 @@ describe("createQuoteBatch", () => {
 });
 
 describe("createSummaryBatch", () => {
-  it("sends one call a symbol with the modules of all questions about it", async () => {
+  it("sends one call per symbol with the modules of all questions about it", async () => {
     const send = vi.fn<SendSummary<string>>(async (symbol, modules) => `${symbol}: ${modules}`);
     const ask = createSummaryBatch(send);
     const [overview, insiders, other] = await Promise.all([
@@ -66,7 +66,7 @@ describe("createSummaryBatch", () => {
     expect(other).toBe("MSFT: price");
   });
 
-  it("fails for one symbol alone, and keeps nothing", async () => {
+  it("fails for one symbol alone, and caches nothing", async () => {
     const send = vi.fn<SendSummary<string>>(async (symbol) => {
       if (symbol === "NOPE") throw new ProviderError("provider-b", "server_error");
       return symbol;
@@ -117,7 +117,7 @@ function createQuestions() {
 const reply = (rows: readonly object[]) => ({ quoteResponse: { result: rows, error: null } });
 
 describe("questions that share a call", () => {
-  it("get their own rows in their own spelling; one unknown symbol does not fail the rest", async () => {
+  it("get their rows in their own spelling; one unknown symbol does not fail the rest", async () => {
     const log: string[] = [];
     internet.use(
       ...door(),
@@ -152,14 +152,14 @@ describe("questions that share a call", () => {
     await expect(quote("AAPL")).rejects.toMatchObject({ reason: "bad_answer" });
   });
 
-  it("do not take rows of other symbols for an unknown symbol", async () => {
+  it("do not report an unknown symbol when rows of other symbols are sent", async () => {
     internet.use(...door(), guarded("/v7/finance/quote", reply(rowsOf(["MSFT", "EVIL"]))));
     const { quote } = createQuestions();
     const ended = await Promise.all([outcomeOf(quote("AAPL")), outcomeOf(quote("MSFT"))]);
     expect(ended).toMatchObject([{ reason: "bad_answer" }, { data: { symbol: "MSFT" } }]);
   });
 
-  it("leave alone: neither a caller that goes away nor one whose time is up stops the call", async () => {
+  it("end separately: neither a cancelled caller nor one at its deadline stops the call", async () => {
     const gate = createGate();
     const arrived = createGate();
     internet.use(

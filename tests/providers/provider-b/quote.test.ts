@@ -49,16 +49,21 @@ describe("the quote by provider B", () => {
     expect(JSON.stringify(answer.data)).toBe(JSON.stringify(QUOTE));
   });
 
-  it("says by how much the exchange delays its prices", async () => {
+  it("names a mutual fund as provider B's type does, and nothing else", async () => {
+    expect(await quoteOf({ ...APPLE_ROW, quoteType: "MUTUALFUND" })).toHaveProperty("funds", ["AAPL"]);
+    expect(await quoteOf({ ...APPLE_ROW, quoteType: "ETF" })).not.toHaveProperty("funds");
+  });
+
+  it("notes the delay of the exchange's prices", async () => {
     const late = { ...APPLE_ROW, symbol: "SAP.DE", exchangeDataDelayedBy: 15 };
     expect((await quoteOf(late, "SAP.DE")).notes).toEqual(["Prices of this exchange come 15 minutes late."]);
   });
 
-  it("keeps the asked spelling of a class share", async () => {
+  it("keeps the requested spelling of a share class", async () => {
     expect((await quoteOf({ ...APPLE_ROW, symbol: "BRK-B" }, "brk.b")).data.symbol).toBe("BRK.B");
   });
 
-  it("does not recompute a coin's change, which is over 24 hours", async () => {
+  it("does not compute a coin's change, which is over 24 hours", async () => {
     const { data } = await quoteOf(
       {
         symbol: "BTC-USD",
@@ -74,12 +79,12 @@ describe("the quote by provider B", () => {
     expect(data).toMatchObject({ symbol: "BTCUSD", change: -1225.89, changesPercentage: -1.26, previousClose: 96168 });
   });
 
-  it("states that earnings are in pounds where prices are in pence", async () => {
+  it("states that earnings are in pounds when prices are in pence", async () => {
     const row = { ...APPLE_ROW, currency: "GBp", epsTrailingTwelveMonths: 0.24 };
     expect(await quoteOf(row)).toMatchObject({ data: { eps: 0.24 }, currency: "GBp", currencies: { eps: "GBP" } });
   });
 
-  it("has null for the PE of a company that loses money, and its negative EPS", async () => {
+  it("has null for the PE of a loss-making company, and its negative EPS", async () => {
     const { trailingPE: _, ...row } = APPLE_ROW;
     const { data } = await quoteOf({ ...row, epsTrailingTwelveMonths: -2.05 });
     expect(data).toEqual({ ...QUOTE, pe: null, eps: -2.05 });
@@ -107,7 +112,7 @@ describe("the quote by provider B", () => {
   it.each([
     ["has a price that is none", { ...APPLE_ROW, regularMarketPrice: "NaN" }],
     ["is about another symbol", { ...APPLE_ROW, symbol: "MSFT" }],
-  ])("cannot be used when it %s", async (_what, row) => {
+  ])("is no valid answer when it %s", async (_what, row) => {
     await expect(quoteOf(row)).rejects.toMatchObject({ reason: "bad_answer" });
   });
 });
@@ -139,7 +144,7 @@ async function chartQuoteOf(meta: Record<string, JsonBodyType>, symbol = "AAPL",
 }
 
 describe("the quote from provider B's chart", () => {
-  it("has what a chart knows, and computes the change from the previous close", async () => {
+  it("has the figures of a chart, and computes the change from the previous close", async () => {
     const nulls = Object.fromEntries(Object.keys(QUOTE).map((field) => [field, null]));
     expect(await chartQuoteOf(META)).toEqual({
       data: {
@@ -162,14 +167,14 @@ describe("the quote from provider B's chart", () => {
     });
   });
 
-  it("prefers the previous close that says so", async () => {
+  it("prefers the field with the previous close", async () => {
     expect((await chartQuoteOf({ ...META, previousClose: 210 })).data).toMatchObject({
       change: 10,
       previousClose: 210,
     });
   });
 
-  it.each(["5d", "", null])("does not take the close before a range of %j for yesterday's", async (range) => {
+  it.each(["5d", "", null])("does not use the close before a range of %j as yesterday's", async (range) => {
     const { data } = await chartQuoteOf({ ...META, range });
     expect(data).toMatchObject({ price: 220, change: null, changesPercentage: null, previousClose: null });
   });
@@ -188,7 +193,7 @@ describe("the quote from provider B's chart", () => {
   it.each([
     ["has no price", { ...META, regularMarketPrice: null }],
     ["is about another symbol", { ...META, symbol: "MSFT" }],
-  ])("cannot be used when it %s", async (_what, meta) => {
+  ])("is no valid answer when it %s", async (_what, meta) => {
     await expect(chartQuoteOf(meta)).rejects.toMatchObject({ reason: "bad_answer" });
   });
 });
@@ -221,7 +226,7 @@ describe("the share facts by provider B", () => {
     });
   });
 
-  it("give no EPS for a listing in pence, whose earnings come in pounds", async () => {
+  it("give no EPS for a listing in pence, whose earnings are in pounds", async () => {
     answerQuotes({ ...APPLE_ROW, symbol: "TSCO.L", currency: "GBp", epsTrailingTwelveMonths: 0.24 });
     expect(await createAsker().supply(shareFactsFromB, "TSCO.LON")).toMatchObject({
       facts: { eps: null, avgVolume: 50443058 },
@@ -238,18 +243,18 @@ describe("the share facts by provider B", () => {
       { averageDailyVolume3Month: null, sharesOutstanding: 0 },
       ["avgVolume", "sharesOutstanding"],
     ],
-  ])("name what a share came without: %s", async (_what, row, missing) => {
+  ])("report missing facts of a share: %s", async (_what, row, missing) => {
     answerQuotes({ ...APPLE_ROW, ...row });
     expect((await createAsker().supply(shareFactsFromB, "AAPL")).missing).toEqual(missing);
   });
 
-  it("leave a row without any of the three to others", async () => {
+  it("fail with no_data for a row without any of the three", async () => {
     const { averageDailyVolume3Month: _volume, epsTrailingTwelveMonths: _eps, ...sparse } = APPLE_ROW;
     answerQuotes({ ...sparse, sharesOutstanding: {} });
     await expect(createAsker().supply(shareFactsFromB, "AAPL")).rejects.toMatchObject({ reason: "no_data" });
   });
 
-  it("leave the question to others when the symbol is unknown", async () => {
+  it("fail with no_data when the symbol is unknown", async () => {
     answerQuotes();
     await expect(createAsker().supply(shareFactsFromB, "NOPE")).rejects.toMatchObject({ reason: "no_data" });
   });

@@ -12,7 +12,7 @@ function answerQuotes(...result: JsonBodyType[]) {
 }
 
 describe("several quotes by provider B", () => {
-  it("say their currency and time, and name what is not known", async () => {
+  it("state currency and time, and report unknown symbols", async () => {
     answerQuotes(APPLE_ROW, { ...APPLE_ROW, symbol: "TSCO.L", currency: "GBp", regularMarketPrice: 388.4 });
     const { data } = await createAsker().ask(quotesFromB, { symbols: ["TSCO.LON", "AAPL", "NOSUCH"] });
     expect(
@@ -30,12 +30,12 @@ describe("several quotes by provider B", () => {
     ]);
   });
 
-  it("cannot be used when living listings have no readable price", async () => {
+  it("are no valid answer when traded listings have no readable price", async () => {
     answerQuotes({ ...APPLE_ROW, regularMarketPrice: "much" });
     await expect(createAsker().ask(quotesFromB, { symbols: ["AAPL"] })).rejects.toMatchObject({ reason: "bad_answer" });
   });
 
-  it("are found for what another provider did not know", async () => {
+  it("are found for symbols that another provider does not know", async () => {
     answerQuotes(APPLE_ROW);
     const { facts: found } = await createAsker().supply(otherQuotesFromB, ["AAPL", "NOSUCH"]);
     expect([found.quotes.map(({ symbol }) => symbol), found.errors.map(({ symbol }) => symbol)]).toEqual([

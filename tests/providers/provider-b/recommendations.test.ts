@@ -23,7 +23,7 @@ async function recommendationsOf(modules: Record<string, JsonBodyType>) {
 const trendOf = (...trend: JsonBodyType[]) => recommendationsOf({ recommendationTrend: { trend, maxAge: 86400 } });
 
 describe("recommendations by provider B", () => {
-  it("are this month's counts with their own average, not provider B's mean of another panel", async () => {
+  it("are this month's counts with their own average, not provider B's mean, which is of another panel", async () => {
     expect(
       await recommendationsOf({
         recommendationTrend: { trend: [NOW, LAST] },
@@ -36,11 +36,11 @@ describe("recommendations by provider B", () => {
     });
   });
 
-  it("are this month's wherever it stands in the list", async () => {
+  it("are those of this month, at any place in the list", async () => {
     expect((await trendOf(LAST, NOW)).recommendations.strongBuy).toBe(7);
   });
 
-  it("are last month's while this month has none", async () => {
+  it("are those of last month while this month has none", async () => {
     expect((await trendOf(ZERO, LAST)).recommendations).toEqual({
       strongBuy: 8,
       buy: 21,
@@ -50,7 +50,7 @@ describe("recommendations by provider B", () => {
     });
   });
 
-  it("are nobody's when all months are empty", async () => {
+  it("have zero analysts when all months are empty", async () => {
     expect(await trendOf(ZERO)).toEqual(NOBODY);
   });
 
@@ -58,7 +58,7 @@ describe("recommendations by provider B", () => {
     ["there is no trend", {}],
     ["the trend is empty", { recommendationTrend: { trend: [] } }],
     ["the module is null", { recommendationTrend: null }],
-  ])("are nobody's when %s", async (_what, modules) => {
+  ])("have zero analysts when %s", async (_what, modules) => {
     expect(await recommendationsOf(modules as Record<string, JsonBodyType>)).toEqual(NOBODY);
   });
 
@@ -71,7 +71,7 @@ describe("recommendations by provider B", () => {
   });
 
   it.each(["none", ["none"], { trend: "none" }, { trend: ["none"] }])(
-    "are no answer when the module is %j",
+    "are no valid answer when the module is %j",
     async (recommendationTrend) => {
       await expect(recommendationsOf({ recommendationTrend })).rejects.toMatchObject({ reason: "bad_answer" });
     },

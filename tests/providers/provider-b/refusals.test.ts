@@ -108,7 +108,7 @@ describe.each([
   ["Without keys", false],
   ["With keys of providers A and C", true],
 ] as const)("while provider B refuses, %s", (heading, keys) => {
-  it("the table has every capability and every kind of refusal", () => {
+  it("the table contains every capability and every kind of refusal", () => {
     const table = readTable(heading);
     expect(table.map(({ tool }) => tool)).toEqual(CATALOGUE.map(({ capability }) => capability.tool.name));
     for (const { cells } of table) expect(Object.keys(cells)).toEqual(Object.keys(REFUSALS));

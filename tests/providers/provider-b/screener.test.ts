@@ -72,7 +72,7 @@ describe("the screener by provider B", () => {
     expect(asked.quotes).toEqual(["?symbols=AAPL&fields=symbol%2Cbeta&crumb=a.b%2FCRUMB12"]);
   });
 
-  it("passes every filter on, bounds included", async () => {
+  it("passes on every filter, including bounds", async () => {
     const query = await conditionsOf({
       market_cap_min: 1,
       market_cap_max: 2,
@@ -101,7 +101,7 @@ describe("the screener by provider B", () => {
     });
   });
 
-  it("says that bounds in dollars may have been compared with amounts in another currency", async () => {
+  it("notes that bounds in dollars may have been compared with amounts in another currency", async () => {
     const notesOf = async (input: Record<string, string | number>) => (await screen([APPLE_ROW], { input })).notes;
     expect(await notesOf({ country: "JP", market_cap_min: 1_000_000_000, price_max: 9 })).toEqual([
       expect.stringContaining("listings"),
@@ -112,7 +112,7 @@ describe("the screener by provider B", () => {
     expect(await notesOf({ market_cap_min: 5 })).toHaveLength(1);
   });
 
-  it("fills the sector in from the filter, under our name", async () => {
+  it("inserts the sector of the filter, under our name", async () => {
     const { data } = await screen([APPLE_ROW], { input: { sector: "Materials" } });
     expect(data.results).toEqual([{ ...STOCK, sector: "Materials" }]);
     expect(data.filters_applied).toEqual({ sector: "Materials", limit: 50 });
@@ -123,19 +123,19 @@ describe("the screener by provider B", () => {
     expect(data.results).toEqual([{ ...STOCK, marketCap: null }]);
   });
 
-  it("states the currency of the prices where it is one, and that the cap is in dollars", async () => {
+  it("states the currency of the prices if it is the same for all, and that market caps are in dollars", async () => {
     const inPence = { ...APPLE_ROW, currency: "GBp" };
     expect(await screen([inPence])).toMatchObject({ currency: "GBp", currencies: { marketCap: "USD", eps: "GBP" } });
     const mixed = await screen([APPLE_ROW, inPence]);
     expect([mixed.currency, mixed.currencies]).toEqual([undefined, { marketCap: "USD" }]);
   });
 
-  it("has null for PE and EPS of the row that lacks them", async () => {
+  it("has null for missing PE and EPS", async () => {
     const { trailingPE: _, epsTrailingTwelveMonths: __, ...row } = APPLE_ROW;
     expect((await screen([row])).data.results).toEqual([{ ...STOCK, pe: null, eps: null }]);
   });
 
-  it("says that the betas are missing when they cannot be had", async () => {
+  it("reports missing betas when they cannot be fetched", async () => {
     const { data, missing } = await screen([APPLE_ROW], { betas: null });
     expect(data.results).toEqual([{ ...STOCK, beta: null }]);
     expect(missing).toEqual(["beta"]);
@@ -148,7 +148,7 @@ describe("the screener by provider B", () => {
   });
 
   it.each([[[{ ...APPLE_ROW, symbol: null }]], [[5]], [[{ ...APPLE_ROW, regularMarketPrice: "NaN" }]]])(
-    "cannot use rows without a symbol or a price",
+    "fails with bad_answer when no row has a symbol and a price",
     async (rows) => {
       await expect(screen(rows)).rejects.toMatchObject({ reason: "bad_answer" });
     },

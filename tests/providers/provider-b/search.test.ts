@@ -55,7 +55,7 @@ describe("search by provider B", () => {
     expect(asked).toEqual({ q: "aapl", quotesCount: "20", newsCount: "0" });
   });
 
-  it("leaves out options, private companies and what cannot be asked for", async () => {
+  it("leaves out options, private companies and symbols that are invalid as input", async () => {
     const option = { ...APPLE, quoteType: "OPTION", symbol: "AAPL251219C00120000" };
     const privateCompany = {
       index: "78ddc07626ff4bbc",
@@ -77,7 +77,7 @@ describe("search by provider B", () => {
     ["FUTURE", "Commodity"],
     ["toString", null],
     [null, null],
-  ])("calls the type %j %j", async (quoteType, type) => {
+  ])("converts the type %j to %j", async (quoteType, type) => {
     expect(await matchesOf({ ...APPLE, quoteType })).toEqual([{ ...APPLE_MATCH, type }]);
   });
 
@@ -93,7 +93,7 @@ describe("search by provider B", () => {
     expect(await matchesOf({ ...APPLE, symbol, quoteType, exchange })).toMatchObject([{ symbol, currency }]);
   });
 
-  it("has null for what it does not know about an exchange, and names a listing by its short name if need be", async () => {
+  it("has null for unknown facts of an exchange, and uses a listing's short name if there is no other", async () => {
     const { longname: _, ...row } = { ...APPLE, exchange: "XXX", shortname: "APPLE  INC" };
     expect(await matchesOf(row)).toEqual([
       {
@@ -108,7 +108,7 @@ describe("search by provider B", () => {
     ]);
   });
 
-  it("ranks by score, keeps the first of a symbol given twice and stops at ten", async () => {
+  it("ranks by score, keeps the first of duplicate symbols and returns at most ten", async () => {
     const others = Array.from({ length: 15 }, (_value, index) => ({
       ...APPLE,
       symbol: `ZZ${index}`,
@@ -132,17 +132,17 @@ describe("search by provider B", () => {
       expect(await found("apple", RUSH, HOTELS, INC)).toEqual(["AAPL 0.6667", "APLE 0.8889", "AAPL.NE 0.7143"]);
     });
 
-    it("stays with the scores where provider B has no clear favourite", async () => {
+    it("orders by score when provider B has no clear favourite", async () => {
       const near = { ...INC, score: 30_000 };
       expect((await found("apple", near, HOTELS, RUSH))[0]).toBe("APLE 0.8889");
       expect((await found("apple", { ...INC, score: null }, { ...HOTELS, score: "high" }))[0]).toBe("APLE 0.8889");
     });
 
-    it("puts the symbol that was asked for before any favourite", async () => {
+    it("puts the requested symbol before any favourite", async () => {
       expect(await found("aple", INC, HOTELS)).toEqual(["APLE 1.0000", expect.stringContaining("AAPL ")]);
     });
 
-    it("keeps provider B's order where the scores are equal", async () => {
+    it("keeps provider B's order for equal scores", async () => {
       expect(await found("zz", listing("ZZA", "x", 5), listing("ZZB", "x", 5), listing("ZZC", "x", 5))).toEqual([
         "ZZA 0.8000",
         "ZZB 0.8000",
@@ -151,12 +151,12 @@ describe("search by provider B", () => {
     });
   });
 
-  it("says that there is no data when nothing matches", async () => {
+  it("fails with no_data when nothing matches", async () => {
     await expect(search([])).rejects.toMatchObject({ reason: "no_data" });
     await expect(search([{ ...APPLE, quoteType: "OPTION" }])).rejects.toMatchObject({ reason: "no_data" });
   });
 
-  it("cannot use a list of anything but rows", async () => {
+  it("fails with bad_answer for a list of anything but rows", async () => {
     await expect(search([1, 2])).rejects.toMatchObject({ reason: "bad_answer" });
   });
 });

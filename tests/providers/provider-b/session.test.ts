@@ -92,7 +92,7 @@ describe("provider B's session", () => {
     expect(log.slice(2)).toEqual(Array.from({ length: 21 }, () => "GET /v7/finance/quote"));
   });
 
-  it.each([401, 403])("is renewed once for fifty calls that are refused with %i at the same time", async (status) => {
+  it.each([401, 403])("is renewed once for fifty simultaneous calls that are refused with %i", async (status) => {
     const log: string[] = [];
     const crumbs = ["OLDCRUMB123", "NEWCRUMB123"];
     let accepted = crumbs[0];
@@ -111,7 +111,7 @@ describe("provider B's session", () => {
     expect(log).toEqual(["cookie", "crumb", "cookie", "crumb"]);
   });
 
-  it("does not shake hands again and again when every new crumb is refused", async () => {
+  it("is not opened repeatedly when every new crumb is refused", async () => {
     const log: string[] = [];
     internet.use(
       ...door(log),
@@ -129,7 +129,7 @@ describe("provider B's session", () => {
     expect(log).toHaveLength(6);
   });
 
-  it("sends cookies and our own name along with the crumb", async () => {
+  it("sends cookies and our user agent with the crumb", async () => {
     const seen: (string | null)[] = [];
     internet.use(
       ...door(),
@@ -152,7 +152,7 @@ describe("provider B's session", () => {
     expect((await createAsker().ask(alternativeQuoteFromChart, SYMBOL)).data.price).toBe(1);
   });
 
-  it("is opened for such a call when it wants a crumb after all", async () => {
+  it("is opened for such a call when the upstream requires a crumb after all", async () => {
     const log: string[] = [];
     const meta = { symbol: "AAPL", regularMarketPrice: 1 };
     internet.use(...door(log), guarded("/v8/finance/chart/AAPL", { chart: { result: [{ meta }] } }, log));
@@ -172,7 +172,7 @@ describe("a session that processes share", () => {
     expect(log).toEqual(["cookie", "crumb"]);
   });
 
-  it("is renewed by the first process that is refused, and other processes take the new one", async () => {
+  it("is renewed by the first refused process, and other processes use the new one", async () => {
     const log: string[] = [];
     internet.use(...door(log, ["OLDCRUMB123", "NEWCRUMB123"]));
     const { start } = createProcesses();
@@ -183,7 +183,7 @@ describe("a session that processes share", () => {
     expect(log).toEqual(["cookie", "crumb", "cookie", "crumb"]);
   });
 
-  it("is discarded for all after the renewed one is refused, and opened again after the pause", async () => {
+  it("is discarded for all processes after the renewed one is refused, and opened again after the pause", async () => {
     const log: string[] = [];
     internet.use(...door(log, ["OLDCRUMB123", "NEWCRUMB123"]));
     const { start, clock } = createProcesses();
@@ -197,7 +197,7 @@ describe("a session that processes share", () => {
     expect(log).toHaveLength(6);
   });
 
-  it("is not opened by any before the pause after a failed handshake has ended", async () => {
+  it("is not opened by any process before the pause after a failed handshake has ended", async () => {
     const log: string[] = [];
     internet.use(...door(log, ["<html></html>"]));
     const { start } = createProcesses();
@@ -223,7 +223,7 @@ describe("a session that processes share", () => {
       way: "quote page",
       pass: { crumb: "OTHERCRUMB1", cookie: "A3=x", at: 0, renewal: false },
     }),
-  ])("is not taken from a store that holds %s", async (text) => {
+  ])("is not read from a store that contains %s", async (text) => {
     internet.use(...door());
     const sessions = createMemorySessions();
     await sessions.set("provider-b", text, 60_000);
@@ -246,7 +246,7 @@ describe("a handshake that failed", () => {
     expect(log).toEqual(["cookie", "crumb", "cookie", "crumb"]);
   });
 
-  it("is remembered for as long as a limit says", async () => {
+  it("is remembered for as long as a limit states", async () => {
     let calls = 0;
     internet.use(
       http.get(COOKIE_URL, () => {
@@ -262,7 +262,7 @@ describe("a handshake that failed", () => {
     expect(calls).toBe(1);
   });
 
-  it("is tried again soon when only the connection broke", async () => {
+  it("is repeated soon when only the connection failed", async () => {
     internet.use(
       http.get(COOKIE_URL, () => HttpResponse.error()),
       http.get(`${COOKIE_URL}quote/AAPL`, () => HttpResponse.error()),
@@ -276,7 +276,7 @@ describe("a handshake that failed", () => {
     await expect(session.pass()).resolves.toMatchObject({ crumb: expect.any(String) });
   });
 
-  it("fails every call that waited for it, and the crumb is asked for once", async () => {
+  it("fails every call that waited for it, after one request for the crumb", async () => {
     const log: string[] = [];
     internet.use(
       http.get(`${BASE}/v1/test/getcrumb`, () => {

@@ -23,7 +23,7 @@ describe("a number of provider B", () => {
     expect(raw(value)).toBe(expected);
   });
 
-  it("is finite or null whatever comes", () => {
+  it("is finite or null for any value", () => {
     fc.assert(
       fc.property(fc.anything(), (value) => {
         const read = rawNumber.parse(value);
@@ -32,7 +32,7 @@ describe("a number of provider B", () => {
     );
   });
 
-  it("does not look for its value on the prototype", () => {
+  it("is not read from the prototype", () => {
     expect(raw(Object.create({ raw: 1 }))).toBeNull();
   });
 });
@@ -53,7 +53,7 @@ describe("a price in a chart of provider B", () => {
     expect(toShortestFloat(sent)).toBe(expected);
   });
 
-  it("loses nothing: the same 32-bit float comes back, and another number stays as it is", () => {
+  it("is the same 32-bit float, and any other number stays unchanged", () => {
     fc.assert(
       fc.property(fc.float({ noNaN: true, noDefaultInfinity: true }), (value) => {
         expect(Math.fround(toShortestFloat(value))).toBe(value);
@@ -67,7 +67,7 @@ describe("a price in a chart of provider B", () => {
     );
   });
 
-  it("is null where it is no price", () => {
+  it("is null when it is not a price", () => {
     expect([0, -1, null, {}, "x"].map((value) => chartPrice.parse(value))).toEqual([null, null, null, null, null]);
     expect(chartPrice.parse({ raw: 129.0399932861328 })).toBe(129.04);
   });
@@ -80,11 +80,11 @@ describe("a list of provider B", () => {
 });
 
 describe("a time of provider B", () => {
-  it("is read as seconds in UTC", () => {
+  it("is parsed as seconds in UTC", () => {
     expect(toDay(1740171602)).toBe("2025-02-21");
   });
 
-  it.each([null, 0, -1, 1e15, Number.MAX_VALUE])("is nothing for %j", (seconds) => {
+  it.each([null, 0, -1, 1e15, Number.MAX_VALUE])("is null for %j", (seconds) => {
     expect(toDay(seconds)).toBeNull();
   });
 });

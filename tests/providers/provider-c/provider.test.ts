@@ -53,7 +53,7 @@ describe("provider C, answering 200", () => {
   it.each([
     "Thank you for using Alpha Vantage! Our standard API rate limit is 25 requests per day.",
     `We have detected your API key as ${TEST_KEY} and our standard API rate limit is 25 requests per day.`,
-  ])("has used up its day: an hour's pause (%s)", async (sentence) => {
+  ])("has used up its daily quota: an hour's pause (%s)", async (sentence) => {
     const Information = `${sentence} Please subscribe to any of the premium plans at ${PREMIUM} to instantly remove all daily rate limits.`;
     expect(await failWith(() => HttpResponse.json({ Information }))).toEqual(limitedFor(3600));
   });
@@ -61,7 +61,7 @@ describe("provider C, answering 200", () => {
   it.each([
     `Thank you for using Alpha Vantage! This is a premium endpoint. You may subscribe to any of the premium plans at ${PREMIUM} to instantly unlock all premium endpoints`,
     "The **demo** API key is for demo purposes only. Please claim your free API key at (https://www.alphavantage.co/support/#api-key) to explore our full API offerings.",
-  ])("does not offer this in our plan: %s", async (Information) => {
+  ])("does not include this in our plan: %s", async (Information) => {
     expect(await failWith(() => HttpResponse.json({ Information }))).toEqual({
       reason: "not_in_plan",
       retryAfterSeconds: null,
@@ -90,7 +90,7 @@ describe("provider C, answering 200", () => {
     ["information we do not know", { Information: "We moved." }],
     ["an error before a note", { "Error Message": "Invalid API call.", Note: "5 calls per minute" }],
     ["a note that is no text", { Note: { text: "5 calls per minute" } }],
-  ])("cannot be used, and is not left alone, for %s", async (_what, body) => {
+  ])("has no valid answer, and is not paused, for %s", async (_what, body) => {
     expect(await failWith(() => HttpResponse.json(body))).toEqual(unusable);
   });
 
@@ -99,13 +99,13 @@ describe("provider C, answering 200", () => {
     ["CSV", "symbol,name,type\r\nTSCO.LON,Tesco PLC,Equity\r\n"],
     ["half an answer", '{"bestMatches":[{"1. symbol":"TSC'],
     ["blanks", " \n "],
-  ])("cannot be used when it sends %s", async (_what, text) => {
+  ])("has no valid answer when it sends %s", async (_what, text) => {
     expect(await failWith(() => new HttpResponse(text))).toEqual(unusable);
   });
 });
 
 describe("provider C, answering with another status", () => {
-  it("limits us with 429, for as long as it says or for a minute", async () => {
+  it("limits us with 429, for the stated time or a minute", async () => {
     expect(await failWith(() => new HttpResponse("", { status: 429, headers: { "retry-after": "7" } }))).toEqual(
       limitedFor(7),
     );
@@ -121,27 +121,27 @@ describe("provider C, answering with another status", () => {
     });
   });
 
-  it.each([204, 404])("has nothing to say with %d", async (status) => {
+  it.each([204, 404])("has no data with %d", async (status) => {
     expect((await failWith(() => new HttpResponse(null, { status }))).reason).toBe("no_data");
   });
 
-  it.each([302, 400, 418])("cannot be used with %d", async (status) => {
+  it.each([302, 400, 418])("has no valid answer with %d", async (status) => {
     expect((await failWith(() => new HttpResponse(null, { status }))).reason).toBe("bad_answer");
   });
 
-  it("takes the body's word when a limit comes with 400", async () => {
+  it("is limited by a body that says so, even with status 400", async () => {
     const Information = "Our standard API rate limit is 25 requests per day.";
     expect(await failWith(() => HttpResponse.json({ Information }, { status: 400 }))).toEqual(limitedFor(3600));
   });
 
-  it("is asked once only when it fails, for each call is one of 25 a day", async () => {
+  it("is not retried, because each call is one of 25 a day", async () => {
     const failed = { retryAfterSeconds: null, pause: null, calls: 1 };
     expect(await failWith(() => new HttpResponse("", { status: 503 }))).toEqual({ ...failed, reason: "server_error" });
     expect(await failWith(() => HttpResponse.error() as Response)).toEqual({ ...failed, reason: "unreachable" });
   });
 });
 
-describe("provider C, left alone", () => {
+describe("provider C, paused", () => {
   it("is not called during a pause", async () => {
     let calls = 0;
     internet.use(

@@ -54,7 +54,7 @@ async function matchesIn(body: unknown, q = "tesco") {
 const matchesOf = (...bestMatches: unknown[]) => matchesIn({ bestMatches });
 
 describe("search by provider C", () => {
-  it("gives the matches in provider C's order, every value as the text it came as", async () => {
+  it("returns the matches in provider C's order, every value as its original text", async () => {
     const tracker = {
       "1. symbol": "BAAX39.SAO",
       "2. name": "iShares Barclays Aggregate",
@@ -87,7 +87,7 @@ describe("search by provider C", () => {
     expect(Object.keys(match!)).toEqual(Object.keys(MATCH));
   });
 
-  it("sends the query as one encoded value, and the key in the query, where provider C wants it", async () => {
+  it("sends the query as one encoded value, and the key in the query, as provider C requires", async () => {
     const asked: string[] = [];
     internet.use(
       http.get(ENDPOINT, ({ request }) => {
@@ -110,26 +110,23 @@ describe("search by provider C", () => {
     expect(await matchesOf({ ...TESCO, "9. matchScore": "1.0000" })).toEqual([{ ...MATCH, matchScore: "1.0000" }]);
   });
 
-  it("writes a score that comes as a number with its four decimals", async () => {
+  it("writes a numeric score with four decimals", async () => {
     expect(await matchesOf({ ...TESCO, "9. matchScore": 1 })).toEqual([{ ...MATCH, matchScore: "1.0000" }]);
   });
 
-  it.each(["NaN", "Infinity", "high", "", null, {}, ["0.5"], true])(
-    "has no score when it comes as %j",
-    async (score) => {
-      expect(await matchesOf({ ...TESCO, "9. matchScore": score })).toEqual([{ ...MATCH, matchScore: null }]);
-    },
-  );
+  it.each(["NaN", "Infinity", "high", "", null, {}, ["0.5"], true])("has a null score for %j", async (score) => {
+    expect(await matchesOf({ ...TESCO, "9. matchScore": score })).toEqual([{ ...MATCH, matchScore: null }]);
+  });
 
   it("trims trailing blanks", async () => {
     expect(await matchesOf({ ...TESCO, "2. name": "Tesco PLC   " })).toEqual([MATCH]);
   });
 
-  it("passes India's time zone as it comes", async () => {
+  it("returns India's time zone unchanged", async () => {
     expect(await matchesOf({ ...TESCO, "7. timezone": "UTC+5.5" })).toEqual([{ ...MATCH, timezone: "UTC+5.5" }]);
   });
 
-  it("gives null for what is missing, empty or no text", async () => {
+  it("has null for missing, empty and non-text values", async () => {
     expect(await matchesOf({ "1. symbol": "TSCDF" }, { "1. symbol": "TSCDY", "2. name": "", "3. type": {} })).toEqual([
       { symbol: "TSCDF", ...NOTHING_KNOWN },
       { symbol: "TSCDY", ...NOTHING_KNOWN },
@@ -147,13 +144,13 @@ describe("search by provider C", () => {
     expect(await matchesOf({ ...TESCO, "2. name": name })).toEqual([MATCH]);
   });
 
-  it("shows ten matches at most", async () => {
+  it("returns at most ten matches", async () => {
     const rows = Array.from({ length: 12 }, (_, index) => ({ ...TESCO, "1. symbol": `T${index}` }));
     const symbols = (await matchesOf(...rows)).map(({ symbol }) => symbol);
     expect(symbols).toEqual(["T0", "T1", "T2", "T3", "T4", "T5", "T6", "T7", "T8", "T9"]);
   });
 
-  it("has no data when nothing matches, so that a provider that knows coins and indices is asked", async () => {
+  it("fails with no_data when nothing matches, so that a provider with coins and indices is asked", async () => {
     await expect(matchesOf()).rejects.toMatchObject({ provider: "provider-c", reason: "no_data" });
   });
 
@@ -161,18 +158,18 @@ describe("search by provider C", () => {
     ["a list", [TESCO]],
     ["matches that are no list", { bestMatches: { 0: TESCO } }],
     ["matches without one symbol", { bestMatches: [{}, null] }],
-  ])("cannot use %s", async (_what, body) => {
+  ])("fails with bad_answer for %s", async (_what, body) => {
     await expect(matchesIn(body)).rejects.toMatchObject({ provider: "provider-c", reason: "bad_answer" });
   });
 
   it.each([
     ["an empty object", {}],
     ["null", null],
-  ])("does not take %s, which has no list of matches, for having nothing", async (_what, body) => {
+  ])("does not treat %s, which has no list of matches, as an empty result", async (_what, body) => {
     await expect(matchesIn(body)).rejects.toMatchObject({ provider: "provider-c", reason: "bad_answer" });
   });
 
-  it("survives any row", async () => {
+  it("accepts any row", async () => {
     const values = fc.dictionary(fc.constantFrom(...Object.keys(TESCO), "__proto__"), fc.jsonValue());
     await fc.assert(
       fc.asyncProperty(values, async (row) => {

@@ -1,0 +1,167 @@
+/** Dividends of one security: what it pays now, all past payments, and splits. */
+import { defineCapability } from "../contract/capability.js";
+import { enrichment } from "../contract/enrichment.js";
+import { z } from "../contract/schema.js";
+import { answerSymbol, day, figure, limit, symbol, SYMBOL_ALIASES, timestamp, words } from "./fields.js";
+import { FREQUENCIES, frequencyOf } from "./payment-frequency.js";
+import { REFERENCE, symbolErrors } from "./shapes.js";
+
+/** The most payments an answer shows: a century of quarters. */
+const MAX_PAYMENTS = 400;
+/** Payments kept; weekly ones of some fifteen years. */
+const MAX_KEPT = 800;
+
+const payment = z
+  .object({
+    exDate: z.string().describe("First day without it"),
+    amount: z.number().describe("A share"),
+    currency: words("Of amount; GBp is pence"),
+    recordDate: words("From A"),
+    payDate: words("From A"),
+    declared: words("From A"),
+  })
+  .describe("Adjusted for later splits");
+
+export type Payment = z.output<typeof payment>;
+
+const output = z.object({
+  symbol: answerSymbol,
+  currency: words("Of prices, as the source writes it; GBp is pence"),
+  yield: figure("Ratio (0.004 = 0.4 %); annualRate / price, a fund's yield; null for non-payers"),
+  annualRate: figure("A share and year; B expected, A paid in the last 365 days"),
+  payoutRatio: figure("Ratio; dividends / earnings, TTM"),
+  fiveYearAverageYield: figure("Percent (0.6 = 0.6 %); from B"),
+  exDate: words("Latest known ex-date, past or to come"),
+  payDate: words("Latest known day of payment, past or to come"),
+  next: z
+    .object({ exDate: z.string().describe("Ex-date"), payDate: words("Day of payment") })
+    .nullable()
+    .describe("Announced with an ex-date after today, else null"),
+  frequency: z
+    .enum(FREQUENCIES)
+    .nullable()
+    .describe("By the days between the ex-dates of the newest three years, null when unclear"),
+  dividends: z.array(payment).describe("Newest first; [] for non-payers"),
+  total: z.number().describe("Payments known"),
+  splits: z
+    .array(
+      z
+        .object({
+          date: z.string().describe("First day at the new price"),
+          numerator: z.number().describe("New shares"),
+          denominator: z.number().describe("Old shares"),
+        })
+        .describe("numerator new shares for denominator old ones"),
+    )
+    .describe("Newest first"),
+  timestamp,
+});
+
+type Data = Omit<z.output<typeof output>, "timestamp">;
+
+export const dividends = defineCapability({
+  name: "dividends",
+  title: "Dividends",
+  route: "/api/v1/stock/{symbol}/dividends",
+  tool: {
+    name: "get_dividends",
+    set: "company",
+    aliases: SYMBOL_ALIASES,
+    description: "Dividend yield, payout, next ex-date, past payments and splits of one stock or fund.",
+    rows: { list: "dividends", noun: "payments", unlisted: true },
+  },
+  input: z.object({
+    symbol,
+    limit: limit(MAX_PAYMENTS, 20, "Payments"),
+    as_of: day.optional().describe("YYYY-MM-DD: as known then"),
+  }),
+  output,
+  freshness: REFERENCE,
+  errors: symbolErrors((asked, detail) => ({ error: `404: Failed to fetch dividends for ${asked}`, detail })),
+  rule: ({ as_of }) =>
+    as_of !== undefined && as_of > today()
+      ? `Invalid "as_of": got ${as_of}, which is in the future. Allowed: days up to ${today()}.`
+      : undefined,
+  viewParameters: ["limit", "as_of"],
+  view(body, input) {
+    const known =
+      input.as_of === undefined || input.as_of >= body.timestamp.slice(0, 10)
+        ? body
+        : { ...body, ...asOf(body, input.as_of) };
+    const next = known.next !== null && known.next.exDate > today() ? known.next : null;
+    return { ...known, next, dividends: known.dividends.slice(0, input.limit) };
+  },
+});
+
+/** The facts beside the lists. */
+export type DividendFacts = Pick<
+  Data,
+  "yield" | "annualRate" | "payoutRatio" | "fiveYearAverageYield" | "exDate" | "payDate" | "next"
+>;
+
+export const NO_FACTS: DividendFacts = {
+  yield: null,
+  annualRate: null,
+  payoutRatio: null,
+  fiveYearAverageYield: null,
+  exDate: null,
+  payDate: null,
+  next: null,
+};
+
+/** The whole answer from facts and lists in any order. */
+export function toDividends(
+  asked: string,
+  currency: string | null,
+  facts: DividendFacts,
+  { payments, splits }: { payments: readonly Payment[]; splits: Data["splits"] },
+): Data {
+  const newest = payments.toSorted((one, other) => (one.exDate < other.exDate ? 1 : -1)).slice(0, MAX_KEPT);
+  return {
+    symbol: asked,
+    currency,
+    ...facts,
+    frequency: frequencyOf(newest.map(({ exDate }) => exDate)),
+    dividends: newest,
+    total: newest.length,
+    splits: splits.toSorted((one, other) => (one.date < other.date ? 1 : -1)),
+  };
+}
+
+/** The answer as known on a past day: payments that had gone ex, and nothing that only describes the present. */
+function asOf(body: Data, last: string): Partial<Data> {
+  const past = body.dividends.filter(({ exDate }) => exDate <= last);
+  return {
+    ...NO_FACTS,
+    exDate: past[0]?.exDate ?? null,
+    payDate: past[0]?.payDate ?? null,
+    frequency: frequencyOf(past.map(({ exDate }) => exDate)),
+    dividends: past,
+    total: past.length,
+    splits: body.splits.filter(({ date }) => date <= last),
+  };
+}
+
+/** The UTC day. */
+export function today(): string {
+  return new Date().toISOString().slice(0, 10);
+}
+
+/** Days of one payment besides its ex-date. */
+export type PaymentDays = Pick<Payment, "exDate" | "recordDate" | "payDate" | "declared">;
+
+/** The days that a source of payments does not send. */
+export const paymentDays = enrichment(dividends, {
+  name: "payment-days",
+  fields: ["recordDate", "payDate", "declared"],
+  ask: (data, input) => (data.dividends.some(({ recordDate }) => recordDate === null) ? input.symbol : null),
+  apply(data, facts: PaymentDays[]) {
+    const byDay = new Map(facts.map((days) => [days.exDate, days]));
+    const filled = data.dividends.map((row) => ({ ...row, ...byDay.get(row.exDate) }));
+    const hasDay = (field: "recordDate" | "payDate" | "declared") => filled.some((row) => row[field] !== null);
+    return {
+      data: { ...data, dividends: filled },
+      fields: (["recordDate", "payDate", "declared"] as const).filter(hasDay),
+    };
+  },
+});

@@ -1,0 +1,47 @@
+/** Returns and volatility of a security, computed from its daily or weekly closes. */
+import { toSixDigits } from "../contract/values.js";
+import { dayOf, type Bar } from "./price-bars.js";
+import { daysBefore } from "./price-range.js";
+
+/** Calendar days back of each return. */
+const RETURNS = { "5d": 7, "1mo": 30, "3mo": 91, "6mo": 182, "1y": 365 } as const;
+
+/**
+ * Returns the returns of the latest close over earlier ones in percent, `(close / earlier close - 1) * 100` without
+ * dividends; `days` are newest first. A return is `null` where the bars do not reach that far back.
+ */
+export function returnsOf(days: readonly Bar[]) {
+  const [latest, before] = days;
+  const changeFrom = (earlier: Bar | undefined) =>
+    latest && earlier ? toSixDigits((latest.close / earlier.close - 1) * 100) : null;
+  const since = (day: string) => changeFrom(days.find((bar) => dayOf(bar) <= day));
+  const ago = (name: keyof typeof RETURNS) => (latest ? since(daysBefore(dayOf(latest), RETURNS[name])) : null);
+  return {
+    "1d": changeFrom(before),
+    "5d": ago("5d"),
+    "1mo": ago("1mo"),
+    "3mo": ago("3mo"),
+    "6mo": ago("6mo"),
+    ytd: latest ? since(`${Number(latest.date.slice(0, 4)) - 1}-12-31`) : null,
+    "1y": ago("1y"),
+  };
+}
+
+/** Closes that the volatility needs: one more than its returns. */
+const VOLATILITY_CLOSES = 21;
+
+/**
+ * Returns the annual volatility in percent: sample deviation of the last 20 logarithmic returns × √(bars a year) × 100.
+ * `closes` are oldest first; `null` for fewer than 21.
+ */
+export function volatility20(closes: readonly number[], barsAYear: number): number | null {
+  const last = closes.slice(-VOLATILITY_CLOSES);
+  if (last.length < VOLATILITY_CLOSES) return null;
+  const returns = last.slice(1).map((close, at) => Math.log(close / last[at]!));
+  const mean = returns.reduce((sum, each) => sum + each, 0) / returns.length;
+  const variance = returns.reduce((sum, each) => sum + (each - mean) ** 2, 0) / (returns.length - 1);
+  return toSixDigits(Math.sqrt(variance * barsAYear) * 100);
+}
+
+/** Trading days of a year, for annual volatility. */
+export const YEAR_DAYS = 252;

@@ -1,0 +1,78 @@
+/** Judges two prices of one security from different providers. */
+import { toSixDigits } from "../contract/values.js";
+
+/** Prices agree when they differ by at most this many percent. */
+export const AGREE_PERCENT = 0.5;
+/** Larger differences, in percent, are not explained by different times of the prices. */
+export const AGE_PERCENT = 5;
+/** Milliseconds between two prices above which their age may explain a difference. */
+const SAME_TIME_MS = 15 * 60_000;
+/** A ratio of two prices between these bounds most likely means that one is in pence and the other in pounds. */
+const MINOR_UNITS = { min: 80, max: 125 };
+
+/** A price of one provider and the time at which it had that price; `null` where it is unknown. */
+interface PriceAt {
+  price: number | null;
+  as_of: string | null;
+}
+
+/**
+ * Returns `difference_percent` = (B − A) / A × 100 with six significant digits, the verdict and a sentence that explains
+ * it; the first two are `null` when a price is missing.
+ */
+export function judge(a: PriceAt, b: PriceAt) {
+  if (a.price === null || b.price === null) {
+    const explanation = `Only provider ${a.price === null ? "B" : "A"} has a price, so there is nothing to compare it with.`;
+    return { difference_percent: null, verdict: null, explanation };
+  }
+  if (a.price === 0) {
+    return {
+      difference_percent: null,
+      verdict: null,
+      explanation: "Provider A's price is 0, so no percentage exists.",
+    };
+  }
+  const difference = ((b.price - a.price) / a.price) * 100;
+  const apartMs = a.as_of && b.as_of ? Date.parse(b.as_of) - Date.parse(a.as_of) : null;
+  return { difference_percent: toSixDigits(difference), ...explain(difference, b.price / a.price, apartMs) };
+}
+
+/** `apartMs` is B's time minus A's, `null` when one of them is unknown. */
+function explain(difference: number, ratio: number, apartMs: number | null) {
+  if (Math.abs(difference) <= AGREE_PERCENT) {
+    return { verdict: "agree", explanation: `The prices are at most ${AGREE_PERCENT} % apart.` };
+  }
+  if (isMinorUnit(ratio) || isMinorUnit(1 / ratio)) {
+    const explanation =
+      "One price is about 100 times the other: one source most likely quotes in a minor unit (pence, cents). Check the currency before using either.";
+    return { verdict: "differ", explanation };
+  }
+  if (apartMs === null) {
+    const explanation =
+      "The prices differ, and the time of at least one of them is unknown, so it cannot be said whether age explains the difference.";
+    return { verdict: "time unknown", explanation };
+  }
+  const age = `Provider ${apartMs > 0 ? "A" : "B"}'s price is ${toSpan(Math.abs(apartMs))} older than the other one`;
+  const sameTime = Math.abs(apartMs) <= SAME_TIME_MS;
+  if (Math.abs(difference) > AGE_PERCENT) {
+    const when = sameTime ? "The prices are of about the same time" : age;
+    const explanation = `${when}, which does not explain a difference of more than ${AGE_PERCENT} %: check the currency, minor units (pence, cents), share splits and other listings before using either.`;
+    return { verdict: "differ", explanation };
+  }
+  if (sameTime) {
+    const explanation = "The prices are of about the same time and yet apart: check the listing before using either.";
+    return { verdict: "differ", explanation };
+  }
+  return { verdict: "stale", explanation: `${age}, which can explain the difference; use the newer one.` };
+}
+
+/** Milliseconds as `16 minutes`, `5 hours` or `24 days`: whole units, rounded. */
+function toSpan(ms: number): string {
+  const minutes = ms / 60_000;
+  if (minutes < 120) return `${Math.round(minutes)} minutes`;
+  return minutes < 2 * 1440 ? `${Math.round(minutes / 60)} hours` : `${Math.round(minutes / 1440)} days`;
+}
+
+function isMinorUnit(ratio: number): boolean {
+  return ratio >= MINOR_UNITS.min && ratio <= MINOR_UNITS.max;
+}

@@ -1,0 +1,16 @@
+/** The folder of the embedded store where the user chooses none. */
+import { homedir } from "node:os";
+import { join } from "node:path";
+import type { Environment } from "./setting.js";
+
+/** Returns the user's cache folder for this program, by the conventions of the operating system. */
+export function defaultDataDir(env: Environment): string {
+  const home = homedir();
+  const base =
+    process.platform === "win32"
+      ? (env["LOCALAPPDATA"] ?? join(home, "AppData", "Local"))
+      : process.platform === "darwin"
+        ? join(home, "Library", "Caches")
+        : (env["XDG_CACHE_HOME"] ?? join(home, ".cache"));
+  return join(base, "market-data-mcp");
+}

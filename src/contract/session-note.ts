@@ -1,0 +1,15 @@
+/** The sentence on an answer from those calls of a provider that need no session. */
+import { NO_SESSION, REASONS, type Reason } from "./errors.js";
+
+/**
+ * Returns a note that explains why an answer comes from calls that need no session; none when `reason` does not concern
+ * the session.
+ */
+export function toSessionNotes(title: string, reason: Reason | undefined): string[] {
+  if (reason === undefined || !NO_SESSION.has(reason)) return [];
+  return [`${capital(title)} ${REASONS[reason].says}; this answer is from its calls that need none.`];
+}
+
+function capital(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}

@@ -1,0 +1,122 @@
+/** Dividends by provider A, and the days of payments for answers of others. */
+import {
+  dividends,
+  NO_FACTS,
+  paymentDays,
+  toDividends,
+  today,
+  type DividendFacts,
+  type PaymentDays,
+} from "../../capabilities/dividends.js";
+import { enricher } from "../../contract/enrichment.js";
+import { optionalParts } from "../../contract/optional.js";
+import { source } from "../../contract/provider.js";
+import { z } from "../../contract/schema.js";
+import { number, positive, text, toPositive, toSixDigits } from "../../contract/values.js";
+import { toDay } from "./dates.js";
+import { findProfile, unknownSymbol } from "./profile.js";
+import { providerA, type ClientA } from "./provider.js";
+import { toSymbolA } from "./symbol.js";
+
+const DAY_MS = 24 * 3600 * 1000;
+const YEAR_DAYS = 365;
+
+const dividendRow = z.object({
+  date: text,
+  recordDate: text,
+  paymentDate: text,
+  declarationDate: text,
+  // Adjusted for splits, unlike `dividend`. The row's `yield` is that of its day.
+  adjDividend: positive,
+});
+const splitRow = z.object({ date: text, numerator: positive, denominator: positive });
+const ratiosRow = z.object({ dividendYieldTTM: number, dividendPayoutRatioTTM: number });
+
+/** A payment; a day that A does not know is an empty text there. */
+interface Row extends PaymentDays {
+  amount: number | null;
+}
+
+/**
+ * Payments and splits. `annualRate` = sum of the payments that went ex in the last 365 days, six significant digits.
+ *
+ * @throws {MarketDataError} `not_found` for a symbol A does not know.
+ */
+export const dividendsFromA = source(
+  providerA,
+  dividends,
+  async ({ symbol }, client, upstream) => {
+    const symbolA = toSymbolA(symbol);
+    const [rows, profile] = await Promise.all([fetchRows(symbol, client), findProfile(symbol, client, upstream)]);
+    if (rows.length === 0 && !profile) throw unknownSymbol("dividends", symbol);
+    const parts = optionalParts();
+    const [splits, ratios] = await Promise.all([
+      parts.get(["splits"], client.rows(splitRow, "splits", { symbol: symbolA })),
+      rows.length === 0
+        ? []
+        : parts.get(["yield", "payoutRatio"], client.rows(ratiosRow, "ratios-ttm", { symbol: symbolA })),
+    ]);
+    const currency = profile?.currency ?? null;
+    const now = today();
+    const payments = rows.flatMap(({ amount, ...days }) =>
+      amount === null || days.exDate > now ? [] : [{ ...days, amount, currency }],
+    );
+    return {
+      data: toDividends(symbol, currency, toFacts(rows, ratios?.[0], now), {
+        payments,
+        splits: (splits ?? []).flatMap(({ date, numerator, denominator }) => {
+          const first = toDay(date);
+          return first === null || numerator === null || denominator === null
+            ? []
+            : [{ date: first, numerator, denominator }];
+        }),
+      }),
+      ...parts.gaps(),
+      notes: payments.length > 0 ? ["Amounts are adjusted for later splits."] : [],
+      currency,
+    };
+  },
+  { complete: true },
+);
+
+/** The days of all payments. */
+export const paymentDaysFromA = enricher(providerA, paymentDays, async (asked, client) => {
+  const rows = await fetchRows(asked, client);
+  return { facts: rows.map(({ amount: _amount, ...days }) => days) };
+});
+
+/** All payments, also announced ones, newest first. */
+async function fetchRows(asked: string, client: ClientA): Promise<Row[]> {
+  const rows = await client.rows(dividendRow, "dividends", { symbol: toSymbolA(asked) });
+  const read = rows.flatMap((row): Row[] => {
+    const exDate = toDay(row.date);
+    if (exDate === null) return [];
+    return [
+      {
+        exDate,
+        recordDate: toDay(row.recordDate),
+        payDate: toDay(row.paymentDate),
+        declared: toDay(row.declarationDate),
+        amount: row.adjDividend,
+      },
+    ];
+  });
+  return read.toSorted((one, other) => (one.exDate < other.exDate ? 1 : -1));
+}
+
+function toFacts(rows: readonly Row[], ratios: z.output<typeof ratiosRow> | undefined, now: string): DividendFacts {
+  const [latest] = rows;
+  if (!latest) return NO_FACTS;
+  const yearAgo = new Date(Date.parse(now) - YEAR_DAYS * DAY_MS).toISOString().slice(0, 10);
+  const lastYear = rows.filter(({ exDate }) => exDate <= now && exDate > yearAgo);
+  const next = rows.findLast(({ exDate }) => exDate > now);
+  return {
+    ...NO_FACTS,
+    yield: toPositive(ratios?.dividendYieldTTM ?? null),
+    annualRate: toPositive(toSixDigits(lastYear.reduce((sum, { amount }) => sum + (amount ?? 0), 0))),
+    payoutRatio: toPositive(ratios?.dividendPayoutRatioTTM ?? null),
+    exDate: latest.exDate,
+    payDate: latest.payDate,
+    next: next ? { exDate: next.exDate, payDate: next.payDate } : null,
+  };
+}

@@ -1,0 +1,155 @@
+/** Key statistics by provider A, from its tables of the last twelve months. */
+import { isEmpty, keyStatistics, toStatisticsCurrencies, type Statistics } from "../../capabilities/key-statistics.js";
+import { toMajorUnit } from "../../contract/currency.js";
+import { MarketDataError } from "../../contract/errors.js";
+import { toDebtToEquity, toMargin, toPegRatio } from "../../contract/impossible-zeros.js";
+import { optionalParts } from "../../contract/optional.js";
+import { source } from "../../contract/provider.js";
+import { z } from "../../contract/schema.js";
+import { currencyCode, number, positive, text, toPositive } from "../../contract/values.js";
+import { toDay } from "./dates.js";
+import { findProfile, unknownSymbol, type Profile } from "./profile.js";
+import { providerA, type ClientA, type RowSchema } from "./provider.js";
+import { toSymbolA } from "./symbol.js";
+
+const ratiosRow = z.object({
+  grossProfitMarginTTM: number,
+  operatingProfitMarginTTM: number,
+  netProfitMarginTTM: number,
+  currentRatioTTM: positive,
+  quickRatioTTM: positive,
+  priceToEarningsRatioTTM: number,
+  priceToEarningsGrowthRatioTTM: number,
+  priceToBookRatioTTM: number,
+  priceToSalesRatioTTM: number,
+  debtToEquityRatioTTM: number,
+  bookValuePerShareTTM: number,
+});
+const metricsRow = z.object({
+  evToSalesTTM: number,
+  evToEBITDATTM: number,
+  returnOnEquityTTM: number,
+  returnOnAssetsTTM: number,
+});
+const sharesRow = z.object({ floatShares: positive, outstandingShares: positive });
+const incomeRow = z.object({ date: text, reportedCurrency: currencyCode, ebitda: number, grossProfit: number });
+
+const NO_RATIOS = ratiosRow.parse({});
+const NO_METRICS = metricsRow.parse({});
+const NO_SHARES = sharesRow.parse({});
+const NO_INCOME = incomeRow.parse({});
+
+/**
+ * The statistics that A's tables have; A computes its multiples in one currency. It has no growth, cash flow, short
+ * interest or averages there.
+ *
+ * @throws {MarketDataError} `not_found` for a symbol A does not know, `no_coverage` for one without any figure.
+ */
+export const keyStatisticsFromA = source(providerA, keyStatistics, async ({ symbol }, client, upstream) => {
+  const profile = await findProfile(symbol, client, upstream);
+  if (!profile) throw unknownSymbol("key statistics", symbol);
+  const parts = optionalParts();
+  const [ratios, metrics, shares, income] = await Promise.all([
+    parts.get(["valuation", "profit", "balance"], first(ratiosRow, "ratios-ttm", symbol, client)),
+    parts.get(["valuation", "profit"], first(metricsRow, "key-metrics-ttm", symbol, client)),
+    parts.get(["shares"], first(sharesRow, "shares-float", symbol, client)),
+    parts.get(["profit", "fiscal"], first(incomeRow, "income-statement-ttm", symbol, client, 1)),
+  ]);
+  const tables = { ...NO_RATIOS, ...ratios, ...NO_METRICS, ...metrics, ...NO_SHARES, ...shares };
+  const statement = income ?? NO_INCOME;
+  const statistics = toStatistics(profile, tables, statement);
+  const gaps = parts.gaps();
+  if (gaps.missing.length === 0 && isEmpty({ ...statistics, price: { ...statistics.price, beta: null } })) {
+    throw notCovered(symbol);
+  }
+  const { currency } = profile;
+  return {
+    data: { symbol, currency, reportingCurrency: statement.reportedCurrency, ...statistics },
+    ...gaps,
+    notes: ["Margins, returns, growth and debtToEquity are ratios (0.24 is 24 %)."],
+    currency,
+    currencies: toStatisticsCurrencies(toMajorUnit(currency), statement.reportedCurrency),
+  };
+});
+
+/** The first row of a table about a symbol; `null` when there is none. */
+async function first<Row>(
+  schema: RowSchema<Row>,
+  path: string,
+  asked: string,
+  client: ClientA,
+  limit?: number,
+): Promise<Row | null> {
+  const [row] = await client.rows(schema, path, { symbol: toSymbolA(asked), limit });
+  return row ?? null;
+}
+
+type Tables = z.output<typeof ratiosRow> & z.output<typeof metricsRow> & z.output<typeof sharesRow>;
+
+/** A writes 0 for what it cannot compute. */
+function toStatistics(profile: Profile, tables: Tables, income: z.output<typeof incomeRow>): Statistics {
+  const pe = toPositive(tables.priceToEarningsRatioTTM);
+  const priceToSales = tables.priceToSalesRatioTTM || null;
+  return {
+    valuation: {
+      marketCap: profile.marketCap,
+      // In the reporting currency there.
+      enterpriseValue: null,
+      trailingPE: pe,
+      forwardPE: null,
+      pegRatio: toPegRatio(tables.priceToEarningsGrowthRatioTTM || null, pe),
+      priceToSales,
+      priceToBook: tables.priceToBookRatioTTM || null,
+      evToRevenue: tables.evToSalesTTM || null,
+      evToEbitda: tables.evToEBITDATTM || null,
+    },
+    growth: { revenue: null, earnings: null },
+    profit: {
+      ebitda: income.ebitda || null,
+      grossProfit: income.grossProfit || null,
+      freeCashFlow: null,
+      operatingCashFlow: null,
+      grossMargin: toMargin(tables.grossProfitMarginTTM, priceToSales),
+      operatingMargin: toMargin(tables.operatingProfitMarginTTM, priceToSales),
+      netMargin: toMargin(tables.netProfitMarginTTM, priceToSales),
+      returnOnEquity: toMargin(tables.returnOnEquityTTM, priceToSales),
+      returnOnAssets: toMargin(tables.returnOnAssetsTTM, priceToSales),
+    },
+    balance: {
+      cash: null,
+      debt: null,
+      debtToEquity: toDebtToEquity(tables.debtToEquityRatioTTM, {
+        sector: profile.sector,
+        currentRatio: tables.currentRatioTTM,
+      }),
+      currentRatio: tables.currentRatioTTM,
+      quickRatio: tables.quickRatioTTM,
+      bookValue: tables.bookValuePerShareTTM || null,
+    },
+    shares: { ...NO_HOLDINGS, outstanding: tables.outstandingShares, float: tables.floatShares },
+    price: {
+      fiftyTwoWeekChange: null,
+      marketFiftyTwoWeekChange: null,
+      beta: profile.beta,
+      average50: null,
+      average200: null,
+    },
+    fiscal: { lastYearEnd: null, nextYearEnd: null, latestQuarter: toDay(income.date) },
+  };
+}
+
+const NO_HOLDINGS = {
+  short: null,
+  shortPercentOfFloat: null,
+  shortRatioDays: null,
+  shortDate: null,
+  insiders: null,
+  institutions: null,
+};
+
+function notCovered(asked: string): MarketDataError {
+  return new MarketDataError(
+    "no_coverage",
+    `Cannot fetch key statistics for ${asked}: provider A knows the symbol but has no statistics for it, as with funds, coins and indices.`,
+  );
+}

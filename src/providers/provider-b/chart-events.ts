@@ -1,0 +1,59 @@
+/** Dividends and splits of provider B's chart; the days are those of the exchange's zone. */
+import type { ZoneClock } from "../../lib/zone-clock.js";
+import { createZoneClock } from "../../lib/zone-clock.js";
+import { z } from "../../contract/schema.js";
+import { currencyCode, text } from "../../contract/values.js";
+import { badAnswer, parse } from "./envelopes.js";
+import { rawNumber, toShortestFloat } from "./values.js";
+
+/** Newest first. Amounts are adjusted for later splits. */
+export interface ChartEvents {
+  dividends: { date: string; amount: number; currency: string | null }[];
+  splits: { date: string; numerator: number; denominator: number }[];
+}
+
+/**
+ * The events of one `chart.result`, and the currency of its prices.
+ *
+ * @throws {ProviderError} `bad_answer` when the zone is none.
+ */
+export function readChartEvents(result: unknown): ChartEvents & { currency: string | null } {
+  const { meta, events } = parse(chart, result);
+  const clock = createZoneClock(meta.exchangeTimezoneName ?? "");
+  if (!clock) throw badAnswer();
+  return { currency: meta.currency, ...readEvents(events, clock, meta.currency) };
+}
+
+/** Events as days; `listed` is the currency of those that do not name one. */
+export function readEvents(events: z.output<typeof chartEvents>, clock: ZoneClock, listed: string | null): ChartEvents {
+  const dividends = Object.values(events.dividends).flatMap((event) => {
+    const { date, amount, currency } = dividend.parse(event);
+    return date === null || amount === null || amount <= 0
+      ? []
+      : [{ date: clock.day(date), amount: toShortestFloat(amount), currency: currency ?? listed }];
+  });
+  const splits = Object.values(events.splits).flatMap((event) => {
+    const { date, numerator, denominator } = split.parse(event);
+    if (date === null || numerator === null || denominator === null) return [];
+    return numerator > 0 && denominator > 0 ? [{ date: clock.day(date), numerator, denominator }] : [];
+  });
+  return { dividends: newestFirst(dividends), splits: newestFirst(splits) };
+}
+
+function newestFirst<T extends { date: string }>(events: readonly T[]): T[] {
+  return events.toSorted((one, other) => (one.date < other.date ? 1 : -1));
+}
+
+const anything = z.record(z.unknown()).catch({});
+/** Absent when there are none. */
+export const chartEvents = z.object({ dividends: anything, splits: anything }).catch({ dividends: {}, splits: {} });
+const chart = z.object({
+  meta: z.object({ currency: currencyCode, exchangeTimezoneName: text }),
+  events: chartEvents,
+});
+const dividend = z
+  .object({ date: rawNumber, amount: rawNumber, currency: currencyCode })
+  .catch({ date: null, amount: null, currency: null });
+const split = z
+  .object({ date: rawNumber, numerator: rawNumber, denominator: rawNumber })
+  .catch({ date: null, numerator: null, denominator: null });

@@ -1,0 +1,101 @@
+/** The fields that are read from provider B's modules about a company; those it may lack are `null`. */
+import { z } from "../../contract/schema.js";
+import { currencyCode, prose, text } from "../../contract/values.js";
+import { list, rawNumber, rawPositive } from "./values.js";
+
+/** Names of the modules. */
+export type ModuleName = keyof typeof COMPANY_MODULES;
+
+const assetProfile = z.object({
+  city: text,
+  state: text,
+  country: text,
+  website: text,
+  industry: text,
+  sector: text,
+  // Also searched beyond the length at which it is cut.
+  longBusinessSummary: z.unknown(),
+  description: prose,
+  fullTimeEmployees: rawNumber,
+  companyOfficers: list,
+});
+
+const summaryDetail = z.object({
+  trailingPE: rawPositive,
+  forwardPE: rawPositive,
+  priceToSalesTrailing12Months: rawPositive,
+  dividendRate: rawPositive,
+  dividendYield: rawNumber,
+  // The same of a fund.
+  yield: rawNumber,
+  payoutRatio: rawNumber,
+  // Percent, unlike all other yields.
+  fiveYearAvgDividendYield: rawPositive,
+  exDividendDate: rawPositive,
+  beta: rawNumber,
+  fiftyDayAverage: rawPositive,
+  twoHundredDayAverage: rawPositive,
+});
+
+const defaultKeyStatistics = z.object({
+  trailingEps: rawNumber,
+  enterpriseValue: rawNumber,
+  enterpriseToRevenue: rawNumber,
+  enterpriseToEbitda: rawNumber,
+  bookValue: rawNumber,
+  priceToBook: rawNumber,
+  pegRatio: rawNumber,
+  beta: rawNumber,
+  floatShares: rawPositive,
+  sharesOutstanding: rawPositive,
+  sharesShort: rawPositive,
+  shortRatio: rawPositive,
+  shortPercentOfFloat: rawPositive,
+  dateShortInterest: rawPositive,
+  heldPercentInsiders: rawNumber,
+  heldPercentInstitutions: rawNumber,
+  "52WeekChange": rawNumber,
+  SandP52WeekChange: rawNumber,
+  lastFiscalYearEnd: rawPositive,
+  nextFiscalYearEnd: rawPositive,
+  mostRecentQuarter: rawPositive,
+});
+
+const financialData = z.object({
+  financialCurrency: currencyCode,
+  recommendationMean: rawNumber,
+  recommendationKey: text,
+  numberOfAnalystOpinions: rawNumber,
+  targetHighPrice: rawNumber,
+  targetLowPrice: rawNumber,
+  targetMeanPrice: rawNumber,
+  targetMedianPrice: rawNumber,
+  totalRevenue: rawNumber,
+  revenueGrowth: rawNumber,
+  earningsGrowth: rawNumber,
+  ebitda: rawNumber,
+  grossProfits: rawNumber,
+  freeCashflow: rawNumber,
+  operatingCashflow: rawNumber,
+  totalCash: rawPositive,
+  totalDebt: rawNumber,
+  grossMargins: rawNumber,
+  operatingMargins: rawNumber,
+  profitMargins: rawNumber,
+  returnOnEquity: rawNumber,
+  returnOnAssets: rawNumber,
+  debtToEquity: rawNumber,
+  currentRatio: rawPositive,
+  quickRatio: rawPositive,
+});
+
+const calendarEvents = z.object({ exDividendDate: rawPositive, dividendDate: rawPositive });
+
+/** The modules that are requested, with the fields of each. */
+export const COMPANY_MODULES = {
+  assetProfile,
+  summaryDetail,
+  defaultKeyStatistics,
+  financialData,
+  calendarEvents,
+} as const;

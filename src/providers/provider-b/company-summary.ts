@@ -1,0 +1,127 @@
+/**
+ * The modules about a company that overview, key statistics and dividends need, fetched once and kept for all of them.
+ *
+ * One upstream call answers the three questions, which are often asked one after the other.
+ */
+import { SLOW } from "../../capabilities/shapes.js";
+import { toFounded } from "../../capabilities/founded.js";
+import { toMajorUnit } from "../../contract/currency.js";
+import { z } from "../../contract/schema.js";
+import type { Upstream } from "../../contract/upstream.js";
+import { prose, text } from "../../contract/values.js";
+import type { ClientB, Summary } from "./client.js";
+import { COMPANY_MODULES, type ModuleName } from "./company-modules.js";
+import { badAnswer, priceModule, readModule } from "./envelopes.js";
+import { toChiefExecutive, toHeadquarters } from "./profile.js";
+import { toSymbolB } from "./symbol.js";
+import { rawNumber } from "./values.js";
+
+/** Shorter than the shortest life of the answers made of it, so that an expired answer is fetched and not made again. */
+const KEEP_SECONDS = Math.floor(SLOW.ttlSeconds * 0.8);
+
+const { assetProfile, ...FIGURES } = COMPANY_MODULES;
+
+/** Every part is lenient, so that parsing a kept value gives every field its type. */
+const company = z.object({
+  /** Milliseconds since the epoch. */
+  fetchedAt: z.number(),
+  /** Modules that are missing or have another shape. */
+  unread: z.array(z.string()),
+  price: priceModule,
+  profile: z.object({
+    industry: text,
+    sector: text,
+    employees: rawNumber,
+    description: prose,
+    website: text,
+    headquarters: text,
+    founded: text,
+    ceo: text,
+  }),
+  ...FIGURES,
+});
+
+/** A company as provider B describes it. Figures are as it sends them; a missing one is `null`. */
+export type Company = z.output<typeof company>;
+
+/**
+ * The company, fetched at most 48 minutes ago. One with unread modules is not kept.
+ *
+ * @throws {MarketDataError} `not_found` for a symbol B does not know.
+ * @throws {ProviderError} `bad_answer` when no module can be read.
+ */
+export async function findCompany(asked: string, client: ClientB, upstream: Upstream): Promise<Company> {
+  const part = {
+    key: `company ${toSymbolB(asked)}`,
+    keepSeconds: KEEP_SECONDS,
+    schema: company as z.ZodType<Company>,
+    isGood: ({ unread }: Company) => unread.length === 0,
+  };
+  const kept = await upstream.remember(part, async () =>
+    readCompany(await client.summary(asked, Object.keys(COMPANY_MODULES)), upstream.now().getTime()),
+  );
+  return company.parse(kept);
+}
+
+/**
+ * A module of another shape counts as unread, and so does an absent or empty one of a share; funds, coins and indices
+ * do not have all modules.
+ */
+function readCompany({ price, modules }: Summary, fetchedAt: number): Company {
+  const isShare = price.quoteType === null || price.quoteType === "EQUITY";
+  const unread: ModuleName[] = [];
+  const read = <S extends z.AnyZodObject>(name: ModuleName, schema: S, mayLack: boolean): z.output<S> => {
+    try {
+      const module = readModule(schema, modules[name]);
+      if (!mayLack && Object.values(module ?? {}).every(isNothing)) throw badAnswer();
+      return module ?? (schema.parse({}) as z.output<S>);
+    } catch {
+      unread.push(name);
+      return schema.parse({}) as z.output<S>;
+    }
+  };
+  const asset = read("assetProfile", assetProfile, !isShare);
+  const figures = {
+    summaryDetail: read("summaryDetail", FIGURES.summaryDetail, !isShare),
+    defaultKeyStatistics: read("defaultKeyStatistics", FIGURES.defaultKeyStatistics, !isShare),
+    financialData: read("financialData", FIGURES.financialData, !isShare),
+  };
+  if (unread.length === 1 + Object.keys(figures).length) throw badAnswer();
+  return {
+    fetchedAt,
+    price,
+    ...figures,
+    // Only its dates are read, which a company without dividends does not have.
+    calendarEvents: read("calendarEvents", FIGURES.calendarEvents, true),
+    profile: {
+      industry: asset.industry,
+      sector: asset.sector,
+      employees: asset.fullTimeEmployees,
+      description: prose.parse(asset.longBusinessSummary) ?? asset.description,
+      website: asset.website,
+      headquarters: toHeadquarters(asset.city, asset.state, asset.country),
+      founded: toFounded(asset.longBusinessSummary),
+      ceo: toChiefExecutive(asset.companyOfficers),
+    },
+    unread,
+  };
+}
+
+function isNothing(value: unknown): boolean {
+  return value === null || value === undefined || (Array.isArray(value) && value.length === 0);
+}
+
+/** Whether price or market cap are in another currency than the accounts, so that dividing one by the other is wrong. */
+export interface MixedCurrencies {
+  price: boolean;
+  marketCap: boolean;
+}
+
+/** Compares the currencies of a company. Where prices are in pence, the market cap is in pounds. */
+export function toMixed({ price: { currency }, financialData: { financialCurrency } }: Company): MixedCurrencies {
+  return { price: differ(currency, financialCurrency), marketCap: differ(toMajorUnit(currency), financialCurrency) };
+}
+
+function differ(one: string | null, other: string | null): boolean {
+  return one !== null && other !== null && one !== other;
+}

@@ -1,0 +1,87 @@
+/** Dividends by provider B: the events of its chart, and the facts of its summary. */
+import { dividends, NO_FACTS, toDividends, today, type DividendFacts } from "../../capabilities/dividends.js";
+import { isMinorUnit, toMajorUnit } from "../../contract/currency.js";
+import { ProviderError } from "../../contract/errors.js";
+import { optional, optionalParts } from "../../contract/optional.js";
+import { toSessionNotes } from "../../contract/session-note.js";
+import { source } from "../../contract/provider.js";
+import { toPositive } from "../../contract/values.js";
+import { readChartEvents } from "./chart-events.js";
+import { findCompany, type Company } from "./company-summary.js";
+import { providerB } from "./provider.js";
+import { toUtcDay } from "./values.js";
+
+const FACTS = Object.keys(NO_FACTS);
+
+/**
+ * All payments and splits of the security's life, from one chart of days, whose events have certain dates. What it pays
+ * now comes from the modules that the overview keeps; an answer without them has the lists.
+ *
+ * The ex-date is the latest one of the modules and the payments; `next` is that date while it is after today. Days of
+ * record, payment and declaration are not in the chart.
+ *
+ * @throws {MarketDataError} `not_found` for an unknown symbol.
+ */
+export const dividendsFromB = source(providerB, dividends, async ({ symbol }, client, upstream) => {
+  const companyPart = findCompany(symbol, client, upstream);
+  let failure: unknown;
+  companyPart.catch((error: unknown) => void (failure = error));
+  const chart = await client.candles(symbol, "1d", Infinity).catch(async (error: unknown) => {
+    // No call outlives its question.
+    await optional(companyPart);
+    throw error;
+  });
+  const { currency, dividends: events, splits } = readChartEvents(chart);
+  const parts = optionalParts();
+  const company = await parts.get(FACTS, companyPart);
+  if (company?.unread.includes("summaryDetail")) parts.lack(FACTS);
+  const payments = events.map(({ date, ...event }) => ({
+    exDate: date,
+    ...event,
+    recordDate: null,
+    payDate: null,
+    declared: null,
+  }));
+  const facts = company ? toFacts(company, events[0]?.date ?? null) : NO_FACTS;
+  return {
+    data: toDividends(symbol, currency, facts, { payments, splits }),
+    fetchedAt: company?.fetchedAt,
+    ...parts.gaps(),
+    notes: [
+      ...(payments.length > 0 ? ["Amounts are adjusted for later splits."] : []),
+      ...toSessionNotes(providerB.title, failure instanceof ProviderError ? failure.reason : undefined),
+    ],
+    currency: currency ?? undefined,
+    currencies: facts.annualRate !== null && company ? { annualRate: rateCurrencyOf(company) } : {},
+  };
+});
+
+function toFacts({ summaryDetail: detail, calendarEvents }: Company, newest: string | null): DividendFacts {
+  const stated = toUtcDay(Math.max(detail.exDividendDate ?? 0, calendarEvents.exDividendDate ?? 0));
+  const exDate = stated !== null && stated > (newest ?? "") ? stated : newest;
+  const payDate = toUtcDay(calendarEvents.dividendDate);
+  return {
+    yield: toPositive(detail.dividendYield ?? detail.yield),
+    annualRate: detail.dividendRate,
+    payoutRatio: toPositive(detail.payoutRatio),
+    fiveYearAverageYield: detail.fiveYearAvgDividendYield,
+    exDate,
+    payDate,
+    next:
+      exDate !== null && exDate > today()
+        ? { exDate, payDate: payDate !== null && payDate >= exDate ? payDate : null }
+        : null,
+  };
+}
+
+/**
+ * The currency of the annual rate. Where prices are in pence it can be in pounds: yield × price says which, within a
+ * third; `null` when it says neither.
+ */
+function rateCurrencyOf({ price, summaryDetail: { dividendRate, dividendYield } }: Company): string | null {
+  const { currency, regularMarketPrice } = price;
+  if (!isMinorUnit(currency)) return currency;
+  const factor = ((dividendYield ?? 0) * (regularMarketPrice ?? 0)) / (dividendRate ?? 0);
+  if (factor > 0.67 && factor < 1.5) return currency;
+  return factor > 67 && factor < 150 ? toMajorUnit(currency) : null;
+}

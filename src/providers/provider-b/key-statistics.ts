@@ -1,0 +1,136 @@
+/** Key statistics by provider B, from the modules that its overview needs as well. */
+import { isEmpty, keyStatistics, toStatisticsCurrencies, type Statistics } from "../../capabilities/key-statistics.js";
+import { mayBeShare } from "../../capabilities/symbol.js";
+import { toMajorUnit } from "../../contract/currency.js";
+import { MarketDataError } from "../../contract/errors.js";
+import { toDebtToEquity, toMargin } from "../../contract/impossible-zeros.js";
+import { optionalParts } from "../../contract/optional.js";
+import { source } from "../../contract/provider.js";
+import { toPastInstant } from "../../contract/values.js";
+import { findCompany, toMixed, type Company, type MixedCurrencies } from "./company-summary.js";
+import { findPegRatio, pegRatioOf } from "./peg-ratio.js";
+import { providerB } from "./provider.js";
+import { toUtcDay } from "./values.js";
+
+/**
+ * The statistics as B sends them. `debtToEquity` is percent, every other share or change a ratio.
+ *
+ * A ratio of a price to accounts in another currency is `null`, and so is the enterprise value, which adds the two;
+ * where prices are in pence only `priceToBook` does so, as the market cap is in pounds. `forwardPE` is that of the
+ * summary detail: the other one divides a price by earnings in another currency.
+ *
+ * @throws {MarketDataError} `not_found` for a symbol B does not know, `no_coverage` for one without any figure.
+ */
+export const keyStatisticsFromB = source(providerB, keyStatistics, async ({ symbol }, client, upstream) => {
+  // Started beside the summary although it may not be needed: one after the other they would take twice as long.
+  const earlyPegRatio = mayBeShare(symbol) ? findPegRatio(symbol, client, upstream) : undefined;
+  earlyPegRatio?.catch(() => {});
+  const company = await findCompany(symbol, client, upstream);
+  const parts = optionalParts();
+  parts.lack(company.unread.flatMap((name) => MODULE_GROUPS[name] ?? []));
+  const pegRatio = await pegRatioOf(company, parts, () => earlyPegRatio ?? findPegRatio(symbol, client, upstream));
+  const { currency, regularMarketTime } = company.price;
+  const reportingCurrency = company.financialData.financialCurrency;
+  const mixed = toMixed(company);
+  const statistics = toStatistics(company, mixed, pegRatio);
+  if (company.unread.length === 0 && isEmpty(statistics)) throw notCovered(symbol);
+  return {
+    data: { symbol, currency, reportingCurrency, ...statistics },
+    fetchedAt: company.fetchedAt,
+    asOf: toPastInstant(regularMarketTime),
+    ...parts.gaps(),
+    notes: [UNITS_NOTE, ...(mixed.price ? [toMixedNote(currency, reportingCurrency, mixed)] : [])],
+    currency: currency ?? undefined,
+    currencies: toStatisticsCurrencies(toMajorUnit(currency), reportingCurrency),
+  };
+});
+
+const UNITS_NOTE =
+  "Margins, returns, growth, holdings and changes are ratios (0.24 is 24 %); debtToEquity is in percent.";
+
+/** The groups with figures of each module. */
+const MODULE_GROUPS: Readonly<Record<string, readonly string[]>> = {
+  summaryDetail: ["valuation", "price"],
+  defaultKeyStatistics: ["valuation", "balance", "shares", "price", "fiscal"],
+  financialData: ["growth", "profit", "balance"],
+};
+
+function toStatistics(company: Company, mixed: MixedCurrencies, pegRatio: number | null): Statistics {
+  const { price, summaryDetail: detail, defaultKeyStatistics: statistics, financialData: data, profile } = company;
+  const { totalRevenue: revenue, currentRatio } = data;
+  const bank = { sector: profile.sector, currentRatio };
+  return {
+    valuation: {
+      marketCap: price.marketCap,
+      enterpriseValue: mixed.marketCap ? null : nonZero(statistics.enterpriseValue),
+      trailingPE: detail.trailingPE,
+      forwardPE: detail.forwardPE,
+      pegRatio,
+      priceToSales: mixed.marketCap ? null : detail.priceToSalesTrailing12Months,
+      priceToBook: mixed.price ? null : nonZero(statistics.priceToBook),
+      evToRevenue: mixed.marketCap ? null : nonZero(statistics.enterpriseToRevenue),
+      evToEbitda: mixed.marketCap ? null : nonZero(statistics.enterpriseToEbitda),
+    },
+    growth: { revenue: data.revenueGrowth, earnings: data.earningsGrowth },
+    profit: {
+      ebitda: nonZero(data.ebitda),
+      grossProfit: nonZero(data.grossProfits),
+      freeCashFlow: nonZero(data.freeCashflow),
+      operatingCashFlow: nonZero(data.operatingCashflow),
+      grossMargin: toMargin(data.grossMargins, revenue),
+      operatingMargin: toMargin(data.operatingMargins, revenue),
+      netMargin: toMargin(data.profitMargins, revenue),
+      returnOnEquity: toMargin(data.returnOnEquity, revenue),
+      returnOnAssets: toMargin(data.returnOnAssets, revenue),
+    },
+    balance: {
+      cash: data.totalCash,
+      debt: toDebtToEquity(data.totalDebt, bank),
+      debtToEquity: toDebtToEquity(data.debtToEquity, bank),
+      currentRatio,
+      quickRatio: data.quickRatio,
+      bookValue: nonZero(statistics.bookValue),
+    },
+    shares: {
+      outstanding: statistics.sharesOutstanding,
+      float: statistics.floatShares,
+      short: statistics.sharesShort,
+      shortPercentOfFloat: statistics.shortPercentOfFloat,
+      shortRatioDays: statistics.shortRatio,
+      shortDate: toUtcDay(statistics.dateShortInterest),
+      insiders: statistics.heldPercentInsiders,
+      institutions: statistics.heldPercentInstitutions,
+    },
+    price: {
+      fiftyTwoWeekChange: statistics["52WeekChange"],
+      marketFiftyTwoWeekChange: statistics.SandP52WeekChange,
+      beta: detail.beta ?? statistics.beta,
+      average50: detail.fiftyDayAverage,
+      average200: detail.twoHundredDayAverage,
+    },
+    fiscal: {
+      lastYearEnd: toUtcDay(statistics.lastFiscalYearEnd),
+      nextYearEnd: toUtcDay(statistics.nextFiscalYearEnd),
+      latestQuarter: toUtcDay(statistics.mostRecentQuarter),
+    },
+  };
+}
+
+/** A figure that may be negative but is never exactly 0, which stands for "none". */
+function nonZero(value: number | null): number | null {
+  return value === 0 ? null : value;
+}
+
+function toMixedNote(listing: string | null, reporting: string | null, mixed: MixedCurrencies): string {
+  const withheld = mixed.marketCap
+    ? "enterpriseValue, priceToSales, priceToBook, evToRevenue, evToEbitda"
+    : "priceToBook";
+  return `Null, because they would mix ${listing} and ${reporting}: ${withheld}.`;
+}
+
+function notCovered(asked: string): MarketDataError {
+  return new MarketDataError(
+    "no_coverage",
+    `Cannot fetch key statistics for ${asked}: provider B knows the symbol but has no statistics for it, as with coins and indices; get_quotes has its price.`,
+  );
+}

@@ -1,0 +1,91 @@
+/** Dividends and splits of the simulated companies, consistent with their cash flows. */
+import { type Economics, newestQuarter, type Quarter, rateOf } from "./accounts.js";
+import { cashOver } from "./cash-flows.js";
+import type { Books } from "./fundamentals.js";
+import type { Market } from "../market/market.js";
+import { penceIn } from "../market/prices.js";
+import { pick, round, toKey, uniform } from "../market/random.js";
+import type { Security } from "../market/securities.js";
+import { DAY } from "../market/sessions.js";
+
+/** One quarterly payment; days are whole days since 1970-01-01. */
+export interface Payment {
+  exDay: number;
+  recordDay: number;
+  payDay: number;
+  declaredDay: number;
+  /** Of a share, in the unit of its price. */
+  amount: number;
+}
+
+export interface Split {
+  day: number;
+  numerator: number;
+  denominator: number;
+}
+
+interface Accounts {
+  market: Market;
+  books: Books;
+}
+
+/** Months in whose middle a quarter's dividend goes ex. */
+const EX_MONTHS = [2, 5, 8, 11];
+const EX_DATE = 10;
+const DECLARED_BEFORE = 11;
+const PAID_AFTER = 3;
+const RATIOS = [2, 3, 4, 5, 10] as const;
+
+/**
+ * The payments that go ex from `from` to `to` and are declared by `at`, oldest first: each is a quarter of the
+ * dividends in the latest four quarters' cash flows, as they were published on that day.
+ */
+export function paymentsOf({ market, books }: Accounts, security: Security, from: number, to: number, at: number) {
+  if (security.kind !== "stock") return [];
+  const economics = books.economics(security);
+  const last = Math.min(to, Math.floor(at / DAY) + DECLARED_BEFORE);
+  const payments: Payment[] = [];
+  for (let year = yearOf(from); year <= yearOf(last); year++) {
+    for (const month of EX_MONTHS) {
+      const exDay = firstSession(market, security, Date.UTC(year, month - 1, EX_DATE) / DAY);
+      if (exDay < from || exDay > last) continue;
+      const amount = round((yearlyAt(economics, security, newestQuarter(exDay * DAY)) * penceIn(security)) / 4, 4);
+      const days = { recordDay: exDay, payDay: exDay + PAID_AFTER, declaredDay: exDay - DECLARED_BEFORE };
+      if (amount > 0) payments.push({ exDay, ...days, amount });
+    }
+  }
+  return payments;
+}
+
+/** The splits from `from` to `to`: one of every largest company, and one that joins shares of some that lose money. */
+export function splitsOf({ market }: Accounts, security: Security, from: number, to: number): Split[] {
+  const key = toKey(`splits of ${security.company}`, market.seed);
+  const loses = security.traits.has("loses money");
+  if (security.kind !== "stock" || !(security.size === "mega" || (loses && uniform(key, 1) < 0.5))) return [];
+  const day = firstSession(market, security, Date.UTC(2017 + Math.floor(7 * uniform(key, 2)), 5, 8) / DAY);
+  const shares = pick(RATIOS, key, 3);
+  if (day < from || day > to) return [];
+  return [{ day, numerator: loses ? 1 : shares, denominator: loses ? 10 : 1 }];
+}
+
+const yearly = new WeakMap<Economics, Map<Quarter, number>>();
+
+/** Dividends of a share in the four quarters up to one, in the listing's currency. */
+function yearlyAt(economics: Economics, security: Security, quarter: Quarter): number {
+  const known = yearly.get(economics) ?? new Map<Quarter, number>();
+  yearly.set(economics, known);
+  const paid = known.get(quarter) ?? -(cashOver(economics, quarter, 4)["commonDividendsPaid"] ?? 0) / economics.shares;
+  known.set(quarter, paid);
+  return round(paid / rateOf(security), 2);
+}
+
+/** The first day with a session from `day` on. */
+function firstSession(market: Market, security: Security, day: number): number {
+  let first = day;
+  while (market.session(security, (first + 1) * DAY - 1).day !== first) first++;
+  return first;
+}
+
+function yearOf(day: number): number {
+  return new Date(day * DAY).getUTCFullYear();
+}

@@ -1,0 +1,66 @@
+/** One security of the simulated market. */
+import type { Size } from "./companies.js";
+import type { Country, ExchangeName } from "./exchanges.js";
+
+export type Kind = "stock" | "etf" | "index" | "coin" | "currency" | "future";
+
+export interface Security {
+  /** Provider A's spelling. */
+  symbol: string;
+  /** Provider B's spelling; differs for coins, currencies and futures. */
+  symbolB: string;
+  name: string;
+  kind: Kind;
+  exchange: ExchangeName;
+  size: Size;
+  sector: string;
+  industry: string;
+  country: Country;
+  /** Currency of the price; GBp is pence. */
+  currency: "USD" | "GBp" | "JPY" | "CHF";
+  /** Currency of the accounts. */
+  reporting: "USD" | "CNY" | "EUR" | "GBP" | "JPY" | "CHF";
+  /** Symbol of the company whose accounts, analysts and price path it shares; by default its own. */
+  company: string;
+  /** The usual prices, from and to; by default those of its kind and size. */
+  level?: readonly [number, number];
+  /** Decimals of a price; coins have theirs by price. */
+  decimals: number;
+  traits: ReadonlySet<Trait>;
+}
+
+/** Special cases that a client must support. */
+export type Trait =
+  | "loses money"
+  | "no insiders"
+  | "no analysts"
+  | "too young for a valuation"
+  | "stable"
+  | "bank"
+  | "no volume";
+
+const PLAIN = {
+  kind: "stock",
+  country: "US",
+  currency: "USD",
+  reporting: "USD",
+  sector: "",
+  industry: "",
+  decimals: 2,
+  traits: [],
+} as const;
+
+/** A security as far as it differs from a US stock. */
+export type Draft = Omit<Partial<Security>, "traits"> &
+  Pick<Security, "symbol" | "name" | "exchange" | "size"> & { traits?: readonly Trait[] };
+
+/** Returns a security with the values of a US stock where the draft has none. */
+export function security(draft: Draft): Security {
+  const full = { ...PLAIN, symbolB: draft.symbol, company: draft.symbol, ...draft };
+  return { ...full, traits: new Set<Trait>(full.traits) };
+}
+
+/** Whether the security has a market cap; one cannot own the whole of an index, a currency or a future. */
+export function isOwned({ kind }: Security): boolean {
+  return kind === "stock" || kind === "etf" || kind === "coin";
+}

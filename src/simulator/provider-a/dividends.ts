@@ -1,0 +1,56 @@
+/** Provider A: payments and splits of one company. */
+import { paymentsOf, splitsOf } from "../companies/dividends.js";
+import { penceIn } from "../market/prices.js";
+import { round } from "../market/random.js";
+import type { Security } from "../market/securities.js";
+import { DAY, toDate } from "../market/sessions.js";
+import { type RowsOf, wholeFrom, type World } from "../world.js";
+
+/** As many years as the simulated charts reach back. */
+const DAYS_BACK = 7305;
+const ALL = 1_000;
+
+/** Creates the calls by name. */
+export function createDividendRows(world: World): Record<string, RowsOf> {
+  const { market, books } = world;
+
+  function own(query: URLSearchParams): Security[] {
+    const security = market.find(query.get("symbol") ?? "");
+    return security?.symbol === query.get("symbol") ? [security] : [];
+  }
+
+  return {
+    dividends: (query, at) =>
+      own(query)
+        .flatMap((security) => {
+          const today = Math.floor(at / DAY);
+          const yearly = security.kind === "stock" ? books.fundamentals(security, at).dividend * penceIn(security) : 0;
+          return paymentsOf(world, security, today - DAYS_BACK, today + 60, at)
+            .toReversed()
+            .map(({ exDay, recordDay, payDay, declaredDay, amount }) => ({
+              symbol: security.symbol,
+              date: toDate(exDay),
+              recordDate: toDate(recordDay),
+              paymentDate: toDate(payDay),
+              declarationDate: toDate(declaredDay),
+              adjDividend: amount,
+              dividend: amount,
+              // Percent.
+              yield: round((yearly / market.closeOn(security, exDay)) * 100, 6),
+              frequency: "Quarterly",
+            }));
+        })
+        .slice(0, wholeFrom(query, "limit", ALL)),
+    splits: (query, at) =>
+      own(query).flatMap((security) => {
+        const today = Math.floor(at / DAY);
+        return splitsOf(world, security, today - DAYS_BACK, today).map(({ day, numerator, denominator }) => ({
+          symbol: security.symbol,
+          date: toDate(day),
+          numerator,
+          denominator,
+          splitType: "stock-split",
+        }));
+      }),
+  };
+}

@@ -1,0 +1,112 @@
+/** Provider B's fields about valuation, shares and dividends, beside those of its other modules. */
+import { quarterEnd } from "../companies/accounts.js";
+import { paymentsOf } from "../companies/dividends.js";
+import { priceToEarnings } from "../companies/fundamentals.js";
+import { incomeOver } from "../companies/statements.js";
+import { penceIn } from "../market/prices.js";
+import { round, toKey, uniform } from "../market/random.js";
+import type { Security } from "../market/securities.js";
+import { DAY } from "../market/sessions.js";
+import type { World } from "../world.js";
+
+const YEAR_DAYS = 365;
+
+/** Fields of `summaryDetail`; those of dividends are 0 or absent for a company that pays none. */
+export function detailFields(world: World, security: Security, at: number) {
+  const { market, books } = world;
+  if (security.kind !== "stock") return {};
+  const now = market.tick(security, at);
+  const held = books.fundamentals(security, at);
+  const pe = priceToEarnings(security, now.price, held);
+  const forward = pe === null ? {} : { forwardPE: round(pe / (1 + held.economics.growth), 6) };
+  const rate = held.dividend * penceIn(security);
+  if (rate <= 0) {
+    return { ...forward, payoutRatio: 0, trailingAnnualDividendRate: 0, trailingAnnualDividendYield: 0 };
+  }
+  const { exDate } = datesOf(world, security, at);
+  return {
+    ...forward,
+    ...(exDate === undefined ? {} : { exDividendDate: exDate }),
+    payoutRatio: round(held.dividend / held.eps, 4),
+    // Percent, unlike the other yields.
+    fiveYearAvgDividendYield: round((rate / now.price) * 100 * 1.1, 2),
+    // Like the upstream, in the currency of the accounts.
+    trailingAnnualDividendRate: round(rate * held.rate, 3),
+    trailingAnnualDividendYield: round((rate * held.rate) / now.price, 7),
+  };
+}
+
+/** The dates of `calendarEvents`, midnight UTC; absent for a company that pays no dividend. */
+export function calendarDates(world: World, security: Security, at: number) {
+  const { exDate, payDate } = datesOf(world, security, at);
+  return exDate === undefined ? {} : { exDividendDate: exDate, dividendDate: payDate };
+}
+
+/** The dates of the newest declared payment. */
+function datesOf(world: World, security: Security, at: number) {
+  const today = Math.floor(at / DAY);
+  const newest = paymentsOf(world, security, today - 200, today + 30, at).at(-1);
+  const seconds = (day: number) => (day * DAY) / 1000;
+  return newest ? { exDate: seconds(newest.exDay), payDate: seconds(newest.payDay) } : {};
+}
+
+/** Fields of `defaultKeyStatistics`. Multiples of the enterprise value mix currencies where these differ, as upstream. */
+export function keyFields({ market, books }: World, security: Security, at: number) {
+  const now = market.snapshot(security, at);
+  const { balance, income, quarter } = books.fundamentals(security, at);
+  const key = toKey(`holders of ${security.company}`, market.seed);
+  const shares = market.shares(security);
+  const enterprise = now.marketCap + (balance["totalDebt"] ?? 0) - (balance["cashAndShortTermInvestments"] ?? 0);
+  const sold = Math.round(shares * (0.005 + 0.04 * uniform(key, 1)));
+  const today = Math.floor(at / DAY);
+  const index = market.find("^GSPC");
+  const changeOf = (one: Security) => round(market.tick(one, at).price / market.closeOn(one, today - YEAR_DAYS) - 1, 7);
+  const seconds = (day: string) => Date.parse(`${day}T00:00:00Z`) / 1000;
+  const lastYear = quarter - ((quarter + 1) % 4);
+  return {
+    enterpriseValue: enterprise,
+    enterpriseToRevenue: round(enterprise / (income["revenue"] ?? 1), 3),
+    ...(income["ebitda"] ? { enterpriseToEbitda: round(enterprise / income["ebitda"], 3) } : {}),
+    heldPercentInsiders: round(0.001 + 0.1 * uniform(key, 2), 5),
+    heldPercentInstitutions: round(0.3 + 0.6 * uniform(key, 3), 5),
+    // Only US exchanges publish short interest.
+    ...(security.currency === "USD"
+      ? {
+          sharesShort: sold,
+          shortRatio: round(sold / now.averageVolume, 2),
+          shortPercentOfFloat: round(sold / (shares * 0.9), 4),
+          dateShortInterest: seconds(monthEndBefore(at)),
+        }
+      : {}),
+    "52WeekChange": changeOf(security),
+    ...(index ? { SandP52WeekChange: changeOf(index) } : {}),
+    lastFiscalYearEnd: seconds(quarterEnd(lastYear)),
+    nextFiscalYearEnd: seconds(quarterEnd(lastYear + 4)),
+    mostRecentQuarter: seconds(quarterEnd(quarter)),
+  };
+}
+
+/** Fields of `financialData`; growth is the latest quarter's on the year before. */
+export function accountFields({ books }: World, security: Security, at: number) {
+  const { income, balance, quarter, economics } = books.fundamentals(security, at);
+  const growthOf = (field: string) => {
+    const [latest, before] = [quarter, quarter - 4].map((each) => incomeOver(economics, each, 1)[field] ?? 0);
+    return before! > 0 ? round(latest! / before! - 1, 3) : undefined;
+  };
+  const earnings = growthOf("netIncome");
+  const liquid = (balance["totalCurrentAssets"] ?? 0) - (balance["inventory"] ?? 0);
+  return {
+    grossProfits: income["grossProfit"],
+    revenueGrowth: growthOf("revenue"),
+    ...(earnings === undefined ? {} : { earningsGrowth: earnings }),
+    ...(security.traits.has("bank")
+      ? {}
+      : { quickRatio: round(liquid / (balance["totalCurrentLiabilities"] ?? 1), 3) }),
+  };
+}
+
+/** The last day of the month before. */
+function monthEndBefore(at: number): string {
+  const date = new Date(at);
+  return new Date(Date.UTC(date.getUTCFullYear(), date.getUTCMonth(), 0)).toISOString().slice(0, 10);
+}

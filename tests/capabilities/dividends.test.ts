@@ -1,0 +1,129 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { dividends, NO_FACTS, paymentDays, toDividends, type Payment } from "../../src/capabilities/dividends.js";
+import { frequencyOf } from "../../src/capabilities/payment-frequency.js";
+import { parseInput } from "../../src/contract/input.js";
+
+beforeEach(() => void vi.useFakeTimers({ now: Date.UTC(2026, 2, 5, 12), toFake: ["Date"] }));
+afterEach(() => void vi.useRealTimers());
+
+const DAY_MS = 24 * 3600 * 1000;
+/** Days that lie these numbers of days before each other, newest first. */
+function daysApart(...gaps: number[]): string[] {
+  let at = Date.UTC(2026, 1, 10);
+  return [0, ...gaps].map((gap) => new Date((at -= gap * DAY_MS)).toISOString().slice(0, 10));
+}
+
+describe("the frequency of payments", () => {
+  it.each([
+    ["weekly", [7, 7, 6, 8]],
+    ["monthly", [28, 31, 30, 33, 29]],
+    ["quarterly", [91, 92, 87, 91]],
+    ["semi-annual", [210, 155, 211, 154]],
+    ["annual", [364, 371]],
+  ])("is %s for gaps of %j days", (frequency, gaps) => {
+    expect(frequencyOf(daysApart(...gaps))).toBe(frequency);
+  });
+
+  it.each([
+    ["between two regular payments", [91, 30, 61, 91, 91, 92, 90, 91, 91, 91, 92]],
+    ["a few days after a regular one", [91, 84, 7, 91, 92, 91]],
+    ["on the day of a regular one", [91, 0, 91, 92, 91]],
+  ])("is still quarterly with a special dividend %s", (_when, gaps) => {
+    expect(frequencyOf(daysApart(...gaps))).toBe("quarterly");
+  });
+
+  it("is that of the newest three years after a change", () => {
+    expect(frequencyOf(daysApart(30, 31, 30, 31, 30, 31, ...Array.from({ length: 30 }, () => 30), 365, 365))).toBe(
+      "monthly",
+    );
+  });
+
+  it.each([
+    ["one payment", []],
+    ["two payments", [91]],
+    ["irregular payments", [20, 300, 60, 500]],
+    ["payments of ten years apart", [3650, 3650]],
+  ])("is null for %s", (_what, gaps) => {
+    expect(frequencyOf(daysApart(...gaps))).toBeNull();
+  });
+
+  it("is null without payments", () => {
+    expect(frequencyOf([])).toBeNull();
+  });
+});
+
+const payment = (exDate: string, amount = 0.5): Payment => ({
+  exDate,
+  amount,
+  currency: "USD",
+  recordDate: null,
+  payDate: null,
+  declared: null,
+});
+const EX_DATES = ["2025-05-12", "2026-02-10", "2025-11-10", "2025-08-11"];
+const FACTS = { ...NO_FACTS, yield: 0.004, annualRate: 2, exDate: "2026-05-11", payDate: "2026-05-14" };
+const BODY = {
+  ...toDividends(
+    "ACME",
+    "USD",
+    { ...FACTS, next: { exDate: "2026-05-11", payDate: "2026-05-14" } },
+    {
+      payments: EX_DATES.map((day) => payment(day)),
+      splits: [
+        { date: "2014-06-09", numerator: 7, denominator: 1 },
+        { date: "2025-08-31", numerator: 4, denominator: 1 },
+      ],
+    },
+  ),
+  timestamp: "2026-03-05T12:00:00.000000",
+};
+const show = (raw: object) => dividends.view!(BODY, parseInput(dividends, { symbol: "ACME", ...raw }));
+
+describe("an answer about dividends", () => {
+  it("lists payments and splits newest first, however they came", () => {
+    expect(BODY.dividends.map(({ exDate }) => exDate)).toEqual(EX_DATES.toSorted().toReversed());
+    expect(BODY.splits.map(({ date }) => date)).toEqual(["2025-08-31", "2014-06-09"]);
+    expect(BODY).toMatchObject({ total: 4, frequency: "quarterly" });
+  });
+
+  it("shows the newest payments, and how many there are", () => {
+    const { dividends: shown, total } = show({ limit: 2 });
+    expect([shown.map(({ exDate }) => exDate), total]).toEqual([["2026-02-10", "2025-11-10"], 4]);
+  });
+
+  it("has no next payment once its ex-date has come", () => {
+    expect(show({}).next).toEqual({ exDate: "2026-05-11", payDate: "2026-05-14" });
+    vi.setSystemTime(Date.UTC(2026, 4, 11, 1));
+    expect(show({}).next).toBeNull();
+  });
+
+  it("of a past day has the payments and splits until then, and nothing that describes the present", () => {
+    expect(show({ as_of: "2025-08-11" })).toEqual({
+      ...BODY,
+      ...NO_FACTS,
+      exDate: "2025-08-11",
+      frequency: null,
+      dividends: [payment("2025-08-11"), payment("2025-05-12")],
+      total: 2,
+      splits: [{ date: "2014-06-09", numerator: 7, denominator: 1 }],
+    });
+  });
+
+  it("of today is that of now, and of a future day is refused", () => {
+    expect(show({ as_of: "2026-03-05" })).toEqual(show({}));
+    expect(() => parseInput(dividends, { symbol: "ACME", as_of: "2026-03-06" })).toThrow(
+      'Invalid "as_of": got 2026-03-06, which is in the future. Allowed: days up to 2026-03-05.',
+    );
+  });
+
+  it("takes days of a payment from another source by its ex-date alone", () => {
+    const days = { recordDate: "2026-02-10", payDate: "2026-02-13", declared: "2026-01-29" };
+    const { data, fields } = paymentDays.apply(BODY, [
+      { exDate: "2026-02-10", ...days },
+      { exDate: "2025-11-11", ...days, declared: null },
+    ]);
+    expect(data.dividends.slice(0, 2)).toEqual([{ ...payment("2026-02-10"), ...days }, payment("2025-11-10")]);
+    expect(fields).toEqual(["recordDate", "payDate", "declared"]);
+    expect(paymentDays.ask({ ...BODY, dividends: [] }, parseInput(dividends, { symbol: "ACME" }))).toBeNull();
+  });
+});

@@ -1,0 +1,104 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { dividendsFromA, paymentDaysFromA } from "../../../src/providers/provider-a/dividends.js";
+import { createAsker } from "../../support/ask.js";
+import { useInternet } from "../../support/internet.js";
+import { NOT_IN_PLAN, playA, refused } from "./play.js";
+
+const internet = useInternet();
+
+beforeEach(() => void vi.useFakeTimers({ now: Date.UTC(2025, 7, 20, 12), toFake: ["Date"] }));
+afterEach(() => void vi.useRealTimers());
+
+const row = (date: string, paymentDate: string, declarationDate: string, adjDividend: number) => ({
+  symbol: "AAPL",
+  date,
+  recordDate: date,
+  paymentDate,
+  declarationDate,
+  adjDividend,
+  dividend: adjDividend,
+  yield: 0.44898318513953694,
+  frequency: "Quarterly",
+});
+// As recorded in August 2025.
+const ROWS = [
+  row("2025-08-11", "2025-08-14", "2025-07-31", 0.26),
+  row("2025-05-12", "2025-05-15", "2025-05-01", 0.26),
+  row("2025-02-10", "2025-02-13", "2025-01-30", 0.25),
+  { ...row("2024-11-08", "2024-11-14", "2024-10-31", 0.25), recordDate: "2024-11-11" },
+];
+const TABLES = {
+  dividends: ROWS,
+  splits: [{ symbol: "AAPL", date: "2020-08-31", numerator: 4, denominator: 1, splitType: "stock-split" }],
+  profile: [{ symbol: "AAPL", companyName: "Apple Inc.", price: 255.92, currency: "USD" }],
+  "ratios-ttm": [{ symbol: "AAPL", dividendYieldTTM: 0.00406377, dividendPayoutRatioTTM: 0.13148577396265823 }],
+};
+
+const ask = () => createAsker().ask(dividendsFromA, { symbol: "AAPL" });
+
+describe("dividends by provider A", () => {
+  it("are its payments with all their days, and the sum of a year as annual rate", async () => {
+    playA(internet, TABLES);
+    expect(await ask()).toEqual({
+      data: {
+        symbol: "AAPL",
+        currency: "USD",
+        yield: 0.00406377,
+        annualRate: 1.02,
+        payoutRatio: 0.13148577396265823,
+        fiveYearAverageYield: null,
+        exDate: "2025-08-11",
+        payDate: "2025-08-14",
+        next: null,
+        frequency: "quarterly",
+        dividends: ROWS.map(({ date, recordDate, paymentDate, declarationDate, adjDividend }) => ({
+          exDate: date,
+          amount: adjDividend,
+          currency: "USD",
+          recordDate,
+          payDate: paymentDate,
+          declared: declarationDate,
+        })),
+        total: 4,
+        splits: [{ date: "2020-08-31", numerator: 4, denominator: 1 }],
+      },
+      missing: [],
+      notes: ["Amounts are adjusted for later splits."],
+      currency: "USD",
+    });
+  });
+
+  it("have an announced payment as the next one and not among those that were paid", async () => {
+    playA(internet, { ...TABLES, dividends: [row("2025-11-10", "2025-11-13", "", 0.26), ...ROWS] });
+    const { data } = await ask();
+    expect(data).toMatchObject({
+      next: { exDate: "2025-11-10", payDate: "2025-11-13" },
+      exDate: "2025-11-10",
+      annualRate: 1.02,
+      total: 4,
+    });
+  });
+
+  it("are an empty list for a known symbol, without asking for ratios", async () => {
+    const calls = playA(internet, { ...TABLES, dividends: [], splits: [] });
+    expect((await ask()).data).toMatchObject({ dividends: [], yield: null, exDate: null, total: 0 });
+    expect(calls.join()).not.toContain("ratios");
+  });
+
+  it("do not know a symbol without payments and profile", async () => {
+    playA(internet, { ...TABLES, dividends: [], profile: [] });
+    await expect(ask()).rejects.toMatchObject({ kind: "not_found" });
+  });
+
+  it("name the yield as missing when the plan leaves the ratios out", async () => {
+    playA(internet, { ...TABLES, "ratios-ttm": refused(402, NOT_IN_PLAN.symbol) });
+    expect(await ask()).toMatchObject({ missing: ["yield", "payoutRatio"], lacksForGood: true });
+  });
+});
+
+it("provider A's days of payments have null for an empty text", async () => {
+  playA(internet, { dividends: [row("2025-11-10", "", "2025-10-30", 0.26)] });
+  expect(await createAsker().supply(paymentDaysFromA, "AAPL")).toEqual({
+    facts: [{ exDate: "2025-11-10", recordDate: "2025-11-10", payDate: null, declared: "2025-10-30" }],
+  });
+});

@@ -1,0 +1,105 @@
+import { describe, expect, it } from "vitest";
+import { keyStatisticsFromA } from "../../../src/providers/provider-a/key-statistics.js";
+import { createAsker } from "../../support/ask.js";
+import { useInternet } from "../../support/internet.js";
+import { NOT_IN_PLAN, playA, refused } from "./play.js";
+
+const internet = useInternet();
+
+// As recorded on 2026-04-05.
+const TABLES = {
+  profile: [{ symbol: "AAPL", companyName: "Apple Inc.", price: 255.92, marketCap: 3761492983658, beta: 1.109 }].map(
+    (row) => ({ ...row, currency: "USD", sector: "Technology" }),
+  ),
+  "ratios-ttm": [
+    {
+      symbol: "AAPL",
+      grossProfitMarginTTM: 0.4732528803972297,
+      operatingProfitMarginTTM: 0.3238395195779779,
+      netProfitMarginTTM: 0.27036823631768275,
+      currentRatioTTM: 0.9737446648641658,
+      quickRatioTTM: 0.9375612039392242,
+      priceToEarningsRatioTTM: 32.0465676266164,
+      priceToEarningsGrowthRatioTTM: 5.447916496524794,
+      priceToBookRatioTTM: 42.79792034652455,
+      priceToSalesRatioTTM: 8.6348626974108,
+      debtToEquityRatioTTM: 1.0262954983558226,
+      bookValuePerShareTTM: 5.979729807613941,
+    },
+  ],
+  "key-metrics-ttm": [
+    {
+      symbol: "AAPL",
+      evToSalesTTM: 8.634010461031137,
+      evToEBITDATTM: 24.585869531131728,
+      returnOnEquityTTM: 1.5994214884450464,
+      returnOnAssetsTTM: 0.3105139244444327,
+    },
+  ],
+  "shares-float": [{ symbol: "AAPL", floatShares: 14664480994, outstandingShares: 14697925069 }],
+  "income-statement-ttm": [
+    {
+      symbol: "AAPL",
+      date: "2025-12-27",
+      reportedCurrency: "USD",
+      ebitda: 152979000000,
+      grossProfit: 206157000000,
+    },
+  ],
+};
+
+const ask = () => createAsker().ask(keyStatisticsFromA, { symbol: "AAPL" });
+
+describe("key statistics by provider A", () => {
+  it("are what its tables of twelve months have, the rest null", async () => {
+    playA(internet, TABLES);
+    const { data, missing } = await ask();
+    expect(data).toMatchObject({
+      currency: "USD",
+      reportingCurrency: "USD",
+      valuation: {
+        marketCap: 3761492983658,
+        enterpriseValue: null,
+        trailingPE: 32.0465676266164,
+        pegRatio: 5.447916496524794,
+        evToRevenue: 8.634010461031137,
+      },
+      growth: { revenue: null, earnings: null },
+      profit: { ebitda: 152979000000, grossMargin: 0.4732528803972297, returnOnEquity: 1.5994214884450464 },
+      balance: { debtToEquity: 1.0262954983558226, quickRatio: 0.9375612039392242, bookValue: 5.979729807613941 },
+      shares: { outstanding: 14697925069, float: 14664480994, short: null },
+      price: { beta: 1.109, average50: null },
+      fiscal: { latestQuarter: "2025-12-27" },
+    });
+    expect(missing).toEqual([]);
+  });
+
+  it("have no ratio that provider A could not compute, which it writes as 0", async () => {
+    const [ratios] = TABLES["ratios-ttm"];
+    const zeros = { currentRatioTTM: 0, quickRatioTTM: 0, priceToEarningsRatioTTM: -103.8, priceToBookRatioTTM: 0 };
+    playA(internet, { ...TABLES, "ratios-ttm": [{ ...ratios, ...zeros }] });
+    const { data } = await ask();
+    expect(data).toMatchObject({
+      valuation: { trailingPE: null, pegRatio: null, priceToBook: null },
+      balance: { currentRatio: null, quickRatio: null },
+    });
+  });
+
+  it("name the groups that the plan leaves out", async () => {
+    playA(internet, { ...TABLES, "ratios-ttm": refused(402, NOT_IN_PLAN.path) });
+    expect(await ask()).toMatchObject({
+      missing: ["valuation", "profit", "balance"],
+      lacksForGood: true,
+      data: { valuation: { marketCap: 3761492983658, evToRevenue: 8.634010461031137 }, profit: { grossMargin: null } },
+    });
+  });
+
+  it.each([
+    ["not_found", []],
+    ["no_coverage", TABLES.profile],
+  ])("fail as %s", async (kind, profile) => {
+    const none = { "ratios-ttm": [], "key-metrics-ttm": [], "shares-float": [], "income-statement-ttm": [] };
+    playA(internet, { ...none, profile });
+    await expect(ask()).rejects.toMatchObject({ kind });
+  });
+});

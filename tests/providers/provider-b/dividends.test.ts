@@ -1,0 +1,215 @@
+import { http, HttpResponse, type JsonBodyType } from "msw";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { dividendsFromB } from "../../../src/providers/provider-b/dividends.js";
+import { overviewFromB } from "../../../src/providers/provider-b/overview.js";
+import { createAsker } from "../../support/ask.js";
+import { useInternet } from "../../support/internet.js";
+import { APPLE_PRICE, BASE, door, summary, summaryNotFound, summaryOf } from "./upstream-b.js";
+
+const internet = useInternet();
+
+beforeEach(() => {
+  vi.useFakeTimers({ now: Date.UTC(2025, 1, 24, 12), toFake: ["Date"] });
+  internet.use(
+    ...door(),
+    http.get(`${BASE}/ws/*`, () => HttpResponse.json({ timeseries: { result: [], error: null } })),
+  );
+});
+afterEach(() => void vi.useRealTimers());
+
+// As recorded of AAPL.
+const EVENTS = {
+  dividends: { "1604673000": { amount: 0.205, date: 1604673000 } },
+  splits: { "1598880600": { date: 1598880600, numerator: 4, denominator: 1, splitRatio: "4:1" } },
+};
+const DETAIL = {
+  dividendRate: 1,
+  dividendYield: 0.0041,
+  exDividendDate: 1739145600,
+  payoutRatio: 0.1571,
+  fiveYearAvgDividendYield: 0.6,
+  trailingAnnualDividendYield: 0.0040271734,
+};
+const CALENDAR = { exDividendDate: 1739145600, dividendDate: 1739404800 };
+const NOTHING = { recordDate: null, payDate: null, declared: null };
+
+function chart(events: object | null = EVENTS, meta: object = {}) {
+  const result = {
+    meta: { symbol: "AAPL", currency: "USD", exchangeTimezoneName: "America/New_York", ...meta },
+    timestamp: [1604673000],
+    ...(events ? { events } : {}),
+    indicators: { quote: [{ close: [118.69] }] },
+  };
+  return http.get(`${BASE}/v8/finance/chart/AAPL`, () => HttpResponse.json({ chart: { result: [result] } }));
+}
+
+function modules(more: Record<string, JsonBodyType> = {}) {
+  return {
+    price: APPLE_PRICE,
+    assetProfile: { sector: "Technology" },
+    summaryDetail: DETAIL,
+    defaultKeyStatistics: { trailingEps: 6.31 },
+    financialData: { financialCurrency: "USD" },
+    calendarEvents: CALENDAR,
+    ...more,
+  };
+}
+
+async function ask(events?: object, more?: Record<string, JsonBodyType>, meta?: object) {
+  internet.use(chart(events, meta), summary("AAPL", summaryOf(modules(more))));
+  return createAsker().ask(dividendsFromB, { symbol: "AAPL" });
+}
+
+describe("dividends by provider B", () => {
+  it("are the chart's events with the summary's facts", async () => {
+    expect(await ask()).toEqual({
+      data: {
+        symbol: "AAPL",
+        currency: "USD",
+        yield: 0.0041,
+        annualRate: 1,
+        payoutRatio: 0.1571,
+        fiveYearAverageYield: 0.6,
+        exDate: "2025-02-10",
+        payDate: "2025-02-13",
+        next: null,
+        frequency: null,
+        dividends: [{ exDate: "2020-11-06", amount: 0.205, currency: "USD", ...NOTHING }],
+        total: 1,
+        splits: [{ date: "2020-08-31", numerator: 4, denominator: 1 }],
+      },
+      fetchedAt: Date.now(),
+      missing: [],
+      notes: ["Amounts are adjusted for later splits."],
+      currency: "USD",
+      currencies: { annualRate: "USD" },
+    });
+  });
+
+  it("ask for the whole life of the security once, and take the facts from the modules the overview keeps", async () => {
+    const asked: string[] = [];
+    internet.events.on("request:start", ({ request }) => {
+      const { pathname, search } = new URL(request.url);
+      if (/chart|quoteSummary/.test(pathname)) asked.push(pathname + search.replace(/&crumb.*/, ""));
+    });
+    internet.use(chart(), summary("AAPL", summaryOf(modules())));
+    const asker = createAsker();
+    await asker.ask(overviewFromB, { symbol: "AAPL" });
+    asked.length = 0;
+    await asker.ask(dividendsFromB, { symbol: "AAPL" });
+    expect(asked).toEqual(["/v8/finance/chart/AAPL?interval=1d&range=max&events=div%7Csplit&includePrePost=false"]);
+    internet.events.removeAllListeners();
+  });
+
+  it("have days of the exchange's zone, and the shortest decimal of an amount", async () => {
+    // 8:00 in Tokyo is the day before in UTC.
+    const day = Date.UTC(2024, 2, 27, 23) / 1000;
+    const { data } = await ask(
+      { dividends: { a: { date: day, amount: 8.25 }, b: { date: day - 1, amount: Math.fround(0.1) } } },
+      {},
+      {
+        exchangeTimezoneName: "Asia/Tokyo",
+        currency: "JPY",
+      },
+    );
+    expect(data.dividends.map(({ exDate, amount, currency }) => [exDate, amount, currency])).toEqual([
+      ["2024-03-28", 8.25, "JPY"],
+      ["2024-03-28", 0.1, "JPY"],
+    ]);
+  });
+
+  it("have the currency of each payment, which may differ from that of the price", async () => {
+    const { data } = await ask(
+      { dividends: { a: { date: 1604673000, amount: 0.1, currency: "GBP" } } },
+      {},
+      { currency: "GBp" },
+    );
+    expect(data).toMatchObject({ currency: "GBp", dividends: [{ amount: 0.1, currency: "GBP" }] });
+  });
+
+  it.each([
+    ["pounds", 0.137, { annualRate: "GBP" }],
+    ["pence", 13.7, { annualRate: "GBp" }],
+    ["neither", 1.37, { annualRate: null }],
+  ])(
+    "say that the annual rate of a listing in pence is in %s by its yield",
+    async (_unit, dividendRate, currencies) => {
+      const price = { ...APPLE_PRICE, currency: "GBp", regularMarketPrice: 388.4 };
+      const answer = await ask(
+        {},
+        { price, summaryDetail: { dividendRate, dividendYield: 0.0353 } },
+        { currency: "GBp" },
+      );
+      expect(answer).toMatchObject({ data: { annualRate: dividendRate }, currencies });
+    },
+  );
+
+  it("have a next payment while the ex-date is after today, with its day of payment", async () => {
+    const ex = (iso: string) => Date.parse(`${iso}T00:00:00Z`) / 1000;
+    const nextOf = async (exDividendDate: number, dividendDate: number) =>
+      (await ask(EVENTS, { calendarEvents: { exDividendDate, dividendDate } })).data.next;
+    expect(await nextOf(ex("2025-02-25"), ex("2025-03-03"))).toEqual({ exDate: "2025-02-25", payDate: "2025-03-03" });
+    expect(await nextOf(ex("2025-02-25"), ex("2024-11-14"))).toEqual({ exDate: "2025-02-25", payDate: null });
+    expect(await nextOf(ex("2025-02-24"), ex("2025-03-03"))).toBeNull();
+  });
+
+  it("are an empty list and nulls for a company that pays none", async () => {
+    const none = { payoutRatio: 0, trailingAnnualDividendRate: 0, trailingAnnualDividendYield: 0, beta: 1 };
+    internet.use(chart(null), summary("AAPL", summaryOf(modules({ summaryDetail: none, calendarEvents: {} }))));
+    const { data, missing, notes } = await createAsker().ask(dividendsFromB, { symbol: "AAPL" });
+    expect(data).toEqual({
+      symbol: "AAPL",
+      currency: "USD",
+      yield: null,
+      annualRate: null,
+      payoutRatio: null,
+      fiveYearAverageYield: null,
+      exDate: null,
+      payDate: null,
+      next: null,
+      frequency: null,
+      dividends: [],
+      total: 0,
+      splits: [],
+    });
+    expect([missing, notes]).toEqual([[], []]);
+  });
+
+  it("have a fund's yield, and the ex-date of its newest payment", async () => {
+    const price = { ...APPLE_PRICE, quoteType: "ETF" };
+    internet.use(chart(), summary("AAPL", summaryOf({ price, summaryDetail: { yield: 0.0054 } })));
+    const { data } = await createAsker().ask(dividendsFromB, { symbol: "AAPL" });
+    expect(data).toMatchObject({ yield: 0.0054, annualRate: null, exDate: "2020-11-06" });
+  });
+
+  it.each([
+    ["fails", () => new HttpResponse("boom", { status: 503 })],
+    ["does not know the symbol", summaryNotFound("Quote not found for symbol: AAPL")],
+    ["lacks the module", () => HttpResponse.json(summaryOf(modules({ summaryDetail: "none" })))],
+  ])("are the lists alone when the summary %s", async (_what, answer) => {
+    internet.use(chart(), summary("AAPL", answer));
+    const { data, missing } = await createAsker().ask(dividendsFromB, { symbol: "AAPL" });
+    expect(data).toMatchObject({ yield: null, total: 1, dividends: [{ amount: 0.205 }] });
+    expect(missing).toContain("yield");
+  });
+
+  it("skip events that say nothing", async () => {
+    const junk = {
+      a: null,
+      b: {},
+      c: { date: "x", amount: 1 },
+      d: { date: 1604673000, amount: 0 },
+      e: { date: 1604673000, amount: -1 },
+    };
+    const { data } = await ask({ dividends: junk, splits: { a: { date: 1, numerator: 0, denominator: 1 }, b: 5 } });
+    expect(data).toMatchObject({ dividends: [], splits: [], total: 0 });
+  });
+
+  it("do not know a symbol that the chart does not know", async () => {
+    internet.use(
+      http.get(`${BASE}/v8/finance/chart/AAPL`, () => new HttpResponse("{}", { status: 404 })),
+      summary("AAPL", summaryNotFound("Quote not found for symbol: AAPL")),
+    );
+    await expect(createAsker().ask(dividendsFromB, { symbol: "AAPL" })).rejects.toMatchObject({ kind: "not_found" });
+  });
+});
