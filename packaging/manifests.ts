@@ -3,6 +3,7 @@
  */
 import { CATALOGUE } from "../src/catalogue.js";
 import { shownDefault, type Setting } from "../src/config/setting.js";
+import { toKeyVariable } from "../src/contract/provider-id.js";
 import { TOOLSET_CHOICES } from "../src/contract/toolsets.js";
 import { SETTINGS } from "../src/config/settings.js";
 import { PROVIDER_DESCRIPTIONS } from "../src/providers/descriptions.js";
@@ -32,7 +33,7 @@ const KEYED = PROVIDER_DESCRIPTIONS.filter(({ needsKey }) => needsKey);
  * their defaults.
  */
 const ASKED: readonly { variable: string; format?: "number" | "boolean" | "filepath" }[] = [
-  ...KEYED.map(({ label }) => ({ variable: `${label}_API_KEY` })),
+  ...KEYED.map(({ id }) => ({ variable: toKeyVariable(id) })),
   ...KEYED.flatMap(({ label }) => [
     { variable: `${label}_RATE_PER_MINUTE`, format: "number" as const },
     { variable: `${label}_DAILY_QUOTA`, format: "number" as const },
@@ -130,10 +131,7 @@ export function toBundleManifest({ name, version, description, license, keywords
 function userConfig<Key>(key: (variable: string, where: string) => Key) {
   return {
     ...Object.fromEntries(
-      KEYED.map(({ label, signUpUrl }) => [
-        `${label.toLowerCase()}_api_key`,
-        key(`${label}_API_KEY`, siteOf(signUpUrl!)),
-      ]),
+      KEYED.map(({ id, signUpUrl }) => [toKeyVariable(id).toLowerCase(), key(toKeyVariable(id), siteOf(signUpUrl!))]),
     ),
     toolsets: {
       type: "string",

@@ -19,7 +19,7 @@ function picturePage() {
       const [script] = Object.values(bundle);
       delete bundle[script.fileName];
       const source = read("page.html")
-        // Functions, because a replacement text may contain a dollar sign.
+        // The replacements are functions, because a replacement text may contain a dollar sign.
         .replace(
           "<style></style>",
           () =>

@@ -16,7 +16,7 @@ rmSync(new URL("../dist", import.meta.url), { recursive: true, force: true });
 const program = {
   input: { index: "src/launch.ts", program: "src/index.ts" },
   platform: "node",
-  // Native and optional: used where Node has no built-in SQLite.
+  // libsql is native and optional; it is used if Node has no built-in SQLite.
   external: ["libsql"],
   plugins: [
     ownMaps(),
@@ -30,7 +30,7 @@ const program = {
   ],
   output: {
     dir: "dist",
-    // Node loads it faster than modules, and only scripts can be loaded from V8's cache manually.
+    // CommonJS loads faster than ES modules, and only scripts can be loaded from V8's cache explicitly.
     format: "cjs",
     // A script from the cache could call `import()` only through an experimental feature.
     dynamicImportInCjs: false,

@@ -8,7 +8,7 @@ import { notices } from "./notices.mjs";
 
 const fromRoot = (path) => fileURLToPath(new URL(`../${path}`, import.meta.url));
 
-/** Its built files are copied unchanged: a bundle of its sources is no smaller. */
+/** The built files of Swagger UI are copied unchanged; a bundle of its sources is not smaller. */
 const SWAGGER_UI = fromRoot("node_modules/swagger-ui-dist");
 
 const COPIES = {

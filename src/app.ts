@@ -5,17 +5,17 @@ import { followsUsSession, isMutualFund } from "./capabilities/symbol.js";
 import { CATALOGUE, providersOf } from "./catalogue.js";
 import type { Config } from "./config/config.js";
 import type { Counters } from "./contract/counters.js";
+import type { Drift } from "./contract/drift.js";
 import type { Entry } from "./contract/entry.js";
 import type { Served } from "./contract/envelope.js";
 import { once } from "./lib/once.js";
 import type { PauseNews } from "./contract/pause-news.js";
+import type { Probe } from "./contract/probe.js";
 import type { ProviderId } from "./contract/provider-id.js";
 import { toQuestion, type Ask, type Question } from "./contract/question.js";
 import { MarketDataError } from "./contract/errors.js";
 import type { Engine, EngineParts } from "./engine.js";
 import type { Logger } from "./log.js";
-import type { Drift } from "./pipeline/drift.js";
-import type { Probe } from "./upstream/probe.js";
 import { serveDerived, serveOwn } from "./pipeline/compose-envelope.js";
 import { withCallLog, type OnCall } from "./mcp/call-log.js";
 import { createHandlers } from "./mcp/handlers.js";
@@ -24,8 +24,6 @@ import type { ReadyAnswers } from "./rest/response-cache.js";
 import type { AnswerRest } from "./rest/router.js";
 import { didYouMean, SymbolBook } from "./market/known-symbols.js";
 import { hasFundPrices, nextPreMarketOpen, usMarketSession } from "./market/us-market-hours.js";
-
-export type { Drift };
 
 export interface App {
   /** Answers one question; the first question starts the engine. */

@@ -2,12 +2,12 @@
 import type { Worker } from "node:cluster";
 import type { AddressInfo } from "node:net";
 import { createAccess } from "./access/admission.js";
-import { createApp } from "./app.js";
-import { CATALOGUE } from "./catalogue.js";
+import { createApp, type RestSurface } from "./app.js";
+import { CATALOGUE, onlyFrom, PROVIDERS } from "./catalogue.js";
 import { createAddressOf } from "./access/client-address.js";
 import type { Config } from "./config/config.js";
 import type { InboundKey } from "./contract/caller.js";
-import { welcome } from "./cli/start-banner.js";
+import { toKeyVariable, toLetter } from "./contract/provider-id.js";
 import { createGuard } from "./http/origin-guard.js";
 import { createHttpService } from "./http/service.js";
 import { createKeyring, type Keyring } from "./access/keyring.js";
@@ -20,13 +20,10 @@ import { createMetrics } from "./observe/metrics.js";
 import { createOAuth } from "./access/oauth.js";
 import { createPages } from "./http/operational-routes.js";
 import { createPlans } from "./access/plans.js";
-import type { AnswerRest } from "./rest/router.js";
 import type { ConnectOptions } from "./status/connect.js";
 import { createWatch } from "./status/collect.js";
 
-/**
- * Time for requests in flight after a stop signal: ten seconds, minus the time to close the store.
- */
+/** Time for requests in flight after a stop signal: ten seconds, minus the time to close the store. */
 const DRAIN_MS = 9_000;
 
 /**
@@ -140,10 +137,7 @@ export async function startHttp(
   };
 }
 
-/**
- * Opens the keys and updates them when the file changes; a worker receives them from the primary
- * process.
- */
+/** Opens the keys and updates them when the file changes; a worker receives them from the primary process. */
 async function openKeyring(path: string, worker: Worker | undefined, log: Logger): Promise<Keyring> {
   const onNew = (keys: readonly InboundKey[]) => {
     keyring.replace(keys);
@@ -166,7 +160,31 @@ function toConnect({ host, apiKeysFile, oauth, demo }: Config, url: string): Con
   return { base: url, needsKey, program: isPrivate ? process.argv[1] : undefined, simulated: demo };
 }
 
-async function firstQuote(rest: AnswerRest): Promise<string> {
+/** Returns the lines for a person at the start: addresses, and the providers without a key. */
+function welcome(url: string, config: Config): string {
+  const lines = [
+    config.demo ? "market-data-mcp: SIMULATED MARKET, every figure is invented" : "market-data-mcp",
+    `  MCP    ${url}/mcp`,
+    `  REST   ${url}/api/v1/stock/AAPL`,
+    `  Docs   ${url}/docs`,
+    `  Status ${url}/`,
+    ...(config.demo ? [] : withoutKeys(config)),
+  ];
+  return `${lines.join("\n")}\n`;
+}
+
+function withoutKeys({ providers }: Config): string[] {
+  const missing = PROVIDERS.filter(({ id, needsKey }) => needsKey && providers[id].apiKey === undefined);
+  const lines = missing.map((provider) => {
+    const { id, vendor, signUpUrl } = provider;
+    const only = onlyFrom(provider);
+    const loss = only.length > 0 ? `no ${only.join(", no ")}` : "other sources answer instead";
+    return `  Key ${toLetter(id)}  none (${vendor}): ${loss}. Free at ${signUpUrl}; set ${toKeyVariable(id)}.`;
+  });
+  return lines.length === 0 ? [] : [...lines, "  Check  market-data-mcp doctor"];
+}
+
+async function firstQuote(rest: RestSurface["rest"]): Promise<string> {
   const reply = await rest({ method: "GET", url: "/api/v1/stock/AAPL" });
   const quote = JSON.parse(reply.body) as { symbol?: string; price?: number; changesPercentage?: number };
   return `  First quote (simulated): ${quote.symbol} ${quote.price} USD, ${quote.changesPercentage} %\n  Stop with Ctrl+C.\n`;

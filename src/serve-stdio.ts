@@ -23,10 +23,19 @@ export async function serveHost(config: Config, version: string, log: Logger, st
   })();
   const served = serveStdio(server, stopAsked, (reason) => log.info({ event: "stopping", reason }));
   log.info({ event: "start", version, transport: "stdio", demo: config.demo });
-  if (process.stdin.isTTY && process.stderr.isTTY) {
-    const { waiting } = await import("./cli/start-banner.js");
-    process.stderr.write(waiting(version));
-  }
+  if (process.stdin.isTTY && process.stderr.isTTY) process.stderr.write(waitingText(version));
   await served;
   await (await app?.catch(() => undefined))?.close();
+}
+
+/** Returns the explanation that the server waits for an MCP host: started by hand, it would seem to hang. */
+function waitingText(version: string): string {
+  return [
+    `market-data-mcp ${version} waits for an MCP host on stdin; MCP hosts start it automatically. Ctrl+C ends it.`,
+    "To try it by hand:",
+    "  market-data-mcp --http --demo                                serves a simulated market, no key needed",
+    "  market-data-mcp call get_quotes symbols=AAPL,MSFT --demo     prints one answer",
+    "  market-data-mcp doctor                                       checks keys, providers and store",
+    "",
+  ].join("\n");
 }

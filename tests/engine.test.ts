@@ -65,6 +65,9 @@ describe("the calls of one question on a new machine, without provider B's hands
     ["losers", {}, { a: 1, b: 1, c: 0 }],
     ["active", {}, { a: 1, b: 1, c: 0 }],
     ["crypto", {}, { a: 2, b: 0, c: 0 }],
+    ["quotes", { symbols: ["AAPL", "MSFT"] }, { a: 1, b: 1, c: 0 }],
+    ["price-history", { symbol: "AAPL" }, { a: 0, b: 1, c: 0 }],
+    ["news", { symbol: "AAPL" }, { a: 0, b: 1, c: 0 }],
   ] as const)("%s", async (name, raw, calls) => {
     await ask(await start(), name, raw);
     expect({ a: callsOf("a"), b: callsOf("b"), c: callsOf("c") }).toEqual(calls);
@@ -74,6 +77,15 @@ describe("the calls of one question on a new machine, without provider B's hands
     const engine = await start();
     await Promise.all(["quote", "alternative-quote"].map((side) => ask(engine, side, { symbol: "AAPL" })));
     expect(upstream.calls("/b/v7/finance/quote")).toHaveLength(1);
+  });
+
+  it("several quotes and the quote of another stock share one call of B", async () => {
+    const engine = await start({ PROVIDER_A_API_KEY: "" });
+    await Promise.all([
+      ask(engine, "quotes", { symbols: ["AAPL", "MSFT"] }),
+      ask(engine, "alternative-quote", { symbol: "NVDA" }),
+    ]);
+    expect(upstream.calls("/b/v7/finance/quote").map(({ query }) => query.get("symbols"))).toEqual(["AAPL,MSFT,NVDA"]);
   });
 
   it("an overview, recommendations and insiders of one company share one call of B", async () => {
@@ -92,6 +104,29 @@ describe("the calls of one question on a new machine, without provider B's hands
     });
     const { envelope } = await ask(engine, "quote", { symbol: "AAPL" });
     expect(envelope.body).toMatchObject({ price: 244, sharesOutstanding: 15022100480 });
+  });
+});
+
+describe("what changes slowly is kept for other answers", () => {
+  const anotherScreen = { price_min: 1 };
+
+  it("figures of the same stocks on another screen, which cost provider B no call", async () => {
+    const engine = await start();
+    const { envelope } = await ask(engine, "screener");
+    const again = await ask(engine, "screener", anotherScreen);
+    expect(again.envelope.body["results"]).toEqual(envelope.body["results"]);
+    expect(again.envelope.body["results"]).toMatchObject([{ volume: 50443058, pe: 38.763866, eps: 6.4 }]);
+    expect([callsOf("a"), callsOf("b")]).toEqual([2, 1]);
+  });
+
+  it("betas of the same stocks on another screen of provider B, also after a restart", async () => {
+    const first = await start({ PROVIDER_A_API_KEY: "" });
+    await ask(first, "screener");
+    await stop(first);
+    const { envelope } = await ask(await start({ PROVIDER_A_API_KEY: "" }), "screener", anotherScreen);
+    expect(envelope.provider).toBe("provider-b");
+    expect(upstream.calls("/b/v1/finance/screener")).toHaveLength(2);
+    expect(upstream.calls("/b/v7/finance/quote")).toHaveLength(1);
   });
 });
 

@@ -153,7 +153,6 @@ const DIRECTIONS: readonly { of: string; may: readonly string[]; mend: string }[
       "log.ts",
       "mcp/",
       "store/",
-      "upstream/probe.ts",
       "views/",
     ],
     mend: "A command asks the app, or looks at one part by itself.",
@@ -164,7 +163,6 @@ const DIRECTIONS: readonly { of: string; may: readonly string[]; mend: string }[
       "access/",
       "app.ts",
       "catalogue.ts",
-      "cli/start-banner.ts",
       "config/",
       "http/",
       "listed-tools.ts",
@@ -179,7 +177,7 @@ const DIRECTIONS: readonly { of: string; may: readonly string[]; mend: string }[
   },
   {
     of: "serve-stdio.ts",
-    may: ["app.ts", "cli/start-banner.ts", "config/", "listed-tools.ts", "log.ts", "mcp/"],
+    may: ["app.ts", "config/", "listed-tools.ts", "log.ts", "mcp/"],
     mend: "It joins the parts of a server over stdio.",
   },
   {

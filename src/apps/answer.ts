@@ -13,7 +13,7 @@ export interface Answer {
   /** Sentences on the data; those on the text alone are omitted. */
   notes: readonly string[];
   simulated: boolean;
-  /** Of the prices: ISO 4217, or a minor unit such as GBp; where the source says it. */
+  /** Currency of the prices: ISO 4217, or a minor unit such as GBp; `null` if the source does not state it. */
   currency: string | null;
   /** Currency by field, for fields in another one than the prices. */
   otherCurrencies: Readonly<Record<string, string>>;
@@ -65,7 +65,7 @@ function readCurrencies(line: string): Pick<Answer, "currency" | "otherCurrencie
   };
 }
 
-/** False for a block that the server marks as meant for the model only. */
+/** Whether a block is for people; false if the server marks it as meant for the model only. */
 function isForPeople(block: Fields): boolean {
   const { audience } = fieldsIn(block, "annotations");
   return !Array.isArray(audience) || audience.includes("user");

@@ -2,9 +2,11 @@
 import type { PictureName } from "../contract/pictures.js";
 import { readAnswer, textIn, type Fields } from "./answer.js";
 import { connectToHost } from "./bridge.js";
+import { drawDividends } from "./dividends.js";
 import { drawEarnings } from "./earnings.js";
 import { framed, sentence } from "./frame.js";
 import { drawInsiders } from "./insiders.js";
+import { drawStatistics } from "./statistics.js";
 import { drawMovers } from "./movers.js";
 import type { Draw } from "./picture.js";
 import { drawQuote } from "./quote.js";
@@ -19,6 +21,8 @@ const PICTURES: Readonly<Record<PictureName, Draw>> = {
   statements: drawStatements,
   movers: drawMovers,
   earnings: drawEarnings,
+  dividends: drawDividends,
+  statistics: drawStatistics,
   insiders: drawInsiders,
 };
 
@@ -66,7 +70,7 @@ function drawn(result: unknown): Node[] {
     });
     if (picture) return framed(answer, picture, words);
   } catch {
-    // A result of an unexpected shape; show its text instead.
+    // The result has an unexpected shape, so show its text.
   }
   return sentence("This answer cannot be drawn; here is its text.", answer.text);
 }

@@ -22,7 +22,7 @@ interface Column {
   show(row: Fields, words: Words): HTMLElement;
 }
 
-/** A figure, or a text that is one (gainers have their prices as texts). */
+/** A column of figures; some are sent as text (prices of gainers). */
 function plain(fields: readonly string[], style: Style = "number") {
   return (row: Fields, words: Words): HTMLElement => {
     const text = firstOf(row, fields, textIn);
@@ -112,7 +112,7 @@ function toLine(row: Fields, columns: readonly Column[], words: Words): HTMLElem
   );
 }
 
-/** The percentage; gainers have it as a text. */
+/** Formats the percentage, which gainers have as text. */
 function percent(row: Fields, words: Words): HTMLElement {
   const text = textIn(row, "changesPercentage");
   if (text === null) return change(words, numberIn(row, "changesPercentage"), "percent");

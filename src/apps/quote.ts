@@ -32,7 +32,7 @@ export function drawQuote({ body, currency, otherCurrencies, usMarket }: Answer,
     numberIn(body, "yearHigh"),
     averagesOf(body),
   );
-  // The averages are named below the range where it is drawn.
+  // Where the year's range is drawn, its legend shows the averages.
   const isDrawn = year?.querySelector(".key") !== null && year !== null;
   const facts = FACTS.filter(
     ([, field]) => numberIn(body, field) !== null && !(isDrawn && field.startsWith("priceAvg")),
@@ -139,7 +139,7 @@ function range(
     ].join(", "),
   };
   const drawn = chart(said, HEIGHT, (width) => {
-    // Sources have small delays: a price may lie outside the range in the same answer.
+    // Sources have small delays, so a price may lie outside the range of the same answer.
     const x = toScale(extentOf([low, high, price]), [EDGE, width - EDGE]);
     return [
       line("track", x(low), x(high)),

@@ -56,7 +56,7 @@ export function drawStatements({ body, otherCurrencies }: Answer, { words }: Mea
   const currencies = [
     ...new Set(records.map((record) => textIn(record, "reportedCurrency") ?? otherCurrencies["data"] ?? null)),
   ];
-  // Bars of different currencies side by side would lie.
+  // Bars in different currencies must not be compared.
   const isOne = currencies.length === 1;
   const series = (DRAWN[statement] ?? []).map(([label, field]) => seriesOf(label, field, records));
   const tabled = (TABLED[statement] ?? []).map(([label, field]) => seriesOf(label, field, records));
@@ -80,7 +80,7 @@ export function drawStatements({ body, otherCurrencies }: Answer, { words }: Mea
 /** A line of the table; its figures are money unless they are shares. */
 type Line = Series & { style?: "share" | "percent" };
 
-/** Growth on the year before (`periodsPerYear` records earlier) and margins, both worked out here, in percent. */
+/** Computes growth over the year before (`periodsPerYear` records earlier) and margins, both in percent. */
 function ratiosOf(statement: string, records: readonly Fields[], periodsPerYear: number): Line[] {
   const percent = (label: string, style: "share" | "percent", of: (record: Fields, at: number) => number | null) => ({
     label,
@@ -106,12 +106,12 @@ function ratiosOf(statement: string, records: readonly Fields[], periodsPerYear:
   return statement === "cash" ? [growth("Free cash flow growth, 1 year", "freeCashFlow")] : [];
 }
 
-/** In percent; `null` unless the base is positive. */
+/** Returns value / base in percent; `null` unless the base is positive. */
 function ratio(value: number | null, base: number | null): number | null {
   return value !== null && base !== null && base > 0 ? (value / base) * 100 : null;
 }
 
-/** Whether two records end a year apart, give or take the days of a 53-week year; a missing record would shift them. */
+/** Whether two records end about a year apart (a fiscal year may have 53 weeks); after a missing record they do not. */
 function isYearApart(before: Fields, after: Fields): boolean {
   const days = (Date.parse(textIn(after, "date") ?? "") - Date.parse(textIn(before, "date") ?? "")) / 86_400_000;
   return Math.abs(days - 365) <= 15;

@@ -15,7 +15,7 @@ const TARGETS: readonly [label: string, field: string][] = [
   ["Low", "priceTargetLow"],
 ];
 
-/** The targets' answer has no price; this tool has one and no daily quota. */
+/** The tool that gives the price for comparison: its provider has no daily quota. */
 const PRICE_TOOL = "provider_b_get_stock_quote";
 
 interface Target {
@@ -154,7 +154,10 @@ function rows(targets: readonly Target[], price: number | null, words: Words): H
   });
 }
 
-/** The scale below the targets: ticks at its ends and at round numbers between them that leave room for each other. */
+/**
+ * Draws the scale below the targets, with ticks at its ends and at round numbers between them as far as labels have
+ * room.
+ */
 function axis([start, end]: [number, number], [low, high]: [number, number], y: number, words: Words): SVGElement[] {
   if (low === high) return [];
   const x = toScale([low, high], [start, end]);
@@ -167,7 +170,7 @@ function axis([start, end]: [number, number], [low, high]: [number, number], y: 
   ]);
 }
 
-/** Arrow, sign and percentage. */
+/** Returns the difference from the price: arrow, sign and percentage. */
 function againstOf(value: number, price: number, words: Words): string {
   return `${arrowOf(value - price)} ${words.percent(((value - price) / price) * 100)}`;
 }

@@ -25,7 +25,7 @@ const KEY: readonly [kind: Kind, mark: string, label: string][] = [
 const REACH = 62;
 const MARGIN = 12;
 const MONTHS = 20;
-/** A stem is never shorter than its head. */
+/** Minimum length of a stem, so that its head stays visible. */
 const SHORTEST = 12;
 
 /** Returns the legend and the chart; empty without events. */

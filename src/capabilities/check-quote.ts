@@ -87,6 +87,8 @@ export async function checkBySides(
       notes: toNotes(sides),
     },
     parts: [a, b].flatMap((end) => (end.status === "fulfilled" ? [end.value] : [])),
+    notes: [...sourceNotes("A", a), ...sourceNotes("B", b)],
+    missing: [],
     failures: [a, b].flatMap((end) => (end.status === "rejected" ? [toMarketDataError(end.reason)] : [])),
   };
 }
@@ -103,6 +105,13 @@ async function askSide({ provider, ask }: SideQuestion): Promise<Served> {
     provider,
     envelope.passedOver.find((passed) => passed.provider === provider)?.reason ?? "no_data",
   );
+}
+
+/** The notes on one side's quote, such as its delay, with the provider that they concern. */
+function sourceNotes(provider: string, end: PromiseSettledResult<Served>): string[] {
+  return end.status === "rejected"
+    ? []
+    : end.value.envelope.notes.map((note) => `Quote of provider ${provider}: ${note}`);
 }
 
 function toSide(end: PromiseSettledResult<Served>): Side {

@@ -69,6 +69,7 @@ export const dividends = defineCapability({
     aliases: SYMBOL_ALIASES,
     description: "Dividend yield, payout, next ex-date, past payments and splits of one stock or fund.",
     rows: { list: "dividends", noun: "payments", unlisted: true },
+    picture: "dividends",
   },
   input: z.object({
     symbol,

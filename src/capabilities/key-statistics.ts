@@ -16,6 +16,7 @@ export const keyStatistics = defineCapability({
     aliases: SYMBOL_ALIASES,
     description:
       "Valuation multiples, growth, margins, cash and debt, share counts, short interest, averages of one company.",
+    picture: "statistics",
   },
   input: z.object({ symbol }),
   output: z.object({

@@ -1,4 +1,5 @@
 /** Figures of many symbols at once, for lists whose source does not send them. */
+import { z } from "../contract/schema.js";
 
 /** The figures of one symbol. Money is in the listing's currency; `volume` is today's. */
 export interface MarketFact {
@@ -9,8 +10,13 @@ export interface MarketFact {
   eps: number | null;
 }
 
-/** Facts by symbol, in the spelling of the question. */
-export type MarketFacts = ReadonlyMap<string, MarketFact>;
+/** Pairs of a symbol, in the spelling that was asked, and its figures: a list can be stored, a map cannot. */
+export type MarketFacts = (readonly [symbol: string, fact: MarketFact])[];
+
+const kept = z.number().nullable();
+export const marketFactsShape: z.ZodType<MarketFacts> = z.array(
+  z.tuple([z.string(), z.object({ volume: kept, avgVolume: kept, marketCap: kept, pe: kept, eps: kept }).strict()]),
+);
 
 /**
  * Returns the rows with their empty (`null`) columns filled from the facts.
@@ -23,9 +29,10 @@ export function applyMarketFacts<Row extends { symbol: string }>(
   facts: MarketFacts,
   columns: Partial<Record<keyof Row & string, keyof MarketFact>>,
 ): { rows: Row[]; fields: string[] } {
+  const bySymbol = new Map(facts);
   const fields = new Set<string>();
   const filled = rows.map((row) => {
-    const fact = facts.get(row.symbol);
+    const fact = bySymbol.get(row.symbol);
     if (!fact) return row;
     const copy: Record<string, unknown> = { ...row };
     for (const [column, name] of Object.entries(columns) as [string, keyof MarketFact][]) {

@@ -4,9 +4,11 @@ import { SECTORS } from "../contract/sectors.js";
 import { compareStocks } from "./compare-stocks.js";
 import { crypto } from "./crypto.js";
 import { dcf } from "./dcf.js";
+import { dividends } from "./dividends.js";
 import { financials } from "./financials.js";
 import { insiderTransactions } from "./insider-transactions.js";
 import { active, gainers, losers } from "./movers.js";
+import { keyStatistics } from "./key-statistics.js";
 import { news } from "./news.js";
 import { overview } from "./overview.js";
 import { priceHistory } from "./price-history.js";
@@ -41,7 +43,9 @@ export const PROMPTS: readonly PromptSpec[] = [
           `${overview.tool.name} and ${quote.tool.name}: what the company does, its size and its price now (if the quote is limited, ${alternativeQuote.tool.name}).`,
           isListed(priceHistory) && `${priceHistory.tool.name}: how the price went over the last year.`,
           isListed(technicals) && `${technicals.tool.name}: returns, trend, volatility and the deepest fall.`,
+          isListed(keyStatistics) && `${keyStatistics.tool.name}: valuation beside growth, cash and debt.`,
           `${financials.tool.name} for income and cash: growth, margins and cash flow over the years.`,
+          isListed(dividends) && `${dividends.tool.name}: what it pays, and whether that grows.`,
           `${priceTargets.tool.name}, ${recommendations.tool.name} and ${dcf.tool.name}: what others think it is worth.`,
           `${insiderTransactions.tool.name}: what insiders did lately.`,
           isListed(news) && `${news.tool.name}: what happened lately, as third-party text.`,

@@ -113,18 +113,37 @@ export function toQuotes(
   };
 }
 
-/** Quotes of the symbols that provider A does not know. */
+/** Two quotes of one listing are less than this apart; a hundredfold is another unit, such as pence. */
+const SAME_UNIT_FACTOR = 2;
+
+/** The row with the currency of another source's row, where both prices are in the same unit. */
+function withCurrency(row: QuotedRow, other: QuotedRow | undefined): QuotedRow {
+  if (row.currency !== null || !other) return row;
+  const ratio = row.price / other.price;
+  if (Math.max(ratio, 1 / ratio) > SAME_UNIT_FACTOR) return row;
+  return { ...row, currency: other.currency, marketCapCurrency: other.marketCapCurrency };
+}
+
+/** Quotes of the symbols that provider A does not know, and in the same call the currency of rows without one. */
 export const otherQuotes = enrichment(quotes, {
   name: "other-quotes",
   fields: ["quotes"],
   ask(data) {
     const open = data.errors.filter(({ source: asked }) => asked === "PROVIDER_A").map(({ symbol }) => symbol);
-    return open.length > 0 ? open : null;
+    if (open.length === 0) return null;
+    return [...open, ...data.quotes.filter(({ currency }) => currency === null).map(({ symbol }) => symbol)];
   },
   apply(data, found: DataOf<typeof quotes>) {
+    const known = new Set(data.quotes.map(({ symbol }) => symbol));
+    const others = new Map(found.quotes.map((row) => [row.symbol, row]));
+    const added = found.quotes.filter(({ symbol }) => !known.has(symbol));
     return {
-      data: { quotes: [...data.quotes, ...found.quotes], errors: found.errors, notes: [] },
-      fields: found.quotes.length > 0 ? ["quotes"] : [],
+      data: {
+        quotes: [...data.quotes.map((row) => withCurrency(row, others.get(row.symbol))), ...added],
+        errors: found.errors.filter(({ symbol }) => !known.has(symbol)),
+        notes: [],
+      },
+      fields: added.length > 0 ? ["quotes"] : [],
     };
   },
 });

@@ -1,13 +1,13 @@
 /** Stocks that meet a set of criteria. */
 import { defineCapability, type InputOf } from "../contract/capability.js";
-import { enrichment } from "../contract/enrichment.js";
+import { enrichment, findingsOf } from "../contract/enrichment.js";
 import { z } from "../contract/schema.js";
 import { SECTORS } from "../contract/sectors.js";
 import { COUNTRY_CODES } from "./countries.js";
 import { allowing, decimal, figure, limit, wholeNumber, words } from "./fields.js";
-import { applyMarketFacts, type MarketFacts } from "./market-facts.js";
+import { applyMarketFacts, marketFactsShape, type MarketFacts } from "./market-facts.js";
 import { toSectorName } from "./sector-names.js";
-import { SCREENED, marketErrors } from "./shapes.js";
+import { SCREENED, SLOW, marketErrors } from "./shapes.js";
 
 export const MAX_SCREENED = 100;
 const COUNTRY_ALLOWED = "an ISO 3166-1 alpha-2 country code such as US, CA or GB";
@@ -23,7 +23,7 @@ const stock = z
     sector: words("Sector"),
     country: words("Country of incorporation, ISO-2"),
     beta: figure("5 years monthly; slope against the market"),
-    pe: figure("TTM; price / earnings, null for losses; from B"),
+    pe: figure("TTM; price / earnings, null for losses; from B, up to an hour old"),
     eps: figure("TTM; earnings per share, listing currency (pounds where prices are in pence); from B"),
   })
   .describe("Listing currency; market cap in USD");
@@ -107,9 +107,15 @@ export function toBoundsNote(input: Screen, provider: string): string[] {
   ];
 }
 
-/** Average volume, PE and EPS, which provider A's screener does not send. */
+/**
+ * Average volume, PE and EPS, which provider A's screener does not send.
+ *
+ * They are kept by the stocks on the list, for as long as an overview with the same figures: screens are repeated with
+ * other limits and bounds, and 100 rows cost two calls.
+ */
 export const screenedFacts = enrichment(screener, {
   name: "screened-facts",
+  keep: { seconds: SLOW.ttlSeconds, schema: findingsOf(marketFactsShape) },
   fields: ["volume", "pe", "eps"],
   ask: (data) => openSymbols(data.results),
   apply(data, facts: MarketFacts) {
@@ -120,5 +126,6 @@ export const screenedFacts = enrichment(screener, {
 
 function openSymbols(rows: readonly ScreenedStock[]): string[] | null {
   const open = rows.filter((row) => row.volume === null).map((row) => row.symbol);
-  return open.length > 0 ? open : null;
+  // Sorted, so that the same stocks in another order are the same list.
+  return open.length > 0 ? open.toSorted() : null;
 }

@@ -75,7 +75,7 @@ async function holds(keeper: Keeper): Promise<boolean> {
   keeper.on("error", () => {});
   const value = String(Math.random());
   const kept = keeper.set(PROBE_KEY, value, STORE_MS).then(() => keeper.get(PROBE_KEY));
-  return (await within(STORE_MS, kept).catch(() => undefined)) === value;
+  return (await within(STORE_MS, kept).catch(() => undefined))?.value === value;
 }
 
 function hostOf(url: string): string {

@@ -2,14 +2,16 @@
  * Checks of the `doctor` command on providers: reachability, keys, quotas, missing fields, and the clock compared with
  * theirs.
  */
-import type { App, Drift } from "../app.js";
+import type { App } from "../app.js";
 import type { Status } from "../capabilities/service-status.js";
 import { onlyFrom, PROVIDERS } from "../catalogue.js";
 import type { Config } from "../config/config.js";
 import { REASONS, type Reason } from "../contract/errors.js";
+import type { Drift } from "../contract/drift.js";
+import type { Probe } from "../contract/probe.js";
 import type { Provider } from "../contract/provider.js";
-import { toLabel, toTitle, type ProviderId } from "../contract/provider-id.js";
-import type { Probe } from "../upstream/probe.js";
+import { toKeyVariable, toLabel, toLetter, type ProviderId } from "../contract/provider-id.js";
+import { capital } from "../lib/capital.js";
 import { advise, ok, type Check } from "./check.js";
 
 /** Largest accepted error of this machine's clock, in seconds; a larger one gives wrong days, ages and market hours. */
@@ -23,12 +25,17 @@ export function checkProvider(
   { baseUrl, apiKey }: Config["providers"][ProviderId],
   probe?: Probe,
 ): Check {
-  const name = titleOf(provider);
+  const name = capital(provider.title);
   if (provider.needsKey && apiKey === undefined) {
     const needed = onlyFrom(provider);
     const found =
       needed.length > 0 ? `no key; without it there is no ${needed.join(", no ")}` : "no key; others answer";
-    return advise("note", name, found, `Get a free one at ${provider.signUpUrl} and set ${keyVariableOf(provider)}.`);
+    return advise(
+      "note",
+      name,
+      found,
+      `Get a free one at ${provider.signUpUrl} and set ${toKeyVariable(provider.id)}.`,
+    );
   }
   if (!probe) return { name, state: "skipped", found: "not asked" };
   if (!probe.failure) return ok(name, provider.needsKey ? "reached, takes the key" : "reached");
@@ -44,7 +51,7 @@ export function checkDrift(drifts: readonly Drift[]): Check[] {
   return drifts.map(({ provider, source, field, since }) => {
     const what = field === null ? "answers that can be read" : field;
     const found = `has sent no ${what} since ${since.slice(0, 16).replace("T", " ")} UTC (${source})`;
-    const name = `Fields of ${provider.at(-1)!.toUpperCase()}`;
+    const name = `Fields of ${toLetter(provider as ProviderId)}`;
     return advise("note", name, found, "Run market-data-mcp probe, and update if a newer version exists.");
   });
 }
@@ -54,7 +61,7 @@ export function checkQuotas({ providers }: Status): Check[] {
   return providers.flatMap((line): Check[] => {
     const { provider, configured, quota_used: used, quota_limit: limit, quota_resets_at: freeAt } = line;
     if (!configured || used === null) return [];
-    const name = `Quota of ${toTitle(provider as ProviderId).replace("provider ", "")}`;
+    const name = `Quota of ${toLetter(provider as ProviderId)}`;
     if (limit === null) return [ok(name, `${used} used in the last 24 hours; no limit set`)];
     const left = Math.max(0, limit - used);
     const found = `${left} of ${limit} left`;
@@ -87,7 +94,7 @@ function adviceOn(
     case "key_refused":
       return {
         state: "fail",
-        fix: `Check ${keyVariableOf(provider)}, character by character, at ${provider.signUpUrl}.`,
+        fix: `Check ${toKeyVariable(provider.id)}, character by character, at ${provider.signUpUrl}.`,
       };
     case "not_in_plan":
       return {
@@ -116,15 +123,6 @@ function adviceOn(
     default:
       return { state: "fail", fix: `See that ${host} is the provider: ${provider.label}_BASE_URL, a proxy's page.` };
   }
-}
-
-function titleOf({ title }: Provider): string {
-  return title[0]!.toUpperCase() + title.slice(1);
-}
-
-// Returns the variable of a provider's key.
-function keyVariableOf({ label }: Provider): string {
-  return `${label}_API_KEY`;
 }
 
 /** Makes one probe call to each configured provider. */

@@ -74,8 +74,22 @@ const CALLS: Readonly<Record<string, number>> = {
 /** The most calls of an enricher. */
 export const ENRICHER_CALLS = 2;
 
-/** Returns the questions for each mapping of the configured providers. */
+/**
+ * One question for each mapping of the configured providers, and for each security where it takes one. A provider whose
+ * daily quota is smaller than that is asked everything about the liquid stock, and quotes and history of the others.
+ */
 export function planOf(catalogue: readonly Entry[], providers: Config["providers"]): ProbeQuestion[] {
+  const whole = wholePlanOf(catalogue, providers);
+  const cost = costOf(whole);
+  return whole.filter(({ source: { provider, capability }, security }) => {
+    const { dailyQuota } = providers[provider.id];
+    if (dailyQuota === 0 || (cost[provider.id] ?? 0) <= dailyQuota) return true;
+    return security === undefined || security === LIQUID || ALWAYS_COVERED.has(capability.name);
+  });
+}
+
+/** Returns the questions for each mapping of the configured providers. */
+function wholePlanOf(catalogue: readonly Entry[], providers: Config["providers"]): ProbeQuestion[] {
   const isReady = ({ id, needsKey }: Provider) => !needsKey || providers[id].apiKey !== undefined;
   return catalogue.flatMap(({ capability, sources, enrichers }) =>
     sources

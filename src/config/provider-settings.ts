@@ -1,17 +1,18 @@
 /** The settings of each provider, generated from its description. */
 import type { ProviderDescription } from "../contract/provider-description.js";
+import { toKeyVariable } from "../contract/provider-id.js";
 import { row } from "./setting.js";
 import { headerValue, text, url, whole } from "./setting-types.js";
 
 const OPTION_KINDS = { url, header: headerValue, text } as const;
 
 /** The settings of one provider. */
-export function settingsOf({ label, title, vendor, needsKey, defaults, options = {} }: ProviderDescription) {
+export function settingsOf({ id, label, title, vendor, needsKey, defaults, options = {} }: ProviderDescription) {
   return {
     ...(needsKey
       ? {
           apiKey: row({
-            variable: `${label}_API_KEY`,
+            variable: toKeyVariable(id),
             value: text,
             default: undefined,
             meaning: `Key of ${title} (${vendor})`,

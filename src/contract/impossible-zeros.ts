@@ -39,3 +39,11 @@ export function toPegRatio(peg: number | null, pe: number | null): number | null
 export function toChange(change: number | null, previousClose: number | null): number | null {
   return previousClose === 0 ? null : change;
 }
+
+/** Kinds of instruments, by provider B's type or provider A's exchange, whose volume is not known: it comes as 0. */
+const WITHOUT_VOLUME: ReadonlySet<string> = new Set(["CURRENCY", "FOREX", "INDEX", "MUTUALFUND"]);
+
+/** A volume; 0 is `null` for funds, indices and currencies, and a fact for a share that did not trade. */
+export function toVolume(volume: number | null, kind: string | null): number | null {
+  return volume === 0 && WITHOUT_VOLUME.has(kind ?? "") ? null : volume;
+}

@@ -4,6 +4,7 @@
  * Each part names its fields. A failed part is reported in `missing`, so that a brief failure is
  * not cached for a day as "no data".
  */
+import { within } from "../lib/within.js";
 import { ProviderError } from "./errors.js";
 
 const WAIT_MS = 1000;
@@ -84,14 +85,9 @@ export function optionalParts(): OptionalParts {
 }
 
 /** Waits for the part for at most `waitMs`; without `value` and `error` it is late. */
-async function settle<T>(part: Promise<T>, waitMs: number): Promise<{ value: T } | { error?: unknown }> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<{ error?: unknown }>((resolve) => {
-    timer = setTimeout(() => resolve({}), waitMs);
-  });
-  const ended = part.then(
-    (value) => ({ value }),
+function settle<T>(part: Promise<T>, waitMs: number): Promise<{ value: T } | { error?: unknown }> {
+  return within(waitMs, part).then(
+    (ended) => ended ?? {},
     (error: unknown) => ({ error }),
   );
-  return Promise.race([ended, late]).finally(() => clearTimeout(timer));
 }

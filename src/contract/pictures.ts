@@ -7,6 +7,8 @@ export const PICTURES = {
   statements: { title: "Statement bars", description: "Figures of a financial statement as bars over the periods." },
   movers: { title: "Movers table", description: "Gainers, losers or most active stocks as a table that sorts." },
   earnings: { title: "Earnings", description: "EPS of past quarters against estimates, and the next announcement." },
+  dividends: { title: "Dividends", description: "Yield, payments over the years with splits, and dates." },
+  statistics: { title: "Key statistics", description: "Valuation, growth, profit, balance sheet and shares." },
   insiders: { title: "Insider time line", description: "What insiders bought and sold, by day." },
 } as const;
 

@@ -18,6 +18,16 @@ export function toTitle(provider: ProviderId | ProviderLabel): string {
   return `${word!.toLowerCase()} ${letters.join(" ").toUpperCase()}`;
 }
 
+/** Converts `provider-a` to its letter in names of providers: `A`. */
+export function toLetter(id: ProviderId): string {
+  return toTitle(id).replace("provider ", "");
+}
+
+/** Returns the variable of a provider's key: `PROVIDER_A_API_KEY`. */
+export function toKeyVariable(id: ProviderId): string {
+  return `${toLabel(id)}_API_KEY`;
+}
+
 /** Joins names to a choice inside a sentence: `A, B or C`. */
 export function toChoice(names: readonly string[]): string {
   return new Intl.ListFormat("en-GB", { type: "disjunction" }).format(names);

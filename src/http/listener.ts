@@ -1,6 +1,7 @@
 /** The HTTP server socket: time limits, connection limits, and graceful shutdown. */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { Socket } from "node:net";
+import { within } from "../lib/within.js";
 import { connectionLimit } from "./connection-limit.js";
 import { answerUnreadable, refuseTunnel } from "./malformed-request.js";
 import { limitUnsent } from "./unsent-limit.js";
@@ -50,15 +51,8 @@ export function createListener(answer: (request: IncomingMessage, response: Serv
   const forget = (socket: Socket) => {
     if (underWay.delete(socket) && underWay.size === 0) onIdle();
   };
-  function idle(withinMs: number): Promise<void> {
-    return new Promise((resolve) => {
-      if (underWay.size === 0) return resolve();
-      const timer = setTimeout(resolve, withinMs);
-      onIdle = () => {
-        clearTimeout(timer);
-        resolve();
-      };
-    });
+  async function idle(withinMs: number): Promise<void> {
+    if (underWay.size > 0) await within(withinMs, new Promise<void>((resolve) => (onIdle = resolve)));
   }
 
   const inTurn = createTurns(answer);

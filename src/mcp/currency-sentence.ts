@@ -1,4 +1,5 @@
 /** The sentence that states the currency of an answer, because hosts do not show `_meta` to models. */
+import { capital } from "../lib/capital.js";
 import { nameCurrency, otherCurrencies, type Currencies } from "../contract/currency.js";
 
 /** Names, as in a sentence, of the fields that can be in another currency than the prices. */
@@ -25,5 +26,5 @@ export function toCurrencySentence(currencies: Currencies): string | undefined {
   const prices = currencies.price === null ? [] : [`prices in ${nameCurrency(currencies.price)}`];
   const others = [...byCode].map(([code, names]) => `${list.format(names)} in ${nameCurrency(code)}`);
   const sentence = [...prices, ...others].join("; ");
-  return `${sentence.charAt(0).toUpperCase()}${sentence.slice(1)}.`;
+  return `${capital(sentence)}.`;
 }

@@ -2,6 +2,7 @@
  * Serves one MCP host over stdin and stdout, and shuts down gracefully when the host disconnects.
  */
 import type { Server } from "@modelcontextprotocol/sdk/server/index.js";
+import { within } from "../lib/within.js";
 import { StdioTransport } from "./stdio-transport.js";
 
 /** The reason for the end. */
@@ -108,17 +109,8 @@ function countFlights(transport: StdioTransport) {
       };
     },
     /** Resolves when no request is in flight, or after `withinMs`. */
-    landed(withinMs: number): Promise<void> {
-      if (open.size === 0) return Promise.resolve();
-      return new Promise((resolve) => {
-        const go = () => {
-          clearTimeout(timer);
-          waiting.delete(go);
-          resolve();
-        };
-        const timer = setTimeout(go, withinMs);
-        waiting.add(go);
-      });
+    async landed(withinMs: number): Promise<void> {
+      if (open.size > 0) await within(withinMs, new Promise<void>((resolve) => waiting.add(resolve)));
     },
   };
 }

@@ -50,8 +50,14 @@ export function toTimeSentence(capability: Capability, served: Served, market: U
   const fetchedAt = provider === SELF ? Date.now() - ageSeconds * 1000 : envelope.fetchedAt;
   const at = asOf === null ? Number.NaN : Date.parse(asOf);
   if (Number.isNaN(at)) return `Fetched ${toTime(fetchedAt, isUs)}${state}.`;
-  const what = "price" in body ? `Price${currency.price === "USD" ? " in USD" : ""} of` : "As of";
+  const what = "price" in body ? toPriceWords(body["symbol"], currency.price) : "As of";
   return `${what} ${toTime(at, isUs)}${state}.`;
+}
+
+/** An index has a level in points, whatever currency a source names. */
+function toPriceWords(symbol: unknown, currency: string | null): string {
+  if (typeof symbol === "string" && symbol.startsWith("^")) return "Level in points, not money, of";
+  return `Price${currency === "USD" ? " in USD" : ""} of`;
 }
 
 function symbolsOf({ symbolsIn }: Capability, body: Record<string, unknown>): string[] {

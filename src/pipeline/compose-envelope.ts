@@ -8,6 +8,7 @@ import type { Envelope, Served } from "../contract/envelope.js";
 import type { Derived } from "../contract/entry.js";
 import type { Provider, SourceAnswer } from "../contract/provider.js";
 import { PROVIDER_IDS, SELF } from "../contract/provider-id.js";
+import { capital } from "../lib/capital.js";
 import { toCurrencyCode } from "../contract/values.js";
 import type { Found } from "./fallback.js";
 
@@ -40,7 +41,7 @@ export function compose<C extends Capability>(capability: C, found: Found<C>, no
 
 /** Without it a reader would take the amounts for dollars. */
 function unknownCurrencyNote({ title }: Provider): string {
-  return `${title.charAt(0).toUpperCase()}${title.slice(1)} does not state the currency of these amounts.`;
+  return `${capital(title)} does not state the currency of these amounts.`;
 }
 
 /** Returns the envelope of an answer about this server itself: never cached, never stale. */
@@ -66,7 +67,7 @@ export function serveOwn(
  */
 export function serveDerived<C extends Capability>(
   capability: C,
-  { data, parts, failures = [], notes, currency = NO_CURRENCIES }: Derived<C>,
+  { data, parts, failures = [], notes, missing, currency = NO_CURRENCIES }: Derived<C>,
   at: number,
 ): Served {
   const stamps = parts.map(({ envelope }) => envelope.body["timestamp"]).filter((stamp) => typeof stamp === "string");
@@ -79,7 +80,7 @@ export function serveDerived<C extends Capability>(
       ...own.envelope,
       passedOver: [...asked.values()].flatMap(({ passedOver }) => passedOver),
       filled: PROVIDER_IDS.filter((id) => asked.has(id)).map((provider) => ({ provider, fields: [] })),
-      missing: [...new Set(parts.flatMap(({ envelope }) => envelope.missing))],
+      missing: [...new Set(missing ?? parts.flatMap(({ envelope }) => envelope.missing))],
       notes: [...new Set(notes ?? parts.flatMap(({ envelope }) => envelope.notes))],
       currency,
     },

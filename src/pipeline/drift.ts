@@ -4,15 +4,7 @@
  * It serves this fault: a missing value is a valid `null`, so when an upstream renames a field, that field would stay
  * empty unnoticed.
  */
-
-/** A field that a source no longer sends; `field` is `null` where its answers as a whole cannot be read. */
-export interface Drift {
-  provider: string;
-  source: string;
-  field: string | null;
-  /** Time of the first answer without it, ISO 8601. */
-  since: string;
-}
+import type { Drift } from "../contract/drift.js";
 
 export interface DriftListeners {
   /** Called for each answer that lacks a field which is reported as gone. */

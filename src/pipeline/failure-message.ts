@@ -1,7 +1,7 @@
 /** The sentence for a question that no source answered: each provider's reason, when to retry, what to use instead. */
 import { MarketDataError, REASONS, type ProviderError } from "../contract/errors.js";
 import type { Entry } from "../contract/entry.js";
-import { toLabel, toTitle, type ProviderId } from "../contract/provider-id.js";
+import { toKeyVariable, toTitle, type ProviderId } from "../contract/provider-id.js";
 
 /**
  * Returns, for example: `Price of ACME: provider A is not configured (set PROVIDER_A_API_KEY); provider B could not be
@@ -58,7 +58,7 @@ function toAlternative({ tool: { otherwise } }: Entry["capability"], symbol: str
 }
 
 function settingHint({ provider, reason }: ProviderError): string {
-  if (reason === "not_configured") return ` (set ${toLabel(provider)}_API_KEY)`;
-  if (reason === "key_refused") return ` (check ${toLabel(provider)}_API_KEY)`;
+  if (reason === "not_configured") return ` (set ${toKeyVariable(provider)})`;
+  if (reason === "key_refused") return ` (check ${toKeyVariable(provider)})`;
   return "";
 }

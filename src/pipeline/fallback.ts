@@ -165,10 +165,7 @@ function shareOf(deadline: number, nextTimeoutMs = 0): number {
  * their own, but a source may also wait for a handshake that other questions share and that must continue for them.
  */
 async function orLate<T>(fetched: Promise<T>, deadline: number, id: ProviderId): Promise<T> {
-  const answer = await within(
-    Math.max(0, deadline - performance.now()),
-    fetched.then((value) => ({ value })),
-  );
+  const answer = await within(Math.max(0, deadline - performance.now()), fetched);
   if (!answer) throw new ProviderError(id, "timed_out");
   return answer.value;
 }

@@ -1,8 +1,9 @@
 /** Stores the list of missing fields, so that it survives a restart and `doctor` can read it. */
+import type { Drift } from "../contract/drift.js";
 import { PROVIDER_IDS } from "../contract/provider-id.js";
 import { z } from "../contract/schema.js";
 import type { BoundedStore } from "../store/bounded-store.js";
-import { DriftWatch, type Drift, type DriftListeners } from "./drift.js";
+import { DriftWatch, type DriftListeners } from "./drift.js";
 
 const KEY = "drift";
 /** Milliseconds for which a missing field is stored; after that its absence counts as normal. */

@@ -2,6 +2,7 @@
 import type { Config } from "../config/config.js";
 import type { Counters } from "../contract/counters.js";
 import { ProviderError } from "../contract/errors.js";
+import type { Probe } from "../contract/probe.js";
 import type { Provider, ProviderSettings } from "../contract/provider.js";
 import type { Leases } from "../contract/leases.js";
 import type { Sessions } from "../contract/sessions.js";
@@ -13,7 +14,7 @@ import type { Coalescer, Patience } from "./coalesce.js";
 import type { RunningProvider } from "./fallback.js";
 import { Quota } from "../upstream/quota.js";
 import type { Pauses } from "../upstream/pauses.js";
-import { probeProvider, type Probe } from "../upstream/probe.js";
+import { probeProvider } from "../upstream/probe.js";
 import { createPartCache, createRecall } from "./cached-part.js";
 import { Throttle, ThrottleRefusal } from "../upstream/throttle.js";
 import { createUpstream, judged } from "../upstream/judged-upstream.js";

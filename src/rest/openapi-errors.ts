@@ -3,7 +3,7 @@ import type { Capability, ErrorBody } from "../contract/capability.js";
 import { toFailed, type Rejection } from "../contract/error-body.js";
 import { FAILURES, MarketDataError, type FailureKind } from "../contract/errors.js";
 import { parseInput } from "../contract/input.js";
-import { PROVIDER_IDS, toLabel, toTitle } from "../contract/provider-id.js";
+import { PROVIDER_IDS, toKeyVariable, toTitle } from "../contract/provider-id.js";
 import type { Entry } from "../contract/entry.js";
 import type { JsonSchema } from "../contract/schema.js";
 import { toHeaderReferences } from "./openapi-headers.js";
@@ -30,7 +30,7 @@ const SAYINGS: Partial<Record<FailureKind, string>> = {
   upstream_limited: `${toTitle(FIRST)} is limiting our requests. Try again in ${RETRY_SECONDS} s.`,
   overloaded: `${toTitle(FIRST)} has too many of our requests waiting. Try again in ${RETRY_SECONDS} s.`,
   upstream_unavailable: `${toTitle(FIRST)} did not answer in time, ${toTitle(SECOND)} could not be reached.`,
-  not_configured: `${toTitle(FIRST)} is not configured. Set ${toLabel(FIRST)}_API_KEY.`,
+  not_configured: `${toTitle(FIRST)} is not configured. Set ${toKeyVariable(FIRST)}.`,
   internal: "Something went wrong on our side; the log has the request id.",
 };
 

@@ -2,7 +2,10 @@
 import type { Status } from "../capabilities/service-status.js";
 import type { Entry } from "../contract/entry.js";
 import type { ProviderDescription } from "../contract/provider-description.js";
-import type { Drift, ProviderReport, StatusReport } from "./report.js";
+import type { Drift } from "../contract/drift.js";
+import { toKeyVariable } from "../contract/provider-id.js";
+import { capital } from "../lib/capital.js";
+import type { ProviderReport, StatusReport } from "./report.js";
 import { StaleAnswers } from "./stale-answers.js";
 import { Traffic } from "./traffic.js";
 import { nextPreMarketOpen } from "../market/us-market-hours.js";
@@ -57,15 +60,14 @@ export function createWatch(
 /** Returns a provider's state with its title, vendor and key variable. */
 function toReport(
   state: Status["providers"][number],
-  { title, vendor, label, needsKey }: ProviderDescription,
+  { id, title, vendor, needsKey }: ProviderDescription,
   drifts: readonly Drift[],
 ): ProviderReport {
-  const name = title[0]!.toUpperCase() + title.slice(1);
   return {
     ...state,
-    title: name,
+    title: capital(title),
     vendor,
-    key_variable: needsKey ? `${label}_API_KEY` : null,
+    key_variable: needsKey ? toKeyVariable(id) : null,
     drifts: drifts.filter(({ provider }) => provider === state.provider),
   };
 }

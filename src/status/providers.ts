@@ -1,4 +1,5 @@
 /** Providers on the status page: state and remaining quota. */
+import { capital } from "../lib/capital.js";
 import { html, type Html } from "./html.js";
 import type { ProviderReport, StatusReport } from "./report.js";
 import { toneIcon, type Tone } from "./tone.js";
@@ -13,6 +14,8 @@ export interface ProviderState {
   word: string;
   /** The reason in a short sentence. */
   why: string;
+  /** Some of its calls answer. */
+  inPart?: boolean;
 }
 
 /** Returns the state of a provider; the most urgent one when several apply. */
@@ -30,7 +33,7 @@ export function toState(report: ProviderReport): ProviderState {
     return { tone: "mind", word: "Being tried", why: "Circuit half-open: one call at a time." };
   if (report.session_refused !== null) {
     const why = `${capital(report.session_refused)}: only its calls that need no session answer.`;
-    return { tone: "mind", word: "Reduced", why };
+    return { tone: "mind", word: "Reduced", why, inPart: true };
   }
   return { tone: "good", word: "Working", why: "Circuit closed." };
 }
@@ -101,5 +104,3 @@ function quota(report: ProviderReport, at: string): Html {
     </meter>
     <p class="soft">${countOf(used ?? 0)} used in 24 hours${again}</p>`;
 }
-
-const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);

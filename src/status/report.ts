@@ -1,15 +1,7 @@
 /** The data of the status page: `/status.json`. */
+import type { Drift } from "../contract/drift.js";
 import type { StaleAnswer } from "./stale-answers.js";
 import type { TrafficReport } from "./traffic.js";
-
-/** A field that a source no longer sends; `field` is `null` where its answers cannot be read. */
-export interface Drift {
-  provider: string;
-  source: string;
-  field: string | null;
-  /** ISO 8601. */
-  since: string;
-}
 
 export interface ProviderReport {
   provider: string;

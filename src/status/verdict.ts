@@ -17,12 +17,13 @@ export function toVerdict({ providers, stale }: StatusReport): Verdict {
   const troubled = inUse.filter(({ tone }) => tone !== "good");
   const names = (of: readonly { title: string }[]) => of.map(({ title }) => title).join(" and ");
   const reasons = troubled.map(({ title, word, why }) => `${title}: ${word.toLowerCase()}. ${why}`);
-  if (troubled.length > 0 && troubled.length === inUse.length) {
-    return { tone: "bad", headline: "No provider can be asked", detail: reasons.join(" ") };
+  const detail = reasons.join(" ");
+  const missing = troubled.filter(({ inPart }) => !inPart);
+  if (missing.length > 0 && missing.length === inUse.length) {
+    return { tone: "bad", headline: "No provider can be asked", detail };
   }
-  if (troubled.length > 0) {
-    return { tone: "mind", headline: `Working without ${names(troubled)}`, detail: reasons.join(" ") };
-  }
+  if (missing.length > 0) return { tone: "mind", headline: `Working without ${names(missing)}`, detail };
+  if (troubled.length > 0) return { tone: "mind", headline: `${names(troubled)} answers in part`, detail };
   if (stale.length > 0) {
     return { tone: "mind", headline: "Some answers are old", detail: "What is stale, and why, stands below." };
   }

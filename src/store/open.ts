@@ -4,6 +4,7 @@ import type { Counters } from "../contract/counters.js";
 import { NO_LEASES, type Leases } from "../contract/leases.js";
 import { NO_NEWS, type PauseNews } from "../contract/pause-news.js";
 import type { Sessions } from "../contract/sessions.js";
+import { within } from "../lib/within.js";
 import { createMemoryCounters } from "./memory-counters.js";
 import { createMemorySessions } from "./memory-sessions.js";
 import { NAMESPACE, openRedis } from "./redis.js";
@@ -75,12 +76,5 @@ function openMemory(): OpenStore {
 
 /** Limits the time to close: closing a connection to a server that is gone would never finish. */
 function bounded(close: () => Promise<void>): () => Promise<void> {
-  return async () => {
-    let timer: NodeJS.Timeout | undefined;
-    const late = new Promise<void>((resolve) => {
-      timer = setTimeout(resolve, CLOSE_MS);
-    });
-    await Promise.race([close().catch(() => {}), late]);
-    clearTimeout(timer);
-  };
+  return async () => void (await within(CLOSE_MS, close()).catch(() => {}));
 }

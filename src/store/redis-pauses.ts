@@ -1,4 +1,5 @@
 /** Shares pauses between replicas: stored in one sorted set of Redis, published on one channel. */
+import { setTimeout as sleep } from "node:timers/promises";
 import type { PauseNews, ToldPause } from "../contract/pause-news.js";
 import { keptMs, MAX_PAUSES, readPause, writePause } from "./pause-text.js";
 import { UnexpectedReply, type Eval } from "./redis-eval.js";
@@ -56,7 +57,7 @@ export function createRedisPauses(evaluate: Eval, subscriber: Subscriber, prefix
         for (const text of kept) readPause(text, onPause);
         return;
       } catch {
-        await new Promise((resolve) => setTimeout(resolve, CATCH_UP_MS).unref());
+        await sleep(CATCH_UP_MS, undefined, { ref: false });
       }
     }
   }

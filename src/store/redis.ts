@@ -1,4 +1,5 @@
 /** The shared store of a fleet: one Redis for cache, counters, leases and pauses. */
+import { setTimeout as sleep } from "node:timers/promises";
 import type { KeyvStoreAdapter } from "keyv";
 import type { Counters } from "../contract/counters.js";
 import type { Leases } from "../contract/leases.js";
@@ -60,7 +61,7 @@ export async function openRedis(url: string): Promise<RedisStore> {
   );
   const subscriber = openSubscriber(createClient, { url, socket });
   const refused = new Promise<void>((resolve) => adapter.on("error", () => resolve()));
-  await Promise.race([adapter.getClient(), refused, pause(CONNECT_MS)]);
+  await Promise.race([adapter.getClient(), refused, sleep(CONNECT_MS, undefined, { ref: false })]);
   const connect = async () => (await adapter.getClient()) as unknown as Client;
   const evaluate: Eval = async (script, options) => (await connect()).eval(script, options);
   adapter.get = async <T>(key: string) => {
@@ -86,8 +87,4 @@ export async function openRedis(url: string): Promise<RedisStore> {
       await adapter.disconnect(true);
     },
   };
-}
-
-function pause(ms: number): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, ms).unref());
 }

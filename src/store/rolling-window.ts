@@ -121,8 +121,10 @@ export function usageOf(tallies: Tallies, windows: readonly CountWindow[], now: 
 /** Reads the stored text of a key's tallies; anything that is no such text counts as no calls. */
 export function readTallies(text: string): Tallies {
   try {
-    const stored = Object.entries(JSON.parse(text) as Record<string, number[]>);
-    return Object.fromEntries(stored.map(([name, list]) => [name, Tally.from(list)]));
+    const stored = JSON.parse(text) as Record<string, number[]>;
+    const tallies: Tallies = {};
+    for (const name in stored) tallies[name] = Tally.from(stored[name]!);
+    return tallies;
   } catch {
     return {};
   }

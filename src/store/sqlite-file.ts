@@ -14,7 +14,7 @@ const GIVE_UP_MS = 1_000;
 /** Pause in milliseconds between attempts to reopen a lost file. */
 const REOPEN_MS = 2_000;
 /** Changes between two deletions of expired rows. */
-const TIDY_EVERY = 20;
+const TIDY_EVERY = 50;
 
 const REPLACED = "The store's file was deleted or replaced while in use; a new one is used, with the same counts.";
 

@@ -20,10 +20,10 @@ CREATE TABLE sessions (name TEXT PRIMARY KEY, value TEXT NOT NULL, expires INTEG
 `;
 
 /**
- * Rows deleted from one table per run: more than the 20 changes between two runs add, and few enough not to block for
- * long.
+ * Rows deleted from one table per run: no fewer than 50 changes add, and few enough not to block
+ * for long.
  */
-const BATCH = 40;
+const BATCH = 80;
 /** The file's size, in pages of 4 KB, at which the least recently used answers are deleted: 256 MB, 100,000 answers of 2 KB. */
 const MAX_PAGES = 65_536;
 /** Expired counts are deleted a day later, in case the clock was wrong when they expired. */

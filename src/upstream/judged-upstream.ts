@@ -82,9 +82,8 @@ async function joinCall<T>(id: ProviderId, { deadline, signal }: Call, work: Pro
     if (signal?.aborted) leave();
     signal?.addEventListener("abort", leave, { signal: joined.signal });
   });
-  const answered = Promise.race([work.then((value) => ({ value })), gone]);
   try {
-    const answer = await within(Math.max(0, deadline - performance.now()), answered);
+    const answer = await within(Math.max(0, deadline - performance.now()), Promise.race([work, gone]));
     if (!answer) throw new ProviderError(id, "timed_out");
     return answer.value;
   } finally {

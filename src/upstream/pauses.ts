@@ -121,7 +121,7 @@ export class Pauses {
     const key = pauseKeyOf(provider, scope);
     const now = this.#clock();
     const until = now + ms;
-    const last = this.#pauses.get(key)?.until ?? 0;
+    const last = this.#pauses.get(key)?.until ?? -Infinity;
     const known = Math.max(now, last);
     if (known >= until) {
       // The pause is over, but its length determines that of the next one, so store it.

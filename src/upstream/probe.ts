@@ -1,19 +1,8 @@
 /** One call to a provider, to check that it can be reached and accepts our key. */
-import { ProviderError, toMarketDataError, type MarketDataError, type Reason } from "../contract/errors.js";
+import { ProviderError, toMarketDataError } from "../contract/errors.js";
+import type { Probe } from "../contract/probe.js";
 import type { Provider } from "../contract/provider.js";
 import type { Upstream } from "../contract/upstream.js";
-
-/** The result of a probe. */
-export interface Probe {
-  /**
-   * Upstream calls that the probe made: none when calls are not allowed now, more than one when it opened a session.
-   */
-  calls: number;
-  /** The failure; `undefined` when the provider answered. */
-  failure: { error: MarketDataError; reason: Reason | undefined } | undefined;
-  /** Seconds by which this machine's clock is ahead of the provider's; `undefined` when unknown. */
-  clockAheadSeconds: number | undefined;
-}
 
 /** Makes the provider's probe call over `upstream`, which must not retry; `calls` returns how many calls that took. */
 export async function probeProvider(

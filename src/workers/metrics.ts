@@ -1,6 +1,7 @@
 /** Metrics of several processes as one: the scraped worker collects from all workers through the first process. */
 import cluster, { type Worker } from "node:cluster";
 import type { MetricObject } from "prom-client";
+import { within } from "../lib/within.js";
 import { onMessage, onWorkerMessage, send } from "./channel.js";
 
 type Snapshot = MetricObject[];
@@ -42,17 +43,16 @@ export function shareMetrics(own: Worker, snapshot: () => Promise<Snapshot>): ()
   });
 
   /** Resolves with the snapshots received when the last one arrives or the time is over. */
-  function collect(question: number): Promise<Snapshot[]> {
+  async function collect(question: number): Promise<Snapshot[]> {
     const snapshots: Snapshot[] = [];
-    return new Promise((resolve) => {
-      const timer = setTimeout(() => resolve(snapshots), ANSWER_MS);
+    const complete = new Promise<void>((resolve) => {
       open.set(question, (taken, answers) => {
-        if (snapshots.push(taken) < answers) return;
-        clearTimeout(timer);
-        resolve(snapshots);
+        if (snapshots.push(taken) >= answers) resolve();
       });
-      send(own, { type: "metrics-wanted", scrape: { worker: own.id, question, answers: 0 } });
     });
+    send(own, { type: "metrics-wanted", scrape: { worker: own.id, question, answers: 0 } });
+    await within(ANSWER_MS, complete);
+    return snapshots;
   }
 
   return async () => {

@@ -19,16 +19,19 @@ const EVERYWHERE: [name: string, tool: string, input: Record<string, unknown>][]
   ["app-earnings", "get_earnings", { symbol: "AAPL" }],
 ];
 
-const TAKEN: [name: string, theme: "light" | "dark", tool: string, input: Record<string, unknown>][] = [
+const TAKEN: [name: string, theme: "light" | "dark", tool: string, input: Record<string, unknown>, width?: number][] = [
   ["app-quote", "light", "provider_a_get_stock_quote", { symbol: "AAPL" }],
   ["app-targets", "dark", "provider_a_get_price_targets", { symbol: "AAPL" }],
   ["app-statements", "light", "provider_a_get_financial_statements", { symbol: "AAPL" }],
   ["app-movers", "dark", "provider_a_get_market_gainers", { random_string: "x", limit: 8 }],
   ["app-insiders", "light", "get_insider_transactions", { symbol: "AAPL" }],
+  ["app-dividends", "light", "get_dividends", { symbol: "AAPL", limit: 40 }, 720],
+  ["app-dividends-narrow", "dark", "get_dividends", { symbol: "KO" }, 390],
+  ["app-statistics", "dark", "get_key_statistics", { symbol: "AAPL" }, 720],
 ];
 
 const ALL = [
-  ...TAKEN.map((each) => [...each, 480] as const),
+  ...TAKEN.map(([name, theme, tool, input, width = 480]) => [name, theme, tool, input, width] as const),
   ...EVERYWHERE.flatMap(([name, ...rest]) =>
     (["light", "dark"] as const).flatMap((theme) =>
       [390, 720].map((width) => [`${name}-${width}-${theme}`, theme, ...rest, width] as const),
@@ -46,6 +49,8 @@ describe.skipIf(!hasBrowser)("a picture of each app", () => {
     await frame.waitForSelector("footer");
     if (name === "app-targets") await frame.getByText(/^Against the price/).waitFor();
     await frame.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));
+    // A picture that is longer than the window would be cut.
+    await page.setViewportSize({ width: width + 20, height: 1_400 });
     const taken = await toSmallPng(page, await page.locator("iframe").screenshot());
     expect(taken.byteLength).toBeLessThan(LIMIT);
     const path = `${FOLDER}${name}.png`;

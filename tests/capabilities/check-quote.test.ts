@@ -99,6 +99,18 @@ describe("check_quote", () => {
     expect(explanation).toMatch(says);
   });
 
+  it("says whose quote a note is about, and lacks no field that only a quote has", async () => {
+    const late = async (): Promise<Served> => {
+      const served = await quoteAt(200)();
+      const notes = ["Prices of this exchange come 15 minutes late."];
+      return { ...served, envelope: { ...served.envelope, notes, missing: ["eps"] } };
+    };
+    expect(await checkBySides({ symbol: "ACME" }, [sideA(quoteAt(200)), sideB(late)])).toMatchObject({
+      notes: ["Quote of provider B: Prices of this exchange come 15 minutes late."],
+      missing: [],
+    });
+  });
+
   it("gives the difference with six digits", async () => {
     expect((await check(quoteAt(3), quoteAt(3.1))).difference_percent).toBe(3.33333);
   });

@@ -66,7 +66,7 @@ describe("several quotes", () => {
 
   it("ask another provider once for symbols unknown to provider A, and never for symbols unknown to B", () => {
     const fromA = toQuotes(["A", "X", "Y"], new Map([["A", row("A")]]), "PROVIDER_A");
-    expect(otherQuotes.ask(fromA, input("A", "X", "Y"))).toEqual(["X", "Y"]);
+    expect(otherQuotes.ask(fromA, input("A", "X", "Y"))).toEqual(["X", "Y", "A"]);
     const { data, fields } = otherQuotes.apply(
       fromA,
       toQuotes(["X", "Y"], new Map([["X", row("X", "PROVIDER_B")]]), "PROVIDER_B"),
@@ -74,6 +74,28 @@ describe("several quotes", () => {
     expect(data.quotes.map(({ symbol, source }) => `${symbol} ${source}`)).toEqual(["A PROVIDER_A", "X PROVIDER_B"]);
     expect([data.errors.map(({ symbol }) => symbol), fields]).toEqual([["Y"], ["quotes"]]);
     expect(otherQuotes.ask(data, input("A", "X", "Y"))).toBeNull();
+  });
+
+  it("take a missing currency from provider B's row when B is asked anyway, unless its unit is another one", () => {
+    const fromA = toQuotes(
+      ["A", "P", "X"],
+      new Map([
+        ["A", row("A")],
+        ["P", row("P")],
+      ]),
+      "PROVIDER_A",
+    );
+    const inPence = { currency: "GBp", marketCapCurrency: "GBP" };
+    const rows = [
+      { ...row("A", "PROVIDER_B"), ...inPence, price: 1.1 },
+      { ...row("P", "PROVIDER_B"), ...inPence, price: 100 },
+    ].map((each): [string, QuotedRow] => [each.symbol, each]);
+    const { data, fields } = otherQuotes.apply(fromA, toQuotes(["X", "A", "P"], new Map(rows), "PROVIDER_B"));
+    expect(data.quotes.map(({ symbol, price, currency, source }) => [symbol, price, currency, source])).toEqual([
+      ["A", 1, "GBp", "PROVIDER_A"],
+      ["P", 1, null, "PROVIDER_A"],
+    ]);
+    expect([data.errors.map(({ symbol }) => symbol), fields]).toEqual([["X"], []]);
   });
 
   it("are fresh for at most a minute, on a Sunday too, when a symbol is unknown", () => {

@@ -55,6 +55,12 @@ describe("market-data-mcp call", () => {
     expect(err).toContain("2 of 50 rows shown; limit goes up to 50.");
   });
 
+  it("prints what tools give as CSV as a summary and a table", async () => {
+    const { out } = await call("get_price_history", "symbol=AAPL", "range=5d", "interval=1d");
+    expect(out).toMatch(/^summary\.changePercent +[+−][\d.]+/m);
+    expect(out).toMatch(/^date +open +high +low +close/m);
+  });
+
   it("prints CSV when asked to, and nothing else on stdout", async () => {
     const { out } = await call("provider_a_get_market_gainers", "limit=2", "fields=ticker,price", "format=csv");
     expect(out).toMatch(/^ticker,price\n\w+,[\d.]+\n\w+,[\d.]+\n$/);

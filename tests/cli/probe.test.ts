@@ -46,6 +46,16 @@ describe("market-data-mcp probe", () => {
     }
   });
 
+  it("asks less of a provider whose daily quota is too small for everything", async () => {
+    const { report } = await probe({ PROVIDER_A_DAILY_QUOTA: "120" });
+    const symbols = (source: string) =>
+      report.mappings
+        .filter((each) => each.provider === "provider-a" && each.source === source)
+        .map(({ symbol }) => symbol);
+    expect([symbols("overview"), symbols("quote")]).toEqual([["AAPL"], ["AAPL", "SPY", "TSCO.L", "7203.T", "RIVN"]]);
+    expect(report.calls["provider-a"]).toBeLessThan(120);
+  });
+
   it("prints a table for a person, and the calls it made", async () => {
     const { code, out, err } = await run(["probe", "--demo", "--yes"]);
     expect(code).toBe(0);

@@ -45,6 +45,7 @@ export const QUESTIONS: readonly QuestionRow[] = [
   {
     question: "Is Tesla overvalued?",
     calls: [
+      call("get_key_statistics", { symbol: "TSLA" }, "valuation.trailingPE", "valuation.evToEbitda", "growth.revenue"),
       call("compare_stocks", { symbols: ["TSLA", "F", "GM"] }, "stocks.0.peRatio", "stocks.1.peRatio"),
       call("provider_a_get_dcf_valuation", { symbol: "TSLA" }, "dcf", "stock_price"),
     ],

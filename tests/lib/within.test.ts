@@ -6,7 +6,7 @@ afterEach(() => void vi.useRealTimers());
 
 describe("within", () => {
   it("returns the result and leaves no timer behind", async () => {
-    expect(await within(1000, Promise.resolve("result"))).toBe("result");
+    expect(await within(1000, Promise.resolve("result"))).toEqual({ value: "result" });
     expect(vi.getTimerCount()).toBe(0);
   });
 

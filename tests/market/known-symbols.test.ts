@@ -16,6 +16,8 @@ describe("the symbol book", () => {
     ["MFST", "MSFT"],
     ["TNX", "TXN"],
     ["BITCOIN", "BTC-USD"],
+    ["NESTLE", "NESN.SW"],
+    ["CRUDE", "CL=F"],
     ["BRK-B", "BRK.B"],
     ["^GPSC", "^GSPC"],
   ])("suggests for %s, without any earlier answer, %s", (asked, meant) => {

@@ -14,7 +14,9 @@ describe("resources", () => {
       "market://movers/gainers",
       "market://movers/losers",
       "market://movers/active",
-      ...["quote", "targets", "statements", "movers", "earnings", "insiders"].map((name) => `ui://market/${name}`),
+      ...["quote", "targets", "statements", "movers", "earnings", "dividends", "statistics", "insiders"].map(
+        (name) => `ui://market/${name}`,
+      ),
     ]);
     expect(resourceTemplates.map(({ uriTemplate }) => uriTemplate)).toEqual([
       "market://stock/{symbol}/overview",

@@ -38,6 +38,13 @@ describe("the sentence on the time of the data", () => {
     expect(say(quote, { body: body("AAPL"), asOf: "2026-11-20T14:59:00.000Z" })).toMatch(new RegExp(`; ${state}\\.$`));
   });
 
+  it("does not call the level of an index dollars", () => {
+    const usd = { price: "USD", fields: {} };
+    expect(say(quote, { body: body("^GSPC"), asOf: "2026-04-02T20:00:00.000Z", currency: usd })).toBe(
+      "Level in points, not money, of 2 April 2026, 16:00 New York time; the US market is closed.",
+    );
+  });
+
   it.each(["TSCO.L", "BTC-USD"])("dates %s in UTC and does not mention the US market", (symbol) => {
     expect(
       say(quote, { body: body(symbol), asOf: "2026-04-02T15:35:00.000Z", currency: { price: "GBp", fields: {} } }),

@@ -1,5 +1,6 @@
 import { describe, expect, it, vi } from "vitest";
-import { DriftWatch, type Drift } from "../../src/pipeline/drift.js";
+import type { Drift } from "../../src/contract/drift.js";
+import { DriftWatch } from "../../src/pipeline/drift.js";
 
 const START = Date.parse("2026-03-05T14:00:00Z");
 const MINUTE = 60_000;

@@ -150,6 +150,26 @@ describe("quotes", () => {
     expect(several.data.quotes[0]).toMatchObject({ price: 8.46, ...unknown });
   });
 
+  it.each(["MUTUALFUND", "INDEX", "CURRENCY"])("by provider B have no volume of 0 for a %s", async (quoteType) => {
+    const row = { ...APPLE_ROW, quoteType, ...zeros("regularMarketVolume", "averageDailyVolume3Month") };
+    internet.use(guarded("/v7/finance/quote", { quoteResponse: { result: [row], error: null } }));
+    const { data } = await createAsker().ask(alternativeQuoteFromB, { symbol: "AAPL" });
+    expect(data).toMatchObject(nulls("volume", "avgVolume"));
+  });
+
+  it("by provider A have no volume of 0 for a fund, an index or a currency, and that of a share", async () => {
+    const volumeOf = async (symbol: string, exchange: string) => {
+      const row = { symbol, price: 8.46, volume: 0, exchange };
+      playA(internet, { quote: [row], "batch-quote": [row] });
+      const { data } = await createAsker().ask(quoteFromA, { symbol });
+      const several = await createAsker().ask(quotesFromA, { symbols: [symbol] });
+      expect(several.data.quotes[0]?.volume).toBe(data.volume);
+      return data.volume;
+    };
+    expect([await volumeOf("VFIAX", "NASDAQ"), await volumeOf("^GSPC", "INDEX")]).toEqual([null, null]);
+    expect([await volumeOf("EURUSD", "FOREX"), await volumeOf("TINY", "NASDAQ")]).toEqual([null, 0]);
+  });
+
   it("keep a change of 0 since a real close", async () => {
     playA(internet, { quote: [{ symbol: "AAPL", price: 8.46, change: 0, changePercentage: 0, previousClose: 8.46 }] });
     const { data } = await createAsker().ask(quoteFromA, { symbol: "AAPL" });

@@ -13,6 +13,7 @@ describe("the state of a provider that gives no session", () => {
       tone: "mind",
       word: "Reduced",
       why: "Consent page changed: only its calls that need no session answer.",
+      inPart: true,
     });
   });
 });
@@ -42,6 +43,20 @@ describe("the verdict", () => {
       tone: "mind",
       headline: "Working without Provider A",
       detail: "Provider A: paused. Rate limited; asked again in 42 s.",
+    });
+  });
+
+  it("does not miss a provider that gives no session and answers in part", () => {
+    const reduced = providerOf("b", { session_refused: "no cookie" });
+    const detail = "Provider B: reduced. No cookie: only its calls that need no session answer.";
+    const idle = providerOf("a", { configured: false });
+    const headline = "Provider B answers in part";
+    expect(toVerdict(reportOf({ providers: [idle, reduced] }))).toEqual({ tone: "mind", headline, detail });
+    const paused = providerOf("a", { paused_for: 42, pause_reason: "rate limited" });
+    expect(toVerdict(reportOf({ providers: [paused, reduced] }))).toMatchObject({
+      tone: "mind",
+      headline: "Working without Provider A",
+      detail: expect.stringContaining(detail),
     });
   });
 

@@ -76,6 +76,7 @@ export function rowOfB(symbol: string) {
     trailingPE: 38.763866,
     epsTrailingTwelveMonths: 6.4,
     sharesOutstanding: 15022100480,
+    beta: 1.2,
   };
 }
 

@@ -123,6 +123,13 @@ describe("Pauses", () => {
     });
   });
 
+  it("goes on doubling in a process that starts after the last one has ended", () => {
+    const { pauses } = createPauses();
+    pauses.hear({ provider: "provider-b", scope: undefined, ms: -1_000, reason: "rate_limited", lengthMs: 60_000 });
+    expect(pauses.get("provider-b")).toBeUndefined();
+    expect(pauses.set("provider-b", undefined, 60, "rate_limited", 3_600)).toBe(120);
+  });
+
   describe("shared with other processes", () => {
     function createTwo() {
       const clock = { seconds: 0 };

@@ -79,7 +79,7 @@ export async function findCounts(
   if (snapshot) return snapshot;
   const [row] = await client.rows(consensusRow, "grades-consensus", { symbol: toSymbolA(asked) });
   if (row) return toCounts(row);
-  // "No analysts" is certain only after reading both lists.
+  // The stock certainly has no analysts only if both lists could be read.
   if (failure) throw failure;
   return null;
 }

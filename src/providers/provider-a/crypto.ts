@@ -16,7 +16,7 @@ const quoteRow = z.object({
   change: number,
   changePercentage: number,
   volume: number,
-  // 0 stands for "not known".
+  // Provider A sends 0 for an unknown market cap.
   marketCap: positive,
   exchange: text,
   timestamp: number,
@@ -37,11 +37,10 @@ const listingsShape = z.array(
 /**
  * All coins, ranked by market cap over the whole list and cut to the largest.
  *
- * Provider A sends a row in one of two forms. What the short one lacks is put in:
- * the name from its list of coins, `changesPercentage` = change / (price − change) × 100,
- * `marketCap` = price × circulating supply. A cap above Bitcoin's of a coin whose
- * total supply is not known is not credible and `null`. Coins without a cap come
- * last, without a rank. Changes are since 00:00 UTC.
+ * Provider A sends rows in two forms. Fields that the short form lacks are added: the name from its list of coins,
+ * `changesPercentage` = change / (price − change) × 100, `marketCap` = price × circulating supply. A market cap above
+ * Bitcoin's is not credible for a coin without a known total supply and becomes `null`. Coins without a market cap are
+ * last and have no rank. Changes are since 00:00 UTC.
  *
  * @throws {ProviderError} `no_data` when the list is empty, `bad_answer` when it has no price.
  */
@@ -52,7 +51,7 @@ export const cryptoFromA = source(providerA, crypto, async (_input, client, upst
   if (rows.length === 0) throw noData();
   if (rows.every((row) => row.price === null)) throw badAnswer();
   const listings = fetchListings(client, upstream);
-  // Without market caps the largest coins are unknown.
+  // Without any market cap the largest coins cannot be selected.
   const complete = rows.some((row) => row.marketCap !== null);
   const parts = optionalParts();
   const listed = complete ? await parts.get(["name", "marketCap"], listings) : await listings;
@@ -74,8 +73,8 @@ export const cryptoFromA = source(providerA, crypto, async (_input, client, upst
 const SINGLE_COINS = ["BTCUSD", "ETHUSD", "XRPUSD", "SOLUSD", "BNBUSD"];
 
 /**
- * A few large coins, asked one by one, for keys whose plan lacks the list of all.
- * Their rank is not known from so few, so it is `null`.
+ * A few large coins, requested one by one, for keys whose plan lacks the list of all coins. Their rank among all coins
+ * is unknown, so it is `null`.
  *
  * @throws {ProviderError} what made all of them fail, or `no_data`.
  */
@@ -106,7 +105,7 @@ function fetchListings(client: ClientA, upstream: Upstream): Promise<Listing[]> 
 
 type Dollars = QuoteRow & { symbol: string };
 
-// A coin against another currency has other prices and would be ranked twice.
+// Whether a row is in dollars: a coin listed against another currency too would be ranked twice.
 function isInDollars(row: QuoteRow): row is Dollars {
   return row.symbol !== null && /.USD$/.test(row.symbol);
 }

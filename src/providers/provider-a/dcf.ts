@@ -32,14 +32,14 @@ const NO_ASSUMPTIONS = {
 };
 
 /**
- * The valuation, and the assumptions behind it where the detailed model is to be had.
+ * The valuation, and its assumptions if the detailed model can be fetched.
  *
- * @throws {MarketDataError} `insufficient_history` when provider A knows the
- * symbol and has no valuation, `not_found` when it does not know it.
+ * @throws {MarketDataError} `insufficient_history` when provider A knows the symbol and has no valuation, `not_found`
+ * when it does not know it.
  */
 export const dcfFromA = source(providerA, dcf, async ({ symbol }, client, upstream) => {
   const query = { symbol: toSymbolA(symbol) };
-  // Both at once: nearly every valuation that is asked for exists, and then both are needed.
+  // Both calls start at once: nearly every requested valuation exists, and then both are needed.
   const projections = client.rows(projectionRow, "custom-discounted-cash-flow", query);
   projections.catch(() => {});
   const [valuation] = await client.rows(valuationRow, "discounted-cash-flow", query);
@@ -64,12 +64,11 @@ export const dcfFromA = source(providerA, dcf, async ({ symbol }, client, upstre
 });
 
 /**
- * The assumptions, from rows that are half projected and half reported years.
+ * Returns the assumptions, from rows of which half are projected and half are reported years.
  *
- * Rates are the last projected year's, percent / 100. `revenue_growth_rate` =
- * (revenue of the last projected year / of the last reported year)^(1/n) − 1,
- * n = `years_of_projection`. Without a clear border between the halves these
- * two are `null`.
+ * Rates are the last projected year's, percent / 100. `revenue_growth_rate` = (revenue of the last projected year / of
+ * the last reported year)^(1/n) − 1, n = `years_of_projection`. Without a clear border between the halves these two are
+ * `null`.
  */
 function toAssumptions(model: readonly ProjectionRow[]) {
   const rows = [...model].sort((a, b) => (b.year ?? 0) - (a.year ?? 0));
@@ -99,7 +98,7 @@ function countProjected(rows: readonly ProjectionRow[]): number | null {
   const years = rows.length / 2;
   if (years < 1 || !Number.isInteger(years)) return null;
   const consecutive = rows.every((row, index) => row.year !== null && row.year === rows[0]!.year! - index);
-  // The model holds these shares of revenue constant over the years it projects; reported ones differ.
+  // The model keeps these shares of revenue constant in projected years; in reported years they differ.
   const isProjected = (row: ProjectionRow) =>
     row.depreciationPercentage === rows[0]!.depreciationPercentage &&
     row.capitalExpenditurePercentage === rows[0]!.capitalExpenditurePercentage;

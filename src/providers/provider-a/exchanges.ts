@@ -1,14 +1,13 @@
-/** Provider A's codes of exchanges. */
+/** Exchanges by provider A's codes. */
 import { createExchangeFinder } from "../../capabilities/exchanges.js";
 
 /**
  * Finds the exchange behind a code of provider A, such as `NASDAQ`.
  *
- * United States, United Kingdom, Frankfurt, Shanghai, Hong Kong and Brazil have the
- * hours that provider C sends; all further exchanges those of provider A's list of market
- * hours (`all-exchange-market-hours`, June 2025). Hours are left open where that list
- * gives one exchange two (Doha, Jakarta, Korea, Kuala Lumpur) or none (Kuwait), and
- * where they change with the clocks of New York (Mexico, Santiago).
+ * United States, United Kingdom, Frankfurt, Shanghai, Hong Kong and Brazil have the hours that provider C sends; all
+ * other exchanges those of provider A's list of market hours (`all-exchange-market-hours`, June 2025). Hours are `null`
+ * if that list has two for one exchange (Doha, Jakarta, Korea, Kuala Lumpur) or none (Kuwait), or if they change with
+ * New York's clocks (Mexico, Santiago).
  */
 export const findExchange = createExchangeFinder([
   ["NASDAQ NYSE AMEX OTC PNK CBOE", "United States", "09:30-16:00", "America/New_York"],
@@ -36,7 +35,7 @@ export const findExchange = createExchangeFinder([
   ["IST", "Istanbul", "10:00-18:00", "Europe/Istanbul"],
   ["OSL", "Oslo", "09:00-16:20", "Europe/Oslo"],
   ["CPH", "Copenhagen", "09:00-17:00", "Europe/Copenhagen"],
-  // Nordic Growth Market; provider B calls Nasdaq Global Market so.
+  // NGM is Nordic Growth Market here; at provider B the code means Nasdaq Global Market.
   ["STO NGM", "Stockholm", "09:00-17:30", "Europe/Stockholm"],
   ["HEL", "Helsinki", "10:00-18:30", "Europe/Helsinki"],
   ["ICE", "Iceland", "09:30-15:30", "Atlantic/Reykjavik"],
@@ -70,6 +69,6 @@ export const findExchange = createExchangeFinder([
   ["ASX", "Australia", "10:00-16:00", "Australia/Sydney"],
   ["NZE", "New Zealand", "10:00-16:45", "Pacific/Auckland"],
   ["CRYPTO CCC", null, null, "UTC"],
-  // BitShares, which never closes; provider B calls a US venue so.
+  // BTS is BitShares here, which never closes; at provider B the code means a US venue.
   ["BTS", null, null, "Europe/London"],
 ]);

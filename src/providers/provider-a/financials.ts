@@ -23,9 +23,7 @@ const PATHS = {
 } as const satisfies Record<StatementType, string>;
 
 const PERIODS_WANTED = 40;
-/**
- * Limits of a free key; a larger request is tried first, and its refusal is remembered for a day.
- */
+/** Limits of a free key. A larger request is sent first; if it is refused, that is remembered for a day. */
 const FREE_PERIODS = 5;
 
 /**
@@ -45,7 +43,7 @@ export const financialsFromA = source(
     let cut = false;
     const rows = await ask(PERIODS_WANTED).catch((error: unknown) => {
       if (!(error instanceof ProviderError) || error.reason !== "not_in_plan") throw error;
-      // If the plan lacks more than the limit, this call is refused without a request.
+      // If the plan lacks more than the limit on periods, `client` refuses this call without a request.
       cut = true;
       return ask(FREE_PERIODS);
     });
@@ -67,7 +65,7 @@ export const financialsFromA = source(
   { dated: true },
 );
 
-// Text that may look like a number; every other field of a statement is a figure.
+// Fields with text, which may look like a number; every other field of a statement is a figure.
 const TEXT_FIELDS = new Set(["reportedCurrency", "cik", "filingDate", "acceptedDate", "fiscalYear", "period"]);
 // Twice the size of the largest statement.
 const MAX_FIELDS = 120;
@@ -87,7 +85,7 @@ function toRecord(row: Record<string, unknown>, symbol: string, type: StatementT
   return [record];
 }
 
-/** Text, without what a program writes for "none": recorded rows have the word "null" as their `cik`. */
+/** Parses a text; the word "null", which recorded rows have as their `cik`, becomes `null`. */
 function toWords(value: unknown): string | null {
   const words = toText(value);
   return words !== null && /^(?:null|undefined|none|nan)$/i.test(words) ? null : words;

@@ -67,10 +67,10 @@ export const insiderTransactionsFromA = source(
   { dated: true },
 );
 
-// Written where nothing was paid.
+// Prices that provider A sends for a transaction without a payment.
 const NO_PRICES = new Set([0, 0.0001]);
 
-/** Maps one row; `value` = shares × cost, and both are `null` without a payment. */
+/** Maps one row; `value` = shares × cost. Both are `null` without a payment. */
 function toTransaction(row: FilingRow): InsiderTransaction {
   const cost = row.price === null || NO_PRICES.has(row.price) ? null : row.price;
   const shares = row.securitiesTransacted;

@@ -45,7 +45,7 @@ export const losersFromA = source(providerA, losers, async (_input, client) => {
   };
 });
 
-/** The stocks traded most, in provider A's order: the volume it orders by is not sent. */
+/** The most traded stocks, in provider A's order: it orders by a volume that it does not send. */
 export const activeFromA = source(providerA, active, async (_input, client) => {
   const rows = await fetchMovers("most-actives", client, toCredible);
   return {
@@ -67,7 +67,7 @@ export const activeFromA = source(providerA, active, async (_input, client) => {
 });
 
 /**
- * The credible rows, in the order of `select`.
+ * Returns the credible rows, in the order of `select`.
  *
  * @throws {ProviderError} `no_data` when the list is empty, `bad_answer` when all of it is junk.
  */

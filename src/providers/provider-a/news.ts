@@ -1,4 +1,4 @@
-/** News by provider A, with summaries; not in the plan of a free key. */
+/** News by provider A, with summaries. The plan of a free key does not include them. */
 import { MAX_NEWS, MAX_TEXT, news, toLink, toNews, type NewsItem } from "../../capabilities/news.js";
 import { source } from "../../contract/provider.js";
 import { z } from "../../contract/schema.js";
@@ -36,12 +36,13 @@ export const newsFromA = source(providerA, news, async ({ symbol }, client, upst
 
 const newYork = createZoneClock("America/New_York")!;
 
-/** `2025-08-22 16:23:55` in New York as UTC. */
+/** Converts a New York time such as `2025-08-22 16:23:55` to UTC. */
 function toUtc(local: string | null): string | null {
   const [, day, time] = /^(\d{4}-\d{2}-\d{2}) (\d{2}:\d{2}:\d{2})$/.exec(local ?? "") ?? [];
   const asUtc = Date.parse(`${day}T${time}Z`) / 1000;
   if (Number.isNaN(asUtc)) return null;
-  // The offset is that of the moment itself; five hours before it, it may be another one, for an hour twice a year.
+  // The offset must be that of the moment itself, which is up to five hours after `asUtc`; between them the clocks may
+  // change.
   const offset = newYork.time(asUtc + 5 * 3600).slice(-6);
   return new Date(`${day}T${time}${offset}`).toISOString().replace(".000Z", "Z");
 }

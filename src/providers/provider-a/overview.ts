@@ -31,8 +31,7 @@ const TARGET_FIELDS = ["targetHighPrice", "targetLowPrice", "targetMeanPrice", "
 const COUNT_FIELDS = ["recommendationMean", "recommendationKey", "numberOfAnalystOpinions"];
 
 /**
- * The overview: the profile, and beside it ratios, key metrics, price targets
- * and analyst counts as far as they can be had.
+ * The overview: the profile, with ratios, key metrics, price targets and analyst counts as far as they can be fetched.
  *
  * The revenue is that of the last reported year. `recommendationMean` is Σ(weight × count) / Σ(count) of the newest
  * monthly counts, `numberOfAnalystOpinions` their sum.
@@ -97,11 +96,11 @@ function toFinancialMetrics(
 ) {
   const pe = ratios?.priceToEarningsRatioTTM ?? null;
   const priceToSales = ratios?.priceToSalesRatioTTM || null;
-  // A price above 0 divided by the revenue of twelve months: it has the revenue's sign.
+  // Price to sales has the sign of the revenue of twelve months, since the price is above 0.
   const sales = priceToSales ?? revenue;
   const currentRatio = toPositive(ratios?.currentRatioTTM ?? null);
   return {
-    // Negative for loss makers and 0 when not computable; provider B sends neither.
+    // Provider A sends a negative P/E for a loss and 0 if it cannot compute one; provider B sends neither.
     peRatio: pe !== null && pe > 0 ? pe : null,
     pegRatio: toPegRatio(ratios?.priceToEarningsGrowthRatioTTM || null, pe),
     priceToBook: ratios?.priceToBookRatioTTM || null,

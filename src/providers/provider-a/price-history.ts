@@ -10,10 +10,10 @@ import { toDay } from "./dates.js";
 import { noData, providerA } from "./provider.js";
 import { toSymbolA } from "./symbol.js";
 
-// `change` and `vwap` of a row are close - open and the mean of four prices, not what their names say.
+// `change` and `vwap` are left out: they are close − open and the mean of four prices, contrary to their names.
 const row = z.object({ date: text, open: number, high: number, low: number, close: number, volume: number });
 
-/** The oldest day to ask for when all there is is asked for. */
+/** The oldest day in a request for the whole history. */
 const FIRST_DAY = "1960-01-01";
 
 /**

@@ -4,9 +4,11 @@ import { optionalParts } from "../../contract/optional.js";
 import { source } from "../../contract/provider.js";
 import { enricher } from "../../contract/enrichment.js";
 import { z } from "../../contract/schema.js";
+import type { Upstream } from "../../contract/upstream.js";
 import { number } from "../../contract/values.js";
 import { priceTargets, ratingChanges } from "../../capabilities/price-targets.js";
 import { toAverageRating, toConsensus } from "../../capabilities/rating.js";
+import { REFERENCE } from "../../capabilities/shapes.js";
 import { findCounts } from "./analyst-counts.js";
 import { findProfile, recallCurrency, unknownSymbol } from "./profile.js";
 import { providerA, type ClientA } from "./provider.js";
@@ -17,15 +19,15 @@ import { fetchTargetConsensus } from "./target-consensus.js";
 const COUNT_FIELDS = ["strongBuy", "buy", "hold", "sell", "strongSell", "consensusRating"];
 
 /**
- * The targets, how many analysts gave one, and the counts of ratings with our
- * own reading of them; `recentChanges` and `lastUpdated` are left to `ratingChanges`.
+ * The targets, the number of analysts with a target, the counts of ratings, and the consensus that we compute from
+ * them. The enrichment `ratingChanges` adds `recentChanges` and `lastUpdated`.
  *
- * @throws {MarketDataError} `no_coverage` for a known symbol without targets and
- * ratings, `not_found` for an unknown one.
+ * @throws {MarketDataError} `no_coverage` for a known symbol without targets and ratings, `not_found` for an unknown
+ * one.
  */
 export const priceTargetsFromA = source(providerA, priceTargets, async ({ symbol }, client, upstream) => {
   const targets = await fetchTargetConsensus(symbol, client);
-  // Without targets the counts decide whether any analyst follows the stock.
+  // Without targets, the counts show whether any analyst follows the stock.
   const soleCounts = targets ? null : await findCounts(symbol, client, upstream);
   if (!targets && !soleCounts) {
     if (await findProfile(symbol, client, upstream)) throw noCoverage(symbol);
@@ -33,7 +35,7 @@ export const priceTargetsFromA = source(providerA, priceTargets, async ({ symbol
   }
   const parts = optionalParts();
   const [analysts, counts] = await Promise.all([
-    parts.get(["numberOfAnalysts"], fetchNumberOfAnalysts(symbol, client)),
+    parts.get(["numberOfAnalysts"], findNumberOfAnalysts(symbol, client, upstream)),
     soleCounts ?? parts.get(COUNT_FIELDS, findCounts(symbol, client, upstream)),
   ]);
   return {
@@ -60,19 +62,33 @@ export const priceTargetsFromA = source(providerA, priceTargets, async ({ symbol
 
 const summaryRow = z.object({ lastQuarterCount: number, lastYearCount: number });
 
-/** Targets of the last quarter, whose average is nearest to the consensus; when there were none, of the last year. */
+/** Kept as long as the counts of ratings: it is a count over three months. */
+function findNumberOfAnalysts(asked: string, client: ClientA, upstream: Upstream): Promise<number | null> {
+  const part = {
+    key: `target counts ${toSymbolA(asked)}`,
+    keepSeconds: REFERENCE.ttlSeconds,
+    schema: z.number().nullable(),
+    isGood: (count: number | null) => count !== null,
+  };
+  return upstream.remember(part, () => fetchNumberOfAnalysts(asked, client));
+}
+
+/**
+ * Returns the number of targets of the last quarter, whose average is nearest to the consensus; without any, that of
+ * the last year.
+ */
 async function fetchNumberOfAnalysts(asked: string, client: ClientA): Promise<number | null> {
   const [summary] = await client.rows(summaryRow, "price-target-summary", { symbol: toSymbolA(asked) });
   if (!summary) return null;
   return summary.lastQuarterCount === 0 ? summary.lastYearCount : summary.lastQuarterCount;
 }
 
-// More than are shown, because a firm's previous target is among the older ones.
+// Rows to request, more than are shown, because a firm's previous target is among the older ones.
 const NEWS_ROWS = 50;
 
 /**
- * The newest reported targets, with the grades of the firms that gave them (see
- * `toRatingChanges`); without the grades when those cannot be had.
+ * The newest reported targets, with the grades of their firms (see `toRatingChanges`); without grades if these cannot
+ * be fetched.
  *
  * `grades` ignores every limit and sends the whole history, some hundred kilobytes.
  */

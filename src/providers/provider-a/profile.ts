@@ -26,7 +26,7 @@ const profileRow = z.object({
   fullTimeEmployees: number,
 });
 
-/** A profile, and when it was asked for (milliseconds since the epoch). Money is in `currency`. */
+/** A profile, and the time of its request (milliseconds since the epoch). Money is in `currency`. */
 export type Profile = z.output<typeof profileRow> & { fetchedAt: number };
 
 const figureShape = z.number().nullable();

@@ -11,7 +11,7 @@ import { descriptionA } from "./description.js";
 
 export type Query = { [name: string]: string | number | boolean | undefined };
 
-/** A schema for one row of an answer; made of lenient parts, it reads any object. */
+/** A schema for one row of an answer; its parts are lenient, so it accepts any object. */
 export type RowSchema<Row> = z.ZodType<Row, z.ZodTypeDef, unknown>;
 
 /** Provider A's calls for one question. */
@@ -51,7 +51,7 @@ export function noData(): ProviderError {
   return new ProviderError("provider-a", "no_data");
 }
 
-// Twice the longest valid list (all coins); reading more rows would only block other callers.
+// Limit of rows, twice the longest valid list (all coins); parsing more rows would block other callers.
 const MAX_ROWS = 10_000;
 
 function createClient({ baseUrl, apiKey }: ProviderSettings, upstream: Upstream): ClientA {

@@ -3,13 +3,13 @@ import { optionalParts } from "../../contract/optional.js";
 import { source } from "../../contract/provider.js";
 import { enricher } from "../../contract/enrichment.js";
 import { z } from "../../contract/schema.js";
-import { toChange } from "../../contract/impossible-zeros.js";
+import { toChange, toVolume } from "../../contract/impossible-zeros.js";
 import { number, positive, text, toPastInstant, toPositive } from "../../contract/values.js";
 import { quote, shareFacts } from "../../capabilities/quote.js";
 import { fetchProfile, recallCurrency, unknownSymbol } from "./profile.js";
 import { badAnswer, noData, providerA } from "./provider.js";
 import { fetchRatios, findListingEps } from "./ratios.js";
-import { isFuture, toSymbolA } from "./symbol.js";
+import { isFuture, toKind, toSymbolA } from "./symbol.js";
 
 const quoteRow = z.object({
   price: positive,
@@ -57,7 +57,7 @@ export const quoteFromA = source(providerA, quote, async ({ symbol }, client, up
       marketCap: row.marketCap,
       priceAvg50: row.priceAvg50,
       priceAvg200: row.priceAvg200,
-      volume: row.volume,
+      volume: toVolume(row.volume, toKind(symbol, row.exchange)),
       avgVolume: null,
       exchange: row.exchange,
       open: row.open,
@@ -74,18 +74,19 @@ export const quoteFromA = source(providerA, quote, async ({ symbol }, client, up
 const floatRow = z.object({ outstandingShares: positive });
 
 /**
- * As long as the whole enrichment: the caller does not wait for it, and a late result is cached.
+ * Milliseconds for each part, as long as the whole enrichment may take: the caller does not wait for it, and a late
+ * result is cached.
  */
 const PATIENCE_MS = 10_000;
 
 /**
- * Average volume from the profile, shares from the filings, EPS from the ratios
- * (see `findListingEps`). A part whose call fails is missing.
+ * Average volume from the profile, share count from the filings, EPS from the ratios (see `findListingEps`). A part
+ * whose call fails is missing.
  *
  * @throws {ProviderError} `no_data` for a symbol provider A does not know, or whatever made the profile fail.
  */
 export const shareFactsFromA = enricher(providerA, shareFacts, async (asked, client, upstream) => {
-  // Not the cached profile: its price may be a day older than the PE next to it.
+  // Do not use the cached profile: its price may be a day older than the PE.
   const profile = await fetchProfile(asked, client, upstream);
   if (!profile) throw noData();
   const parts = optionalParts();

@@ -3,11 +3,11 @@ import { quotes, toQuotes, type QuotedRow } from "../../capabilities/quotes.js";
 import { toMajorUnit } from "../../contract/currency.js";
 import { source } from "../../contract/provider.js";
 import { z } from "../../contract/schema.js";
-import { toChange } from "../../contract/impossible-zeros.js";
+import { toChange, toVolume } from "../../contract/impossible-zeros.js";
 import { number, positive, text, toPastInstant } from "../../contract/values.js";
 import { recallCurrency } from "./profile.js";
 import { badAnswer, noData, providerA } from "./provider.js";
-import { toSymbolA } from "./symbol.js";
+import { toKind, toSymbolA } from "./symbol.js";
 
 const batchRow = z.object({
   symbol: text,
@@ -54,7 +54,7 @@ export const quotesFromA = source(providerA, quotes, async ({ symbols }, client,
           dayHigh: row.dayHigh,
           yearLow: row.yearLow,
           yearHigh: row.yearHigh,
-          volume: row.volume,
+          volume: toVolume(row.volume, toKind(symbol, row.exchange)),
           marketCap: row.marketCap,
           exchange: row.exchange,
           currency,

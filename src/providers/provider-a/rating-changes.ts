@@ -18,17 +18,16 @@ export const gradeRow = z.object({ date: text, gradingCompany: text, newGrade: t
 export type GradeRow = z.output<typeof gradeRow>;
 
 const DAY_MS = 24 * 60 * 60 * 1000;
-/** Days within which a grade and a report of a target are one event. */
+/** Days between a grade and a report of a target within which both are one event. */
 const ONE_EVENT_DAYS = 3;
 
 /**
  * The changes, newest first.
  *
- * `newTarget` is the split-adjusted one, `previousTarget` the same firm's next
- * older one in `news`. `rating` is the firm's grade nearest in time that is not
- * more than three days younger than the news; `ratingChange` is that grade's
- * action, when it is not more than three days older either. What is not found is
- * `null`. Firms are compared by their letters only.
+ * `newTarget` is adjusted for splits; `previousTarget` is the same firm's next older target in `news`. `rating` is the
+ * firm's grade nearest in time that is at most three days newer than the news; `ratingChange` is the action of that
+ * grade if it is also at most three days older. A value that is not found is `null`. Firms are compared by the letters
+ * of their names only.
  */
 export function toRatingChanges(news: readonly NewsRow[], grades: readonly GradeRow[]): RatingChange[] {
   const dated = news.flatMap((row) => {
@@ -68,7 +67,7 @@ function toRatingChange(action: string | null): string | null {
   if (word === "upgrade") return "Upgrade";
   if (word === "downgrade") return "Downgrade";
   if (word.startsWith("init")) return "Initiate";
-  // Its two lists of grades use different words for the same action.
+  // Provider A's two lists of grades use different words for the same action.
   return ["maintain", "hold", "reiterate"].includes(word) ? "Maintain" : null;
 }
 

@@ -30,17 +30,17 @@ export async function fetchRatios(asked: string, client: ClientA): Promise<Ratio
   return ratios ?? null;
 }
 
-// Two recorded pairs of price and PE × EPS differ by 0 and 0.4 %: the PE may be a little older than the price.
+// Relative difference within which PE × EPS equals the price. Two recorded pairs differ by 0 and 0.4 %, because the PE
+// may be slightly older than the price.
 const SAME_PRICE = 0.005;
 const PRICE_LIFE_MS = 60 * 60 * 1000;
 
 /**
  * Earnings per share of twelve months, in the listing's currency.
  *
- * `netIncomePerShareTTM` when the company reports in that currency, which is
- * certain when PE × EPS is the price, and else known from its newest statement.
- * When it reports in another currency: price / `priceToEarningsRatioTTM`, from a
- * price not older than an hour. Otherwise `null`.
+ * If the company reports in the listing's currency, `netIncomePerShareTTM`; that is certain if PE × EPS equals the
+ * price, and otherwise known from its newest statement. If it reports in another currency, price /
+ * `priceToEarningsRatioTTM`, with a price that is at most an hour old. Otherwise `null`.
  */
 export async function findListingEps(
   asked: string,
@@ -77,7 +77,7 @@ export function findNewestYear(asked: string, client: ClientA, upstream: Upstrea
     key: `newest year ${symbol}`,
     keepSeconds: 7 * DAY_SECONDS,
     schema: yearShape,
-    // The first statement may be filed tomorrow.
+    // A company without statements may file its first one tomorrow.
     isGood: (year: NewestYear | null) => year !== null && year.currency !== null,
   };
   return upstream.remember(part, async () => {

@@ -4,12 +4,12 @@ import type { Refusal, UpstreamRequest, UpstreamResponse } from "../../contract/
 const MINUTE = 60;
 const DAY = 24 * 60 * MINUTE;
 
-// "Limit Reach . Please upgrade your plan" mentions the plan but means the limit, so limits are
-// checked first.
+// Texts about a limit. "Limit Reach . Please upgrade your plan" also mentions the plan, so limits are checked first.
 const LIMIT = /limit reach|rate limit|too many requests/i;
-// Bandwidth of thirty days, which does not become free within minutes.
+// Texts about the bandwidth of thirty days, which does not become free within minutes.
 const BANDWIDTH = /bandwidth limit/i;
-// The word alone is not enough: an error may quote our address with its `apikey=`.
+// Texts about a missing or invalid key. The word "apikey" alone is not enough, because an error may quote our address
+// with `apikey=`.
 const KEY = /(?:invalid|missing) api ?key|api ?key\b.{0,20}(?:invalid|missing)/i;
 const PLAN = /subscription|premium|upgrade your plan|(?:restricted|exclusive|special|legacy) endpoint/i;
 const PLAN_PARAMETER = /'(symbol|limit|period)'/i;
@@ -17,7 +17,7 @@ const PLAN_PARAMETER = /'(symbol|limit|period)'/i;
 const UNKNOWN_SYMBOL =
   /no such (?:symbol|ticker)|(?:unknown|invalid) (?:stock |ticker )?symbol|symbol\b.{0,40}(?:not found|does not exist|unknown)/i;
 
-// Longer than all its refusals; a longer text is data or a web page.
+// Limit in characters; a longer text is not a refusal but data or a web page.
 const MESSAGE_LENGTH = 4000;
 const MESSAGE_KEYS = new Set(["Error Message", "error", "message", "Note", "Information"]);
 
@@ -38,15 +38,14 @@ export function toRefusal(response: UpstreamResponse, request: UpstreamRequest):
   if (status === 401 || status === 403) return { reason: "key_refused", pauseSeconds: MINUTE };
   if (status === 402) return notInPlan(message, request);
   if (status === 404) return undefined;
-  // Of the other 2xx, a partial (206) or accepted (202) answer would be mistaken for a complete
-  // one.
+  // Reject every other 2xx: a partial (206) or accepted (202) answer would be mistaken for a complete one.
   if (status !== 200 && status !== 204) return { reason: "bad_answer" };
   if (KEY.test(message)) return { reason: "key_refused", pauseSeconds: MINUTE };
   if (PLAN.test(message)) return notInPlan(message, request);
   return undefined;
 }
 
-/** Whether a body is an error, with any status, that says the symbol is unknown. */
+/** Whether a body, with any status, is an error that reports an unknown symbol. */
 export function saysUnknownSymbol(body: string): boolean {
   return /^\s*\{/.test(body) && UNKNOWN_SYMBOL.test(toMessage(body));
 }
@@ -54,14 +53,17 @@ export function saysUnknownSymbol(body: string): boolean {
 /** Scopes of a call, widest first: its path, then the parts that a plan may lack separately. */
 export function toScopes(path: string, query: { [name: string]: unknown }): string[] {
   const scopes = [path];
-  if (query["symbol"] !== undefined) scopes.push(`${path} ${String(query["symbol"])}`);
+  const symbol = query["symbol"] ?? query["symbols"];
+  // A list would be a scope of its own, and the next list one more refused call.
+  if (symbol !== undefined && !String(symbol).includes(",")) scopes.push(`${path} ${String(symbol)}`);
   for (const name of ["limit", "period"]) {
     if (query[name] !== undefined) scopes.push(`${path} ${name}=${String(query[name])}`);
   }
   return scopes;
 }
 
-// A call outside the plan still counts against the quota, so it is not tried again for a day.
+// Returns the refusal of a call outside the plan. Such a call counts against the quota, so it is not repeated for a
+// day.
 function notInPlan(message: string, { scopes = [] }: UpstreamRequest): Refusal {
   const [path, ...narrower] = scopes;
   const parameter = PLAN_PARAMETER.exec(message)?.[1]?.toLowerCase();

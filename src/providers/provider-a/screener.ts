@@ -26,15 +26,14 @@ const stockRow = z.object({
 
 type StockRow = z.output<typeof stockRow>;
 
-/** Provider A sends no total, so enough rows are requested to count them. */
+/** Rows to request: provider A sends no total, so matches are counted. */
 const ROWS = 1000;
 
 /**
- * The stocks that match, in provider A's order, at most 100; none is an answer too.
+ * The matching stocks, in provider A's order, at most 100; an empty list is a valid answer.
  *
- * `total_results` counts what was sent and matches, so it is a lower bound once
- * the list was full. A market cap of 0 is `null`. Its `volume` is today's and not
- * the average, so it is used to filter and not shown.
+ * `total_results` counts the matching rows that were sent, so it is a lower bound if the list was full. A market cap of
+ * 0 becomes `null`. The row's `volume` is today's and not the average, so it is used for the filter but not shown.
  */
 export const screenerFromA = source(providerA, screener, async (input, client) => {
   const answers = await Promise.all(
@@ -64,7 +63,7 @@ export const screenerFromA = source(providerA, screener, async (input, client) =
   };
 });
 
-// Its list of countries contains both; a company is under only one of them.
+// Provider A's codes of Britain; each company has only one of them.
 const BRITISH = ["GB", "UK"];
 
 function toCountries(country: string | undefined): (string | undefined)[] {
@@ -90,7 +89,7 @@ function toQuery(input: Screen, country: string | undefined): Query {
   };
 }
 
-/** Whether the row meets every filter; a missing figure meets none. */
+/** Whether the row meets every filter; a missing figure does not meet a filter. */
 function matches(row: StockRow, input: Screen): boolean {
   return (
     isWithin(row.marketCap, input.market_cap_min, input.market_cap_max) &&

@@ -13,16 +13,15 @@ const listingRow = z.object({ symbol: text, name: text, currency: text, exchange
 
 type ListingRow = z.output<typeof listingRow>;
 
-/** More than are shown, because its order differs from ours. */
+/** Rows to request, more than are shown, because provider A's order differs from ours. */
 const ROWS = 50;
 
 /**
  * Listings found by symbol and by name, each once, best score first.
  *
- * Provider A says neither type nor score: the type is `null` but for exchanges
- * that list one kind of thing, the score is computed (see `toMatchScore`),
- * region and hours come from a table. When one of its two searches fails, the
- * other's finds are the answer.
+ * Provider A sends neither type nor score. The type is `null` except for exchanges with a single kind of listing; the
+ * score is computed (see `toMatchScore`); region and hours are from a table. When one of the two searches fails, the
+ * answer has the matches of the other one.
  *
  * @throws {ProviderError} `no_data` when nothing matches, and what made both searches fail.
  */

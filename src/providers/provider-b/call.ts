@@ -5,10 +5,10 @@ import type { Pass, Session } from "./session.js";
 
 /** A call without the parts that the session adds. */
 export interface Call {
-  /** Below the base address, percent-encoded. */
+  /** Path below the base address, percent-encoded. */
   path: string;
   params: Readonly<Record<string, string>>;
-  /** Whether the call is known to work without a crumb. */
+  /** Whether the call works without a crumb. */
   open?: boolean;
   /** The JSON body; makes the call a POST. */
   body?: unknown;
@@ -64,8 +64,7 @@ function isRefused({ status }: UpstreamResponse): boolean {
 
 function read({ status, text }: UpstreamResponse): Answered {
   if (status === 404) return { found: false, body: parse(text) };
-  // Of the other 2xx, a partial (206) or accepted (202) answer would be mistaken for a complete
-  // one.
+  // Reject every other 2xx: a partial (206) or accepted (202) answer would be mistaken for a complete one.
   if (status !== 200 && status !== 204) throw new ProviderError("provider-b", "bad_answer");
   if (text === "") throw new ProviderError("provider-b", "no_data");
   const body = parse(text);

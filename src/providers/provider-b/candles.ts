@@ -1,6 +1,7 @@
-/** Candles of provider B's chart: rows made of parallel lists, with the events between them. */
+/** Parses the candles of provider B's chart, which sends them as parallel lists, and the dividends and splits. */
 import type { Bar } from "../../capabilities/price-bars.js";
 import { z } from "../../contract/schema.js";
+import { toVolume } from "../../contract/impossible-zeros.js";
 import { currencyCode, text } from "../../contract/values.js";
 import { createZoneClock, type ZoneClock } from "../../lib/zone-clock.js";
 import { chartEvents, readEvents, type ChartEvents } from "./chart-events.js";
@@ -19,9 +20,6 @@ export interface Candles extends ChartEvents {
   tradedAt: number | null;
 }
 
-/** Kinds of instruments whose volume the source does not know: it sends 0. */
-const WITHOUT_VOLUME = new Set(["CURRENCY", "INDEX", "MUTUALFUND"]);
-
 /**
  * The candles of one `chart.result`.
  *
@@ -39,11 +37,9 @@ export function readCandles(result: unknown, { intraday, now }: { intraday: bool
   const quote = parse(columns, indicators.quote[0] ?? {});
   const adjusted = intraday ? [] : parse(adjustedColumn, indicators.adjclose[0] ?? {}).adjclose;
   if (times.length > 0 && quote.close.length !== times.length) throw badAnswer();
-  const hasVolume = !WITHOUT_VOLUME.has(meta.instrumentType ?? "");
   const rows = times.flatMap((seconds, at): [number, Bar][] => {
     const close = chartPrice.parse(quote.close[at]);
     if (seconds === null || close === null) return [];
-    const volume = raw(quote.volume[at]);
     const bar: Bar = {
       date: intraday ? clock.time(seconds) : clock.day(seconds),
       open: chartPrice.parse(quote.open[at]),
@@ -51,7 +47,7 @@ export function readCandles(result: unknown, { intraday, now }: { intraday: bool
       low: chartPrice.parse(quote.low[at]),
       close,
       adjClose: intraday ? null : chartPrice.parse(adjusted[at]),
-      volume: hasVolume || (volume !== null && volume > 0) ? volume : null,
+      volume: toVolume(raw(quote.volume[at]), meta.instrumentType),
     };
     return [[seconds, bar]];
   });
@@ -74,7 +70,7 @@ function mergeDays(bars: readonly Bar[]): Bar[] {
   return bars.filter((bar, at) => bars[at - 1]?.date !== bar.date);
 }
 
-/** Whether the newest bar's session is over. A session that ends at midnight belongs to the day before. */
+/** Returns whether the newest bar's session is over. A session that ends at midnight belongs to the day before. */
 function isComplete(newest: Bar | undefined, clock: ZoneClock, sessionEnd: number, now: number): boolean {
   return newest === undefined || newest.date.slice(0, 10) < clock.day(sessionEnd - 1) || now / 1000 >= sessionEnd;
 }
@@ -90,7 +86,7 @@ const chart = z.object({
       .optional()
       .catch(undefined),
   }),
-  // Absent when there is nothing in the range.
+  // Absent when the range has no candles.
   timestamp: list,
   indicators: z.object({ quote: list, adjclose: list }),
   events: chartEvents,

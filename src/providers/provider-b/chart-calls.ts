@@ -7,9 +7,9 @@ import { raw } from "./values.js";
 
 /** Both throw `not_found` when B does not know the symbol. */
 export interface ChartCalls {
-  /** `meta` of the chart of the latest day, and the day's `open` from its bar. */
+  /** Returns `meta` of the chart of the latest day, with the day's `open` from its bar. */
   chart(asked: string): Promise<Record<string, unknown>>;
-  /** The chart of the last `days` days, or all of it for `Infinity`; read it with `readCandles`. */
+  /** Returns the chart of the last `days` days, or of the whole history for `Infinity`; parse it with `readCandles`. */
   candles(asked: string, interval: string, days: number): Promise<unknown>;
 }
 
@@ -48,7 +48,7 @@ export function createChartCalls(send: (call: Call) => Promise<Answered>, now: (
   };
 }
 
-/** The opening price of a chart's only bar, if that bar is of the day of the price; else `null`. */
+/** Returns the opening price of the chart's only bar if that bar is of the price's day; else `null`. */
 function toOpen(meta: Record<string, unknown>, timestamp: unknown[], indicators: unknown): number | null {
   const [bar, other] = timestamp.map(raw);
   const priced = raw(meta["regularMarketTime"]);

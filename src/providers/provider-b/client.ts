@@ -54,26 +54,26 @@ export interface ClientB extends ChartCalls {
   /** Modules of quoteSummary; `no_data` when not even `price` is there. */
   summary(asked: string, modules: readonly string[]): Promise<Summary>;
   /**
-   * Quotes by the symbols as asked; what B does not know is left out. `fields`
-   * adds one that is not sent by default and drops most others.
+   * Returns quotes by the requested symbols, without unknown ones. With `fields`, B sends these fields and drops most
+   * others.
    */
   quotes(asked: readonly string[], fields?: readonly string[]): Promise<Map<string, QuoteRow>>;
-  /** Reported figures by type; times in seconds. */
+  /** Returns reported figures by type; times are in seconds. */
   timeseries(asked: string, types: readonly string[], period1: number, period2: number): Promise<Series>;
   search(query: string, count: number): Promise<unknown[]>;
-  /** News that the search finds for a symbol in B's spelling, with the securities it finds. */
+  /** Returns the news and the securities that the search finds for a symbol in B's spelling. */
   news(symbolB: string, count: number): Promise<{ news: unknown[]; quotes: unknown[] }>;
   /** Returns one page of a predefined screener. */
   predefined(id: string, count: number): Promise<ScreenPage>;
   screen(body: Readonly<Record<string, unknown>>, count: number): Promise<ScreenPage>;
-  /** Opens the session if there is none; fails with the reason for which there can be none. */
+  /** Opens the session if there is none; fails with the reason if it cannot be opened. */
   openSession(): Promise<void>;
 }
 
-/** Securities beside news; the one that was asked for comes first or second. */
+/** Number of securities to request with news; the requested one is first or second. */
 const SYMBOLS_WITH_NEWS = 5;
 
-/** The calls, over one question's `upstream`; `base` has no slash at its end. */
+/** Creates the calls over one question's `upstream`; `base` has no slash at its end. */
 export function createClient(base: string, session: Session, upstream: Upstream, batches?: Batches): ClientB {
   const send = (call: Call) => sendCall(base, session, upstream, call);
 
@@ -174,7 +174,10 @@ function readPage({ found, body }: Answered, count: number): ScreenPage {
   return { start, total, rows };
 }
 
-/** The symbol is probably known but has none of the modules, so this is not our 404. */
+/**
+ * Whether a 404 means that a probably known symbol has none of the modules; then it is not reported as an unknown
+ * symbol.
+ */
 function lacksOnlyModules({ body }: Answered): boolean {
   const parsed = summaryError.safeParse(body);
   return parsed.success && (parsed.data.quoteSummary.error.description ?? "").startsWith("No fundamentals data found");

@@ -1,7 +1,8 @@
 /**
- * The modules about a company that overview, key statistics and dividends need, fetched once and kept for all of them.
+ * The modules about a company that overview, recommendations, key statistics and dividends need, fetched once and kept
+ * for all of them.
  *
- * One upstream call answers the three questions, which are often asked one after the other.
+ * One upstream call answers the four questions, which are often asked one after the other.
  */
 import { SLOW } from "../../capabilities/shapes.js";
 import { toFounded } from "../../capabilities/founded.js";
@@ -13,6 +14,7 @@ import type { ClientB, Summary } from "./client.js";
 import { COMPANY_MODULES, type ModuleName } from "./company-modules.js";
 import { badAnswer, priceModule, readModule } from "./envelopes.js";
 import { toChiefExecutive, toHeadquarters } from "./profile.js";
+import { isComplete, toTrendCounts, type TrendCounts } from "./recommendation-trend.js";
 import { toSymbolB } from "./symbol.js";
 import { rawNumber } from "./values.js";
 
@@ -20,6 +22,14 @@ import { rawNumber } from "./values.js";
 const KEEP_SECONDS = Math.floor(SLOW.ttlSeconds * 0.8);
 
 const { assetProfile, ...FIGURES } = COMPANY_MODULES;
+const MODULES = [...Object.keys(COMPANY_MODULES), "recommendationTrend"];
+/** Modules that every share has; the others may be absent. */
+const OF_EVERY_SHARE: readonly ModuleName[] = [
+  "assetProfile",
+  "summaryDetail",
+  "defaultKeyStatistics",
+  "financialData",
+];
 
 /** Every part is lenient, so that parsing a kept value gives every field its type. */
 const company = z.object({
@@ -39,6 +49,13 @@ const company = z.object({
     ceo: text,
   }),
   ...FIGURES,
+  /** The counts of analysts' ratings; `null` when there are none, `unread` when the module has another shape. */
+  ratings: z.object({
+    counts: z
+      .object({ strongBuy: rawNumber, buy: rawNumber, hold: rawNumber, sell: rawNumber, strongSell: rawNumber })
+      .nullable(),
+    unread: z.boolean(),
+  }),
 });
 
 /** A company as provider B describes it. Figures are as it sends them; a missing one is `null`. */
@@ -51,14 +68,37 @@ export type Company = z.output<typeof company>;
  * @throws {ProviderError} `bad_answer` when no module can be read.
  */
 export async function findCompany(asked: string, client: ClientB, upstream: Upstream): Promise<Company> {
+  const found = await findModules(asked, client, upstream);
+  if (OF_EVERY_SHARE.every((name) => found.unread.includes(name))) throw badAnswer();
+  return found;
+}
+
+/**
+ * The counts of analysts' ratings, fetched with the company and as old as it; `null` when B has none.
+ *
+ * @throws {MarketDataError} `not_found` for a symbol B does not know.
+ * @throws {ProviderError} `bad_answer` when they cannot be read.
+ */
+export async function findRatings(
+  asked: string,
+  client: ClientB,
+  upstream: Upstream,
+): Promise<{ counts: TrendCounts | null; fetchedAt: number }> {
+  const { ratings, fetchedAt } = await findModules(asked, client, upstream);
+  if (ratings.unread) throw badAnswer();
+  return { counts: ratings.counts, fetchedAt };
+}
+
+async function findModules(asked: string, client: ClientB, upstream: Upstream): Promise<Company> {
   const part = {
     key: `company ${toSymbolB(asked)}`,
     keepSeconds: KEEP_SECONDS,
     schema: company as z.ZodType<Company>,
-    isGood: ({ unread }: Company) => unread.length === 0,
+    isGood: ({ unread, ratings }: Company) =>
+      unread.length === 0 && !ratings.unread && (ratings.counts === null || isComplete(ratings.counts)),
   };
   const kept = await upstream.remember(part, async () =>
-    readCompany(await client.summary(asked, Object.keys(COMPANY_MODULES)), upstream.now().getTime()),
+    readCompany(await client.summary(asked, MODULES), upstream.now().getTime()),
   );
   return company.parse(kept);
 }
@@ -86,7 +126,6 @@ function readCompany({ price, modules }: Summary, fetchedAt: number): Company {
     defaultKeyStatistics: read("defaultKeyStatistics", FIGURES.defaultKeyStatistics, !isShare),
     financialData: read("financialData", FIGURES.financialData, !isShare),
   };
-  if (unread.length === 1 + Object.keys(figures).length) throw badAnswer();
   return {
     fetchedAt,
     price,
@@ -103,8 +142,17 @@ function readCompany({ price, modules }: Summary, fetchedAt: number): Company {
       founded: toFounded(asset.longBusinessSummary),
       ceo: toChiefExecutive(asset.companyOfficers),
     },
+    ratings: readRatings(modules["recommendationTrend"]),
     unread,
   };
+}
+
+function readRatings(module: unknown): Company["ratings"] {
+  try {
+    return { counts: toTrendCounts(module), unread: false };
+  } catch {
+    return { counts: null, unread: true };
+  }
 }
 
 function isNothing(value: unknown): boolean {

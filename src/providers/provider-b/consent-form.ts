@@ -1,6 +1,6 @@
 /** The consent form of provider B for addresses in Europe. */
 
-/** The page is under 100 KB; the rest is not read. */
+/** Limit of the page in characters; a real one is under 100 KB. */
 const MAX_PAGE = 500_000;
 const MAX_TAG = 4_000;
 const MAX_FIELDS = 50;
@@ -18,8 +18,7 @@ export function parseConsentForm(page: string): URLSearchParams | undefined {
   const html = page.slice(0, MAX_PAGE);
   const fields = new URLSearchParams();
   for (const { index } of html.matchAll(/<input\b/gi)) {
-    // Searched by index: a pattern for the whole tag takes quadratic time on a page with unclosed
-    // tags.
+    // Search by index, because a pattern for the whole tag takes quadratic time on a page with unclosed tags.
     const end = html.indexOf(">", index);
     if (end < 0 || fields.size >= MAX_FIELDS) break;
     const attributes = readAttributes(html.slice(index, Math.min(end, index + MAX_TAG)));

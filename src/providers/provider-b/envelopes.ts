@@ -12,8 +12,7 @@ export function parse<S extends z.ZodTypeAny>(schema: S, body: unknown): z.outpu
 }
 
 /**
- * A module of a summary in its shape; `null` when B sent none, which it writes as
- * no key, `null` or `{}`.
+ * Returns a parsed module of a summary; `null` when B sent none, as a missing key, `null` or `{}`.
  *
  * @throws {ProviderError} `bad_answer` for another shape.
  */
@@ -23,7 +22,7 @@ export function readModule<S extends z.ZodTypeAny>(schema: S, module: unknown): 
   return parse(schema, module);
 }
 
-/** A list in a module. Not z.array, which would visit each of the million entries a broken upstream can send. */
+/** A list in a module. z.array would visit each of the million entries that a broken upstream can send. */
 export const entries = z.custom<unknown[]>(Array.isArray);
 
 /** Returns the content of an envelope; an error with status 200 has no known meaning. */
@@ -48,7 +47,7 @@ export function noData(): ProviderError {
 }
 
 const envelope = z.object({
-  // Not z.array: it would visit every one of the million entries a broken upstream can send.
+  // z.array would visit every one of the million entries that a broken upstream can send.
   result: z.custom<unknown[] | null>((value) => value === null || Array.isArray(value)),
   error: z.unknown(),
 });

@@ -1,4 +1,4 @@
-/** Provider B's codes of exchanges. */
+/** Exchanges by provider B's codes. */
 import { createExchangeFinder } from "../../capabilities/exchanges.js";
 
 /**

@@ -6,7 +6,7 @@ import { providerB } from "./provider.js";
 import { STATEMENT_FIELDS } from "./statement-fields.js";
 import type { Series } from "./timeseries.js";
 
-/** B has about four years or five quarters; its public clients ask from here. */
+/** Beginning of the requested time, in seconds, as in B's public clients; B has about four years or five quarters. */
 const SINCE = Date.UTC(2016, 11, 31) / 1000;
 
 const DATE_NOTE = "Provider B dates a period by the last day of its month.";
@@ -14,8 +14,7 @@ const DATE_NOTE = "Provider B dates a period by the last day of its month.";
 /**
  * Statements in the reporting currency, newest first, from B's list of figures.
  *
- * Balance and cash records have provider A's field names; a figure B has no
- * counterpart for is `null`.
+ * Balance and cash records have provider A's field names; a figure without a counterpart at B is `null`.
  *
  * @throws {ProviderError} `not_covered` when B knows the symbol and has no figure of this statement.
  * @throws {MarketDataError} `not_found` when it does not know the symbol.
@@ -47,7 +46,7 @@ export const financialsFromB = source(providerB, financials, async (input, clien
   };
 });
 
-/** The periods, each with its currency: the first one a figure names. */
+/** Returns each period with its currency: the first one that a figure names. */
 function toCurrencies(series: Series): Map<string, string | null> {
   const currencies = new Map<string, string | null>();
   for (const points of series.values()) {

@@ -12,7 +12,7 @@ export type Way = (typeof WAYS)[number];
 /** A crumb and the cookies it belongs to (one is worthless without the other), and the way that led to them. */
 export interface Opened {
   crumb: string;
-  /** The `cookie` header of calls. */
+  /** The value of the header `cookie` of calls. */
   cookie: string;
   way: Way;
 }
@@ -27,7 +27,7 @@ export interface HandshakeSettings {
 }
 
 const MAX_HOPS = 8;
-/** No caller waits longer than this for a handshake. */
+/** Time limit of a handshake in milliseconds. */
 export const MAX_HANDSHAKE_MS = 20_000;
 const HTML = "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8";
 /** Failures of one way's address after which another address may still work. A limit or a block ends the handshake. */
@@ -74,7 +74,7 @@ export function isCrumb(text: string): boolean {
 }
 
 class Walker {
-  /** A consent page was not one that we can answer, or it came again after the answer. */
+  /** Whether a consent page could not be answered, or appeared again after the answer. */
   consentChanged = false;
   #atConsentPage = false;
   readonly #settings: HandshakeSettings;
@@ -94,7 +94,7 @@ class Walker {
     this.#isAllowed = createRedirectRule(settings);
   }
 
-  /** Collects the cookies of one way; does nothing where an earlier way has been there already. */
+  /** Collects the cookies of one way; does nothing if an earlier way has visited the same address. */
   async take(way: Way): Promise<void> {
     if (way === "cookie address") return this.#walk({ url: new URL(this.#settings.cookieUrl) });
     if (!this.#form && !this.#sawQuotePage) {
@@ -118,7 +118,7 @@ class Walker {
     return cookie;
   }
 
-  /** A crumb for the cookies; `undefined` when none is given. */
+  /** Requests a crumb for the cookies; `undefined` when none is given. */
   async fetchCrumb(): Promise<string | undefined> {
     const { origin, href: referer } = this.#quotePage;
     const headers = { origin, referer, accept: "*/*" };
@@ -126,7 +126,7 @@ class Walker {
     return status === 200 && isCrumb(text) ? text : undefined;
   }
 
-  /** Follows redirects and keeps the cookies on the way; notes the consent page it ends at, if it does. */
+  /** Follows redirects and stores the cookies on the way; remembers the consent form if it ends at one. */
   async #walk(start: UpstreamRequest): Promise<void> {
     const isAnswer = start.method === "POST";
     this.#atConsentPage = false;
@@ -136,7 +136,7 @@ class Walker {
       const target = readLocation(response, request.url);
       if (!target) return this.#noteConsent(request.url, response);
       if (!this.#isAllowed(target)) return;
-      // After the form comes the quote page again, which has megabytes and nothing that we need.
+      // The form redirects to the quote page, which has megabytes and nothing that we need.
       if (isAnswer && target.host === this.#quotePage.host && target.pathname === this.#quotePage.pathname) return;
       request = { url: target, headers: { accept: HTML } };
     }
@@ -159,7 +159,7 @@ class Walker {
       ...request,
       headers: { ...this.#settings.headers, ...request.headers, ...(cookie === "" ? {} : { cookie }) },
     });
-    // A cookie for another party's domain is no reason to fail.
+    // A cookie for another domain is ignored; it must not make the handshake fail.
     for (const line of toLines(response.headers["set-cookie"])) {
       await this.#jar.setCookie(line, href, { ignoreError: true });
     }

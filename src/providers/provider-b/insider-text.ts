@@ -1,4 +1,4 @@
-/** The one sentence in which provider B says what an insider did and at what price. */
+/** Parses the sentence in which provider B describes an insider's transaction and its price. */
 import { toTransactionKind } from "../../capabilities/insider-kinds.js";
 
 /** The content of a sentence such as "Sale at price 226.35 per share.". */

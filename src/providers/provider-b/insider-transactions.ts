@@ -95,7 +95,7 @@ function toTransaction(row: TransactionRow, holdings: Holdings): InsiderTransact
 function toCost(price: InsiderText["price"], shares: number | null, value: number | null): number | null {
   if (typeof price === "number") return price;
   if (!shares || value === null) return null;
-  // Without any price, B writes 0 for an unknown value.
+  // Without any price, B sends 0 for an unknown value.
   return price === "range" || value > 0 ? toSixDigits(value / shares) : null;
 }
 

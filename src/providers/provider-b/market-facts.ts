@@ -24,8 +24,8 @@ export const screenedFactsFromB = enricher(providerB, screenedFacts, (asked, cli
 );
 
 /**
- * One v7 call for up to 50 symbols; by the symbols as asked, unknown ones left out.
- * `fields` are missing when a listed row came without any figure.
+ * Makes one v7 call for up to 50 symbols; returns facts by the requested symbols, without unknown ones. `fields` are
+ * missing when a listed row has no figure at all.
  *
  * @throws {ProviderError} `no_data` when no row has a figure.
  */
@@ -35,9 +35,9 @@ async function fetchMarketFacts(
   fields: readonly string[],
 ): Promise<Findings<MarketFacts>> {
   const listed = [...(await client.quotes(asked))].filter(([, row]) => !isDead(row));
-  const facts = new Map(listed.map(([symbol, row]) => [symbol, toFact(row)]));
-  const empty = [...facts.values()].filter((fact) => Object.values(fact).every((figure) => figure === null));
-  if (asked.length > 0 && empty.length === facts.size) throw noData();
+  const facts = listed.map(([symbol, row]): [string, MarketFact] => [symbol, toFact(row)]);
+  const empty = facts.filter(([, fact]) => Object.values(fact).every((figure) => figure === null));
+  if (asked.length > 0 && empty.length === facts.length) throw noData();
   return { facts, missing: empty.length > 0 ? fields : [] };
 }
 

@@ -9,7 +9,8 @@ import type { ClientB } from "./client.js";
 import { providerB } from "./provider.js";
 import type { QuoteRow } from "./quote-row.js";
 
-// The criteria as the screeners themselves state them, and the client's documentation for the active ones.
+// Notes with the criteria of the screeners: as they state them, and for the active ones as the client's documentation
+// does.
 const GAINERS_NOTE =
   "Provider B lists other stocks than provider A: US listings up more than 3 %, from 2 billion USD market cap and 5 USD a share.";
 const LOSERS_NOTE =

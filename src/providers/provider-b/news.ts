@@ -1,4 +1,4 @@
-/** News by provider B's search, which also sends general news for what nobody writes about. */
+/** News by provider B's search, which sends general news for securities without their own. */
 import { MAX_NEWS, MAX_TEXT, news, toLink, toNews, type NewsItem } from "../../capabilities/news.js";
 import { source } from "../../contract/provider.js";
 import { z } from "../../contract/schema.js";
@@ -9,9 +9,8 @@ import { unknownSymbol } from "./unknown-symbol.js";
 import { list, rawNumber } from "./values.js";
 
 /**
- * Items that are about the symbol: those that list it among their tickers, and
- * of those without tickers the ones that name the symbol or its company in the
- * title. The search does not sort, and has no summaries.
+ * The items about the symbol: those that list it among their tickers, and those without tickers whose title names the
+ * symbol or its company. The search does not sort them, and has no summaries.
  *
  * @throws {MarketDataError} `not_found` when there is no news and the search does not know the symbol.
  */

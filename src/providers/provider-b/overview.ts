@@ -12,20 +12,19 @@ import { findPegRatio, pegRatioOf } from "./peg-ratio.js";
 import { providerB } from "./provider.js";
 
 /**
- * The overview, from the summary and a time series. Ratios, yields and margins are ratios as B sends
- * them, `debtToEquity` is percent; prices are in the listing's currency, revenue
- * in the reporting one. `priceToBook` divides a price by accounts, and
- * `priceToSales` the market cap by the revenue; each is `null` where the two are in
- * different currencies. Where prices are in pence, market cap and earnings per
- * share are in pounds, so that `priceToBook` is wrong there and `priceToSales` right.
+ * The overview, from the summary and a time series. Ratios, yields and margins are ratios as B sends them,
+ * `debtToEquity` is percent; prices are in the listing's currency, revenue in the reporting one. `priceToBook` divides
+ * a price by accounts, and `priceToSales` the market cap by the revenue; each is `null` where the two are in different
+ * currencies. Where prices are in pence, market cap and earnings per share are in pounds, so that `priceToBook` is
+ * wrong there and `priceToSales` right.
  *
- * `pegRatio` left the call's answer in 2025; for shares it is looked up in the
- * timeseries. Funds, coins and indices have a name, a price and little else.
+ * Since 2025 the summary has no `pegRatio`; for shares it comes from the timeseries. Funds, coins and indices have a
+ * name, a price and few other fields.
  *
  * @throws {MarketDataError} `not_found` for a symbol B does not know.
  */
 export const overviewFromB = source(providerB, overview, async ({ symbol }, client, upstream) => {
-  // Started beside the summary although it may not be needed: one after the other they would take twice as long.
+  // Start this together with the summary, although it may not be needed: one after the other would take twice as long.
   const earlyPegRatio = mayBeShare(symbol) ? findPegRatio(symbol, client, upstream) : undefined;
   earlyPegRatio?.catch(() => {});
   const company = await findCompany(symbol, client, upstream);
@@ -49,7 +48,7 @@ export const overviewFromB = source(providerB, overview, async ({ symbol }, clie
     fetchedAt: company.fetchedAt,
     asOf: toPastInstant(price.regularMarketTime),
     ...gaps,
-    // Another module may have had the same figure.
+    // A field of a missing module is not missing if another module has the same figure.
     missing: gaps.missing.filter((field) => known[field] === null),
     notes: mixed.price ? [toCurrencyNote(price.currency, reporting, mixed)] : [],
     currency: price.currency ?? undefined,

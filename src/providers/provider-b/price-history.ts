@@ -8,7 +8,9 @@ import { readCandles } from "./candles.js";
 import { providerB } from "./provider.js";
 import { toFunds } from "./values.js";
 
-/** Neighbouring closes further apart than this are a mistake of the source, such as pounds between pence. */
+/**
+ * Neighbouring closes that differ by more than this factor are an error of the source, such as pounds between pence.
+ */
 const JUMP = 50;
 
 /**
@@ -55,11 +57,11 @@ export const priceHistoryFromB = source(providerB, priceHistory, async (input, c
 
 function firstOf(days: number, now: string, start: string): string {
   const first = days === Infinity ? WHOLE : daysBefore(now, days);
-  // A range that ends in the past can begin earlier than a step counted from today.
+  // A range that ends in the past can begin earlier than the step, which is counted from today.
   return first < start ? first : start;
 }
 
-/** A warning for each jump of the price that no market makes; our own words and days only. */
+/** Returns a warning for each impossible jump of the price; it contains only our own words and days. */
 function jumpNotes(bars: readonly Bar[], interval: BaseInterval): string[] {
   const jumps = bars.flatMap((bar, at) => {
     const before = bars[at + 1];

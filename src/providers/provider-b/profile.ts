@@ -2,18 +2,21 @@
 import { toText } from "../../contract/values.js";
 
 const CHIEF = /\b(?:CEO|Chief Exec(?:utive|\.)?(?: Officer)?)(?!\w)/gi;
-/** Words before the title of somebody who does not lead the company. */
+/** Words before the title of a person who does not lead the company. */
 const DEPUTY =
   /\b(?:Deputy|Vice|Assistant|Associate|Former|Ex|Past|Retired|Designate|Regional|Divisional|Division|to|to the|of the)[ -]$/i;
-/** Words behind the title that name another role of the same person: "CEO, President & Director". */
+/** Words after the title that name another role of the same person: "CEO, President & Director". */
 const ROLE =
   /\b(?:Director|President|Chair\w*|Co-?Founder|Founder|Member|Board|Chief|C[A-Z]O|Officer|Secretary|Treasurer|Manager|Partner|Trustee|Head|Owner|Interim|Acting)\b/i;
-/** A successor, or the head of a part: "CEO Designate", "CEO of Ocado Retail". */
+/** Words after the title of a successor or of the head of a part: "CEO Designate", "CEO of Ocado Retail". */
 const PART = /^[- ](?:of|for|in|elect|designate|emeritus)\b/i;
-/** Punctuation before an addition, which is a role or, without a word for one, a part: "CEO, North America", "CEO - Asia". */
+/**
+ * Punctuation before an addition. The addition is a role, or if it names none, a part of the company: "CEO, North
+ * America", "CEO - Asia".
+ */
 const ADDITION = /^ ?[-–—,:(]/;
 
-/** The name of the first officer who leads the whole company, or `null` when none is listed as such. */
+/** Returns the name of the first officer who leads the whole company; `null` if there is none. */
 export function toChiefExecutive(officers: readonly unknown[]): string | null {
   for (const officer of officers.slice(0, 50)) {
     if (typeof officer !== "object" || officer === null) continue;
@@ -23,7 +26,7 @@ export function toChiefExecutive(officers: readonly unknown[]): string | null {
   return null;
 }
 
-/** Whether a title is that of somebody who leads the whole company today. */
+/** Whether a title is that of a person who leads the whole company today. */
 function leadsAll(title: string): boolean {
   return [...title.matchAll(CHIEF)].some(({ 0: words, index }) => {
     const rest = title.slice(index + words.length);
@@ -32,7 +35,7 @@ function leadsAll(title: string): boolean {
   });
 }
 
-/** City, state and country, as far as they are known. */
+/** Joins city, state and country, as far as they are known. */
 export function toHeadquarters(...parts: (string | null)[]): string | null {
   return parts.filter((part) => part !== null).join(", ") || null;
 }

@@ -5,20 +5,20 @@ import { createBatches } from "./shared-calls.js";
 import { Session } from "./session.js";
 import { descriptionB, OPTIONS } from "./description.js";
 
-/** The first pause after a limit, and the longest: it doubles while limits continue. */
+/** Seconds of the first pause after a limit and of the longest one; the pause doubles while limits continue. */
 const LIMIT_SECONDS = 60;
 const MAX_LIMIT_SECONDS = 3_600;
 
-// A limit is a line of text, sometimes with status 200 and from an edge server.
+// The text of a limit, which an edge server sometimes sends with status 200.
 const LIMIT_TEXT = /too many requests/i;
 const MAX_LIMIT_TEXT = 300;
 
 /**
  * Provider B. No key; most calls need a crumb and its cookies, which the session fetches.
  *
- * 429 pauses all of it, for a minute and up to an hour while it continues: B
- * limits addresses, not calls, and seldom says for how long. 401, 403, 404 and redirects are not refusals here, the client and the
- * session know what to do with them. 999 means that our address is blocked.
+ * 429 pauses the whole provider for a minute, and up to an hour while limits continue, because B limits addresses, not
+ * calls, and seldom states the duration. 401, 403, 404 and redirects are not refusals here; the client and the session
+ * handle them. 999 means that our address is blocked.
  */
 export const providerB: Provider<ClientB> = {
   ...descriptionB,
@@ -42,7 +42,7 @@ export const providerB: Provider<ClientB> = {
     return (upstream) => createClient(baseUrl, session, upstream, batches);
   },
 
-  // One call that needs no session shows that it is there; most others need one.
+  // A call that needs no session shows that the upstream can be reached; most other calls need a session.
   async probe(client) {
     await client.chart("AAPL");
     await client.openSession();

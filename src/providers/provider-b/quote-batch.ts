@@ -5,9 +5,9 @@
 import DataLoader from "dataloader";
 import type { QuoteRow } from "./quote-row.js";
 
-/** How long the first question of a batch waits for others. */
+/** Milliseconds that the first question of a batch waits for further ones. */
 export const BATCH_WINDOW_MS = 5;
-/** A longer address is cut somewhere on the way. */
+/** With more symbols, the address may be too long for a server or proxy. */
 export const SYMBOLS_PER_CALL = 50;
 
 /** One symbol's part of a call's answer. */
@@ -29,7 +29,7 @@ export type FindQuotes = (symbols: readonly string[]) => Promise<BatchedQuote[]>
 /** Finds quotes in shared calls: those asked for within 5 ms, up to 50 symbols in each. */
 export function createQuoteBatch(send: SendQuotes): FindQuotes {
   const loader = new DataLoader<string, BatchedQuote>((symbols) => findOnce(symbols, send), {
-    // Questions have a cache of their own.
+    // The loader must not cache: the answers of questions are cached elsewhere.
     cache: false,
     maxBatchSize: SYMBOLS_PER_CALL,
     batchScheduleFn: (begin) => void setTimeout(begin, BATCH_WINDOW_MS),
@@ -37,7 +37,7 @@ export function createQuoteBatch(send: SendQuotes): FindQuotes {
   return (symbols) => Promise.all(symbols.map((symbol) => loader.load(symbol)));
 }
 
-/** Finds quotes in calls of one question alone. */
+/** Finds quotes with separate calls for one question. */
 export async function findQuotes(symbols: readonly string[], send: SendQuotes): Promise<BatchedQuote[]> {
   const chunks: Promise<BatchedQuote[]>[] = [];
   for (let start = 0; start < symbols.length; start += SYMBOLS_PER_CALL) {

@@ -1,6 +1,6 @@
 /** A security in provider B's quotes and screeners. */
 import { z } from "../../contract/schema.js";
-import { toChange } from "../../contract/impossible-zeros.js";
+import { toChange, toVolume } from "../../contract/impossible-zeros.js";
 import { currencyCode, text } from "../../contract/values.js";
 import { raw, rawNumber, rawPositive } from "./values.js";
 
@@ -52,6 +52,8 @@ export function toRows(rows: readonly unknown[], max: number): QuoteRow[] {
         ...parsed.data,
         symbol,
         hasPriceField,
+        regularMarketVolume: toVolume(parsed.data.regularMarketVolume, parsed.data.quoteType),
+        averageDailyVolume3Month: toVolume(parsed.data.averageDailyVolume3Month, parsed.data.quoteType),
         regularMarketChange: toChange(change, previousClose),
         regularMarketChangePercent: toChange(percent, previousClose),
       },
@@ -59,10 +61,7 @@ export function toRows(rows: readonly unknown[], max: number): QuoteRow[] {
   });
 }
 
-/**
- * Whether a listing without a usable price is a delisted security, which B still returns with
- * status 200.
- */
+/** Whether a listing without a usable price is delisted; B still returns such a security with status 200. */
 export function isDead(listing: { quoteType: string | null; exchange: string | null }): boolean {
   return listing.quoteType === "NONE" || listing.exchange === "YHD";
 }

@@ -2,6 +2,7 @@
 import { alternativeQuote, quote, shareFacts } from "../../capabilities/quote.js";
 import type { DataOf, InputOf } from "../../contract/capability.js";
 import { isMinorUnit, toMajorUnit } from "../../contract/currency.js";
+import { toVolume } from "../../contract/impossible-zeros.js";
 import { ProviderError } from "../../contract/errors.js";
 import { source, type SourceAnswer } from "../../contract/provider.js";
 import { enricher } from "../../contract/enrichment.js";
@@ -14,7 +15,7 @@ import { isDead } from "./quote-row.js";
 import { unknownSymbol } from "./unknown-symbol.js";
 import { chartPrice, rawNumber, toFunds } from "./values.js";
 
-/** Quotes by v7, for callers who ask B on purpose. */
+/** Quotes by v7, for callers that ask provider B explicitly. */
 export const alternativeQuoteFromB = source(providerB, alternativeQuote, fetchQuote);
 /** Quotes by v7, in place of provider A's. */
 export const quoteFromB = source(providerB, quote, fetchQuote, { complete: true });
@@ -59,7 +60,7 @@ async function fetchQuote(
     },
     asOf: toPastInstant(row.regularMarketTime),
     currency: row.currency ?? undefined,
-    // B quotes such prices in pence and the earnings in pounds.
+    // B sends such prices in pence and earnings in pounds.
     ...(isMinorUnit(row.currency) ? { currencies: { eps: toMajorUnit(row.currency) } } : {}),
     ...toFunds(symbol, row.quoteType),
     ...(row.exchangeDataDelayedBy ? { notes: [delayNote(row.exchangeDataDelayedBy)] } : {}),
@@ -73,7 +74,7 @@ function delayNote(minutes: number): string {
 
 const CHART_NOTE = "Reduced quote from provider B's chart: what a chart does not carry is null.";
 
-/** Quotes by the chart, for callers who ask B on purpose. */
+/** Quotes by the chart, for callers that ask provider B explicitly. */
 export const alternativeQuoteFromChart = source(providerB, alternativeQuote, fetchChartQuote);
 /** Quotes by the chart, when neither provider A nor v7 can serve. */
 export const quoteFromChart = source(providerB, quote, fetchChartQuote, { complete: true });
@@ -110,7 +111,7 @@ async function fetchChartQuote(
       marketCap: null,
       priceAvg50: null,
       priceAvg200: null,
-      volume: meta.regularMarketVolume,
+      volume: toVolume(meta.regularMarketVolume, meta.instrumentType),
       avgVolume: null,
       exchange: meta.fullExchangeName,
       open: meta.open,
@@ -127,13 +128,11 @@ async function fetchChartQuote(
 }
 
 /**
- * Average volume, EPS and share count of one v7 quote; EPS in the listing's
- * currency, negative for losses, `null` for a listing in pence, where a PE
- * computed from it would be a hundred times too high.
+ * Average volume, EPS and share count of one v7 quote; EPS in the listing's currency, negative for losses, `null` for a
+ * listing in pence, where a PE computed from it would be a hundred times too high.
  *
- * The EPS that is withheld for pence counts as missing, so that another source
- * is asked for it. Shares have all three, so one that cannot be read is missing; other securities
- * have at least a volume.
+ * An EPS withheld because of pence counts as missing, so that another source is asked for it. A share has all three
+ * facts, so an unreadable one is missing; other securities have at least a volume.
  *
  * @throws {ProviderError} `no_data` for a row without any of the three.
  */
@@ -142,7 +141,7 @@ export const shareFactsFromB = enricher(providerB, shareFacts, async (asked, cli
   if (!row) throw noData();
   const { averageDailyVolume3Month: avgVolume, epsTrailingTwelveMonths: eps, sharesOutstanding } = row;
   if (avgVolume === null && eps === null && sharesOutstanding === null) throw noData();
-  // B quotes such prices in pence and the earnings in pounds.
+  // B sends such prices in pence and earnings in pounds.
   const listingEps = isMinorUnit(row.currency) ? null : eps;
   const isShare = row.quoteType === "EQUITY";
   const missing = Object.entries({ avgVolume, ...(isShare ? { eps: listingEps, sharesOutstanding } : {}) })
@@ -157,12 +156,12 @@ export const shareFactsFromB = enricher(providerB, shareFacts, async (asked, cli
       currency: row.currency,
     },
     missing,
-    // Asking again gives pounds again.
+    // A later call would have the EPS in pounds again.
     ...(missing.length === 1 && eps !== null && listingEps === null ? { lacksForGood: true } : {}),
   };
 });
 
-/** The close before the chart's first day, which is yesterday's only if the chart has one day. */
+/** Returns the previous close. The close before the chart's first day is yesterday's only if the chart has one day. */
 function toPreviousClose(meta: z.output<typeof chartMeta>): number | null {
   return meta.previousClose ?? (meta.range === "1d" ? meta.chartPreviousClose : null);
 }

@@ -1,4 +1,4 @@
-/** Several quotes from charts, one call each: what provider B still gives without a session. */
+/** Several quotes from charts, one call each, which provider B answers without a session. */
 import { quotes, toQuotes, type QuotedRow } from "../../capabilities/quotes.js";
 import { MarketDataError, NO_SESSION, ProviderError } from "../../contract/errors.js";
 import { source } from "../../contract/provider.js";
@@ -7,7 +7,7 @@ import type { ClientB } from "./client.js";
 import { providerB } from "./provider.js";
 import { alternativeQuoteFromChart } from "./quote.js";
 
-/** Calls at the same time: as many as provider B's own clients make. */
+/** Maximum number of calls at the same time, as in provider B's own clients. */
 const AT_ONCE = 4;
 
 const NOTE = "Reduced quotes from provider B's charts: marketCap is null.";

@@ -21,7 +21,7 @@ export const quotesFromB = source(providerB, quotes, async ({ symbols }, client)
   return { data, funds };
 });
 
-/** The same for symbols that another provider does not know. */
+/** Quotes for the symbols that another provider does not know. */
 export const otherQuotesFromB = enricher(providerB, otherQuotes, async (asked, client) => ({
   facts: (await fetchQuotes(asked, client)).data,
 }));

@@ -5,7 +5,7 @@ import { text } from "../../contract/values.js";
 import { badAnswer, entries, readModule } from "./envelopes.js";
 import { rawNumber, toDay } from "./values.js";
 
-// Two thousand rows are more than any company has.
+// Limit of rows, more than any company has.
 const MAX_ROWS = 2000;
 
 const ACTIONS = new Map([

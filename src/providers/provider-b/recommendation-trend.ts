@@ -10,8 +10,8 @@ const NAMES = ["strongBuy", "buy", "hold", "sell", "strongSell"] as const;
 export type TrendCounts = Record<(typeof NAMES)[number], number | null>;
 
 /**
- * The counts of this month, of last month while this one's are all 0, and
- * `null` when B has none for the symbol.
+ * Returns the counts of this month, or of last month while this month's are all 0; `null` when B has none for the
+ * symbol.
  *
  * @throws {ProviderError} `bad_answer` when the module has another shape.
  */
@@ -29,12 +29,12 @@ export function toTrendCounts(module: unknown): TrendCounts | null {
   return counts;
 }
 
-/** The names of the counts that cannot be read. */
+/** Returns the names of the counts that cannot be read. */
 export function unreadable(counts: TrendCounts): string[] {
   return NAMES.filter((name) => counts[name] === null);
 }
 
-/** Counts that can be summed: all five are there. */
+/** Whether all five counts are known, so that they can be summed. */
 export function isComplete(counts: TrendCounts): counts is Record<keyof TrendCounts, number> {
   return NAMES.every((name) => counts[name] !== null);
 }

@@ -1,27 +1,28 @@
 /** Analyst recommendations by provider B. */
 import { recommendations, toRecommendations } from "../../capabilities/recommendations.js";
 import { source } from "../../contract/provider.js";
+import { findRatings } from "./company-summary.js";
 import { providerB } from "./provider.js";
-import { isComplete, toTrendCounts, unreadable } from "./recommendation-trend.js";
+import { isComplete, unreadable } from "./recommendation-trend.js";
 
 const NOBODY = { strongBuy: 0, buy: 0, hold: 0, sell: 0, strongSell: 0 };
 
 /**
  * This month's counts, or last month's while this one's are all 0.
  *
- * A known symbol that nobody follows has zero analysts, no average and no
- * consensus; counts that cannot be read are `null`. B's own mean is of another
- * panel of analysts and is not used.
+ * A known symbol without analysts has zero analysts, no average and no consensus; counts that cannot be read are
+ * `null`. B's own mean is of another panel of analysts and is not used.
  *
  * @throws {MarketDataError} `not_found` for a symbol B does not know.
  */
-export const recommendationsFromB = source(providerB, recommendations, async ({ symbol }, client) => {
-  const { modules } = await client.summary(symbol, ["recommendationTrend"]);
-  const counts = toTrendCounts(modules["recommendationTrend"]) ?? NOBODY;
-  if (isComplete(counts)) return { data: toRecommendations(symbol, counts) };
+export const recommendationsFromB = source(providerB, recommendations, async ({ symbol }, client, upstream) => {
+  const { counts: found, fetchedAt } = await findRatings(symbol, client, upstream);
+  const counts = found ?? NOBODY;
+  if (isComplete(counts)) return { data: toRecommendations(symbol, counts), fetchedAt };
   const summary = { total_analysts: null, average_rating: null, consensus: null };
   return {
     data: { symbol, recommendations: counts, summary },
+    fetchedAt,
     missing: [...unreadable(counts), ...Object.keys(summary)],
   };
 });

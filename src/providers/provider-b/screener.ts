@@ -9,9 +9,12 @@ import {
 } from "../../capabilities/screener.js";
 import { toMajorUnit } from "../../contract/currency.js";
 import { toUpstreamSector } from "../../capabilities/sector-names.js";
+import { DAY_SECONDS } from "../../capabilities/shapes.js";
 import { ProviderError } from "../../contract/errors.js";
 import { optionalParts } from "../../contract/optional.js";
 import { source } from "../../contract/provider.js";
+import { z } from "../../contract/schema.js";
+import type { Upstream } from "../../contract/upstream.js";
 import type { ClientB } from "./client.js";
 import { noData } from "./envelopes.js";
 import { providerB } from "./provider.js";
@@ -24,19 +27,19 @@ const NOTE =
  * The largest matching listings and the exact count of all.
  *
  * B's rows carry no sector (the filter's stands in), no country and no beta; beta
- * is looked up in one more call per 50 rows. A market cap in another currency than
+ * is looked up in one more call per 50 rows, at most once a day for the same listings. A market cap in another currency than
  * USD is left out rather than passed as dollars.
  */
-export const screenerFromB = source(providerB, screener, async (input, client) => {
+export const screenerFromB = source(providerB, screener, async (input, client, upstream) => {
   const { total, rows } = await client.screen(toQuery(input), MAX_SCREENED);
   if (rows.length > 0 && rows.every((row) => row.regularMarketPrice === null)) {
     throw new ProviderError("provider-b", "bad_answer");
   }
   const parts = optionalParts();
-  const betas = await parts.get(["beta"], fetchBetas(client, rows));
+  const betas = new Map(await parts.get(["beta"], findBetas(client, upstream, rows)));
   return {
     data: {
-      results: rows.map((row) => toStock(row, input.sector ?? null, betas?.get(row.symbol) ?? null)),
+      results: rows.map((row) => toStock(row, input.sector ?? null, betas.get(row.symbol) ?? null)),
       filters_applied: toFilters(input),
       total_results: total,
     },
@@ -46,7 +49,7 @@ export const screenerFromB = source(providerB, screener, async (input, client) =
   };
 });
 
-/** B's query: all conditions joined, bounds included. */
+/** Returns B's query: all conditions joined by "and", with inclusive bounds. */
 function toQuery(input: Screen): Readonly<Record<string, unknown>> {
   const bounds: [operator: string, field: string, bound: number | undefined][] = [
     ["GTE", "intradaymarketcap", input.market_cap_min],
@@ -76,20 +79,28 @@ function toQuery(input: Screen): Readonly<Record<string, unknown>> {
   };
 }
 
-/** The one currency of all rows, where it is one; earnings per share are in its major unit. */
+/** Returns the currency of the rows if all have the same; earnings per share are in its major unit. */
 function toCurrencies(rows: readonly QuoteRow[]) {
   const [currency = null, ...others] = new Set(rows.map((row) => row.currency));
   if (currency === null || others.length > 0) return { currencies: { marketCap: "USD" } };
   return { currency, currencies: { marketCap: "USD", eps: toMajorUnit(currency) } };
 }
 
-async function fetchBetas(client: ClientB, rows: readonly QuoteRow[]): Promise<Map<string, number | null>> {
-  const symbols = rows.map((row) => row.symbol);
-  // Named fields replace the default ones, so the symbol has to be named as well.
-  const quotes = await client.quotes(symbols, ["symbol", "beta"]);
-  const betas = new Map([...quotes].map(([symbol, quote]) => [symbol, quote.beta]));
-  if (symbols.length > 0 && [...betas.values()].every((beta) => beta === null)) throw noData();
-  return betas;
+type Beta = [symbol: string, beta: number | null];
+const betasShape: z.ZodType<Beta[]> = z.array(z.tuple([z.string(), z.number().nullable()]));
+
+/** The betas of these listings; five years of months hardly change them in a day, so they are kept that long. */
+function findBetas(client: ClientB, upstream: Upstream, rows: readonly QuoteRow[]): Promise<Beta[]> {
+  const symbols = rows.map((row) => row.symbol).toSorted();
+  if (symbols.length === 0) return Promise.resolve([]);
+  const part = { key: `betas ${symbols.join()}`, keepSeconds: DAY_SECONDS, schema: betasShape };
+  return upstream.remember(part, async () => {
+    // Named fields replace the default ones, so the symbol has to be named as well.
+    const quotes = await client.quotes(symbols, ["symbol", "beta"]);
+    const betas = [...quotes].map(([symbol, quote]): Beta => [symbol, quote.beta]);
+    if (betas.every(([, beta]) => beta === null)) throw noData();
+    return betas;
+  });
 }
 
 function toStock(row: QuoteRow, sector: string | null, beta: number | null): ScreenedStock {

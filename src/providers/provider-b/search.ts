@@ -12,7 +12,7 @@ import { providerB } from "./provider.js";
 import { isCurrency } from "./symbol.js";
 import { rawNumber } from "./values.js";
 
-/** Options take up to half of the places; more rows than we show are asked for. */
+/** Rows to request, more than are shown, because up to half of them are options. */
 const ROWS_ASKED = 20;
 
 const TYPES = new Map([
@@ -53,16 +53,19 @@ export const searchFromB = source(providerB, search, async ({ q }, client, upstr
   return { data: { bestMatches }, notes: [SCORE_NOTE] };
 });
 
-/** A match with provider B's own figure for how well it fits; figures of one answer are comparable. */
+/** A match with provider B's own relevance figure; figures of one answer are comparable. */
 type Ranked = SearchMatch & { matchScore: string; rank: number | null };
 
-/** How many times the figure of B's favourite is that of every other match; for "apple" Apple Inc. has 1.96 times. */
+/**
+ * Factor by which the figure of B's favourite exceeds that of every other match; for "apple", that of Apple Inc. is
+ * 1.96 times as large.
+ */
 const FAVOURITE = 1.5;
 const EXACT = "1.0000";
 
 /**
- * Best score first, equal scores in B's order. B's favourite comes first, unless another match is exactly what was
- * asked: spelling alone finds Apple Hospitality (APLE) nearer to "apple" than Apple Inc.
+ * Sorts by score, equal scores in B's order. B's favourite is first, unless another match is exactly the query: by
+ * spelling alone Apple Hospitality (APLE) is nearer to "apple" than Apple Inc.
  */
 function toOrder(matches: readonly Ranked[]): Ranked[] {
   const ordered = matches.toSorted((a, b) => Number(b.matchScore) - Number(a.matchScore));
@@ -90,7 +93,7 @@ function toMatch(query: string, row: unknown, now: Date): Ranked | null {
   };
 }
 
-/** The currency that a coin's symbol names: `BTC-EUR` → `EUR`; `null` for one priced in another coin. */
+/** Returns the currency in a coin's symbol (`BTC-EUR` → `EUR`); `null` if the coin is priced in another coin. */
 function toCounterCurrency(symbol: string): string | null {
   const [, code] = /-([A-Z]{3})$/.exec(symbol) ?? [];
   return code !== undefined && isCurrency(code) ? code : null;

@@ -12,17 +12,19 @@ import { isCrumb, MAX_HANDSHAKE_MS, shakeHands, WAYS, type HandshakeSettings } f
 
 const MINUTE_SECONDS = 60;
 const MINUTE_MS = MINUTE_SECONDS * 1000;
-/** Cookies say that they are valid for a year. */
+/** Milliseconds for which the session is stored; its cookies are valid for a year. */
 const KEEP_MS = 180 * 24 * 60 * MINUTE_MS;
-/** A process killed while it holds the lease delays other processes by this much. */
+/** Milliseconds of the lease; a process killed while it holds the lease delays other processes by this much. */
 const LEASE_MS = MAX_HANDSHAKE_MS + 5_000;
 const LOOK_MS = 250;
-/** After a failure the lease stays this long, so that other processes learn of the pause before they try. */
+/**
+ * Milliseconds for which the lease remains after a failure, so that other processes learn of the pause before they try.
+ */
 const PAUSE_SPREADS_MS = 1_000;
 
 /**
- * How long after a failed handshake no process tries the next one. A broken connection heals by itself; a refusal
- * only gets worse by insisting. A limit pauses all of provider B by itself.
+ * Seconds after a failed handshake in which no process starts another one. A connection failure may end soon; after a
+ * refusal further attempts make it worse. A limit pauses the whole provider anyway.
  */
 const PAUSE_SECONDS: Readonly<Partial<Record<Reason, number>>> = {
   no_cookie: MINUTE_SECONDS,
@@ -39,20 +41,20 @@ const PAUSE_SECONDS: Readonly<Partial<Record<Reason, number>>> = {
 const pass = z.object({
   crumb: z.string().refine(isCrumb),
   cookie: z.string().regex(/^[\x20-\x7e]{1,8000}$/),
-  /** When it was obtained, milliseconds since the epoch. */
+  /** Time at which the pass was obtained, milliseconds since the epoch. */
   at: z.number(),
-  /** It was obtained because the one before it was refused. */
+  /** Whether it replaced a refused pass. */
   renewal: z.boolean(),
 });
 export type Pass = z.output<typeof pass>;
 
-/** The kept session: of which server, the way that last led to it, and the pass unless it was refused. */
+/** The stored session: its server, the way that last led to a session, and the pass unless it was refused. */
 const kept = z.object({ server: z.string(), way: z.enum(WAYS), pass: pass.nullable() });
 
 type Settings = Pick<ProviderSettings, "baseUrl" | "shared" | "session"> & { cookieUrl: string; userAgent: string };
 
 export class Session {
-  /** Headers of every call: we say who we are. */
+  /** Headers of every call, with our user agent. */
   readonly headers: Readonly<Record<string, string>>;
   readonly #settings: Settings;
   #pass: Pass | undefined;
@@ -64,7 +66,7 @@ export class Session {
   }
 
   /**
-   * The pass of this process, else the kept one, else the one that a handshake brings; all callers share it.
+   * Returns the pass of this process, else the stored one, else that of a new handshake; all callers share it.
    *
    * @throws {ProviderError} the reason of a handshake that failed, at once while its pause holds.
    */
@@ -73,7 +75,8 @@ export class Session {
   }
 
   /**
-   * A pass in place of one that was refused. Of many calls refused with the same pass only the first renews it.
+   * Returns a pass in place of a refused one. When many calls are refused with the same pass, only the first one renews
+   * it.
    *
    * @throws {ProviderError} `crumb_refused` when new passes are refused as well, and as `pass`.
    */
@@ -92,6 +95,7 @@ export class Session {
     if (this.#pass === refused) {
       this.#pass = undefined;
       session.pause(MINUTE_SECONDS, "crumb_refused");
+      await session.acquire(PAUSE_SPREADS_MS);
       const known = await this.#read();
       if (known?.pass?.crumb === refused.crumb) await this.#write({ ...known, pass: null });
     }
@@ -116,7 +120,7 @@ export class Session {
       await sleep(LOOK_MS);
     }
     try {
-      // Another process may have opened one between the look and the lease.
+      // Another process may have opened a session after our look and before we got the lease.
       const known = await this.#read();
       this.#pass = toUsable(known, refused);
       if (!this.#pass) {
@@ -160,7 +164,7 @@ export class Session {
   }
 }
 
-/** The kept pass, unless it is the one that was refused. */
+/** Returns the stored pass, unless it is the refused one. */
 function toUsable(known: z.output<typeof kept> | undefined, refused: Pass | undefined): Pass | undefined {
   return known?.pass && known.pass.crumb !== refused?.crumb ? known.pass : undefined;
 }

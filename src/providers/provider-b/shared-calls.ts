@@ -8,7 +8,7 @@ import { toRows } from "./quote-row.js";
 import type { Session } from "./session.js";
 import { createSummaryBatch, type SendSummary } from "./summary-batch.js";
 
-/** Sends a call for quotes over `upstream`, with `fields` in place of the usual ones if there are any. */
+/** Creates the function that requests quotes over `upstream`, with `fields` in place of the default ones if given. */
 export function createSendQuotes(
   base: string,
   session: Session,
@@ -22,14 +22,14 @@ export function createSendQuotes(
   };
 }
 
-/** Sends a call for modules of one security over `upstream`. */
+/** Creates the function that requests modules of one security over `upstream`. */
 export function createSendSummary(base: string, session: Session, upstream: Upstream): SendSummary<Answered> {
   return async (symbol, modules) => {
     const answered = await sendCall(base, session, upstream, {
       path: `/v10/finance/quoteSummary/${encodeURIComponent(symbol)}`,
       params: { formatted: "false", modules: [...new Set(modules)].join(",") },
     });
-    // Here and not by the reader, so that an answer of another shape counts as the provider's failure.
+    // Parse here and not in the questions, so that an answer of another shape counts as the provider's failure.
     if (answered.found) parse(summaryBody, answered.body);
     return answered;
   };

@@ -2,8 +2,8 @@
 import type { StatementType } from "../../capabilities/financials.js";
 
 /**
- * Fields in provider A's order and names (income: the interface's), each with B's
- * type without its `annual` or `quarterly`; `null` where B has nothing like it.
+ * Fields in provider A's order and with its names (income: the interface's), each with B's type without the prefix
+ * `annual` or `quarterly`; `null` if B has no such figure.
  *
  * @see the type lists of B's public clients; income types were recorded
  */

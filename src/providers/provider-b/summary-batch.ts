@@ -5,7 +5,7 @@
 import DataLoader from "dataloader";
 import { BATCH_WINDOW_MS } from "./quote-batch.js";
 
-/** One question's part of a call. */
+/** The modules that one question needs. */
 interface Asked {
   /** In B's spelling. */
   symbol: string;
@@ -18,7 +18,7 @@ export type SendSummary<T> = (symbol: string, modules: readonly string[]) => Pro
 /** Joins calls about the same symbol that are asked for within a few milliseconds; each symbol fails on its own. */
 export function createSummaryBatch<T>(send: SendSummary<T>): SendSummary<T> {
   const loader = new DataLoader<Asked, T>((asked) => sendBySymbol(asked, send), {
-    // Questions have a cache of their own.
+    // The loader must not cache: the answers of questions are cached elsewhere.
     cache: false,
     batchScheduleFn: (begin) => void setTimeout(begin, BATCH_WINDOW_MS),
   });

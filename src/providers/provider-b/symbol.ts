@@ -6,9 +6,8 @@ let currencies: ReadonlySet<string> | undefined;
 /**
  * A normalised symbol in provider B's spelling.
  *
- * `BRK.B` → `BRK-B`, `TSCO.LON` → `TSCO.L`, `EURUSD` → `EURUSD=X`, `BTCUSD` →
- * `BTC-USD`. A coin has at least three characters before `USD`; what is spelled
- * with any mark already stays.
+ * `BRK.B` → `BRK-B`, `TSCO.LON` → `TSCO.L`, `EURUSD` → `EURUSD=X`, `BTCUSD` → `BTC-USD`. A coin has at least three
+ * characters before `USD`; a symbol that already contains a mark stays unchanged.
  */
 export function toSymbolB(symbol: string): string {
   const listing = toListingSymbol(symbol);
@@ -17,7 +16,7 @@ export function toSymbolB(symbol: string): string {
   return listing.replace(/^([A-Z0-9]{3,})USD$/, "$1-USD");
 }
 
-/** Whether a code is one of a state's currency (ISO 4217), unlike that of a coin. */
+/** Whether a code is that of a national currency (ISO 4217) and not of a coin. */
 export function isCurrency(code: string): boolean {
   currencies ??= new Set(Intl.supportedValuesOf("currency"));
   return currencies.has(code);

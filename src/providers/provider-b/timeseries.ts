@@ -1,4 +1,4 @@
-/** Provider B's reported figures: one list per type, any order, holes in it. */
+/** Parses provider B's reported figures: one list per type, in any order, with gaps. */
 import { z } from "../../contract/schema.js";
 import { currencyCode, isDay } from "../../contract/values.js";
 import { list, raw } from "./values.js";
@@ -14,10 +14,10 @@ export interface Point {
 /** Points by type, oldest first; a type without data is missing. */
 export type Series = ReadonlyMap<string, readonly Point[]>;
 
-/** Each requested type has one entry, and no type has a hundred periods. */
+/** Limit of periods per type; no type has as many. */
 const MAX_POINTS = 100;
 
-/** The points of the asked types; `undefined` when the entries are about another symbol. */
+/** Returns the points of the requested types; `undefined` when the entries are about another symbol. */
 export function toSeries(entries: readonly unknown[], types: readonly string[], symbol: string): Series | undefined {
   const wanted = new Set(types);
   const series = new Map<string, readonly Point[]>();

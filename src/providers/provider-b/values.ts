@@ -2,10 +2,10 @@
 import { lenient, toNumber, toPastInstant, toPositive } from "../../contract/values.js";
 
 /**
- * A number as it came, plain or wrapped as `{raw, fmt}`.
+ * Returns a number unchanged, plain or wrapped as `{raw, fmt}`.
  *
- * B wraps some numbers even when asked for plain ones; a missing one is absent,
- * `null` or `{}`. All of these, and whatever is not finite, are `null`.
+ * B wraps some numbers even when plain ones are requested; a missing number is absent, `null` or `{}`. All of these,
+ * and every value that is not finite, become `null`.
  */
 export function raw(value: unknown): number | null {
   if (typeof value !== "object" || value === null) return toNumber(value);
@@ -15,15 +15,15 @@ export function raw(value: unknown): number | null {
 /** Schema part for a number of B: accepts anything, yields a number or `null`. */
 export const rawNumber = lenient(raw);
 
-/** The same for a price or an amount that cannot be zero or negative. */
+/** Schema part for a price or an amount that cannot be zero or negative. */
 export const rawPositive = lenient((value) => toPositive(raw(value)));
 
 /**
  * The shortest decimal that is the same 32-bit float, such as 129.04 for 129.0399932861328.
  *
- * B's charts send 32-bit floats written as 64-bit ones. This undoes the widening and rounds nothing: a number that is
- * no 32-bit float, and a whole number, stays as it came. Six digits survive in a 32-bit float, so that a decimal of up to
- * six is found at once; nine tell any two of them apart.
+ * B's charts send 32-bit floats written as 64-bit ones. This reverses the conversion and rounds nothing: a whole
+ * number, or a number that is not a 32-bit float, stays unchanged. A 32-bit float preserves six digits, so a decimal of
+ * up to six digits is found at once; nine digits distinguish any two of them.
  */
 export function toShortestFloat(value: number): number {
   if (Number.isInteger(value) || Math.fround(value) !== value) return value;
@@ -45,10 +45,13 @@ export function toFunds(symbol: string, type: string | null): { funds?: readonly
   return type === "MUTUALFUND" ? { funds: [symbol] } : {};
 }
 
-/** Schema part for a list: anything else is an empty one. The entries are not looked at, a broken list can hold a million. */
+/**
+ * Schema part for a list; anything else becomes an empty list. The entries are not validated, because a broken list can
+ * contain a million.
+ */
 export const list = lenient((value): unknown[] => (Array.isArray(value) ? value : []));
 
-/** The UTC day of seconds since the epoch, `YYYY-MM-DD`; `null` for no time and for one that has not come yet. */
+/** Converts seconds since the epoch to the UTC day, `YYYY-MM-DD`; `null` without a time and for a future one. */
 export function toDay(seconds: number | null): string | null {
   return toPastInstant(seconds)?.slice(0, 10) ?? null;
 }

@@ -22,7 +22,7 @@ const HOUR = 60 * MINUTE;
 /**
  * Provider C: 25 calls a day on a free key, about one a second.
  *
- * A call that failed is not repeated: it would cost another of the 25.
+ * A failed call is not repeated, because that would cost another of the 25.
  */
 export const providerC: Provider<ClientC> = {
   ...descriptionC,
@@ -60,10 +60,10 @@ const refusalBody = z.object({
 });
 
 /**
- * The refusal that a body spells out. Its text can quote our key, so it is read and never passed on.
+ * Recognises a refusal by its text. The text can contain our key, so it is never passed on.
  *
- * A burst is recognised first: its text also names the requests per day, and
- * every limit's text also advertises the premium plans.
+ * The limit per second is recognised first, because its text also names the requests per day; the text of every limit
+ * also advertises the premium plans.
  */
 function readRefusal(response: UpstreamResponse): Refusal | undefined {
   if (response.text.length > MAX_REFUSAL_LENGTH) return undefined;

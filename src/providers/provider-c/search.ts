@@ -10,9 +10,9 @@ import { providerC } from "./provider.js";
 /**
  * Matches as provider C ranks and scores them, at most ten.
  *
- * Hours are local and the time zone is the offset in force; both are C's own
- * texts. An empty list is `no_data`: C knows shares and funds only, others also
- * know indices, coins and currency pairs. An object without one is `bad_answer`.
+ * Hours are local and the time zone is the offset in force; both are C's own texts. An empty list is `no_data`: C knows
+ * shares and funds only, while other providers also know indices, coins and currency pairs. An object without a list is
+ * `bad_answer`.
  */
 export const searchFromC = source(providerC, search, async ({ q }, client) => {
   const answer = await client.query({ function: "SYMBOL_SEARCH", keywords: q });
@@ -27,7 +27,7 @@ export const searchFromC = source(providerC, search, async ({ q }, client) => {
   return { data: { bestMatches } };
 });
 
-// Not z.array: it would visit every one of the million entries a broken upstream can send.
+// z.array would visit every one of the million entries that a broken upstream can send.
 const searchBody = z.object({ bestMatches: z.custom<unknown[]>(Array.isArray) });
 
 const searchRow = z.object({

@@ -38,7 +38,7 @@ const FIRMS = [
 
 const ANALYSTS = ["Jane Sample", "John Example", "", "Alex Specimen", "Robin Mock"] as const;
 
-// From best to worst, with the count each belongs to.
+// Grades from best to worst, each with the count it belongs to.
 const GRADES = [
   ["Strong Buy", 0],
   ["Buy", 1],

@@ -29,7 +29,7 @@ export interface Story {
   isVideo: boolean;
 }
 
-/** Returns the newest `count` stories about a security, twelve at most; within an hour the same ones. */
+/** Returns the newest `count` stories about a security, at most twelve; they change once an hour. */
 export function storiesOf(security: Security, count: number, at: number): Story[] {
   const key = toKey(`news of ${security.symbol}`, 0);
   const newest = Math.floor(at / (HOURS_APART * 3600_000));

@@ -18,7 +18,7 @@ export interface Market {
   snapshot(security: Security, at: number): Snapshot;
   /** Returns the sessions from `from` to `to` (inclusive days), oldest first; today's up to now. */
   candles(security: Security, from: number, to: number, at: number): Candle[];
-  /** The session at a moment, as far as it went. */
+  /** Returns the session at a moment, up to that moment. */
   candleAt(security: Security, at: number): Candle;
   session(security: Security, at: number): Session;
   /** The session of a day on which the security trades. */
@@ -141,7 +141,7 @@ function moved(book: Book, security: Security, price: number, previousClose: num
   };
 }
 
-/** The session at a moment, as far as it went. */
+/** Returns the session at a moment, up to that moment. */
 function todayOf(book: Book, at: number): Candle {
   return candleAt(path(book, book.calendar.sessionAt(at)), book.character.decimals, at);
 }

@@ -60,7 +60,7 @@ export function createMarketRows(world: World): Record<string, RowsOf> {
       }));
   }
 
-  /** Days newest first; without a range the last five years, as a free key has them. */
+  /** Returns days newest first; without a range those of the last five years, as a free key gets them. */
   function historyRows(security: Security, query: URLSearchParams, at: number) {
     const dayOf = (name: string, fallback: number) => {
       const ms = Date.parse(query.get(name) ?? "");

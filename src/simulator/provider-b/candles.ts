@@ -1,4 +1,4 @@
-/** The candles of a simulated chart: days of up to twenty years, bars within a day of the last weeks. */
+/** The candles of a simulated chart: daily bars of up to twenty years, intraday bars of the last weeks. */
 import { paymentsOf, splitsOf } from "../companies/dividends.js";
 import type { Security } from "../market/securities.js";
 import { DAY } from "../market/sessions.js";
@@ -19,7 +19,7 @@ export interface Dividend {
   amount: number;
 }
 
-// Calendar days of a range; a day or five mean sessions, found with some days to spare.
+// Calendar days of a range; for one or five sessions more days than that, because of weekends and holidays.
 export const RANGES: Readonly<Record<string, number>> = {
   "1d": 1,
   "5d": 5,
@@ -32,7 +32,7 @@ export const RANGES: Readonly<Record<string, number>> = {
   "10y": 3653,
   max: 7305,
 };
-/** Minutes of the intervals within a day. */
+/** Minutes of the intraday intervals. */
 const MINUTES: Readonly<Record<string, number>> = { "1m": 1, "5m": 5, "15m": 15, "30m": 30, "60m": 60, "1h": 60 };
 const SPARE_DAYS = 14;
 
@@ -53,14 +53,14 @@ export function rowsOf(
   return { rows: minutes ? days.flatMap(({ time }) => within(world, security, time, minutes, at)) : days, closeBefore };
 }
 
-/** The bars of one session, as far as it went. */
+/** Returns the bars of one session up to `at`. */
 function within({ market }: World, security: Security, opens: number, minutes: number, at: number): Row[] {
   const session = market.session(security, opens * 1000);
   const end = Math.min(session.closes, at);
   const rows: Row[] = [];
   let before = market.candleAt(security, session.opens);
   for (let start = session.opens; start < end; start += minutes * 60_000) {
-    // Prices go in straight lines between knots five minutes apart.
+    // Prices follow straight lines between knots five minutes apart.
     const steps = Array.from(
       { length: Math.ceil(minutes / 5) },
       (_, step) => start + (step + 1) * Math.min(minutes, 5) * 60_000,
@@ -120,7 +120,10 @@ function onRows<Event>(
   });
 }
 
-/** Closes adjusted for dividends: before each ex-date times 1 - amount / close of the day before. */
+/**
+ * Returns closes adjusted for dividends: those before an ex-date are multiplied by 1 − amount / close of the day
+ * before.
+ */
 export function adjustedCloses(rows: readonly Row[], dividends: readonly Dividend[]): number[] {
   const amounts = new Map(dividends.map(({ time, amount }) => [time, amount]));
   const adjusted: number[] = [];

@@ -172,7 +172,7 @@ export function ratingWord(mean: number): string {
   return mean <= 4.5 ? "Underperform" : "Sell";
 }
 
-/** Coins change over 24 hours here, while their previous close is at midnight. */
+/** The change of coins is over 24 hours, while their previous close is at midnight. */
 function coinFields({ market }: World, coin: Security, now: Snapshot, at: number): Row {
   const before = market.tick(coin, at - DAY).price;
   return {

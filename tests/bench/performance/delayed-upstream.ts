@@ -2,7 +2,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
-import { startSimulator } from "../../../src/simulator/server.js";
+import { startSimulator, type Simulator } from "../../../src/simulator/server.js";
 
 export interface Calls {
   a: number;
@@ -18,21 +18,30 @@ export interface DelayedUpstream {
   close(): Promise<void>;
 }
 
+/** A simulator that has made up its companies, so that no answer takes longer than the delay. */
+export async function startWarmSimulator(): Promise<Simulator> {
+  const simulator = await startSimulator();
+  await (await fetch(`${simulator.url}/a/company-screener?apikey=demo&limit=1000`)).text();
+  return simulator;
+}
+
 /** Starts it; each answer takes `delayMs`, and what `isRefused` says of a path is refused as outside the plan. */
 export async function startDelayedUpstream(
+  simulator: Simulator,
   delayMs: number,
   isRefused: (path: string) => boolean,
 ): Promise<DelayedUpstream> {
-  const simulator = await startSimulator();
   const calls: Calls = { a: 0, b: 0, c: 0 };
 
   async function serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const path = request.url ?? "/";
     calls[path.charAt(1) as keyof Calls]++;
+    // What the simulator takes to invent an answer is part of the delay.
+    const due = sleep(delayMs);
     const chunks: Buffer[] = [];
     for await (const chunk of request as AsyncIterable<Buffer>) chunks.push(chunk);
-    await sleep(delayMs);
     if (isRefused(path)) {
+      await due;
       response.writeHead(402).end("Restricted Endpoint: not available under your current subscription");
       return;
     }
@@ -48,7 +57,9 @@ export async function startDelayedUpstream(
       "content-type": answer.headers.get("content-type") ?? "",
       ...(cookies[0] ? { "set-cookie": cookies } : {}),
     };
-    response.writeHead(answer.status, head).end(await answer.text());
+    const text = await answer.text();
+    await due;
+    response.writeHead(answer.status, head).end(text);
   }
 
   const server = createServer((request, response) => {
@@ -63,7 +74,6 @@ export async function startDelayedUpstream(
     async close() {
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));
-      await simulator.close();
     },
   };
 }

@@ -6,6 +6,7 @@ import { reaches, type Figure } from "./figures.js";
 import { measureRivals } from "./rivals.js";
 import { toTable } from "./report.js";
 import { measureColdStart } from "./cold-start.js";
+import { measureEconomy } from "./economy.js";
 import { measureGrowth } from "./growth.js";
 import { measureMapping } from "./mapping.js";
 import { measureMcp } from "./mcp.js";
@@ -20,6 +21,7 @@ const SECTIONS: Readonly<Record<string, () => Promise<Figure[]>>> = {
   miss: async () => [...(await measureMiss()), ...(await measureMapping())],
   growth: measureGrowth,
   "round-trips": measureRoundTrips,
+  economy: measureEconomy,
   rivals: measureRivals,
 };
 

@@ -10,13 +10,14 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { loadDriver } from "../../../src/store/sqlite-driver.js";
 import { FILE } from "../../../src/store/sqlite-file.js";
-import { startDelayedUpstream } from "./delayed-upstream.js";
+import type { Simulator } from "../../../src/simulator/server.js";
+import { startDelayedUpstream, startWarmSimulator } from "./delayed-upstream.js";
 import type { Figure } from "./figures.js";
 import { PROGRAM, startListening } from "./servers.js";
 
 const TRIP_MS = 400;
-/** Measured side by side: they mostly wait. */
-const LANES = 4;
+/** Measured side by side: they mostly wait. More than processors would also wait for each other's starts. */
+const LANES = 2;
 
 /** A route, with its goal in round trips for a new process that finds a session. */
 interface Route {
@@ -47,6 +48,9 @@ const ROUTES: readonly Route[] = [
   { name: "losers", path: () => "/api/v1/market/losers", goal: 2.2 },
   { name: "most active", path: () => "/api/v1/market/active", goal: 2.2 },
   { name: "crypto", path: () => "/api/v1/crypto" },
+  { name: "price history", path: of("/history") },
+  { name: "technicals", path: of("/technicals") },
+  { name: "news", path: of("/news") },
 ];
 const GOAL = 1.3;
 const MEAN_GOAL = 1.5;
@@ -70,15 +74,17 @@ interface Measured {
 
 /** Round trips by route, keys and stage; the table of calls goes to stdout. */
 export async function measureRoundTrips(): Promise<Figure[]> {
+  const simulator = await startWarmSimulator();
   const jobs = KEYS.flatMap((keys) => ROUTES.map((route) => ({ keys, route })));
   const results = new Map<string, Record<Stage, Measured>>();
   const left = [...jobs];
   const lane = async () => {
     for (let job = left.shift(); job; job = left.shift()) {
-      results.set(`${job.keys} ${job.route.name}`, await measureRoute(job.route, job.keys));
+      results.set(`${job.keys} ${job.route.name}`, await measureRoute(simulator, job.route, job.keys));
     }
   };
   await Promise.all(Array.from({ length: LANES }, lane));
+  await simulator.close();
   const measured = jobs.map((job) => ({ ...job, stages: results.get(`${job.keys} ${job.route.name}`)! }));
   process.stdout.write(`${toCallTable(measured)}\n\n`);
 
@@ -102,10 +108,10 @@ function toFigure(name: string, trips: number, atMost: number): Figure {
   return { ...figure, unit, ratio: trips, goal: { atMost } };
 }
 
-async function measureRoute(route: Route, keys: Keys): Promise<Record<Stage, Measured>> {
+async function measureRoute(simulator: Simulator, route: Route, keys: Keys): Promise<Record<Stage, Measured>> {
   const folder = mkdtempSync(join(tmpdir(), "market-data-mcp-trips-"));
   const isRefused = (path: string) => keys === "free key" && path.startsWith("/a/") && !FREE_PLAN.test(path);
-  const upstream = await startDelayedUpstream(TRIP_MS, isRefused);
+  const upstream = await startDelayedUpstream(simulator, TRIP_MS, isRefused);
   const { PROVIDER_A_API_KEY: keyA = "", PROVIDER_C_API_KEY: keyC = "", ...addresses } = upstream.env;
   const env = keys === "no keys" ? addresses : { ...addresses, PROVIDER_A_API_KEY: keyA, PROVIDER_C_API_KEY: keyC };
   const run = async (paths: readonly string[]): Promise<Measured> => {

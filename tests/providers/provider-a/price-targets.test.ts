@@ -66,6 +66,14 @@ describe("price targets", () => {
     expect((await ask()).data.numberOfAnalysts).toBe(analysts);
   });
 
+  it("ask for the number of analysts once for several answers", async () => {
+    const calls = playA(internet, WHOLE);
+    const asker = createAsker();
+    await asker.ask(priceTargetsFromA, { symbol: "AAPL" });
+    expect((await asker.ask(priceTargetsFromA, { symbol: "AAPL" })).data.numberOfAnalysts).toBe(12);
+    expect(calls.filter((call) => call.startsWith("price-target-summary"))).toHaveLength(1);
+  });
+
   it("are returned without the parts that fail or hang", async () => {
     playA(internet, {
       ...WHOLE,

@@ -1,9 +1,12 @@
 import * as fc from "fast-check";
 import { http, HttpResponse } from "msw";
 import { describe, expect, it } from "vitest";
+import type { Capability } from "../../../src/contract/capability.js";
 import type { Reason } from "../../../src/contract/errors.js";
 import type { UpstreamResponse } from "../../../src/contract/upstream.js";
+import { newsFromA } from "../../../src/providers/provider-a/news.js";
 import { overviewFromA } from "../../../src/providers/provider-a/overview.js";
+import { priceHistoryFromA } from "../../../src/providers/provider-a/price-history.js";
 import { providerA } from "../../../src/providers/provider-a/provider.js";
 import { quoteFromA } from "../../../src/providers/provider-a/quote.js";
 import { BASES, createAsker } from "../../support/ask.js";
@@ -101,13 +104,38 @@ describe("a refusal", () => {
     expect(asker.pauses.get("provider-a", ["quote", "quote AAPL"])).toBeUndefined();
   });
 
-  it("does not pause other symbols when one is outside the plan", async () => {
-    playA(internet, {
-      quote: (query: URLSearchParams) => (query.get("symbol") === "AVGO" ? refused(402, NOT_IN_PLAN.symbol) : QUOTE),
+  const STORY = { symbol: "AAPL", publishedDate: "2026-01-02 09:00:00", title: "A factory opens" };
+  const BAR = { symbol: "AAPL", date: "2026-01-02", open: 1, high: 1, low: 1, close: 1, volume: 1 };
+  it.each([
+    ["quote", quoteFromA, QUOTE],
+    ["historical-price-eod/full", priceHistoryFromA, [BAR]],
+    ["news/stock", newsFromA, [STORY]],
+  ] as const)("does not pause other symbols when one is outside the plan of %s", async (path, source, body) => {
+    const calls = playA(internet, {
+      [path]: (query: URLSearchParams) =>
+        [query.get("symbol"), query.get("symbols")].includes("AVGO") ? refused(402, NOT_IN_PLAN.symbol) : [...body],
     });
     const asker = createAsker();
-    await expect(ask("AVGO", asker)).rejects.toMatchObject({ reason: "not_in_plan" });
-    expect((await ask("AAPL", asker)).data.price).toBe(255.92);
+    const askFor = (symbol: string) => asker.ask<Capability>(source as never, { symbol } as never);
+    await expect(askFor("AVGO")).rejects.toMatchObject({ reason: "not_in_plan" });
+    await expect(askFor("AVGO")).rejects.toMatchObject({ reason: "not_in_plan" });
+    expect(asker.pauses.get("provider-a", [`${path} AVGO`])?.seconds).toBe(86_400);
+    await expect(askFor("AAPL")).resolves.toMatchObject({ data: { symbol: "AAPL" } });
+    expect(calls).toHaveLength(2);
+  });
+
+  it.each([
+    ["historical-price-eod/full", priceHistoryFromA],
+    ["news/stock", newsFromA],
+  ] as const)("of all of %s is remembered for a day, for every symbol", async (path, source) => {
+    const calls = playA(internet, { [path]: refused(402, NOT_IN_PLAN.path) });
+    const asker = createAsker();
+    for (const symbol of ["AAPL", "MSFT"]) {
+      const asked = asker.ask<Capability>(source as never, { symbol } as never);
+      await expect(asked).rejects.toMatchObject({ reason: "not_in_plan" });
+    }
+    expect(asker.pauses.get("provider-a", [path])?.seconds).toBe(86_400);
+    expect(calls).toHaveLength(1);
   });
 
   it("is not recognised in words within data", async () => {

@@ -38,11 +38,12 @@ function createProcesses(sessions = createMemorySessions()) {
   let processes = 0;
   return {
     clock,
-    start(): Session {
+    /** A process that learns of all pauses at once, unless it is given its own. */
+    start(own: Pauses = pauses): Session {
       const lane = openLane({
         provider: providerB,
         timeoutMs: 2000,
-        pauses,
+        pauses: own,
         admit: async () => {},
         hasSpare: async () => true,
       });
@@ -55,7 +56,7 @@ function createProcesses(sessions = createMemorySessions()) {
         cookieUrl: COOKIE_URL,
         userAgent: "test/1",
         shared: { ...upstream, now: () => new Date(clock.ms) },
-        session: createSharedSession("provider-b", { pauses, sessions, leases: leases.of(`${++processes}`) }),
+        session: createSharedSession("provider-b", { pauses: own, sessions, leases: leases.of(`${++processes}`) }),
       });
     },
   };
@@ -195,6 +196,20 @@ describe("a session that processes share", () => {
     clock.ms = 60_000;
     expect((await start().pass()).crumb).toBe("NEWCRUMB123");
     expect(log).toHaveLength(6);
+  });
+
+  it("is not opened by a process that learns of the pause a moment after the session was discarded", async () => {
+    const log: string[] = [];
+    internet.use(...door(log, ["OLDCRUMB123", "NEWCRUMB123", "THIRDCRUMB1"]));
+    const { start } = createProcesses();
+    const pauses = new Pauses();
+    const [one, other] = [start(), start(pauses)];
+    const [refused, alsoRefused] = [await one.pass(), await other.pass()];
+    await expect(one.renew(await one.renew(refused))).rejects.toMatchObject({ reason: "crumb_refused" });
+    const waiting = other.renew(alsoRefused);
+    pauses.set("provider-b", "session", 60, "crumb_refused");
+    await expect(waiting).rejects.toMatchObject({ reason: "crumb_refused" });
+    expect(log).toHaveLength(4);
   });
 
   it("is not opened by any process before the pause after a failed handshake has ended", async () => {

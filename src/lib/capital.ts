@@ -1,0 +1,6 @@
+/** Text at the beginning of a sentence. */
+
+/** Returns the text with its first letter in upper case. */
+export function capital(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}

@@ -1,0 +1,75 @@
+/** The simulated market behind a delay, with a count of its calls and, if wanted, a plan that lacks some of A's paths. */
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import { setTimeout as sleep } from "node:timers/promises";
+import { startSimulator } from "../../../src/simulator/server.js";
+
+export const log: { path: string; t0: number; t1: number }[] = [];
+export interface Calls {
+  a: number;
+  b: number;
+  c: number;
+}
+
+export interface DelayedUpstream {
+  /** Points the program at it. */
+  env: Readonly<Record<string, string>>;
+  /** Calls so far, B's handshakes included. */
+  calls(): Calls;
+  close(): Promise<void>;
+}
+
+/** Starts it; each answer takes `delayMs`, and what `isRefused` says of a path is refused as outside the plan. */
+export async function startDelayedUpstream(
+  delayMs: number,
+  isRefused: (path: string) => boolean,
+): Promise<DelayedUpstream> {
+  const simulator = await startSimulator();
+  const calls: Calls = { a: 0, b: 0, c: 0 };
+
+  async function serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const path = request.url ?? "/";
+    const t0 = performance.now();
+    calls[path.charAt(1) as keyof Calls]++;
+    const chunks: Buffer[] = [];
+    for await (const chunk of request as AsyncIterable<Buffer>) chunks.push(chunk);
+    await sleep(delayMs);
+    const entry = { path, t0, t1: performance.now() };
+    log.push(entry);
+    if (isRefused(path)) {
+      response.writeHead(402).end("Restricted Endpoint: not available under your current subscription");
+      return;
+    }
+    const { cookie, "content-type": type } = request.headers;
+    const answer = await fetch(`${simulator.url}${path}`, {
+      method: request.method ?? "GET",
+      headers: { ...(cookie ? { cookie } : {}), ...(type ? { "content-type": type } : {}) },
+      ...(request.method === "POST" ? { body: Buffer.concat(chunks) } : {}),
+      redirect: "manual",
+    });
+    const cookies = answer.headers.getSetCookie();
+    const head = {
+      "content-type": answer.headers.get("content-type") ?? "",
+      ...(cookies[0] ? { "set-cookie": cookies } : {}),
+    };
+    const text = await answer.text();
+    entry.t1 = performance.now();
+    response.writeHead(answer.status, head).end(text);
+  }
+
+  const server = createServer((request, response) => {
+    serve(request, response).catch(() => response.destroy());
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const env = Object.entries(simulator.env).map(([name, value]) => [name, value.replace(simulator.url, url)]);
+  return {
+    env: Object.fromEntries(env),
+    calls: () => ({ ...calls }),
+    async close() {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+      await simulator.close();
+    },
+  };
+}
