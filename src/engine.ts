@@ -80,7 +80,7 @@ export async function startEngine(parts: EngineParts): Promise<Engine> {
     onState: (usable) =>
       log.warn({
         event: "store",
-        message: usable ? "The store is back." : "The store cannot be used; going on in memory.",
+        message: usable ? "The store can be used again." : "The store cannot be used; continuing in memory.",
       }),
   });
   const kept = new BoundedStore(store.keyv, guard);
@@ -169,7 +169,12 @@ export async function startEngine(parts: EngineParts): Promise<Engine> {
 /** Logs a change of the circuit: callers do not notice it, as they get other sources or stale answers. */
 function logTurn(log: Logger, provider: ProviderId, circuit: "closed" | "open"): void {
   if (circuit === "closed") log.info({ event: "upstream-back", provider });
-  else log.warn({ event: "upstream-failing", provider, message: "Left alone for a while, then tried by one call." });
+  else
+    log.warn({
+      event: "upstream-failing",
+      provider,
+      message: "It is not called for a while, then tried with one call.",
+    });
 }
 
 /** Logs a pause, as an error when a person must act (a refused key); `heard`: another process has reported it. */

@@ -1,3 +1,4 @@
+import { readdirSync, readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { serviceStatus } from "../src/capabilities/service-status.js";
 import { CATALOGUE, PROVIDERS } from "../src/catalogue.js";
@@ -7,6 +8,7 @@ import { listedParameters } from "../src/mcp/parameters.js";
 import { toTools } from "../src/mcp/tools.js";
 import { expectGenerated } from "./support/generated-file.js";
 
+const SRC = new URL("../src", import.meta.url).pathname;
 const CAPABILITIES = CATALOGUE.map(({ capability }) => capability);
 const TOOLS = toTools(CATALOGUE);
 const ROWS = CATALOGUE.map((entry) => [entry.capability.name, entry] as const);
@@ -105,6 +107,27 @@ describe("the catalogue", () => {
     const { viewParameters = [], input, tool, output } = capability;
     expect(Object.keys(input.shape)).toEqual(expect.arrayContaining([...viewParameters]));
     expect(Object.keys(output.shape)).toEqual(expect.arrayContaining(tool.rows ? [tool.rows.list] : []));
+  });
+});
+
+/** Sentences of the surfaces that send a reader to the search. */
+const POINTERS: Readonly<Record<string, readonly string[]>> = {
+  "mcp/server.ts": ["search_symbols"],
+  "rest/openapi-errors.ts": ["/api/v1/search"],
+};
+
+describe("a surface", () => {
+  const files = ["mcp", "rest", "views"].flatMap((folder) =>
+    readdirSync(`${SRC}/${folder}`).flatMap((name) => (name.endsWith(".ts") ? [`${folder}/${name}`] : [])),
+  );
+
+  it.each(files)("names no capability, tool or route in %s", (path) => {
+    const text = readFileSync(`${SRC}/${path}`, "utf8");
+    const named = CATALOGUE.flatMap(({ capability: { name, route, tool } }) => [
+      ...(text.includes(`"${name}"`) ? [name] : []),
+      ...[route, tool.name].filter((word) => new RegExp(`${word.replace(/[{}]/g, "\\$&")}(?![\\w/{-])`).test(text)),
+    ]);
+    expect(named, "What a surface needs of a capability is a field of its definition.").toEqual(POINTERS[path] ?? []);
   });
 });
 

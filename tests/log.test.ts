@@ -26,14 +26,14 @@ const lines = () => written().split("\n").slice(0, -1);
 
 describe("the log", () => {
   it("writes an event as one JSON line with time and level", () => {
-    createLogger("info", []).warn({ event: "store", message: "The store is back." });
+    createLogger("info", []).warn({ event: "store", message: "The store can be used again." });
     expect(written().endsWith("\n")).toBe(true);
     expect(lines().map((line) => JSON.parse(line))).toEqual([
       {
         level: "warn",
         time: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
         event: "store",
-        message: "The store is back.",
+        message: "The store can be used again.",
       },
     ]);
   });

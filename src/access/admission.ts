@@ -46,7 +46,7 @@ export interface Access {
 function toWanted(hasKeys: boolean, hasOAuth: boolean): string {
   if (!hasOAuth) return "A valid key is needed. Send it in the header X-API-Key, or as Authorization: Bearer.";
   if (!hasKeys) return "A valid token of the issuer is needed. Send it as Authorization: Bearer.";
-  return "A valid key or token is needed. Send a key in the header X-API-Key, either as Authorization: Bearer.";
+  return "A valid key or token is needed. Send a key in the header X-API-Key, or a key or token as Authorization: Bearer.";
 }
 
 const ISSUER_AWAY = "The issuer of tokens cannot be reached, so this one cannot be checked. Try again soon.";

@@ -36,7 +36,7 @@ export function followKeysFile(
       onNew(readKeysFile(path, warn));
     } catch (error) {
       if (!(error instanceof KeysFileError)) throw error;
-      log.error({ event: "keys", message: `${error.message} The old keys stay.` });
+      log.error({ event: "keys", message: `${error.message} The previous keys stay valid.` });
     }
   });
   return readKeysFile(path, warn);
@@ -67,7 +67,7 @@ export function readKeysFile(path: string, warn: (message: string) => void = () 
   const keys = parsed.data;
   const twice = sayTwice(keys);
   if (twice) throw new KeysFileError(`API_KEYS_FILE ${path} ${twice}`);
-  if (keys.length === 0) warn(`API_KEYS_FILE ${path} is an empty list: no key lets anybody in.`);
+  if (keys.length === 0) warn(`API_KEYS_FILE ${path} is an empty list: no caller is admitted.`);
   warnOfMode(path, mode, warn);
   return keys;
 }
@@ -99,8 +99,10 @@ const WRITTEN_BY_OTHERS = 0o002;
 function warnOfMode(path: string, mode: number, warn: (message: string) => void): void {
   if (process.platform === "win32") return;
   if (mode & WRITTEN_BY_OTHERS) {
-    warn(`API_KEYS_FILE ${path} can be written by every user of this machine, who can so let himself in: chmod 600.`);
+    warn(
+      `API_KEYS_FILE ${path} can be written by every user of this machine, who could add a key of their own: chmod 600.`,
+    );
   } else if (mode & READ_BY_OTHERS) {
-    warn(`API_KEYS_FILE ${path} can be read by every user of this machine, who can so try weak keys: chmod 600.`);
+    warn(`API_KEYS_FILE ${path} can be read by every user of this machine, who could look for weak keys: chmod 600.`);
   }
 }

@@ -71,7 +71,7 @@ function chartOf(
     .ask(PRICE_TOOL, { symbol })
     .then((quote) => {
       const price = numberIn(quote.body, "price");
-      if (quote.isError || price === null) show("The price could not be had; the targets stand alone.");
+      if (quote.isError || price === null) show("The price could not be fetched, so the targets are shown without it.");
       else if (currency !== null && quote.currency !== null && currency !== quote.currency)
         show(`The price is in ${quote.currency}, the targets in ${currency}; they are not compared.`);
       else {

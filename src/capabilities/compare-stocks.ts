@@ -75,7 +75,7 @@ export const compareStocks = defineCapability({
   input: z.object({ symbols: symbols(2, 5) }),
   output: z.object({
     stocks: z.array(stock).describe("As asked"),
-    errors: z.array(failed).describe("Symbols that could not be had"),
+    errors: z.array(failed).describe("Symbols without an answer"),
     notes,
     timestamp,
   }),
@@ -90,7 +90,7 @@ export const compareStocks = defineCapability({
  * `debtToEquity` is a ratio in every row. The provider `inPercent` has it in percent, which is divided by 100 (six
  * significant digits), and has `operatingMargin` of the latest quarter; other providers have it of twelve months.
  *
- * @throws {MarketDataError} the first failure when no overview could be had.
+ * @throws {MarketDataError} the first failure when no overview could be fetched.
  */
 export async function compareByOverview(
   { symbols: asked }: InputOf<typeof compareStocks>,

@@ -25,17 +25,19 @@ export const keyStatistics = defineCapability({
     reportingCurrency: words("Of figures from the accounts"),
     valuation: z
       .object({
-        marketCap: figure("currency, never a minor unit; now"),
-        enterpriseValue: figure("currency, never a minor unit; null where price and accounts differ in currency"),
-        trailingPE: figure("TTM; price / earnings; null for losses"),
-        forwardPE: figure("Next fiscal year; price / expected earnings; from B"),
-        pegRatio: figure("PE / growth expected by analysts; null for losses"),
-        priceToSales: figure("TTM; null where price and accounts differ in currency"),
-        priceToBook: figure("Latest quarter; null where price and accounts differ in currency, pence included"),
-        evToRevenue: figure("TTM; null where price and accounts differ in currency"),
-        evToEbitda: figure("TTM; null where price and accounts differ in currency"),
+        marketCap: figure("currency; never a minor unit; now"),
+        enterpriseValue: figure("currency; never a minor unit; null where price and accounts differ in currency"),
+        trailingPE: figure("multiple; TTM; price / earnings; null for losses"),
+        forwardPE: figure("multiple; price / earnings expected for the next fiscal year; from B"),
+        pegRatio: figure("multiple; PE / growth expected by analysts; null for losses"),
+        priceToSales: figure("multiple; TTM; null where price and accounts differ in currency"),
+        priceToBook: figure(
+          "multiple; latest quarter; null where price and accounts differ in currency, pence included",
+        ),
+        evToRevenue: figure("multiple; TTM; null where price and accounts differ in currency"),
+        evToEbitda: figure("multiple; TTM; null where price and accounts differ in currency"),
       })
-      .describe("Multiples, and money in currency"),
+      .describe("currency, or multiple"),
     growth: z
       .object({
         revenue: figure(`${RATIO}; latest quarter on the year before; from B`),
@@ -60,11 +62,11 @@ export const keyStatistics = defineCapability({
         cash: figure("reportingCurrency; with short-term investments; from B"),
         debt: figure("reportingCurrency; from B"),
         debtToEquity: figure("B percent, A ratio; 145 from B is 1.45 from A"),
-        currentRatio: figure("Current assets / current liabilities"),
-        quickRatio: figure("Same without inventory"),
-        bookValue: figure("reportingCurrency, a share; equity / shares"),
+        currentRatio: figure("ratio; current assets / current liabilities"),
+        quickRatio: figure("ratio; the same without inventory"),
+        bookValue: figure("reportingCurrency; a share; equity / shares"),
       })
-      .describe("Latest quarter, reportingCurrency or ratio"),
+      .describe("reportingCurrency, or ratio, of the latest quarter"),
     shares: z
       .object({
         outstanding: figure("Shares; of this listing"),
@@ -81,7 +83,7 @@ export const keyStatistics = defineCapability({
       .object({
         fiftyTwoWeekChange: figure(`${RATIO}; from B`),
         marketFiftyTwoWeekChange: figure(`${RATIO}; of the S&P 500; from B`),
-        beta: figure("5 years monthly; slope against the market"),
+        beta: figure("ratio; 5 years monthly; slope against the market"),
         average50: figure("currency; mean close of 50 days; from B"),
         average200: figure("currency; mean close of 200 days; from B"),
       })

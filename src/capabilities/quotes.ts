@@ -117,11 +117,11 @@ export function toQuotes(
 const SAME_UNIT_FACTOR = 2;
 
 /** The row with the currency of another source's row, where both prices are in the same unit. */
-function withCurrency(row: QuotedRow, other: QuotedRow | undefined): QuotedRow {
-  if (row.currency !== null || !other) return row;
-  const ratio = row.price / other.price;
-  if (Math.max(ratio, 1 / ratio) > SAME_UNIT_FACTOR) return row;
-  return { ...row, currency: other.currency, marketCapCurrency: other.marketCapCurrency };
+function withCurrency(quoted: QuotedRow, other: QuotedRow | undefined): QuotedRow {
+  if (quoted.currency !== null || !other) return quoted;
+  const ratio = quoted.price / other.price;
+  if (Math.max(ratio, 1 / ratio) > SAME_UNIT_FACTOR) return quoted;
+  return { ...quoted, currency: other.currency, marketCapCurrency: other.marketCapCurrency };
 }
 
 /** Quotes of the symbols that provider A does not know, and in the same call the currency of rows without one. */
@@ -135,11 +135,11 @@ export const otherQuotes = enrichment(quotes, {
   },
   apply(data, found: DataOf<typeof quotes>) {
     const known = new Set(data.quotes.map(({ symbol }) => symbol));
-    const others = new Map(found.quotes.map((row) => [row.symbol, row]));
+    const others = new Map(found.quotes.map((quoted) => [quoted.symbol, quoted]));
     const added = found.quotes.filter(({ symbol }) => !known.has(symbol));
     return {
       data: {
-        quotes: [...data.quotes.map((row) => withCurrency(row, others.get(row.symbol))), ...added],
+        quotes: [...data.quotes.map((quoted) => withCurrency(quoted, others.get(quoted.symbol))), ...added],
         errors: found.errors.filter(({ symbol }) => !known.has(symbol)),
         notes: [],
       },

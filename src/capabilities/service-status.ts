@@ -10,7 +10,7 @@ const providerStatus = z
     provider: z.string().describe(toChoice(PROVIDER_IDS)),
     configured: z.boolean().describe("Has its key"),
     circuit: z.string().describe("closed, open or half-open"),
-    paused_for: figure("Seconds; how long it is left alone, null if it is not"),
+    paused_for: figure("Seconds; how long it is paused, null if it is not"),
     pause_reason: words("Why"),
     session_refused: words("Why it gives no session; calls without one go on"),
     quota_used: figure("Calls, 24 h"),
@@ -46,7 +46,7 @@ export const serviceStatus = defineCapability({
         hits: z.number().describe("Answers; from the cache since the start"),
         misses: z.number().describe("Answers; fetched"),
         stale: z.number().describe("Answers; old ones served"),
-        failures: z.number().describe("Answers; that could not be had"),
+        failures: z.number().describe("Answers; that failed"),
         hit_ratio: figure("Ratio; hits / (hits + misses + stale)"),
       })
       .describe("Answers; since the start, this process only"),

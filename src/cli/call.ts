@@ -79,5 +79,5 @@ function toOrigin({ envelope, state, ageSeconds }: Served): string | undefined {
     ({ provider, fields, reason }) => `${fields.join(", ")} ${reason ?? `from ${provider}`}`,
   );
   const by = [`From ${envelope.provider}`, ...filled].join("; ");
-  return state === "hit" ? `${by}; kept for ${ageSeconds} s.` : `${by}.`;
+  return state === "hit" ? `${by}; cached for ${ageSeconds} s.` : `${by}.`;
 }

@@ -29,7 +29,7 @@ export function checkProvider(
   if (provider.needsKey && apiKey === undefined) {
     const needed = onlyFrom(provider);
     const found =
-      needed.length > 0 ? `no key; without it there is no ${needed.join(", no ")}` : "no key; others answer";
+      needed.length > 0 ? `no key; without it there is no ${needed.join(", no ")}` : "no key; other providers answer";
     return advise(
       "note",
       name,
@@ -38,10 +38,10 @@ export function checkProvider(
     );
   }
   if (!probe) return { name, state: "skipped", found: "not asked" };
-  if (!probe.failure) return ok(name, provider.needsKey ? "reached, takes the key" : "reached");
+  if (!probe.failure) return ok(name, provider.needsKey ? "reached; the key is accepted" : "reached");
   const { error, reason } = probe.failure;
   const { state, fix } = adviceOn(reason, provider, new URL(baseUrl).host);
-  const wait = error.retryAfterSeconds === undefined ? "" : `; asking again helps in ${error.retryAfterSeconds} s`;
+  const wait = error.retryAfterSeconds === undefined ? "" : `; try again in ${error.retryAfterSeconds} s`;
   const found = reason === undefined ? error.message : REASONS[reason].says;
   return advise(state, name, `${found}${wait}`, fix);
 }
@@ -82,7 +82,12 @@ export function checkClock(probes: readonly Probe[]): Check {
   if (nearest === undefined) return { name, state: "skipped", found: "no answer to compare it with" };
   if (Math.abs(nearest) <= MAX_CLOCK_SECONDS) return ok(name, "agrees with the providers'");
   const found = `${Math.round(Math.abs(nearest))} s ${nearest > 0 ? "ahead" : "behind"}`;
-  return advise("fail", name, found, "Set it, best by a time service: days, ages and market hours depend on it.");
+  return advise(
+    "fail",
+    name,
+    found,
+    "Set it, preferably with a time service: days, ages and market hours depend on it.",
+  );
 }
 
 function adviceOn(
@@ -105,23 +110,26 @@ function adviceOn(
     case "quota_spent":
     case "queue_full":
     case "circuit_open":
-      return { state: "note", fix: "Wait; kept answers and the other providers serve meanwhile." };
+      return { state: "note", fix: "Wait; cached answers and other providers serve meanwhile." };
     case "no_cookie":
     case "crumb_refused":
     case "consent_changed":
       return {
         state: "note",
-        fix: "It is reached, but opens no session: quotes, search, statements and short overviews still answer. It is tried again by itself; from another network it may work.",
+        fix: "It answers, but gives no session. Quotes, search, statements and short overviews still work. The server tries again automatically; another network may help.",
       };
     case "blocked":
       return { state: "fail", fix: "It blocks this machine's address; wait, or use another network." };
     case "timed_out":
     case "unreachable":
-      return { state: "fail", fix: `See that this machine reaches ${host}: network, DNS, proxy, firewall.` };
+      return { state: "fail", fix: `Check that this machine reaches ${host}: network, DNS, proxy, firewall.` };
     case "server_error":
-      return { state: "fail", fix: `Nothing to do here unless it lasts: ${host} has trouble.` };
+      return { state: "fail", fix: `${host} has a problem; nothing to do here unless it lasts.` };
     default:
-      return { state: "fail", fix: `See that ${host} is the provider: ${provider.label}_BASE_URL, a proxy's page.` };
+      return {
+        state: "fail",
+        fix: `Check that ${host} is the provider and not a proxy's page: ${provider.label}_BASE_URL.`,
+      };
   }
 }
 

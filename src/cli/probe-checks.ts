@@ -23,30 +23,12 @@ const REFUSED: ReadonlySet<Reason> = new Set([
 /** Answers that say that there is nothing of the kind asked for. */
 const NOTHING_THERE: ReadonlySet<FailureKind> = new Set(["not_found", "no_coverage", "insufficient_history"]);
 
+const QUOTE_FIELDS = ["price", "change", "changesPercentage", "dayLow", "yearHigh", "marketCap", "volume"];
+
 /** Fields that must have a value for a liquid US stock, or in at least one row of a list, by capability. */
 const EXPECTED: Readonly<Record<string, readonly string[]>> = {
-  quote: [
-    "price",
-    "change",
-    "changesPercentage",
-    "dayLow",
-    "yearHigh",
-    "marketCap",
-    "volume",
-    "exchange",
-    "previousClose",
-  ],
-  "alternative-quote": [
-    "price",
-    "change",
-    "changesPercentage",
-    "dayLow",
-    "yearHigh",
-    "marketCap",
-    "volume",
-    "pe",
-    "eps",
-  ],
+  quote: [...QUOTE_FIELDS, "exchange", "previousClose"],
+  "alternative-quote": [...QUOTE_FIELDS, "pe", "eps"],
   "quote-2": ["price", "dayLow", "yearHigh", "volume", "exchange"],
   "alternative-quote-2": ["price", "dayLow", "yearHigh", "volume", "exchange"],
   overview: [

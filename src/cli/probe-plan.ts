@@ -76,7 +76,7 @@ export const ENRICHER_CALLS = 2;
 
 /**
  * One question for each mapping of the configured providers, and for each security where it takes one. A provider whose
- * daily quota is smaller than that is asked everything about the liquid stock, and quotes and history of the others.
+ * daily quota is smaller than that is asked everything about the liquid stock, and quotes and history of the other ones.
  */
 export function planOf(catalogue: readonly Entry[], providers: Config["providers"]): ProbeQuestion[] {
   const whole = wholePlanOf(catalogue, providers);

@@ -65,7 +65,7 @@ function toCell(name: string, value: unknown): string {
 function toFigure(name: string, value: number): string {
   if (NAMES.test(name)) return String(value);
   if (PERCENT.test(name)) return numbers.percent(value);
-  if (/volatility20$/.test(name)) return numbers.share(value);
+  if (name.endsWith("volatility20")) return numbers.share(value);
   return /price|cost|open$|close$|(day|year)(Low|High)$|target/i.test(name)
     ? numbers.price(value)
     : numbers.number(value);

@@ -64,7 +64,7 @@ export const REASONS = {
   circuit_open: {
     kind: "upstream_unavailable",
     brief: "circuit open",
-    says: "keeps failing and is left alone for a while",
+    says: "keeps failing and is not called for a while",
   },
   no_data: { kind: "upstream_unavailable", brief: "no data", says: "has no data for this" },
   not_covered: { kind: "no_coverage", brief: "not covered", says: "knows the symbol and has none of this" },

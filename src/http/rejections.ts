@@ -9,7 +9,7 @@ export const MAX_RAW_HEADERS = 2 * 1_000;
 
 /** Every rejection by its name: status, `error` phrase, `detail` sentence and the seconds to wait. */
 export const REJECTIONS = {
-  unreadable: { status: 400, error: "Bad request", detail: "This is not a request that can be read." },
+  unreadable: { status: 400, error: "Bad request", detail: "The request is not valid HTTP." },
   body_cut_short: { status: 400, error: "Bad request", detail: "The body ended before it was complete." },
   foreign_host: {
     status: 403,
@@ -26,8 +26,8 @@ export const REJECTIONS = {
     error: "Forbidden",
     detail: "Requests from other sites are refused. List the site in ALLOWED_ORIGINS to let it in.",
   },
-  tunnel: { status: 405, error: "Method not allowed", detail: "This is no proxy." },
-  too_slow: { status: 408, error: "Request timed out", detail: "The request did not come in time." },
+  tunnel: { status: 405, error: "Method not allowed", detail: "This server is not a proxy." },
+  too_slow: { status: 408, error: "Request timed out", detail: "The request was not complete in time." },
   body_too_large: { status: 413, error: "Body too large", detail: `Allowed: ${MAX_BODY_BYTES} bytes.` },
   address_too_long: { status: 414, error: "Address too long", detail: `Allowed: ${MAX_URL_BYTES} bytes.` },
   headers_too_large: {

@@ -4,9 +4,16 @@ import { nameCurrency, otherCurrencies, type Currencies } from "../contract/curr
 
 /** Names, as in a sentence, of the fields that can be in another currency than the prices. */
 const NAMES: Readonly<Record<string, string>> = {
+  annualRate: "annual rate",
+  bookValue: "book value",
   data: "statements",
+  ebitda: "EBITDA",
+  enterpriseValue: "enterprise value",
   eps: "earnings per share",
+  freeCashFlow: "free cash flow",
+  grossProfit: "gross profit",
   marketCap: "market cap",
+  operatingCashFlow: "operating cash flow",
   revenue: "revenue",
 };
 

@@ -157,13 +157,13 @@ export function dataNotes(served: Served): string[] {
 
 function missingNote({ envelope: { missing, lacksForGood } }: Served): string | undefined {
   if (missing.length === 0) return undefined;
-  const why = lacksForGood ? "Not in the plan of our API key" : "Could not be had this time";
-  return `${why} and left null: ${missing.join(", ")}.`;
+  const why = lacksForGood ? "Not in the plan of our API key" : "Could not be fetched this time";
+  return `${why} and is null: ${missing.join(", ")}.`;
 }
 
 function staleNote(served: Served): string | undefined {
   const { state, ageSeconds, staleReason } = served;
   if (state !== "stale") return undefined;
   if (isRefreshing(served)) return `This answer is ${ageSeconds} s old; a newer one is being fetched.`;
-  return `This answer is ${ageSeconds} s old, because a newer one could not be had (${staleReason}).`;
+  return `This answer is ${ageSeconds} s old, because a newer one could not be fetched (${staleReason}).`;
 }

@@ -50,7 +50,7 @@ export function toTimeSentence(capability: Capability, served: Served, market: U
   const fetchedAt = provider === SELF ? Date.now() - ageSeconds * 1000 : envelope.fetchedAt;
   const at = asOf === null ? Number.NaN : Date.parse(asOf);
   if (Number.isNaN(at)) return `Fetched ${toTime(fetchedAt, isUs)}${state}.`;
-  const what = "price" in body ? toPriceWords(body["symbol"], currency.price) : "As of";
+  const what = typeof body["price"] === "number" ? toPriceWords(body["symbol"], currency.price) : "As of";
   return `${what} ${toTime(at, isUs)}${state}.`;
 }
 

@@ -127,7 +127,11 @@ function createStatusGauges(registers: Registry[]): (status: Status) => void {
   const used = perProvider("provider_quota_used", "Calls in the last 24 hours", "max");
   const limit = perProvider("provider_quota_limit", "Calls allowed in 24 hours; absent when unlimited", "max");
   const left = perProvider("provider_quota_left", "Calls left of them; absent when unlimited", "min");
-  const paused = perProvider("provider_paused_seconds", "Seconds the provider is left alone; 0 when it is not", "max");
+  const paused = perProvider(
+    "provider_paused_seconds",
+    "Seconds for which the provider is paused; 0 when it is not",
+    "max",
+  );
   const waiting = perProvider("provider_calls_waiting", "Calls in line", "sum");
   const answers = new Counter({
     name: "cache_answers_total",

@@ -21,7 +21,7 @@ ${styles.map((style) => `<link rel="stylesheet" href="${style}">`).join("\n")}
 </head>
 <body>
 ${topBar(version, "/docs", icon, simulated)}
-<div id="reference"><noscript><main><h1>Reference</h1><p>A script draws it. The same is in <a href="/openapi.json">openapi.json</a>.</p></main></noscript></div>
+<div id="reference"><noscript><main><h1>Reference</h1><p>This page needs JavaScript. The same reference is in <a href="/openapi.json">openapi.json</a>.</p></main></noscript></div>
 ${scripts.map((script) => `<script src="${script}" defer></script>`).join("\n")}
 </body>
 </html>`;

@@ -38,14 +38,14 @@ const SAYINGS: Partial<Record<FailureKind, string>> = {
 export type Rejections = Readonly<Record<string, Rejection>>;
 
 const DESCRIPTIONS: Readonly<Record<number, string>> = {
-  400: "A parameter is wrong; the text names it, what it got and what is allowed",
+  400: "A parameter is wrong; the text names it, its value and the values allowed",
   401: "A key is missing or wrong",
   403: "The Host or Origin of the request is not served here",
-  404: "The symbol is not known, or nothing is known of it",
+  404: "The symbol is unknown, or there is no data about it",
   414: "The address is too long",
   431: "The headers are too many or too long",
   422: "Too little financial history for the calculation",
-  429: "The caller's plan, an upstream's limit or the line for it is used up",
+  429: "The caller's plan or an upstream's limit is used up, or its queue is full",
   500: "The data could not be fetched, or something went wrong on our side",
   503: "The data could not be fetched, or the server is stopping",
 };

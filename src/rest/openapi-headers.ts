@@ -8,39 +8,39 @@ const [FIRST, SECOND] = PROVIDER_IDS;
 export const HEADERS = {
   Age: seconds("Seconds since the data came from its source", 6),
   "Cache-Control": text(
-    "How many seconds the answer stays fresh; begins with `private` where keys or tokens are wanted",
+    "How many seconds the answer stays fresh; begins with `private` where keys or tokens are required",
     "max-age=9",
   ),
   "Cache-Status": text(
     "RFC 9211: hit, fwd=miss (fetched) or fwd=stale (old, because it could not be fetched)",
     "market-data-mcp; hit; ttl=9",
   ),
-  ETag: text("Names this body, for If-None-Match", '"2jmj7l5rSw0yVb_vlWAYkK_YBwk"'),
+  ETag: text("Identifies this body, for If-None-Match", '"2jmj7l5rSw0yVb_vlWAYkK_YBwk"'),
   "X-Data-Currency": text(
     "Currency of the prices, then fields in another one; absent where unknown or stated in the rows. Listings in a minor unit (GBp pence, ZAc cents, ILA agorot) have their market cap in the currency itself",
     "GBp; marketCap=GBP",
   ),
   "X-Data-Sources": text(
-    "Who answered, who was passed over and why, who filled in which fields, which fields could not be had",
+    "The provider that answered, those passed over and why, those that enriched which fields, and missing fields",
     `${SECOND}; reason="${FIRST}: not in plan"`,
   ),
-  "X-Data-Stale": text("Why nothing newer could be had; only then", `${FIRST}: timed out`),
+  "X-Data-Stale": text("Why no newer answer could be fetched; for stale answers only", `${FIRST}: timed out`),
   "X-Data-Notes": text(
     "Sentences that a reader needs beside the data; only where there are some",
     "As known on 2025-06-30: 3 of 5 were public by then.",
   ),
   "X-Data-Simulated": text("`true` when every figure is invented (--demo); only then", "true"),
-  "X-Request-Id": text("Names this request in the server's log", "0b8f5e0a-4c43-4f0c-9f3b-6a6a0d0f8c11"),
+  "X-Request-Id": text("Identifies this request in the server's log", "0b8f5e0a-4c43-4f0c-9f3b-6a6a0d0f8c11"),
   "RateLimit-Policy": text(
-    "What the caller's plan allows: calls and seconds; only for limited callers",
+    "Limits of the caller's plan: calls and seconds; only for limited callers",
     '"minute";q=20;w=60, "day";q=1000;w=86400',
   ),
   RateLimit: text(
-    "What is left of it, and for how many seconds; only for limited callers",
+    "What is left of the plan, and for how many seconds; only for limited callers",
     '"minute";r=19;t=60, "day";r=940;t=35211',
   ),
   "Retry-After": seconds("Seconds after which asking again may help, where they are known", 60),
-  "WWW-Authenticate": text("What a key or token is wanted for", 'Bearer realm="market-data-mcp"'),
+  "WWW-Authenticate": text("How to authenticate", 'Bearer realm="market-data-mcp"'),
 } as const satisfies Record<string, JsonSchema>;
 
 type HeaderName = keyof typeof HEADERS;

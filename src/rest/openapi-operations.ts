@@ -10,11 +10,11 @@ interface Operation {
 
 const OPERATIONS: readonly Operation[] = [
   { path: "/healthz", operationId: "healthz", summary: "Whether the process is up", type: "application/json" },
-  { path: "/readyz", operationId: "readyz", summary: "Whether it can serve, and how it is", type: "application/json" },
+  { path: "/readyz", operationId: "readyz", summary: "Whether it can serve, and its state", type: "application/json" },
   {
     path: "/status.json",
     operationId: "status_page",
-    summary: "What the status page shows: providers, traffic of the last 15 minutes, what is stale and why",
+    summary: "Data of the status page: providers, traffic of the last 15 minutes, stale answers and why",
     type: "application/json",
   },
   { path: "/metrics", operationId: "metrics", summary: "Metrics for Prometheus", type: "text/plain" },

@@ -15,16 +15,16 @@ export type Examples = Readonly<
 
 const DESCRIPTION = `Market data as JSON, lists also as CSV. \`null\` means that no source has the value. Every body says when it was composed; headers say where it came from and how old it is.
 
-**Keys.** A server without keys is open. One with keys wants \`X-API-Key\`, or \`Authorization: Bearer\`, and counts calls against the key's plan, as the \`RateLimit\` headers say. Keys are not accepted in the address.
+**Keys.** A server without keys is open. One with keys requires \`X-API-Key\`, or \`Authorization: Bearer\`, and counts calls against the key's plan, as the \`RateLimit\` headers say. Keys are not accepted in the address.
 
-**Errors** differ by endpoint in their shape, as each says. Any other path is 404, any method but GET, HEAD and OPTIONS is 405 with \`Allow\`, both as \`{error, detail}\`.
+**Errors** have a shape that depends on the endpoint and is described there. Every other path is 404, every method except GET, HEAD and OPTIONS is 405 with \`Allow\`, both as \`{error, detail}\`.
 
 **Examples** are from the simulated market: every figure in them is invented, and their lists are cut to a few rows.`;
 
 const TAGS = {
   symbol: { name: "One symbol", description: "A quote, a company, its accounts, what analysts and insiders do" },
   market: { name: "Market", description: "Several symbols, searches, movers, crypto" },
-  server: { name: "Server", description: "How this server itself is" },
+  server: { name: "Server", description: "The state of this server" },
 } as const;
 
 /**
@@ -92,7 +92,7 @@ function toOperation(entry: Entry, example: Examples[string], rejections: Reject
         name: "If-None-Match",
         in: "header",
         required: false,
-        description: "ETag of an answer one has; 304 when it is still the same",
+        description: "ETag of an answer that the client has; 304 if it has not changed",
         schema: { type: "string" },
       },
     ],
@@ -109,7 +109,7 @@ function toOperation(entry: Entry, example: Examples[string], rejections: Reject
         },
       },
       "304": {
-        description: "Still what the ETag in If-None-Match names; no body",
+        description: "Not changed since the ETag in If-None-Match; no body",
         headers: toHeaderReferences("answer"),
       },
       ...toErrorResponses(entry, rejections),

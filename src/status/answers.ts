@@ -11,7 +11,7 @@ export function cacheCard({ cache }: StatusReport): Html {
     ["From the cache", hits],
     ["Fetched", misses],
     ["Served stale", stale],
-    ["Could not be had", failures],
+    ["Failed", failures],
   ] as const;
   return html`<p class="figure">
       <strong>${ratio === null ? "–" : toShare(ratio)}</strong>

@@ -28,7 +28,7 @@ export function toState(report: ProviderReport): ProviderState {
     return { tone, word: "Paused", why: `${capital(reason ?? "unknown")}; asked again in ${toSpan(pausedFor)}.` };
   }
   if (circuit === "open")
-    return { tone: "bad", word: "Failing", why: "Circuit open: it kept failing and is left alone." };
+    return { tone: "bad", word: "Failing", why: "Circuit open: it kept failing and is not called for now." };
   if (circuit === "half-open")
     return { tone: "mind", word: "Being tried", why: "Circuit half-open: one call at a time." };
   if (report.session_refused !== null) {

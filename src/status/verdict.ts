@@ -25,7 +25,7 @@ export function toVerdict({ providers, stale }: StatusReport): Verdict {
   if (missing.length > 0) return { tone: "mind", headline: `Working without ${names(missing)}`, detail };
   if (troubled.length > 0) return { tone: "mind", headline: `${names(troubled)} answers in part`, detail };
   if (stale.length > 0) {
-    return { tone: "mind", headline: "Some answers are old", detail: "What is stale, and why, stands below." };
+    return { tone: "mind", headline: "Some answers are old", detail: "The list below shows which ones, and why." };
   }
   const idle = providers.filter(({ configured }) => !configured);
   if (idle.length === 0) return { tone: "good", headline: "All is well", detail: "Every provider answers." };

@@ -1,16 +1,13 @@
 /** The shared store of a fleet: one Redis for cache, counters, leases and pauses. */
 import { setTimeout as sleep } from "node:timers/promises";
 import type { KeyvStoreAdapter } from "keyv";
-import type { Counters } from "../contract/counters.js";
-import type { Leases } from "../contract/leases.js";
-import type { PauseNews } from "../contract/pause-news.js";
-import type { Sessions } from "../contract/sessions.js";
 import { createRedisCounters } from "./redis-counters.js";
 import { createRedisLeases } from "./redis-leases.js";
 import { UnexpectedReply, type Eval } from "./redis-eval.js";
 import { createRedisPauses } from "./redis-pauses.js";
 import { createRedisSessions } from "./redis-sessions.js";
 import { openSubscriber } from "./redis-subscriber.js";
+import type { StoreParts } from "./store-parts.js";
 
 export const NAMESPACE = "market-data-mcp";
 
@@ -19,15 +16,6 @@ interface Client {
   eval: Eval;
   getRange(key: string, start: number, end: number): Promise<unknown>;
   set(key: string, value: string, options: { PX: number }): Promise<unknown>;
-}
-
-export interface RedisStore {
-  adapter: KeyvStoreAdapter;
-  counters: Counters;
-  leases: Leases;
-  pauses: PauseNews;
-  sessions: Sessions;
-  close(): Promise<void>;
 }
 
 /**
@@ -48,7 +36,7 @@ const MAX_VALUE_BYTES = 8 * 1024 * 1024;
  * Connects, and reconnects whenever the connection is lost. While the server is unreachable calls
  * fail; while it is frozen they hang, so callers must limit their duration.
  */
-export async function openRedis(url: string): Promise<RedisStore> {
+export async function openRedis(url: string): Promise<StoreParts> {
   const { default: KeyvRedis, createClient } = await import("@keyv/redis");
   const socket = {
     connectTimeout: ATTEMPT_MS,

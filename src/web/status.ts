@@ -41,7 +41,7 @@ async function refresh(): Promise<void> {
     show((await response.json()) as StatusReport);
     say("connection", "");
   } catch {
-    say("connection", "The server does not answer. What is shown here is what it said last.");
+    say("connection", "The server does not answer. These are its last figures.");
   }
 }
 

@@ -37,7 +37,7 @@ const ALICE = { caller: { id: "key alice", plan: "free" } };
 const BOB = { caller: { id: "oauth bob", plan: "starter" } };
 const WANTED = "A valid key is needed. Send it in the header X-API-Key, or as Authorization: Bearer.";
 const EITHER_WANTED =
-  "A valid key or token is needed. Send a key in the header X-API-Key, either as Authorization: Bearer.";
+  "A valid key or token is needed. Send a key in the header X-API-Key, or a key or token as Authorization: Bearer.";
 const TOKEN_WANTED = "A valid token of the issuer is needed. Send it as Authorization: Bearer.";
 const REALM = 'Bearer realm="market-data-mcp"';
 const INVALID = `${REALM}, error="invalid_token", error_description="The key or token is not valid here"`;

@@ -99,7 +99,7 @@ describe("a keys file", () => {
     writeKeys([]);
     chmodSync(path, 0o600);
     expect(readKeysFile(path, (message) => warnings.push(message))).toEqual([]);
-    expect(warnings).toEqual([`API_KEYS_FILE ${path} is an empty list: no key lets anybody in.`]);
+    expect(warnings).toEqual([`API_KEYS_FILE ${path} is an empty list: no caller is admitted.`]);
     const keyring = openWith(KEYS);
     keyring.replace([]);
     expect(keyring.callerOf({ "x-api-key": "alice-key" })).toBeUndefined();
@@ -123,9 +123,9 @@ describe("a keys file", () => {
   it.skipIf(process.platform === "win32").each([
     [0o600, []],
     [0o640, []],
-    [0o644, ["can be read by every user of this machine, who can so try weak keys: chmod 600."]],
-    [0o666, ["can be written by every user of this machine, who can so let himself in: chmod 600."]],
-    [0o622, ["can be written by every user of this machine, who can so let himself in: chmod 600."]],
+    [0o644, ["can be read by every user of this machine, who could look for weak keys: chmod 600."]],
+    [0o666, ["can be written by every user of this machine, who could add a key of their own: chmod 600."]],
+    [0o622, ["can be written by every user of this machine, who could add a key of their own: chmod 600."]],
   ])("of mode %o causes the warnings %j", (mode, expected) => {
     const warnings: string[] = [];
     writeKeys(KEYS);

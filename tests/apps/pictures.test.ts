@@ -49,7 +49,7 @@ describe.skipIf(!hasBrowser)("every chart", () => {
     expect(await frame.locator("h1").textContent()).toBe(heading);
     expect(await frame.locator(".badge").allTextContents()).toEqual(["Simulated"]);
     expect(await frame.locator("footer").textContent()).toMatch(
-      /^Source: provider [AB] · (?:as of|fetched) \w+ \d+, \d{4}, .* UTC(?: · just fetched| · [\d,]+ s old when answered)?Simulated data, invented for demonstration; no real market figure\.$/,
+      /^Source: provider [AB] · (?:as of|fetched) \w+ \d+, \d{4}, .* UTC(?: · just fetched| · [\d,]+ s old when answered)?(?:[A-Z].+\. )?Simulated data, invented for demonstration; no real market figure\.$/,
     );
     // It also fits a narrow column, and reports its height.
     await resize(340);

@@ -85,7 +85,7 @@ describe("compare_stocks", () => {
     expect(data.stocks[0]).toMatchObject({ return1mo: null, returnYtd: null, return1y: null, volatility20: null });
   });
 
-  it("names the rows whose history could not be had, and is not kept then", async () => {
+  it("names the rows whose history could not be fetched, and is then not cached", async () => {
     const late = new MarketDataError("upstream_unavailable", "Too slow.");
     const { data, failures } = await compare(
       ["A", "B"],

@@ -81,13 +81,13 @@ describe("market-data-mcp call", () => {
     const calls = market.calls.length;
     const second = await run(words, env);
     expect([second.code, second.out]).toEqual([0, first.out]);
-    expect(second.err).toMatch(/; kept for \d+ s\./);
+    expect(second.err).toMatch(/; cached for \d+ s\./);
     expect(market.calls).toHaveLength(calls);
     market.behave(() => ({ status: 503, body: "" }));
     clock.set(3 * 3600);
     const third = await run(words, env);
     expect([third.code, third.out]).toEqual([0, first.out]);
-    expect(third.err).toMatch(/This answer is 10[89]\d\d s old, because a newer one could not be had/);
+    expect(third.err).toMatch(/This answer is 10[89]\d\d s old, because a newer one could not be fetched/);
   });
 });
 

@@ -78,7 +78,7 @@ describe("market-data-mcp doctor", () => {
       found: expect.stringMatching(/^no key; without it there is no dcf valuation$/i) as string,
       fix: expect.stringContaining("PROVIDER_A_API_KEY") as string,
     });
-    expect(checkOf(report, "Provider C")).toMatchObject({ state: "note", found: "no key; others answer" });
+    expect(checkOf(report, "Provider C")).toMatchObject({ state: "note", found: "no key; other providers answer" });
   });
 
   it("counts its calls against the quota, and makes none when it is used up", async () => {
@@ -187,7 +187,7 @@ describe("market-data-mcp doctor", () => {
     expect(checkOf(report, "Provider B")).toMatchObject({
       state: "note",
       found: expect.stringMatching(/^refuses the crumb.*60 s$/) as string,
-      fix: expect.stringContaining("opens no session") as string,
+      fix: expect.stringContaining("gives no session") as string,
     });
   });
 

@@ -1,4 +1,5 @@
 /** The documents agree with the code: generated tables, links, commands, folders, fault codes. */
+import { spawnSync } from "node:child_process";
 import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { dirname, join, normalize } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -100,6 +101,16 @@ describe("docs/architecture.md", () => {
     const files = readdirSync(join(ROOT, "src")).filter((name) => name.endsWith(".ts"));
     const listed = listedUnder("docs/architecture.md", "The source tree");
     expect(listed.toSorted()).toEqual([...files, ...foldersOf("src")].toSorted());
+  });
+
+  it("shows an example of a capability that applies to this code", () => {
+    const diff = /```diff\n([\s\S]*?)```/.exec(read("docs/architecture.md"))?.[1] ?? "";
+    const { status, stderr } = spawnSync("git", ["apply", "--check", "-"], {
+      cwd: ROOT,
+      input: diff,
+      encoding: "utf8",
+    });
+    expect([status, stderr], "Apply the example by hand, and replace it by `git diff -U1`.").toEqual([0, ""]);
   });
 });
 

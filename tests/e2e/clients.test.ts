@@ -8,6 +8,7 @@ import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/cli
 import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { CATALOGUE } from "../../src/catalogue.js";
+import { PICTURES } from "../../src/contract/pictures.js";
 import { cleanEnv, PROGRAM, startHttpProgram, temporaryFolder } from "../support/program.js";
 
 const folder = temporaryFolder();
@@ -15,6 +16,8 @@ const headers = { "x-api-key": "right-key" };
 const TOOLS = CATALOGUE.map(({ capability }) => capability.tool.name);
 /** One template for each capability with a symbol in its address, and one for all movers. */
 const TEMPLATES = 1 + CATALOGUE.filter(({ capability }) => capability.resource?.path.includes("{")).length;
+/** Status, three lists of movers, and the pictures. */
+const RESOURCES = 4 + Object.keys(PICTURES).length;
 let program: Awaited<ReturnType<typeof startHttpProgram>>;
 
 beforeAll(async () => {
@@ -66,7 +69,7 @@ describe.each(["stdio", "HTTP with a key"])("over %s", (way) => {
       mimeType: "text/html;profile=mcp-app",
       text: expect.stringContaining('data-picture="quote"'),
     });
-    expect((await client.listResources()).resources).toHaveLength(9);
+    expect((await client.listResources()).resources).toHaveLength(RESOURCES);
     expect((await client.listResourceTemplates()).resourceTemplates).toHaveLength(TEMPLATES);
     expect((await client.listPrompts()).prompts).toHaveLength(4);
     const prompt = await client.getPrompt({ name: "analyze_stock", arguments: { symbol: "AAPL" } });

@@ -157,7 +157,7 @@ describe("workers", () => {
     await replaceOne();
     await letIn("key-of-alice-1");
     program!.child.kill("SIGHUP");
-    await expect.poll(toldOfKeys).toEqual([expect.stringContaining("The old keys stay.")]);
+    await expect.poll(toldOfKeys).toEqual([expect.stringContaining("The previous keys stay valid.")]);
     await replaceOne();
     await letIn("key-of-alice-1");
 

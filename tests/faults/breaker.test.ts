@@ -6,7 +6,7 @@ import { createProgramClock } from "../support/program-clock.js";
 import { createStage, type Stage } from "../support/stage.js";
 import { expectFailed, expectNoQuote, expectServed, quoteBoth } from "./both-surfaces.js";
 
-const LEFT_ALONE = "keeps failing and is left alone for a while";
+const LEFT_ALONE = "keeps failing and is not called for a while";
 const many = <T>(count: number, make: (index: number) => T): T[] =>
   Array.from({ length: count }, (_, index) => make(index));
 

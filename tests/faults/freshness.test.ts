@@ -34,7 +34,7 @@ describe.skipIf(!hasFakeClock)("an expired answer", () => {
     expect(age).toBeLessThan(105);
     expect(stale.tool.cache).toMatchObject({ state: "stale", provider: "provider-a" });
     expect(stale.tool.texts[1]).toBe(
-      `This answer is ${String(stale.tool.cache?.["ageSeconds"])} s old, because a newer one could not be had (provider a: server error).`,
+      `This answer is ${String(stale.tool.cache?.["ageSeconds"])} s old, because a newer one could not be fetched (provider a: server error).`,
     );
 
     clock.pass(300);

@@ -80,7 +80,7 @@ describe("the MCP server", () => {
     ).call("provider_a_get_stock_quote", {
       symbol: "AAPL",
     });
-    expect((content as { text: string }[])[1]!.text).toBe("Not in the plan of our API key and left null: eps.");
+    expect((content as { text: string }[])[1]!.text).toBe("Not in the plan of our API key and is null: eps.");
   });
 
   it("states the origin of an answer in _meta, and its notes in a second text", async () => {
@@ -98,7 +98,7 @@ describe("the MCP server", () => {
     const { content, _meta } = await call("provider_b_get_stock_quote", { symbol: "TSCO.L" });
     expect(content[1]).toEqual({
       type: "text",
-      text: "Could not be had this time and left null: avgVolume. Prices in GBp (pence); market cap in GBP. Prices come late.",
+      text: "Could not be fetched this time and is null: avgVolume. Prices in GBp (pence); market cap in GBP. Prices come late.",
     });
     expect(_meta).toEqual({
       "market-data/cache": {
@@ -146,7 +146,7 @@ describe("the MCP server", () => {
     expect(structuredContent).toEqual(QUOTE);
     expect(content[1]).toEqual({
       type: "text",
-      text: "This answer is 95 s old, because a newer one could not be had (provider a: timed out).",
+      text: "This answer is 95 s old, because a newer one could not be fetched (provider a: timed out).",
     });
     expect(_meta).toMatchObject({ "market-data/cache": { state: "stale", ageSeconds: 95 } });
   });

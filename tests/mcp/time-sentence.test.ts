@@ -38,6 +38,13 @@ describe("the sentence on the time of the data", () => {
     expect(say(quote, { body: body("AAPL"), asOf: "2026-11-20T14:59:00.000Z" })).toMatch(new RegExp(`; ${state}\\.$`));
   });
 
+  it("dates no price where the answer has a group of figures of that name", () => {
+    const statistics = { symbol: "AAPL", price: { average50: 117.8 } };
+    expect(say(quote, { body: statistics, asOf: "2026-04-02T20:00:00.000Z" })).toMatch(
+      /^As of 2 April 2026, 16:00 New/,
+    );
+  });
+
   it("does not call the level of an index dollars", () => {
     const usd = { price: "USD", fields: {} };
     expect(say(quote, { body: body("^GSPC"), asOf: "2026-04-02T20:00:00.000Z", currency: usd })).toBe(

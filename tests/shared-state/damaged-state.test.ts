@@ -127,7 +127,7 @@ describe.skipIf(!canLimit)("a full disk", () => {
     spawnSync("prlimit", ["--pid", String(program.child.pid), `--fsize=${statSync(FILE()).size}`]);
     expect(tally(await askAll([program], quotePaths(200)))).toEqual({ 200: 200 });
     expect((await ask(program, "/stock/S7")).headers.get("cache-status")).toMatch(/^market-data-mcp; hit/);
-    expect(storeMessages(program)).toEqual(["The store cannot be used; going on in memory."]);
+    expect(storeMessages(program)).toEqual(["The store cannot be used; continuing in memory."]);
     expect(program.stderr()).not.toContain('"event":"crash"');
     expect(await program.stop()).toBe(0);
     const next = await start();

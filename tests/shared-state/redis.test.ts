@@ -14,8 +14,8 @@ import {
   type Program,
 } from "./fleet.js";
 
-const GONE = "The store cannot be used; going on in memory.";
-const BACK = "The store is back.";
+const GONE = "The store cannot be used; continuing in memory.";
+const BACK = "The store can be used again.";
 /** The most that a frozen store may delay an answer. */
 const BOUND_MS = 100;
 /** Longer than a busy test machine takes for one answer, shorter than any outage here. */

@@ -9,7 +9,7 @@ import { ask, startFleet, type Program } from "./fleet.js";
 
 const COOKIE = "/door";
 const CRUMB = "/b/v1/test/getcrumb";
-/** What the upstream hands out first, and what its cookie holds; neither may be in a log. */
+/** The first crumb of the upstream and the value of its cookie; neither may be in a log. */
 const SECRETS = ["crumb/1234.", encodeURIComponent("crumb/1234."), "RENEWED.567", "A3=d"];
 
 let upstream: FaultyUpstream;

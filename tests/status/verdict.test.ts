@@ -75,7 +75,7 @@ it.each([
   [{ quota_used: 250 }, "Used up", "No calls are left of its quota."],
   [{ quota_used: 251, paused_for: 5 }, "Used up", "No calls are left of its quota."],
   [{ paused_for: 60, pause_reason: "key refused" }, "Paused", "Key refused; asked again in 1 min."],
-  [{ circuit: "open" }, "Failing", "Circuit open: it kept failing and is left alone."],
+  [{ circuit: "open" }, "Failing", "Circuit open: it kept failing and is not called for now."],
   [{ circuit: "half-open" }, "Being tried", "Circuit half-open: one call at a time."],
   [{ quota_limit: null }, "Working", "Circuit closed."],
 ])("describes a provider with %j as: %s", (facts, word, why) => {

@@ -3,7 +3,8 @@
  */
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { ToldPause } from "../../src/contract/pause-news.js";
-import { openRedis, type RedisStore } from "../../src/store/redis.js";
+import { openRedis } from "../../src/store/redis.js";
+import type { StoreParts } from "../../src/store/store-parts.js";
 import { createGate } from "../support/gate.js";
 import { connectTo, hasRedis, startRedis, type RedisServer } from "../support/redis.js";
 
@@ -11,7 +12,7 @@ const KEY = "market-data-mcp:pauses";
 const LIMITED: ToldPause = { provider: "provider-a", scope: undefined, ms: 30_000, reason: "rate_limited" };
 
 interface Listener {
-  store: RedisStore;
+  store: StoreParts;
   heard: ToldPause[];
   links: () => number;
   linked: Promise<void>;
@@ -19,7 +20,7 @@ interface Listener {
 
 describe.skipIf(!hasRedis)("news of pauses", () => {
   let server: RedisServer;
-  let opened: RedisStore[];
+  let opened: StoreParts[];
 
   beforeEach(async () => {
     server = await startRedis();

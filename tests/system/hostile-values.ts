@@ -113,7 +113,7 @@ const LISTS = [
 /** Texts that a parameter must refuse: by its name, or by what its schema wants. */
 export function refusedValues(parameter: string, schema: JsonSchema): readonly string[] {
   if (parameter === "symbols") return [...KINDS["symbol"]!.filter((value) => !/^[A-Z]+,[A-Z]+$/.test(value)), ...LISTS];
-  if (parameter === "limit") return [...WHOLE, "0", "-0", "101", "151", "1000000000"];
+  if (parameter === "limit") return [...WHOLE, "0", "-0", String(Number(schema["maximum"]) + 1), "1000000000"];
   const { enum: words, type } = schema;
   if (Array.isArray(words)) {
     return [...NOT_LISTED, ...FORGED, ...UNICODE, ...LONG].filter((value) => !words.includes(value));

@@ -182,7 +182,7 @@ describe("a keys file read again on SIGHUP", () => {
     ]);
 
     writeFileSync(keysFile, `[{"id":"mallory","sha256":"canary","plan":"free"}`);
-    const message = `API_KEYS_FILE ${keysFile} cannot be read as JSON. The old keys stay.`;
+    const message = `API_KEYS_FILE ${keysFile} cannot be read as JSON. The previous keys stay valid.`;
     expect((await reload(program, 2)).at(-1)).toMatchObject({ level: "error", message });
     expect(await statusesOf(visitor, withKey(BOB.key))).toEqual([200, 200]);
   });
@@ -193,7 +193,7 @@ describe("a keys file read again on SIGHUP", () => {
     expect(await statusesOf(visitor, withKey(ALICE.key))).toEqual([200, 200]);
     writeKeys(keysFile, []);
     await reload(program, 1);
-    expect(program.stderr()).toContain(`API_KEYS_FILE ${keysFile} is an empty list: no key lets anybody in.`);
+    expect(program.stderr()).toContain(`API_KEYS_FILE ${keysFile} is an empty list: no caller is admitted.`);
     expect(await statusesOf(visitor, withKey(ALICE.key))).toEqual([401, 401]);
   });
 });

@@ -90,7 +90,7 @@ export const coinsFromA = source(providerA, crypto, async (_input, client) => {
     asOf: toPastInstant(Math.max(0, ...rows.map((row) => row.timestamp ?? 0))),
     missing: ended.some(({ status }) => status === "rejected") ? ["cryptocurrencies"] : [],
     notes: [
-      `These are ${coins.length} of ${SINGLE_COINS.length} large coins, asked one by one because the list of all could not be had; their ranks are not known.`,
+      `These are ${coins.length} of ${SINGLE_COINS.length} large coins, asked one by one because the list of all could not be fetched; their ranks are not known.`,
     ],
   };
 });

@@ -66,7 +66,7 @@ export const keyStatisticsFromA = source(providerA, keyStatistics, async ({ symb
   return {
     data: { symbol, currency, reportingCurrency: statement.reportedCurrency, ...statistics },
     ...gaps,
-    notes: ["Margins, returns, growth and debtToEquity are ratios (0.24 is 24 %)."],
+    notes: ["Margins, returns, growth and debt to equity are ratios (0.24 is 24 %)."],
     currency,
     currencies: toStatisticsCurrencies(toMajorUnit(currency), statement.reportedCurrency),
   };

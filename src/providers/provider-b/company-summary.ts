@@ -23,7 +23,7 @@ const KEEP_SECONDS = Math.floor(SLOW.ttlSeconds * 0.8);
 
 const { assetProfile, ...FIGURES } = COMPANY_MODULES;
 const MODULES = [...Object.keys(COMPANY_MODULES), "recommendationTrend"];
-/** Modules that every share has; the others may be absent. */
+/** Modules that every share has; some shares lack the other modules. */
 const OF_EVERY_SHARE: readonly ModuleName[] = [
   "assetProfile",
   "summaryDetail",

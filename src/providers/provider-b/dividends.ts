@@ -49,12 +49,15 @@ export const dividendsFromB = source(providerB, dividends, async ({ symbol }, cl
     ...parts.gaps(),
     notes: [
       ...(payments.length > 0 ? ["Amounts are adjusted for later splits."] : []),
+      ...(facts.fiveYearAverageYield === null ? [] : [YIELD_NOTE]),
       ...toSessionNotes(providerB.title, failure instanceof ProviderError ? failure.reason : undefined),
     ],
     currency: currency ?? undefined,
     currencies: facts.annualRate !== null && company ? { annualRate: rateCurrencyOf(company) } : {},
   };
 });
+
+const YIELD_NOTE = "fiveYearAverageYield is in percent, yield and payoutRatio are ratios (0.004 is 0.4 %).";
 
 function toFacts({ summaryDetail: detail, calendarEvents }: Company, newest: string | null): DividendFacts {
   const stated = toUtcDay(Math.max(detail.exDividendDate ?? 0, calendarEvents.exDividendDate ?? 0));

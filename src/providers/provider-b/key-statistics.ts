@@ -46,7 +46,7 @@ export const keyStatisticsFromB = source(providerB, keyStatistics, async ({ symb
 });
 
 const UNITS_NOTE =
-  "Margins, returns, growth, holdings and changes are ratios (0.24 is 24 %); debtToEquity is in percent.";
+  "Margins, returns, growth, holdings and changes are ratios (0.24 is 24 %); debt to equity is in percent.";
 
 /** The groups with figures of each module. */
 const MODULE_GROUPS: Readonly<Record<string, readonly string[]>> = {

@@ -95,7 +95,7 @@ function findBetas(client: ClientB, upstream: Upstream, rows: readonly QuoteRow[
   if (symbols.length === 0) return Promise.resolve([]);
   const part = { key: `betas ${symbols.join()}`, keepSeconds: DAY_SECONDS, schema: betasShape };
   return upstream.remember(part, async () => {
-    // Named fields replace the default ones, so the symbol has to be named as well.
+    // Named fields replace the default ones, so name the symbol as well.
     const quotes = await client.quotes(symbols, ["symbol", "beta"]);
     const betas = [...quotes].map(([symbol, quote]): Beta => [symbol, quote.beta]);
     if (betas.every(([, beta]) => beta === null)) throw noData();

@@ -36,7 +36,7 @@ export async function startDelayedUpstream(
   async function serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const path = request.url ?? "/";
     calls[path.charAt(1) as keyof Calls]++;
-    // What the simulator takes to invent an answer is part of the delay.
+    // The time that the simulator needs for an answer is part of the delay.
     const due = sleep(delayMs);
     const chunks: Buffer[] = [];
     for await (const chunk of request as AsyncIterable<Buffer>) chunks.push(chunk);

@@ -170,7 +170,7 @@ describe("coins one by one", () => {
       },
       asOf: "2026-04-05T22:22:04.000Z",
       notes: [
-        "These are 2 of 5 large coins, asked one by one because the list of all could not be had; their ranks are not known.",
+        "These are 2 of 5 large coins, asked one by one because the list of all could not be fetched; their ranks are not known.",
       ],
     });
     expect(calls).toHaveLength(5);

@@ -208,7 +208,7 @@ describe("quotes of many symbols", () => {
     });
   });
 
-  it("of nothing are no call", async () => {
+  it("need no call without symbols", async () => {
     expect(await createAsker().supply(loserFactsFromB, [])).toEqual({ facts: [], missing: [] });
   });
 });

@@ -80,7 +80,10 @@ describe("dividends by provider B", () => {
       },
       fetchedAt: Date.now(),
       missing: [],
-      notes: ["Amounts are adjusted for later splits."],
+      notes: [
+        "Amounts are adjusted for later splits.",
+        "fiveYearAverageYield is in percent, yield and payoutRatio are ratios (0.004 is 0.4 %).",
+      ],
       currency: "USD",
       currencies: { annualRate: "USD" },
     });
