@@ -73,7 +73,7 @@ export const period = z
       })
       .describe("Count; EPS estimates changed"),
   })
-  .describe("reportingCurrency, growth as ratio, count of analysts and changed estimates");
+  .describe(AMOUNT);
 
 export type NextEarnings = z.output<typeof next>;
 export type EarningsQuarter = z.output<typeof quarter>;

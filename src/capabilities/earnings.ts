@@ -14,7 +14,7 @@ const output = z.object({
   symbol: answerSymbol,
   currency: words("Of the listing's price; GBp is pence"),
   reportingCurrency: words("Of every amount here, per share too; null when unknown or mixed, see the notes"),
-  next: next.nullable().describe("Next announcement; null when none is known"),
+  next: next.nullable().describe("reportingCurrency; next announcement, null when none is known"),
   history: z.array(quarter).describe(`Newest first, at most ${QUARTERS}`),
   estimates: z.array(period).describe("0q, +1q, 0y, +1y; [] without analysts"),
   timestamp,
