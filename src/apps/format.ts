@@ -43,6 +43,8 @@ export function createWords(reader: Reader = {}) {
     ...numbers,
     /** Of a day, YYYY-MM-DD. */
     day: (text: string) => formatted(dayFormat, text),
+    /** Of two days, with what they share once: Feb 12 – 16, 2027. */
+    days: (from: string, to: string) => dayFormat.formatRange(new Date(from), new Date(to)),
     month: (text: string) => formatted(monthFormat, text),
     dayOfMonth: (text: string) => formatted(dayOfMonthFormat, text),
     monthName: (text: string) => formatted(monthNameFormat, text),

@@ -3,6 +3,7 @@ import type { PictureName } from "../contract/pictures.js";
 import { readAnswer, textIn, type Fields } from "./answer.js";
 import { connectToHost } from "./bridge.js";
 import { drawDividends } from "./dividends.js";
+import { drawEarnings } from "./earnings.js";
 import { framed, sentence } from "./frame.js";
 import { drawHistory } from "./history.js";
 import { drawIndicators } from "./indicators.js";
@@ -23,6 +24,7 @@ const PICTURES: Readonly<Record<PictureName, Draw>> = {
   movers: drawMovers,
   history: drawHistory,
   indicators: drawIndicators,
+  earnings: drawEarnings,
   dividends: drawDividends,
   statistics: drawStatistics,
   insiders: drawInsiders,

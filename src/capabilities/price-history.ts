@@ -28,7 +28,7 @@ const bar = z
     adjClose: figure("currency; adjusted for dividends too, null within a day"),
     volume: figure("Shares, or the source's unit; null for currencies, funds and indices"),
   })
-  .describe("Prices adjusted as `adjustment` says");
+  .describe("currency, adjusted as `adjustment` says");
 
 /** First day of a question for the whole history; it sorts before every day. */
 export const WHOLE = "0000-00-00";

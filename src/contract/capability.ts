@@ -67,6 +67,16 @@ export interface ToolSpec {
   picture?: PictureName;
   /** Fields that hold third-party text, for `_meta`: clients must treat it as data. */
   untrusted?: readonly string[];
+  /** The answer as tables under a line of summary: a model's text unless it asks for fields or a format. */
+  report?(body: Readonly<Record<string, unknown>>): Report;
+}
+
+/** An answer for a model: long lists cost half as much in tables, and the summary answers most questions. */
+export interface Report {
+  /** One line in our own words and the answer's figures. */
+  summary: string;
+  /** Lists of flat rows; an empty one is left out. */
+  tables: readonly (readonly Readonly<Record<string, unknown>>[])[];
 }
 
 /** A list of records that callers can shorten, narrow to some fields, or get as CSV. */

@@ -8,6 +8,7 @@ export const PICTURES = {
   movers: { title: "Movers table", description: "Gainers, losers or most active stocks as a table that sorts." },
   history: { title: "Price history", description: "Price as a line or candles, volume, dividends and splits." },
   indicators: { title: "Technical indicators", description: "Price with averages and bands, RSI and MACD." },
+  earnings: { title: "Earnings", description: "EPS of past quarters against estimates, and the next announcement." },
   dividends: { title: "Dividends", description: "Yield, payments over the years with splits, and dates." },
   statistics: { title: "Key statistics", description: "Valuation, growth, profit, balance sheet and shares." },
   insiders: { title: "Insider time line", description: "What insiders bought and sold, by day." },

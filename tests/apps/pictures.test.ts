@@ -12,6 +12,7 @@ const ACTIVE = "provider_a_get_most_active";
 const HISTORY = "get_price_history";
 const INDICATORS = "get_technical_indicators";
 const INSIDERS = "get_insider_transactions";
+const EARNINGS = "get_earnings";
 const DIVIDENDS = "get_dividends";
 const STATISTICS = "get_key_statistics";
 
@@ -29,6 +30,7 @@ const SHOWN: [tool: string, input: Record<string, unknown>, heading: string][] =
   [HISTORY, { symbol: "MSFT", range: "1d" }, "MSFT price history"],
   [INDICATORS, { symbol: "AAPL" }, "AAPL technical indicators"],
   [INSIDERS, { symbol: "AAPL" }, "Apple Inc. insiders"],
+  [EARNINGS, { symbol: "AAPL" }, "AAPL earnings"],
   [DIVIDENDS, { symbol: "AAPL" }, "AAPL dividends"],
   [DIVIDENDS, { symbol: "RIVN" }, "RIVN dividends"],
   [STATISTICS, { symbol: "TSCO.L" }, "TSCO.L key statistics"],
@@ -548,6 +550,71 @@ describe.skipIf(!hasBrowser)("technical indicators", () => {
     await tell({ content: [], structuredContent: body });
     await frame.waitForSelector("footer");
     expect(await frame.locator("dl.facts dt").allTextContents()).toEqual(["ATR 14"]);
+  });
+});
+
+describe.skipIf(!hasBrowser)("earnings", () => {
+  const quarter = (periodEnd: string, epsActual: number | null, epsEstimate: number | null) => ({
+    periodEnd,
+    announced: null,
+    epsActual,
+    epsEstimate,
+    surprisePercent: null,
+    revenueActual: 124_300_000_000,
+    revenueEstimate: null,
+  });
+  const next = { date: null, from: "2025-04-30", to: "2025-05-05", estimated: true, epsEstimate: 1.6, epsLow: 1.5 };
+  const BODY = {
+    symbol: "SPOT",
+    currency: "USD",
+    reportingCurrency: "EUR",
+    next: { ...next, epsHigh: 1.67, revenueEstimate: 94_076_168_920 },
+    history: [quarter("2024-12-31", 2.4, 2.34102), quarter("2024-09-30", -0.2, 0.1), quarter("2024-06-30", 1.4, null)],
+    timestamp: "2025-02-24T09:35:00.000000",
+  };
+  const show = async (change: object = {}) => {
+    const { frame, tell } = await stage.open(EARNINGS, { width: 390 });
+    await tell({ content: [], structuredContent: { ...BODY, ...change } });
+    await frame.waitForSelector("footer");
+    return frame;
+  };
+
+  it("are dots of each quarter against its estimate, oldest first, and the range of the next", async () => {
+    const frame = await show();
+    await frame.waitForSelector("svg");
+    expect(await frame.locator("desc").last().textContent()).toBe(
+      "Jun 2024, actual 1.4, no estimate; Sep 2024, actual −0.2, estimate 0.1; " +
+        "Dec 2024, actual 2.4, estimate 2.34102; next, estimate 1.6 (1.5 to 1.67)",
+    );
+    const tones = await frame.locator("circle.dot").evaluateAll((dots) => dots.map((dot) => dot.classList[1]));
+    expect(tones).toEqual(["plain", "down", "up"]);
+    expect(await frame.locator("circle.ring").count()).toBe(3);
+    expect(await frame.locator(".subheading").textContent()).toBe("amounts in EUR, the price in USD");
+    expect(await frame.locator('[title="124,300,000,000"]').first().textContent()).toBe("124\u00a0B");
+  });
+
+  it("say when the next announcement is and whether that is certain, with a bar as wide as its window", async () => {
+    const widthOf = async (frame: Awaited<ReturnType<typeof show>>) => {
+      await frame.waitForSelector("rect");
+      return frame.locator("rect").evaluate((bar) => bar.getBoundingClientRect().width);
+    };
+    const estimated = await show();
+    const wide = await widthOf(estimated);
+    expect(await estimated.locator("h2").first().textContent()).toBe("Next announcement: Apr 30 – May 5, 2025");
+    expect(await estimated.locator("p.key").textContent()).toBe(
+      "estimated, in 65 daysexpected EPS 1.60expected revenue 94.1\u00a0B",
+    );
+    const day = { ...BODY.next, date: "2025-02-25", from: "2025-02-25", to: "2025-02-25", estimated: false };
+    const confirmed = await show({ next: day });
+    expect(await confirmed.locator("p.key").textContent()).toMatch(/^confirmed, tomorrow/);
+    expect(await confirmed.locator("rect.sure").count()).toBe(1);
+    expect(await widthOf(confirmed)).toBeLessThan(wide);
+  });
+
+  it("say that no next announcement and no quarter is known", async () => {
+    const frame = await show({ next: null, history: [] });
+    expect(await frame.locator("main p").allTextContents()).toContain("The next announcement is not known.");
+    expect(await frame.getByRole("img").count()).toBe(0);
   });
 });
 

@@ -18,6 +18,7 @@ const LIMIT = 45_000;
 const EVERYWHERE: [name: string, tool: string, input: Record<string, unknown>][] = [
   ["app-history", "get_price_history", { symbol: "AAPL" }],
   ["app-indicators", "get_technical_indicators", { symbol: "AAPL" }],
+  ["app-earnings", "get_earnings", { symbol: "AAPL" }],
 ];
 
 const TAKEN: [name: string, theme: "light" | "dark", tool: string, input: Record<string, unknown>, width?: number][] = [
@@ -44,7 +45,9 @@ describe.skipIf(!hasBrowser)("a picture of each app", () => {
   const stage = useStage();
 
   it.each(ALL)("is a screenshot: %s, %s", async (name, theme, tool, input, width) => {
-    const { frame, page } = await stage.show(tool, input, { width, context: { theme } });
+    // Higher than any picture, because a browser does not paint what is far outside of its window.
+    const browser = { viewport: { width: width + 20, height: 1600 } };
+    const { frame, page } = await stage.show(tool, input, { width, context: { theme }, browser });
     await frame.waitForSelector("footer");
     if (/history|indicators/.test(name)) await frame.locator(".time-chart svg").waitFor();
     if (name === "app-targets") await frame.getByText(/^Against the price/).waitFor();

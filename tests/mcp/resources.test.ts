@@ -21,6 +21,7 @@ describe("resources", () => {
         "movers",
         "history",
         "indicators",
+        "earnings",
         "dividends",
         "statistics",
         "insiders",
@@ -31,6 +32,7 @@ describe("resources", () => {
       "market://stock/{symbol}/quote",
       "market://stock/{symbol}/financials/{statement}",
       "market://stock/{symbol}/history",
+      "market://stock/{symbol}/earnings",
       "market://movers/{kind}",
     ]);
     for (const one of [...resources, ...resourceTemplates]) {
@@ -44,6 +46,7 @@ describe("resources", () => {
     ["market://movers/losers", "losers", {}],
     ["market://movers/active", "active", { limit: 20 }],
     ["market://stock/AAPL/overview", "overview", { symbol: "AAPL" }],
+    ["market://stock/AAPL/earnings", "earnings", { symbol: "AAPL" }],
     ["market://stock/brk.b/quote", "quote", { symbol: "BRK.B" }],
     ["market://stock/%5EGSPC/quote", "quote", { symbol: "^GSPC" }],
     ["market://stock/EURUSD=X/quote", "quote", { symbol: "EURUSD=X" }],
