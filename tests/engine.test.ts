@@ -184,3 +184,49 @@ describe("a path that a key's plan lacks", () => {
     expect(upstream.calls("/a/batch-crypto-quotes")).toHaveLength(2);
   });
 });
+
+describe("price history", () => {
+  const HISTORY = "price-history";
+  const charts = (symbol = "AAPL") => upstream.calls(`/b/v8/finance/chart/${symbol}`).length;
+
+  it("of five years, a year, a month and a day in a row costs one call of B; two when the longer range comes later", async () => {
+    const engine = await start();
+    for (const range of ["5y", "1y", "1mo", "1d"]) {
+      await ask(engine, HISTORY, { symbol: "AAPL", range, interval: "1d" });
+    }
+    expect(charts()).toBe(1);
+    for (const range of ["1d", "1mo", "1y"]) await ask(engine, HISTORY, { symbol: "MSFT", range, interval: "1d" });
+    expect(charts("MSFT")).toBe(1);
+    for (const range of ["5y", "1y"]) await ask(engine, HISTORY, { symbol: "MSFT", range, interval: "1d" });
+    expect(charts("MSFT")).toBe(2);
+  });
+
+  it("costs one more call for bars within a day", async () => {
+    const engine = await start();
+    for (const range of ["1y", "1d", "1mo", "5d"]) await ask(engine, HISTORY, { symbol: "AAPL", range });
+    // Days, bars of 5 minutes for a day, and of 15 minutes for five.
+    expect(charts()).toBe(3);
+  });
+
+  it("of a year and of half a year, asked for at once, costs one call", async () => {
+    const engine = await start();
+    await Promise.all(["1y", "6mo"].map((range) => ask(engine, HISTORY, { symbol: "AAPL", range })));
+    expect(charts()).toBe(1);
+  });
+
+  it("leaves nothing to fetch for indicators and 52-week figures", async () => {
+    const engine = await start();
+    const indicators = (symbol: string) => {
+      const entry = CATALOGUE.find(({ capability }) => capability.name === "technicals")!;
+      return entry.derive!(parseInput(entry.capability, { symbol }) as never, (other, input, options) =>
+        engine.resolve({ ...toQuestion(other, input), ...options }),
+      );
+    };
+    await ask(engine, HISTORY, { symbol: "AAPL", range: "1mo" });
+    await indicators("AAPL");
+    expect([charts("AAPL"), charts("%5EGSPC")]).toEqual([1, 0]);
+    // The history of the market, which beta needs, is fetched with a symbol's own and then cached.
+    for (const symbol of ["MSFT", "NVDA", "MSFT"]) await indicators(symbol);
+    expect([charts("MSFT"), charts("NVDA"), charts("%5EGSPC")]).toEqual([1, 1, 1]);
+  });
+});
