@@ -58,9 +58,9 @@ const EXPECTED: Readonly<Record<string, readonly string[]>> = {
   news: ["items.title", "items.publisher", "items.published", "items.url"],
 };
 
-/** Plausible values of figures by their name, wide enough for any trading day. */
+/** Plausible values of figures by name or path (estimates also have a `low`, of revenue), wide enough for any trading day. */
 const RANGES: readonly [name: RegExp, min: number, max: number][] = [
-  [/^(price|previousClose|open|high|low|close|stock_price|(day|year)(Low|High)|priceAvg\d+)$/, 1e-12, 1e8],
+  [/^(price|previousClose|open|close|bars\.(high|low)|stock_price|(day|year)(Low|High)|priceAvg\d+)$/, 1e-12, 1e8],
   [/^changesPercentage$/, -100, 100_000],
   [/^(marketCap|sharesOutstanding)$/, 1, 1e16],
   [/^(volume|avgVolume|shares)$/, 0, 1e15],
@@ -113,7 +113,7 @@ function missingFields(name: string, security: Probed | undefined, figures: Figu
 function outOfRange(figures: Figures): string[] {
   return [...figures].flatMap(([path, value]) => {
     const name = path.split(".").at(-1)!;
-    const range = RANGES.find(([pattern]) => pattern.test(name));
+    const range = RANGES.find(([pattern]) => pattern.test(name) || pattern.test(path));
     return range && typeof value === "number" && (value < range[1] || value > range[2])
       ? [`${path} is out of range: ${value}`]
       : [];
