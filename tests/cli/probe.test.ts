@@ -41,7 +41,7 @@ describe("market-data-mcp probe", () => {
     }
     // The cost it names first is a bound, and not a wild one.
     for (const [provider, calls] of Object.entries(report.calls)) {
-      const most = Number(new RegExp(`(\\d+) of ${provider}`).exec(err)?.[1]);
+      const most = Number(new RegExp(`(\\d+) to ${provider}`).exec(err)?.[1]);
       expect([provider, calls <= most, most <= calls * 1.25]).toEqual([provider, true, true]);
     }
   });

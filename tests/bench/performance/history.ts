@@ -52,7 +52,7 @@ async function measureRest(): Promise<Figure> {
   const ratios = rounds.map(({ ours, baseline }) => baseline / ours);
   return {
     section: "History",
-    name: "kept GET of a year's history: raw node:http's CPU / ours",
+    name: "cached GET of a year's history: raw node:http's CPU / ours",
     ours: median(rounds.map(({ ours }) => ours)),
     baseline: median(rounds.map(({ baseline }) => baseline)),
     unit: "us CPU",
@@ -73,8 +73,8 @@ async function measureCuts(long: Served): Promise<Figure[]> {
   const cut = await cpuOf(() => priceHistory.view!(body, year));
   const computed = await cpuOf(() => technicalsFromHistory({ symbol: "^GSPC", interval: "1d" }, async () => history));
   return [
-    absolute("a year cut from a kept series of 40 years, with its summary", cut, "ms CPU", 3),
-    absolute("indicators of two years of kept bars, with beta", computed, "ms CPU", 3),
+    absolute("a year cut from a cached series of 40 years, with its summary", cut, "ms CPU", 3),
+    absolute("indicators of two years of cached bars, with beta", computed, "ms CPU", 3),
   ];
 }
 
