@@ -115,7 +115,9 @@ export function createApp(
     if (entry.own) return serveOwn(entry.capability, await status(), Date.now());
     const { resolve } = await start();
     if (!entry.derive) return resolve(question);
-    const made = await entry.derive(input, (other, itsInput) => resolve(toQuestion(other, itsInput, question)));
+    const made = await entry.derive(input, (other, itsInput, options) =>
+      resolve({ ...toQuestion(other, itsInput, question), ...options }),
+    );
     return serveDerived(entry.capability, made, Date.now());
   }
 

@@ -4,6 +4,7 @@ import { compareByOverview, compareStocks } from "./capabilities/compare-stocks.
 import { crypto } from "./capabilities/crypto.js";
 import { dcf } from "./capabilities/dcf.js";
 import { dividends } from "./capabilities/dividends.js";
+import { earnings } from "./capabilities/earnings.js";
 import { financials } from "./capabilities/financials.js";
 import { insiderTransactions } from "./capabilities/insider-transactions.js";
 import { keyStatistics } from "./capabilities/key-statistics.js";
@@ -24,6 +25,7 @@ import type { Provider } from "./contract/provider.js";
 import { cryptoFromA, coinsFromA } from "./providers/provider-a/crypto.js";
 import { dcfFromA } from "./providers/provider-a/dcf.js";
 import { dividendsFromA, paymentDaysFromA } from "./providers/provider-a/dividends.js";
+import { announcementsFromA, earningsFromA } from "./providers/provider-a/earnings.js";
 import { financialsFromA } from "./providers/provider-a/financials.js";
 import { insiderTransactionsFromA } from "./providers/provider-a/insider-transactions.js";
 import { keyStatisticsFromA } from "./providers/provider-a/key-statistics.js";
@@ -39,6 +41,7 @@ import { screenerFromA } from "./providers/provider-a/screener.js";
 import { searchFromA } from "./providers/provider-a/search.js";
 import { cryptoFromB } from "./providers/provider-b/crypto.js";
 import { dividendsFromB } from "./providers/provider-b/dividends.js";
+import { earningsFromB } from "./providers/provider-b/earnings.js";
 import { financialsFromB } from "./providers/provider-b/financials.js";
 import { insiderTransactionsFromB } from "./providers/provider-b/insider-transactions.js";
 import { keyStatisticsFromB } from "./providers/provider-b/key-statistics.js";
@@ -89,9 +92,10 @@ export const CATALOGUE: readonly Entry[] = [
   entry(quotes, [quotesFromA, quotesFromB, quotesFromCharts], [otherQuotesFromB]),
   priceHistoryRow,
   entry(news, [newsFromB, newsFromA]),
+  entry(earnings, [earningsFromB, earningsFromA], [announcementsFromA]),
   entry(keyStatistics, [keyStatisticsFromB, keyStatisticsFromA]),
   entry(dividends, [dividendsFromB, dividendsFromA], [paymentDaysFromA]),
-  derived(technicals, (input, ask) => technicalsFromHistory(input, (asked) => ask(priceHistoryRow, asked))),
+  derived(technicals, (input, ask) => technicalsFromHistory(input, (...asked) => ask(priceHistoryRow, ...asked))),
   derived(compareStocks, (input, ask) =>
     compareByOverview(
       input,

@@ -1,7 +1,4 @@
-/**
- * The part of the program that calls upstreams. It is loaded with the first question, because the list of tools does
- * not need it.
- */
+/** The part of the program that calls upstreams, loaded with the first question: the tool list does not need it. */
 import type { ProviderStatus, serviceStatus } from "./capabilities/service-status.js";
 import type { Config } from "./config/config.js";
 import type { BodyOf } from "./contract/capability.js";
@@ -169,12 +166,7 @@ export async function startEngine(parts: EngineParts): Promise<Engine> {
 /** Logs a change of the circuit: callers do not notice it, as they get other sources or stale answers. */
 function logTurn(log: Logger, provider: ProviderId, circuit: "closed" | "open"): void {
   if (circuit === "closed") log.info({ event: "upstream-back", provider });
-  else
-    log.warn({
-      event: "upstream-failing",
-      provider,
-      message: "It is not called for a while, then tried with one call.",
-    });
+  else log.warn({ event: "upstream-failing", provider, message: "Not called for a while, then tried by one call." });
 }
 
 /** Logs a pause, as an error when a person must act (a refused key); `heard`: another process has reported it. */

@@ -8,6 +8,7 @@ import { startEngine, type Engine } from "../src/engine.js";
 import { createLogger } from "../src/log.js";
 import { NO_FUNDS } from "./support/fakes.js";
 import { startFaultyUpstream, type FaultyUpstream } from "./support/faulty-upstream.js";
+import { json } from "./support/faults.js";
 import { temporaryFolder } from "./support/program.js";
 
 let upstream: FaultyUpstream;
@@ -47,6 +48,15 @@ function ask(engine: Engine, name: string, raw: Record<string, unknown> = {}) {
   return engine.resolve(toQuestion(entry, parseInput(entry.capability, raw) as never));
 }
 
+/** The modules that describe a company. */
+const COMPANY = {
+  price: { symbol: "AAPL", currency: "USD", quoteType: "EQUITY", regularMarketPrice: 244.6 },
+  assetProfile: { sector: "Technology" },
+  summaryDetail: { dividendYield: 0.0041, forwardPE: 29.5 },
+  defaultKeyStatistics: { trailingEps: 6.31 },
+  financialData: { financialCurrency: "USD", ebitda: 137352003584 },
+};
+
 const callsOf = (provider: "a" | "b" | "c") => upstream.calls(`/${provider}`).length;
 
 describe("the calls of one question on a new machine, without provider B's handshake", () => {
@@ -68,6 +78,10 @@ describe("the calls of one question on a new machine, without provider B's hands
     ["quotes", { symbols: ["AAPL", "MSFT"] }, { a: 1, b: 1, c: 0 }],
     ["price-history", { symbol: "AAPL" }, { a: 0, b: 1, c: 0 }],
     ["news", { symbol: "AAPL" }, { a: 0, b: 1, c: 0 }],
+    // The summary, and the time series of the PEG ratio as for the overview.
+    ["key-statistics", { symbol: "AAPL" }, { a: 0, b: 2, c: 0 }],
+    // The chart and the summary; without payments provider A has nothing to add.
+    ["dividends", { symbol: "AAPL" }, { a: 0, b: 2, c: 0 }],
   ] as const)("%s", async (name, raw, calls) => {
     await ask(await start(), name, raw);
     expect({ a: callsOf("a"), b: callsOf("b"), c: callsOf("c") }).toEqual(calls);
@@ -93,6 +107,20 @@ describe("the calls of one question on a new machine, without provider B's hands
     const names = ["overview", "recommendations", "insider-transactions"];
     await Promise.all(names.map((name) => ask(engine, name, { symbol: "AAPL" })));
     expect(upstream.calls("/b/v10/finance/quoteSummary")).toHaveLength(1);
+  });
+
+  it("overview, key statistics and dividends share one summary, also after a restart, and are as old as it", async () => {
+    upstream.on("/b/v10", json({ quoteSummary: { result: [COMPANY], error: null } }));
+    const engine = await start();
+    const overview = await ask(engine, "overview", { symbol: "AAPL" });
+    const statistics = await ask(engine, "key-statistics", { symbol: "AAPL" });
+    await stop(engine);
+    const dividends = await ask(await start(), "dividends", { symbol: "AAPL" });
+    expect(upstream.calls("/b/v10/finance/quoteSummary")).toHaveLength(1);
+    expect(statistics.envelope.body).toMatchObject({ profit: { ebitda: 137352003584 } });
+    expect(dividends.envelope.body).toMatchObject({ yield: 0.0041 });
+    const fetched = [overview, statistics, dividends].map(({ envelope }) => envelope.fetchedAt);
+    expect(new Set(fetched).size).toBe(1);
   });
 
   it("providers A and B are asked for a quote at the same time", async () => {
@@ -154,5 +182,51 @@ describe("a path that a key's plan lacks", () => {
     await stop(first);
     await ask(await start({ PROVIDER_A_API_KEY: "upgraded" }), "crypto").catch(() => {});
     expect(upstream.calls("/a/batch-crypto-quotes")).toHaveLength(2);
+  });
+});
+
+describe("price history", () => {
+  const HISTORY = "price-history";
+  const charts = (symbol = "AAPL") => upstream.calls(`/b/v8/finance/chart/${symbol}`).length;
+
+  it("of five years, a year, a month and a day in a row costs one call of B; two when the longer range comes later", async () => {
+    const engine = await start();
+    for (const range of ["5y", "1y", "1mo", "1d"]) {
+      await ask(engine, HISTORY, { symbol: "AAPL", range, interval: "1d" });
+    }
+    expect(charts()).toBe(1);
+    for (const range of ["1d", "1mo", "1y"]) await ask(engine, HISTORY, { symbol: "MSFT", range, interval: "1d" });
+    expect(charts("MSFT")).toBe(1);
+    for (const range of ["5y", "1y"]) await ask(engine, HISTORY, { symbol: "MSFT", range, interval: "1d" });
+    expect(charts("MSFT")).toBe(2);
+  });
+
+  it("costs one more call for bars within a day", async () => {
+    const engine = await start();
+    for (const range of ["1y", "1d", "1mo", "5d"]) await ask(engine, HISTORY, { symbol: "AAPL", range });
+    // Days, bars of 5 minutes for a day, and of 15 minutes for five.
+    expect(charts()).toBe(3);
+  });
+
+  it("of a year and of half a year, asked for at once, costs one call", async () => {
+    const engine = await start();
+    await Promise.all(["1y", "6mo"].map((range) => ask(engine, HISTORY, { symbol: "AAPL", range })));
+    expect(charts()).toBe(1);
+  });
+
+  it("leaves nothing to fetch for indicators and 52-week figures", async () => {
+    const engine = await start();
+    const indicators = (symbol: string) => {
+      const entry = CATALOGUE.find(({ capability }) => capability.name === "technicals")!;
+      return entry.derive!(parseInput(entry.capability, { symbol }) as never, (other, input, options) =>
+        engine.resolve({ ...toQuestion(other, input), ...options }),
+      );
+    };
+    await ask(engine, HISTORY, { symbol: "AAPL", range: "1mo" });
+    await indicators("AAPL");
+    expect([charts("AAPL"), charts("%5EGSPC")]).toEqual([1, 0]);
+    // The history of the market, which beta needs, is fetched with a symbol's own and then cached.
+    for (const symbol of ["MSFT", "NVDA", "MSFT"]) await indicators(symbol);
+    expect([charts("MSFT"), charts("NVDA"), charts("%5EGSPC")]).toEqual([1, 1, 1]);
   });
 });

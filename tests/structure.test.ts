@@ -230,7 +230,7 @@ const PACKAGES: readonly { name: string; only: readonly string[]; mend: string }
   { name: "pino", only: ["log.ts"], mend: "Take a Logger from log.js, which removes secrets." },
   { name: "find-my-way", only: ["rest/router.ts"], mend: "Add a capability; the router walks the catalogue." },
   { name: "fast-string-width", only: ["cli/table.ts"], mend: "Print through cli/table.ts." },
-  { name: "trading-signals", only: ["capabilities/indicators.ts"], mend: "Use computeIndicators." },
+  { name: "trading-signals", only: ["capabilities/indicator-series.ts"], mend: "Use computeIndicators." },
   { name: "tough-cookie", only: ["providers/provider-b/"], mend: "Only provider B hands out cookies." },
   { name: "@modelcontextprotocol/sdk", only: ["mcp/"], mend: "Keep the protocol in mcp/." },
   { name: "node:child_process", only: [], mend: "We start no processes." },

@@ -92,7 +92,8 @@ export function rowsIn(fields: Fields, name: string): Fields[] {
   return Array.isArray(value) ? value.filter(isObject) : [];
 }
 
-function fieldsIn(fields: Fields, name: string): Fields {
+/** Returns a record; empty when the field is anything else. */
+export function fieldsIn(fields: Fields, name: string): Fields {
   const value = fields[name];
   return isObject(value) ? value : {};
 }

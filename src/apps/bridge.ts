@@ -25,6 +25,8 @@ export interface HostEvents {
 /** Requests and notifications to the host. */
 export interface Host {
   reportSize(width: number, height: number): void;
+  /** Whether the host lets this page call tools; known before the first result arrives. */
+  mayCall(): boolean;
   /** Calls one of the server's tools; rejects if the host does not allow it. */
   callTool(name: string, input: Fields): Promise<unknown>;
 }
@@ -89,10 +91,12 @@ export function connectToHost(frame: Window, version: string, events: HostEvents
   // After a refusal by the host, the page continues to wait for results.
   introduce().catch(() => {});
 
+  const mayCall = () => isObject(capabilities["serverTools"]);
   return {
+    mayCall,
     reportSize: (width, height) => send({ method: "ui/notifications/size-changed", params: { width, height } }),
     callTool: (name, input) =>
-      isObject(capabilities["serverTools"])
+      mayCall()
         ? ask("tools/call", { name, arguments: input })
         : Promise.reject(new Error("The host lets pictures call no tools.")),
   };

@@ -68,16 +68,15 @@ function payments(body: Fields, rows: readonly Fields[], means: Means): HTMLElem
   const place = html("div", { class: "stack" }, ...parts(body, rows, words));
   if (total <= rows.length) return place;
   const said = html("p", { class: "key", role: "status" });
+  const showAll = async () => {
+    const answer = await means.ask(TOOL, { ...input, symbol: textIn(body, "symbol"), limit: MOST });
+    const all = rowsIn(answer.body, "dividends");
+    if (answer.isError || all.length === 0) throw new Error("no payments");
+    show("all", all);
+  };
   const choose = (value: string) => {
-    if (value === "newest") return show(value, rows);
-    means
-      .ask(TOOL, { ...input, symbol: textIn(body, "symbol"), limit: MOST })
-      .then((answer) => {
-        const all = rowsIn(answer.body, "dividends");
-        if (answer.isError || all.length === 0) throw new Error("no payments");
-        show(value, all);
-      })
-      .catch(() => said.replaceChildren("Earlier payments could not be had."));
+    if (value === "newest") show(value, rows);
+    else showAll().catch(() => said.replaceChildren("Earlier payments could not be had."));
   };
   const labels = [
     { value: "newest", text: `Newest ${words.number(rows.length)}` },

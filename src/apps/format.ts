@@ -19,6 +19,12 @@ export function createWords(reader: Reader = {}) {
     : "UTC";
   const numbers = createHumanNumbers(locale);
   const dayFormat = new Intl.DateTimeFormat(locale, { dateStyle: "medium", timeZone: "UTC" });
+  const inUtc = (options: Intl.DateTimeFormatOptions) =>
+    new Intl.DateTimeFormat(locale, { ...options, timeZone: "UTC" });
+  const dayOfMonthFormat = inUtc({ month: "short", day: "numeric" });
+  const monthNameFormat = inUtc({ month: "short" });
+  const yearFormat = inUtc({ year: "numeric" });
+  const clockFormat = inUtc({ hour: "2-digit", minute: "2-digit" });
   const monthFormat = new Intl.DateTimeFormat(locale, { month: "short", year: "numeric", timeZone: "UTC" });
   const timeFormat = new Intl.DateTimeFormat(locale, {
     day: "numeric",
@@ -37,7 +43,14 @@ export function createWords(reader: Reader = {}) {
     ...numbers,
     /** Of a day, YYYY-MM-DD. */
     day: (text: string) => formatted(dayFormat, text),
+    /** Of two days, with what they share once: Feb 12 – 16, 2027. */
+    days: (from: string, to: string) => dayFormat.formatRange(new Date(from), new Date(to)),
     month: (text: string) => formatted(monthFormat, text),
+    dayOfMonth: (text: string) => formatted(dayOfMonthFormat, text),
+    monthName: (text: string) => formatted(monthNameFormat, text),
+    year: (text: string) => formatted(yearFormat, text),
+    /** Hour and minute of a UTC time. */
+    clock: (text: string) => formatted(clockFormat, text),
     time: (text: string) => formatted(timeFormat, text),
   };
 }

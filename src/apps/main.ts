@@ -3,7 +3,10 @@ import type { PictureName } from "../contract/pictures.js";
 import { readAnswer, textIn, type Fields } from "./answer.js";
 import { connectToHost } from "./bridge.js";
 import { drawDividends } from "./dividends.js";
+import { drawEarnings } from "./earnings.js";
 import { framed, sentence } from "./frame.js";
+import { drawHistory } from "./history.js";
+import { drawIndicators } from "./indicators.js";
 import { drawInsiders } from "./insiders.js";
 import { drawStatistics } from "./statistics.js";
 import { drawMovers } from "./movers.js";
@@ -19,6 +22,9 @@ const PICTURES: Readonly<Record<PictureName, Draw>> = {
   targets: drawTargets,
   statements: drawStatements,
   movers: drawMovers,
+  history: drawHistory,
+  indicators: drawIndicators,
+  earnings: drawEarnings,
   dividends: drawDividends,
   statistics: drawStatistics,
   insiders: drawInsiders,
@@ -46,15 +52,17 @@ const host = connectToHost(window.parent, "1", {
     input = told;
     show();
   },
-  onResult(result) {
-    show = () => place.replaceChildren(...drawn(result));
-    show();
-  },
+  onResult: present,
   onCancelled(reason) {
     show = () => place.replaceChildren(...sentence("The call was cancelled.", reason));
     show();
   },
 });
+
+function present(result: unknown): void {
+  show = () => place.replaceChildren(...drawn(result));
+  show();
+}
 
 function drawn(result: unknown): Node[] {
   const answer = readAnswer(result);
@@ -65,6 +73,14 @@ function drawn(result: unknown): Node[] {
       words,
       input,
       ask: async (tool, asked) => readAnswer(await host.callTool(tool, asked)),
+      mayAsk: host.mayCall(),
+      async replace(tool, asked) {
+        const other = await host.callTool(tool, asked);
+        const { isError, text } = readAnswer(other);
+        if (isError) throw new Error(text);
+        input = asked;
+        present(other);
+      },
     });
     if (picture) return framed(answer, picture, words);
   } catch {

@@ -9,6 +9,10 @@ export interface Means {
   input: Fields;
   /** Calls another tool of the server, through the host. */
   ask(tool: string, input: Fields): Promise<Answer>;
+  /** Whether the host lets pictures call tools. */
+  mayAsk: boolean;
+  /** Calls the tool through the host and draws its answer in place of this one; rejects if it fails. */
+  replace(tool: string, input: Fields): Promise<void>;
 }
 
 /** A chart; without content when the answer has nothing to show. */

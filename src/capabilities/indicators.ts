@@ -1,106 +1,68 @@
-/**
- * Technical indicators of daily or weekly bars.
- *
- * `trading-signals` computes the indicators with a warm-up period and gives no value before it is over. On recorded
- * values of an upstream, it and `indicatorts` give SMA and Williams %R exactly; but `indicatorts` gives values from the
- * first bar on, when there is no full mean yet.
- */
-import { ATR, BollingerBands, EMA, MACD, RSI, SMA, StochasticOscillator, WilliamsR } from "trading-signals";
+/** The latest values of technical indicators, and figures of the last year. */
 import { toSixDigits } from "../contract/values.js";
+import { toCandles, toColumns, type Candle, type Column } from "./indicator-series.js";
 import { volatility20, YEAR_DAYS } from "./past-performance.js";
+import { daysBefore } from "./price-range.js";
 import type { Bar } from "./price-bars.js";
 
-/** Weeks of a year. */
-const YEAR_WEEKS = 52;
+/** Bars of a year, for annual volatility. */
+const YEAR_BARS = { "1d": YEAR_DAYS, "1wk": 52 } as const;
+const CALENDAR_YEAR = 365;
+/** The first bar of a year may be this many days late, because of weekends and holidays. */
+const LATE_DAYS = 7;
 
-/** A bar with all figures that the indicators need. */
-interface Candle {
-  date: string;
-  high: number;
-  low: number;
-  close: number;
-  volume: number | null;
-}
-
-/** Returns the values of the latest bar; `null` for an indicator that needs more bars or a price that moves. */
+/** The values of the latest bar of daily or weekly bars; `null` where there are too few bars or a price that does not move. */
 export function computeIndicators(newestFirst: readonly Bar[], interval: "1d" | "1wk") {
-  const candles = newestFirst.map(toCandle).toReversed();
+  const candles = toCandles(newestFirst);
+  const columns = toColumns(candles);
+  const last = (column: Column) => toSixDigits(columns[column].at(-1) ?? null);
   const closes = candles.map(({ close }) => close);
   const latest = closes.at(-1) ?? null;
-  const year = interval === "1d" ? YEAR_DAYS : YEAR_WEEKS;
-  const lastYear = candles.slice(-year);
-  const high52 = lastYear.length >= year ? Math.max(...lastYear.map(({ high }) => high)) : null;
-  const low52 = lastYear.length >= year ? Math.min(...lastYear.map(({ low }) => low)) : null;
-  const bands = feed(new BollingerBands(20, 2), closes);
-  const macd = feed(new MACD(new EMA(12), new EMA(26), new EMA(9)), closes);
-  const stochastic = moves(candles.slice(-16))
-    ? feed(new StochasticOscillator({ kPeriod: 14, kSlowingPeriod: 1, dPeriod: 3 }), candles)
-    : null;
+  const year = lastYear(candles);
+  const high52 = year ? Math.max(...year.map(({ high }) => high)) : null;
+  const low52 = year ? Math.min(...year.map(({ low }) => low)) : null;
   return {
-    sma: {
-      "20": six(feed(new SMA(20), closes)),
-      "50": six(feed(new SMA(50), closes)),
-      "200": six(feed(new SMA(200), closes)),
-    },
-    ema: { "12": six(feed(new EMA(12), closes)), "26": six(feed(new EMA(26), closes)) },
-    rsi14: changes(closes) ? six(feed(new RSI(14), closes)) : null,
-    macd: { line: six(macd?.macd), signal: six(macd?.signal), histogram: six(macd?.histogram) },
-    bollinger20: { upper: six(bands?.upper), middle: six(bands?.middle), lower: six(bands?.lower) },
-    atr14: six(feed(new ATR(14), candles)),
-    stochastic: { k: six(stochastic?.stochK), d: six(stochastic?.stochD) },
-    williams14: moves(candles.slice(-14)) ? six(feed(new WilliamsR(14), candles)) : null,
+    sma: { "20": last("sma20"), "50": last("sma50"), "200": last("sma200") },
+    ema: { "12": last("ema12"), "26": last("ema26") },
+    rsi14: last("rsi14"),
+    macd: { line: last("macdLine"), signal: last("macdSignal"), histogram: last("macdHistogram") },
+    bollinger20: { upper: last("bollingerUpper"), middle: last("bollingerMiddle"), lower: last("bollingerLower") },
+    atr14: last("atr14"),
+    stochastic: { k: last("stochasticK"), d: last("stochasticD") },
+    williams14: last("williams14"),
     volumeRatio20: volumeRatio(candles),
     high52,
     low52,
-    fromHigh52: high52 === null || latest === null ? null : six(((latest - high52) / high52) * 100),
-    volatility20: volatility20(closes, year),
-    maxDrawdown1y: drawdown(closes.slice(-year), year),
+    fromHigh52: high52 === null || latest === null ? null : toSixDigits(((latest - high52) / high52) * 100),
+    volatility20: volatility20(closes, YEAR_BARS[interval]),
+    maxDrawdown1y: year ? drawdown(year.map(({ close }) => close)) : null,
   };
 }
 
-function toCandle({ date, high, low, close, volume }: Bar): Candle {
-  return { date, high: high ?? close, low: low ?? close, close, volume };
+/** The bars of the 365 days up to the latest; `undefined` when the history does not reach that far back. */
+function lastYear(candles: readonly Candle[]): readonly Candle[] | undefined {
+  const [oldest, latest] = [candles[0], candles.at(-1)];
+  if (!oldest || !latest) return undefined;
+  const start = daysBefore(latest.date, CALENDAR_YEAR);
+  if (oldest.date > daysBefore(start, -LATE_DAYS)) return undefined;
+  return candles.filter(({ date }) => date > start);
 }
 
-interface Indicator<Input, Result> {
-  add(input: Input): Result | null;
-  getResult(): Result | null;
-  isStable: boolean;
-}
-
-/** Returns an indicator's value after all inputs; `null` before its warm-up period is over. */
-function feed<Input, Result>(indicator: Indicator<Input, Result>, inputs: readonly Input[]): Result | null {
-  for (const input of inputs) indicator.add(input);
-  return indicator.isStable ? indicator.getResult() : null;
-}
-
-const six = (value: number | null | undefined): number | null => toSixDigits(value ?? null);
-
-/** Whether the close ever changes; for a constant price RSI has no meaning. */
-function changes(closes: readonly number[]): boolean {
-  return closes.some((close) => close !== closes[0]);
-}
-
-function moves(candles: readonly Candle[]): boolean {
-  return Math.max(...candles.map(({ high }) => high)) > Math.min(...candles.map(({ low }) => low));
-}
-
-/** Returns the latest volume / the mean volume of the 20 bars before it. */
+/** The latest volume over the mean of the 20 bars before it. */
 function volumeRatio(candles: readonly Candle[]): number | null {
   const latest = candles.at(-1)?.volume ?? null;
   const before = candles.slice(-21, -1).map(({ volume }) => volume);
   if (latest === null || before.length < 20 || before.includes(null)) return null;
   const mean = before.reduce<number>((sum, volume) => sum + (volume ?? 0), 0) / before.length;
-  return mean > 0 ? six(latest / mean) : null;
+  return mean > 0 ? toSixDigits(latest / mean) : null;
 }
 
-/** Returns the deepest fall from a high of the last year, in percent of that high; negative or 0. */
-function drawdown(closes: readonly number[], year: number): number | null {
-  if (closes.length < year) return null;
+/** The deepest fall from an earlier close, in percent of that close; negative or 0. */
+function drawdown(closes: readonly number[]): number | null {
   let [peak, deepest] = [closes[0]!, 0];
   for (const close of closes) {
     peak = Math.max(peak, close);
     deepest = Math.min(deepest, (close - peak) / peak);
   }
-  return six(deepest * 100);
+  return toSixDigits(deepest * 100);
 }

@@ -28,6 +28,24 @@ export interface Summary {
 /** The day of a bar. */
 export const dayOf = ({ date }: { date: string }): string => date.slice(0, 10);
 
+/** Neighbouring closes further apart than this are a mistake of the source, such as pounds between pence. */
+const JUMP = 50;
+
+/** A warning that names the days on which the close jumps more than 50-fold; `bars` are newest first. */
+export function jumpNotes(bars: readonly Bar[], interval: string): string[] {
+  const jumps = bars.flatMap((bar, at) => {
+    const before = bars[at + 1];
+    if (!before) return [];
+    const factor = bar.close / before.close;
+    return factor > JUMP || factor < 1 / JUMP ? [dayOf(bar)] : [];
+  });
+  if (jumps.length === 0) return [];
+  const days = [...new Set(jumps)].slice(0, 5).join(", ");
+  return [
+    `Prices jump more than ${JUMP}-fold between neighbouring ${interval} bars on ${days}: likely a mistake of the source.`,
+  ];
+}
+
 /**
  * Merges daily bars into bars of weeks (dated Monday) or months (dated the first); `bars` and the result are newest
  * first.
@@ -55,7 +73,8 @@ function extreme(of: (one: number, other: number) => number, one: number | null,
   return one === null || other === null ? (one ?? other) : of(one, other);
 }
 
-function mondayOf(day: string): string {
+/** The Monday of a day's week. */
+export function mondayOf(day: string): string {
   const date = new Date(day);
   date.setUTCDate(date.getUTCDate() - ((date.getUTCDay() + 6) % 7));
   return date.toISOString().slice(0, 10);

@@ -2,8 +2,19 @@
 import { defineCapability } from "../contract/capability.js";
 import { z } from "../contract/schema.js";
 import { allowing, answerSymbol, day, figure, symbol, SYMBOL_ALIASES, timestamp, words } from "./fields.js";
+import { isLastBarComplete } from "./last-bar.js";
 import { dayOf, summarize, toDividendAdjusted, toLonger, type Bar } from "./price-bars.js";
-import { baseOf, firstDay, INTERVALS, intervalOf, RANGES, rangeRule, stepOf, type RangeInput } from "./price-range.js";
+import {
+  baseOf,
+  daysBefore,
+  firstDay,
+  INTERVALS,
+  intervalOf,
+  RANGES,
+  rangeRule,
+  stepOf,
+  type RangeInput,
+} from "./price-range.js";
 import { DAY_SECONDS, symbolErrors } from "./shapes.js";
 import { followsUsSession } from "./symbol.js";
 
@@ -17,7 +28,7 @@ const bar = z
     adjClose: figure("currency; adjusted for dividends too, null within a day"),
     volume: figure("Shares, or the source's unit; null for currencies, funds and indices"),
   })
-  .describe("Prices adjusted as `adjustment` says");
+  .describe("currency, adjusted as `adjustment` says");
 
 /** First day of a question for the whole history; it sorts before every day. */
 export const WHOLE = "0000-00-00";
@@ -32,7 +43,7 @@ const output = z.object({
   adjustment: z.enum(["splits", "splits and dividends"]).describe("Of the bars' prices"),
   timezone: words("IANA name of the exchange's zone"),
   bars: z.array(bar).describe("Newest first"),
-  lastBarComplete: z.boolean().nullable().describe("false while its session runs"),
+  lastBarComplete: z.boolean().nullable().describe("false while its session, week or month runs"),
   total_bars: z.number().describe("Bars in the range"),
   dividends: z
     .array(
@@ -91,6 +102,7 @@ export const priceHistory = defineCapability({
       end: "to",
       end_date: "to",
     },
+    picture: "history",
     rows: { list: "bars", noun: "bars", format: "csv", limit: { shown: 60, max: 10_000 } },
   },
   resource: {
@@ -122,6 +134,12 @@ export const priceHistory = defineCapability({
   cacheKey: ({ symbol: asked, ...input }) => `${asked} ${baseOf(intervalOf(input, today()))}`,
   fetchKey: (input) => String(stepOf(input, today())),
   covers: ({ range }, input) => range.from !== null && range.from <= startOf(input, today()),
+  // Days that have ended change only by a split or a dividend.
+  freshSecondsFor: ({ range }, input) => {
+    const last = input.to ?? input.as_of;
+    const hasEnded = last !== undefined && last < daysBefore(today(), 1) && last < (range.to ?? "");
+    return hasEnded ? DAY_SECONDS : undefined;
+  },
   view: (body, input) => ({ ...body, ...cut(body, input, body.timestamp.slice(0, 10)) }),
 });
 
@@ -138,7 +156,7 @@ export function today(): string {
 
 type Shown = Pick<
   PriceHistory,
-  "interval" | "range" | "adjustment" | "bars" | "total_bars" | "dividends" | "splits" | "summary"
+  "interval" | "range" | "adjustment" | "bars" | "lastBarComplete" | "total_bars" | "dividends" | "splits" | "summary"
 >;
 
 /** Returns the part of a cached series that the question asks for. */
@@ -158,6 +176,7 @@ function cut(series: PriceHistory, input: RangeInput & { adjusted: "splits" | "a
     range: { from, to },
     adjustment: adjusts ? "splits and dividends" : "splits",
     bars,
+    lastBarComplete: isLastBarComplete(newest, series, interval, now),
     total_bars: bars.length,
     dividends: within(series.dividends),
     splits: within(series.splits),

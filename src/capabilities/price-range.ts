@@ -102,8 +102,9 @@ export function rangeRule(input: RangeInput, today: string): string | undefined 
   if (future) return `Invalid "${future}": got ${input[future]}, which is in the future. Allowed: days up to ${today}.`;
   const interval = intervalOf(input, today);
   const reach = STEPS[baseOf(interval)].at(-1)!;
-  const first = firstDay(input, today);
-  if (reach !== Infinity && range !== "1d" && range !== "5d" && first < daysBefore(today, reach)) {
+  // One session or five are found among more calendar days, which need not all be within reach.
+  const first = range === "1d" || range === "5d" ? (last ?? today) : firstDay(input, today);
+  if (reach !== Infinity && first < daysBefore(today, reach)) {
     return `Invalid "interval": ${interval} bars reach ${reach} days back, to ${daysBefore(today, reach)}. Allowed: a shorter range, or a longer interval such as 1d.`;
   }
   return undefined;

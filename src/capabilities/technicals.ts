@@ -3,13 +3,39 @@ import { defineCapability, type BodyOf, type InputOf } from "../contract/capabil
 import type { Derived } from "../contract/entry.js";
 import type { Served } from "../contract/envelope.js";
 import { z } from "../contract/schema.js";
+import { within } from "../lib/within.js";
+import { betaOf } from "./beta.js";
 import { allowing, answerSymbol, figure, symbol, SYMBOL_ALIASES, timestamp, words } from "./fields.js";
+import type { SeriesName } from "./indicator-series.js";
 import { returnsOf } from "./past-performance.js";
-import { toLonger } from "./price-bars.js";
+import { toLonger, type Bar } from "./price-bars.js";
 import type { priceHistory } from "./price-history.js";
 import { DAY_SECONDS, symbolErrors } from "./shapes.js";
 
 const INTERVALS = ["1d", "1wk"] as const;
+
+/** The series that can be asked for by name; indicator-series.ts, which is loaded later, has their columns. */
+const SERIES_NAMES = [
+  "sma",
+  "sma20",
+  "sma50",
+  "sma200",
+  "ema",
+  "ema12",
+  "ema26",
+  "rsi14",
+  "macd",
+  "bollinger20",
+  "atr14",
+  "stochastic",
+  "williams14",
+  "all",
+] as const satisfies readonly (SeriesName | "all")[];
+
+/** The index that stands for the market. */
+const MARKET = "^GSPC";
+/** How long an answer waits for the market's history, as for any optional part. */
+const MARKET_WAIT_MS = 1000;
 
 const percent = (what: string) => figure(`Percent; ${what}`);
 
@@ -23,6 +49,9 @@ export const technicals = defineCapability({
     description:
       "Moving averages, RSI, MACD, bands, ATR, returns, volatility, 52-week range from daily or weekly closes.",
     aliases: SYMBOL_ALIASES,
+    picture: "indicators",
+    rows: { list: "series", noun: "bars", unlisted: true, limit: { shown: 130, max: 600 } },
+    hidden: ["series"],
   },
   input: z.object({
     symbol,
@@ -30,6 +59,10 @@ export const technicals = defineCapability({
       .enum(INTERVALS, allowing(INTERVALS.join(", ")))
       .default("1d")
       .describe("Length of a bar"),
+    series: z
+      .enum(SERIES_NAMES, allowing(SERIES_NAMES.join(", ")))
+      .optional()
+      .describe("An indicator over time, beside the latest values"),
   }),
   output: z.object({
     symbol: answerSymbol,
@@ -75,6 +108,11 @@ export const technicals = defineCapability({
     fromHigh52: percent("(close - high52) / high52"),
     volatility20: percent("20 logarithmic returns, annual"),
     maxDrawdown1y: percent("deepest fall from a high of the last year"),
+    beta1y: figure("Daily returns against ^GSPC: covariance / variance; null where its history is not cached"),
+    series: z
+      .array(z.object({ date: z.string().describe("Day") }).catchall(z.number().nullable()))
+      .optional()
+      .describe("With `series`: close and values a bar, newest first; null before the warm-up is over"),
     timestamp,
   }),
   freshness: { ttlSeconds: 60, staleSeconds: DAY_SECONDS, followsUsMarket: true },
@@ -84,17 +122,21 @@ export const technicals = defineCapability({
   })),
 });
 
+type AskHistory = (input: InputOf<typeof priceHistory>, options?: { keptOnly?: boolean }) => Promise<Served>;
+
 /** Returns the indicators of a symbol, from its price history of two years. */
 export async function technicalsFromHistory(
-  { symbol: asked, interval }: InputOf<typeof technicals>,
-  askHistory: (input: InputOf<typeof priceHistory>) => Promise<Served>,
+  { symbol: asked, interval, series }: InputOf<typeof technicals>,
+  askHistory: AskHistory,
 ): Promise<Derived<typeof technicals>> {
-  const [served, { computeIndicators }] = await Promise.all([
-    askHistory({ symbol: asked, range: "2y", interval: "1d", adjusted: "splits" }),
+  const [served, { computeIndicators }, { toCandles, toSeries }] = await Promise.all([
+    askHistory(questionFor(asked)),
     // The library is loaded with the first question, because most starts never need it.
     import("./indicators.js"),
+    import("./indicator-series.js"),
   ]);
   const history = served.envelope.body as BodyOf<typeof priceHistory>;
+  const market = asked === MARKET ? history.bars : await marketBars(askHistory, served.state === "miss");
   const bars = interval === "1wk" ? toLonger(history.bars, "1wk") : history.bars;
   const [latest] = bars;
   return {
@@ -107,8 +149,28 @@ export async function technicalsFromHistory(
       bars: bars.length,
       ...computeIndicators(bars, interval),
       returns: returnsOf(history.bars),
+      beta1y: market ? betaOf(history.bars, market) : null,
+      ...(series ? { series: toSeries(toCandles(bars), series) as Row[] } : {}),
     },
     parts: [served],
     currency: served.envelope.currency,
   };
+}
+
+type Row = NonNullable<BodyOf<typeof technicals>["series"]>[number];
+
+const questionFor = (asked: string) =>
+  ({ symbol: asked, range: "2y", interval: "1d", adjusted: "splits" }) satisfies InputOf<typeof priceHistory>;
+
+/**
+ * The market's history where it is cached. It may cost a call only when the symbol's own history
+ * did, so that indicators of a cached history make no call.
+ */
+async function marketBars(askHistory: AskHistory, mayCall: boolean): Promise<Bar[] | undefined> {
+  const question = questionFor(MARKET);
+  const kept = await askHistory(question, { keptOnly: true }).catch(() => undefined);
+  const fetched =
+    !kept && mayCall ? await within(MARKET_WAIT_MS, askHistory(question)).catch(() => undefined) : undefined;
+  const served = kept ?? fetched?.value;
+  return (served?.envelope.body as BodyOf<typeof priceHistory> | undefined)?.bars;
 }

@@ -56,6 +56,7 @@ const CALLS: Readonly<Record<string, number>> = {
   "provider-a crypto-2": 5,
   "provider-a dcf": 2,
   "provider-a dividends": 4,
+  "provider-a earnings": 2,
   "provider-a financials": 2,
   "provider-a key-statistics": 5,
   "provider-a price-targets": 3,

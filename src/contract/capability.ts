@@ -50,6 +50,8 @@ export interface ToolSpec {
   otherwise?: string;
   /** Arguments of the tool that the route does not have. */
   extras?: z.ZodRawShape;
+  /** Parameters of the route that the tool accepts and its listing leaves out, because only pictures and programs need them. */
+  hidden?: readonly string[];
   /**
    * Other names that models use for parameters, each with the declared name. The tool accepts them; the list of tools
    * does not show them.
@@ -65,6 +67,16 @@ export interface ToolSpec {
   picture?: PictureName;
   /** Fields that hold third-party text, for `_meta`: clients must treat it as data. */
   untrusted?: readonly string[];
+  /** The answer as tables under a line of summary: a model's text unless it asks for fields or a format. */
+  report?(body: Readonly<Record<string, unknown>>): Report;
+}
+
+/** An answer for a model: long lists cost half as much in tables, and the summary answers most questions. */
+export interface Report {
+  /** One line in our own words and the answer's figures. */
+  summary: string;
+  /** Lists of flat rows; an empty one is left out. */
+  tables: readonly (readonly Readonly<Record<string, unknown>>[])[];
 }
 
 /** A list of records that callers can shorten, narrow to some fields, or get as CSV. */
@@ -149,6 +161,8 @@ export interface Capability<In extends z.AnyZodObject = z.AnyZodObject, Out exte
   fetchKey?(input: z.output<In>): string;
   /** Whether a cached answer contains all that the question needs; otherwise it counts as a miss. */
   covers?(body: z.output<Out>, input: z.output<In>): boolean;
+  /** Returns the seconds for which a cached answer is fresh for this question, where that is longer than for others. */
+  freshSecondsFor?(body: z.output<Out>, input: z.output<In>): number | undefined;
   /** Returns the symbols in an answer whose body has no `symbol`. */
   symbolsIn?(body: z.output<Out>): string[];
   /** Returns the times of the prices in an answer's rows, ISO 8601; `null` for an unknown time. */

@@ -6,8 +6,12 @@ import type { Served } from "./envelope.js";
 import type { MarketDataError } from "./errors.js";
 import type { Source } from "./provider.js";
 
-/** Asks another row of the catalogue on behalf of the same caller. */
-export type AskOther = <C extends Capability>(entry: Entry<C>, input: InputOf<C>) => Promise<Served>;
+/** Asks another row of the catalogue for the same caller; with `keptOnly` it rejects unless the answer is cached. */
+export type AskOther = <C extends Capability>(
+  entry: Entry<C>,
+  input: InputOf<C>,
+  options?: { keptOnly?: boolean },
+) => Promise<Served>;
 
 /** The data of a derived answer, and the answers from which it was computed. */
 export interface Derived<C extends Capability = Capability> {

@@ -9,7 +9,7 @@ import { LEVELS, readLevel, toLine } from "./client-log.js";
 import { complete } from "./completion.js";
 import { META_LOG_LEVEL, META_VERSION } from "./revision-2026-07-28.js";
 import { toList } from "./paging.js";
-import { createPictureReader, LISTED_PICTURES } from "./pictures.js";
+import { createPictureReader, listPictures } from "./pictures.js";
 import { withProgress } from "./progress.js";
 import { getPrompt, toListedPrompts } from "./prompts.js";
 import { createResourceReader } from "./resources.js";
@@ -60,10 +60,9 @@ export function createHandlers({
 
   /** Resources whose tools are listed; every resource can be read. */
   const listsOf = perSets((sets) => {
-    const { resources, templates } = createResourceList(
-      catalogue.filter(({ capability }) => sets.includes(capability.tool.set)),
-    );
-    return { resources: [...resources, ...LISTED_PICTURES], templates };
+    const listed = catalogue.filter(({ capability }) => sets.includes(capability.tool.set));
+    const { resources, templates } = createResourceList(listed);
+    return { resources: [...resources, ...listPictures(listed.map(({ capability }) => capability))], templates };
   });
 
   return (sets, visit) => {

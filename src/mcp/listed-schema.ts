@@ -5,14 +5,16 @@
 import type { Tool } from "@modelcontextprotocol/sdk/types.js";
 import type { JsonSchema } from "../contract/schema.js";
 
-/** Returns the input schema of a tool, with all descriptions, because models read all of it. */
-export function toListedInput(schema: JsonSchema): Tool["inputSchema"] {
-  return { ...toParameter(schema), type: "object" };
+/** Returns the input schema of a tool without its hidden parameters, with all descriptions, because models read all of it. */
+export function toListedInput(schema: JsonSchema, hidden: readonly string[] = []): Tool["inputSchema"] {
+  const properties = Object.entries(schema["properties"] ?? {}).filter(([name]) => !hidden.includes(name));
+  return { ...toParameter({ ...schema, properties: Object.fromEntries(properties) }), type: "object" };
 }
 
 /**
  * Returns the output schema: every name and type, and the first words of a number's description
- * (unit and period), unless the enclosing object states them for all its fields.
+ * (unit and period), unless the enclosing object states them for all its fields. An object in the
+ * rows of a list has the names of its fields as description: their types would cost three times as much.
  *
  * Answers always have all fields, so `required` is omitted. With `sameFieldsAs`, only the fields
  * that identify an answer are shown.
@@ -56,9 +58,13 @@ function toParameter(node: Node): Node {
   return shown;
 }
 
-/** Shortens one field; `said` are the descriptions of the enclosing objects, which need not be repeated. */
-function toField(node: Node, said: string): Node {
+/**
+ * Shortens one field; `said` are the descriptions of the enclosing objects, which need not be repeated. `level` is 1 for
+ * a row of a list, 2 for its fields and 0 elsewhere.
+ */
+function toField(node: Node, said: string, level = 0): Node {
   const { anyOf, type, items, properties, description } = node;
+  if (level === 2 && properties) return { type: "object", description: Object.keys(properties as Node).join(", ") };
   const options = Array.isArray(anyOf) ? (anyOf as Node[]) : undefined;
   const plain = options?.every((option) => Object.keys(option).length === 1) ?? false;
   const isWords = [type, ...(options ?? []).map((option) => option["type"])].some(
@@ -72,8 +78,10 @@ function toField(node: Node, said: string): Node {
   return {
     ...(plain ? { type: options!.map((option) => option["type"]) } : type === undefined ? {} : { type }),
     ...(options && !plain ? { anyOf: options.map((option) => toField(option, stated)) } : {}),
-    ...(items ? { items: toField(items as Node, stated) } : {}),
-    ...(properties ? { properties: mapValues(properties as Node, (field) => toField(field as Node, stated)) } : {}),
+    ...(items ? { items: toField(items as Node, stated, 1) } : {}),
+    ...(properties
+      ? { properties: mapValues(properties as Node, (field) => toField(field as Node, stated, level && 2)) }
+      : {}),
     ...(isNew ? { description: brief } : {}),
   };
 }

@@ -10,6 +10,8 @@ import { toExpectedForm } from "./expected-form.js";
 /** How a tool shows an answer. */
 export interface ToolView extends View {
   format: "json" | "csv";
+  /** The tool has a report, and the caller names neither a format nor fields. */
+  report?: boolean;
   /** Whether the caller gave a limit; the text may then be longer than by default. */
   sized: boolean;
 }
@@ -110,6 +112,8 @@ function parseArguments<C extends Capability>(
   refuseAsOf(capability, given, catalogue);
   const parsed: Record<string, unknown> = parseInput(capability, given, own);
   const view = takeView(capability, parsed);
-  const format = view.format ?? capability.tool.rows?.format ?? "json";
-  return { input: parsed as InputOf<C>, view: { ...view, format, sized: "limit" in given } };
+  const { report, rows } = capability.tool;
+  const format = view.format ?? rows?.format ?? "json";
+  const asReport = report && !view.format && !view.fields ? { report: true } : {};
+  return { input: parsed as InputOf<C>, view: { ...view, format, sized: "limit" in given, ...asReport } };
 }

@@ -23,8 +23,8 @@ const NAMES = Object.keys(PICTURES) as PictureName[];
 const toAddress = (name: PictureName) => `ui://market/${name}`;
 const BY_ADDRESS = new Map<unknown, PictureName>(NAMES.map((name) => [toAddress(name), name]));
 
-/** The entries of `resources/list`. */
-export const LISTED_PICTURES: readonly Resource[] = NAMES.map((name) => ({
+/** The entries of `resources/list` for all charts. */
+const LISTED_PICTURES: readonly Resource[] = NAMES.map((name) => ({
   uri: toAddress(name),
   name: `picture-${name}`,
   ...PICTURES[name],
@@ -32,6 +32,12 @@ export const LISTED_PICTURES: readonly Resource[] = NAMES.map((name) => ({
   icons: ICONS,
   _meta: META,
 }));
+
+/** Returns the entries of `resources/list`: the charts of these capabilities. */
+export function listPictures(capabilities: readonly Capability[]): readonly Resource[] {
+  const addresses = new Set(capabilities.flatMap(({ tool: { picture } }) => (picture ? [toAddress(picture)] : [])));
+  return LISTED_PICTURES.filter(({ uri }) => addresses.has(uri));
+}
 
 /**
  * Returns a listed tool's `_meta` with the address of its chart. Hosts older than the extension's

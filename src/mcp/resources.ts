@@ -27,7 +27,9 @@ export function createResourceReader({ callOf }: ResourceList) {
       const said = `No resource ${quoted(uri)}. resources/list and resources/templates/list name them.`;
       throw new RpcFailure(unknown, said, { uri: uri.slice(0, MAX_URI) });
     }
-    const { result, outcome } = await call(wanted.capability.tool.name, wanted.args);
+    const { name, report, rows } = wanted.capability.tool;
+    const isTable = report !== undefined || rows?.format !== undefined;
+    const { result, outcome } = await call(name, isTable ? { ...wanted.args, format: "json" } : wanted.args);
     const texts = result.content.flatMap((block) => (block.type === "text" ? block.text : []));
     if ("error" in outcome) {
       const { error } = outcome;

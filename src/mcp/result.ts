@@ -5,9 +5,11 @@ import { toCurrencyLine } from "../contract/currency.js";
 import type { Served } from "../contract/envelope.js";
 import { PLAIN_ERRORS, toFailed } from "../contract/error-body.js";
 import { isRetryable, REASONS, type FailureKind, type MarketDataError } from "../contract/errors.js";
+import { nextTurnIfLong } from "../lib/next-turn.js";
 import { toCurrencySentence } from "./currency-sentence.js";
 import type { ToolView } from "./parameters.js";
-import { toRowsText } from "./rows.js";
+import { toReportText } from "./report.js";
+import { toRowsText, type Shown } from "./rows.js";
 import { toMarketSession, toOtherMarketState, toTimeSentence, type UsMarket } from "./time-sentence.js";
 
 /** A tool call's failure, as in `_meta`. `retryAfter` is in seconds; `body` is what REST would send. */
@@ -48,7 +50,10 @@ export async function toToolResult(
   const { envelope } = served;
   const { rows } = capability.tool;
   const { body, note } = shorten(capability, envelope.body, view.limit);
-  const shown = await toRowsText(body, rows, view);
+  await nextTurnIfLong(body);
+  const { report } = capability.tool;
+  const shown: Shown =
+    report && view.report ? { text: await toReportText(report(body)), notes: [] } : await toRowsText(body, rows, view);
   const currency = toCurrencyLine(envelope.currency);
   const notes = [...dataNotes(served), ...(simulated ? [SIMULATED_NOTE] : [])];
   const time = market && toTimeSentence(capability, served, market);
@@ -154,9 +159,10 @@ export function dataNotes(served: Served): string[] {
   );
 }
 
-function missingNote({ envelope: { missing } }: Served): string | undefined {
+function missingNote({ envelope: { missing, lacksForGood } }: Served): string | undefined {
   if (missing.length === 0) return undefined;
-  return `Could not be fetched this time and is null: ${missing.join(", ")}.`;
+  const why = lacksForGood ? "Not in the plan of our API key" : "Could not be fetched this time";
+  return `${why} and is null: ${missing.join(", ")}.`;
 }
 
 function staleNote(served: Served): string | undefined {

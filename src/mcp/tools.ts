@@ -32,12 +32,12 @@ export function toListedTools(catalogue: readonly Entry[]): ListedTool[] {
 /** Returns the entries of `tools/list`, identical at every start. */
 export function toTools(catalogue: readonly Entry[]): Tool[] {
   return catalogue.map(({ capability }) => {
-    const { name, description, sameFieldsAs } = capability.tool;
+    const { name, description, hidden, sameFieldsAs } = capability.tool;
     return {
       name,
       title: capability.title,
       description,
-      inputSchema: toListedInput(toJsonSchema(inputSchema(capability, listedParameters(capability)))),
+      inputSchema: toListedInput(toJsonSchema(inputSchema(capability, listedParameters(capability))), hidden),
       outputSchema: toListedOutput(toJsonSchema(capability.output, { open: true }), sameFieldsAs),
       annotations: {
         readOnlyHint: true,

@@ -1,6 +1,8 @@
 /** The answer cache: a bounded memory in front of the shared store. */
 import { LRUCache } from "lru-cache";
 import { MAX_CLOCK_SKEW_MS } from "../contract/envelope.js";
+import { isObject } from "../lib/is-object.js";
+import { nextTurnIfLong } from "../lib/next-turn.js";
 import type { BoundedStore } from "../store/bounded-store.js";
 
 /** A cached value. Times are milliseconds since the epoch, so that all processes agree. */
@@ -46,6 +48,7 @@ export class Cache {
     if (known && usable(known, now) && now < known.freshUntil) return known;
     // Another process may have stored a newer value.
     const stored = await this.#store.get(storeKey(key));
+    if (isCachedValue(stored)) await nextTurnIfLong(bodyOf(stored));
     if (isCachedValue(stored) && usable(stored, now) && !(known && known.fetchedAt >= stored.fetchedAt)) {
       // Only values from the store are validated; those in memory were created here or validated before.
       if (isValue(stored.value, stored)) {
@@ -71,6 +74,7 @@ export class Cache {
   /** Caches a value until `staleUntil`. */
   async set<T>(key: string, kept: CachedValue<T>): Promise<void> {
     this.#remember(key, kept);
+    await nextTurnIfLong(bodyOf(kept));
     await this.#store.set(storeKey(key), kept, kept.staleUntil - Date.now());
   }
 
@@ -78,6 +82,10 @@ export class Cache {
     const size = JSON.stringify(kept.value)?.length ?? 1;
     this.#memory.set(key, kept, { size: Math.max(1, size + key.length) });
   }
+}
+
+function bodyOf({ value }: CachedValue<unknown>): unknown {
+  return isObject(value) ? value["body"] : undefined;
 }
 
 function usable(kept: CachedValue<unknown>, now: number): boolean {

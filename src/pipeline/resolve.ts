@@ -7,10 +7,11 @@
  */
 import type { Capability } from "../contract/capability.js";
 import { timesOf, type Envelope, type Served } from "../contract/envelope.js";
-import { toMarketDataError } from "../contract/errors.js";
+import { MarketDataError, toMarketDataError } from "../contract/errors.js";
 import type { Leases } from "../contract/leases.js";
 import type { Entry } from "../contract/entry.js";
 import type { Ask, Question } from "../contract/question.js";
+import { nextTurnIfLong } from "../lib/next-turn.js";
 import { traced } from "../lib/tracing.js";
 import type { Cache, CachedValue } from "./cache.js";
 import type { Coalescer, Patience } from "./coalesce.js";
@@ -21,6 +22,7 @@ import { lifetimesOf, type MarketCalendar } from "./freshness.js";
 import { cacheKeyOf } from "./cache-key.js";
 import type { NegativeCache } from "./negative-cache.js";
 import { fetchShared } from "./fetch-lease.js";
+import { covers, freshFor } from "./cached-for-question.js";
 import { CallerConcurrency } from "./caller-concurrency.js";
 import { mayServeStale, whyStale } from "./serve-stale.js";
 import { isStoredEnvelope } from "./stored-envelope.js";
@@ -67,10 +69,14 @@ export function createResolver(parts: Parts): Resolver {
     const found = await traced("cache", () =>
       parts.cache.get(key, isStoredEnvelope(capability, input, parts.calendar)),
     );
-    const kept = found && covers(question, found) ? found : undefined;
+    const kept = found && covers(question, found) ? freshFor(question, found) : undefined;
     if (kept && Date.now() < kept.freshUntil) {
       noteHits(kept, 1);
       return serve(question, key, kept, "hit");
+    }
+    if (question.keptOnly) {
+      if (kept && Date.now() < kept.staleUntil) return serve(question, key, kept, "stale");
+      throw new MarketDataError("upstream_unavailable", "No such answer is cached.");
     }
     const known = parts.negative.get(key);
     if (known) throw known;
@@ -102,7 +108,7 @@ export function createResolver(parts: Parts): Resolver {
 
     try {
       const answer = callerId === undefined ? fetch({ deadline, signal }) : fetchFor(callerId);
-      return serve(question, key, await answer, "miss");
+      return serve(question, key, freshFor(question, await answer), "miss");
     } catch (thrown) {
       const error = toMarketDataError(thrown);
       if (error.kind === "internal") parts.onUnexpected(thrown);
@@ -164,17 +170,13 @@ async function fetchAndKeep(
 ): Promise<CachedValue<Envelope>> {
   const { capability } = question.entry;
   const filled = await askAndEnrich(parts, question, patience);
+  await nextTurnIfLong(filled.answer.data);
   const at = Date.now();
   const envelope = compose(capability, filled, at);
   const { fetchedAt } = envelope;
   const kept = { value: envelope, fetchedAt, ...lifetimesOf(capability, envelope, parts.calendar, undefined, at) };
   await traced("keep", () => parts.cache.set(key, kept));
   return kept;
-}
-
-/** Whether a cached answer contains all that the question needs. */
-function covers({ entry: { capability }, input }: Question, { value }: CachedValue<Envelope>): boolean {
-  return capability.covers?.(value.body as never, input as never) ?? true;
 }
 
 function serve({ entry, input }: Question, key: string, kept: CachedValue<Envelope>, state: Served["state"]): Served {

@@ -1,6 +1,7 @@
 /** The text of an answer in the form that the request asks for: JSON or CSV, all rows and fields or some. */
 import type { Capability } from "../contract/capability.js";
 import type { Served } from "../contract/envelope.js";
+import { nextTurnIfLong } from "../lib/next-turn.js";
 import { csvWriter } from "../views/csv.js";
 import { allFields, leftOutLists, missingFields, pick, type Row } from "../views/rows.js";
 import { ALL_FIELDS, rowFields, type View } from "../views/view.js";
@@ -26,9 +27,11 @@ export async function represent(
     const body = `${(await csvWriter(view.fields ?? rowFields(capability).names))([])}\n`;
     return { type: CSV_TYPE, body, notes: [...envelope.notes, ...(typeof list === "string" ? [list] : [])] };
   }
+  await nextTurnIfLong(envelope.body);
   const rows = (view.limit === undefined ? list : list.slice(0, view.limit)) as Row[];
   const fields = view.fields?.includes(ALL_FIELDS) ? undefined : view.fields;
-  const all = allFields(rows);
+  // Long lists are read once more for this, so only where it is needed.
+  const all = fields || isCsv ? allFields(rows) : [];
   const notes = [...envelope.notes, ...missingFields(all, fields, spec.usualFields?.(envelope.body))];
   if (isCsv) {
     const columns = fields ?? (all.length > 0 ? all : rowFields(capability).names);

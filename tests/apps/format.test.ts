@@ -2,6 +2,7 @@ import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { readAnswer } from "../../src/apps/answer.js";
 import { ticksOf, toScale } from "../../src/apps/scale.js";
+import { timeLabels } from "../../src/apps/time-axis.js";
 import { kindOf } from "../../src/apps/transaction-kind.js";
 import { createWords } from "../../src/apps/format.js";
 
@@ -29,6 +30,27 @@ describe("axes", () => {
 
   it("show a single figure in the middle", () => {
     expect(toScale([5, 5], [0, 100])(5)).toBe(50);
+  });
+});
+
+describe("the axis of time", () => {
+  const words = createWords();
+  const labels = (dates: string[], width: number) => timeLabels(dates, width, words).map(({ text }) => text);
+  const days = (count: number) =>
+    Array.from({ length: count }, (_, at) => new Date(Date.UTC(2025, 10, 3 + at)).toISOString().slice(0, 10));
+
+  it("names the finest unit that fits: days, weeks, months, quarters or years", () => {
+    expect(labels(days(5), 400)).toEqual(["Nov 4", "Nov 5", "Nov 6", "Nov 7"]);
+    expect(labels(days(30), 400)).toEqual(["Nov 10", "Nov 17", "Nov 24", "Dec 1"]);
+    expect(labels(days(100), 400)).toEqual(["Dec", "2026", "Feb"]);
+    expect(labels(days(365), 200)).toEqual(["2026", "Apr", "Jul", "Oct"]);
+    expect(labels(days(1500), 200)).toEqual(["2026", "2027", "2028", "2029"]);
+  });
+
+  it("names some hours of a day in the zone of the exchange", () => {
+    const times = ["09:30", "10:00", "11:00", "12:00", "13:00"].map((time) => `2026-03-05T${time}:00-05:00`);
+    expect(labels(times, 150)).toEqual(["10:00 AM", "12:00 PM"]);
+    expect(labels(times, 600)).toHaveLength(4);
   });
 });
 

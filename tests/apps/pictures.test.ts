@@ -9,7 +9,10 @@ const QUOTE = "provider_a_get_stock_quote";
 const TARGETS = "provider_a_get_price_targets";
 const STATEMENTS = "provider_a_get_financial_statements";
 const ACTIVE = "provider_a_get_most_active";
+const HISTORY = "get_price_history";
+const INDICATORS = "get_technical_indicators";
 const INSIDERS = "get_insider_transactions";
+const EARNINGS = "get_earnings";
 const DIVIDENDS = "get_dividends";
 const STATISTICS = "get_key_statistics";
 
@@ -23,7 +26,11 @@ const SHOWN: [tool: string, input: Record<string, unknown>, heading: string][] =
   ["provider_a_get_market_gainers", { random_string: "x" }, "Market gainers"],
   ["provider_a_get_market_losers", {}, "Market losers"],
   [ACTIVE, { random_string: "x" }, "Most active stocks"],
+  [HISTORY, { symbol: "AAPL" }, "AAPL price history"],
+  [HISTORY, { symbol: "MSFT", range: "1d" }, "MSFT price history"],
+  [INDICATORS, { symbol: "AAPL" }, "AAPL technical indicators"],
   [INSIDERS, { symbol: "AAPL" }, "Apple Inc. insiders"],
+  [EARNINGS, { symbol: "AAPL" }, "AAPL earnings"],
   [DIVIDENDS, { symbol: "AAPL" }, "AAPL dividends"],
   [DIVIDENDS, { symbol: "RIVN" }, "RIVN dividends"],
   [STATISTICS, { symbol: "TSCO.L" }, "TSCO.L key statistics"],
@@ -47,7 +54,7 @@ describe.skipIf(!hasBrowser)("every chart", () => {
     expect(await frame.locator("h1").textContent()).toBe(heading);
     expect(await frame.locator(".badge").allTextContents()).toEqual(["Simulated"]);
     expect(await frame.locator("footer").textContent()).toMatch(
-      /^Source: provider [AB] · (?:as of|fetched) \w+ \d+, \d{4}, .* UTC(?: · just fetched| · [\d,]+ s old when answered)?(?:[A-Z].+\. )?Simulated data, invented for demonstration; no real market figure\.$/,
+      /^Source: (?:provider [AB]|market-data-mcp) · (?:as of|fetched) \w+ \d+, \d{4}, .* UTC(?: · just fetched| · [\d,]+ s old when answered)?(?:[A-Z].+\. )?Simulated data, invented for demonstration; no real market figure\.$/,
     );
     // It also fits a narrow column, and reports its height.
     await resize(340);
@@ -68,7 +75,7 @@ describe.skipIf(!hasBrowser)("every chart", () => {
     const pages = await Promise.all(pictures.map(({ uri }) => stage.client.readResource({ uri })));
     const texts = pages.map(({ contents }) => (contents[0] as { text: string }).text);
     expect(new Set(texts.map((text) => text.replace(/data-picture="\w+"/, ""))).size).toBe(1);
-    expect(texts[0]!.length).toBeLessThan(45_000);
+    expect(texts[0]!.length).toBeLessThan(80_000);
     expect(texts[0]).not.toMatch(/\b(?:src|href)=|@import|url\(|\bfetch\(|XMLHttpRequest|innerHTML/);
   });
 });
@@ -354,6 +361,275 @@ describe.skipIf(!hasBrowser)("insider transactions", () => {
   });
 });
 
+describe.skipIf(!hasBrowser)("price history", () => {
+  const bar = (date: string, close: number, more: Record<string, unknown> = {}) => ({
+    date,
+    open: close - 1,
+    high: close + 2,
+    low: close - 2,
+    close,
+    adjClose: close,
+    volume: 1000,
+    ...more,
+  });
+  const BODY = {
+    symbol: "ACME",
+    currency: "GBp",
+    interval: "1d",
+    range: { from: "2026-03-02", to: "2026-03-05" },
+    adjustment: "splits",
+    timezone: "Europe/London",
+    bars: [
+      bar("2026-03-05", 129.25, { volume: 2500 }),
+      bar("2026-03-04", 120),
+      bar("2026-03-03", 110),
+      bar("2026-03-02", 100),
+    ],
+    lastBarComplete: false,
+    total_bars: 4,
+    dividends: [{ date: "2026-03-03", amount: 0.5, currency: "GBP" }],
+    splits: [{ date: "2026-03-04", numerator: 4, denominator: 1 }],
+    summary: { first: 100, last: 129.25, change: 29.25, changePercent: 29.25, high: 131.25, highDate: "2026-03-05" },
+  };
+  const told = (body: object) => ({ content: [], structuredContent: body as Record<string, unknown> });
+
+  it("is a line with volume, marks dividends and splits, and says what is unfinished", async () => {
+    const { frame, tell, expectQuiet } = await stage.open(HISTORY);
+    await tell(told(BODY));
+    await frame.waitForSelector(".time-chart svg");
+    expect(await frame.locator(".subheading").textContent()).toBe("GBp · daily · adjusted for splits");
+    expect(await frame.locator(".price").innerText()).toMatch(
+      /129\.25\sGBp\s+▲\+29\.25 \(\+29\.25\s%\)\s+Mar 2, 2026 – Mar 5, 2026/,
+    );
+    expect(await frame.locator(".time-chart desc").textContent()).toBe(
+      "4 bars; first close 100, last close 129.25, high 131.25, low not given; " +
+        "Dividend Mar 3, 2026: 0.5 GBP; Split Mar 4, 2026: 4 for 1",
+    );
+    expect(await frame.locator(".legend").innerText()).toMatch(
+      /D\s*Dividend Mar 3, 2026: 0\.5 GBP\s*S\s*Split Mar 4, 2026: 4 for 1\s*last bar unfinished/,
+    );
+    expect(await frame.locator(".curve.unfinished").count()).toBe(1);
+    expectQuiet();
+  });
+
+  it("gives the figures of the bar under the crosshair, by pointer and by keyboard", async () => {
+    const { frame, page, tell } = await stage.open(HISTORY);
+    await tell(told(BODY));
+    await frame.waitForSelector(".time-chart svg");
+    const readout = frame.locator(".readout");
+    expect(await readout.innerText()).toContain("Mar 5, 2026 unfinished");
+    const exact = await readout.locator("[title]").evaluateAll((all) => all.map((one) => one.getAttribute("title")));
+    expect(exact).toEqual(["128.25", "131.25", "127.25", "129.25", "2,500"]);
+    const slider = frame.getByRole("slider");
+    expect(await slider.getAttribute("aria-valuetext")).toMatch(
+      /^Mar 5, 2026: open 128\.25, .* volume 2,500, unfinished$/,
+    );
+    await slider.focus();
+    await page.keyboard.press("ArrowLeft");
+    expect(await slider.getAttribute("aria-valuetext")).toMatch(/^Mar 4, 2026: open 119, high 122, low 118, close 120/);
+    await page.keyboard.press("Home");
+    expect(await readout.innerText()).toContain("Mar 2, 2026");
+    await frame.locator(".time-chart").hover({ position: { x: 200, y: 40 } });
+    expect(await readout.innerText()).toContain("Mar 3, 2026");
+    expect(await frame.locator(".crosshair").getAttribute("visibility")).toBe("visible");
+  });
+
+  it("has candles by a button, the unfinished one hollow, and all bars in a table", async () => {
+    const { frame, tell } = await stage.open(HISTORY);
+    await tell(told(BODY));
+    await frame.getByRole("button", { name: "Candles" }).click();
+    await frame.waitForSelector(".candle");
+    expect(await frame.getByRole("button", { name: "Candles" }).getAttribute("aria-pressed")).toBe("true");
+    expect(await frame.locator(".candle.up:not(.unfinished)").getAttribute("d")).toMatch(
+      /^(?:M[\d. ]+h[\d.]+v[\d.]+h-[\d.]+zM[^M]+M[^M]+){3}$/,
+    );
+    expect(await frame.locator(".candle.unfinished.up").count()).toBe(1);
+    await frame.getByText("Figures of 4 bars").click();
+    await frame.waitForSelector("table");
+    expect(await frame.locator("tbody th").allTextContents()).toEqual([
+      "Mar 5, 2026",
+      "Mar 4, 2026",
+      "Mar 3, 2026",
+      "Mar 2, 2026",
+    ]);
+  });
+
+  it("asks the host for another range, and keeps focus and style", async () => {
+    const { frame, asked, expectQuiet } = await stage.show(HISTORY, { symbol: "AAPL", adjusted: "all" });
+    await frame.waitForSelector(".time-chart svg");
+    expect(await frame.getByRole("button", { name: "1Y" }).getAttribute("aria-pressed")).toBe("true");
+    await frame.getByRole("button", { name: "5Y" }).click();
+    await expect
+      .poll(() => frame.locator(".subheading").textContent())
+      .toContain("monthly · adjusted for splits and dividends");
+    expect(asked).toEqual([
+      [HISTORY, { symbol: "AAPL", range: "5y", adjusted: "all", limit: 10_000, format: "csv", fields: ["date"] }],
+    ]);
+    const button = frame.getByRole("button", { name: "5Y" });
+    expect(await button.getAttribute("aria-pressed")).toBe("true");
+    expect(await button.evaluate((one) => one === document.activeElement)).toBe(true);
+    expectQuiet();
+  });
+
+  it("draws all bars of a range of which the answer has only the newest", async () => {
+    const { frame, result } = await stage.show(HISTORY, { symbol: "AAPL", range: "6mo" });
+    const { bars, total_bars: total } = result.structuredContent as { bars: unknown[]; total_bars: number };
+    expect(total).toBeGreaterThan(bars.length);
+    await frame.getByText(`Figures of ${total} bars`).waitFor();
+  });
+
+  it("has no buttons that ask where the host lets pictures call nothing, and says how many bars it draws", async () => {
+    const { frame, result, expectQuiet } = await stage.show(
+      HISTORY,
+      { symbol: "AAPL", range: "6mo" },
+      { mayCall: false },
+    );
+    const { total_bars: total } = result.structuredContent as { total_bars: number };
+    await frame.getByText(`The newest 60 of ${total} bars are drawn.`).waitFor();
+    expect(await frame.getByRole("group", { name: "Range" }).count()).toBe(0);
+    expect(await frame.getByRole("button", { name: "Candles" }).count()).toBe(1);
+    expectQuiet();
+  });
+
+  it("shows times of the exchange, whatever the reader's zone", async () => {
+    const { frame, tell } = await stage.open(HISTORY, { context: { locale: "de-DE", timeZone: "Asia/Tokyo" } });
+    const bars = ["10:00", "09:30"].map((time) => bar(`2026-03-05T${time}:00-05:00`, 1_234.5));
+    await tell(
+      told({ ...BODY, bars, total_bars: 2, interval: "5m", timezone: "America/New_York", dividends: [], splits: [] }),
+    );
+    await frame.waitForSelector(".time-chart svg");
+    expect(await frame.locator(".readout").innerText()).toContain("05.03.2026, 10:00");
+    expect(await frame.locator(".readout").innerText()).toContain("1.234,50");
+    expect(await frame.locator(".subheading").textContent()).toContain("times of America/New York");
+  });
+
+  it("of a range without bars says so, and still has the buttons", async () => {
+    const { frame, tell } = await stage.open(HISTORY);
+    await tell(told({ ...BODY, bars: [], total_bars: 0, summary: {} }));
+    await frame.getByText("No bars in this range.").waitFor();
+    expect(await frame.getByRole("button", { name: "5D" }).count()).toBe(1);
+  });
+});
+
+describe.skipIf(!hasBrowser)("technical indicators", () => {
+  it("are drawn from the values over time that the host is asked for", async () => {
+    const { frame, asked, result } = await stage.show(INDICATORS, { symbol: "AAPL" });
+    await frame.waitForSelector(".time-chart svg");
+    expect(asked).toEqual([
+      [INDICATORS, { symbol: "AAPL", interval: "1d", series: "all", limit: 130, format: "csv", fields: ["date"] }],
+    ]);
+    const { close, rsi14, sma } = result.structuredContent as {
+      close: number;
+      rsi14: number;
+      sma: Record<string, number>;
+    };
+    const exact = await frame
+      .locator(".readout [title]")
+      .evaluateAll((all) => all.map((one) => one.getAttribute("title")));
+    expect(exact.slice(0, 5)).toEqual([close, sma["20"], sma["50"], sma["200"], rsi14].map(String));
+    expect(await frame.locator(".time-chart desc").textContent()).toContain(`Close ${close}, SMA 20 ${sma["20"]}`);
+    expect(await frame.locator(".histogram").count()).toBe(2);
+  });
+
+  it("can be those of weeks, by a button", async () => {
+    const { frame, asked } = await stage.show(INDICATORS, { symbol: "AAPL" });
+    await frame.getByRole("button", { name: "Weekly" }).click();
+    await expect.poll(() => frame.locator(".subheading").textContent()).toContain("weekly closes");
+    expect(asked.at(-1)![1]).toMatchObject({ interval: "1wk", series: "all" });
+    expect(await frame.getByRole("button", { name: "Weekly" }).getAttribute("aria-pressed")).toBe("true");
+  });
+
+  it("are the latest values alone where the host lets pictures call nothing", async () => {
+    const { frame, expectQuiet } = await stage.show(INDICATORS, { symbol: "AAPL" }, { mayCall: false });
+    await frame.getByText("This host lets pictures ask for no series; the latest values stand alone.").waitFor();
+    expect(await frame.getByRole("button").count()).toBe(0);
+    expect(await frame.getByText("52-week high", { exact: true }).count()).toBe(1);
+    expectQuiet();
+  });
+
+  it("leave out what is not given", async () => {
+    const { frame, tell } = await stage.open(INDICATORS, { mayCall: false });
+    const body = {
+      symbol: "NEW",
+      currency: "USD",
+      interval: "1d",
+      date: "2026-03-05",
+      close: 12.5,
+      returns: {},
+      rsi14: null,
+      atr14: 0.5,
+    };
+    await tell({ content: [], structuredContent: body });
+    await frame.waitForSelector("footer");
+    expect(await frame.locator("dl.facts dt").allTextContents()).toEqual(["ATR 14"]);
+  });
+});
+
+describe.skipIf(!hasBrowser)("earnings", () => {
+  const quarter = (periodEnd: string, epsActual: number | null, epsEstimate: number | null) => ({
+    periodEnd,
+    announced: null,
+    epsActual,
+    epsEstimate,
+    surprisePercent: null,
+    revenueActual: 124_300_000_000,
+    revenueEstimate: null,
+  });
+  const next = { date: null, from: "2025-04-30", to: "2025-05-05", estimated: true, epsEstimate: 1.6, epsLow: 1.5 };
+  const BODY = {
+    symbol: "SPOT",
+    currency: "USD",
+    reportingCurrency: "EUR",
+    next: { ...next, epsHigh: 1.67, revenueEstimate: 94_076_168_920 },
+    history: [quarter("2024-12-31", 2.4, 2.34102), quarter("2024-09-30", -0.2, 0.1), quarter("2024-06-30", 1.4, null)],
+    timestamp: "2025-02-24T09:35:00.000000",
+  };
+  const show = async (change: object = {}) => {
+    const { frame, tell } = await stage.open(EARNINGS, { width: 390 });
+    await tell({ content: [], structuredContent: { ...BODY, ...change } });
+    await frame.waitForSelector("footer");
+    return frame;
+  };
+
+  it("are dots of each quarter against its estimate, oldest first, and the range of the next", async () => {
+    const frame = await show();
+    await frame.waitForSelector("svg");
+    expect(await frame.locator("desc").last().textContent()).toBe(
+      "Jun 2024, actual 1.4, no estimate; Sep 2024, actual −0.2, estimate 0.1; " +
+        "Dec 2024, actual 2.4, estimate 2.34102; next, estimate 1.6 (1.5 to 1.67)",
+    );
+    const tones = await frame.locator("circle.dot").evaluateAll((dots) => dots.map((dot) => dot.classList[1]));
+    expect(tones).toEqual(["plain", "down", "up"]);
+    expect(await frame.locator("circle.ring").count()).toBe(3);
+    expect(await frame.locator(".subheading").textContent()).toBe("amounts in EUR, the price in USD");
+    expect(await frame.locator('[title="124,300,000,000"]').first().textContent()).toBe("124\u00a0B");
+  });
+
+  it("say when the next announcement is and whether that is certain, with a bar as wide as its window", async () => {
+    const widthOf = async (frame: Awaited<ReturnType<typeof show>>) => {
+      await frame.waitForSelector("rect");
+      return frame.locator("rect").evaluate((bar) => bar.getBoundingClientRect().width);
+    };
+    const estimated = await show();
+    const wide = await widthOf(estimated);
+    expect(await estimated.locator("h2").first().textContent()).toBe("Next announcement: Apr 30 – May 5, 2025");
+    expect(await estimated.locator("p.key").textContent()).toBe(
+      "estimated, in 65 daysexpected EPS 1.60expected revenue 94.1\u00a0B",
+    );
+    const day = { ...BODY.next, date: "2025-02-25", from: "2025-02-25", to: "2025-02-25", estimated: false };
+    const confirmed = await show({ next: day });
+    expect(await confirmed.locator("p.key").textContent()).toMatch(/^confirmed, tomorrow/);
+    expect(await confirmed.locator("rect.sure").count()).toBe(1);
+    expect(await widthOf(confirmed)).toBeLessThan(wide);
+  });
+
+  it("say that no next announcement and no quarter is known", async () => {
+    const frame = await show({ next: null, history: [] });
+    expect(await frame.locator("main p").allTextContents()).toContain("The next announcement is not known.");
+    expect(await frame.getByRole("img").count()).toBe(0);
+  });
+});
+
 describe.skipIf(!hasBrowser)("dividends", () => {
   const paid = (exDate: string, amount: number, more: object = {}) => ({ exDate, amount, currency: "GBp", ...more });
   const BODY = {
@@ -424,7 +700,7 @@ describe.skipIf(!hasBrowser)("dividends", () => {
   it("say so where the host lets pictures call nothing", async () => {
     const { frame } = await stage.show(DIVIDENDS, { symbol: "AAPL" }, { mayCall: false });
     await frame.getByRole("button", { name: /^All/ }).click();
-    await frame.getByText("Earlier payments could not be had.").waitFor();
+    await expect.poll(() => frame.getByText("Earlier payments could not be had.").count()).toBe(1);
   });
 });
 

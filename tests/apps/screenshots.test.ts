@@ -14,6 +14,13 @@ import { useStage } from "./stage.js";
 const FOLDER = fileURLToPath(new URL("../../packaging/screenshots/", import.meta.url));
 const LIMIT = 45_000;
 
+/** Pictures that are taken in both themes, narrow and wide. */
+const EVERYWHERE: [name: string, tool: string, input: Record<string, unknown>][] = [
+  ["app-history", "get_price_history", { symbol: "AAPL" }],
+  ["app-indicators", "get_technical_indicators", { symbol: "AAPL" }],
+  ["app-earnings", "get_earnings", { symbol: "AAPL" }],
+];
+
 const TAKEN: [name: string, theme: "light" | "dark", tool: string, input: Record<string, unknown>, width?: number][] = [
   ["app-quote", "light", "provider_a_get_stock_quote", { symbol: "AAPL" }],
   ["app-targets", "dark", "provider_a_get_price_targets", { symbol: "AAPL" }],
@@ -25,16 +32,28 @@ const TAKEN: [name: string, theme: "light" | "dark", tool: string, input: Record
   ["app-statistics", "dark", "get_key_statistics", { symbol: "AAPL" }, 600],
 ];
 
+const ALL = [
+  ...TAKEN.map(([name, theme, tool, input, width = 480]) => [name, theme, tool, input, width] as const),
+  ...EVERYWHERE.flatMap(([name, ...rest]) =>
+    (["light", "dark"] as const).flatMap((theme) =>
+      [390, 720].map((width) => [`${name}-${width}-${theme}`, theme, ...rest, width] as const),
+    ),
+  ),
+];
+
 describe.skipIf(!hasBrowser)("a picture of each app", () => {
   const stage = useStage();
 
-  it.each(TAKEN)("is a screenshot: %s, %s", async (name, theme, tool, input, width = 480) => {
-    const { frame, page } = await stage.show(tool, input, { width, context: { theme } });
+  it.each(ALL)("is a screenshot: %s, %s", async (name, theme, tool, input, width) => {
+    // Higher than any picture, because a browser does not paint what is far outside of its window.
+    const browser = { viewport: { width: width + 20, height: 1600 } };
+    const { frame, page } = await stage.show(tool, input, { width, context: { theme }, browser });
     await frame.waitForSelector("footer");
+    if (/history|indicators/.test(name)) await frame.locator(".time-chart svg").waitFor();
     if (name === "app-targets") await frame.getByText(/^Against the price/).waitFor();
     await frame.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));
     // A picture that is longer than the window would be cut.
-    await page.setViewportSize({ width: width + 20, height: 1_400 });
+    await page.setViewportSize({ width: width + 20, height: 1_600 });
     const taken = await toSmallPng(page, await page.locator("iframe").screenshot());
     expect(taken.byteLength).toBeLessThan(LIMIT);
     const path = `${FOLDER}${name}.png`;

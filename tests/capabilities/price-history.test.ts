@@ -103,6 +103,20 @@ describe("price history, selected from one series,", () => {
     expect(days({ range: "ytd", interval: "1mo" })).toEqual(["2026-03-01", "2026-02-01", "2026-01-01"]);
   });
 
+  it.each([
+    ["the newest session is over", { range: "1mo", interval: "1d" }, true, true],
+    ["the newest session runs", { range: "1mo", interval: "1d" }, false, false],
+    ["the range ended before it", { from: "2026-02-01", to: "2026-03-05", interval: "1d" }, false, true],
+    ["its week ended with Friday's session", { range: "1mo", interval: "1wk" }, true, true],
+    ["its week's last session runs", { range: "1mo", interval: "1wk" }, false, false],
+    ["the range cuts its week off", { to: "2026-03-02", interval: "1wk" }, true, false],
+    ["its month runs", { range: "1mo", interval: "1mo" }, true, false],
+    ["its month is over", { to: "2026-02-28", interval: "1mo" }, false, true],
+    ["there is none", { from: "2026-03-03", to: "2026-03-04", interval: "1d" }, true, null],
+  ])("says whether its last bar is finished: %s", (_what, raw, lastBarComplete, expected) => {
+    expect(priceHistory.view!({ ...SERIES, lastBarComplete }, inputOf(raw)).lastBarComplete).toBe(expected);
+  });
+
   it("adjusts for dividends: adjClose is the close, other prices are multiplied by adjClose / close", () => {
     const { adjustment, bars } = shown({ range: "1d", interval: "1d", adjusted: "all" });
     expect(adjustment).toBe("splits and dividends");
@@ -152,6 +166,23 @@ describe("the fetched series", () => {
   });
 });
 
+describe("days that have ended", () => {
+  const secondsFor = (raw: Record<string, unknown>) => priceHistory.freshSecondsFor!(SERIES, inputOf(raw));
+
+  it("are fresh for a day, whatever today's session does", () => {
+    expect(secondsFor({ from: "2026-01-02", to: "2026-03-02" })).toBe(86_400);
+    expect(secondsFor({ range: "1mo", as_of: "2026-03-02" })).toBe(86_400);
+  });
+
+  it("are no others: today's, yesterday's, and those up to now", () => {
+    expect([{ to: "2026-03-06" }, { to: "2026-03-05" }, { range: "1y" }].map(secondsFor)).toEqual([
+      undefined,
+      undefined,
+      undefined,
+    ]);
+  });
+});
+
 describe("a question that cannot be answered is rejected before any call", () => {
   it.each<[string, Record<string, unknown>, RegExp]>([
     ["a range beside days", { range: "1y", from: "2026-01-01" }, /^"range" and "from" or "to" were both given/],
@@ -165,6 +196,11 @@ describe("a question that cannot be answered is rejected before any call", () =>
       "an interval that does not reach that far",
       { range: "5y", interval: "5m" },
       /^Invalid "interval": 5m bars reach 59 days back, to 2026-01-06/,
+    ],
+    [
+      "a session longer ago than its interval reaches",
+      { range: "1d", as_of: "2025-01-10" },
+      /^Invalid "interval": 5m bars reach 59 days back/,
     ],
     ["two ends", { to: "2026-01-02", as_of: "2026-01-02" }, /^"to" and "as_of" were both given/],
     ["a day that is none", { from: "2026-02-30" }, /Allowed: a day such as/],

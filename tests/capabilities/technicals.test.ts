@@ -1,7 +1,10 @@
 import { describe, expect, it } from "vitest";
+import { betaOf } from "../../src/capabilities/beta.js";
 import { computeIndicators } from "../../src/capabilities/indicators.js";
 import type { Bar } from "../../src/capabilities/price-bars.js";
-import { technicalsFromHistory } from "../../src/capabilities/technicals.js";
+import { technicals, technicalsFromHistory } from "../../src/capabilities/technicals.js";
+import type { InputOf } from "../../src/contract/capability.js";
+import { parseInput } from "../../src/contract/input.js";
 import { servedOf } from "../support/fakes.js";
 
 /** Bars of consecutive days with these closes, oldest first; the result is newest first. */
@@ -63,7 +66,7 @@ describe("indicators", () => {
   it("are null for a price that does not move", () => {
     const still = computeIndicators(
       barsOf(
-        Array.from({ length: 300 }, () => 5),
+        Array.from({ length: 400 }, () => 5),
         0,
       ),
       "1d",
@@ -73,12 +76,18 @@ describe("indicators", () => {
   });
 
   it("include the last year's extremes, its deepest fall and today's volume", () => {
-    const closes = [...rising(200), 100, ...rising(251).map((each) => 100 + each / 10)];
+    // The high of 900 is 366 days old; a market that trades every day has more than 252 bars a year.
+    const closes = [900, 100, 90, ...rising(363).map((each) => 90 + each / 10)];
     const { high52, low52, fromHigh52, maxDrawdown1y, volumeRatio20 } = computeIndicators(barsOf(closes), "1d");
-    expect({ high52, low52 }).toEqual({ high52: 126.1, low52: 99 });
-    expect(fromHigh52).toBe(-0.793021);
-    expect(maxDrawdown1y).toBe(0);
-    expect(volumeRatio20).toBeCloseTo(551 / 540.5, 5);
+    expect({ high52, low52 }).toEqual({ high52: 127.3, low52: 89 });
+    expect(fromHigh52).toBe(-0.785546);
+    expect(maxDrawdown1y).toBe(-10);
+    expect(volumeRatio20).toBeCloseTo(465 / 454.5, 5);
+  });
+
+  it("know no year's extremes of a history of less than a year", () => {
+    expect(computeIndicators(barsOf(rising(340)), "1d")).toMatchObject({ high52: null, low52: null });
+    expect(computeIndicators(barsOf(rising(340)), "1d").maxDrawdown1y).toBeNull();
   });
 });
 
@@ -88,11 +97,15 @@ describe("technical indicators of a symbol", () => {
 
   it("are computed from two years of history, with returns over earlier closes", async () => {
     const asked: unknown[] = [];
-    const { data, parts, currency } = await technicalsFromHistory({ symbol: "ACME", interval: "1d" }, async (input) => {
-      asked.push(input);
-      return history;
-    });
-    expect(asked).toEqual([{ symbol: "ACME", range: "2y", interval: "1d", adjusted: "splits" }]);
+    const { data, parts, currency } = await technicalsFromHistory(
+      { symbol: "ACME", interval: "1d" },
+      async (...question) => {
+        asked.push(question);
+        return history;
+      },
+    );
+    const question = { range: "2y", interval: "1d", adjusted: "splits" };
+    expect(asked).toEqual([[{ symbol: "ACME", ...question }], [{ symbol: "^GSPC", ...question }, { keptOnly: true }]]);
     expect(parts).toEqual([history]);
     expect(currency).toBe(history.envelope.currency);
     const [latest] = days;
@@ -112,5 +125,91 @@ describe("technical indicators of a symbol", () => {
   it("can be weekly", async () => {
     const { data } = await technicalsFromHistory({ symbol: "ACME", interval: "1wk" }, async () => history);
     expect(data).toMatchObject({ interval: "1wk", bars: 115 });
+  });
+
+  it("have one series over time when it is asked for: newest first, null before its warm-up is over", async () => {
+    const ask = (series: InputOf<typeof technicals>["series"]) =>
+      technicalsFromHistory({ symbol: "ACME", interval: "1d", series }, async () => history);
+    const { data } = await ask("sma20");
+    expect(data.series).toHaveLength(800);
+    expect(data.series![0]).toEqual({ date: days[0]!.date, close: days[0]!.close, sma20: data.sma["20"] });
+    expect(data.series!.at(-19)).toMatchObject({ sma20: null });
+    expect(data.series!.at(-20)).toMatchObject({ sma20: 100.95 });
+    expect(Object.keys((await ask("macd")).data.series![0]!)).toEqual([
+      "date",
+      "close",
+      "macdLine",
+      "macdSignal",
+      "macdHistogram",
+    ]);
+    expect(Object.keys((await ask("all")).data.series![0]!)).toHaveLength(18);
+    expect((await ask(undefined)).data).not.toHaveProperty("series");
+  });
+
+  it("refuse an unknown series and name those there are", () => {
+    expect(() => parseInput(technicals, { symbol: "ACME", series: "vwap" })).toThrow(
+      /^Invalid "series": got "vwap"\. Allowed: sma, sma20, .*, williams14, all\.$/,
+    );
+  });
+});
+
+describe("beta", () => {
+  const market = barsOf(Array.from({ length: 400 }, (_, at) => 100 + 5 * Math.sin(at)));
+  const closesOf = (change: (marketReturn: number) => number) => {
+    const oldestFirst = market.toReversed();
+    let close = 50;
+    return oldestFirst
+      .map((bar, at) => {
+        if (at > 0) close *= 1 + change(bar.close / oldestFirst[at - 1]!.close - 1);
+        return { ...bar, close };
+      })
+      .toReversed();
+  };
+
+  it("is how many times as far a security moves as the market, over daily returns of a year", () => {
+    expect(
+      betaOf(
+        closesOf((each) => 1.5 * each + 0.001),
+        market,
+      ),
+    ).toBe(1.5);
+    expect(
+      betaOf(
+        closesOf((each) => -each),
+        market,
+      ),
+    ).toBe(-1);
+    expect(betaOf(market, market)).toBe(1);
+  });
+
+  it("compares days on which both have a bar", () => {
+    const own = closesOf((each) => 2 * each);
+    const gaps = own.filter((_, at) => at % 40 !== 7);
+    expect(betaOf(gaps, market)).toBeCloseTo(2, 1);
+    const unrelated = own.map((bar) => ({ ...bar, date: `19${bar.date.slice(2)}` }));
+    expect(betaOf(unrelated, market)).toBeNull();
+  });
+
+  it("is null for fewer than 200 returns and for a market that does not move", () => {
+    expect(betaOf(market.slice(0, 200), market)).toBeNull();
+    expect(betaOf(market, barsOf(Array.from({ length: 400 }, () => 7)))).toBeNull();
+  });
+
+  it("costs a call only where the symbol's own history cost one", async () => {
+    const betaAfter = async (state: "hit" | "miss", isMarketKept: boolean) => {
+      const called: string[] = [];
+      const own = { ...servedOf({ symbol: "ACME", currency: "USD", bars: closesOf((each) => 2 * each) }), state };
+      const { data } = await technicalsFromHistory({ symbol: "ACME", interval: "1d" }, async (input, options) => {
+        if (input.symbol === "ACME") return own;
+        if (options?.keptOnly && !isMarketKept) throw new Error("not cached");
+        if (!options?.keptOnly) called.push(input.symbol);
+        return servedOf({ symbol: input.symbol, bars: market });
+      });
+      return [data.beta1y, called];
+    };
+    expect(await betaAfter("hit", false)).toEqual([null, []]);
+    expect(await betaAfter("hit", true)).toEqual([2, []]);
+    expect(await betaAfter("miss", false)).toEqual([2, ["^GSPC"]]);
+    expect(await betaAfter("miss", true)).toEqual([2, []]);
   });
 });

@@ -44,9 +44,9 @@ describe("the built program over stdio, on the simulated market", () => {
 
   // The client itself validates each answer against the tool's output schema.
   it.each(CATALOGUE.map(({ capability }) => capability))("answers $tool.name", async (capability) => {
-    // By default the text of statements contains a selection of the fields, and that of price history is CSV.
+    // By default the text of statements contains a selection of the fields, that of price history is CSV, and some have a report.
     const fields = capability.tool.rows?.usualFields ? { fields: ["*"] } : {};
-    const format = capability.tool.rows?.format ? { format: "json" } : {};
+    const format = capability.tool.rows?.format || capability.tool.report ? { format: "json" } : {};
     const args = { ...argumentsFor(capability), ...fields, ...format };
     const result = await client.callTool({ name: capability.tool.name, arguments: args });
     expect(result.isError).toBeFalsy();

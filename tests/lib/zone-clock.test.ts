@@ -23,6 +23,12 @@ describe("a zone's clock", () => {
     expect(newYork.time(seconds("2026-03-08T07:00:00Z"))).toBe("2026-03-08T03:00:00-04:00");
   });
 
+  it("keeps the right offset from one bar to the next, across changes in either order", () => {
+    const clock = createZoneClock("America/New_York")!;
+    const times = ["2026-03-06T14:30:00Z", "2026-03-09T13:30:00Z", "2026-01-05T14:30:00Z", "2026-03-09T13:35:00Z"];
+    expect(times.map((time) => clock.time(seconds(time)).slice(-6))).toEqual(["-05:00", "-04:00", "-05:00", "-04:00"]);
+  });
+
   it("writes half hours and UTC", () => {
     expect(createZoneClock("Asia/Kolkata")!.time(seconds("2026-01-05T03:45:00Z"))).toBe("2026-01-05T09:15:00+05:30");
     expect(createZoneClock("UTC")!.time(seconds("2026-01-05T00:00:00Z"))).toBe("2026-01-05T00:00:00+00:00");

@@ -14,15 +14,25 @@ describe("resources", () => {
       "market://movers/gainers",
       "market://movers/losers",
       "market://movers/active",
-      ...["quote", "targets", "statements", "movers", "dividends", "statistics", "insiders"].map(
-        (name) => `ui://market/${name}`,
-      ),
+      ...[
+        "quote",
+        "targets",
+        "statements",
+        "movers",
+        "history",
+        "indicators",
+        "earnings",
+        "dividends",
+        "statistics",
+        "insiders",
+      ].map((name) => `ui://market/${name}`),
     ]);
     expect(resourceTemplates.map(({ uriTemplate }) => uriTemplate)).toEqual([
       "market://stock/{symbol}/overview",
       "market://stock/{symbol}/quote",
       "market://stock/{symbol}/financials/{statement}",
       "market://stock/{symbol}/history",
+      "market://stock/{symbol}/earnings",
       "market://movers/{kind}",
     ]);
     for (const one of [...resources, ...resourceTemplates]) {
@@ -36,6 +46,7 @@ describe("resources", () => {
     ["market://movers/losers", "losers", {}],
     ["market://movers/active", "active", { limit: 20 }],
     ["market://stock/AAPL/overview", "overview", { symbol: "AAPL" }],
+    ["market://stock/AAPL/earnings", "earnings", { symbol: "AAPL" }],
     ["market://stock/brk.b/quote", "quote", { symbol: "BRK.B" }],
     ["market://stock/%5EGSPC/quote", "quote", { symbol: "^GSPC" }],
     ["market://stock/EURUSD=X/quote", "quote", { symbol: "EURUSD=X" }],

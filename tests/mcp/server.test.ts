@@ -73,6 +73,16 @@ describe("the MCP server", () => {
     expect(inputs()).toEqual([["quote", { symbol: "AAPL" }]]);
   });
 
+  it("says of fields that the plan lacks that asking again brings nothing", async () => {
+    const envelope = envelopeOf(FETCHED, { body: QUOTE, missing: ["eps"], lacksForGood: true });
+    const { content } = await (
+      await serving({ ...servedOf(QUOTE), envelope })
+    ).call("provider_a_get_stock_quote", {
+      symbol: "AAPL",
+    });
+    expect((content as { text: string }[])[1]!.text).toBe("Not in the plan of our API key and is null: eps.");
+  });
+
   it("states the origin of an answer in _meta, and its notes in a second text", async () => {
     const envelope = envelopeOf(FETCHED, {
       body: { ...QUOTE, source: "PROVIDER_B" },

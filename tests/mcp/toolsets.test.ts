@@ -60,6 +60,18 @@ describe("a connection over stdio", () => {
     await client.readResource({ uri: "market://stock/AAPL/history" });
   });
 
+  it("lists the pictures of listed tools only", async () => {
+    const picturesOf = async (sets: Toolset[]) => {
+      const { client } = await connect(async () => servedOf(QUOTE), { toolsets: sets });
+      const { resources } = await client.listResources();
+      return resources.map(({ uri }) => uri).filter((uri) => uri.startsWith("ui://"));
+    };
+    const ofCore = await picturesOf(["core"]);
+    expect(ofCore).toContain("ui://market/quote");
+    expect(ofCore).not.toContain("ui://market/dividends");
+    expect(await picturesOf(["core", "company"])).toContain("ui://market/dividends");
+  });
+
   it.each(PROMPTS.map(({ name }) => name))("names only listed tools in the prompt %s", async (name) => {
     const { client } = await connect(async () => servedOf(QUOTE), { toolsets: ["core"] });
     const args = {

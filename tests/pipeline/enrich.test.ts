@@ -106,6 +106,13 @@ describe("enrich", () => {
     });
   });
 
+  it("calls nothing missing when no enricher has a key: the fields are not part of the answer then", async () => {
+    expect(await fill({ data: OPEN }, [[fakeC, finds]], { unconfigured: ["provider-c"] })).toEqual({
+      answer: { data: OPEN },
+      filled: [],
+    });
+  });
+
   it("asks only the first enricher when fallback is off", async () => {
     const second = vi.fn<Look>(finds);
     const result = await fill(

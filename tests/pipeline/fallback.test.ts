@@ -319,7 +319,7 @@ describe("askSources when no source has the data", () => {
   it("returns the capability's empty answer, if it has one, as that of the best source that looked", async () => {
     const empty = { symbol: "ACME", price: 0, volume: null };
     const row = priceEntry([fakeC, gives(ACME)], [fakeB, noneB], [fakeA, noneA]);
-    const whenEmpty = vi.fn(() => empty);
+    const whenEmpty = vi.fn<() => typeof empty>(() => empty);
     const capability = { ...price, whenEmpty };
     const found = await ask({ ...row, capability }, { unconfigured: ["provider-c"] });
     expect(found.answer).toEqual({ data: empty });

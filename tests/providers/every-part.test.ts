@@ -19,6 +19,7 @@ const ASKED: Readonly<Record<string, unknown>> = {
   active: ["ACME"],
   quotes: ["AAPL", "MSFT"],
   dividends: "AAPL",
+  earnings: "AAPL",
 };
 
 type Outcome = { data: unknown; missing: readonly string[]; lacksForGood?: boolean | undefined };

@@ -106,6 +106,7 @@ function bodyOfA(path: string, symbol: string): unknown {
     "shares-float": [{ symbol, outstandingShares: 14697925069 }],
     "key-metrics-ttm": [{ symbol, returnOnEquityTTM: 1.6, returnOnAssetsTTM: 0.31 }],
     "discounted-cash-flow": [{ symbol, date: "2026-04-02", dcf: 150.5, "Stock Price": 255.92 }],
+    earnings: [{ symbol, date: "2025-01-30", epsActual: 2.4, epsEstimated: 2.35, revenueActual: 124300000000 }],
     "price-target-consensus": [{ symbol, targetHigh: 350, targetLow: 239, targetConsensus: 316.67, targetMedian: 325 }],
     "historical-price-eod/full": [
       { symbol, date: "2026-04-02", open: 254.2, high: 256.13, low: 250.65, close: 255.92, volume: 31289369 },
@@ -168,6 +169,8 @@ function storyOfB(symbol: string) {
 const MODULES = {
   assetProfile: { industry: "Consumer Electronics", sector: "Technology", longBusinessSummary: "Acme makes things." },
   financialData: { recommendationMean: 2, recommendationKey: "buy", numberOfAnalystOpinions: 40, targetMeanPrice: 250 },
+  calendarEvents: { earnings: { earningsDate: [4070908800], isEarningsDateEstimate: true, earningsAverage: 1.9 } },
+  earningsHistory: { history: [{ quarter: 1735603200, epsActual: 2.4, epsEstimate: 2.34, currency: "USD" }] },
   recommendationTrend: { trend: [{ period: "0m", strongBuy: 6, buy: 24, hold: 12, sell: 2, strongSell: 0 }] },
 };
 

@@ -128,7 +128,9 @@ export function schemasOf(shape: z.ZodRawShape): Readonly<Record<string, JsonSch
 
 /** Whether a tool, unlike a route, takes the text: a number or a list of names as models write them. */
 export function isUnderstood(parameter: string, value: string, schema: JsonSchema): boolean {
-  if (parameter === "fields") return /^\s*\w{1,64}(?:\s*,\s*\w{1,64})*\s*$/.test(value);
+  if (parameter === "fields") return /^\s*\w{1,64}(?:(?:\s*,\s*| +)\w{1,64})*\s*$/.test(value);
+  if (parameter === "symbols") return /^ *[A-Z]{1,5}(?: +[A-Z]{1,5})+ *$/.test(value);
+  if (parameter === "interval") return ["hourly", "daily", "weekly", "monthly"].includes(value.toLowerCase());
   if (parameter !== "limit" && !/_(?:min|max)$/.test(parameter)) return false;
   if (!/^\s*\+?(?:\d{1,3}(?:,\d{3})+|\d+)(?:\.\d+)?(?:e\d{1,2})?\s*$/i.test(value)) return false;
   const number = Number(value.replaceAll(",", ""));

@@ -1,6 +1,7 @@
 /** Price history by provider A: days only, adjusted for splits. */
 import { priceHistory, startOf, today, WHOLE } from "../../capabilities/price-history.js";
-import { summarize, type Bar } from "../../capabilities/price-bars.js";
+import { jumpNotes, summarize, type Bar } from "../../capabilities/price-bars.js";
+import { isMutualFund, mayBeShare } from "../../capabilities/symbol.js";
 import { baseOf, daysBefore, intervalOf, stepOf } from "../../capabilities/price-range.js";
 import { ProviderError } from "../../contract/errors.js";
 import { source } from "../../contract/provider.js";
@@ -33,6 +34,8 @@ export const priceHistoryFromA = source(providerA, priceHistory, async (input, c
     from: from === WHOLE ? FIRST_DAY : from,
     to: now,
   });
+  // Provider A sends 0 where it does not know the volume; a share's 0 is a day without a trade.
+  const hasVolume = mayBeShare(input.symbol) && !isMutualFund(input.symbol);
   const bars = rows.flatMap((each): Bar[] => {
     const date = toDay(each.date);
     if (date === null || each.close === null || each.close <= 0) return [];
@@ -44,7 +47,7 @@ export const priceHistoryFromA = source(providerA, priceHistory, async (input, c
         low: positive(each.low),
         close: each.close,
         adjClose: null,
-        volume: each.volume,
+        volume: each.volume === 0 && !hasVolume ? null : each.volume,
       },
     ];
   });
@@ -67,7 +70,7 @@ export const priceHistoryFromA = source(providerA, priceHistory, async (input, c
       splits: [],
       summary: summarize(distinct),
     },
-    notes: ["Provider A's history has no currency, dividends or splits."],
+    notes: ["Provider A's history has no currency, dividends or splits.", ...jumpNotes(distinct, "1d")],
   };
 });
 

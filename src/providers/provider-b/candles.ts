@@ -6,7 +6,7 @@ import { currencyCode, text } from "../../contract/values.js";
 import { createZoneClock, type ZoneClock } from "../../lib/zone-clock.js";
 import { chartEvents, readEvents, type ChartEvents } from "./chart-events.js";
 import { badAnswer, parse } from "./envelopes.js";
-import { chartPrice, list, raw, rawNumber } from "./values.js";
+import { list, raw, rawNumber, toChartPrice } from "./values.js";
 
 /** The content of one chart; all lists are newest first. */
 export interface Candles extends ChartEvents {
@@ -37,20 +37,21 @@ export function readCandles(result: unknown, { intraday, now }: { intraday: bool
   const quote = parse(columns, indicators.quote[0] ?? {});
   const adjusted = intraday ? [] : parse(adjustedColumn, indicators.adjclose[0] ?? {}).adjclose;
   if (times.length > 0 && quote.close.length !== times.length) throw badAnswer();
-  const rows = times.flatMap((seconds, at): [number, Bar][] => {
-    const close = chartPrice.parse(quote.close[at]);
-    if (seconds === null || close === null) return [];
+  const rows: [seconds: number, bar: Bar][] = [];
+  for (const [at, seconds] of times.entries()) {
+    const close = toChartPrice(quote.close[at]);
+    if (seconds === null || close === null) continue;
     const bar: Bar = {
       date: intraday ? clock.time(seconds) : clock.day(seconds),
-      open: chartPrice.parse(quote.open[at]),
-      high: chartPrice.parse(quote.high[at]),
-      low: chartPrice.parse(quote.low[at]),
+      open: toChartPrice(quote.open[at]),
+      high: toChartPrice(quote.high[at]),
+      low: toChartPrice(quote.low[at]),
       close,
-      adjClose: intraday ? null : chartPrice.parse(adjusted[at]),
+      adjClose: intraday ? null : toChartPrice(adjusted[at]),
       volume: toVolume(raw(quote.volume[at]), meta.instrumentType),
     };
-    return [[seconds, bar]];
-  });
+    rows.push([seconds, bar]);
+  }
   const bars = mergeDays(rows.toSorted(([one], [other]) => other - one).map(([, bar]) => bar));
   const sessionEnd = meta.currentTradingPeriod?.regular?.end ?? null;
   const tradedAt = meta.regularMarketTime;

@@ -27,6 +27,11 @@ export const rawPositive = lenient((value) => toPositive(raw(value)));
  */
 export function toShortestFloat(value: number): number {
   if (Number.isInteger(value) || Math.fround(value) !== value) return value;
+  // Multiplying is exact and takes a tenth of the time of `toPrecision`; a chart has up to 50,000 prices.
+  for (let scale = 10; scale <= MAX_SCALE; scale *= 10) {
+    const shorter = Math.round(value * scale) / scale;
+    if (Math.fround(shorter) === value) return shorter;
+  }
   for (let digits = 6; digits < 9; digits++) {
     const shorter = Number(value.toPrecision(digits));
     if (Math.fround(shorter) === value) return shorter;
@@ -34,11 +39,16 @@ export function toShortestFloat(value: number): number {
   return Number(value.toPrecision(9));
 }
 
-/** Schema part for a price in a chart: a positive number in its shortest form, or `null`. */
-export const chartPrice = lenient((value) => {
+const MAX_SCALE = 1e6;
+
+/** Returns a price of a chart: a positive number in its shortest form, or `null`. */
+export function toChartPrice(value: unknown): number | null {
   const price = toPositive(raw(value));
   return price === null ? null : toShortestFloat(price);
-});
+}
+
+/** Schema part for a price in a chart, as `toChartPrice`. */
+export const chartPrice = lenient(toChartPrice);
 
 /** The `funds` of an answer about a symbol, if that is B's type of it (`quoteType`, `instrumentType`). */
 export function toFunds(symbol: string, type: string | null): { funds?: readonly string[] } {

@@ -5,6 +5,7 @@
 import { createAnalystRows } from "./analysts.js";
 import { createCompanyRows } from "./company.js";
 import { createDividendRows } from "./dividends.js";
+import { createEarningsRows } from "./earnings.js";
 import { createMarketRows } from "./market.js";
 import { createNewsRows } from "./news.js";
 import type { Question, Reply, RowsOf, World } from "../world.js";
@@ -21,6 +22,7 @@ export function createFaceA(world: World): (question: Question) => Reply {
       ...createMarketRows(world),
       ...createCompanyRows(world),
       ...createAnalystRows(world),
+      ...createEarningsRows(world),
       ...createNewsRows(world),
       ...createDividendRows(world),
     }),

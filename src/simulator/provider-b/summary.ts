@@ -1,5 +1,6 @@
 /** Provider B's `v10/finance/quoteSummary`: one object per module, modules without data left out. */
 import { EXCHANGES } from "../market/exchanges.js";
+import { calendarEarnings, earningsModules } from "./earnings.js";
 import { insiderModules } from "./insiders.js";
 import { analystModules, companyModules } from "./modules.js";
 import { findB, refused } from "./lookup.js";
@@ -32,8 +33,13 @@ const MODULES: Readonly<Record<string, ModuleOf>> = {
       : { name: security.name, description: describe(security, world.market), companyOfficers: [], maxAge: 86_400 },
   defaultKeyStatistics: forStocks(companyModules.defaultKeyStatistics),
   financialData: forStocks(companyModules.financialData),
-  calendarEvents: forStocks((world, security, at) => ({ ...calendarDates(world, security, at), maxAge: 1 })),
+  calendarEvents: forStocks((world, security, at) => ({
+    ...calendarDates(world, security, at),
+    ...calendarEarnings(world, security, at),
+    maxAge: 1,
+  })),
   ...analystModules,
+  ...earningsModules,
   ...insiderModules,
 };
 

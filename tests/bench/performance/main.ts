@@ -8,6 +8,7 @@ import { toTable } from "./report.js";
 import { measureColdStart } from "./cold-start.js";
 import { measureEconomy } from "./economy.js";
 import { measureGrowth } from "./growth.js";
+import { measureHistory } from "./history.js";
 import { measureMapping } from "./mapping.js";
 import { measureMcp } from "./mcp.js";
 import { measureMiss } from "./miss.js";
@@ -19,6 +20,7 @@ const SECTIONS: Readonly<Record<string, () => Promise<Figure[]>>> = {
   mcp: measureMcp,
   rest: measureRest,
   miss: async () => [...(await measureMiss()), ...(await measureMapping())],
+  history: measureHistory,
   growth: measureGrowth,
   "round-trips": measureRoundTrips,
   economy: measureEconomy,

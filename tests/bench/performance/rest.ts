@@ -86,13 +86,26 @@ async function compareWithKeys(upstreamPort: number, into: Compared): Promise<vo
   }
 }
 
-async function compare(ours: Listening, callers: readonly Record<string, string>[], into: Compared): Promise<void> {
-  const first = await fetchAnswer(ours.port, callers[0]!);
+/** The processor time of GETs of one path, with the same bytes from Node's own server as baseline. */
+export async function compareWithRaw(ours: Listening, path: string): Promise<Round[]> {
+  const compared: Compared = { whole: [], notModified: [] };
+  await compare(ours, [{}], compared, path);
+  return compared.whole;
+}
+
+async function compare(
+  ours: Listening,
+  callers: readonly Record<string, string>[],
+  into: Compared,
+  path = PATH,
+): Promise<void> {
+  const first = await fetchAnswer(ours.port, callers[0]!, path);
+  if (first.status !== 200) throw new Error(`${path} was answered with ${first.status}: ${first.body}`);
   const known = { "if-none-match": first.headers["etag"] ?? "" };
   const raw = await startBaseline("raw-http.mjs", { ANSWER: JSON.stringify(first) });
   const [ourLines, rawLines] = [await Lines.open(ours.port, 8), await Lines.open(raw.port, 8)];
-  const whole = callers.map((caller) => toRequest(PATH, caller));
-  const conditional = callers.map((caller) => toRequest(PATH, { ...caller, ...known }));
+  const whole = callers.map((caller) => toRequest(path, caller));
+  const conditional = callers.map((caller) => toRequest(path, { ...caller, ...known }));
   let next = 0;
   const cpu = async (pid: number, lines: Lines, requests: readonly Buffer[], total: number, status = 200) => {
     const before = cpuMicros(pid);
@@ -133,9 +146,9 @@ async function tail(ours: Listening): Promise<Round[]> {
 }
 
 /** The answer with only the headers that a handler sets. */
-function fetchAnswer(port: number, headers: Record<string, string>): Promise<Answer> {
+function fetchAnswer(port: number, headers: Record<string, string>, path = PATH): Promise<Answer> {
   return new Promise((resolve, reject) => {
-    ask({ port, path: PATH, headers }, (response) => {
+    ask({ port, path, headers }, (response) => {
       let body = "";
       response.setEncoding("utf8").on("data", (text: string) => (body += text));
       response.once("end", () => {

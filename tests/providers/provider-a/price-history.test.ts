@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { priceHistoryFromA } from "../../../src/providers/provider-a/price-history.js";
+import { toSymbolA } from "../../../src/providers/provider-a/symbol.js";
 import { createAsker } from "../../support/ask.js";
 import { useInternet } from "../../support/internet.js";
 import { playA } from "./play.js";
@@ -59,5 +60,20 @@ describe("price history by provider A", () => {
       ["2026-03-05", 130.1],
       ["2026-03-02", null],
     ]);
+  });
+
+  it("takes a volume of 0 of an index or a currency for unknown, and of a share for a day without a trade", async () => {
+    const volumeOf = async (symbol: string) => {
+      playA(internet, { [PATH]: [{ ...ROW, symbol: toSymbolA(symbol), volume: 0 }] });
+      return (await ask({ symbol })).data.bars[0]!.volume;
+    };
+    expect([await volumeOf("^GSPC"), await volumeOf("EURUSD=X"), await volumeOf("AAPL")]).toEqual([null, null, 0]);
+  });
+
+  it("warns of a price that jumps a hundredfold", async () => {
+    playA(internet, { [PATH]: [ROW, { ...ROW, date: "2026-03-04", close: 13150 }] });
+    expect((await ask()).notes![1]).toMatch(
+      /^Prices jump more than 50-fold between neighbouring 1d bars on 2026-03-05/,
+    );
   });
 });

@@ -1,5 +1,9 @@
-/** Simulates provider A: answers at once with a quote or a valuation of any symbol. */
+/** Simulates provider A (a quote or a valuation of any symbol) and provider B's chart; answers at once. */
 import { createServer } from "node:http";
+import { toChart } from "./chart.mjs";
+
+/** Trading days of a chart: five years. */
+const DAYS = 1260;
 
 const toQuote = (symbol) => ({
   symbol,
@@ -25,6 +29,11 @@ const toValuation = (symbol) => ({ symbol, date: "2026-11-20", dcf: 158.07, "Sto
 
 const server = createServer((request, response) => {
   const { pathname, searchParams } = new URL(request.url, "http://upstream");
+  if (pathname.startsWith("/v8/finance/chart/")) {
+    const chart = JSON.stringify(toChart(pathname.split("/").at(-1), DAYS));
+    response.writeHead(200, { "content-type": "application/json", "content-length": chart.length }).end(chart);
+    return;
+  }
   const toRow = pathname === "/stable/discounted-cash-flow" ? toValuation : toQuote;
   // Not every plan includes the valuation's model.
   const isSold = pathname !== "/stable/custom-discounted-cash-flow";

@@ -1,0 +1,153 @@
+/** The chart of a price history: line or candles, volume below, dividends and splits marked. */
+import { svg } from "./elements.js";
+import type { Words } from "./format.js";
+import { linePath, roomyExtent, type Panel, type Place } from "./time-chart.js";
+
+/** A bar, with `null` for what the source does not give. */
+export interface Bar {
+  date: string;
+  open: number | null;
+  high: number | null;
+  low: number | null;
+  close: number;
+  volume: number | null;
+}
+
+/** A dividend or a split, at the bar that holds its day. */
+export interface Mark {
+  index: number;
+  kind: "dividend" | "split";
+  text: string;
+}
+
+export type Style = "line" | "candles";
+
+const PRICE_HEIGHT = 220;
+const VOLUME_HEIGHT = 44;
+/** Room for the marks below the prices. */
+const MARK_ROOM = 20;
+const MARK_WIDTH = 17;
+
+/** The panels of bars, oldest first. */
+export function historyPanels(
+  bars: readonly Bar[],
+  marks: readonly Mark[],
+  { style, isLastComplete, words }: { style: Style; isLastComplete: boolean; words: Words },
+): Panel[] {
+  const closes = bars.map(({ close }) => close);
+  const edges = style === "line" ? closes : bars.flatMap(({ high, low, close }) => [high ?? close, low ?? close]);
+  const [low, high] = roomyExtent(edges);
+  const room = marks.length > 0 ? ((high - low) * MARK_ROOM) / (PRICE_HEIGHT - MARK_ROOM) : 0;
+  const price: Panel = {
+    height: PRICE_HEIGHT,
+    extent: [low - room, high],
+    toTick: (value) => (high - low < 10 ? words.price(value) : words.number(value)),
+    draw: (place) => [
+      ...(style === "line" ? drawLine(closes, isLastComplete, place) : drawCandles(bars, isLastComplete, place)),
+      ...drawMarks(marks, place),
+    ],
+  };
+  const most = Math.max(...bars.map(({ volume }) => volume ?? 0));
+  if (most === 0) return [price];
+  const volume: Panel = {
+    label: [{ text: "Volume" }],
+    height: VOLUME_HEIGHT,
+    extent: [0, most],
+    ticks: [most],
+    toTick: words.number,
+    draw: (place) => [svg("path", { class: "volume", d: volumePath(bars, place) })],
+  };
+  return [price, volume];
+}
+
+function drawLine(closes: readonly number[], isLastComplete: boolean, place: Place): SVGElement[] {
+  const { x, y, bottom } = place;
+  const last = closes.length - 1;
+  const path = linePath(closes, place);
+  const solid = isLastComplete ? path : linePath(closes.slice(0, -1), place);
+  const end = { cx: x(last), cy: y(closes[last]!), r: 3.5 };
+  return [
+    svg("path", { class: "under", d: `${path}L${x(last)} ${bottom}L${x(0)} ${bottom}Z` }),
+    svg("path", { class: "curve series-1", d: solid }),
+    ...(isLastComplete || last === 0
+      ? []
+      : [
+          svg("line", {
+            class: "curve series-1 unfinished",
+            x1: x(last - 1),
+            y1: y(closes[last - 1]!),
+            x2: x(last),
+            y2: y(closes[last]!),
+          }),
+        ]),
+    svg("circle", { class: isLastComplete ? "end" : "end unfinished", ...end }),
+  ];
+}
+
+/** One path for rising bars and one for falling ones; the unfinished bar is hollow. */
+function drawCandles(bars: readonly Bar[], isLastComplete: boolean, { x, y, step }: Place): SVGElement[] {
+  const width = Math.max(1, Math.min(11, step * 0.64));
+  const paths = { up: "", down: "", hollow: "" };
+  const tones = { last: "up" };
+  bars.forEach((bar, index) => {
+    const { open, high, low, close } = bar;
+    const from = open ?? close;
+    const tone = close >= from ? "up" : "down";
+    const [top, base] = [y(Math.max(from, close)), y(Math.min(from, close))];
+    const middle = x(index).toFixed(1);
+    const body = `M${(x(index) - width / 2).toFixed(1)} ${top.toFixed(1)}h${width.toFixed(1)}v${Math.max(1, base - top).toFixed(1)}h-${width.toFixed(1)}z`;
+    const upper = `M${middle} ${y(high ?? close).toFixed(1)}V${top.toFixed(1)}`;
+    const lower = `M${middle} ${base.toFixed(1)}V${y(low ?? close).toFixed(1)}`;
+    if (index === bars.length - 1 && !isLastComplete) {
+      tones.last = tone;
+      paths.hollow = body + upper + lower;
+    } else paths[tone] += body + upper + lower;
+  });
+  return [
+    svg("path", { class: "candle up", d: paths.up }),
+    svg("path", { class: "candle down", d: paths.down }),
+    svg("path", { class: `candle unfinished ${tones.last}`, d: paths.hollow }),
+  ];
+}
+
+function volumePath(bars: readonly Bar[], { x, y, step, bottom }: Place): string {
+  const width = Math.max(0.8, Math.min(11, step * 0.64));
+  return bars
+    .flatMap(({ volume }, index) =>
+      volume === null || volume === 0
+        ? []
+        : [
+            `M${(x(index) - width / 2).toFixed(1)} ${bottom}V${Math.min(y(volume), bottom - 1).toFixed(1)}h${width.toFixed(1)}V${bottom}z`,
+          ],
+    )
+    .join("");
+}
+
+/** Letters where there is room for all of them, dots otherwise; a split is always a letter. */
+function drawMarks(marks: readonly Mark[], { x, bottom }: Place): SVGElement[] {
+  const dividends = marks
+    .filter(({ kind }) => kind === "dividend")
+    .map(({ index }) => x(index))
+    .toSorted((a, b) => a - b);
+  const isDense = dividends.some((at, index) => index > 0 && at - dividends[index - 1]! < MARK_WIDTH);
+  const y = bottom - MARK_ROOM / 2;
+  return marks.flatMap(({ index, kind, text }) => {
+    const title = svg("title", {}, text);
+    const at = x(index);
+    if (kind === "dividend" && isDense) return [svg("circle", { class: "event dot", cx: at, cy: y, r: 3 }, title)];
+    const letter = kind === "dividend" ? "D" : "S";
+    const shape =
+      kind === "dividend"
+        ? svg("circle", { class: "event", cx: at, cy: y, r: 7.5 })
+        : svg("rect", { class: "event split", x: at - 7.5, y: y - 7.5, width: 15, height: 15, rx: 3 });
+    return [
+      svg(
+        "g",
+        {},
+        title,
+        shape,
+        svg("text", { class: `event ${kind}`, x: at, y: y + 3.5, "text-anchor": "middle" }, letter),
+      ),
+    ];
+  });
+}

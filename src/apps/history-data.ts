@@ -1,0 +1,63 @@
+/** Reads the answer of a price history: bars, marks of dividends and splits, and their figures as text. */
+import { fieldsIn, numberIn, rowsIn, textIn, type Fields } from "./answer.js";
+import type { Words } from "./format.js";
+import type { Bar, Mark } from "./history-chart.js";
+import { toWallClock } from "./time-axis.js";
+
+/** The bars of an answer, oldest first. */
+export function barsOf(body: Fields): Bar[] {
+  return rowsIn(body, "bars")
+    .flatMap((row): Bar[] => {
+      const [date, close] = [textIn(row, "date"), numberIn(row, "close")];
+      if (date === null || close === null) return [];
+      const [open, high, low, volume] = ["open", "high", "low", "volume"].map((name) => numberIn(row, name));
+      return [{ date, close, open: open!, high: high!, low: low!, volume: volume! }];
+    })
+    .toReversed();
+}
+
+/** Dividends and splits at the last bar that begins on or before their day. */
+export function marksOf(body: Fields, bars: readonly Bar[], words: Words): Mark[] {
+  const at = (day: string) => bars.findLastIndex(({ date }) => date.slice(0, 10) <= day);
+  const dividends = rowsIn(body, "dividends").flatMap((row): Mark[] => {
+    const [day, amount] = [textIn(row, "date"), numberIn(row, "amount")];
+    if (day === null || amount === null) return [];
+    const money = [words.exact(amount), textIn(row, "currency")].filter((part) => part !== null).join(" ");
+    return [{ index: at(day), kind: "dividend", text: `Dividend ${words.day(day)}: ${money}` }];
+  });
+  const splits = rowsIn(body, "splits").flatMap((row): Mark[] => {
+    const [day, parts] = [textIn(row, "date"), [numberIn(row, "numerator"), numberIn(row, "denominator")]];
+    if (day === null || parts.includes(null)) return [];
+    return [{ index: at(day), kind: "split", text: `Split ${words.day(day)}: ${parts.join(" for ")}` }];
+  });
+  return [...dividends, ...splits].filter(({ index }) => index >= 0);
+}
+
+/** The day of a bar, or what it spans, in the zone of its exchange. */
+export function nameDate(date: string, interval: string, words: Words): string {
+  const day = date.slice(0, 10);
+  if (date.length > 10) return `${words.day(day)}, ${words.clock(toWallClock(date))}`;
+  if (interval === "1mo") return words.month(day);
+  return interval === "1wk" ? `Week of ${words.day(day)}` : words.day(day);
+}
+
+/** The figures of a bar, with all digits. */
+export function textOf(bar: Bar, dateOf: (date: string) => string, words: Words): string {
+  const figures = (["open", "high", "low", "close", "volume"] as const).flatMap((name) =>
+    bar[name] === null ? [] : [`${name} ${words.exact(bar[name])}`],
+  );
+  return `${dateOf(bar.date)}: ${figures.join(", ")}`;
+}
+
+/** The range in a sentence; the table below has every bar. */
+export function describe(body: Fields, bars: readonly Bar[], marks: readonly Mark[], words: Words): string {
+  const summary = fieldsIn(body, "summary");
+  const said = (name: string) => {
+    const value = numberIn(summary, name);
+    return value === null ? "not given" : words.exact(value);
+  };
+  return [
+    `${bars.length} bars; first close ${said("first")}, last close ${said("last")}, high ${said("high")}, low ${said("low")}`,
+    ...marks.map(({ text }) => text),
+  ].join("; ");
+}

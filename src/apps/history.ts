@@ -1,0 +1,184 @@
+/** The price history: change over the range, chart with crosshair, and all figures in a table. */
+import { fieldsIn, numberIn, textIn, type Answer, type Fields } from "./answer.js";
+import { change, figure, html } from "./elements.js";
+import type { Words } from "./format.js";
+import { historyPanels, type Style } from "./history-chart.js";
+import { barsOf, describe, marksOf, nameDate, textOf } from "./history-data.js";
+import { facts, legend, table } from "./history-parts.js";
+import type { Means, Picture } from "./picture.js";
+import { focusSegment, segments } from "./segments.js";
+import { timeChart } from "./time-chart.js";
+
+const TOOL = "get_price_history";
+/** The text of an answer that only a picture reads; its structured content is complete all the same. */
+const BRIEF = { limit: 10_000, format: "csv", fields: ["date"] };
+
+const RANGES: readonly (readonly [value: string, text: string, title: string])[] = [
+  ["1d", "1D", "1 day"],
+  ["5d", "5D", "5 days"],
+  ["1mo", "1M", "1 month"],
+  ["6mo", "6M", "6 months"],
+  ["ytd", "YTD", "this year"],
+  ["1y", "1Y", "1 year"],
+  ["5y", "5Y", "5 years"],
+  ["max", "Max", "all there is"],
+];
+const STYLES = [
+  { value: "line", text: "Line" },
+  { value: "candles", text: "Candles" },
+];
+const INTERVALS: Readonly<Record<string, string>> = {
+  "1m": "1-minute bars",
+  "5m": "5-minute bars",
+  "15m": "15-minute bars",
+  "1h": "1-hour bars",
+  "1d": "daily",
+  "1wk": "weekly",
+  "1mo": "monthly",
+};
+const INTRADAY = new Set(["1m", "5m", "15m", "1h"]);
+
+/** Kept when another range is drawn. */
+let style: Style = "line";
+
+/** Draws the answer of a price history. */
+export function drawHistory({ body, currency }: Answer, means: Means): Picture {
+  const { words } = means;
+  const symbol = textIn(body, "symbol") ?? "";
+  const unit = textIn(body, "currency") ?? currency;
+  const interval = textIn(body, "interval") ?? "";
+  const zone = textIn(body, "timezone");
+  const isIntraday = INTRADAY.has(interval);
+  const adjustment = textIn(body, "adjustment");
+  const said = [
+    unit ?? "currency not given",
+    INTERVALS[interval] ?? null,
+    adjustment === null ? null : `adjusted for ${adjustment}`,
+    isIntraday && zone !== null ? `times of ${zone.replaceAll("_", " ")}` : null,
+  ];
+  const heading = `${symbol} price history`.trim();
+  const subheading = said.filter((part) => part !== null).join(" · ");
+  const total = numberIn(body, "total_bars");
+  if (total === null) return { heading, content: [] };
+  const place = html("div", { class: "stack" });
+  const status = html("p", { class: "key", role: "status" });
+  const top = html("div", { class: "bar" });
+  let shown = body;
+
+  function draw(): void {
+    const switched = segments("Style", STYLES, style, (chosen) => {
+      style = chosen as Style;
+      draw();
+      focusSegment(chosen);
+    });
+    top.replaceChildren(...choices(symbol, means, status), ...(total === 0 ? [] : [switched]));
+    place.replaceChildren(...(total === 0 ? [html("p", {}, "No bars in this range.")] : parts(shown, words)));
+  }
+
+  /** Draws all bars, once the host has them; what the answer has stays when it has not. */
+  async function drawAll(): Promise<void> {
+    const all = await means.ask(TOOL, { ...means.input, symbol, ...BRIEF }).catch(() => undefined);
+    if (!all || all.isError || barsOf(all.body).length < count) return;
+    status.textContent = "";
+    shown = all.body;
+    draw();
+  }
+
+  draw();
+  const count = barsOf(body).length;
+  if (count > 0 && count < total) {
+    status.textContent = `The newest ${words.number(count)} of ${words.number(total)} bars are drawn.`;
+    if (means.mayAsk) void drawAll();
+  }
+  return { heading, subheading, content: [...(total === 0 ? [] : [headline(body, unit, words)]), top, place, status] };
+}
+
+/** The last close with the change over the range, and the range's days. */
+function headline(body: Fields, unit: string | null, words: Words): HTMLElement {
+  const summary = fieldsIn(body, "summary");
+  const range = fieldsIn(body, "range");
+  const [from, to] = [textIn(range, "from"), textIn(range, "to")];
+  const last = numberIn(summary, "last");
+  const percent = numberIn(summary, "changePercent");
+  return html(
+    "p",
+    { class: "price" },
+    html("strong", {}, figure(words, last, "price")),
+    unit === null ? null : html("span", { class: "unit" }, unit),
+    html(
+      "span",
+      { class: "change" },
+      change(words, numberIn(summary, "change")),
+      " ",
+      percent === null
+        ? null
+        : html("span", { class: toneOf(percent), title: words.exact(percent) }, `(${words.percent(percent)})`),
+    ),
+    from === null || to === null
+      ? null
+      : html("span", { class: "aside" }, from === to ? words.day(to) : `${words.day(from)} – ${words.day(to)}`),
+  );
+}
+
+const toneOf = (value: number) => (value > 0 ? "up" : value < 0 ? "down" : "flat");
+
+/** The buttons for another range, where the host lets pictures call tools. */
+function choices(symbol: string, { input, mayAsk, replace }: Means, status: HTMLElement): HTMLElement[] {
+  if (!mayAsk) return [];
+  const pressed = textIn(input, "range") ?? ("from" in input || "to" in input ? undefined : "1y");
+  const kept = Object.fromEntries(Object.entries(input).filter(([name]) => name === "adjusted" || name === "as_of"));
+  const all = RANGES.map(([value, text, title]) => ({ value, text, title }));
+  const buttons = segments("Range", all, pressed, (range) => {
+    status.textContent = "Asking for another range …";
+    replace(TOOL, { symbol, range, ...kept, ...BRIEF })
+      .then(() => focusSegment(range))
+      .catch(() => (status.textContent = "This range could not be had."));
+  });
+  return [buttons];
+}
+
+/** The readout of a bar, the chart, and what stands below it. */
+function parts(body: Fields, words: Words): HTMLElement[] {
+  const bars = barsOf(body);
+  if (bars.length === 0) return [];
+  const interval = textIn(body, "interval") ?? "";
+  const marks = marksOf(body, bars, words);
+  const isLastComplete = body["lastBarComplete"] !== false;
+  const dateOf = (date: string) => nameDate(date, interval, words);
+  const isUnfinished = (index: number) => !isLastComplete && index === bars.length - 1;
+  const readout = html("p", { class: "readout" });
+  const drawn = timeChart({
+    title: "Price history",
+    description: describe(body, bars, marks, words),
+    dates: bars.map(({ date }) => date),
+    panels: historyPanels(bars, marks, { style, isLastComplete, words }),
+    words,
+    toText: (index) => textOf(bars[index]!, dateOf, words) + (isUnfinished(index) ? ", unfinished" : ""),
+    onBar(index) {
+      const bar = bars[index]!;
+      const when = html("strong", {}, dateOf(bar.date), isUnfinished(index) ? html("small", {}, " unfinished") : null);
+      readout.replaceChildren(when, ...READ.flatMap(([name, label]) => read(bar[name], label, name, words)));
+    },
+  });
+  return [
+    readout,
+    drawn,
+    legend(marks, isLastComplete),
+    facts(body, interval, words),
+    table(bars, dateOf, words),
+  ].filter((part) => part !== null);
+}
+
+const READ = [
+  ["open", "Open"],
+  ["high", "High"],
+  ["low", "Low"],
+  ["close", "Close"],
+  ["volume", "Volume"],
+] as const;
+
+function read(value: number | null, label: string, name: string, words: Words): HTMLElement[] {
+  if (value === null) return [];
+  const shown = figure(words, value, name === "volume" ? "number" : "price");
+  return [html("span", {}, html("small", {}, label), " ", shown)];
+}

@@ -1,0 +1,101 @@
+/** The panels of technical indicators: price with averages and bands, RSI, MACD. */
+import { numberIn, type Fields } from "./answer.js";
+import { svg, type Style } from "./elements.js";
+import type { Words } from "./format.js";
+import { linePath, roomyExtent, type Panel, type Place } from "./time-chart.js";
+
+/** A bar with its close and indicators. */
+export type Row = Fields;
+
+/** The figures that the crosshair shows; those with a colour are lines over the price. */
+export const LINES: readonly { field: string; name: string; style: Style; color?: string }[] = [
+  { field: "close", name: "Close", style: "price", color: "ink" },
+  { field: "sma20", name: "SMA 20", style: "price", color: "series-1" },
+  { field: "sma50", name: "SMA 50", style: "price", color: "series-2" },
+  { field: "sma200", name: "SMA 200", style: "price", color: "series-3" },
+  { field: "rsi14", name: "RSI", style: "number" },
+  { field: "macdLine", name: "MACD", style: "price" },
+];
+
+/** The usual marks of the strength index. */
+const RSI_MARKS = [30, 70];
+
+/** The panels of rows, oldest first; those without a value are left out. */
+export function indicatorPanels(rows: readonly Row[], words: Words): Panel[] {
+  const of = (field: string) => rows.map((row) => numberIn(row, field));
+  const [upper, lower] = [of("bollingerUpper"), of("bollingerLower")];
+  const averages = LINES.filter(({ color }) => color !== undefined);
+  const extent = roomyExtent([...averages.flatMap(({ field }) => of(field)), ...upper, ...lower]);
+  const price: Panel = {
+    label: [{ text: "Price, moving averages, Bollinger bands" }],
+    height: 210,
+    extent,
+    toTick: (value) => (extent[1] - extent[0] < 10 ? words.price(value) : words.number(value)),
+    draw: (place) => [
+      svg("path", { class: "bands", d: bandPath(upper, lower, place) }),
+      // The close last, so that it is on top.
+      ...averages
+        .toReversed()
+        .map(({ field, color }) => svg("path", { class: `curve ${color!}`, d: linePath(of(field), place) })),
+    ],
+  };
+  const rsi: Panel = {
+    label: [{ text: "RSI 14" }],
+    height: 70,
+    extent: [0, 100],
+    ticks: RSI_MARKS,
+    toTick: words.number,
+    draw: (place) => [
+      svg("rect", { class: "middle", x: 0, y: place.y(70), width: place.right, height: place.y(30) - place.y(70) }),
+      svg("path", { class: "curve ink thin", d: linePath(of("rsi14"), place) }),
+    ],
+  };
+  const macd: Panel = {
+    label: [
+      { text: "MACD 12, 26", color: "series-1" },
+      { text: "signal 9", color: "series-3" },
+    ],
+    height: 80,
+    extent: macdExtent(of),
+    ticks: [0],
+    toTick: words.number,
+    draw: (place) => [
+      ...(["up", "down"] as const).map((tone) =>
+        svg("path", { class: `histogram ${tone}`, d: histogramPath(of("macdHistogram"), tone, place) }),
+      ),
+      svg("path", { class: "curve series-1 thin", d: linePath(of("macdLine"), place) }),
+      svg("path", { class: "curve series-3 thin", d: linePath(of("macdSignal"), place) }),
+    ],
+  };
+  const has = (field: string) => of(field).some((value) => value !== null);
+  return [price, ...(has("rsi14") ? [rsi] : []), ...(has("macdLine") ? [macd] : [])];
+}
+
+function macdExtent(of: (field: string) => (number | null)[]): [number, number] {
+  return roomyExtent([0, ...of("macdLine"), ...of("macdSignal"), ...of("macdHistogram")]);
+}
+
+/** The area between two lines, where both have values. */
+function bandPath(upper: readonly (number | null)[], lower: readonly (number | null)[], { x, y }: Place): string {
+  const both = upper.flatMap((value, index) => {
+    const other = lower[index] ?? null;
+    return value === null || other === null ? [] : [{ at: x(index).toFixed(1), top: y(value), base: y(other) }];
+  });
+  if (both.length < 2) return "";
+  const there = both.map(({ at, top }) => `${at} ${top.toFixed(1)}`);
+  const back = both.toReversed().map(({ at, base }) => `${at} ${base.toFixed(1)}`);
+  return `M${[...there, ...back].join("L")}Z`;
+}
+
+function histogramPath(values: readonly (number | null)[], tone: "up" | "down", { x, y, step }: Place): string {
+  const width = Math.max(1, Math.min(8, step * 0.6));
+  return values
+    .flatMap((value, index) =>
+      value === null || value >= 0 !== (tone === "up")
+        ? []
+        : [
+            `M${(x(index) - width / 2).toFixed(1)} ${y(0).toFixed(1)}V${y(value).toFixed(1)}h${width.toFixed(1)}V${y(0).toFixed(1)}z`,
+          ],
+    )
+    .join("");
+}

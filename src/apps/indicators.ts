@@ -1,0 +1,198 @@
+/** Technical indicators: price with averages and bands, RSI and MACD over time, and all latest values. */
+import { fieldsIn, numberIn, rowsIn, textIn, type Answer, type Fields } from "./answer.js";
+import { figure, html, type Style } from "./elements.js";
+import type { Words } from "./format.js";
+import { indicatorPanels, LINES, type Row } from "./indicators-chart.js";
+import type { Means, Picture } from "./picture.js";
+import { focusSegment, segments } from "./segments.js";
+import { timeChart } from "./time-chart.js";
+
+const TOOL = "get_technical_indicators";
+/** Half a year of days; the text of this answer is short, because only the picture reads it. */
+const SERIES = { series: "all", limit: 130, format: "csv", fields: ["date"] };
+
+const INTERVALS = [
+  { value: "1d", text: "Daily" },
+  { value: "1wk", text: "Weekly" },
+];
+const RETURNS = [
+  ["1d", "1D"],
+  ["5d", "5D"],
+  ["1mo", "1M"],
+  ["3mo", "3M"],
+  ["6mo", "6M"],
+  ["ytd", "YTD"],
+  ["1y", "1Y"],
+] as const;
+
+/** Draws the answer of technical indicators. */
+export function drawIndicators({ body, currency }: Answer, means: Means): Picture {
+  const { words, mayAsk, replace } = means;
+  const symbol = textIn(body, "symbol") ?? "";
+  const heading = `${symbol} technical indicators`.trim();
+  const unit = textIn(body, "currency") ?? currency;
+  const day = textIn(body, "date");
+  const close = numberIn(body, "close");
+  if (close === null) return { heading, content: [] };
+  const interval = textIn(body, "interval") ?? "1d";
+  const status = html("p", { class: "key", role: "status" });
+  const choose = (value: string) => {
+    status.textContent = "Asking for another interval …";
+    replace(TOOL, { symbol, interval: value, ...SERIES })
+      .then(() => focusSegment(value))
+      .catch(() => (status.textContent = "This interval could not be had."));
+  };
+  return {
+    heading,
+    subheading: [
+      unit ?? "currency not given",
+      interval === "1wk" ? "weekly closes" : "daily closes",
+      "adjusted for splits",
+    ].join(" · "),
+    content: [
+      html(
+        "div",
+        { class: "bar" },
+        html(
+          "p",
+          { class: "price" },
+          html("strong", {}, figure(words, close, "price")),
+          unit === null ? null : html("span", { class: "unit" }, unit),
+          day === null
+            ? null
+            : html("span", { class: "aside" }, interval === "1wk" ? `week of ${words.day(day)}` : words.day(day)),
+        ),
+        mayAsk ? segments("Interval", INTERVALS, interval, choose) : null,
+      ),
+      returns(body, words),
+      overTime(body, means, interval, status),
+      status,
+      ...latest(body, words),
+    ].filter((part) => part !== null),
+  };
+}
+
+/** The chart of the series in the answer, or of those the host is asked for. */
+function overTime(body: Fields, means: Means, interval: string, status: HTMLElement): HTMLElement {
+  const place = html("div", { class: "stack" });
+  const draw = (all: Fields) => place.replaceChildren(...chartOf(rowsIn(all, "series").toReversed(), means.words));
+  async function ask(): Promise<void> {
+    status.textContent = "Asking for the values over time …";
+    const asked = { symbol: textIn(body, "symbol"), interval, ...SERIES };
+    const all = await means.ask(TOOL, asked).catch(() => undefined);
+    const isThere = all && !all.isError;
+    status.textContent = isThere ? "" : "The values over time could not be had; the latest ones stand alone.";
+    if (isThere) draw(all.body);
+  }
+
+  if (rowsIn(body, "series").length > 1) draw(body);
+  else if (!means.mayAsk)
+    status.textContent = "This host lets pictures ask for no series; the latest values stand alone.";
+  else void ask();
+  return place;
+}
+
+function chartOf(rows: readonly Row[], words: Words): HTMLElement[] {
+  if (rows.length < 2) return [];
+  const readout = html("p", { class: "readout" });
+  const dateOf = (row: Row) => words.day(textIn(row, "date") ?? "");
+  const shown = LINES.filter(({ field }) => rows.some((row) => numberIn(row, field) !== null));
+  const drawn = timeChart({
+    title: "Price and indicators",
+    description: `${rows.length} bars; the newest: ${textOf(rows.at(-1)!, dateOf, words)}`,
+    dates: rows.map((row) => textIn(row, "date") ?? ""),
+    panels: indicatorPanels(rows, words),
+    words,
+    toText: (index) => textOf(rows[index]!, dateOf, words),
+    onBar(index) {
+      const row = rows[index]!;
+      readout.replaceChildren(
+        html("strong", {}, dateOf(row)),
+        ...shown.map(({ field, name, color, style }) =>
+          html(
+            "span",
+            {},
+            color === undefined ? null : html("span", { class: `swatch ${color}`, "aria-hidden": "true" }),
+            html("small", {}, name),
+            " ",
+            figure(words, numberIn(row, field), style),
+          ),
+        ),
+      );
+    },
+  });
+  return [readout, drawn];
+}
+
+function textOf(row: Row, dateOf: (row: Row) => string, words: Words): string {
+  const figures = LINES.flatMap(({ field, name }) => {
+    const value = numberIn(row, field);
+    return value === null ? [] : [`${name} ${words.exact(value)}`];
+  });
+  return `${dateOf(row)}: ${figures.join(", ")}`;
+}
+
+function returns(body: Fields, words: Words): HTMLElement {
+  const fields = fieldsIn(body, "returns");
+  const tiles = [
+    ...RETURNS.map(([field, label]) => [label, numberIn(fields, field)] as const),
+    ["52W high", numberIn(body, "fromHigh52")] as const,
+  ];
+  return html(
+    "dl",
+    { class: "tiles", "aria-label": "Returns without dividends, and the distance from the 52-week high" },
+    ...tiles.map(([label, value]) => {
+      const tone = value === null || value === 0 ? "flat" : value > 0 ? "up" : "down";
+      return html("div", {}, html("dt", {}, label), html("dd", { class: tone }, figure(words, value, "percent")));
+    }),
+  );
+}
+
+type Fact = readonly [label: string, value: number | null, style: Style];
+
+/** The values that the chart does not show, and all others in a list that opens. */
+function latest(body: Fields, words: Words): HTMLElement[] {
+  const [sma, ema, macd] = ["sma", "ema", "macd"].map((name) => fieldsIn(body, name));
+  const [bands, stochastic] = ["bollinger20", "stochastic"].map((name) => fieldsIn(body, name));
+  const main: Fact[] = [
+    ["52-week high", numberIn(body, "high52"), "price"],
+    ["52-week low", numberIn(body, "low52"), "price"],
+    ["Largest fall, 1 year", numberIn(body, "maxDrawdown1y"), "share"],
+    ["Volatility, 20 bars, annual", numberIn(body, "volatility20"), "share"],
+    ["Beta, 1 year, to the S&P 500", numberIn(body, "beta1y"), "number"],
+    ["Volume / mean of 20 bars", numberIn(body, "volumeRatio20"), "number"],
+    ["ATR 14", numberIn(body, "atr14"), "price"],
+    ["Williams %R 14", numberIn(body, "williams14"), "number"],
+    ["Stochastic %K 14", numberIn(stochastic!, "k"), "number"],
+    ["Stochastic %D 3", numberIn(stochastic!, "d"), "number"],
+  ];
+  const drawn: Fact[] = [
+    ["SMA 20", numberIn(sma!, "20"), "price"],
+    ["SMA 50", numberIn(sma!, "50"), "price"],
+    ["SMA 200", numberIn(sma!, "200"), "price"],
+    ["EMA 12", numberIn(ema!, "12"), "price"],
+    ["EMA 26", numberIn(ema!, "26"), "price"],
+    ["Bollinger upper", numberIn(bands!, "upper"), "price"],
+    ["Bollinger lower", numberIn(bands!, "lower"), "price"],
+    ["RSI 14", numberIn(body, "rsi14"), "number"],
+    ["MACD", numberIn(macd!, "line"), "price"],
+    ["MACD signal", numberIn(macd!, "signal"), "price"],
+    ["MACD histogram", numberIn(macd!, "histogram"), "price"],
+  ];
+  return [
+    facts(main, words),
+    html("details", {}, html("summary", {}, "Averages, bands, RSI and MACD"), facts(drawn, words)),
+  ];
+}
+
+function facts(rows: readonly Fact[], words: Words): HTMLElement {
+  return html(
+    "dl",
+    { class: "facts" },
+    ...rows
+      .filter(([, value]) => value !== null)
+      .map(([label, value, style]) =>
+        html("div", {}, html("dt", {}, label), html("dd", {}, figure(words, value, style))),
+      ),
+  );
+}

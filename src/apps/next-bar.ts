@@ -1,0 +1,83 @@
+/** The next announcement as a bar on a time line that begins today: as wide as its window. */
+import { numberIn, textIn, type Fields } from "./answer.js";
+import { chart } from "./chart.js";
+import { figure, html, svg } from "./elements.js";
+import { toScale } from "./scale.js";
+import type { Words } from "./format.js";
+
+const DAY_MS = 24 * 3600 * 1000;
+const HEIGHT = 44;
+const LINE = 14;
+const CHARACTER = 6.4;
+/** Width of one day at least, so that a single day can be seen. */
+const NARROWEST = 10;
+const MARGIN = 6;
+/** Length of the line at least, so that a day does not fill it. */
+const SHORTEST_MS = 14 * DAY_MS;
+
+/** Returns a sentence and, if a day is known, the time line; `stamp` is the answer's time. */
+export function nextBar(next: Fields | null, stamp: string | null, words: Words): HTMLElement {
+  const [from, to] = [next && textIn(next, "from"), next && textIn(next, "to")];
+  if (!next || !from || !to) return html("p", { class: "key" }, "The next announcement is not known.");
+  const today = (stamp ?? from).slice(0, 10);
+  const [start, first, last] = [today, from, to].map((day) => Date.parse(day)) as [number, number, number];
+  const when = words.days(from, to);
+  const sure =
+    next["estimated"] === false ? "confirmed" : next["estimated"] === true ? "estimated" : "not said whether confirmed";
+  const days = Math.round((first - start) / DAY_MS);
+  const distance =
+    days < 0 ? "begun" : days === 0 ? "today" : days === 1 ? "tomorrow" : `in ${words.number(days)} days`;
+  const said = { title: "Next announcement", description: `${when}, ${sure}, ${distance}` };
+  return html(
+    "div",
+    {},
+    html("h2", {}, `Next announcement: ${when}`),
+    html("p", { class: "key" }, html("span", {}, `${sure}, ${distance}`), ...expected(next, words)),
+    chart(said, HEIGHT, (width) => {
+      const ends: [number, number] = [Math.min(start, first), Math.max(last + DAY_MS, start + SHORTEST_MS)];
+      const x = toScale(ends, [MARGIN, width - MARGIN]);
+      const wide = Math.max(NARROWEST, x(last + DAY_MS) - x(first));
+      const left = Math.min(x(first), width - MARGIN - wide);
+      const [begin, day] = [labelAt(x(start), "Today", width), labelAt(left, words.day(from), width)];
+      return [
+        svg("line", { class: "zero", x1: MARGIN, x2: width - MARGIN, y1: LINE, y2: LINE }),
+        svg(
+          "rect",
+          {
+            class: next["estimated"] === false ? "window sure" : "window",
+            x: left,
+            y: LINE - 8,
+            width: wide,
+            height: 16,
+            rx: 3,
+          },
+          svg("title", {}, `${when}, ${sure}`),
+        ),
+        svg("circle", { class: "head other", cx: x(start), cy: LINE, r: 4.5 }),
+        // Both labels only where they do not touch.
+        ...(Math.abs(day.middle - begin.middle) > day.half + begin.half + 8 ? [begin.label] : []),
+        day.label,
+      ];
+    }),
+  );
+}
+
+/** A label below the line, moved inwards at the ends. */
+function labelAt(x: number, text: string, width: number) {
+  const half = (text.length * CHARACTER) / 2;
+  const middle = Math.min(Math.max(x, half), width - half);
+  return {
+    half,
+    middle,
+    label: svg("text", { class: "tick", x: middle, y: HEIGHT - 6, "text-anchor": "middle" }, text),
+  };
+}
+
+/** The means of the estimates that stand beside the day. */
+function expected(next: Fields, words: Words): HTMLElement[] {
+  const [eps, revenue] = [numberIn(next, "epsEstimate"), numberIn(next, "revenueEstimate")];
+  return [
+    ...(eps === null ? [] : [html("span", {}, "expected EPS ", figure(words, eps, "price"))]),
+    ...(revenue === null ? [] : [html("span", {}, "expected revenue ", figure(words, revenue))]),
+  ];
+}

@@ -1,0 +1,64 @@
+/** Labels of a time axis whose bars are evenly spaced, whatever time lies between them. */
+import type { Words } from "./format.js";
+
+/** A label at the bar with this index. */
+export interface TimeLabel {
+  index: number;
+  text: string;
+}
+
+/** Units from the finest on: what a date has in common with others of the same unit, and its label. */
+const UNITS: readonly { keyOf(date: string): string; toText(date: string, words: Words): string }[] = [
+  { keyOf: (date) => (date.length > 10 ? date.slice(0, 13) : date), toText: clockOrDay },
+  { keyOf: (date) => date.slice(0, 10), toText: (date, words) => words.dayOfMonth(date.slice(0, 10)) },
+  { keyOf: weekOf, toText: (date, words) => words.dayOfMonth(date.slice(0, 10)) },
+  { keyOf: (date) => date.slice(0, 7), toText: monthOrYear },
+  { keyOf: (date) => `${date.slice(0, 4)} ${Math.floor((Number(date.slice(5, 7)) - 1) / 3)}`, toText: monthOrYear },
+  { keyOf: (date) => date.slice(0, 4), toText: (date, words) => words.year(date.slice(0, 10)) },
+];
+
+/** Width of a character, and the room between two labels, in pixels. */
+const CHARACTER = 6.8;
+const GAP = 16;
+
+/**
+ * Labels where a new hour, day, week, month, quarter or year begins: those of the finest unit that
+ * fits into `width`, or some of a finer one where that would leave fewer than two.
+ */
+export function timeLabels(dates: readonly string[], width: number, words: Words): TimeLabel[] {
+  let finer: TimeLabel[] = [];
+  for (const { keyOf, toText } of UNITS) {
+    const labels = dates.flatMap((date, index) => {
+      const before = dates[index - 1];
+      return before === undefined || keyOf(before) === keyOf(date) ? [] : [{ index, text: toText(date, words) }];
+    });
+    if (labels.length < 2 && finer.length > 0) break;
+    if (widthOf(labels) <= width) return labels;
+    finer = labels;
+  }
+  const every = Math.ceil(widthOf(finer) / width);
+  return finer.filter((_, at) => at % every === 0);
+}
+
+function widthOf(labels: readonly TimeLabel[]): number {
+  return labels.length * (Math.max(0, ...labels.map(({ text }) => text.length)) * CHARACTER + GAP);
+}
+
+/** The wall clock of a bar within a day, written as UTC so that formats show it unchanged. */
+export function toWallClock(date: string): string {
+  return `${date.slice(0, 19)}Z`;
+}
+
+function clockOrDay(date: string, words: Words): string {
+  return date.length > 10 ? words.clock(toWallClock(date)) : words.dayOfMonth(date);
+}
+
+function monthOrYear(date: string, words: Words): string {
+  const day = date.slice(0, 10);
+  return day.slice(5, 7) === "01" ? words.year(day) : words.monthName(day);
+}
+
+function weekOf(date: string): string {
+  // 1970-01-01 was a Thursday.
+  return String(Math.floor((Date.parse(date.slice(0, 10)) / 86_400_000 + 3) / 7));
+}

@@ -1,0 +1,178 @@
+/** Panels above each other that share one axis of bars, with a crosshair for pointer and keyboard. */
+import { chart } from "./chart.js";
+import { html, svg } from "./elements.js";
+import type { Words } from "./format.js";
+import { ticksOf, toScale } from "./scale.js";
+import { timeLabels } from "./time-axis.js";
+
+/** Positions within a panel, in pixels. */
+export interface Place {
+  x(index: number): number;
+  y(value: number): number;
+  /** From one bar to the next. */
+  step: number;
+  top: number;
+  bottom: number;
+  right: number;
+}
+
+export interface Panel {
+  /** Above the panel: texts, each with the colour of its line. */
+  label?: readonly { text: string; color?: string }[];
+  height: number;
+  extent: readonly [low: number, high: number];
+  /** Round numbers within the extent by default. */
+  ticks?: readonly number[];
+  toTick(value: number): string;
+  draw(place: Place): SVGElement[];
+}
+
+interface TimeChart {
+  title: string;
+  description: string;
+  /** Dates of the bars, oldest first. */
+  dates: readonly string[];
+  panels: readonly Panel[];
+  words: Words;
+  /** The figures of a bar as text, for screen readers. */
+  toText(index: number): string;
+  /** Called with the bar under the crosshair, and with the newest one when it is gone. */
+  onBar(index: number): void;
+}
+
+const GAP = 16;
+const AXIS = 20;
+const CHARACTER = 7.2;
+const CAPTION = 16;
+const TICK_HEIGHT = 38;
+
+/** Returns the chart; arrow keys, Home and End move the crosshair. */
+export function timeChart({ title, description, dates, panels, words, toText, onBar }: TimeChart): HTMLElement {
+  const count = dates.length;
+  const height = panels.reduce((sum, panel) => sum + captionHeight(panel) + panel.height + GAP, 0) - GAP + AXIS;
+  const ticks = panels.map((panel) => panel.ticks ?? ticksWithin(panel));
+  const margin = Math.max(...panels.flatMap(({ toTick }, at) => ticks[at]!.map((tick) => toTick(tick).length)), 3);
+  let current = count - 1;
+  let barWidth = 1;
+  const line = svg("line", { class: "crosshair", y1: 0, y2: height - AXIS, visibility: "hidden" });
+
+  const drawing = chart({ title, description }, height, (width) => {
+    const right = width - margin * CHARACTER - 8;
+    const step = right / count;
+    barWidth = step;
+    const x = (index: number) => (index + 0.5) * step;
+    let top = 0;
+    const elements = panels.flatMap((panel, at) => {
+      top += captionHeight(panel);
+      const place = { x, y: toScale(panel.extent, [top + panel.height, top]), step, top, bottom: top + panel.height };
+      top = place.bottom + GAP;
+      return [
+        ...grid(panel, ticks[at]!, place.y, right),
+        ...panel.draw({ ...place, right }),
+        caption(panel, place.top),
+      ];
+    });
+    const labels = timeLabels(dates, right, words);
+    return [
+      ...elements,
+      ...labels.flatMap((label) => timeLabel(label, x(label.index) - step / 2, height, right)),
+      line,
+    ];
+  });
+
+  // Beside the drawing, because what is inside a slider is hidden from screen readers.
+  const slider = html("div", {
+    class: "cover",
+    role: "slider",
+    tabindex: 0,
+    "aria-label": `${title}, bar`,
+    "aria-valuemin": 1,
+    "aria-valuemax": count,
+  });
+  const box = html("div", { class: "time-chart" }, drawing, slider);
+
+  function select(index: number, isShown = true): void {
+    current = Math.min(Math.max(index, 0), count - 1);
+    const x = (current + 0.5) * barWidth;
+    line.setAttribute("x1", String(x));
+    line.setAttribute("x2", String(x));
+    line.setAttribute("visibility", isShown ? "visible" : "hidden");
+    slider.setAttribute("aria-valuenow", String(current + 1));
+    slider.setAttribute("aria-valuetext", toText(current));
+    onBar(current);
+  }
+
+  const leave = () => select(count - 1, false);
+  box.addEventListener("pointermove", (event) => {
+    select(Math.floor((event.clientX - drawing.getBoundingClientRect().left) / barWidth));
+  });
+  box.addEventListener("pointerleave", leave);
+  slider.addEventListener("blur", leave);
+  slider.addEventListener("keydown", (event) => {
+    const to = { ArrowLeft: current - 1, ArrowRight: current + 1, Home: 0, End: count - 1 }[event.key];
+    if (to === undefined) return;
+    event.preventDefault();
+    select(to);
+  });
+  leave();
+  return box;
+}
+
+function ticksWithin({ extent, height }: Panel): number[] {
+  const [low, high] = extent;
+  return ticksOf(extent, Math.max(1, Math.floor(height / TICK_HEIGHT))).filter((tick) => tick >= low && tick <= high);
+}
+
+function grid({ toTick }: Panel, ticks: readonly number[], y: (value: number) => number, right: number): SVGElement[] {
+  return ticks.flatMap((tick) => [
+    svg("line", { class: "grid", x1: 0, x2: right, y1: y(tick), y2: y(tick) }),
+    svg("text", { class: "tick", x: right + 8, y: y(tick) + 4 }, toTick(tick)),
+  ]);
+}
+
+const captionHeight = ({ label }: Panel) => (label ? CAPTION : 0);
+
+function caption({ label = [] }: Panel, top: number): SVGElement {
+  const parts = label.flatMap(({ text, color }, at) => [
+    ...(color === undefined ? [] : [svg("tspan", { class: color, dx: at > 0 ? 10 : 0 }, "● ")]),
+    svg("tspan", {}, text),
+  ]);
+  return svg("text", { class: "tick", x: 0, y: top - 5 }, ...parts);
+}
+
+function timeLabel({ text }: { text: string }, x: number, height: number, right: number): SVGElement[] {
+  const half = (text.length * CHARACTER) / 2;
+  const middle = Math.min(Math.max(x, half), right - half);
+  return [
+    svg("line", { class: "grid", x1: x, x2: x, y1: height - AXIS, y2: height - AXIS + 4 }),
+    svg("text", { class: "tick", x: middle, y: height - 3, "text-anchor": "middle" }, text),
+  ];
+}
+
+/** An SVG path through the values; a gap where one is missing. */
+export function linePath(values: readonly (number | null)[], { x, y }: Place): string {
+  let isOn = false;
+  return values
+    .map((value, index) => {
+      if (value === null) {
+        isOn = false;
+        return "";
+      }
+      const point = `${isOn ? "L" : "M"}${x(index).toFixed(1)} ${y(value).toFixed(1)}`;
+      isOn = true;
+      return point;
+    })
+    .join("");
+}
+
+/** The extent of all values with some room above and below. */
+export function roomyExtent(values: readonly (number | null)[]): [number, number] {
+  const given = values.filter((value) => value !== null);
+  const [low, high] = given.reduce(([min, max], value) => [Math.min(min, value), Math.max(max, value)], [
+    Infinity,
+    -Infinity,
+  ] as [number, number]);
+  if (given.length === 0) return [0, 1];
+  const room = (high - low) * 0.06 || Math.abs(high) * 0.02 || 1;
+  return [low - room, high + room];
+}

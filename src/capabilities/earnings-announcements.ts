@@ -1,0 +1,159 @@
+/**
+ * Enrichment of earnings with another provider's list of announcements: their days, expected revenue, older quarters,
+ * and a next day where none is known.
+ */
+import { enrichment, findingsOf } from "../contract/enrichment.js";
+import { z } from "../contract/schema.js";
+import { earnings, toSurprise, type EarningsData } from "./earnings.js";
+import { QUARTERS, type EarningsQuarter, type NextEarnings } from "./earnings-parts.js";
+import { REFERENCE } from "./shapes.js";
+
+const amount = z.number().nullable();
+const announcement = z
+  .object({ day: z.string(), epsActual: amount, epsEstimate: amount, revenueActual: amount, revenueEstimate: amount })
+  .strict();
+
+/** One announcement, past or expected. Its amounts are in the currency of the accounts, but its source does not say so. */
+export type Announcement = z.output<typeof announcement>;
+
+const DAY_MS = 24 * 3600 * 1000;
+/** The next quarter ends so many days later, so that an announcement in between belongs to one quarter only. */
+const QUARTER_DAYS = 92;
+const LONGEST_WAIT_DAYS = 200;
+
+/**
+ * Announcements by day, newest first. A confirmed or expected day that the answer has stays as it is.
+ *
+ * Amounts are taken only where those of the shared quarters agree: else they are in another currency or count
+ * differently. Estimates of EPS stay with their source, because a surprise is that of one source.
+ */
+export const announcements = enrichment(earnings, {
+  name: "announcements",
+  keep: { seconds: REFERENCE.ttlSeconds, schema: findingsOf(z.array(announcement)) },
+  fields: ["announced", "revenueEstimate"],
+  ask: ({ next, history }, { symbol }) => (next === null || history.length > 0 ? symbol : null),
+  // Kept announcements lack the newest one until they are fetched again.
+  isOutdated: ({ history: [newest] }, list: Announcement[]) => newest !== undefined && !findFor(newest, list),
+  apply(data, list: Announcement[]) {
+    const past = data.history.map((quarter) => ({ quarter, found: findFor(quarter, list) }));
+    const isComparable = agreeMostly(past);
+    const quarters = past.map(({ quarter, found }) => (found ? join(quarter, found, isComparable) : quarter));
+    const older = isComparable ? olderThan(quarters, list) : [];
+    const history = [...quarters, ...older];
+    const next = data.next ?? toNext(nextIn(list), isComparable);
+    const gained = (name: "announced" | "revenueActual" | "revenueEstimate") =>
+      quarters.some((quarter, index) => quarter[name] !== data.history[index]![name]) ? [name] : [];
+    const fields = [
+      ...gained("announced"),
+      ...gained("revenueActual"),
+      ...gained("revenueEstimate"),
+      ...(older.length > 0 ? ["history"] : []),
+      ...(data.next === null && next !== null ? ["next"] : []),
+    ];
+    return { data: { ...data, next, history }, fields };
+  },
+});
+
+/** The past announcement of a quarter: the only one between its end and the end of the next. */
+function findFor({ periodEnd }: Pick<EarningsQuarter, "periodEnd">, list: readonly Announcement[]) {
+  if (periodEnd === null) return undefined;
+  const found = list.filter((each) => {
+    const days = (Date.parse(each.day) - Date.parse(periodEnd)) / DAY_MS;
+    return isPast(each) && days > 0 && days <= QUARTER_DAYS;
+  });
+  return found.length === 1 ? found[0] : undefined;
+}
+
+/** Whether an announcement has figures; a day that passed without any is not known to be one. */
+export function isPast({ epsActual, revenueActual }: Announcement): boolean {
+  return epsActual !== null || revenueActual !== null;
+}
+
+/**
+ * The nearest expected announcement from today on (UTC), of which there are at least two a year: a later day is one
+ * that comes after others that are not in the list.
+ */
+export function nextIn(list: readonly Announcement[]): Announcement | undefined {
+  const now = Date.now();
+  const [today, latest] = [now, now + LONGEST_WAIT_DAYS * DAY_MS].map((at) => new Date(at).toISOString().slice(0, 10));
+  return list.findLast((each) => !isPast(each) && each.day >= today! && each.day <= latest!);
+}
+
+/** An expected day, which is always an estimate; its amounts only where they are comparable. */
+export function toNext(found: Announcement | undefined, withAmounts: boolean): NextEarnings | null {
+  if (!found) return null;
+  const { day, epsEstimate, revenueEstimate } = found;
+  return {
+    date: day,
+    from: day,
+    to: day,
+    estimated: true,
+    epsEstimate: withAmounts ? epsEstimate : null,
+    epsLow: null,
+    epsHigh: null,
+    revenueEstimate: withAmounts ? revenueEstimate : null,
+    revenueLow: null,
+    revenueHigh: null,
+  };
+}
+
+type Pair = { quarter: EarningsQuarter; found: Announcement | undefined };
+
+function agreeMostly(pairs: readonly Pair[]): boolean {
+  const shared = pairs.filter(
+    ({ quarter, found }) => quarter.epsActual !== null && (found?.epsActual ?? null) !== null,
+  );
+  return shared.filter(({ quarter, found }) => agree(quarter, found!)).length * 2 > shared.length;
+}
+
+function agree(quarter: EarningsQuarter, found: Announcement): boolean {
+  return isNear(quarter.epsActual, found.epsActual, 0.011) && isNear(quarter.revenueActual, found.revenueActual, 0);
+}
+
+/** Within a tenth, or a rounding to cents; figures that only one side has do not contradict. */
+function isNear(one: number | null, other: number | null, rounding: number): boolean {
+  if (one === null || other === null) return true;
+  return Math.abs(one - other) <= Math.max(rounding, Math.abs(one) / 10);
+}
+
+function join(quarter: EarningsQuarter, found: Announcement, isComparable: boolean): EarningsQuarter {
+  const dated = { ...quarter, announced: quarter.announced ?? found.day };
+  if (!isComparable || !agree(quarter, found)) return dated;
+  const revenueActual = quarter.revenueActual ?? found.revenueActual;
+  return { ...dated, revenueActual, revenueEstimate: quarter.revenueEstimate ?? found.revenueEstimate };
+}
+
+/** The quarters before the oldest one, counted back three months at a time as long as each has its announcement. */
+function olderThan(quarters: EarningsData["history"], list: readonly Announcement[]): EarningsQuarter[] {
+  const older: EarningsQuarter[] = [];
+  let end = quarters.at(-1)?.periodEnd ?? null;
+  while (end !== null && quarters.length + older.length < QUARTERS) {
+    end = threeMonthsBefore(end);
+    const found = findFor({ periodEnd: end }, list);
+    if (!found) break;
+    older.push(toQuarter(found, end));
+  }
+  return older;
+}
+
+/** A past announcement as a quarter; its source names no quarter. */
+export function toQuarter(found: Announcement, periodEnd: string | null): EarningsQuarter {
+  const { day, epsActual, epsEstimate, revenueActual, revenueEstimate } = found;
+  const surprise = toSurprise(epsActual, epsEstimate);
+  return {
+    periodEnd,
+    fiscalQuarter: null,
+    announced: day,
+    epsActual,
+    epsEstimate,
+    ...surprise,
+    revenueActual,
+    revenueEstimate,
+  };
+}
+
+/** The last day of the month three months earlier. */
+function threeMonthsBefore(day: string): string {
+  const [year = 0, month = 0] = day.split("-").map(Number);
+  return new Date(Date.UTC(year, month - 3, 0)).toISOString().slice(0, 10);
+}

@@ -1,0 +1,78 @@
+/** Earnings: the next announcement, past quarters against their estimates, estimates of coming periods. */
+import { defineCapability, type DataOf } from "../contract/capability.js";
+import { z } from "../contract/schema.js";
+import { toSixDigits } from "../contract/values.js";
+import { next, period, quarter, QUARTERS } from "./earnings-parts.js";
+import { reportEarnings } from "./earnings-report.js";
+import { answerSymbol, symbol, SYMBOL_ALIASES, timestamp, words } from "./fields.js";
+import { SLOW, symbolErrors } from "./shapes.js";
+
+/** On the day of an announcement its figures appear within minutes. */
+const DAY_OF_TTL_SECONDS = 5 * 60;
+
+const output = z.object({
+  symbol: answerSymbol,
+  currency: words("Of the listing's price; GBp is pence"),
+  reportingCurrency: words("Of every amount here, per share too; null when unknown or mixed, see the notes"),
+  next: next.nullable().describe("reportingCurrency; next announcement, null when none is known"),
+  history: z.array(quarter).describe(`Newest first, at most ${QUARTERS}`),
+  estimates: z.array(period).describe("0q, +1q, 0y, +1y; [] without analysts"),
+  timestamp,
+});
+
+type Body = z.output<typeof output>;
+
+export const earnings = defineCapability({
+  name: "earnings",
+  title: "Earnings",
+  route: "/api/v1/stock/{symbol}/earnings",
+  tool: {
+    name: "get_earnings",
+    set: "company",
+    description: "Next earnings date, EPS and revenue against estimates.",
+    aliases: SYMBOL_ALIASES,
+    rows: { list: "history", noun: "quarters", unlisted: true },
+    report: (body) => reportEarnings(body as Body),
+    picture: "earnings",
+  },
+  resource: {
+    path: "stock/{symbol}/earnings",
+    description: "Next earnings date, past quarters against estimates, coming estimates of one company.",
+  },
+  input: z.object({ symbol }),
+  output,
+  freshness: SLOW,
+  ttlSecondsOf: (body) => (isDayOf(body as Body) ? DAY_OF_TTL_SECONDS : undefined),
+  // An answer that was kept over the announcement must not call it the next one.
+  view: (body) => (body.next !== null && body.next.to < today() ? { ...body, next: null } : body),
+  errors: {
+    ...symbolErrors((asked, detail) => ({ error: `404: Failed to fetch earnings for ${asked}`, detail })),
+    also: ["no_coverage"],
+  },
+});
+
+export type EarningsData = DataOf<typeof earnings>;
+
+function isDayOf({ next: coming, timestamp: at }: Body): boolean {
+  const day = at.slice(0, 10);
+  return coming !== null && coming.from <= day && day <= coming.to;
+}
+
+/** The UTC day. */
+function today(): string {
+  return new Date().toISOString().slice(0, 10);
+}
+
+/**
+ * By how much the actual figure differs from the estimate: `surprise` = actual - estimate, `surprisePercent` =
+ * surprise / |estimate| × 100, six significant digits; `null` where a figure is missing, and the percentage of an
+ * estimate of 0.
+ */
+export function toSurprise(actual: number | null, estimate: number | null) {
+  if (actual === null || estimate === null) return { surprise: null, surprisePercent: null };
+  const surprise = actual - estimate;
+  return {
+    surprise: toSixDigits(surprise),
+    surprisePercent: estimate === 0 ? null : toSixDigits((surprise / Math.abs(estimate)) * 100),
+  };
+}

@@ -1,0 +1,144 @@
+/**
+ * Technical indicators over time.
+ *
+ * Library: `trading-signals`. On recorded values of an upstream, SMA and Williams %R of
+ * `indicatorts` and `technicalindicators` are the same, but the RSI of the first differs by up to
+ * 0.47 and it gives values before a warm-up is over; the second rounds the RSI to two decimals, and
+ * its EMA starts from a mean (0.17). `trading-signals` stays within 0.001 of all of them
+ * (tests/capabilities/indicators-recorded.test.ts).
+ */
+import { ATR, BollingerBands, EMA, MACD, RSI, SMA, StochasticOscillator, WilliamsR } from "trading-signals";
+import { toSixDigits } from "../contract/values.js";
+import type { Bar } from "./price-bars.js";
+
+/** A bar with what indicators need. */
+export interface Candle {
+  date: string;
+  high: number;
+  low: number;
+  close: number;
+  volume: number | null;
+}
+
+/** The columns of each series that can be asked for by name. */
+export const SERIES = {
+  sma: ["sma20", "sma50", "sma200"],
+  sma20: ["sma20"],
+  sma50: ["sma50"],
+  sma200: ["sma200"],
+  ema: ["ema12", "ema26"],
+  ema12: ["ema12"],
+  ema26: ["ema26"],
+  rsi14: ["rsi14"],
+  macd: ["macdLine", "macdSignal", "macdHistogram"],
+  bollinger20: ["bollingerUpper", "bollingerMiddle", "bollingerLower"],
+  atr14: ["atr14"],
+  stochastic: ["stochasticK", "stochasticD"],
+  williams14: ["williams14"],
+} as const;
+
+export type SeriesName = keyof typeof SERIES;
+export type Column = (typeof SERIES)[SeriesName][number];
+type Values = (number | null)[];
+
+/** Bars, newest first, as candles, oldest first; a missing high or low is the close. */
+export function toCandles(newestFirst: readonly Bar[]): Candle[] {
+  return newestFirst
+    .map(({ date, high, low, close, volume }) => ({ date, high: high ?? close, low: low ?? close, close, volume }))
+    .toReversed();
+}
+
+/**
+ * All columns, one value a candle, oldest first. A value is `null` where there are too few bars,
+ * and where the price did not move in its window, so that an index of strength or position would
+ * divide by zero. All digits: rounding every value would take longer than computing it.
+ */
+export function toColumns(candles: readonly Candle[]): Record<Column, Values> {
+  const closes = candles.map(({ close }) => close);
+  const bands = run(new BollingerBands(20, 2), closes);
+  const macd = run(new MACD(new EMA(12), new EMA(26), new EMA(9)), closes);
+  const firstMove = closes.findIndex((close) => close !== closes[0]);
+  const moves = candles.map((_, at) => movesWithin(candles, at - 13, at));
+  const stochastic = run(new StochasticOscillator({ kPeriod: 14, kSlowingPeriod: 1, dPeriod: 3 }), candles);
+  const means = (...values: (number | undefined)[][]): Values[] =>
+    values.map((column) => column.map((value) => value ?? null));
+  const [sma20, sma50, sma200] = means(run(new SMA(20), closes), run(new SMA(50), closes), run(new SMA(200), closes));
+  const [ema12, ema26, atr14] = means(run(new EMA(12), closes), run(new EMA(26), closes), run(new ATR(14), candles));
+  const [rsi, williams] = means(run(new RSI(14), closes), run(new WilliamsR(14), candles));
+  const [bollingerUpper, bollingerMiddle, bollingerLower] = means(
+    bands.map((band) => band?.upper),
+    bands.map((band) => band?.middle),
+    bands.map((band) => band?.lower),
+  );
+  const [macdLine, macdSignal, macdHistogram] = means(
+    macd.map((each) => each?.macd),
+    macd.map((each) => each?.signal),
+    macd.map((each) => each?.histogram),
+  );
+  const [k, d] = means(
+    stochastic.map((each) => each?.stochK),
+    stochastic.map((each) => each?.stochD),
+  );
+  const where = (column: Values, isDefined: (at: number) => boolean) =>
+    column.map((value, at) => (isDefined(at) ? value : null));
+  return {
+    sma20: sma20!,
+    sma50: sma50!,
+    sma200: sma200!,
+    ema12: ema12!,
+    ema26: ema26!,
+    rsi14: where(rsi!, (at) => firstMove >= 0 && at >= firstMove),
+    macdLine: macdLine!,
+    macdSignal: macdSignal!,
+    macdHistogram: macdHistogram!,
+    bollingerUpper: bollingerUpper!,
+    bollingerMiddle: bollingerMiddle!,
+    bollingerLower: bollingerLower!,
+    atr14: atr14!,
+    stochasticK: where(k!, (at) => moves[at]!),
+    stochasticD: where(d!, (at) => at >= 2 && moves[at]! && moves[at - 1]! && moves[at - 2]!),
+    williams14: where(williams!, (at) => moves[at]!),
+  };
+}
+
+/**
+ * Rows of one series, or of `all`, newest first: the day, its close and the columns of the series
+ * with six significant digits.
+ */
+export function toSeries(
+  candles: readonly Candle[],
+  name: SeriesName | "all",
+): Record<string, string | number | null>[] {
+  const columns = toColumns(candles);
+  const shown = (name === "all" ? Object.keys(columns) : SERIES[name]) as Column[];
+  return candles
+    .map(({ date, close }, at) => ({
+      date,
+      close,
+      ...Object.fromEntries(shown.map((column) => [column, toSixDigits(columns[column][at] ?? null)])),
+    }))
+    .toReversed();
+}
+
+interface Indicator<Input, Result> {
+  add(input: Input): Result | null;
+  getResult(): Result | null;
+  isStable: boolean;
+}
+
+/** The value after each input; `undefined` before the warm-up period is over. */
+function run<Input, Result>(indicator: Indicator<Input, Result>, inputs: readonly Input[]): (Result | undefined)[] {
+  return inputs.map((input) => {
+    indicator.add(input);
+    return indicator.isStable ? (indicator.getResult() ?? undefined) : undefined;
+  });
+}
+
+function movesWithin(candles: readonly Candle[], from: number, to: number): boolean {
+  const first = candles[Math.max(from, 0)]!;
+  for (let at = Math.max(from, 0); at <= to; at++) {
+    const { high, low } = candles[at]!;
+    if (high !== low || high !== first.high) return true;
+  }
+  return false;
+}

@@ -1,0 +1,75 @@
+/** The modules of provider B's summary that speak of earnings, as it sends them. */
+import { z } from "../../contract/schema.js";
+import { currencyCode, lenient, text } from "../../contract/values.js";
+import { list, rawNumber, rawPositive } from "./values.js";
+
+/** The modules requested from `quoteSummary`, beside `price`. */
+export const MODULES = ["calendarEvents", "earnings", "earningsHistory", "earningsTrend"];
+
+const flag = lenient((value) => (typeof value === "boolean" ? value : null));
+/** An object that may be missing; its fields are `null` then. */
+const part = <S extends z.ZodRawShape>(shape: S) => z.preprocess((value) => value ?? {}, z.object(shape));
+
+export const calendarEvents = z.object({
+  earnings: part({
+    earningsDate: list,
+    isEarningsDateEstimate: flag,
+    earningsAverage: rawNumber,
+    earningsLow: rawNumber,
+    earningsHigh: rawNumber,
+    // No company has a revenue of 0; it means that nobody estimates it.
+    revenueAverage: rawPositive,
+    revenueLow: rawPositive,
+    revenueHigh: rawPositive,
+  }),
+});
+
+export const earningsModule = z.object({
+  earningsChart: part({ quarterly: list, earningsDate: list, isEarningsDateEstimate: flag }),
+  financialsChart: part({ quarterly: list }),
+  financialCurrency: currencyCode,
+});
+
+/** Quarters of the charts; `date` and `calendarQuarter` are such as 4Q2024. */
+export const chartQuarter = z.object({ date: text, calendarQuarter: text, fiscalQuarter: text, revenue: rawPositive });
+
+export const earningsHistory = z.object({ history: z.custom<unknown[]>(Array.isArray) });
+
+export const historyRow = z.object({
+  quarter: rawNumber,
+  epsActual: rawNumber,
+  epsEstimate: rawNumber,
+  currency: currencyCode,
+});
+
+export const earningsTrend = z.object({ trend: z.custom<unknown[]>(Array.isArray) });
+
+const estimate = { avg: rawNumber, low: rawNumber, high: rawNumber, numberOfAnalysts: rawNumber, growth: rawNumber };
+
+export const trendRow = z.object({
+  period: text,
+  endDate: text,
+  earningsEstimate: part({ ...estimate, yearAgoEps: rawNumber, earningsCurrency: currencyCode }),
+  revenueEstimate: part({
+    ...estimate,
+    avg: rawPositive,
+    low: rawPositive,
+    high: rawPositive,
+    yearAgoRevenue: rawPositive,
+    revenueCurrency: currencyCode,
+  }),
+  epsTrend: part({
+    current: rawNumber,
+    "7daysAgo": rawNumber,
+    "30daysAgo": rawNumber,
+    "60daysAgo": rawNumber,
+    "90daysAgo": rawNumber,
+  }),
+  epsRevisions: part({
+    upLast7days: rawNumber,
+    upLast30days: rawNumber,
+    // B writes this one with a capital D.
+    downLast7Days: rawNumber,
+    downLast30days: rawNumber,
+  }),
+});

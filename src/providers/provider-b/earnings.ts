@@ -1,0 +1,189 @@
+/** Earnings by provider B, in one call of five modules. */
+import { earnings, toSurprise } from "../../capabilities/earnings.js";
+import { QUARTERS, type EarningsQuarter, type NextEarnings } from "../../capabilities/earnings-parts.js";
+import { MarketDataError } from "../../contract/errors.js";
+import { optionalParts } from "../../contract/optional.js";
+import { source } from "../../contract/provider.js";
+import type { z } from "../../contract/schema.js";
+import { createZoneClock } from "../../lib/zone-clock.js";
+import { badAnswer, readModule } from "./envelopes.js";
+import { findExchange } from "./exchanges.js";
+import { toEstimates, type Estimates } from "./earnings-estimates.js";
+import {
+  calendarEvents,
+  chartQuarter,
+  earningsHistory,
+  earningsModule,
+  historyRow,
+  MODULES,
+} from "./earnings-modules.js";
+import { providerB } from "./provider.js";
+import { raw, toDay } from "./values.js";
+
+/** More rows than B has ever sent. */
+const MAX_ROWS = 40;
+const DAY_SECONDS = 24 * 3600;
+/** An announcement later than this after a quarter's end belongs to the next one. */
+const QUARTER_DAYS = 92;
+const NO_ESTIMATES: Estimates = { periods: [], epsCurrencies: [], revenueCurrencies: [] };
+
+/**
+ * The next announcement, the last four quarters, and the estimates of four periods.
+ *
+ * Amounts stand in the currency of the accounts, whatever the listing's is. A past date is no next one; of the newest
+ * quarter it is the day of the announcement if it was confirmed. Surprises are computed by us, because B sends a
+ * rounded difference and a ratio under the name of a percentage. Fields that B sends in no module are `null`.
+ *
+ * @throws {MarketDataError} `not_found` for an unknown symbol, `no_coverage` for one without earnings, such as a fund.
+ */
+export const earningsFromB = source(providerB, earnings, async ({ symbol }, client, upstream) => {
+  const { price, modules } = await client.summary(symbol, MODULES);
+  const parts = optionalParts();
+  const calendar = parts.read(["next"], () => readModule(calendarEvents, modules["calendarEvents"]))?.earnings ?? null;
+  const charts = parts.read(["fiscalQuarter", "revenueActual"], () => readModule(earningsModule, modules["earnings"]));
+  const past = parts.read(["history"], () => toHistory(modules["earningsHistory"])) ?? [];
+  const estimates = parts.read(["estimates"], () => toEstimates(modules["earningsTrend"])) ?? NO_ESTIMATES;
+  const dates = toDates(calendar, charts, toDayIn(price.exchange));
+  const today = upstream.now().toISOString().slice(0, 10);
+  const isPast = dates !== null && dates.to < today;
+  const next = dates === null || isPast ? null : { ...dates, ...toExpected(calendar, estimates) };
+  const history = withCharts(past, charts).map((row, index) => ({
+    ...row,
+    announced: index === 0 && isPast && dates.estimated === false ? announcedOn(dates.to, row.periodEnd) : null,
+  }));
+  const gaps = parts.gaps();
+  if (next === null && history.length === 0 && estimates.periods.length === 0) {
+    throw gaps.missing.length > 0 ? badAnswer() : noEarnings(symbol);
+  }
+  const { reportingCurrency, notes } = toCurrency(past, estimates, charts?.financialCurrency ?? null);
+  return {
+    data: { symbol, currency: price.currency, reportingCurrency, next, history, estimates: estimates.periods },
+    ...gaps,
+    notes,
+  };
+});
+
+type Calendar = z.output<typeof calendarEvents>["earnings"] | null;
+type Charts = z.output<typeof earningsModule> | null;
+
+/**
+ * Days of seconds since the epoch on an exchange, in UTC where its zone is not known. Midnight UTC is a day without a
+ * time; what is no day of this century is `null`.
+ */
+function toDayIn(exchange: string | null): (seconds: number) => string | null {
+  const clock = createZoneClock(findExchange(exchange)?.zone ?? "UTC")!;
+  return (seconds) => {
+    if (!(seconds > 0 && seconds < Date.UTC(2100) / 1000)) return null;
+    return seconds % DAY_SECONDS === 0 ? new Date(seconds * 1000).toISOString().slice(0, 10) : clock.day(seconds);
+  };
+}
+
+/** The announced or expected days, past ones too; two days are a window, which is always an estimate. */
+function toDates(calendar: Calendar, charts: Charts, dayOf: (seconds: number) => string | null) {
+  const lists = [calendar?.earningsDate ?? [], charts?.earningsChart.earningsDate ?? []];
+  const days = lists.map((list) => list.slice(0, MAX_ROWS).flatMap((at) => dayOf(raw(at) ?? 0) ?? []));
+  const [from, ...others] = (days.find((list) => list.length > 0) ?? []).toSorted();
+  if (from === undefined) return null;
+  const to = others.at(-1) ?? from;
+  const said = calendar?.isEarningsDateEstimate ?? charts?.earningsChart.isEarningsDateEstimate ?? null;
+  return from === to ? { date: from, from, to, estimated: said } : { date: null, from, to, estimated: true };
+}
+
+type Expected = Omit<NextEarnings, "date" | "from" | "to" | "estimated">;
+
+/** The estimates beside the date; zeros without analysts are `null`. */
+function toExpected(calendar: Calendar, { periods }: Estimates): Expected {
+  const { earningsAverage = null, earningsLow = null, earningsHigh = null } = calendar ?? {};
+  const isEmpty = ![earningsAverage, earningsLow, earningsHigh].some((figure) => figure);
+  const nobody = isEmpty && (periods[0]?.eps.avg ?? null) === null;
+  return {
+    epsEstimate: nobody ? null : earningsAverage,
+    epsLow: nobody ? null : earningsLow,
+    epsHigh: nobody ? null : earningsHigh,
+    revenueEstimate: calendar?.revenueAverage ?? null,
+    revenueLow: calendar?.revenueLow ?? null,
+    revenueHigh: calendar?.revenueHigh ?? null,
+  };
+}
+
+interface PastQuarter {
+  periodEnd: string;
+  epsActual: number | null;
+  epsEstimate: number | null;
+  currency: string | null;
+}
+
+/** The quarters with figures, newest first. @throws {ProviderError} `bad_answer` when no row can be read. */
+function toHistory(module: unknown): PastQuarter[] {
+  const sent = readModule(earningsHistory, module)?.history.slice(0, MAX_ROWS) ?? [];
+  const rows = sent.flatMap((row): PastQuarter[] => {
+    const read = historyRow.safeParse(row);
+    const periodEnd = read.success ? toDay(read.data.quarter) : null;
+    if (!read.success || periodEnd === null) return [];
+    const { epsActual, epsEstimate, currency } = read.data;
+    return [{ periodEnd, epsActual, epsEstimate, currency }];
+  });
+  if (sent.length > 0 && rows.length === 0) throw badAnswer();
+  const newestFirst = rows.toSorted((one, other) => (one.periodEnd < other.periodEnd ? 1 : -1));
+  // Zeros in place of actual and estimate are a quarter that B does not cover.
+  return newestFirst.filter(
+    ({ periodEnd, epsActual, epsEstimate }, at) =>
+      newestFirst[at - 1]?.periodEnd !== periodEnd && Boolean(epsActual || epsEstimate),
+  );
+}
+
+/** The quarters with revenue and fiscal quarter from the charts, which name the calendar quarter that a quarter ends in. */
+function withCharts(past: readonly PastQuarter[], charts: Charts): EarningsQuarter[] {
+  const read = (list: readonly unknown[] = []) =>
+    new Map(
+      list.slice(0, MAX_ROWS).flatMap((row) => {
+        const quarter = chartQuarter.safeParse(row).data;
+        return quarter ? [[quarter.calendarQuarter ?? quarter.date, quarter] as const] : [];
+      }),
+    );
+  const [eps, figures] = [read(charts?.earningsChart.quarterly), read(charts?.financialsChart.quarterly)];
+  return past.slice(0, QUARTERS).map(({ periodEnd, epsActual, epsEstimate }) => {
+    const name = `${Math.ceil(Number(periodEnd.slice(5, 7)) / 3)}Q${periodEnd.slice(0, 4)}`;
+    const fiscal = eps.get(name)?.fiscalQuarter ?? "";
+    return {
+      periodEnd,
+      fiscalQuarter: /^[1-4]Q\d{4}$/.test(fiscal) ? fiscal : null,
+      announced: null,
+      epsActual,
+      epsEstimate,
+      ...toSurprise(epsActual, epsEstimate),
+      revenueActual: figures.get(name)?.revenue ?? null,
+      revenueEstimate: null,
+    };
+  });
+}
+
+function announcedOn(day: string, periodEnd: string | null): string | null {
+  const days = periodEnd === null ? 0 : (Date.parse(day) - Date.parse(periodEnd)) / (DAY_SECONDS * 1000);
+  return days > 0 && days <= QUARTER_DAYS ? day : null;
+}
+
+/** The one currency of all figures; where there are several, `null` and a note that names them. */
+function toCurrency(past: readonly PastQuarter[], estimates: Estimates, ofAccounts: string | null) {
+  const groups = {
+    "past EPS": past.map(({ currency }) => currency),
+    "estimated EPS": estimates.epsCurrencies,
+    "estimated revenue": estimates.revenueCurrencies,
+    "past revenue": [ofAccounts],
+  };
+  const named = Object.entries(groups).flatMap(([what, codes]) => {
+    const known = [...new Set(codes.filter((code) => code !== null))];
+    return known.length > 0 ? [{ what, known }] : [];
+  });
+  const all = new Set(named.flatMap(({ known }) => known));
+  if (all.size <= 1) return { reportingCurrency: [...all][0] ?? null, notes: [] };
+  const said = named.map(({ what, known }) => `${what} in ${known.join(" and ")}`).join(", ");
+  return { reportingCurrency: null, notes: [`The amounts are in several currencies: ${said}.`] };
+}
+
+function noEarnings(asked: string): MarketDataError {
+  return new MarketDataError(
+    "no_coverage",
+    `Cannot fetch earnings for ${asked}: provider B knows the symbol but has no earnings for it; funds, indices, currencies and coins have none.`,
+  );
+}

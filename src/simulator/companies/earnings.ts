@@ -1,0 +1,99 @@
+/** Announced and expected earnings of a company, which agree with its statements. */
+import { type Economics, filedAt, newestQuarter, type Quarter, quarterEnd } from "./accounts.js";
+import { isFollowed } from "./analysts.js";
+import type { Books } from "./fundamentals.js";
+import { normal, round, uniform } from "../market/random.js";
+import type { Security } from "../market/securities.js";
+import { incomeOver } from "./statements.js";
+
+/** One quarter: reported figures, or `null` for one to come, and the estimates before them. Amounts are in the reporting currency. */
+export interface Announcement {
+  quarter: Quarter;
+  periodEnd: string;
+  /** Milliseconds since the epoch. */
+  at: number;
+  epsActual: number | null;
+  epsEstimate: number | null;
+  revenueActual: number | null;
+  revenueEstimate: number | null;
+}
+
+/** Analysts' estimates of some quarters. */
+export interface Expected {
+  periodEnd: string;
+  eps: number;
+  revenue: number;
+  epsYearAgo: number;
+  revenueYearAgo: number;
+  analysts: number;
+}
+
+/** Announced quarters of a company. */
+const PAST = 12;
+/** Expected announcements. */
+const COMING = 2;
+/** From so many days before an announcement on, its day is certain. */
+const CERTAIN_DAYS = 21;
+const DAY_MS = 24 * 3600 * 1000;
+
+/** Announcements, newest first and with the expected ones first; none for what has no accounts. */
+export function announcementsOf(security: Security, books: Books, at: number): Announcement[] {
+  if (security.kind !== "stock") return [];
+  const economics = books.economics(security);
+  const newest = newestQuarter(at);
+  const past = security.traits.has("too young for a valuation") ? 1 : PAST;
+  return Array.from({ length: COMING + past }, (_, place) => {
+    const quarter = newest + COMING - place;
+    const income = incomeOver(economics, quarter, 1);
+    const isOut = quarter <= newest;
+    const followed = isFollowed(security);
+    return {
+      quarter,
+      periodEnd: quarterEnd(quarter),
+      at: filedAt(quarter),
+      epsActual: isOut ? (income["eps"] ?? null) : null,
+      epsEstimate: followed ? epsEstimate(economics, quarter) : null,
+      revenueActual: isOut ? (income["revenue"] ?? null) : null,
+      revenueEstimate: followed ? revenueEstimate(economics, quarter) : null,
+    };
+  });
+}
+
+/** The next announcement: a moment when it is near, a window of five days before. */
+export function nextAnnouncement(security: Security, books: Books, at: number) {
+  const [next] = announcementsOf(security, books, at)
+    .filter(({ epsActual }) => epsActual === null)
+    .slice(-1);
+  if (!next) return undefined;
+  const isCertain = next.at - at < CERTAIN_DAYS * DAY_MS;
+  return { ...next, days: isCertain ? [next.at] : [next.at - 2 * DAY_MS, next.at + 2 * DAY_MS], isCertain };
+}
+
+/** Returns analysts' estimates of the quarters that end with `last`. */
+export function expectedOver(economics: Economics, last: Quarter, quarters: number): Expected {
+  const all = Array.from({ length: quarters }, (_, back) => last - back);
+  const sum = (of: (quarter: Quarter) => number) => all.reduce((total, quarter) => total + of(quarter), 0);
+  const before = incomeOver(economics, last - 4, quarters);
+  return {
+    periodEnd: quarterEnd(last),
+    eps: round(
+      sum((quarter) => epsEstimate(economics, quarter)),
+      5,
+    ),
+    revenue: sum((quarter) => revenueEstimate(economics, quarter)),
+    epsYearAgo: before["eps"] ?? 0,
+    revenueYearAgo: before["revenue"] ?? 0,
+    analysts: 8 + Math.floor(24 * uniform(economics.key ^ 22, last)),
+  };
+}
+
+/** The mean of analysts: the figure to come, missed by a few percent. */
+function epsEstimate(economics: Economics, quarter: Quarter): number {
+  const eps = incomeOver(economics, quarter, 1)["eps"] ?? 0;
+  return round(eps * (0.98 + 0.035 * normal(economics.key ^ 20, quarter)), 5);
+}
+
+function revenueEstimate(economics: Economics, quarter: Quarter): number {
+  const revenue = incomeOver(economics, quarter, 1)["revenue"] ?? 0;
+  return Math.round(revenue * (0.995 + 0.01 * normal(economics.key ^ 21, quarter)));
+}

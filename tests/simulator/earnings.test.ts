@@ -1,0 +1,74 @@
+import { afterAll, afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { announcements } from "../../src/capabilities/earnings-announcements.js";
+import { announcementsFromA, earningsFromA } from "../../src/providers/provider-a/earnings.js";
+import { earningsFromB } from "../../src/providers/provider-b/earnings.js";
+import { startSimulator } from "../../src/simulator/server.js";
+import { createSimulatorAsker } from "./ask-simulator.js";
+import { useSimulator } from "./call-simulator.js";
+
+const NOW = "2025-11-20T18:00:00Z";
+const market = await useSimulator(NOW);
+const simulator = await startSimulator({ now: () => new Date(NOW) });
+const asker = createSimulatorAsker(simulator);
+afterAll(() => simulator.close());
+beforeEach(() => void vi.useFakeTimers({ toFake: ["Date"], now: new Date(NOW) }));
+afterEach(() => void vi.useRealTimers());
+
+const fromB = async (symbol: string) => (await asker.ask(earningsFromB, { symbol })).data;
+
+describe.each(["AAPL", "RIVN", "BABA", "TSCO.L", "GOOG"])("the simulated earnings of %s", (symbol) => {
+  it("agree with the statements, and together cover eight quarters", async () => {
+    const data = await fromB(symbol);
+    const { facts } = await asker.supply(announcementsFromA, symbol);
+    const { history } = announcements.apply(data, facts).data;
+    const statements = await market.a(`income-statement?symbol=${symbol}&limit=12&period=quarter`);
+    expect(history).toHaveLength(8);
+    for (const [index, quarter] of history.entries()) {
+      const { date, filingDate, eps, revenue } = statements[index]! as unknown as Record<string, unknown>;
+      const { periodEnd, announced, epsActual, revenueActual } = quarter;
+      expect({ periodEnd, announced, epsActual, revenueActual }).toEqual({
+        periodEnd: date,
+        announced: filingDate,
+        epsActual: eps,
+        revenueActual: revenue,
+      });
+      expect(quarter.revenueEstimate).not.toBeNull();
+    }
+  });
+
+  it("announce the next quarter in the future, with estimates of four periods in the reporting currency", async () => {
+    const data = await fromB(symbol);
+    expect(data.next!.from > NOW.slice(0, 10)).toBe(true);
+    expect(data.next!.estimated).toBe(true);
+    expect(data.estimates.map(({ period }) => period)).toEqual(["0q", "+1q", "0y", "+1y"]);
+    for (const { eps, revenue } of data.estimates) {
+      expect(eps.low!).toBeLessThan(eps.avg!);
+      expect(eps.avg!).toBeLessThan(eps.high!);
+      expect(revenue.analysts).toBeGreaterThan(0);
+    }
+    const [statement] = await market.a(`income-statement?symbol=${symbol}&limit=1`);
+    expect(data.reportingCurrency).toBe((statement as unknown as { reportedCurrency: string }).reportedCurrency);
+  });
+});
+
+describe("simulated earnings", () => {
+  it("are certain shortly before the announcement", async () => {
+    const late = await startSimulator({ now: () => new Date("2026-02-05T12:00:00Z") });
+    vi.setSystemTime(new Date("2026-02-05T12:00:00Z"));
+    const { data } = await createSimulatorAsker(late).ask(earningsFromB, { symbol: "AAPL" });
+    await late.close();
+    expect(data.next).toMatchObject({ date: "2026-02-14", estimated: false });
+  });
+
+  it("have dates only where nobody estimates, and none for funds and coins", async () => {
+    expect(await fromB("SIMY")).toMatchObject({
+      next: { epsEstimate: null, revenueEstimate: null },
+      history: [],
+      estimates: [],
+    });
+    for (const symbol of ["SPY", "BTC-USD", "^GSPC"]) {
+      await expect(fromB(symbol)).rejects.toMatchObject({ kind: "no_coverage" });
+      await expect(asker.ask(earningsFromA, { symbol })).rejects.toMatchObject({ kind: "no_coverage" });
+    }
+  });
+});
