@@ -56,7 +56,12 @@ describe("arguments as models write them", () => {
     ],
     ["an interval in a word", priceHistory, { symbol: "AAPL", interval: "weekly" }, { ...HISTORY, interval: "1wk" }],
     ["1M for a month", priceHistory, { symbol: "AAPL", interval: "1M" }, { ...HISTORY, interval: "1mo" }],
-    ["1m for a minute", priceHistory, { symbol: "AAPL", interval: "1m", range: "1d" }, { ...HISTORY, interval: "1m", range: "1d" }],
+    [
+      "1m for a minute",
+      priceHistory,
+      { symbol: "AAPL", interval: "1m", range: "1d" },
+      { ...HISTORY, interval: "1m", range: "1d" },
+    ],
     ["3M for three months", priceHistory, { symbol: "AAPL", range: "3M" }, { ...HISTORY, range: "3mo" }],
     ["an interval in words", technicals, { symbol: "AAPL", interval: "1 day" }, { symbol: "AAPL", interval: "1d" }],
     ["one symbol for several", quotes, { symbol: "AAPL" }, { symbols: ["AAPL"] }],

@@ -66,7 +66,9 @@ describe("the sentence on the time of the data", () => {
     ["outside regular hours", "it is outside the regular hours of its exchange"],
   ] as const)("says of a listing outside the United States what its source shows: %s", (state, words) => {
     const asOf = "2026-04-02T15:35:00.000Z";
-    expect(say(quote, { body: body("TSCO.L"), asOf, market: state })).toBe(`Price of 2 April 2026, 15:35 UTC; ${words}.`);
+    expect(say(quote, { body: body("TSCO.L"), asOf, market: state })).toBe(
+      `Price of 2 April 2026, 15:35 UTC; ${words}.`,
+    );
   });
 
   it("trusts our calendar of the US market rather than the source", () => {

@@ -186,13 +186,16 @@ describe("the quote from provider B's chart", () => {
     [-3600, 3600, -7200, undefined],
     [-7200, -3600, -5000, "closed"],
     [3600, 7200, -80_000, "closed"],
-  ])("shows whether the market is open: session from %i to %i s, trade at %i s: %j", async (start, end, trade, state) => {
-    const now = Math.floor(Date.now() / 1000);
-    const currentTradingPeriod = { regular: { start: now + start, end: now + end } };
-    const meta = { ...META, regularMarketTime: now + trade, currentTradingPeriod };
-    expect((await chartQuoteOf(meta)).market).toBe(state);
-    expect((await chartQuoteOf({ ...meta, currentTradingPeriod: "x" })).market).toBeUndefined();
-  });
+  ])(
+    "shows whether the market is open: session from %i to %i s, trade at %i s: %j",
+    async (start, end, trade, state) => {
+      const now = Math.floor(Date.now() / 1000);
+      const currentTradingPeriod = { regular: { start: now + start, end: now + end } };
+      const meta = { ...META, regularMarketTime: now + trade, currentTradingPeriod };
+      expect((await chartQuoteOf(meta)).market).toBe(state);
+      expect((await chartQuoteOf({ ...meta, currentTradingPeriod: "x" })).market).toBeUndefined();
+    },
+  );
 
   it("prefers the field with the previous close", async () => {
     expect((await chartQuoteOf({ ...META, previousClose: 210 })).data).toMatchObject({
