@@ -80,6 +80,12 @@ describe("fields", () => {
 });
 
 describe('format "csv"', () => {
+  it("has the names of the columns when there are no rows", async () => {
+    const { call } = await serving(servedOf({ symbol: "AAPL", interval: "1d", bars: [], total_bars: 0 }));
+    const { content } = await call("get_price_history", { symbol: "AAPL" });
+    expect(content[0]).toMatchObject({ text: "date,open,high,low,close,adjClose,volume" });
+  });
+
   it.each([
     ["=1+1", `"'=1+1"`],
     ["+1 800 555", `"'+1 800 555"`],
@@ -319,7 +325,7 @@ describe("as_of", () => {
     const { isError, text } = await ask(servedOf({}), "provider_a_get_stock_quote", { as_of: "2026-03-01" });
     expect([isError, text]).toEqual([
       true,
-      '"as_of" is not possible with provider_a_get_stock_quote: stock quote shows how things are now and has no history. as_of works with financial statements, analyst price targets, insider transactions.',
+      '"as_of" is not possible with provider_a_get_stock_quote: stock quote shows how things are now and has no history. as_of works with financial statements, analyst price targets, insider transactions, price history, dividends.',
     ]);
   });
 });
