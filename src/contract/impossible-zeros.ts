@@ -44,7 +44,11 @@ export function toChange(change: number | null, previousClose: number | null): n
 /** Kinds of instruments, by provider B's type or provider A's exchange, whose volume is not known: it comes as 0. */
 const WITHOUT_VOLUME: ReadonlySet<string> = new Set(["CURRENCY", "FOREX", "INDEX", "MUTUALFUND"]);
 
-/** A volume; 0 is `null` for funds, indices and currencies, and a fact for a share that did not trade. */
+/**
+ * A volume; 0 is `null` for funds, indices and currencies, and a fact for a share that did not trade. A negative one is
+ * an error of the source and `null`.
+ */
 export function toVolume(volume: number | null, kind: string | null): number | null {
+  if (volume !== null && volume < 0) return null;
   return volume === 0 && WITHOUT_VOLUME.has(kind ?? "") ? null : volume;
 }

@@ -6,6 +6,7 @@ import type { Served } from "../contract/envelope.js";
 import { PLAIN_ERRORS, toFailed } from "../contract/error-body.js";
 import { isRetryable, REASONS, type FailureKind, type MarketDataError } from "../contract/errors.js";
 import { nextTurnIfLong } from "../lib/next-turn.js";
+import { rowFields } from "../views/view.js";
 import { toCurrencySentence } from "./currency-sentence.js";
 import type { ToolView } from "./parameters.js";
 import { toReportText } from "./report.js";
@@ -53,7 +54,7 @@ export async function toToolResult(
   await nextTurnIfLong(body);
   const { report } = capability.tool;
   const shown: Shown =
-    report && view.report ? { text: await toReportText(report(body)), notes: [] } : await toRowsText(body, rows, view);
+    report && view.report ? { text: await toReportText(report(body)), notes: [] } : await toRowsText(body, rows, view, rowFields(capability).names);
   const currency = toCurrencyLine(envelope.currency);
   const notes = [...dataNotes(served), ...(simulated ? [SIMULATED_NOTE] : [])];
   const time = market && toTimeSentence(capability, served, market);
