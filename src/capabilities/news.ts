@@ -62,9 +62,23 @@ export function toNews(symbolAsked: string, items: readonly NewsItem[]) {
   return { symbol: symbolAsked, items: kept, total: kept.length };
 }
 
-/** Returns the address if readers may open it, which means https; otherwise `null`. */
+/** Characters that an address holds only percent-encoded; written plainly they can end a link in a page or a text. */
+const NOT_IN_ADDRESSES = /[\s"<>\\^`{|}]/;
+
+/**
+ * Returns the address if readers may open it; otherwise `null`. It must be https and without a user name, which would
+ * make one host look like another (`https://bank.example@evil.example`).
+ */
 export function toLink(value: string | null): string | null {
-  return value !== null && value.length <= 500 && URL.canParse(value) && new URL(value).protocol === "https:"
-    ? value
-    : null;
+  if (value === null || value.length > 500 || NOT_IN_ADDRESSES.test(value) || !URL.canParse(value)) return null;
+  const { protocol, username, password } = new URL(value);
+  return protocol === "https:" && username === "" && password === "" ? value : null;
 }
+
+/** Returns the symbols of a list that an upstream sent, in upper case; other texts are left out. */
+export function toSymbols(values: readonly unknown[]): string[] {
+  return values.slice(0, MAX_SYMBOLS).flatMap((value) => symbol.safeParse(value).data ?? []);
+}
+
+/** The most symbols of one item; sources list up to 10. */
+const MAX_SYMBOLS = 20;

@@ -1,15 +1,20 @@
 /**
  * Splits the work on a long answer, so that other callers are served in between: parsing, mapping,
- * storing and writing 10,000 bars takes 100 ms, no step of it more than 20.
+ * storing and writing 10,000 bars takes 100 ms, no step of it more than 20. Node runs all callbacks
+ * of `setImmediate` in one turn, so each step of several answers gets a turn of its own.
  */
 import { isObject } from "./is-object.js";
 
 /** Rows of a list from which on a step of work takes milliseconds. */
 const LONG_LIST = 2_000;
 
+let lastTurn: Promise<void> = Promise.resolve();
+
 /** Resolves after the event loop has served whatever else is waiting, if `body` has a long list; else at once. */
 export async function nextTurnIfLong(body: unknown): Promise<void> {
   if (!isObject(body)) return;
   const isLong = Object.values(body).some((value) => Array.isArray(value) && value.length > LONG_LIST);
-  if (isLong) await new Promise((resolve) => setImmediate(resolve));
+  if (!isLong) return;
+  lastTurn = lastTurn.then(() => new Promise((resolve) => setImmediate(resolve)));
+  await lastTurn;
 }

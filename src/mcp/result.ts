@@ -6,11 +6,12 @@ import type { Served } from "../contract/envelope.js";
 import { PLAIN_ERRORS, toFailed } from "../contract/error-body.js";
 import { isRetryable, REASONS, type FailureKind, type MarketDataError } from "../contract/errors.js";
 import { nextTurnIfLong } from "../lib/next-turn.js";
+import { rowFields } from "../views/view.js";
 import { toCurrencySentence } from "./currency-sentence.js";
 import type { ToolView } from "./parameters.js";
 import { toReportText } from "./report.js";
 import { toRowsText, type Shown } from "./rows.js";
-import { toMarketSession, toTimeSentence, type UsMarket } from "./time-sentence.js";
+import { toMarketSession, toOtherMarketState, toTimeSentence, type UsMarket } from "./time-sentence.js";
 
 /** A tool call's failure, as in `_meta`. `retryAfter` is in seconds; `body` is what REST would send. */
 export interface ToolFailure {
@@ -53,11 +54,12 @@ export async function toToolResult(
   await nextTurnIfLong(body);
   const { report } = capability.tool;
   const shown: Shown =
-    report && view.report ? { text: await toReportText(report(body)), notes: [] } : await toRowsText(body, rows, view);
+    report && view.report ? { text: await toReportText(report(body)), notes: [] } : await toRowsText(body, rows, view, rowFields(capability).names);
   const currency = toCurrencyLine(envelope.currency);
   const notes = [...dataNotes(served), ...(simulated ? [SIMULATED_NOTE] : [])];
   const time = market && toTimeSentence(capability, served, market);
   const session = market && toMarketSession(capability, served, market);
+  const state = market && toOtherMarketState(served);
   const textNotes = [time, note, shown.cut && cutNote(shown.cut, rows!), ...shown.notes].filter(
     (text) => text !== undefined,
   );
@@ -80,6 +82,7 @@ export async function toToolResult(
       ...(currency === undefined ? {} : { "market-data/currency": currency }),
       ...(capability.tool.untrusted ? { "market-data/untrusted": capability.tool.untrusted } : {}),
       ...(session === undefined ? {} : { "market-data/us-market": session }),
+      ...(session !== undefined || state === undefined ? {} : { "market-data/market": state }),
       ...(simulated ? { "market-data/simulated": true } : {}),
       ...(shown.cut ? { "market-data/truncated": { truncated: true, ...shown.cut } } : {}),
     },

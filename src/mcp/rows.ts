@@ -22,8 +22,16 @@ export interface Shown {
   beside?: string;
 }
 
-/** Formats `body` as text; as CSV only its list, with the single values in `beside`. */
-export async function toRowsText(body: Row, spec: RowsSpec | undefined, view: ToolView): Promise<Shown> {
+/**
+ * Formats `body` as text; as CSV only its list, with the single values in `beside`. A CSV without rows has the
+ * columns `columnsOfNone`.
+ */
+export async function toRowsText(
+  body: Row,
+  spec: RowsSpec | undefined,
+  view: ToolView,
+  columnsOfNone: readonly string[] = [],
+): Promise<Shown> {
   const list = spec && body[spec.list];
   if (!spec || !Array.isArray(list)) return { text: wholeText(body), notes: [] };
   const rows = list as Row[];
@@ -31,7 +39,7 @@ export async function toRowsText(body: Row, spec: RowsSpec | undefined, view: To
   const narrowed = view.fields ? undefined : spec.usualFields?.(body).filter((name) => all.includes(name));
   const usual = narrowed?.length ? narrowed : undefined;
   const asked = view.fields?.includes(ALL_FIELDS) ? undefined : view.fields;
-  const columns = asked ?? usual ?? (view.format === "csv" ? all : undefined);
+  const columns = asked ?? usual ?? (view.format === "csv" ? (rows.length > 0 ? all : columnsOfNone) : undefined);
   const writeRows = view.format === "csv" ? await csvWriter(columns!) : jsonWriter(body, spec.list);
   const write: Write = (some, truncated) =>
     writeRows(columns ? some.map((row) => pick(row, columns)) : some, truncated);

@@ -80,6 +80,12 @@ describe("fields", () => {
 });
 
 describe('format "csv"', () => {
+  it("has the names of the columns when there are no rows", async () => {
+    const { call } = await serving(servedOf({ symbol: "AAPL", interval: "1d", bars: [], total_bars: 0 }));
+    const { content } = await call("get_price_history", { symbol: "AAPL" });
+    expect(content[0]).toMatchObject({ text: "date,open,high,low,close,adjClose,volume" });
+  });
+
   it.each([
     ["=1+1", `"'=1+1"`],
     ["+1 800 555", `"'+1 800 555"`],

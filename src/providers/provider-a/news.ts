@@ -24,13 +24,13 @@ const newsRow = z.object({
  */
 export const newsFromA = source(providerA, news, async ({ symbol }, client, upstream) => {
   const rows = await client.rows(newsRow, "news/stock", { symbols: toSymbolA(symbol), limit: MAX_NEWS });
-  if (rows.length === 0 && !(await findProfile(symbol, client, upstream))) throw unknownSymbol("news", symbol);
   const items = rows.flatMap(({ symbol: about, publishedDate, publisher, title, text: summary, url }): NewsItem[] => {
     if (title === null || about?.toUpperCase() !== toSymbolA(symbol)) return [];
     return [
       { title, publisher, published: toUtc(publishedDate), url: toLink(url), summary, symbols: [about], type: null },
     ];
   });
+  if (items.length === 0 && !(await findProfile(symbol, client, upstream))) throw unknownSymbol("news", symbol);
   return { data: toNews(symbol, items) };
 });
 

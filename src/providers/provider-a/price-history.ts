@@ -36,9 +36,11 @@ export const priceHistoryFromA = source(providerA, priceHistory, async (input, c
   });
   // Provider A sends 0 where it does not know the volume; a share's 0 is a day without a trade.
   const hasVolume = mayBeShare(input.symbol) && !isMutualFund(input.symbol);
+  // A day that has begun east of UTC is tomorrow's; later ones are errors.
+  const tomorrow = daysBefore(now, -1);
   const bars = rows.flatMap((each): Bar[] => {
     const date = toDay(each.date);
-    if (date === null || each.close === null || each.close <= 0) return [];
+    if (date === null || date > tomorrow || each.close === null || each.close <= 0) return [];
     return [
       {
         date,
@@ -47,7 +49,7 @@ export const priceHistoryFromA = source(providerA, priceHistory, async (input, c
         low: positive(each.low),
         close: each.close,
         adjClose: null,
-        volume: each.volume === 0 && !hasVolume ? null : each.volume,
+        volume: each.volume === null || each.volume < 0 || (each.volume === 0 && !hasVolume) ? null : each.volume,
       },
     ];
   });

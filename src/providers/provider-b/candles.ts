@@ -4,9 +4,9 @@ import { z } from "../../contract/schema.js";
 import { toVolume } from "../../contract/impossible-zeros.js";
 import { currencyCode, text } from "../../contract/values.js";
 import { createZoneClock, type ZoneClock } from "../../lib/zone-clock.js";
-import { chartEvents, readEvents, type ChartEvents } from "./chart-events.js";
+import { chartEvents, MAX_AHEAD_SECONDS, readEvents, type ChartEvents } from "./chart-events.js";
 import { badAnswer, parse } from "./envelopes.js";
-import { list, raw, rawNumber, toChartPrice } from "./values.js";
+import { list, raw, rawNumber, rawSeconds, toChartPrice, toSeconds } from "./values.js";
 
 /** The content of one chart; all lists are newest first. */
 export interface Candles extends ChartEvents {
@@ -24,8 +24,8 @@ export interface Candles extends ChartEvents {
  * The candles of one `chart.result`.
  *
  * Prices are 32-bit floats written as 64-bit ones, and get the digits they were
- * stored for. A row without a close is dropped. Rows of one day are merged: the
- * source appends a row of the last trade to a running day.
+ * stored for. A row without a close or of a day to come is dropped. Rows of one
+ * day are merged: the source appends a row of the last trade to a running day.
  *
  * @throws {ProviderError} `bad_answer` when lists do not fit together or the zone is none.
  */
@@ -33,14 +33,15 @@ export function readCandles(result: unknown, { intraday, now }: { intraday: bool
   const { meta, timestamp, indicators, events } = parse(chart, result);
   const clock = createZoneClock(meta.exchangeTimezoneName ?? "");
   if (!clock) throw badAnswer();
-  const times = timestamp.map(raw);
+  const times = timestamp.map(toSeconds);
   const quote = parse(columns, indicators.quote[0] ?? {});
   const adjusted = intraday ? [] : parse(adjustedColumn, indicators.adjclose[0] ?? {}).adjclose;
-  if (times.length > 0 && quote.close.length !== times.length) throw badAnswer();
+  if (quote.close.length !== times.length) throw badAnswer();
+  const latest = now / 1000 + MAX_AHEAD_SECONDS;
   const rows: [seconds: number, bar: Bar][] = [];
   for (const [at, seconds] of times.entries()) {
     const close = toChartPrice(quote.close[at]);
-    if (seconds === null || close === null) continue;
+    if (seconds === null || seconds > latest || close === null) continue;
     const bar: Bar = {
       date: intraday ? clock.time(seconds) : clock.day(seconds),
       open: toChartPrice(quote.open[at]),
@@ -62,7 +63,7 @@ export function readCandles(result: unknown, { intraday, now }: { intraday: bool
     bars,
     lastBarComplete: sessionEnd === null ? null : isComplete(bars[0], clock, sessionEnd, now),
     tradedAt,
-    ...readEvents(events, clock, meta.currency),
+    ...readEvents(events, clock, meta.currency, now),
   };
 }
 
@@ -83,7 +84,7 @@ const chart = z.object({
     instrumentType: text,
     regularMarketTime: rawNumber,
     currentTradingPeriod: z
-      .object({ regular: z.object({ end: rawNumber }).optional().catch(undefined) })
+      .object({ regular: z.object({ end: rawSeconds }).optional().catch(undefined) })
       .optional()
       .catch(undefined),
   }),

@@ -4,7 +4,10 @@ import { createZoneClock } from "../../lib/zone-clock.js";
 import { z } from "../../contract/schema.js";
 import { currencyCode, text } from "../../contract/values.js";
 import { badAnswer, parse } from "./envelopes.js";
-import { rawNumber, toShortestFloat } from "./values.js";
+import { rawNumber, rawSeconds, toShortestFloat } from "./values.js";
+
+/** A chart ends with the present day, whose time zone may be ahead of UTC; later rows and events are errors. */
+export const MAX_AHEAD_SECONDS = 24 * 3600;
 
 /** Newest first. Amounts are adjusted for later splits. */
 export interface ChartEvents {
@@ -13,28 +16,34 @@ export interface ChartEvents {
 }
 
 /**
- * The events of one `chart.result`, and the currency of its prices.
+ * The events of one `chart.result`, and the currency of its prices. `now` is in milliseconds.
  *
  * @throws {ProviderError} `bad_answer` when the zone is none.
  */
-export function readChartEvents(result: unknown): ChartEvents & { currency: string | null } {
+export function readChartEvents(result: unknown, now: number): ChartEvents & { currency: string | null } {
   const { meta, events } = parse(chart, result);
   const clock = createZoneClock(meta.exchangeTimezoneName ?? "");
   if (!clock) throw badAnswer();
-  return { currency: meta.currency, ...readEvents(events, clock, meta.currency) };
+  return { currency: meta.currency, ...readEvents(events, clock, meta.currency, now) };
 }
 
-/** Events as days; `listed` is the currency of those that do not name one. */
-export function readEvents(events: z.output<typeof chartEvents>, clock: ZoneClock, listed: string | null): ChartEvents {
+/** Events up to `now` (milliseconds) as days; `listed` is the currency of those that do not name one. */
+export function readEvents(
+  events: z.output<typeof chartEvents>,
+  clock: ZoneClock,
+  listed: string | null,
+  now: number,
+): ChartEvents {
+  const latest = now / 1000 + MAX_AHEAD_SECONDS;
   const dividends = Object.values(events.dividends).flatMap((event) => {
     const { date, amount, currency } = dividend.parse(event);
-    return date === null || amount === null || amount <= 0
+    return date === null || date > latest || amount === null || amount <= 0
       ? []
       : [{ date: clock.day(date), amount: toShortestFloat(amount), currency: currency ?? listed }];
   });
   const splits = Object.values(events.splits).flatMap((event) => {
     const { date, numerator, denominator } = split.parse(event);
-    if (date === null || numerator === null || denominator === null) return [];
+    if (date === null || date > latest || numerator === null || denominator === null) return [];
     return numerator > 0 && denominator > 0 ? [{ date: clock.day(date), numerator, denominator }] : [];
   });
   return { dividends: newestFirst(dividends), splits: newestFirst(splits) };
@@ -52,8 +61,8 @@ const chart = z.object({
   events: chartEvents,
 });
 const dividend = z
-  .object({ date: rawNumber, amount: rawNumber, currency: currencyCode })
+  .object({ date: rawSeconds, amount: rawNumber, currency: currencyCode })
   .catch({ date: null, amount: null, currency: null });
 const split = z
-  .object({ date: rawNumber, numerator: rawNumber, denominator: rawNumber })
+  .object({ date: rawSeconds, numerator: rawNumber, denominator: rawNumber })
   .catch({ date: null, numerator: null, denominator: null });

@@ -31,7 +31,7 @@ export const dividendsFromB = source(providerB, dividends, async ({ symbol }, cl
     await optional(companyPart);
     throw error;
   });
-  const { currency, dividends: events, splits } = readChartEvents(chart);
+  const { currency, dividends: events, splits } = readChartEvents(chart, upstream.now().getTime());
   const parts = optionalParts();
   const company = await parts.get(FACTS, companyPart);
   if (company?.unread.includes("summaryDetail")) parts.lack(FACTS);

@@ -1,5 +1,5 @@
 /** News by provider B's search, which sends general news for securities without their own. */
-import { MAX_NEWS, MAX_TEXT, news, toLink, toNews, type NewsItem } from "../../capabilities/news.js";
+import { MAX_NEWS, MAX_TEXT, news, toLink, toNews, toSymbols, type NewsItem } from "../../capabilities/news.js";
 import { source } from "../../contract/provider.js";
 import { z } from "../../contract/schema.js";
 import { lenient, text, toPastInstant, toText } from "../../contract/values.js";
@@ -25,9 +25,9 @@ export const newsFromB = source(providerB, news, async ({ symbol }, client) => {
     const parsed = newsRow.safeParse(row);
     if (!parsed.success || parsed.data.title === null) return [];
     const { title, publisher, link, providerPublishTime, type, relatedTickers } = parsed.data;
-    const tickers = relatedTickers.flatMap((ticker) => toText(ticker) ?? []).slice(0, 20);
+    const tickers = toSymbols(relatedTickers);
     const isAbout =
-      tickers.length > 0 ? tickers.some((ticker) => ticker.toUpperCase() === symbolB) : mentions(title, names);
+      tickers.length > 0 ? tickers.includes(symbolB) : mentions(title, names);
     if (!isAbout) return [];
     return [
       {

@@ -15,6 +15,15 @@ export function raw(value: unknown): number | null {
 /** Schema part for a number of B: accepts anything, yields a number or `null`. */
 export const rawNumber = lenient(raw);
 
+/** Seconds since the epoch as B sends them; `null` for a time that no calendar day of 1839 to 2100 has. */
+export function toSeconds(value: unknown): number | null {
+  const seconds = raw(value);
+  return seconds !== null && Math.abs(seconds) <= MAX_SECONDS ? seconds : null;
+}
+
+/** Schema part for a time, as `toSeconds`. */
+export const rawSeconds = lenient(toSeconds);
+
 /** Schema part for a price or an amount that cannot be zero or negative. */
 export const rawPositive = lenient((value) => toPositive(raw(value)));
 

@@ -40,8 +40,11 @@ describe("news by provider A", () => {
   });
 
   it("leave out stories about another symbol", async () => {
-    playA(internet, { "news/stock": [{ ...ROW, symbol: "MSFT" }] });
+    const others = [{ ...ROW, symbol: "MSFT" }];
+    playA(internet, { "news/stock": others, profile: [{ symbol: "AAPL", companyName: "Apple Inc.", price: 255.92 }] });
     expect((await createAsker().ask(newsFromA, { symbol: "AAPL" })).data.items).toEqual([]);
+    playA(internet, { "news/stock": others, profile: [] });
+    await expect(createAsker().ask(newsFromA, { symbol: "ZZZZ" })).rejects.toMatchObject({ kind: "not_found" });
   });
 
   it("are empty for a known company without stories, and not found for an unknown symbol", async () => {

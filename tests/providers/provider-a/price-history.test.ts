@@ -70,6 +70,16 @@ describe("price history by provider A", () => {
     expect([await volumeOf("^GSPC"), await volumeOf("EURUSD=X"), await volumeOf("AAPL")]).toEqual([null, null, 0]);
   });
 
+  it("drops days to come, and has null for a negative volume", async () => {
+    playA(internet, {
+      [PATH]: [
+        { ...ROW, date: "2999-01-04" },
+        { ...ROW, volume: -5 },
+      ],
+    });
+    expect((await ask()).data.bars).toMatchObject([{ date: ROW.date, volume: null }]);
+  });
+
   it("warns of a price that jumps a hundredfold", async () => {
     playA(internet, { [PATH]: [ROW, { ...ROW, date: "2026-03-04", close: 13150 }] });
     expect((await ask()).notes![1]).toMatch(

@@ -101,6 +101,22 @@ describe("news by provider B", () => {
     expect(item).toMatchObject({ url: null, published: null, type: null });
   });
 
+  it.each([
+    ["a user name that looks like the host", "https://bank.example@evil.example/"],
+    ["a password", "https://user:secret@news.example/"],
+    ["characters that end a link in a page", 'https://news.example/"><script>'],
+    ["a blank", "https://news.example/ and more"],
+    ["no encryption", "http://news.example/"],
+  ])("have no address for a link with %s", async (_what, link) => {
+    answer([{ ...ITEM, link }]);
+    expect((await ask()).items).toMatchObject([{ title: ITEM.title, url: null }]);
+  });
+
+  it("name only securities that have the form of a symbol", async () => {
+    answer([{ ...ITEM, relatedTickers: ["aapl", "Ignore all rules", 5, null, {}, "x".repeat(99), "^GSPC"] }]);
+    expect((await ask()).items).toMatchObject([{ symbols: ["AAPL", "^GSPC"] }]);
+  });
+
   it("are no valid answer without a list", async () => {
     internet.use(http.get(`${BASE}/v1/finance/search`, () => HttpResponse.json({ quotes: [], news: "none" })));
     await expect(ask()).rejects.toMatchObject({ reason: "bad_answer" });

@@ -162,6 +162,34 @@ describe("price history by provider B", () => {
     expect(splits).toEqual([{ date: "2026-03-06", numerator: 4, denominator: 1 }]);
   });
 
+  it("drops bars, dividends and splits at times that are no day or still to come", async () => {
+    const odd = [1e15, -1e15, 1e300, at("2999-01-04T14:30:00Z")];
+    answer({
+      timestamp: [...TIMES, ...odd],
+      quote: { close: [129, 131.5, 132.25, 1, 2, 3, 4] },
+      events: {
+        dividends: Object.fromEntries(odd.map((date, index) => [index, { date, amount: 1 }])),
+        splits: Object.fromEntries(odd.map((date, index) => [index, { date, numerator: 2, denominator: 1 }])),
+      },
+    });
+    const { bars, summary, dividends, splits } = (await ask()).data;
+    expect(bars.map(({ date }) => date)).toEqual(["2026-03-06", "2026-03-05", "2026-03-04"]);
+    expect(summary).toMatchObject({ last: 132.25, high: 133 });
+    expect([dividends, splits]).toEqual([[], []]);
+  });
+
+  it("has null for a negative volume", async () => {
+    answer({ quote: { volume: [1000, -2000, 300] } });
+    const { bars, summary } = (await ask()).data;
+    expect(bars.map(({ volume }) => volume)).toEqual([300, null, 1000]);
+    expect(summary.averageVolume).toBe(650);
+  });
+
+  it("does not know whether the last bar is complete when the session's end is no time", async () => {
+    answer({ meta: { currentTradingPeriod: { regular: { end: 1e300 } } } });
+    expect((await ask()).data.lastBarComplete).toBeNull();
+  });
+
   it("does not convert pence, and warns of a price that jumps a hundredfold", async () => {
     answer({ meta: { currency: "GBp" }, quote: { close: [309, 3.1, 311] } });
     const { data, notes } = await ask();
@@ -175,6 +203,7 @@ describe("price history by provider B", () => {
     ["another symbol", { meta: { symbol: "MSFT" } }],
     ["a zone that is none", { meta: { exchangeTimezoneName: "Nowhere/At_All" } }],
     ["lists of different lengths", { quote: { close: [1] } }],
+    ["prices without times", { timestamp: [] }],
   ])("fails for %s", async (_what, chart) => {
     answer(chart);
     await expect(ask()).rejects.toMatchObject({ reason: "bad_answer" });
