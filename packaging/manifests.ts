@@ -22,7 +22,7 @@ export interface Package {
 
 const TITLE = "Market data";
 /** The registry takes 100 characters. */
-const SHORT = "Market data with its sources: quotes, fundamentals, analysts, insiders, screener, movers, crypto";
+const SHORT = "Market data with its sources: quotes, history, news, fundamentals, dividends, analysts, screener";
 const AUTHOR = "The market-data-mcp authors";
 
 /** Providers that need the user's key. */

@@ -1,7 +1,7 @@
 /** The program: arguments, environment, signals, exit code. */
 import { writeSync } from "node:fs";
 import manifest from "../package.json" with { type: "json" };
-import type { TerminalCommand } from "./config/command-line.js";
+import type { HelpTopic, TerminalCommand } from "./config/command-line.js";
 import { readCommand, type Config } from "./config/config.js";
 import { toHelp } from "./config/help.js";
 import { ConfigError } from "./contract/config-error.js";
@@ -40,9 +40,15 @@ main().catch((error: unknown) => {
 
 async function main(): Promise<void> {
   const command = readCommand(process.argv.slice(2), process.env);
-  if ("print" in command) process.stdout.write(command.print === "help" ? toHelp(VERSION) : `${VERSION}\n`);
+  if ("print" in command) process.stdout.write(command.print === "help" ? await helpOn(command.topic) : `${VERSION}\n`);
   else if ("do" in command) await doOnce(command.do, command.config);
   else await run(command.run);
+}
+
+async function helpOn(topic: HelpTopic | undefined): Promise<string> {
+  if (!topic) return toHelp(VERSION);
+  const { toCommandHelp } = await import("./cli/help.js");
+  return toCommandHelp(topic.command, topic.tool);
 }
 
 function openLog(config: Config): Logger {

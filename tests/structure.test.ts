@@ -184,6 +184,7 @@ const DIRECTIONS: readonly { of: string; may: readonly string[]; mend: string }[
     of: "index.ts",
     may: [
       "access/keys-file.ts",
+      "cli/help.ts",
       "cli/run.ts",
       "config/",
       "demo.ts",

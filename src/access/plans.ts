@@ -7,7 +7,8 @@ import type { Counters, CountWindow, Usage } from "../contract/counters.js";
 import { MarketDataError } from "../contract/errors.js";
 
 const MINUTE_MS = 60_000;
-const BUCKET_MS = 100;
+/** Calls are counted to the millisecond: with longer buckets, a minute could contain a part of two. */
+const BUCKET_MS = 1;
 const DAY_MS = 24 * 60 * MINUTE_MS;
 
 /** A visit with headers that describe its limits. */
@@ -75,7 +76,7 @@ const TERMS = Object.fromEntries(PLANS.map((plan) => [plan, termsOf(plan)])) as 
 function termsOf(plan: Plan): Terms {
   const { perMinute, perDay } = PLAN_LIMITS[plan];
   const windows: CountWindow[] = [
-    // A bucket leaves the window as a whole, 60 s after its beginning, so nobody waits longer than that.
+    // A call leaves the window exactly 60 s after it was counted.
     { name: "minute", limit: perMinute, bucketMs: BUCKET_MS, spanMs: MINUTE_MS - BUCKET_MS },
     // One bucket of one UTC day: the plan and the store both count from midnight.
     { name: "day", limit: perDay, bucketMs: DAY_MS },

@@ -29,13 +29,13 @@ export async function checkStore({ storeUrl, dataDir }: Pick<Config, "storeUrl" 
         "Start it, or correct STORE_URL: host, port, password. Until then each process counts only its own calls.";
       return advise("fail", name, `Redis at ${where} cannot be used`, fix);
     }
-    if (store.kind === "memory" && storeUrl !== undefined) return ok(name, "memory; nothing is kept over a restart");
+    if (store.kind === "memory" && storeUrl !== undefined) return ok(name, "in memory; data is lost at a restart");
     if (store.kind === "disk" && (await holds(store.keyv))) {
       if (complaints.length === 0) return ok(name, `${dataDir} can be written`);
       return { name, state: "note", found: complaints.join(" ") };
     }
     if (complaints.includes(NO_SQLITE)) {
-      const found = "memory: the embedded store cannot be loaded here, nothing is kept over a restart";
+      const found = "in memory, because the embedded store cannot be loaded here; data is lost at a restart";
       return advise(
         "note",
         name,

@@ -29,7 +29,7 @@ export function checkProvider(
   if (provider.needsKey && apiKey === undefined) {
     const needed = onlyFrom(provider);
     const found =
-      needed.length > 0 ? `no key; without it there is no ${needed.join(", no ")}` : "no key; other providers answer";
+      needed.length > 0 ? `no key; without it there is no ${needed.join(", no ")}` : "no key; other sources answer";
     return advise(
       "note",
       name,
@@ -37,7 +37,7 @@ export function checkProvider(
       `Get a free one at ${provider.signUpUrl} and set ${toKeyVariable(provider.id)}.`,
     );
   }
-  if (!probe) return { name, state: "skipped", found: "not asked" };
+  if (!probe) return { name, state: "skipped", found: "not called" };
   if (!probe.failure) return ok(name, provider.needsKey ? "reached; the key is accepted" : "reached");
   const { error, reason } = probe.failure;
   const { state, fix } = adviceOn(reason, provider, new URL(baseUrl).host);
@@ -79,8 +79,8 @@ export function checkClock(probes: readonly Probe[]): Check {
   const ahead = probes.map((probe) => probe.clockAheadSeconds).filter((seconds) => seconds !== undefined);
   // A single server's clock may be wrong, so compare with the nearest.
   const [nearest] = ahead.toSorted((one, other) => Math.abs(one) - Math.abs(other));
-  if (nearest === undefined) return { name, state: "skipped", found: "no answer to compare it with" };
-  if (Math.abs(nearest) <= MAX_CLOCK_SECONDS) return ok(name, "agrees with the providers'");
+  if (nearest === undefined) return { name, state: "skipped", found: "cannot be compared without a provider's answer" };
+  if (Math.abs(nearest) <= MAX_CLOCK_SECONDS) return ok(name, "agrees with the clocks of the providers");
   const found = `${Math.round(Math.abs(nearest))} s ${nearest > 0 ? "ahead" : "behind"}`;
   return advise(
     "fail",
@@ -110,13 +110,13 @@ function adviceOn(
     case "quota_spent":
     case "queue_full":
     case "circuit_open":
-      return { state: "note", fix: "Wait; cached answers and other providers serve meanwhile." };
+      return { state: "note", fix: "Wait; until then, answers come from the cache and from other providers." };
     case "no_cookie":
     case "crumb_refused":
     case "consent_changed":
       return {
         state: "note",
-        fix: "It answers, but gives no session. Quotes, search, statements and short overviews still work. The server tries again automatically; another network may help.",
+        fix: "It answers, but opens no session. Quotes, search, statements and short overviews still work. The server tries again automatically; another network may help.",
       };
     case "blocked":
       return { state: "fail", fix: "It blocks this machine's address; wait, or use another network." };
@@ -124,7 +124,7 @@ function adviceOn(
     case "unreachable":
       return { state: "fail", fix: `Check that this machine reaches ${host}: network, DNS, proxy, firewall.` };
     case "server_error":
-      return { state: "fail", fix: `${host} has a problem; nothing to do here unless it lasts.` };
+      return { state: "fail", fix: `${host} has a problem; there is nothing to fix on this machine unless it lasts.` };
     default:
       return {
         state: "fail",

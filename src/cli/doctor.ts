@@ -31,7 +31,7 @@ export async function examine({ json, offline }: DoctorWords, patient: Patient, 
   const app = patient.open();
   const probes = offline
     ? new Map<Provider, Probe>()
-    : await whileShowing(terminal, "Asking each provider once", probeAll(app, config));
+    : await whileShowing(terminal, "Calling each provider", probeAll(app, config));
   for (const provider of PROVIDERS) {
     checks.push(checkProvider(provider, config.providers[provider.id], probes.get(provider)));
   }
@@ -68,6 +68,6 @@ function toReport(checks: readonly Check[], calls: Readonly<Record<string, numbe
 function toCost(calls: Readonly<Record<string, number>>): string {
   const spent = Object.entries(calls)
     .filter(([, count]) => count > 0)
-    .map(([provider, count]) => `${count} of ${provider}`);
-  return spent.length > 0 ? `Upstream calls this cost: ${spent.join(", ")}.` : "No upstream call was made.";
+    .map(([provider, count]) => `${count} to ${provider}`);
+  return spent.length > 0 ? `Upstream calls made: ${spent.join(", ")}.` : "Upstream calls made: none.";
 }

@@ -1,4 +1,4 @@
-/** `market-data-mcp probe`: asks every mapping once for real and says whether an upstream has changed. */
+/** `market-data-mcp probe`: calls every source and reports upstreams that have changed. */
 import type { App } from "../app.js";
 import { CATALOGUE } from "../catalogue.js";
 import type { Config } from "../config/config.js";
@@ -43,15 +43,15 @@ export async function probeUpstreams(
   const cost = costOf(plan);
   const perMinute = (provider: string) => config.providers[provider as ProviderId].ratePerMinute;
   terminal.err(
-    `This makes at most ${toCounts(cost)} upstream calls, which count against the quotas.${toDuration(cost, perMinute)}\n`,
+    `Upstream calls, at most: ${toCounts(cost)}. They count against the quotas.${toDuration(cost, perMinute)}\n`,
   );
   if (!yes) {
     if (!terminal.ask) {
-      terminal.err("Nothing was asked: without a terminal, confirm with --yes.\n");
+      terminal.err("No call was made: without a terminal, confirm with --yes.\n");
       return 2;
     }
-    if (!/^y(es)?$/i.test((await terminal.ask("Go on? [y/N] ")).trim())) {
-      terminal.err("Nothing was asked.\n");
+    if (!/^y(es)?$/i.test((await terminal.ask("Continue? [y/N] ")).trim())) {
+      terminal.err("No call was made.\n");
       return 2;
     }
   }
@@ -62,7 +62,7 @@ export async function probeUpstreams(
     pace.called(provider);
   });
   try {
-    const { rows, figures } = await whileShowing(terminal, "Asking every mapping once", askAll(plan, app, pace));
+    const { rows, figures } = await whileShowing(terminal, "Calling every source", askAll(plan, app, pace));
     const apart = disagreements(figures);
     const drift = apart.length > 0 || rows.some(({ state }) => state === "drift");
     const healthy = !drift && rows.every(({ state }) => state !== "failed");
@@ -142,18 +142,18 @@ function toReport(
     "",
     ...apart.map((each) => `DRIFT  Sources disagree on ${each}.`),
     count === 0 ? "No upstream has changed." : `Changed: ${count}.`,
-    `Upstream calls this cost: ${toCounts(calls)}.`,
+    `Upstream calls made: ${toCounts(calls)}.`,
     "",
   ].join("\n");
 }
 
-/** ` It takes about 2 minutes.` where a provider's calls per minute do not suffice for all at once. */
+/** A sentence such as ` … this takes about 2 min.` where a provider's calls per minute do not suffice for all at once. */
 function toDuration(cost: Readonly<Record<string, number>>, perMinute: (provider: string) => number): string {
   const minutes = Math.max(0, ...Object.entries(cost).map(([id, calls]) => Math.ceil(calls / perMinute(id)) - 1));
-  return minutes === 0 ? "" : ` It takes about ${minutes} min, because of the calls per minute.`;
+  return minutes === 0 ? "" : ` Because of the limits per minute, this takes about ${minutes} min.`;
 }
 
 function toCounts(calls: Readonly<Record<string, number>>): string {
-  const counts = Object.entries(calls).map(([provider, count]) => `${count} of ${provider}`);
-  return counts.length > 0 ? counts.join(", ") : "no";
+  const counts = Object.entries(calls).map(([provider, count]) => `${count} to ${provider}`);
+  return counts.length > 0 ? counts.join(", ") : "none";
 }

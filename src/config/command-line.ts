@@ -10,6 +10,14 @@ export type TerminalCommand =
   | { name: "probe"; json: boolean; yes: boolean }
   | { name: "call"; json: boolean; tool: string | undefined; args: readonly string[] };
 
+export type CommandName = TerminalCommand["name"];
+
+/** A command whose help is asked for; `tool` is the first word after `call`. */
+export interface HelpTopic {
+  command: CommandName;
+  tool: string | undefined;
+}
+
 /** Flags by name; a flag without a value is `true`. */
 export type Flags = Readonly<Record<string, string | boolean | undefined>>;
 
@@ -18,9 +26,19 @@ export type Flags = Readonly<Record<string, string | boolean | undefined>>;
  *
  * @throws {ConfigError} on unknown words and flags, and on flags that cannot be combined.
  */
-export function readCommandLine(argv: readonly string[]): { flags: Flags; command: TerminalCommand | undefined } {
+export function readCommandLine(argv: readonly string[]): {
+  flags: Flags;
+  command: TerminalCommand | undefined;
+  topic: HelpTopic | undefined;
+} {
   const { flags, words } = readFlags(argv);
-  return { flags, command: flags["help"] || flags["version"] ? undefined : readWords(words, flags) };
+  const [name, tool] = words;
+  const topic = name !== undefined && isCommand(name) ? { command: name, tool } : undefined;
+  return { flags, command: flags["help"] || flags["version"] ? undefined : readWords(words, flags), topic };
+}
+
+function isCommand(name: string): name is CommandName {
+  return FLAGS_OF.has(name);
 }
 
 /** Settings that have a flag. */
@@ -39,7 +57,10 @@ function readWords([name, ...rest]: readonly string[], flags: Flags): TerminalCo
   if (!allowed)
     throw new ConfigError(`Unexpected argument '${name}'. The commands are doctor, call and probe. See --help.`);
   const stray = Object.keys(flags).find((flag) => !allowed.includes(flag));
-  if (stray) throw new ConfigError(`--${stray} does not go with ${name ?? "serving"}. See --help.`);
+  if (stray) {
+    const why = name === undefined ? "needs a command: doctor, call or probe" : `does not apply to ${name}`;
+    throw new ConfigError(`Option '--${stray}' ${why}. See --help.`);
+  }
   const json = flags["json"] === true;
   if (name === undefined) return undefined;
   if (name === "call") return { name, json, tool: rest[0], args: rest.slice(1) };

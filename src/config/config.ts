@@ -5,7 +5,7 @@ import { ConfigError } from "../contract/config-error.js";
 import type { ProviderDescription } from "../contract/provider-description.js";
 import type { ProviderId } from "../contract/provider-id.js";
 import { PROVIDER_DESCRIPTIONS } from "../providers/descriptions.js";
-import { readCommandLine, type Flags, type TerminalCommand } from "./command-line.js";
+import { readCommandLine, type Flags, type HelpTopic, type TerminalCommand } from "./command-line.js";
 import { settingsOf } from "./provider-settings.js";
 import { isLoopback } from "./setting-types.js";
 import type { Environment, Setting, ValueOf } from "./setting.js";
@@ -33,7 +33,11 @@ export interface Config extends Omit<General, Combined> {
 }
 
 /** The task of this start: serve, print something and exit, or run one command and exit. */
-export type Command = { run: Config } | { print: "help" | "version" } | { do: TerminalCommand; config: Config };
+export type Command =
+  | { run: Config }
+  | { print: "help"; topic?: HelpTopic }
+  | { print: "version" }
+  | { do: TerminalCommand; config: Config };
 
 /** The value of one setting, from its flag or its variable. */
 type Read = <V>(setting: Setting<V>) => V;
@@ -45,8 +49,8 @@ type Read = <V>(setting: Setting<V>) => V;
  * never its value.
  */
 export function readCommand(argv: readonly string[], env: Environment): Command {
-  const { flags, command } = readCommandLine(argv);
-  if (flags["help"]) return { print: "help" };
+  const { flags, command, topic } = readCommandLine(argv);
+  if (flags["help"]) return { print: "help", ...(topic && { topic }) };
   if (flags["version"]) return { print: "version" };
   const config = readConfig(flags, env);
   if (!command) return { run: checkWorkers(config) };
@@ -73,7 +77,7 @@ function readConfig(flags: Flags, env: Environment): Config {
   const open = config.apiKeysFile === undefined && config.oauth === undefined && !allowOpen;
   if (config.transport === "http" && open && !isLoopback(config.host)) {
     throw new ConfigError(
-      `HOST ${config.host} can be reached by others: set API_KEYS_FILE to hand out keys, or ALLOW_OPEN=1 to serve anybody.`,
+      `HOST ${config.host} can be reached from other machines: require keys with API_KEYS_FILE or tokens with OAUTH_ISSUER, or set ALLOW_OPEN=1 to serve everyone.`,
     );
   }
   return config;
@@ -126,11 +130,11 @@ function readProvider(read: Read, description: ProviderDescription): ProviderCon
 function checkWorkers(config: Config): Config {
   const { workers, transport, demo, storeUrl } = config;
   if (workers === 1) return config;
-  if (transport === "stdio") throw new ConfigError("WORKERS goes with --http: over stdio there is one host to serve.");
+  if (transport === "stdio") throw new ConfigError("WORKERS needs --http: over stdio there is only one host to serve.");
   if (demo || storeUrl === "memory:") {
     const what = demo ? "--demo" : "STORE_URL=memory:";
     throw new ConfigError(
-      `WORKERS does not go with ${what}: workers count together in the embedded store or in Redis.`,
+      `WORKERS cannot be combined with ${what} because all processes count calls in the embedded store or in Redis.`,
     );
   }
   return config;

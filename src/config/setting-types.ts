@@ -72,7 +72,7 @@ export const origins = list(toOrigin, "must list origins such as https://app.exa
 /** Addresses and address ranges. */
 export const networks = list<Network>(
   (item) => parseNetwork(item) ?? undefined,
-  "must list addresses or ranges such as 10.0.0.0/8, and never everybody (/0).",
+  "must list addresses or ranges such as 10.0.0.0/8; /0 is not allowed.",
 );
 
 /** Sets of tools; `core` is always among them. */

@@ -169,7 +169,7 @@ export const GENERAL = {
     variable: "OTEL_EXPORTER_OTLP_ENDPOINT",
     value: webAddress,
     default: undefined,
-    meaning: "Collector that traces are sent to (OTLP over HTTP); other `OTEL_…` variables hold as usual",
+    meaning: "Collector that traces are sent to (OTLP over HTTP); the other `OTEL_…` variables work as usual",
   }),
   logLevel: row({
     variable: "LOG_LEVEL",

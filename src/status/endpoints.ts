@@ -14,7 +14,7 @@ export function endpointTable({ traffic, endpoints }: StatusReport): Html {
       return figures ? [{ ...endpoint, ...figures }] : [];
     })
     .sort((one, other) => other.requests - one.requests);
-  if (rows.length === 0) return html`<p class="quiet">Nobody has asked anything in the last 15 minutes.</p>`;
+  if (rows.length === 0) return html`<p class="quiet">No requests in the last 15 minutes.</p>`;
   return html`<table>
     <thead>
       <tr>

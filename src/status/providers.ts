@@ -92,7 +92,9 @@ function quota(report: ProviderReport, at: string): Html {
   const { title, quota_used: used, quota_limit: limit, quota_resets_at: resetsAt } = report;
   const left = leftOf(report);
   if (left === null || limit === null) {
-    return html`<p class="figure"><strong>${countOf(used ?? 0)}</strong> calls in 24 hours</p>
+    return html`<p class="figure">
+        <strong>${countOf(used ?? 0)}</strong> ${used === 1 ? "call" : "calls"} in 24 hours
+      </p>
       <p class="soft">No quota is set.</p>`;
   }
   const share = left / limit;

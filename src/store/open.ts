@@ -61,7 +61,7 @@ export async function openStore(location: StoreLocation, warn: (message: string)
     return { ...rest, keyv, kind: "disk", close: bounded(close) };
   } catch (error) {
     if (error instanceof NoDriver) warn(NO_SQLITE);
-    else warn(`DATA_DIR ${dataDir} cannot be used; going on in memory, nothing is kept over a restart.`);
+    else warn(`DATA_DIR ${dataDir} cannot be used; continuing in memory, so data is lost at a restart.`);
     return openMemory();
   }
 }

@@ -27,7 +27,7 @@ for i, key in ipairs(KEYS) do
     flat = {}
   end
   for j = 1, #flat, 2 do
-    local bucket, count = numberOf(flat[j], 12), numberOf(flat[j + 1], 9)
+    local bucket, count = numberOf(flat[j], 14), numberOf(flat[j + 1], 9)
     local counts = bucket and count
     if counts then
       local at = math.min(bucket, current)

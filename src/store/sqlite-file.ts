@@ -90,7 +90,7 @@ export class StoreFile {
 
   /**
    * Runs statements in one transaction with the other changes of this turn of the event loop. Resolves when it is
-   * committed; rejects when one of the changes fails, and then none is made.
+   * committed. A change that fails is rolled back and rejected alone.
    */
   change<T>(step: () => T): Promise<T> {
     return this.#changes.add(step);
@@ -114,9 +114,9 @@ export class StoreFile {
     }
   }
 
-  /** Merges the write-ahead log into the database, so that one file remains, and closes it. */
-  close(): void {
-    this.#changes.flush();
+  /** Makes the changes that wait, merges the write-ahead log into the database, and closes it. */
+  async close(): Promise<void> {
+    await this.#changes.close();
     this.#closed = true;
     try {
       // If another file has taken the name of ours, the checkpoint would delete that file's log.

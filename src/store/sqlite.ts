@@ -21,6 +21,6 @@ export async function openSqlite(folder: string, warn: (message: string) => void
     leases: createSqliteLeases(file, `${process.pid}:${Math.random()}`),
     pauses: createSqlitePauses(file),
     sessions: createSqliteSessions(file),
-    close: async () => file.close(),
+    close: () => file.close(),
   };
 }

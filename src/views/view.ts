@@ -80,13 +80,11 @@ export function takeView(capability: Capability, parsed: Record<string, unknown>
  * @throws {MarketDataError} `invalid_input`.
  */
 export function refuseAsOf(capability: Capability, given: object, catalogue: readonly Entry[]): void {
-  const { title, tool } = capability;
+  const { tool } = capability;
   if (tool.history || "as_of" in capability.input.shape || !Object.hasOwn(given, "as_of")) return;
-  const others = catalogue.filter(({ capability: { tool: other, input } }) => other.history || "as_of" in input.shape);
+  const others = catalogue.filter((entry) => entry.capability.tool.history || "as_of" in entry.capability.input.shape);
   const works = others.map((entry) => entry.capability.title.toLowerCase()).join(", ");
-  throw invalidInput(
-    `"as_of" is not possible with ${tool.name}: ${title.toLowerCase()} shows how things are now and has no history. as_of works with ${works}.`,
-  );
+  throw invalidInput(`"as_of" is not possible with ${tool.name}, which has current data only. It works with ${works}.`);
 }
 
 /** Answers the question as of the day that the view asks for, or as of now without one. */

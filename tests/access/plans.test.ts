@@ -62,6 +62,15 @@ describe("a visit", () => {
     await spend(5);
   });
 
+  it("is rejected until its first call is exactly a minute old, wherever in a second that was", async () => {
+    vi.advanceTimersByTime(99);
+    await spend(5);
+    vi.advanceTimersByTime(MINUTE - 1);
+    expect(await errorOf(spend(1))).toMatchObject({ kind: "rate_limited", retryAfterSeconds: 1 });
+    vi.advanceTimersByTime(1);
+    await spend(5);
+  });
+
   it("counts nothing when it is rejected", async () => {
     await spend(5);
     for (let time = 0; time < 20; time++) await errorOf(spend(1));

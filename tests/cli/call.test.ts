@@ -149,8 +149,8 @@ describe("market-data-mcp call, when it is not understood, says so in a line and
     ["a slip", ["call", "get_recomendations"], /Nearest: get_recommendations, /],
     ["a value without its name", ["call", "get_quotes", "AAPL"], /name=value, such as symbols=AAPL,MSFT; got "AAPL"/],
     ["an argument given twice", ["call", "get_quotes", "symbols=A", "symbols=B"], /"symbols" was given twice/],
-    ["a flag of serving", ["call", "get_quotes", "--port", "1"], /--port does not go with call/],
-    ["a flag of doctor", ["call", "get_quotes", "--offline"], /--offline does not go with call/],
+    ["a flag of serving", ["call", "get_quotes", "--port", "1"], /'--port' does not apply to call/],
+    ["a flag of doctor", ["call", "get_quotes", "--offline"], /'--offline' does not apply to call/],
     ["an unknown command", ["cal"], /Unexpected argument 'cal'\. The commands are doctor, call and probe/],
   ])("%s", async (_what, words, line) => {
     const { code, out, err } = await run(words, market.env);

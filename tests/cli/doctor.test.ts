@@ -47,12 +47,10 @@ describe("market-data-mcp doctor", () => {
     expect([code, err]).toEqual([0, ""]);
     expect(facesOf(market.calls.slice(before))).toEqual(["a", "b", "b", "b", "c"]);
     expect(out).toMatch(/^ok +Node +v\d/m);
-    expect(out).toMatch(/^ok +Store +memory/m);
+    expect(out).toMatch(/^ok +Store +in memory/m);
     for (const letter of "ABC") expect(out).toMatch(new RegExp(`^ok +Provider ${letter} +reached`, "m"));
     expect(out).toMatch(/^ok +Clock +agrees/m);
-    expect(out).toContain(
-      "Nothing to fix.\nUpstream calls this cost: 1 of provider-a, 3 of provider-b, 1 of provider-c.",
-    );
+    expect(out).toContain("Nothing to fix.\nUpstream calls made: 1 to provider-a, 3 to provider-b, 1 to provider-c.");
   });
 
   it("makes no call with --offline, and still checks this machine", async () => {
@@ -78,7 +76,7 @@ describe("market-data-mcp doctor", () => {
       found: expect.stringMatching(/^no key; without it there is no dcf valuation$/i) as string,
       fix: expect.stringContaining("PROVIDER_A_API_KEY") as string,
     });
-    expect(checkOf(report, "Provider C")).toMatchObject({ state: "note", found: "no key; other providers answer" });
+    expect(checkOf(report, "Provider C")).toMatchObject({ state: "note", found: "no key; other sources answer" });
   });
 
   it("counts its calls against the quota, and makes none when it is used up", async () => {
@@ -187,7 +185,7 @@ describe("market-data-mcp doctor", () => {
     expect(checkOf(report, "Provider B")).toMatchObject({
       state: "note",
       found: expect.stringMatching(/^refuses the crumb.*60 s$/) as string,
-      fix: expect.stringContaining("gives no session") as string,
+      fix: expect.stringContaining("opens no session") as string,
     });
   });
 

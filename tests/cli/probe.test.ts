@@ -59,11 +59,9 @@ describe("market-data-mcp probe", () => {
   it("prints a table for a person, and the calls it made", async () => {
     const { code, out, err } = await run(["probe", "--demo", "--yes"]);
     expect(code).toBe(0);
-    expect(err).toMatch(
-      /^This makes at most \d+ of provider-[abc].* upstream calls, which count against the quotas\.\n/,
-    );
+    expect(err).toMatch(/^Upstream calls, at most: \d+ to provider-[abc].*\. They count against the quotas\.\n/);
     expect(out).toMatch(/^ok +provider-b +alternative-quote +7203\.T +\d+ fields with a value$/m);
-    expect(out).toMatch(/No upstream has changed\.\nUpstream calls this cost: \d+ of provider-/);
+    expect(out).toMatch(/No upstream has changed\.\nUpstream calls made: \d+ to provider-/);
   });
 
   it("makes no call and exits with 2 when nobody can confirm the cost", async () => {

@@ -95,6 +95,13 @@ describe("readCommand", () => {
     expect(readCommand(argv, {})).toEqual({ print });
   });
 
+  it.each<[string, string[], object]>([
+    ["a command", ["doctor", "--help"], { command: "doctor", tool: undefined }],
+    ["a tool", ["call", "get_quotes", "--help"], { command: "call", tool: "get_quotes" }],
+  ])("prints the help of %s", (_what, argv, topic) => {
+    expect(readCommand(argv, {})).toEqual({ print: "help", topic });
+  });
+
   it.each<[Environment, Partial<Config>]>([
     [{ TRANSPORT: "http" }, { transport: "http" }],
     [{ TRANSPORT: " HTTP " }, { transport: "http" }],
@@ -246,17 +253,17 @@ describe("readCommand rejects, naming the setting in one line,", () => {
   it.each<[Environment, string]>([
     [
       { TRUSTED_PROXIES: "10.0.0.0/8, 0.0.0.0/0" },
-      "TRUSTED_PROXIES must list addresses or ranges such as 10.0.0.0/8, and never everybody (/0).",
+      "TRUSTED_PROXIES must list addresses or ranges such as 10.0.0.0/8; /0 is not allowed.",
     ],
     [{ TRANSPORT: "http", WORKERS: "65" }, "WORKERS must be a whole number from 0 to 64."],
-    [{ WORKERS: "2" }, "WORKERS goes with --http: over stdio there is one host to serve."],
+    [{ WORKERS: "2" }, "WORKERS needs --http: over stdio there is only one host to serve."],
     [
       { TRANSPORT: "http", WORKERS: "2", DEMO: "1" },
-      "WORKERS does not go with --demo: workers count together in the embedded store or in Redis.",
+      "WORKERS cannot be combined with --demo because all processes count calls in the embedded store or in Redis.",
     ],
     [
       { TRANSPORT: "http", WORKERS: "2", STORE_URL: "memory:" },
-      "WORKERS does not go with STORE_URL=memory:: workers count together in the embedded store or in Redis.",
+      "WORKERS cannot be combined with STORE_URL=memory: because all processes count calls in the embedded store or in Redis.",
     ],
     [
       { OTEL_EXPORTER_OTLP_ENDPOINT: "collector:4317" },
@@ -334,10 +341,10 @@ describe("readCommand rejects, naming the setting in one line,", () => {
     [["-x"], "Unknown option '-x'. See --help."],
     [["serve"], "Unexpected argument 'serve'. The commands are doctor, call and probe. See --help."],
     [[""], "Unexpected argument ''. The commands are doctor, call and probe. See --help."],
-    [["--json"], "--json does not go with serving. See --help."],
+    [["--json"], "Option '--json' needs a command: doctor, call or probe. See --help."],
     [["doctor", "now"], "Unexpected argument 'now'. See --help."],
-    [["doctor", "--http"], "--http does not go with doctor. See --help."],
-    [["call", "get_quotes", "--offline"], "--offline does not go with call. See --help."],
+    [["doctor", "--http"], "Option '--http' does not apply to doctor. See --help."],
+    [["call", "get_quotes", "--offline"], "Option '--offline' does not apply to call. See --help."],
     [["--port", "x"], "PORT must be a whole number from 0 to 65535."],
     [["--http", "--host", ""], "HOST must be an address to bind, or a name of this machine."],
     [["--http", "--host", " "], "HOST must be an address to bind, or a name of this machine."],
@@ -355,7 +362,7 @@ describe("readCommand rejects, naming the setting in one line,", () => {
 
 describe("a public address", () => {
   const COMPLAINT =
-    "HOST 0.0.0.0 can be reached by others: set API_KEYS_FILE to hand out keys, or ALLOW_OPEN=1 to serve anybody.";
+    "HOST 0.0.0.0 can be reached from other machines: require keys with API_KEYS_FILE or tokens with OAUTH_ISSUER, or set ALLOW_OPEN=1 to serve everyone.";
 
   it("is rejected without keys", () => {
     expect(complaintOf(["--http", "--host", "0.0.0.0"])).toBe(COMPLAINT);

@@ -165,6 +165,6 @@ describe.skipIf(!canLimit)("a low limit on open files", () => {
     host.child.stdin!.end(`${JSON.stringify({ jsonrpc: "2.0", id: 1, method: "tools/call", params: call })}\n`);
     expect(await host.exited).toBe(0);
     expect(host.stdout()).toContain('"result"');
-    expect(host.stderr()).toContain("cannot be used; going on in memory");
+    expect(host.stderr()).toContain("cannot be used; continuing in memory");
   });
 });

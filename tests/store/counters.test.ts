@@ -86,6 +86,17 @@ describe.each(STORES)("counters in $name", ({ name, shared, create }) => {
     expect((await counters.take("k", [rolling])).ok).toBe(true);
   });
 
+  it("count buckets of one millisecond", async () => {
+    const fine: CountWindow = { name: "fine", limit: 3, bucketMs: 1, spanMs: 60_000 };
+    const counters = await store.openCounters();
+    const taken = [];
+    for (let call = 0; call < 4; call++) {
+      taken.push((await counters.take("k", [fine])).ok);
+      await store.pass(2);
+    }
+    expect(taken).toEqual([true, true, true, false]);
+  });
+
   it("restart exactly at the beginning of a clock window", async () => {
     const short: CountWindow = { name: "short", limit: 2, bucketMs: 400 };
     const counters = await store.openCounters();

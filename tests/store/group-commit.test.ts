@@ -28,7 +28,7 @@ describe("changes of one turn of the event loop", () => {
     expect(sizes).toEqual([100, 100, 50]);
   });
 
-  it("all fail when their transaction fails, and later ones do not", async () => {
+  it("all fail when each transaction fails, and later ones do not", async () => {
     let full = true;
     const { groups } = createGroups((steps) => {
       if (full) throw new Error("disk full");
@@ -40,10 +40,80 @@ describe("changes of one turn of the event loop", () => {
     expect(await groups.add(() => 3)).toBe(3);
   });
 
-  it("run at once when the store is closed", () => {
-    const { groups, sizes } = createGroups();
-    void groups.add(() => 1);
-    groups.flush();
+  it("do not fail with another one: after the rollback each runs in its own transaction, in the same order", async () => {
+    let committed: number[] = [];
+    const { groups, sizes } = createGroups((steps) => {
+      const before = [...committed];
+      try {
+        return steps.map((step) => step());
+      } catch (error) {
+        committed = before;
+        throw error;
+      }
+    });
+    const failing = groups.add(() => {
+      committed.push(-1);
+      throw new Error("not a value");
+    });
+    const [one, failed, two] = await Promise.allSettled([
+      groups.add(() => committed.push(1)),
+      failing,
+      groups.add(() => committed.push(2)),
+    ]);
+    expect([one, failed!.status, two]).toEqual([
+      { status: "fulfilled", value: 1 },
+      "rejected",
+      { status: "fulfilled", value: 2 },
+    ]);
+    expect({ committed, sizes }).toEqual({ committed: [1, 2], sizes: [3, 1, 1, 1] });
+    await Promise.all([groups.add(() => 0), groups.add(() => 0)]);
+    expect(sizes.at(-1)).toBe(2);
+  });
+
+  it("fail together, without another attempt, when the file stays locked", async () => {
+    const { groups, sizes } = createGroups(() => Promise.reject(Object.assign(new Error("busy"), { errcode: 5 })));
+    const settled = await Promise.allSettled([groups.add(() => 1), groups.add(() => 2)]);
+    expect([settled.map(({ status }) => status), sizes]).toEqual([["rejected", "rejected"], [2]]);
+  });
+
+  it("wait for an earlier transaction that waits for a locked file, so that they keep their order", async () => {
+    let unlock = () => {};
+    const locked = new Promise<void>((resolve) => (unlock = resolve));
+    const { groups, sizes } = createGroups(async (steps) => {
+      await locked;
+      return steps.map((step) => step());
+    });
+    const order: number[] = [];
+    const first = groups.add(() => order.push(1));
+    await nextTurn();
+    const later = [2, 3].map((each) => groups.add(() => order.push(each)));
+    await nextTurn();
     expect(sizes).toEqual([1]);
+    unlock();
+    await Promise.all([first, ...later]);
+    expect({ order, sizes }).toEqual({ order: [1, 2, 3], sizes: [1, 2] });
+  });
+
+  it("let timers and sockets be served between the transactions of an endless stream", async () => {
+    const { groups } = createGroups();
+    const end = new AbortController();
+    setTimeout(() => end.abort(), 5);
+    let steps = 0;
+    while (!end.signal.aborted) await groups.add(() => steps++);
+    expect(steps).toBeGreaterThan(0);
+  });
+
+  it("are committed before the store is closed, and later ones are rejected", async () => {
+    const { groups, sizes } = createGroups(async (steps) => {
+      await nextTurn();
+      return steps.map((step) => step());
+    });
+    const results = [1, 2].map((each) => groups.add(() => each));
+    await groups.close();
+    expect(sizes).toEqual([2]);
+    expect(await Promise.all(results)).toEqual([1, 2]);
+    await expect(groups.add(() => 3)).rejects.toThrow("closed");
   });
 });
+
+const nextTurn = () => new Promise((resolve) => setImmediate(resolve));

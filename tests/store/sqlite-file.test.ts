@@ -33,8 +33,8 @@ beforeEach(() => {
   opened = [];
   warnings = [];
 });
-afterEach(() => {
-  for (const file of opened) file.close();
+afterEach(async () => {
+  for (const file of opened) await file.close();
   folder.remove();
 });
 
@@ -91,7 +91,7 @@ describe("a store that cannot be read", () => {
   it("is renamed when it is of another version, and a new one is created", async () => {
     const file = await open();
     file.prepare("PRAGMA user_version = 999").run();
-    file.close();
+    await file.close();
     expect(await passed(await open(), 1)).toBe(1);
     expect(warnings).toEqual([expect.stringContaining("moved aside")]);
   });
@@ -99,7 +99,7 @@ describe("a store that cannot be read", () => {
   it("is replaced while it is in use, and no step fails", async () => {
     const file = await open();
     for (let call = 0; call < 300; call++) await createSqliteCounters(file).take(`k${call}`, [day]);
-    file.close();
+    await file.close();
     const bytes = readFileSync(join(folder.path, FILE));
     writeFileSync(join(folder.path, FILE), bytes.fill(0x41, 4_096));
     expect(await passed(await open(), 12)).toBe(10);
@@ -126,7 +126,7 @@ describe("a folder that is deleted while processes use it", () => {
     const second = await open();
     expect(await passed(second, 3)).toBe(3);
     expect([await passed(first, 20), await passed(second, 20)]).toEqual([4, 0]);
-    first.close();
+    await first.close();
     // Closing the old file did not remove anything from the new one.
     expect(existsSync(join(folder.path, `${FILE}-wal`))).toBe(true);
     expect(await passed(await open(), 1)).toBe(0);

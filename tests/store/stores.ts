@@ -97,7 +97,7 @@ async function createDisk(): Promise<TestStore> {
       (await open()).prepare("INSERT INTO counts VALUES (?, ?, ?)").run(key, text, 0);
     },
     async close() {
-      for (const file of opened) file.close();
+      for (const file of opened) await file.close();
       folder.remove();
     },
   };

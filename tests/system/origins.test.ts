@@ -253,7 +253,7 @@ describe("the address", () => {
     const refused = startProgram(["--http", "--demo", "--port", "0", ...args], { DATA_DIR: folder.path });
     expect([await refused.exited, refused.stdout()]).toEqual([2, ""]);
     expect(refused.stderr()).toMatch(
-      /^market-data-mcp: HOST \S+ can be reached by others: set API_KEYS_FILE [^\n]+\n$/,
+      /^market-data-mcp: HOST \S+ can be reached from other machines: require keys with API_KEYS_FILE [^\n]+\n$/,
     );
   });
 

@@ -44,7 +44,8 @@ export class Clock {
  */
 export function installClock(clock: Clock, noise: (moment: number) => number): void {
   const origin = clock.moment;
-  Date.now = () => clock.now();
+  // Whole milliseconds, as the real one: the store rejects times with fractions.
+  Date.now = () => Math.floor(clock.now());
   globalThis.Date = new Proxy(Date, {
     construct: (target, given, newTarget) =>
       Reflect.construct(target, given.length > 0 ? given : [clock.now()], newTarget) as Date,

@@ -42,7 +42,7 @@ async function overStdio(ours: Host, answers: string): Promise<Figure[]> {
   const figures: Figure[] = [];
   for (const [name, goal, total, method, params] of [
     ["tools/list over stdio: bare server's CPU / ours", 0.9, 400, "tools/list", undefined],
-    ["kept tools/call over stdio: bare server's CPU / ours", 0.85, 1_500, "tools/call", CALL],
+    ["cached tools/call over stdio: bare server's CPU / ours", 0.85, 1_500, "tools/call", CALL],
   ] as const) {
     const cpu = async (host: Host) => {
       const before = cpuMicros(host.server.pid);
@@ -87,6 +87,6 @@ async function overHttp(upstreamPort: number, answers: string): Promise<Figure[]
   ourLines.close();
   theirLines.close();
   await Promise.all([ours.stop(), stateless.stop()]);
-  const name = "kept tools/call over stateless HTTP: ours / the SDK's own pattern";
+  const name = "cached tools/call over stateless HTTP: ours / the SDK's own pattern";
   return [toFigure({ section: "MCP", name, unit: "calls/s", goal: { atLeast: 2 } }, rounds, "ours / baseline")];
 }

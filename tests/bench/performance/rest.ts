@@ -52,7 +52,7 @@ export async function measureRest(): Promise<Figure[]> {
     await upstream.stop();
   }
   const [first, second] = toFigures("open", open, 0.78);
-  const name = "kept GET, p99 at 64 connections: ours / raw node:http's";
+  const name = "cached GET, p99 at 64 connections: ours / raw node:http's";
   const slowest = toFigure({ section: "REST", name, unit: "ms", goal: { atMost: 1.5 } }, tails, "ours / baseline");
   return [first, second, slowest, ...toFigures("with keys and plans", keyed, 0.33)];
 }
@@ -60,7 +60,7 @@ export async function measureRest(): Promise<Figure[]> {
 function toFigures(how: string, { whole, notModified }: Compared, goal: number): [Figure, Figure] {
   const told = (name: string, limit: Figure["goal"]) => ({ section: "REST", name, unit: "us CPU", goal: limit });
   return [
-    toFigure(told(`kept GET, ${how}: raw node:http's CPU / ours`, { atLeast: goal }), whole, "baseline / ours"),
+    toFigure(told(`cached GET, ${how}: raw node:http's CPU / ours`, { atLeast: goal }), whole, "baseline / ours"),
     toFigure(
       told("the same answered with 304: its CPU / that of a 200", { atMost: 1 }),
       notModified,

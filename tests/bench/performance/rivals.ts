@@ -166,7 +166,7 @@ async function againstFastApi(upstreamPort: number): Promise<Figure[]> {
   return [
     toFigure(ahead("cold start to the first answer: FastAPI's / ours", "ms"), starts, "baseline / ours"),
     single(ahead("memory after the load: FastAPI's / ours", "MB"), memory[0], memory[1]),
-    toFigure(ahead("kept GET a second: ours / FastAPI's", "/s"), rates, "ours / baseline"),
+    toFigure(ahead("cached GET a second: ours / FastAPI's", "/s"), rates, "ours / baseline"),
   ];
 }
 
