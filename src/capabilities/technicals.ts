@@ -3,6 +3,7 @@ import { defineCapability, type BodyOf, type InputOf } from "../contract/capabil
 import type { Derived } from "../contract/entry.js";
 import type { Served } from "../contract/envelope.js";
 import { z } from "../contract/schema.js";
+import { nextTurn } from "../lib/next-turn.js";
 import { within } from "../lib/within.js";
 import { betaOf } from "./beta.js";
 import { allowing, answerSymbol, figure, symbol, SYMBOL_ALIASES, timestamp, words } from "./fields.js";
@@ -137,6 +138,8 @@ export async function technicalsFromHistory(
   ]);
   const history = served.envelope.body as BodyOf<typeof priceHistory>;
   const market = asked === MARKET ? history.bars : await marketBars(askHistory, served.state === "miss");
+  // 10 ms of work that several callers may be waiting for at once.
+  await nextTurn();
   const bars = interval === "1wk" ? toLonger(history.bars, "1wk") : history.bars;
   const [latest] = bars;
   return {

@@ -14,7 +14,11 @@ let lastTurn: Promise<void> = Promise.resolve();
 export async function nextTurnIfLong(body: unknown): Promise<void> {
   if (!isObject(body)) return;
   const isLong = Object.values(body).some((value) => Array.isArray(value) && value.length > LONG_LIST);
-  if (!isLong) return;
+  if (isLong) await nextTurn();
+}
+
+/** Resolves in a turn of the event loop that no other caller of these functions has. */
+export async function nextTurn(): Promise<void> {
   lastTurn = lastTurn.then(() => new Promise((resolve) => setImmediate(resolve)));
   await lastTurn;
 }

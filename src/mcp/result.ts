@@ -54,7 +54,9 @@ export async function toToolResult(
   await nextTurnIfLong(body);
   const { report } = capability.tool;
   const shown: Shown =
-    report && view.report ? { text: await toReportText(report(body)), notes: [] } : await toRowsText(body, rows, view, rowFields(capability).names);
+    report && view.report
+      ? { text: await toReportText(report(body)), notes: [] }
+      : await toRowsText(body, rows, view, rowFields(capability).names);
   const currency = toCurrencyLine(envelope.currency);
   const notes = [...dataNotes(served), ...(simulated ? [SIMULATED_NOTE] : [])];
   const time = market && toTimeSentence(capability, served, market);

@@ -1,10 +1,10 @@
 import { expect, it } from "vitest";
-import { nextTurnIfLong } from "../../src/lib/next-turn.js";
+import { nextTurn, nextTurnIfLong } from "../../src/lib/next-turn.js";
 
 const LONG = { bars: Array.from({ length: 5000 }, () => 1) };
 
 /** Returns in which turn of the event loop each of three callers goes on. */
-async function turnsOf(body: unknown): Promise<number[]> {
+async function turnsOf(wait: () => Promise<void>): Promise<number[]> {
   let turn = 0;
   let isOver = false;
   const count = () => {
@@ -14,7 +14,7 @@ async function turnsOf(body: unknown): Promise<number[]> {
   setImmediate(count);
   const turns = await Promise.all(
     [1, 2, 3].map(async () => {
-      await nextTurnIfLong(body);
+      await wait();
       return turn;
     }),
   );
@@ -23,9 +23,12 @@ async function turnsOf(body: unknown): Promise<number[]> {
 }
 
 it("goes on at once with a short body", async () => {
-  expect(await turnsOf({ bars: [1, 2, 3] })).toEqual([0, 0, 0]);
+  expect(await turnsOf(() => nextTurnIfLong({ bars: [1, 2, 3] }))).toEqual([0, 0, 0]);
 });
 
-it("gives each of several long bodies a turn of its own", async () => {
-  expect(new Set(await turnsOf(LONG)).size).toBe(3);
+it.each([
+  ["several long bodies", () => nextTurnIfLong(LONG)],
+  ["several callers that always have much to do", nextTurn],
+])("gives each of %s a turn of its own", async (_what, wait) => {
+  expect(new Set(await turnsOf(wait)).size).toBe(3);
 });

@@ -26,8 +26,7 @@ export const newsFromB = source(providerB, news, async ({ symbol }, client) => {
     if (!parsed.success || parsed.data.title === null) return [];
     const { title, publisher, link, providerPublishTime, type, relatedTickers } = parsed.data;
     const tickers = toSymbols(relatedTickers);
-    const isAbout =
-      tickers.length > 0 ? tickers.includes(symbolB) : mentions(title, names);
+    const isAbout = tickers.length > 0 ? tickers.includes(symbolB) : mentions(title, names);
     if (!isAbout) return [];
     return [
       {
