@@ -25,8 +25,11 @@ export interface Answer {
   /** Age in seconds when the answer was served. */
   ageSeconds: number | null;
   isStale: boolean;
-  /** The session of the US market, where the answer follows it: regular, closed, pre-market, after-hours. */
-  usMarket: string | null;
+  /**
+   * The state of the security's market, if known: the US market's session (regular, closed, pre-market, after-hours), or
+   * what the source shows of another market (open, closed, outside regular hours).
+   */
+  market: string | null;
 }
 
 /**
@@ -52,7 +55,7 @@ export function readAnswer(result: unknown): Answer {
     fetchedAt: textIn(cache, "fetchedAt"),
     ageSeconds: numberIn(cache, "ageSeconds"),
     isStale: cache["state"] === "stale",
-    usMarket: textIn(meta, "market-data/us-market"),
+    market: textIn(meta, "market-data/us-market") ?? textIn(meta, "market-data/market"),
   };
 }
 

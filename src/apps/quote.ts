@@ -22,7 +22,7 @@ const FACTS: readonly [label: string, field: string, style?: Style][] = [
 ];
 
 /** Draws the answer of a stock quote. */
-export function drawQuote({ body, currency, otherCurrencies, usMarket }: Answer, { words }: Means): Picture {
+export function drawQuote({ body, currency, otherCurrencies, market }: Answer, { words }: Means): Picture {
   const price = numberIn(body, "price");
   const symbol = textIn(body, "symbol") ?? "Quote";
   if (price === null) return { heading: symbol, content: [] };
@@ -54,7 +54,7 @@ export function drawQuote({ body, currency, otherCurrencies, usMarket }: Answer,
         price,
         currency,
         changeOf(words, numberIn(body, "change"), numberIn(body, "changesPercentage")),
-        usMarket === null ? null : session(usMarket),
+        market === null ? null : session(market),
       ),
       range("Day range", words, price, numberIn(body, "dayLow"), numberIn(body, "dayHigh"), []),
       year,
@@ -63,10 +63,16 @@ export function drawQuote({ body, currency, otherCurrencies, usMarket }: Answer,
   };
 }
 
+const STATES: Readonly<Record<string, string>> = {
+  closed: "Market closed",
+  "within regular hours": "Within regular hours",
+  "outside regular hours": "Outside regular hours",
+};
+
 /** A dot, filled while the market is open, and its state in words. */
 function session(state: string): HTMLElement {
-  const isOpen = state === "regular";
-  const text = isOpen ? "Market open" : state === "closed" ? "Market closed" : `Market in ${state} trading`;
+  const isOpen = state === "regular" || state === "open";
+  const text = isOpen ? "Market open" : (STATES[state] ?? `Market in ${state} trading`);
   return html("span", { class: isOpen ? "session open" : "session" }, text);
 }
 

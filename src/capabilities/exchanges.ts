@@ -1,6 +1,7 @@
 /**
- * Regions and trading hours of exchanges, for search results of providers that do not send them.
+ * Regions and trading hours of exchanges, for search results and quotes of providers that do not send them.
  */
+import type { MarketState } from "../contract/market-state.js";
 
 /** An exchange: its region as provider C names it, and its standard hours. */
 export interface Exchange {
@@ -53,6 +54,48 @@ export function toMarketHours(exchange: Exchange | null, at: Date): MarketHours 
     marketClose: exchange?.close ?? null,
     timezone: exchange ? toOffset(exchange.zone, at) : null,
   };
+}
+
+/** Zones of exchanges that open on Sundays and not on Fridays, or did so until lately. */
+const SUNDAY_ZONES: ReadonlySet<string> = new Set([
+  "Africa/Cairo",
+  "Asia/Jerusalem",
+  "Asia/Kuwait",
+  "Asia/Qatar",
+  "Asia/Riyadh",
+]);
+
+/**
+ * Whether an instant is within the regular hours of an exchange, by its clock alone; `undefined` where its hours or its
+ * days are unknown.
+ */
+export function toHoursState(exchange: Exchange | null, at: Date): MarketState | undefined {
+  if (!exchange?.open || !exchange.close) return undefined;
+  const { weekday, hour, minute } = Object.fromEntries(
+    clockOf(exchange.zone)
+      .formatToParts(at)
+      .map(({ type, value }) => [type, value]),
+  );
+  if (SUNDAY_ZONES.has(exchange.zone) && (weekday === "Fri" || weekday === "Sun")) return undefined;
+  if (weekday === "Sat" || weekday === "Sun") return "outside regular hours";
+  const time = `${hour}:${minute}`;
+  return time >= exchange.open && time < exchange.close ? "within regular hours" : "outside regular hours";
+}
+
+const clocks = new Map<string, Intl.DateTimeFormat>();
+
+function clockOf(timeZone: string): Intl.DateTimeFormat {
+  const known = clocks.get(timeZone);
+  if (known) return known;
+  const clock = new Intl.DateTimeFormat("en-GB", {
+    timeZone,
+    weekday: "short",
+    hour: "2-digit",
+    minute: "2-digit",
+    hourCycle: "h23",
+  });
+  clocks.set(timeZone, clock);
+  return clock;
 }
 
 const formats = new Map<string, Intl.DateTimeFormat>();

@@ -5,6 +5,7 @@ import { compareStocks } from "./compare-stocks.js";
 import { crypto } from "./crypto.js";
 import { dcf } from "./dcf.js";
 import { dividends } from "./dividends.js";
+import { earnings } from "./earnings.js";
 import { financials } from "./financials.js";
 import { insiderTransactions } from "./insider-transactions.js";
 import { active, gainers, losers } from "./movers.js";
@@ -45,6 +46,7 @@ export const PROMPTS: readonly PromptSpec[] = [
           isListed(technicals) && `${technicals.tool.name}: returns, trend, volatility and the deepest fall.`,
           isListed(keyStatistics) && `${keyStatistics.tool.name}: valuation beside growth, cash and debt.`,
           `${financials.tool.name} for income and cash: growth, margins and cash flow over the years.`,
+          isListed(earnings) && `${earnings.tool.name}: the next date, and past quarters against their estimates.`,
           isListed(dividends) && `${dividends.tool.name}: what it pays, and whether that grows.`,
           `${priceTargets.tool.name}, ${recommendations.tool.name} and ${dcf.tool.name}: what others think it is worth.`,
           `${insiderTransactions.tool.name}: what insiders did lately.`,

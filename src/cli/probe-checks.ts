@@ -58,15 +58,16 @@ const EXPECTED: Readonly<Record<string, readonly string[]>> = {
   news: ["items.title", "items.publisher", "items.published", "items.url"],
 };
 
-/** Plausible values of figures by their name, wide enough for any trading day. */
-const RANGES: readonly [name: RegExp, min: number, max: number][] = [
-  [/^(price|previousClose|open|high|low|close|stock_price|(day|year)(Low|High)|priceAvg\d+)$/, 1e-12, 1e8],
-  [/^changesPercentage$/, -100, 100_000],
-  [/^(marketCap|sharesOutstanding)$/, 1, 1e16],
-  [/^(volume|avgVolume|shares)$/, 0, 1e15],
-  [/^dividendYield$/, 0, 1],
-  [/^(gross|operating|net)Margin$/, -1e4, 1],
-  [/^beta$/, -20, 20],
+/** Plausible values of figures by their path, wide enough for any trading day. */
+const RANGES: readonly [path: RegExp, min: number, max: number][] = [
+  [/(?:^|\.)(price|previousClose|stock_price|(day|year)(Low|High)|priceAvg\d+)$/, 1e-12, 1e8],
+  [/^(bars\.(open|high|low|close)|open)$/, 1e-12, 1e8],
+  [/(?:^|\.)changesPercentage$/, -100, 100_000],
+  [/(?:^|\.)(marketCap|sharesOutstanding)$/, 1, 1e16],
+  [/(?:^|\.)(volume|avgVolume|shares)$/, 0, 1e15],
+  [/(?:^|\.)dividendYield$/, 0, 1],
+  [/(?:^|\.)(gross|operating|net)Margin$/, -1e4, 1],
+  [/(?:^|\.)beta$/, -20, 20],
 ];
 
 /** Returns the finding that follows from a source's failure; `isCovered`: it always had an answer to this. */
@@ -112,8 +113,7 @@ function missingFields(name: string, security: Probed | undefined, figures: Figu
 
 function outOfRange(figures: Figures): string[] {
   return [...figures].flatMap(([path, value]) => {
-    const name = path.split(".").at(-1)!;
-    const range = RANGES.find(([pattern]) => pattern.test(name));
+    const range = RANGES.find(([pattern]) => pattern.test(path));
     return range && typeof value === "number" && (value < range[1] || value > range[2])
       ? [`${path} is out of range: ${value}`]
       : [];

@@ -1,6 +1,7 @@
 /** An answer with its origin: the provider, the time, enriched and missing fields, and its age. */
 import type { Currencies } from "./currency.js";
 import type { Reason } from "./errors.js";
+import type { MarketState } from "./market-state.js";
 import type { AnsweredBy, ProviderId } from "./provider-id.js";
 
 /**
@@ -37,6 +38,8 @@ export interface Envelope {
   lacksForGood?: boolean;
   notes: string[];
   currency: Currencies;
+  /** Whether the market of the security traded at `fetchedAt`. */
+  market?: MarketState;
   /** The symbols that the upstream calls mutual funds. */
   funds?: string[];
   /** The day on which each row of the answer's dated list became public, if the rows themselves do not contain it. */

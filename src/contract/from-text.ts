@@ -13,14 +13,20 @@ export function fromText(field: z.ZodTypeAny | undefined, text: string): unknown
   const inner = innermost(field);
   if (inner instanceof z.ZodArray) return text.split(",");
   if (inner instanceof z.ZodEnum) {
-    const listed = (inner.options as string[]).find((option) => option.toLowerCase() === text.toLowerCase());
-    return listed ?? text;
+    const options = inner.options as string[];
+    const findListed = (wanted: string) => options.find((option) => option.toLowerCase() === wanted.toLowerCase());
+    return findListed(toMonths(text)) ?? findListed(text) ?? text;
   }
   if (!(inner instanceof z.ZodNumber)) return text;
   const number = Number(text);
   if (!inner.isInt) return NUMBER.test(text) ? number : text;
   // An integer that a number cannot hold stays text, so that the error message repeats the caller's digits.
   return INTEGER.test(text) && Number.isSafeInteger(number) ? number : text;
+}
+
+/** `1M` is a month in common usage, and only `1m` a minute: `1M` → `1mo`; any other text is returned unchanged. */
+function toMonths(text: string): string {
+  return text.replace(/^(\d+)M$/, "$1mo");
 }
 
 /** Returns the kind of value that a parameter's schema expects, ignoring defaults and refinements. */

@@ -1,5 +1,6 @@
 /** Providers and their implementations of capabilities. */
 import type { Capability, DataOf, InputOf } from "./capability.js";
+import type { MarketState } from "./market-state.js";
 import type { ProviderDescription } from "./provider-description.js";
 import type { Reason } from "./errors.js";
 import type { SharedSession } from "./sessions.js";
@@ -65,6 +66,8 @@ export interface SourceAnswer<Data> {
    * listing in a minor unit.
    */
   currencies?: Readonly<Record<string, string | null>>;
+  /** Whether the market of the security trades, where the source shows it. */
+  market?: MarketState | undefined;
   /** The symbols that the upstream calls mutual funds, where it says what they are. */
   funds?: readonly string[];
   /**

@@ -10,7 +10,7 @@ import { toCurrencySentence } from "./currency-sentence.js";
 import type { ToolView } from "./parameters.js";
 import { toReportText } from "./report.js";
 import { toRowsText, type Shown } from "./rows.js";
-import { toMarketSession, toTimeSentence, type UsMarket } from "./time-sentence.js";
+import { toMarketSession, toOtherMarketState, toTimeSentence, type UsMarket } from "./time-sentence.js";
 
 /** A tool call's failure, as in `_meta`. `retryAfter` is in seconds; `body` is what REST would send. */
 export interface ToolFailure {
@@ -58,6 +58,7 @@ export async function toToolResult(
   const notes = [...dataNotes(served), ...(simulated ? [SIMULATED_NOTE] : [])];
   const time = market && toTimeSentence(capability, served, market);
   const session = market && toMarketSession(capability, served, market);
+  const state = market && toOtherMarketState(served);
   const textNotes = [time, note, shown.cut && cutNote(shown.cut, rows!), ...shown.notes].filter(
     (text) => text !== undefined,
   );
@@ -80,6 +81,7 @@ export async function toToolResult(
       ...(currency === undefined ? {} : { "market-data/currency": currency }),
       ...(capability.tool.untrusted ? { "market-data/untrusted": capability.tool.untrusted } : {}),
       ...(session === undefined ? {} : { "market-data/us-market": session }),
+      ...(session !== undefined || state === undefined ? {} : { "market-data/market": state }),
       ...(simulated ? { "market-data/simulated": true } : {}),
       ...(shown.cut ? { "market-data/truncated": { truncated: true, ...shown.cut } } : {}),
     },

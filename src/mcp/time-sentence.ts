@@ -4,6 +4,7 @@
  */
 import type { Capability } from "../contract/capability.js";
 import type { Served } from "../contract/envelope.js";
+import type { MarketState } from "../contract/market-state.js";
 import { SELF } from "../contract/provider-id.js";
 
 /** The hours of the US market, passed in so that this file does not depend on a calendar. */
@@ -21,6 +22,23 @@ const SESSIONS = {
   closed: "the US market is closed",
 } as const;
 
+const STATES: Readonly<Record<MarketState, string>> = {
+  open: "its market is open",
+  closed: "its market is closed",
+  "pre-market": "its market is in pre-market trading",
+  "after-hours": "its market is in after-hours trading",
+  "within regular hours": "it is within the regular hours of its exchange, which may have a holiday",
+  "outside regular hours": "it is outside the regular hours of its exchange",
+};
+
+/**
+ * The state of another market than the US one, as the source showed it; pictures show it. `undefined` for an answer
+ * that is too old for it.
+ */
+export function toOtherMarketState({ envelope, state }: Served): MarketState | undefined {
+  return state === "stale" ? undefined : envelope.market;
+}
+
 /** The session of the US market now, where all of the answer follows it; pictures show it. */
 export function toMarketSession(
   capability: Capability,
@@ -36,7 +54,7 @@ export function toMarketSession(
  * `Price in USD of 2 April 2026, 16:00 New York time; the US market is closed.`
  *
  * Without a time of the data the sentence gives the time of fetching. Securities that do not trade in US sessions get a
- * time in UTC and no market state. Returns `undefined` for an answer about this server itself.
+ * time in UTC, and the state of their market if the source shows it. Returns `undefined` for an answer about this server itself.
  */
 export function toTimeSentence(capability: Capability, served: Served, market: UsMarket): string | undefined {
   const { envelope, ageSeconds } = served;
@@ -44,7 +62,8 @@ export function toTimeSentence(capability: Capability, served: Served, market: U
   if (provider === SELF && filled.length === 0) return undefined;
   const session = toMarketSession(capability, served, market);
   const isUs = session !== undefined;
-  const state = isUs ? `; ${SESSIONS[session]}` : "";
+  const other = toOtherMarketState(served);
+  const state = isUs ? `; ${SESSIONS[session]}` : other ? `; ${STATES[other]}` : "";
   const times = capability.timesIn?.(body) ?? [];
   if (times.length > 0 && times.every((time) => time !== null)) return `as_of is the time of each price, UTC${state}.`;
   const fetchedAt = provider === SELF ? Date.now() - ageSeconds * 1000 : envelope.fetchedAt;

@@ -33,6 +33,7 @@ export function compose<C extends Capability>(capability: C, found: Found<C>, no
     missing: [...(answer.missing ?? [])],
     notes: [...(answer.notes ?? []), ...(answer.currency === null ? [unknownCurrencyNote(provider)] : [])],
     currency: toCurrencies(capability, answer),
+    ...(answer.market ? { market: answer.market } : {}),
     ...(answer.funds?.length ? { funds: [...answer.funds] } : {}),
     ...(answer.publicDays ? { publicDays: [...answer.publicDays] } : {}),
     ...(answer.lacksForGood ? { lacksForGood: true } : {}),

@@ -2,6 +2,7 @@
 import type { Capability, InputOf } from "../contract/capability.js";
 import type { Envelope } from "../contract/envelope.js";
 import { REASONS } from "../contract/errors.js";
+import { MARKET_STATES } from "../contract/market-state.js";
 import { PROVIDER_IDS, SELF } from "../contract/provider-id.js";
 import { z } from "../contract/schema.js";
 import type { IsValue } from "./cache.js";
@@ -33,6 +34,7 @@ const history = {
   notes: z.array(sentence),
   // Earlier versions stored one code or `null` in `currency`; such answers count as misses.
   currency: z.object({ price: currency, fields: z.record(z.string().regex(/^\w{1,64}$/), currency) }).strict(),
+  market: z.enum(MARKET_STATES).optional(),
   funds: z.array(sentence).optional(),
   publicDays: z.array(sentence.nullable()).optional(),
 };

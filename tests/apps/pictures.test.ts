@@ -148,6 +148,18 @@ describe.skipIf(!hasBrowser)("the quote card", () => {
     expect(await frame.locator("dt").allTextContents()).toContain("Market cap (GBP)");
   });
 
+  it.each([
+    ["open", "Market open"],
+    ["closed", "Market closed"],
+    ["outside regular hours", "Outside regular hours"],
+  ])("states whether a market outside the United States is %s", async (state, text) => {
+    const { frame, tell } = await stage.open(QUOTE);
+    const body = { symbol: "TSCO.L", price: 388.4 };
+    await tell({ content: [], structuredContent: body, _meta: { "market-data/market": state } });
+    await frame.waitForSelector("footer");
+    expect(await frame.locator(".price .session").textContent()).toBe(text);
+  });
+
   it("formats numbers and times in the reader's language", async () => {
     const context = { locale: "de-DE", timeZone: "Europe/Berlin" };
     const { frame, result, setContext } = await stage.show(QUOTE, { symbol: "AAPL" }, { context });

@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { toMarketHours } from "../../src/capabilities/exchanges.js";
+import { toHoursState, toMarketHours } from "../../src/capabilities/exchanges.js";
 import { findExchange as findExchangeOfA } from "../../src/providers/provider-a/exchanges.js";
 import { findExchange as findExchangeOfB } from "../../src/providers/provider-b/exchanges.js";
 
@@ -36,6 +36,31 @@ describe("codes of exchanges", () => {
   ])("may be the same for two exchanges: %s", (code, region, timezone) => {
     expect(hoursAtA(code)).toMatchObject({ region, timezone });
     expect(hoursAtB(code)).toMatchObject({ region: "United States", marketOpen: "09:30", timezone: "UTC-05" });
+  });
+
+  it.each([
+    ["LSE", "2026-11-20T08:00:00Z", "within"],
+    ["LSE", "2026-11-20T16:30:00Z", "outside"],
+    ["LSE", "2026-07-20T07:00:00Z", "within"],
+    ["LSE", "2026-11-22T12:00:00Z", "outside"],
+    ["JPX", "2026-11-20T00:00:00Z", "within"],
+    ["JPX", "2026-11-20T06:30:00Z", "outside"],
+    ["JPX", "2026-11-22T23:59:00Z", "outside"],
+    ["SIX", "2026-11-20T16:29:00Z", "within"],
+    ["SAU", "2026-11-19T08:00:00Z", "within"],
+    ["SAU", "2026-11-21T08:00:00Z", "outside"],
+  ])("tell by the clock of the exchange: %s at %s is %s its regular hours", (code, at, state) => {
+    expect(toHoursState(findExchangeOfA(code), new Date(at))).toBe(`${state} regular hours`);
+  });
+
+  it.each([
+    ["SAU", "2026-11-22T08:00:00Z"],
+    ["TLV", "2026-11-20T10:00:00Z"],
+    ["KSC2", "2026-11-20T10:00:00Z"],
+    ["KOE", "2026-11-20T10:00:00Z"],
+    ["CRYPTO", "2026-11-20T10:00:00Z"],
+  ])("tell nothing where the days or hours are unknown: %s", (code, at) => {
+    expect(toHoursState(findExchangeOfA(code), new Date(at))).toBeUndefined();
   });
 
   it("find nothing for other texts", () => {

@@ -9,7 +9,7 @@ import { followsUsSession } from "../../src/capabilities/symbol.js";
 import type { Capability } from "../../src/contract/capability.js";
 import type { Envelope } from "../../src/contract/envelope.js";
 import { usMarketSession } from "../../src/market/us-market-hours.js";
-import { toMarketSession, toTimeSentence } from "../../src/mcp/time-sentence.js";
+import { toMarketSession, toOtherMarketState, toTimeSentence } from "../../src/mcp/time-sentence.js";
 import { envelopeOf, servedOf } from "../support/fakes.js";
 
 const market = { session: usMarketSession, follows: followsUsSession };
@@ -56,6 +56,29 @@ describe("the sentence on the time of the data", () => {
     expect(
       say(quote, { body: body(symbol), asOf: "2026-04-02T15:35:00.000Z", currency: { price: "GBp", fields: {} } }),
     ).toBe("Price of 2 April 2026, 15:35 UTC.");
+  });
+
+  it.each([
+    ["open", "its market is open"],
+    ["closed", "its market is closed"],
+    ["pre-market", "its market is in pre-market trading"],
+    ["within regular hours", "it is within the regular hours of its exchange, which may have a holiday"],
+    ["outside regular hours", "it is outside the regular hours of its exchange"],
+  ] as const)("says of a listing outside the United States what its source shows: %s", (state, words) => {
+    const asOf = "2026-04-02T15:35:00.000Z";
+    expect(say(quote, { body: body("TSCO.L"), asOf, market: state })).toBe(
+      `Price of 2 April 2026, 15:35 UTC; ${words}.`,
+    );
+  });
+
+  it("trusts our calendar of the US market rather than the source", () => {
+    expect(say(quote, { body: body("AAPL"), market: "open" })).toMatch(/; the US market is closed\.$/);
+  });
+
+  it("does not say of a stale answer whether the market is open", () => {
+    const envelope = envelopeOf(SUNDAY, { body: body("TSCO.L") as never, market: "open" });
+    expect(toOtherMarketState({ ...servedOf({}), envelope, state: "miss" })).toBe("open");
+    expect(toOtherMarketState({ ...servedOf({}), envelope, state: "stale" })).toBeUndefined();
   });
 
   it("states the time of fetching when the source gives no other time", () => {

@@ -6,6 +6,8 @@ import { z } from "../../contract/schema.js";
 import { toChange, toVolume } from "../../contract/impossible-zeros.js";
 import { number, positive, text, toPastInstant, toPositive } from "../../contract/values.js";
 import { quote, shareFacts } from "../../capabilities/quote.js";
+import { toHoursState } from "../../capabilities/exchanges.js";
+import { findExchange } from "./exchanges.js";
 import { fetchProfile, recallCurrency, unknownSymbol } from "./profile.js";
 import { badAnswer, noData, providerA } from "./provider.js";
 import { fetchRatios, findListingEps } from "./ratios.js";
@@ -67,6 +69,7 @@ export const quoteFromA = source(providerA, quote, async ({ symbol }, client, up
       sharesOutstanding: null,
     },
     asOf: toPastInstant(row.timestamp),
+    market: toHoursState(findExchange(row.exchange), upstream.now()),
     currency: await recallCurrency(symbol, upstream, row.exchange),
   };
 });

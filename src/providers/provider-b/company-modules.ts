@@ -63,13 +63,13 @@ const defaultKeyStatistics = z.object({
 
 const financialData = z.object({
   financialCurrency: currencyCode,
-  recommendationMean: rawNumber,
+  recommendationMean: rawPositive,
   recommendationKey: text,
   numberOfAnalystOpinions: rawNumber,
-  targetHighPrice: rawNumber,
-  targetLowPrice: rawNumber,
-  targetMeanPrice: rawNumber,
-  targetMedianPrice: rawNumber,
+  targetHighPrice: rawPositive,
+  targetLowPrice: rawPositive,
+  targetMeanPrice: rawPositive,
+  targetMedianPrice: rawPositive,
   totalRevenue: rawNumber,
   revenueGrowth: rawNumber,
   earningsGrowth: rawNumber,

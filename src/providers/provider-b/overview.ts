@@ -103,7 +103,8 @@ function toFinancialMetrics(company: Company, mixed: MixedCurrencies, pegRatio: 
   return {
     peRatio: detail.trailingPE,
     pegRatio,
-    priceToBook: mixed.price ? null : statistics.priceToBook,
+    // Negative with a negative book value; 0 is no value.
+    priceToBook: mixed.price ? null : statistics.priceToBook || null,
     priceToSales: mixed.marketCap ? null : detail.priceToSalesTrailing12Months,
     dividendYield: detail.dividendYield ?? detail.yield,
     beta: detail.beta ?? statistics.beta,

@@ -10,7 +10,7 @@ import { badAnswer, readModule } from "./envelopes.js";
 import { providerB } from "./provider.js";
 import { toRatingChanges } from "./rating-history.js";
 import { isComplete, toTrendCounts, unreadable } from "./recommendation-trend.js";
-import { rawNumber } from "./values.js";
+import { rawNumber, rawPositive } from "./values.js";
 
 const MODULES = ["financialData", "recommendationTrend", "upgradeDowngradeHistory"];
 const TARGET_FIELDS = ["priceTargetAverage", "priceTargetHigh", "priceTargetLow", "priceTargetMedian"].concat(
@@ -75,9 +75,9 @@ function notCovered(asked: string): MarketDataError {
 }
 
 const targets = z.object({
-  targetMeanPrice: rawNumber,
-  targetHighPrice: rawNumber,
-  targetLowPrice: rawNumber,
-  targetMedianPrice: rawNumber,
+  targetMeanPrice: rawPositive,
+  targetHighPrice: rawPositive,
+  targetLowPrice: rawPositive,
+  targetMedianPrice: rawPositive,
   numberOfAnalystOpinions: rawNumber,
 });

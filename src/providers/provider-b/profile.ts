@@ -4,12 +4,13 @@ import { toText } from "../../contract/values.js";
 const CHIEF = /\b(?:CEO|Chief Exec(?:utive|\.)?(?: Officer)?)(?!\w)/gi;
 /** Words before the title of a person who does not lead the company. */
 const DEPUTY =
-  /\b(?:Deputy|Vice|Assistant|Associate|Former|Ex|Past|Retired|Designate|Regional|Divisional|Division|to|to the|of the)[ -]$/i;
+  /\b(?:Deputy|Incoming|Vice|Assistant|Associate|Former|Ex|Past|Retired|Designate|Regional|Divisional|Division|to|to the|of the)[ -]$/i;
 /** Words after the title that name another role of the same person: "CEO, President & Director". */
 const ROLE =
   /\b(?:Director|President|Chair\w*|Co-?Founder|Founder|Member|Board|Chief|C[A-Z]O|Officer|Secretary|Treasurer|Manager|Partner|Trustee|Head|Owner|Interim|Acting)\b/i;
-/** Words after the title of a successor or of the head of a part: "CEO Designate", "CEO of Ocado Retail". */
-const PART = /^[- ](?:of|for|in|elect|designate|emeritus)\b/i;
+/** Words after the title of a successor or of the head of a part: "CEO Designate", "CEO of Ocado Retail", "CEO EMEA". */
+const PART =
+  /^[- ](?:of|for|in|elect|designate|emeritus|EMEA|APAC|MENA|Americas?|(?:North|Latin|South) America|Europe|Asia|Africa|China|India|Japan|UK|USA?|International)\b/i;
 /**
  * Punctuation before an addition. The addition is a role, or if it names none, a part of the company: "CEO, North
  * America", "CEO - Asia".

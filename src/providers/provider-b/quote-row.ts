@@ -22,6 +22,7 @@ const quoteRow = z.object({
   regularMarketPreviousClose: rawPositive,
   regularMarketVolume: rawNumber,
   regularMarketTime: rawNumber,
+  marketState: text,
   exchangeDataDelayedBy: rawNumber,
   volume24Hr: rawNumber,
   fiftyTwoWeekHigh: rawPositive,

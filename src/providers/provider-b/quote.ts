@@ -7,9 +7,11 @@ import { ProviderError } from "../../contract/errors.js";
 import { source, type SourceAnswer } from "../../contract/provider.js";
 import { enricher } from "../../contract/enrichment.js";
 import { z } from "../../contract/schema.js";
+import type { Upstream } from "../../contract/upstream.js";
 import { currencyCode, text, toPastInstant, toSixDigits } from "../../contract/values.js";
 import type { ClientB } from "./client.js";
 import { noData } from "./envelopes.js";
+import { toMarketState, toSessionState, tradingPeriod } from "./market-state.js";
 import { providerB } from "./provider.js";
 import { isDead } from "./quote-row.js";
 import { unknownSymbol } from "./unknown-symbol.js";
@@ -59,6 +61,7 @@ async function fetchQuote(
       sharesOutstanding: row.sharesOutstanding,
     },
     asOf: toPastInstant(row.regularMarketTime),
+    market: toMarketState(row.marketState),
     currency: row.currency ?? undefined,
     // B sends such prices in pence and earnings in pounds.
     ...(isMinorUnit(row.currency) ? { currencies: { eps: toMajorUnit(row.currency) } } : {}),
@@ -91,6 +94,7 @@ export const quoteFromChart = source(providerB, quote, fetchChartQuote, { comple
 async function fetchChartQuote(
   { symbol }: InputOf<typeof quote>,
   client: ClientB,
+  upstream: Upstream,
 ): Promise<SourceAnswer<DataOf<typeof quote>>> {
   const meta = chartMeta.parse(await client.chart(symbol));
   const { regularMarketPrice: price } = meta;
@@ -121,6 +125,7 @@ async function fetchChartQuote(
       sharesOutstanding: null,
     },
     asOf: toPastInstant(meta.regularMarketTime),
+    market: toSessionState(meta.currentTradingPeriod, meta.regularMarketTime, upstream.now()),
     notes: [CHART_NOTE],
     ...toFunds(symbol, meta.instrumentType),
     currency: meta.currency ?? undefined,
@@ -181,4 +186,5 @@ const chartMeta = z.object({
   previousClose: chartPrice,
   chartPreviousClose: chartPrice,
   open: chartPrice,
+  currentTradingPeriod: tradingPeriod,
 });

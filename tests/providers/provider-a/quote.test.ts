@@ -1,5 +1,5 @@
 import * as fc from "fast-check";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { quoteOutput } from "../../../src/capabilities/quote.js";
 import { quoteFromA, shareFactsFromA } from "../../../src/providers/provider-a/quote.js";
 import { createAsker } from "../../support/ask.js";
@@ -63,7 +63,17 @@ describe("a quote", () => {
       data: DATA,
       asOf: "2026-04-02T20:00:00.000Z",
       currency: "USD",
+      market: expect.stringMatching(/^(?:within|outside) regular hours$/) as string,
     });
+  });
+
+  it("tells whether it is within the regular hours of its exchange, which is all that can be known", async () => {
+    vi.useFakeTimers({ now: Date.UTC(2026, 10, 20, 12), toFake: ["Date"] });
+    onTestFinished(() => void vi.useRealTimers());
+    playA(internet, { quote: [{ ...ROW, symbol: "TSCO.L", exchange: "LSE" }] });
+    expect((await createAsker().ask(quoteFromA, { symbol: "TSCO.L" })).market).toBe("within regular hours");
+    vi.setSystemTime(Date.UTC(2026, 10, 20, 17));
+    expect((await createAsker().ask(quoteFromA, { symbol: "TSCO.L" })).market).toBe("outside regular hours");
   });
 
   it("parses numbers written as text, and has null for unreadable values", async () => {

@@ -276,6 +276,20 @@ describe("the overview by provider B", () => {
     expect(await keyOf("STRONG_BUY")).toBe("strong_buy");
   });
 
+  it("has null for figures that cannot be 0: targets, mean rating, price to book", async () => {
+    internet.use(pegRatios(["2025-02-21", 1.9]));
+    const financialData = {
+      recommendationMean: 0,
+      targetHighPrice: 0,
+      targetLowPrice: 0,
+      targetMeanPrice: 0,
+      targetMedianPrice: 0,
+    };
+    const { data } = await overviewOf({ ...APPLE, financialData, defaultKeyStatistics: { priceToBook: 0 } });
+    for (const field of Object.keys(financialData)) expect(data.analystData).toHaveProperty(field, null);
+    expect(data.financialMetrics.priceToBook).toBeNull();
+  });
+
   it("uses beta of the statistics when the detail has none", async () => {
     internet.use(pegRatios(["2025-02-21", 1.9]));
     const { data } = await overviewOf({ ...APPLE, summaryDetail: {} });

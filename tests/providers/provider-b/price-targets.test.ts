@@ -50,6 +50,12 @@ async function changesOf(...history: JsonBodyType[]) {
 }
 
 describe("price targets by provider B", () => {
+  it("have null for a target of 0, which no analyst sets", async () => {
+    const financialData = { targetMeanPrice: 0, targetHighPrice: 0, targetLowPrice: 0, targetMedianPrice: 0 };
+    const { data } = await targetsOf({ financialData, recommendationTrend: TREND });
+    expect(data).toMatchObject({ priceTargetAverage: null, priceTargetHigh: null, priceTargetMedian: null });
+  });
+
   it("have targets, counts and the latest changes", async () => {
     expect(
       await targetsOf({

@@ -20,6 +20,7 @@ describe("the chief executive", () => {
     [["CEO, North America", "CEO - Asia", "CEO"], "officer 2"],
     [["CEO (EMEA)", "Chief Executive Officer-Retail", "Chief Executive Officer of Homes", "CEO for Asia"], null],
     [["CEO-Elect", "CEO Designate", "CEO-designate", "Chief Executive Officer - Elect"], null],
+    [["Incoming CEO", "CEO EMEA", "CEO North America", "Chief Executive Officer - Asia"], null],
     [["Vice CEO & CFO", "Ex-CEO", "Regional CEO"], null],
     [["Chief Executives' Adviser"], null],
     [[], null],

@@ -54,6 +54,20 @@ describe("the quote by provider B", () => {
     expect(await quoteOf({ ...APPLE_ROW, quoteType: "ETF" })).not.toHaveProperty("funds");
   });
 
+  it.each([
+    ["REGULAR", "open"],
+    ["PRE", "pre-market"],
+    ["POST", "after-hours"],
+    ["PREPRE", "closed"],
+    ["POSTPOST", "closed"],
+    ["CLOSED", "closed"],
+    ["constructor", undefined],
+    [7, undefined],
+  ])("shows whether the market is open: %j is %j", async (marketState, state) => {
+    const row = { ...APPLE_ROW, symbol: "TSCO.L", marketState };
+    expect((await quoteOf(row, "TSCO.L")).market).toBe(state);
+  });
+
   it("notes the delay of the exchange's prices", async () => {
     const late = { ...APPLE_ROW, symbol: "SAP.DE", exchangeDataDelayedBy: 15 };
     expect((await quoteOf(late, "SAP.DE")).notes).toEqual(["Prices of this exchange come 15 minutes late."]);
@@ -166,6 +180,22 @@ describe("the quote from provider B's chart", () => {
       currency: "USD",
     });
   });
+
+  it.each([
+    [-3600, 3600, -60, "open"],
+    [-3600, 3600, -7200, undefined],
+    [-7200, -3600, -5000, "closed"],
+    [3600, 7200, -80_000, "closed"],
+  ])(
+    "shows whether the market is open: session from %i to %i s, trade at %i s: %j",
+    async (start, end, trade, state) => {
+      const now = Math.floor(Date.now() / 1000);
+      const currentTradingPeriod = { regular: { start: now + start, end: now + end } };
+      const meta = { ...META, regularMarketTime: now + trade, currentTradingPeriod };
+      expect((await chartQuoteOf(meta)).market).toBe(state);
+      expect((await chartQuoteOf({ ...meta, currentTradingPeriod: "x" })).market).toBeUndefined();
+    },
+  );
 
   it("prefers the field with the previous close", async () => {
     expect((await chartQuoteOf({ ...META, previousClose: 210 })).data).toMatchObject({
