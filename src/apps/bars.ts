@@ -1,7 +1,7 @@
 /** Grouped bars, one group per period, one bar per series; the reader selects the series. */
 import { chart } from "./chart.js";
 import { html, svg } from "./elements.js";
-import { extentOf, ticksOf, toScale } from "./scale.js";
+import { labelsAt, valueAxis } from "./labels.js";
 import type { Words } from "./format.js";
 
 /** One measure over the periods; `null` where it is missing. */
@@ -20,8 +20,6 @@ interface Groups {
 const HEIGHT = 220;
 const TOP = 8;
 const BOTTOM = HEIGHT - 24;
-const TICKS = 4;
-const CHARACTER = 7;
 
 /**
  * Returns the legend, whose buttons show and hide a series, and the chart; empty without any
@@ -71,19 +69,13 @@ type Colored = Series & { color: string };
 
 function drawing(series: readonly Colored[], periods: readonly string[], words: Words, width: number): SVGElement[] {
   const figures = series.flatMap(({ values }) => values.filter((value) => value !== null));
-  const ticks = ticksOf(extentOf([0, ...figures]), TICKS);
-  const left = Math.max(...ticks.map((tick) => words.tick(tick).length)) * CHARACTER + 8;
-  const y = toScale(extentOf(ticks), [BOTTOM, TOP]);
+  const axis = valueAxis([0, ...figures], BOTTOM, TOP, words);
+  const { left, y } = axis;
   const group = (width - left) / periods.length;
   const bar = Math.min(34, (group * 0.76) / series.length);
   const start = (index: number) => left + group * index + (group - bar * series.length) / 2;
-  // As many labels as fit, including the newest.
-  const every = Math.ceil((Math.max(...periods.map((period) => period.length)) * CHARACTER + 18) / group);
   return [
-    ...ticks.flatMap((tick) => [
-      svg("line", { class: tick === 0 ? "zero" : "grid", x1: left, x2: width, y1: y(tick), y2: y(tick) }),
-      svg("text", { class: "tick", x: left - 8, y: y(tick) + 4, "text-anchor": "end" }, words.tick(tick)),
-    ]),
+    ...axis.draw(width),
     ...series.flatMap(({ label, values, color }, place) =>
       values.flatMap((value, index) => {
         if (value === null) return [];
@@ -104,10 +96,10 @@ function drawing(series: readonly Colored[], periods: readonly string[], words: 
         ];
       }),
     ),
-    ...periods.flatMap((period, index) => {
-      if ((periods.length - 1 - index) % every !== 0) return [];
-      const middle = Math.min(left + group * (index + 0.5), width - (period.length * CHARACTER) / 2);
-      return [svg("text", { class: "tick", x: middle, y: HEIGHT - 6, "text-anchor": "middle" }, period)];
-    }),
+    ...labelsAt(
+      periods.map((text, index) => ({ text, x: left + group * (index + 0.5) })),
+      HEIGHT - 6,
+      [0, width],
+    ),
   ];
 }

@@ -1,11 +1,11 @@
 /** Dividends: what is paid now, payments over the years with splits, and the payments as a table. */
 import { numberIn, rowsIn, textIn, type Answer, type Fields } from "./answer.js";
-import { figure, given, html, scrolling } from "./elements.js";
-import { factList, ratio, titled, type Fact } from "./fact-list.js";
+import { day, figure, html } from "./elements.js";
+import { factList, ratio, type Fact } from "./fact-list.js";
 import { paymentsChart } from "./payments-chart.js";
 import type { Means, Picture } from "./picture.js";
-import { segments } from "./segments.js";
-import { shorten } from "./short-list.js";
+import { press, segments } from "./segments.js";
+import { cell, listing, row } from "./table.js";
 import type { Words } from "./format.js";
 
 const TOOL = "get_dividends";
@@ -27,46 +27,38 @@ export function drawDividends({ body, otherCurrencies }: Answer, means: Means): 
 }
 
 function factsOf(body: Fields, rateCurrency: string | null, words: Words): Fact[] {
-  const facts: Fact[] = [];
-  const add = (label: string, value: Node | null) => void (value && facts.push([label, value]));
-  const number = (field: string, node: (value: number) => Node) => {
+  const number = (label: string, field: string, node: (value: number) => Node): Fact[] => {
     const value = numberIn(body, field);
-    return value === null ? null : node(value);
+    return value === null ? [] : [[label, node(value)]];
   };
-  const day = (field: string) => {
-    const text = textIn(body, field);
-    return text === null ? null : titled(words.day(text), text);
+  const dated = (label: string, field: string): Fact[] => {
+    const date = textIn(body, field);
+    return date === null ? [] : [[label, day(words, date)]];
   };
-  add(
-    "Yield",
-    number("yield", (value) => ratio(words, value)),
-  );
-  add(
-    rateCurrency === null ? "Annual rate" : `Annual rate (${rateCurrency})`,
-    number("annualRate", (value) => figure(words, value, "price")),
-  );
-  add(
-    "Payout of earnings",
-    number("payoutRatio", (value) => ratio(words, value)),
-  );
-  add(
-    "Yield, 5-year average",
-    number("fiveYearAverageYield", (value) => titled(`${words.number(value)}\u00a0%`, words.exact(value))),
-  );
-  add(body["next"] ? "Next ex-date" : "Latest ex-date", day("exDate"));
-  add("Day of payment", day("payDate"));
+  const share = (value: number) => ratio(words, value);
   const [split] = rowsIn(body, "splits");
   const when = split && textIn(split, "date");
-  if (split && when) add("Latest split", titled(`${labelOf(split)}, ${words.day(when)}`, when));
-  return facts;
+  return [
+    ...number("Yield", "yield", share),
+    ...number(rateCurrency === null ? "Annual rate" : `Annual rate (${rateCurrency})`, "annualRate", (value) =>
+      figure(words, value, "price"),
+    ),
+    ...number("Payout of earnings", "payoutRatio", share),
+    ...number("Yield, 5-year average", "fiveYearAverageYield", (value) => figure(words, value, "share")),
+    ...dated(body["next"] ? "Next ex-date" : "Latest ex-date", "exDate"),
+    ...dated("Day of payment", "payDate"),
+    ...(split && when
+      ? [["Latest split", html("span", { title: when }, `${labelOf(split)}, ${words.day(when)}`)] as const]
+      : []),
+  ];
 }
 
-/** Chart and table of these payments, with a choice of all where there are more. */
+/** Chart and table of these payments, with a choice of all where there are more and the host lets pictures ask. */
 function payments(body: Fields, rows: readonly Fields[], means: Means): HTMLElement {
   const { words, input } = means;
   const total = numberIn(body, "total") ?? rows.length;
   const place = html("div", { class: "stack" }, ...parts(body, rows, words));
-  if (total <= rows.length) return place;
+  if (total <= rows.length || !means.mayAsk) return place;
   const said = html("p", { class: "key", role: "status" });
   const showAll = async () => {
     const answer = await means.ask(TOOL, { ...input, symbol: textIn(body, "symbol"), limit: MOST });
@@ -76,7 +68,7 @@ function payments(body: Fields, rows: readonly Fields[], means: Means): HTMLElem
   };
   const choose = (value: string) => {
     if (value === "newest") show(value, rows);
-    else showAll().catch(() => said.replaceChildren("Earlier payments could not be had."));
+    else showAll().catch(() => said.replaceChildren("Earlier payments could not be fetched."));
   };
   const labels = [
     { value: "newest", text: `Newest ${words.number(rows.length)}` },
@@ -84,9 +76,8 @@ function payments(body: Fields, rows: readonly Fields[], means: Means): HTMLElem
   ];
   const choices = segments("Payments", labels, "newest", choose);
   const show = (value: string, shown: readonly Fields[]) => {
-    for (const button of choices.querySelectorAll("button")) {
-      button.setAttribute("aria-pressed", String(button.dataset["value"] === value));
-    }
+    said.replaceChildren();
+    press(choices, value);
     place.replaceChildren(...parts(body, shown, words));
   };
   return html("div", { class: "stack" }, choices, said, place);
@@ -95,13 +86,13 @@ function payments(body: Fields, rows: readonly Fields[], means: Means): HTMLElem
 function parts(body: Fields, rows: readonly Fields[], words: Words): HTMLElement[] {
   const unit = textIn(rows[0]!, "currency");
   // Amounts in another currency cannot be compared.
-  const drawn = rows.flatMap((row) => {
-    const [day, amount] = [textIn(row, "exDate"), numberIn(row, "amount")];
-    return day === null || amount === null || textIn(row, "currency") !== unit ? [] : [{ day, amount }];
+  const drawn = rows.flatMap((each) => {
+    const [date, amount] = [textIn(each, "exDate"), numberIn(each, "amount")];
+    return date === null || amount === null || textIn(each, "currency") !== unit ? [] : [{ day: date, amount }];
   });
   const splits = rowsIn(body, "splits").flatMap((split) => {
-    const day = textIn(split, "date");
-    return day === null ? [] : [{ day, label: labelOf(split) }];
+    const date = textIn(split, "date");
+    return date === null ? [] : [{ day: date, label: labelOf(split) }];
   });
   const named = unit === null ? "" : ` ${unit}`;
   return [...(drawn.length > 0 ? [paymentsChart(drawn, splits, named, words)] : []), ...table(rows, unit, words)];
@@ -113,32 +104,16 @@ function labelOf(split: Fields): string {
 }
 
 function table(rows: readonly Fields[], unit: string | null, words: Words): HTMLElement[] {
-  const hasPayDates = rows.some((row) => textIn(row, "payDate") !== null);
-  const day = (row: Fields, field: string) => {
-    const text = textIn(row, field);
-    return text === null ? given(null) : titled(words.day(text), text);
-  };
-  const lines = rows.map((row) => {
-    const currency = textIn(row, "currency");
-    return html(
-      "tr",
-      {},
-      html("th", { scope: "row" }, day(row, "exDate")),
-      html(
-        "td",
-        { class: "number" },
-        figure(words, numberIn(row, "amount"), "price"),
-        currency === unit ? null : ` ${currency}`,
-      ),
-      ...(hasPayDates ? [html("td", { class: "number" }, day(row, "payDate"))] : []),
+  const hasPayDates = rows.some((each) => textIn(each, "payDate") !== null);
+  const lines = rows.map((each) => {
+    const currency = textIn(each, "currency");
+    const amount = figure(words, numberIn(each, "amount"), "price");
+    return row(
+      [day(words, textIn(each, "exDate"))],
+      cell(amount, currency === unit ? null : ` ${currency ?? "currency not given"}`),
+      ...(hasPayDates ? [cell(day(words, textIn(each, "payDate")))] : []),
     );
   });
-  const body = html("tbody", {}, ...lines);
-  const { button } = shorten(body, LISTED, "payments");
-  const names = ["Ex-date", unit === null ? "A share" : `A share (${unit})`, ...(hasPayDates ? ["Paid"] : [])];
-  const head = names.map((name, index) =>
-    html("th", { scope: "col", ...(index > 0 ? { class: "number" } : {}) }, name),
-  );
-  const drawn = html("table", {}, html("thead", {}, html("tr", {}, ...head)), body);
-  return [scrolling("Payments", drawn), ...(button ? [button] : [])];
+  const heads = ["Ex-date", unit === null ? "A share" : `A share (${unit})`, ...(hasPayDates ? ["Paid"] : [])];
+  return listing({ label: "Payments", heads, rows: lines, shown: LISTED, noun: "payments" });
 }

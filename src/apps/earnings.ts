@@ -1,11 +1,11 @@
 /** Earnings per share of past quarters against their estimates, and the next announcement. */
 import { isObject } from "../lib/is-object.js";
 import { numberIn, rowsIn, textIn, type Answer, type Fields } from "./answer.js";
-import { change, figure, given, html, scrolling } from "./elements.js";
+import { change, day, figure, html } from "./elements.js";
 import { epsDots, type Dot } from "./eps-dots.js";
 import { nextBar } from "./next-bar.js";
 import type { Means, Picture } from "./picture.js";
-import { shorten } from "./short-list.js";
+import { cell, listing, row } from "./table.js";
 import type { Words } from "./format.js";
 
 const SHOWN = 4;
@@ -15,32 +15,33 @@ export function drawEarnings({ body }: Answer, { words }: Means): Picture {
   const history = rowsIn(body, "history");
   const next = isObject(body["next"]) ? body["next"] : null;
   const currency = textIn(body, "reportingCurrency");
-  const listing = textIn(body, "currency");
+  const priced = textIn(body, "currency");
   return {
     heading: `${textIn(body, "symbol") ?? ""} earnings`.trim(),
+    // The figures are in the currency of the accounts, whatever the price is in.
     subheading: [
-      currency === null ? null : `amounts in ${currency}`,
-      currency === null || listing === null || listing === currency ? null : `the price in ${listing}`,
+      priced === currency ? currency : currency && `amounts in ${currency}`,
+      priced === null || priced === currency ? null : `price in ${priced}`,
     ]
       .filter((part) => part !== null)
-      .join(", "),
+      .join(" · "),
     content: [
       nextBar(next, textIn(body, "timestamp"), words),
-      ...epsDots([...history.toReversed().map((row) => toDot(row, words)), ...toNextDot(next)], words),
+      ...epsDots([...history.toReversed().map((quarter) => toDot(quarter, words)), ...toNextDot(next)], words),
       ...table(history, words),
-    ].filter((part) => part !== null),
+    ],
   };
 }
 
 /** The month in which a quarter ends, else of its announcement: fiscal quarters have other numbers than calendar ones. */
-function nameOf(row: Fields, words: Words): string {
-  const day = textIn(row, "periodEnd") ?? textIn(row, "announced");
-  return day === null ? "–" : words.month(day);
+function nameOf(quarter: Fields, words: Words): string {
+  const date = textIn(quarter, "periodEnd") ?? textIn(quarter, "announced");
+  return date === null ? "–" : words.month(date);
 }
 
-function toDot(row: Fields, words: Words): Dot {
-  const estimate = numberIn(row, "epsEstimate");
-  return { name: nameOf(row, words), actual: numberIn(row, "epsActual"), estimate, low: null, high: null };
+function toDot(quarter: Fields, words: Words): Dot {
+  const estimate = numberIn(quarter, "epsEstimate");
+  return { name: nameOf(quarter, words), actual: numberIn(quarter, "epsActual"), estimate, low: null, high: null };
 }
 
 /** The estimates of the next announcement; none without a mean. */
@@ -52,47 +53,24 @@ function toNextDot(next: Fields | null): Dot[] {
 
 function table(history: readonly Fields[], words: Words): HTMLElement[] {
   if (history.length === 0) return [];
-  const body = html(
-    "tbody",
-    {},
-    ...history.map((row) => {
-      const announced = textIn(row, "announced");
-      const end = textIn(row, "periodEnd");
-      return html(
-        "tr",
-        {},
-        html(
-          "th",
-          { scope: "row" },
-          end === null ? given(null) : `to ${words.day(end)}`,
-          announced === null ? null : html("small", {}, `announced ${words.day(announced)}`),
-        ),
-        html(
-          "td",
-          { class: "number" },
-          figure(words, numberIn(row, "epsActual"), "price"),
-          expected(row, "epsEstimate", words),
-        ),
-        html("td", { class: "number" }, change(words, numberIn(row, "surprisePercent"), "percent")),
-        html(
-          "td",
-          { class: "number" },
-          figure(words, numberIn(row, "revenueActual")),
-          expected(row, "revenueEstimate", words),
-        ),
-      );
-    }),
-  );
-  const { button } = shorten(body, SHOWN, "quarters");
-  const head = ["Quarter", "EPS", "Surprise", "Revenue"].map((name, index) =>
-    html("th", { scope: "col", ...(index > 0 ? { class: "number" } : {}) }, name),
-  );
-  const all = html("table", {}, html("thead", {}, html("tr", {}, ...head)), body);
-  return [scrolling("Quarters", all), ...(button ? [button] : [])];
+  const rows = history.map((each) => {
+    const announced = textIn(each, "announced");
+    return row(
+      [
+        day(words, textIn(each, "periodEnd")),
+        announced === null ? null : html("small", {}, `announced ${words.day(announced)}`),
+      ],
+      cell(figure(words, numberIn(each, "epsActual"), "price"), expected(each, "epsEstimate", words)),
+      cell(change(words, numberIn(each, "surprisePercent"), "percent")),
+      cell(figure(words, numberIn(each, "revenueActual")), expected(each, "revenueEstimate", words)),
+    );
+  });
+  const heads = ["Quarter to", "EPS", "Surprise", "Revenue"];
+  return listing({ label: "Quarters", heads, rows, shown: SHOWN, noun: "quarters" });
 }
 
-function expected(row: Fields, field: "epsEstimate" | "revenueEstimate", words: Words): HTMLElement | null {
-  const value = numberIn(row, field);
+function expected(quarter: Fields, field: "epsEstimate" | "revenueEstimate", words: Words): HTMLElement | null {
+  const value = numberIn(quarter, field);
   if (value === null) return null;
   return html(
     "small",

@@ -32,6 +32,11 @@ export function figure(words: Words, value: number | null, style: Style = "numbe
   return value === null ? notGiven() : html("span", { title: words.exact(value) }, words[style](value));
 }
 
+/** A day with its ISO form in the title, or the dash. */
+export function day(words: Words, date: string | null): HTMLElement {
+  return date === null ? notGiven() : html("span", { title: date }, words.day(date));
+}
+
 /** Returns a text, or the dash. */
 export function given(text: string | null): HTMLElement {
   return text === null ? notGiven() : html("span", {}, text);
@@ -52,13 +57,17 @@ export function change(words: Words, value: number | null, style: "change" | "pe
 
 /** A text behind the arrow and in the colour of a change; `exact` is its title. */
 export function arrowed(value: number, text: string, exact: string): HTMLElement {
-  const direction = value > 0 ? "up" : value < 0 ? "down" : "flat";
   return html(
     "span",
-    { class: direction, title: exact },
+    { class: toneOf(value), title: exact },
     html("span", { class: "arrow", "aria-hidden": "true" }, arrowOf(value)),
     text,
   );
+}
+
+/** Returns the class that colours a change. */
+export function toneOf(value: number): "up" | "down" | "flat" {
+  return value > 0 ? "up" : value < 0 ? "down" : "flat";
 }
 
 /** Returns the visible sign of a change. */

@@ -1,7 +1,7 @@
 /** Dots of earnings per share, one column per quarter: a ring for the estimate, a full dot for the actual figure. */
 import { chart } from "./chart.js";
-import { html, svg } from "./elements.js";
-import { extentOf, ticksOf, toScale } from "./scale.js";
+import { html, svg, toneOf as tone } from "./elements.js";
+import { labelsAt, valueAxis, type ValueAxis } from "./labels.js";
 import type { Words } from "./format.js";
 
 /** One column; `low` and `high` are the range of estimates of a quarter to come. */
@@ -16,8 +16,6 @@ export interface Dot {
 const HEIGHT = 190;
 const TOP = 10;
 const BOTTOM = HEIGHT - 26;
-const TICKS = 4;
-const CHARACTER = 7;
 
 /** Returns the legend and the chart; empty without any figure. */
 export function epsDots(dots: readonly Dot[], words: Words): HTMLElement[] {
@@ -40,7 +38,7 @@ export function epsDots(dots: readonly Dot[], words: Words): HTMLElement[] {
       {},
       html("h2", {}, "Earnings per share"),
       chart({ title: "Earnings per share against estimates", description }, HEIGHT, (width) =>
-        drawing(dots, ticksOf(extentOf(known), TICKS), words, width),
+        drawing(dots, valueAxis(known, BOTTOM, TOP, words), words, width),
       ),
       html(
         "ul",
@@ -49,32 +47,31 @@ export function epsDots(dots: readonly Dot[], words: Words): HTMLElement[] {
           html("li", {}, html("span", { class: `mark ${tone}`, "aria-hidden": "true" }, mark), label),
         ),
         ...(dots.some(hasRange)
-          ? [html("li", {}, html("span", { class: "swatch range", "aria-hidden": "true" }), "range of estimates")]
+          ? [html("li", {}, html("span", { class: "swatch spread", "aria-hidden": "true" }), "range of estimates")]
           : []),
       ),
     ),
   ];
 }
 
-function drawing(dots: readonly Dot[], ticks: readonly number[], words: Words, width: number): SVGElement[] {
-  const left = Math.max(...ticks.map((tick) => words.tick(tick).length)) * CHARACTER + 8;
-  const y = toScale(extentOf(ticks), [BOTTOM, TOP]);
-  const column = (width - left) / dots.length;
-  // As many labels as fit, including the newest.
-  const every = Math.ceil((Math.max(...dots.map(({ name }) => name.length)) * CHARACTER + 6) / column);
+function drawing(dots: readonly Dot[], axis: ValueAxis, words: Words, width: number): SVGElement[] {
+  const { left, y } = axis;
+  const middle = (index: number) => left + ((width - left) / dots.length) * (index + 0.5);
   return [
-    ...ticks.flatMap((tick) => [
-      svg("line", { class: tick === 0 ? "zero" : "grid", x1: left, x2: width, y1: y(tick), y2: y(tick) }),
-      svg("text", { class: "tick", x: left - 8, y: y(tick) + 4, "text-anchor": "end" }, words.tick(tick)),
-    ]),
+    ...axis.draw(width),
+    ...labelsAt(
+      dots.map(({ name }, index) => ({ text: name, x: middle(index) })),
+      HEIGHT - 6,
+      [0, width],
+    ),
     ...dots.flatMap((dot, index) => {
-      const { name, actual, estimate } = dot;
-      const x = left + column * (index + 0.5);
+      const { actual, estimate } = dot;
+      const x = middle(index);
       const tone = toneOf(dot);
       const stem = (from: number, to: number, as: string) =>
         svg("line", { class: as, x1: x, x2: x, y1: y(from), y2: y(to) });
       return [
-        ...(hasRange(dot) ? [stem(dot.low!, dot.high!, "range")] : []),
+        ...(hasRange(dot) ? [stem(dot.low!, dot.high!, "spread")] : []),
         ...(actual !== null && estimate !== null ? [stem(actual, estimate, `stem ${tone}`)] : []),
         svg(
           "g",
@@ -83,9 +80,6 @@ function drawing(dots: readonly Dot[], ticks: readonly number[], words: Words, w
           ...(estimate === null ? [] : [svg("circle", { class: "ring", cx: x, cy: y(estimate), r: 5.5 })]),
           ...(actual === null ? [] : [svg("circle", { class: `dot ${tone}`, cx: x, cy: y(actual), r: 4.5 })]),
         ),
-        ...((dots.length - 1 - index) % every === 0
-          ? [svg("text", { class: "tick", x, y: HEIGHT - 6, "text-anchor": "middle" }, name)]
-          : []),
       ];
     }),
   ];
@@ -98,7 +92,7 @@ function hasRange({ low, high }: Dot): boolean {
 function toneOf({ actual, estimate }: Dot): string {
   if (actual === null) return "ring";
   if (estimate === null) return "plain";
-  return actual > estimate ? "up" : actual < estimate ? "down" : "flat";
+  return tone(actual - estimate);
 }
 
 function nameOf({ name, actual, estimate, low, high }: Dot, words: Words): string {

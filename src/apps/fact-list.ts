@@ -1,9 +1,12 @@
 /** A list of facts in columns: a label and its figure each. */
-import { html } from "./elements.js";
+import { figure, html, type Style } from "./elements.js";
 import type { Words } from "./format.js";
 
 /** A label with its figure. */
 export type Fact = readonly [label: string, value: Node];
+
+/** A label with a figure that may be missing. */
+export type FigureRow = readonly [label: string, value: number | null, style?: Style | undefined];
 
 /** Returns the list; `null` without facts. */
 export function factList(facts: readonly Fact[]): HTMLElement | null {
@@ -15,12 +18,14 @@ export function factList(facts: readonly Fact[]): HTMLElement | null {
   );
 }
 
-/** A text with its exact form in the title. */
-export function titled(text: string, exact: string): HTMLElement {
-  return html("span", { title: exact }, text);
+/** A ratio as a percentage; the title has the ratio as sent. */
+export function ratio(words: Words, value: number): HTMLElement {
+  return html("span", { title: words.exact(value) }, words.share(value * 100));
 }
 
-/** A ratio as a percentage of at most two decimals; the title has the ratio as sent. */
-export function ratio(words: Words, value: number): HTMLElement {
-  return titled(`${words.number(value * 100)}\u00a0%`, words.exact(value));
+/** Facts of the figures that are given. */
+export function figureFacts(rows: readonly FigureRow[], words: Words): Fact[] {
+  return rows.flatMap(([label, value, style]): Fact[] =>
+    value === null ? [] : [[label, figure(words, value, style)]],
+  );
 }

@@ -1,7 +1,7 @@
 /** The chart of a price history: line or candles, volume below, dividends and splits marked. */
 import { svg } from "./elements.js";
 import type { Words } from "./format.js";
-import { linePath, roomyExtent, type Panel, type Place } from "./time-chart.js";
+import { linePath, priceTick, roomyExtent, type Panel, type Place } from "./time-chart.js";
 
 /** A bar, with `null` for what the source does not give. */
 export interface Bar {
@@ -41,7 +41,7 @@ export function historyPanels(
   const price: Panel = {
     height: PRICE_HEIGHT,
     extent: [low - room, high],
-    toTick: (value) => (high - low < 10 ? words.price(value) : words.number(value)),
+    toTick: priceTick([low, high], words),
     draw: (place) => [
       ...(style === "line" ? drawLine(closes, isLastComplete, place) : drawCandles(bars, isLastComplete, place)),
       ...drawMarks(marks, place),
@@ -123,31 +123,26 @@ function volumePath(bars: readonly Bar[], { x, y, step, bottom }: Place): string
     .join("");
 }
 
-/** Letters where there is room for all of them, dots otherwise; a split is always a letter. */
+/** The letters of marks. */
+export const LETTERS = { dividend: "D", split: "S" } as const;
+
+/** Letters where there is room for all of a kind, dots otherwise; splits on top. */
 function drawMarks(marks: readonly Mark[], { x, bottom }: Place): SVGElement[] {
-  const dividends = marks
-    .filter(({ kind }) => kind === "dividend")
-    .map(({ index }) => x(index))
-    .toSorted((a, b) => a - b);
-  const isDense = dividends.some((at, index) => index > 0 && at - dividends[index - 1]! < MARK_WIDTH);
   const y = bottom - MARK_ROOM / 2;
-  return marks.flatMap(({ index, kind, text }) => {
-    const title = svg("title", {}, text);
-    const at = x(index);
-    if (kind === "dividend" && isDense) return [svg("circle", { class: "event dot", cx: at, cy: y, r: 3 }, title)];
-    const letter = kind === "dividend" ? "D" : "S";
-    const shape =
-      kind === "dividend"
-        ? svg("circle", { class: "event", cx: at, cy: y, r: 7.5 })
-        : svg("rect", { class: "event split", x: at - 7.5, y: y - 7.5, width: 15, height: 15, rx: 3 });
-    return [
-      svg(
-        "g",
-        {},
-        title,
-        shape,
-        svg("text", { class: `event ${kind}`, x: at, y: y + 3.5, "text-anchor": "middle" }, letter),
-      ),
-    ];
+  return (["dividend", "split"] as const).flatMap((kind) => {
+    const those = marks.filter((mark) => mark.kind === kind);
+    const places = those.map(({ index }) => x(index)).toSorted((one, other) => one - other);
+    const isDense = places.some((at, index) => index > 0 && at - places[index - 1]! < MARK_WIDTH);
+    const radius = isDense ? 3 : 7.5;
+    const name = isDense ? `event ${kind} dot` : `event ${kind}`;
+    return those.map(({ index, text }) => {
+      const at = x(index);
+      const shape =
+        kind === "dividend"
+          ? svg("circle", { class: name, cx: at, cy: y, r: radius })
+          : svg("rect", { class: name, x: at - radius, y: y - radius, width: 2 * radius, height: 2 * radius, rx: 2 });
+      const letter = svg("text", { class: name, x: at, y: y + 3.5, "text-anchor": "middle" }, LETTERS[kind]);
+      return svg("g", {}, svg("title", {}, text), shape, isDense ? null : letter);
+    });
   });
 }

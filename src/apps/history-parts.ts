@@ -1,22 +1,33 @@
 /** The parts below the chart of a price history: legend, figures of the range, figures of all bars. */
 import { fieldsIn, numberIn, textIn, type Fields } from "./answer.js";
-import { figure, html, scrolling } from "./elements.js";
+import { figure, html } from "./elements.js";
+import { factList } from "./fact-list.js";
 import type { Words } from "./format.js";
-import type { Bar, Mark } from "./history-chart.js";
+import { LETTERS, type Bar, type Mark, type Style } from "./history-chart.js";
 import { nameDate } from "./history-data.js";
-import { shorten } from "./short-list.js";
+import { cell, listing, row } from "./table.js";
 
 const SHOWN = 12;
 
 /** The meaning of the marks that are drawn; `null` without any. */
-export function legend(marks: readonly Mark[], isLastComplete: boolean): HTMLElement | null {
-  const dividends = marks.filter(({ kind }) => kind === "dividend");
-  const said = dividends.length === 1 ? dividends[0]!.text : `${dividends.length} dividends`;
+export function legend(marks: readonly Mark[], style: Style, isLastComplete: boolean): HTMLElement | null {
+  const candles =
+    style === "line"
+      ? []
+      : ([
+          ["up", "rises"],
+          ["down", "falls"],
+        ] as const);
   const entries = [
-    dividends.length > 0 ? html("li", {}, html("span", { class: "letter", "aria-hidden": "true" }, "D"), said) : null,
-    ...marks
-      .filter(({ kind }) => kind === "split")
-      .map(({ text }) => html("li", {}, html("span", { class: "letter split", "aria-hidden": "true" }, "S"), text)),
+    ...candles.map(([tone, meaning]) =>
+      html("li", {}, html("span", { class: `swatch candle ${tone}`, "aria-hidden": "true" }), meaning),
+    ),
+    ...(["dividend", "split"] as const).map((kind) => {
+      const those = marks.filter((mark) => mark.kind === kind);
+      if (those.length === 0) return null;
+      const letter = html("span", { class: `letter ${kind}`, "aria-hidden": "true" }, LETTERS[kind]);
+      return html("li", {}, letter, those.length === 1 ? those[0]!.text : `${those.length} ${kind}s`);
+    }),
     isLastComplete
       ? null
       : html("li", {}, html("span", { class: "hollow", "aria-hidden": "true" }), "last bar unfinished"),
@@ -25,7 +36,7 @@ export function legend(marks: readonly Mark[], isLastComplete: boolean): HTMLEle
 }
 
 /** Figures of the whole range. */
-export function facts(body: Fields, interval: string, words: Words): HTMLElement {
+export function facts(body: Fields, interval: string, words: Words): HTMLElement | null {
   const summary = fieldsIn(body, "summary");
   const dated = (label: string, field: string, dateField: string) => {
     const date = textIn(summary, dateField);
@@ -33,42 +44,33 @@ export function facts(body: Fields, interval: string, words: Words): HTMLElement
     const when = date === null ? "" : `, ${nameDate(date, date.length > 10 ? interval : "1d", words)}`;
     return [`${label}${when}`, figure(words, numberIn(summary, field), "price")] as const;
   };
-  const rows = [
+  return factList([
     dated("High", "high", "highDate"),
     dated("Low", "low", "lowDate"),
-    ["Average volume", figure(words, numberIn(summary, "averageVolume"))] as const,
-    ["Bars", figure(words, numberIn(body, "total_bars"))] as const,
-  ];
-  return html(
-    "dl",
-    { class: "facts" },
-    ...rows.map(([label, value]) => html("div", {}, html("dt", {}, label), html("dd", {}, value))),
-  );
+    ["Average volume", figure(words, numberIn(summary, "averageVolume"))],
+    ["Bars", figure(words, numberIn(body, "total_bars"))],
+  ]);
 }
 
 /** All figures, built when they are opened. */
 export function table(bars: readonly Bar[], dateOf: (date: string) => string, words: Words): HTMLElement {
-  const details = html("details", {}, html("summary", {}, `Figures of ${words.number(bars.length)} bars`));
-  const heads = ["Date", "Open", "High", "Low", "Close", "Volume"].map((name, index) =>
-    html("th", { scope: "col", ...(index > 0 ? { class: "number" } : {}) }, name),
+  const details = html(
+    "details",
+    {},
+    html("summary", {}, `Figures of ${words.number(bars.length)} ${bars.length === 1 ? "bar" : "bars"}`),
   );
+  const heads = ["Date", "Open", "High", "Low", "Close", "Volume"];
   const toRow = (bar: Bar) =>
-    html(
-      "tr",
-      {},
-      html("th", { scope: "row" }, dateOf(bar.date)),
-      ...(["open", "high", "low", "close"] as const).map((name) =>
-        html("td", { class: "number" }, figure(words, bar[name], "price")),
-      ),
-      html("td", { class: "number" }, figure(words, bar.volume)),
+    row(
+      [dateOf(bar.date)],
+      ...(["open", "high", "low", "close"] as const).map((name) => cell(figure(words, bar[name], "price"))),
+      cell(figure(words, bar.volume)),
     );
   details.addEventListener(
     "toggle",
     () => {
-      const body = html("tbody", {}, ...bars.toReversed().map(toRow));
-      const { button } = shorten(body, SHOWN, "bars");
-      const whole = html("table", {}, html("thead", {}, html("tr", {}, ...heads)), body);
-      details.append(scrolling("Figures of the bars", whole), ...(button ? [button] : []));
+      const rows = bars.toReversed().map(toRow);
+      details.append(...listing({ label: "Figures of the bars", heads, rows, shown: SHOWN, noun: "bars" }));
     },
     { once: true },
   );

@@ -1,7 +1,9 @@
 /** The price history: change over the range, chart with crosshair, and all figures in a table. */
 import { fieldsIn, numberIn, textIn, type Answer, type Fields } from "./answer.js";
-import { change, figure, html } from "./elements.js";
+import { figure, html } from "./elements.js";
 import type { Words } from "./format.js";
+import { sentence } from "./frame.js";
+import { changeOf, headline } from "./headline.js";
 import { historyPanels, type Style } from "./history-chart.js";
 import { barsOf, describe, marksOf, nameDate, textOf } from "./history-data.js";
 import { facts, legend, table } from "./history-parts.js";
@@ -72,7 +74,7 @@ export function drawHistory({ body, currency }: Answer, means: Means): Picture {
       focusSegment(chosen);
     });
     top.replaceChildren(...choices(symbol, means, status), ...(total === 0 ? [] : [switched]));
-    place.replaceChildren(...(total === 0 ? [html("p", {}, "No bars in this range.")] : parts(shown, words)));
+    place.replaceChildren(...(total === 0 ? sentence("No bars in this range.") : parts(shown, words)));
   }
 
   /** Draws all bars, once the host has them; what the answer has stays when it has not. */
@@ -90,37 +92,22 @@ export function drawHistory({ body, currency }: Answer, means: Means): Picture {
     status.textContent = `The newest ${words.number(count)} of ${words.number(total)} bars are drawn.`;
     if (means.mayAsk) void drawAll();
   }
-  return { heading, subheading, content: [...(total === 0 ? [] : [headline(body, unit, words)]), top, place, status] };
+  return { heading, subheading, content: [...(total === 0 ? [] : [lastClose(body, unit, words)]), top, place, status] };
 }
 
 /** The last close with the change over the range, and the range's days. */
-function headline(body: Fields, unit: string | null, words: Words): HTMLElement {
+function lastClose(body: Fields, unit: string | null, words: Words): HTMLElement {
   const summary = fieldsIn(body, "summary");
   const range = fieldsIn(body, "range");
   const [from, to] = [textIn(range, "from"), textIn(range, "to")];
-  const last = numberIn(summary, "last");
-  const percent = numberIn(summary, "changePercent");
-  return html(
-    "p",
-    { class: "price" },
-    html("strong", {}, figure(words, last, "price")),
-    unit === null ? null : html("span", { class: "unit" }, unit),
-    html(
-      "span",
-      { class: "change" },
-      change(words, numberIn(summary, "change")),
-      " ",
-      percent === null
-        ? null
-        : html("span", { class: toneOf(percent), title: words.exact(percent) }, `(${words.percent(percent)})`),
-    ),
-    from === null || to === null
-      ? null
-      : html("span", { class: "aside" }, from === to ? words.day(to) : `${words.day(from)} – ${words.day(to)}`),
+  return headline(
+    words,
+    numberIn(summary, "last"),
+    unit,
+    changeOf(words, numberIn(summary, "change"), numberIn(summary, "changePercent")),
+    from === null || to === null ? null : html("span", { class: "aside" }, words.days(from, to)),
   );
 }
-
-const toneOf = (value: number) => (value > 0 ? "up" : value < 0 ? "down" : "flat");
 
 /** The buttons for another range, where the host lets pictures call tools. */
 function choices(symbol: string, { input, mayAsk, replace }: Means, status: HTMLElement): HTMLElement[] {
@@ -132,7 +119,7 @@ function choices(symbol: string, { input, mayAsk, replace }: Means, status: HTML
     status.textContent = "Asking for another range …";
     replace(TOOL, { symbol, range, ...kept, ...BRIEF })
       .then(() => focusSegment(range))
-      .catch(() => (status.textContent = "This range could not be had."));
+      .catch(() => (status.textContent = "This range could not be fetched."));
   });
   return [buttons];
 }
@@ -163,7 +150,7 @@ function parts(body: Fields, words: Words): HTMLElement[] {
   return [
     readout,
     drawn,
-    legend(marks, isLastComplete),
+    legend(marks, style, isLastComplete),
     facts(body, interval, words),
     table(bars, dateOf, words),
   ].filter((part) => part !== null);

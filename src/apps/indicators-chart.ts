@@ -2,7 +2,7 @@
 import { numberIn, type Fields } from "./answer.js";
 import { svg, type Style } from "./elements.js";
 import type { Words } from "./format.js";
-import { linePath, roomyExtent, type Panel, type Place } from "./time-chart.js";
+import { linePath, priceTick, roomyExtent, type Panel, type Place } from "./time-chart.js";
 
 /** A bar with its close and indicators. */
 export type Row = Fields;
@@ -30,7 +30,7 @@ export function indicatorPanels(rows: readonly Row[], words: Words): Panel[] {
     label: [{ text: "Price, moving averages, Bollinger bands" }],
     height: 210,
     extent,
-    toTick: (value) => (extent[1] - extent[0] < 10 ? words.price(value) : words.number(value)),
+    toTick: priceTick(extent, words),
     draw: (place) => [
       svg("path", { class: "bands", d: bandPath(upper, lower, place) }),
       // The close last, so that it is on top.

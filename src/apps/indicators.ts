@@ -1,6 +1,8 @@
 /** Technical indicators: price with averages and bands, RSI and MACD over time, and all latest values. */
 import { fieldsIn, numberIn, rowsIn, textIn, type Answer, type Fields } from "./answer.js";
-import { figure, html, type Style } from "./elements.js";
+import { figure, html, toneOf } from "./elements.js";
+import { factList, figureFacts, type FigureRow } from "./fact-list.js";
+import { headline } from "./headline.js";
 import type { Words } from "./format.js";
 import { indicatorPanels, LINES, type Row } from "./indicators-chart.js";
 import type { Means, Picture } from "./picture.js";
@@ -40,7 +42,7 @@ export function drawIndicators({ body, currency }: Answer, means: Means): Pictur
     status.textContent = "Asking for another interval …";
     replace(TOOL, { symbol, interval: value, ...SERIES })
       .then(() => focusSegment(value))
-      .catch(() => (status.textContent = "This interval could not be had."));
+      .catch(() => (status.textContent = "This interval could not be fetched."));
   };
   return {
     heading,
@@ -53,14 +55,13 @@ export function drawIndicators({ body, currency }: Answer, means: Means): Pictur
       html(
         "div",
         { class: "bar" },
-        html(
-          "p",
-          { class: "price" },
-          html("strong", {}, figure(words, close, "price")),
-          unit === null ? null : html("span", { class: "unit" }, unit),
+        headline(
+          words,
+          close,
+          unit,
           day === null
             ? null
-            : html("span", { class: "aside" }, interval === "1wk" ? `week of ${words.day(day)}` : words.day(day)),
+            : html("span", { class: "aside" }, interval === "1wk" ? `Week of ${words.day(day)}` : words.day(day)),
         ),
         mayAsk ? segments("Interval", INTERVALS, interval, choose) : null,
       ),
@@ -81,7 +82,7 @@ function overTime(body: Fields, means: Means, interval: string, status: HTMLElem
     const asked = { symbol: textIn(body, "symbol"), interval, ...SERIES };
     const all = await means.ask(TOOL, asked).catch(() => undefined);
     const isThere = all && !all.isError;
-    status.textContent = isThere ? "" : "The values over time could not be had; the latest ones stand alone.";
+    status.textContent = isThere ? "" : "The values over time could not be fetched; the latest ones stand alone.";
     if (isThere) draw(all.body);
   }
 
@@ -142,19 +143,17 @@ function returns(body: Fields, words: Words): HTMLElement {
     "dl",
     { class: "tiles", "aria-label": "Returns without dividends, and the distance from the 52-week high" },
     ...tiles.map(([label, value]) => {
-      const tone = value === null || value === 0 ? "flat" : value > 0 ? "up" : "down";
+      const tone = toneOf(value ?? 0);
       return html("div", {}, html("dt", {}, label), html("dd", { class: tone }, figure(words, value, "percent")));
     }),
   );
 }
 
-type Fact = readonly [label: string, value: number | null, style: Style];
-
 /** The values that the chart does not show, and all others in a list that opens. */
 function latest(body: Fields, words: Words): HTMLElement[] {
   const [sma, ema, macd] = ["sma", "ema", "macd"].map((name) => fieldsIn(body, name));
   const [bands, stochastic] = ["bollinger20", "stochastic"].map((name) => fieldsIn(body, name));
-  const main: Fact[] = [
+  const main: FigureRow[] = [
     ["52-week high", numberIn(body, "high52"), "price"],
     ["52-week low", numberIn(body, "low52"), "price"],
     ["Largest fall, 1 year", numberIn(body, "maxDrawdown1y"), "share"],
@@ -166,7 +165,7 @@ function latest(body: Fields, words: Words): HTMLElement[] {
     ["Stochastic %K 14", numberIn(stochastic!, "k"), "number"],
     ["Stochastic %D 3", numberIn(stochastic!, "d"), "number"],
   ];
-  const drawn: Fact[] = [
+  const drawn: FigureRow[] = [
     ["SMA 20", numberIn(sma!, "20"), "price"],
     ["SMA 50", numberIn(sma!, "50"), "price"],
     ["SMA 200", numberIn(sma!, "200"), "price"],
@@ -179,20 +178,9 @@ function latest(body: Fields, words: Words): HTMLElement[] {
     ["MACD signal", numberIn(macd!, "signal"), "price"],
     ["MACD histogram", numberIn(macd!, "histogram"), "price"],
   ];
+  const drawnFacts = factList(figureFacts(drawn, words));
   return [
-    facts(main, words),
-    html("details", {}, html("summary", {}, "Averages, bands, RSI and MACD"), facts(drawn, words)),
-  ];
-}
-
-function facts(rows: readonly Fact[], words: Words): HTMLElement {
-  return html(
-    "dl",
-    { class: "facts" },
-    ...rows
-      .filter(([, value]) => value !== null)
-      .map(([label, value, style]) =>
-        html("div", {}, html("dt", {}, label), html("dd", {}, figure(words, value, style))),
-      ),
-  );
+    factList(figureFacts(main, words)),
+    drawnFacts && html("details", {}, html("summary", {}, "Averages, bands, RSI and MACD"), drawnFacts),
+  ].filter((part) => part !== null);
 }

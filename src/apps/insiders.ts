@@ -3,10 +3,11 @@
  * as a table.
  */
 import { numberIn, rowsIn, textIn, type Answer, type Fields } from "./answer.js";
-import { clipped, figure, given, html, scrolling } from "./elements.js";
+import { clipped, day, figure, html } from "./elements.js";
 import type { Means, Picture } from "./picture.js";
-import { shorten } from "./short-list.js";
-import { timeLine, type Event } from "./time-line.js";
+import { cell, listing, row } from "./table.js";
+import { sentence } from "./frame.js";
+import { MARKS, timeLine, type Event } from "./time-line.js";
 import { kindOf } from "./transaction-kind.js";
 import type { Words } from "./format.js";
 
@@ -22,30 +23,31 @@ export function drawInsiders({ body, currency }: Answer, { words }: Means): Pict
   return {
     heading: `${company} insiders`.trim(),
     subheading: rows.length === 0 ? null : [count, currency].filter((part) => part !== null).join(" · "),
-    content: rows.length > 0 ? parts(rows, words) : said === null ? [] : [html("p", {}, said)],
+    content: rows.length > 0 ? parts(rows, words) : said === null ? [] : sentence(said),
   };
 }
 
 function parts(rows: readonly Fields[], words: Words): HTMLElement[] {
-  const events = rows.flatMap((row): Event[] => {
-    const day = textIn(row, "date");
-    const shares = numberIn(row, "shares");
-    const at = day === null ? Number.NaN : Date.parse(day);
-    const who = textIn(row, "insider") ?? "not given";
-    const transaction = textIn(row, "transaction");
-    return Number.isNaN(at) || day === null ? [] : [{ at, day, shares, who, transaction, kind: kindOf(transaction) }];
+  const events = rows.flatMap((each): Event[] => {
+    const date = textIn(each, "date");
+    const shares = numberIn(each, "shares");
+    const at = date === null ? Number.NaN : Date.parse(date);
+    const who = textIn(each, "insider") ?? "not given";
+    const transaction = textIn(each, "transaction");
+    const kind = kindOf(transaction);
+    return Number.isNaN(at) || date === null ? [] : [{ at, day: date, shares, who, transaction, kind }];
   });
-  const body = html("tbody", {}, ...rows.map((row) => toLine(row, words)));
-  const { button } = shorten(body, SHOWN, "transactions");
-  const head = ["Insider", "Transaction", "Shares", "Price", "Value"].map((name, index) =>
-    html("th", { scope: "col", ...(index > 1 ? { class: "number" } : {}) }, name),
-  );
-  const table = html("table", {}, html("thead", {}, html("tr", {}, ...head)), body);
   return [
     ...totals(rows, words),
     ...timeLine(events, words),
-    scrolling("Transactions", table),
-    ...(button ? [button] : []),
+    ...listing({
+      label: "Transactions",
+      heads: ["Insider", "Transaction", "Shares", "Price", "Value"],
+      texts: 2,
+      rows: rows.map((each) => toLine(each, words)),
+      shown: SHOWN,
+      noun: "transactions",
+    }),
   ];
 }
 
@@ -71,26 +73,21 @@ function totals(rows: readonly Fields[], words: Words): HTMLElement[] {
   return sums.length === 0 ? [] : [html("p", { class: "key" }, ...sums)];
 }
 
-const MARKS = { bought: "▲", sold: "▼", other: "●" } as const;
-
-function toLine(row: Fields, words: Words): HTMLElement {
-  const day = textIn(row, "date");
-  const role = textIn(row, "relation");
-  const transaction = textIn(row, "transaction");
+function toLine(each: Fields, words: Words): HTMLElement {
+  const role = textIn(each, "relation");
+  const transaction = textIn(each, "transaction");
   const kind = kindOf(transaction);
-  return html(
-    "tr",
-    {},
-    html("th", { scope: "row" }, clipped(textIn(row, "insider")), role === null ? null : clipped(role, "small")),
+  return row(
+    [clipped(textIn(each, "insider")), role === null ? null : clipped(role, "small")],
     html(
       "td",
       {},
       html("span", { class: `mark ${kind}`, "aria-hidden": "true" }, MARKS[kind]),
       clipped(transaction),
-      html("small", {}, day === null ? given(null) : words.day(day)),
+      html("small", {}, day(words, textIn(each, "date"))),
     ),
     ...(["shares", "cost", "value"] as const).map((field) =>
-      html("td", { class: "number" }, figure(words, numberIn(row, field), field === "cost" ? "price" : "number")),
+      cell(figure(words, numberIn(each, field), field === "cost" ? "price" : "number")),
     ),
   );
 }

@@ -2,13 +2,13 @@
 import { numberIn, textIn, type Fields } from "./answer.js";
 import { chart } from "./chart.js";
 import { figure, html, svg } from "./elements.js";
+import { labelsAt } from "./labels.js";
 import { toScale } from "./scale.js";
 import type { Words } from "./format.js";
 
 const DAY_MS = 24 * 3600 * 1000;
 const HEIGHT = 44;
 const LINE = 14;
-const CHARACTER = 6.4;
 /** Width of one day at least, so that a single day can be seen. */
 const NARROWEST = 10;
 const MARGIN = 6;
@@ -38,7 +38,10 @@ export function nextBar(next: Fields | null, stamp: string | null, words: Words)
       const x = toScale(ends, [MARGIN, width - MARGIN]);
       const wide = Math.max(NARROWEST, x(last + DAY_MS) - x(first));
       const left = Math.min(x(first), width - MARGIN - wide);
-      const [begin, day] = [labelAt(x(start), "Today", width), labelAt(left, words.day(from), width)];
+      const labels = [
+        { text: "Today", x: x(start) },
+        { text: words.day(from), x: left },
+      ];
       return [
         svg("line", { class: "zero", x1: MARGIN, x2: width - MARGIN, y1: LINE, y2: LINE }),
         svg(
@@ -54,23 +57,10 @@ export function nextBar(next: Fields | null, stamp: string | null, words: Words)
           svg("title", {}, `${when}, ${sure}`),
         ),
         svg("circle", { class: "head other", cx: x(start), cy: LINE, r: 4.5 }),
-        // Both labels only where they do not touch.
-        ...(Math.abs(day.middle - begin.middle) > day.half + begin.half + 8 ? [begin.label] : []),
-        day.label,
+        ...labelsAt(labels, HEIGHT - 6, [0, width]),
       ];
     }),
   );
-}
-
-/** A label below the line, moved inwards at the ends. */
-function labelAt(x: number, text: string, width: number) {
-  const half = (text.length * CHARACTER) / 2;
-  const middle = Math.min(Math.max(x, half), width - half);
-  return {
-    half,
-    middle,
-    label: svg("text", { class: "tick", x: middle, y: HEIGHT - 6, "text-anchor": "middle" }, text),
-  };
 }
 
 /** The means of the estimates that stand beside the day. */

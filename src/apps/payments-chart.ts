@@ -1,7 +1,8 @@
 /** Payments as bars on the days they went ex, with the splits between them. */
 import { chart } from "./chart.js";
 import { svg } from "./elements.js";
-import { extentOf, ticksOf, toScale } from "./scale.js";
+import { labelsAt, valueAxis } from "./labels.js";
+import { extentOf, toScale } from "./scale.js";
 import type { Words } from "./format.js";
 
 export interface PaymentBar {
@@ -17,10 +18,10 @@ export interface SplitMark {
 }
 
 const HEIGHT = 190;
-const TOP = 22;
+const TOP = 8;
+/** Room for the names of splits. */
+const SPLITS = 16;
 const BOTTOM = HEIGHT - 22;
-const TICKS = 4;
-const CHARACTER = 7;
 const WIDEST_BAR = 12;
 /** Width of a year's label with a gap. */
 const YEAR = 44;
@@ -33,24 +34,23 @@ export function paymentsChart(
   words: Words,
 ): HTMLElement {
   const days = extentOf(payments.map(({ day }) => Date.parse(day)));
-  const marks = splits.filter(({ day }) => Date.parse(day) >= days[0] && Date.parse(day) <= days[1]);
+  const marks = splits
+    .filter(({ day }) => Date.parse(day) >= days[0] && Date.parse(day) <= days[1])
+    .toSorted((one, other) => one.day.localeCompare(other.day));
   const nameOf = ({ day, amount }: PaymentBar) => `${words.day(day)}: ${words.exact(amount)}${unit}`;
   const description = [
     ...payments.map(nameOf),
     ...marks.map(({ day, label }) => `Split ${words.day(day)}: ${label}`),
   ].join("; ");
   return chart({ title: "Dividends by ex-date", description }, HEIGHT, (width) => {
-    const ticks = ticksOf(extentOf([0, ...payments.map(({ amount }) => amount)]), TICKS);
-    const left = Math.max(...ticks.map((tick) => words.tick(tick).length)) * CHARACTER + 8;
+    const top = marks.length > 0 ? TOP + SPLITS : TOP;
+    const axis = valueAxis([0, ...payments.map(({ amount }) => amount)], BOTTOM, top, words);
+    const { left, y } = axis;
     const bar = Math.max(1.5, Math.min(WIDEST_BAR, ((width - left) / payments.length) * 0.6));
     const x = toScale(days, [left + bar, width - bar]);
-    const y = toScale(extentOf(ticks), [BOTTOM, TOP]);
     return [
-      ...ticks.flatMap((tick) => [
-        svg("line", { class: tick === 0 ? "zero" : "grid", x1: left, x2: width, y1: y(tick), y2: y(tick) }),
-        svg("text", { class: "tick", x: left - 8, y: y(tick) + 4, "text-anchor": "end" }, words.tick(tick)),
-      ]),
-      ...years(days, x, left, width),
+      ...axis.draw(width),
+      ...years(days, x, left, width, words),
       ...payments.map((payment) =>
         svg(
           "rect",
@@ -65,32 +65,38 @@ export function paymentsChart(
           svg("title", {}, nameOf(payment)),
         ),
       ),
-      ...marks.flatMap(({ day, label }) => {
+      ...marks.map(({ day }) => {
         const at = x(Date.parse(day));
-        const half = ((label.length + 6) * CHARACTER) / 2;
-        const middle = Math.min(Math.max(at, left + half), width - half);
-        return [
-          svg("line", { class: "now", x1: at, x2: at, y1: TOP - 6, y2: BOTTOM }, svg("title", {}, words.day(day))),
-          svg("text", { class: "tick", x: middle, y: 11, "text-anchor": "middle" }, `Split ${label}`),
-        ];
+        return svg("line", { class: "now", x1: at, x2: at, y1: top - 6, y2: BOTTOM }, svg("title", {}, words.day(day)));
       }),
+      ...labelsAt(
+        marks.map(({ day, label }) => ({ text: `Split ${label}`, x: x(Date.parse(day)) })),
+        11,
+        [left, width],
+      ),
     ];
   });
 }
 
 /** The first days of years that leave room for each other. */
-function years([first, last]: [number, number], x: (at: number) => number, left: number, width: number): SVGElement[] {
+function years(
+  [first, last]: [number, number],
+  x: (at: number) => number,
+  left: number,
+  width: number,
+  words: Words,
+): SVGElement[] {
   const yearOf = (at: number) => new Date(at).getUTCFullYear();
   const all = Array.from({ length: yearOf(last) - yearOf(first) }, (_, index) => yearOf(first) + 1 + index);
   const every = Math.max(1, Math.ceil((all.length * YEAR) / (width - left)));
-  return all
+  const months = [first, last].map((at) => ({ text: words.month(new Date(at).toISOString()), x: x(at) }));
+  const shown = all
     .filter((year) => (yearOf(last) - year) % every === 0)
-    .flatMap((year) => {
-      const at = x(Date.UTC(year, 0));
-      const middle = Math.min(at, width - YEAR / 2);
-      return [
-        svg("line", { class: "grid", x1: at, x2: at, y1: BOTTOM, y2: BOTTOM + 5 }),
-        svg("text", { class: "tick", x: middle, y: HEIGHT - 4, "text-anchor": "middle" }, String(year)),
-      ];
-    });
+    .map((year) => ({ text: String(year), x: x(Date.UTC(year, 0)) }));
+  // Within one year, its months; a single payment has one.
+  if (shown.length === 0) return labelsAt(months.slice(first === last ? 1 : 0), HEIGHT - 4, [0, width]);
+  return [
+    ...shown.map(({ x: at }) => svg("line", { class: "grid", x1: at, x2: at, y1: BOTTOM, y2: BOTTOM + 5 })),
+    ...labelsAt(shown, HEIGHT - 4, [0, width]),
+  ];
 }

@@ -1,7 +1,9 @@
 /** The quote card: price and change, the day's and the year's range, further figures. */
 import { numberIn, textIn, type Answer, type Fields } from "./answer.js";
 import { chart } from "./chart.js";
-import { change, figure, html, svg, type Style } from "./elements.js";
+import { figure, html, svg, type Style } from "./elements.js";
+import { factList, figureFacts } from "./fact-list.js";
+import { changeOf, headline } from "./headline.js";
 import type { Means, Picture } from "./picture.js";
 import { extentOf, toScale } from "./scale.js";
 import type { Words } from "./format.js";
@@ -34,44 +36,29 @@ export function drawQuote({ body, currency, otherCurrencies, market }: Answer, {
   );
   // Where the year's range is drawn, its legend shows the averages.
   const isDrawn = year?.querySelector(".key") !== null && year !== null;
-  const facts = FACTS.filter(
-    ([, field]) => numberIn(body, field) !== null && !(isDrawn && field.startsWith("priceAvg")),
+  const facts = FACTS.filter(([, field]) => !(isDrawn && field.startsWith("priceAvg"))).map(
+    ([label, field, style]) =>
+      [
+        field in otherCurrencies ? `${label} (${otherCurrencies[field]})` : label,
+        numberIn(body, field),
+        style,
+      ] as const,
   );
   const name = textIn(body, "companyName") ?? textIn(body, "name");
   return {
     heading: symbol,
     subheading: [name, textIn(body, "exchange")].filter((part) => part !== null).join(" · "),
     content: [
-      html(
-        "p",
-        { class: "price" },
-        html("strong", { title: words.exact(price) }, words.price(price)),
-        currency === null ? null : html("span", { class: "unit" }, currency),
-        html(
-          "span",
-          { class: "change" },
-          change(words, numberIn(body, "change")),
-          " ",
-          html("span", { class: "percent" }, "(", percent(words, numberIn(body, "changesPercentage")), ")"),
-        ),
+      headline(
+        words,
+        price,
+        currency,
+        changeOf(words, numberIn(body, "change"), numberIn(body, "changesPercentage")),
         market === null ? null : session(market),
       ),
       range("Day range", words, price, numberIn(body, "dayLow"), numberIn(body, "dayHigh"), []),
       year,
-      facts.length === 0
-        ? null
-        : html(
-            "dl",
-            { class: "facts" },
-            ...facts.map(([label, field, style]) =>
-              html(
-                "div",
-                {},
-                html("dt", {}, field in otherCurrencies ? `${label} (${otherCurrencies[field]})` : label),
-                html("dd", {}, figure(words, numberIn(body, field), style)),
-              ),
-            ),
-          ),
+      factList(figureFacts(facts, words)),
     ].filter((part) => part !== null),
   };
 }
@@ -88,14 +75,6 @@ function session(state: string): HTMLElement {
   const text = isOpen ? "Market open" : (STATES[state] ?? `Market in ${state} trading`);
   return html("span", { class: isOpen ? "session open" : "session" }, text);
 }
-
-function percent(words: Words, value: number | null): HTMLElement {
-  return value === null
-    ? figure(words, null)
-    : html("span", { class: toneOf(value), title: words.exact(value) }, words.percent(value));
-}
-
-const toneOf = (value: number) => (value > 0 ? "up" : value < 0 ? "down" : "flat");
 
 interface Mark {
   name: string;

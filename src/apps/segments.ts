@@ -30,6 +30,12 @@ export function segments(
   );
 }
 
+/** Shows another button as pressed. */
+export function press(group: HTMLElement, value: string): void {
+  for (const button of group.querySelectorAll("button"))
+    button.setAttribute("aria-pressed", String(button.dataset["value"] === value));
+}
+
 /** Puts the focus back on the button with this value, after the page was drawn again. */
 export function focusSegment(value: string): void {
   document.querySelector<HTMLElement>(`.segments [data-value="${CSS.escape(value)}"]`)?.focus();

@@ -1,7 +1,7 @@
 /** Key statistics as groups of facts; what is not given is left out. */
 import { numberIn, textIn, type Answer, type Fields } from "./answer.js";
-import { arrowed, figure, html } from "./elements.js";
-import { factList, ratio, titled, type Fact } from "./fact-list.js";
+import { arrowed, day, figure, html } from "./elements.js";
+import { factList, ratio, type Fact } from "./fact-list.js";
 import type { Means, Picture } from "./picture.js";
 import { isObject } from "../lib/is-object.js";
 import type { Words } from "./format.js";
@@ -125,13 +125,13 @@ interface Marks {
 
 function factOf([label, field, kind]: Row, fields: Fields, { accounts, isPercent }: Marks, words: Words): Fact[] {
   if (kind === "day") {
-    const day = textIn(fields, field);
-    return day === null ? [] : [[label, titled(words.day(day), day)]];
+    const date = textIn(fields, field);
+    return date === null ? [] : [[label, day(words, date)]];
   }
   const value = numberIn(fields, field);
   if (value === null) return [];
   if (kind === "ratio" || (kind === "leverage" && !isPercent)) return [[label, ratio(words, value)]];
-  if (kind === "leverage") return [[label, titled(`${words.number(value)}\u00a0%`, words.exact(value))]];
+  if (kind === "leverage") return [[label, figure(words, value, "share")]];
   if (kind === "change") return [[label, arrowed(value, words.percent(value * 100), words.exact(value))]];
   return [
     [kind === "accounts" ? label + accounts : label, figure(words, value, kind === "price" ? "price" : "number")],

@@ -1,9 +1,10 @@
 /** Price targets of analysts, each compared with the price. */
 import { numberIn, rowsIn, textIn, type Answer } from "./answer.js";
 import { chart } from "./chart.js";
-import { arrowOf, html, svg } from "./elements.js";
+import { arrowOf, html, svg, toneOf } from "./elements.js";
 import type { Means, Picture } from "./picture.js";
 import { ratingBar } from "./rating-bar.js";
+import { labelsAt, widthOf } from "./labels.js";
 import { extentOf, ticksOf, toScale } from "./scale.js";
 import { changesTable } from "./target-changes.js";
 import type { Words } from "./format.js";
@@ -90,7 +91,6 @@ const TOP = 22;
 const LABELS = 62;
 /** Height of the scale below. */
 const AXIS = 22;
-const CHARACTER = 7.4;
 
 function rows(targets: readonly Target[], price: number | null, words: Words): HTMLElement {
   const values = targets.map(({ value }) => value);
@@ -110,12 +110,12 @@ function rows(targets: readonly Target[], price: number | null, words: Words): H
       }),
     ].join("; "),
   };
-  const widthOf = (column: "value" | "against") => Math.max(...texts.map((each) => each[column].length)) * CHARACTER;
+  const columnWidth = (column: "value" | "against") => Math.max(...texts.map((each) => widthOf(each[column])));
   /** Width of the difference column, including the gap before it. */
-  const last = widthOf("against") === 0 ? 0 : widthOf("against") + 14;
+  const last = columnWidth("against") === 0 ? 0 : columnWidth("against") + 14;
   const height = TOP + targets.length * ROW + AXIS;
   return chart(said, height, (width) => {
-    const right = Math.max(LABELS + 60, width - last - widthOf("value") - 14);
+    const right = Math.max(LABELS + 60, width - last - columnWidth("value") - 14);
     const scale = extentOf(price === null ? values : [...values, price]);
     const x = toScale(scale, [LABELS + 8, right - 8]);
     const bottom = TOP + targets.length * ROW - 6;
@@ -131,7 +131,7 @@ function rows(targets: readonly Target[], price: number | null, words: Words): H
       }),
       ...targets.flatMap(({ label, value }, index) => {
         const y = TOP + index * ROW + ROW / 2 - 3;
-        const tone = price === null ? "plain" : value > price ? "up" : value < price ? "down" : "flat";
+        const tone = price === null ? "plain" : toneOf(value - price);
         const { against } = texts[index]!;
         return [
           svg("text", { class: "label", x: 0, y: y + 4 }, label),
@@ -164,10 +164,14 @@ function axis([start, end]: [number, number], [low, high]: [number, number], y: 
   const within = ticksOf([low, high], Math.max(2, Math.floor((end - start) / 30))).filter(
     (tick) => tick >= low && tick <= high,
   );
-  return within.flatMap((tick) => [
-    svg("line", { class: "grid", x1: x(tick), x2: x(tick), y1: y - 17, y2: y - 12 }),
-    svg("text", { class: "tick", x: x(tick), y, "text-anchor": "middle" }, words.tick(tick)),
-  ]);
+  return [
+    ...within.map((tick) => svg("line", { class: "grid", x1: x(tick), x2: x(tick), y1: y - 17, y2: y - 12 })),
+    ...labelsAt(
+      within.map((tick) => ({ text: words.tick(tick), x: x(tick) })),
+      y,
+      [start - 40, end + 40],
+    ),
+  ];
 }
 
 /** Returns the difference from the price: arrow, sign and percentage. */
@@ -176,13 +180,8 @@ function againstOf(value: number, price: number, words: Words): string {
 }
 
 function priceLine(x: number, bottom: number, width: number, text: string): SVGElement[] {
-  const half = (text.length * CHARACTER) / 2;
   return [
     svg("line", { class: "now", x1: x, x2: x, y1: TOP - 4, y2: bottom }),
-    svg(
-      "text",
-      { class: "now-label", x: Math.min(Math.max(x, half), width - half), y: 13, "text-anchor": "middle" },
-      text,
-    ),
+    ...labelsAt([{ text, x }], 13, [0, width], "now-label"),
   ];
 }

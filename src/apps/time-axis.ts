@@ -1,7 +1,7 @@
 /** Labels of a time axis whose bars are evenly spaced, whatever time lies between them. */
 import type { Words } from "./format.js";
 
-/** A label at the bar with this index. */
+/** A label at the left edge of the bar with this index. */
 export interface TimeLabel {
   index: number;
   text: string;
@@ -26,6 +26,8 @@ const GAP = 16;
  * fits into `width`, or some of a finer one where that would leave fewer than two.
  */
 export function timeLabels(dates: readonly string[], width: number, words: Words): TimeLabel[] {
+  // A single bar begins nothing new; the label stands in its middle.
+  if (dates.length === 1) return [{ index: 0.5, text: clockOrDay(dates[0]!, words) }];
   let finer: TimeLabel[] = [];
   for (const { keyOf, toText } of UNITS) {
     const labels = dates.flatMap((date, index) => {

@@ -2,6 +2,7 @@
 import { chart } from "./chart.js";
 import { html, svg } from "./elements.js";
 import type { Words } from "./format.js";
+import { labelsAt, widthOf } from "./labels.js";
 import { ticksOf, toScale } from "./scale.js";
 import { timeLabels } from "./time-axis.js";
 
@@ -41,27 +42,28 @@ interface TimeChart {
 }
 
 const GAP = 16;
+/** Room for the upper half of the highest label. */
+const TOP = 6;
 const AXIS = 20;
-const CHARACTER = 7.2;
 const CAPTION = 16;
 const TICK_HEIGHT = 38;
 
 /** Returns the chart; arrow keys, Home and End move the crosshair. */
 export function timeChart({ title, description, dates, panels, words, toText, onBar }: TimeChart): HTMLElement {
   const count = dates.length;
-  const height = panels.reduce((sum, panel) => sum + captionHeight(panel) + panel.height + GAP, 0) - GAP + AXIS;
+  const height = panels.reduce((sum, panel) => sum + captionHeight(panel) + panel.height + GAP, 0) - GAP + AXIS + TOP;
   const ticks = panels.map((panel) => panel.ticks ?? ticksWithin(panel));
-  const margin = Math.max(...panels.flatMap(({ toTick }, at) => ticks[at]!.map((tick) => toTick(tick).length)), 3);
+  const margin = Math.max(...panels.flatMap(({ toTick }, at) => ticks[at]!.map((tick) => widthOf(toTick(tick)))), 22);
   let current = count - 1;
   let barWidth = 1;
   const line = svg("line", { class: "crosshair", y1: 0, y2: height - AXIS, visibility: "hidden" });
 
   const drawing = chart({ title, description }, height, (width) => {
-    const right = width - margin * CHARACTER - 8;
+    const right = width - margin - 8;
     const step = right / count;
     barWidth = step;
     const x = (index: number) => (index + 0.5) * step;
-    let top = 0;
+    let top = TOP;
     const elements = panels.flatMap((panel, at) => {
       top += captionHeight(panel);
       const place = { x, y: toScale(panel.extent, [top + panel.height, top]), step, top, bottom: top + panel.height };
@@ -72,10 +74,13 @@ export function timeChart({ title, description, dates, panels, words, toText, on
         caption(panel, place.top),
       ];
     });
-    const labels = timeLabels(dates, right, words);
+    const labels = timeLabels(dates, right, words).map(({ text, index }) => ({ text, x: index * step }));
     return [
       ...elements,
-      ...labels.flatMap((label) => timeLabel(label, x(label.index) - step / 2, height, right)),
+      ...labels.map(({ x: at }) =>
+        svg("line", { class: "grid", x1: at, x2: at, y1: height - AXIS, y2: height - AXIS + 4 }),
+      ),
+      ...labelsAt(labels, height - 3, [0, right]),
       line,
     ];
   });
@@ -140,15 +145,6 @@ function caption({ label = [] }: Panel, top: number): SVGElement {
   return svg("text", { class: "tick", x: 0, y: top - 5 }, ...parts);
 }
 
-function timeLabel({ text }: { text: string }, x: number, height: number, right: number): SVGElement[] {
-  const half = (text.length * CHARACTER) / 2;
-  const middle = Math.min(Math.max(x, half), right - half);
-  return [
-    svg("line", { class: "grid", x1: x, x2: x, y1: height - AXIS, y2: height - AXIS + 4 }),
-    svg("text", { class: "tick", x: middle, y: height - 3, "text-anchor": "middle" }, text),
-  ];
-}
-
 /** An SVG path through the values; a gap where one is missing. */
 export function linePath(values: readonly (number | null)[], { x, y }: Place): string {
   let isOn = false;
@@ -175,4 +171,9 @@ export function roomyExtent(values: readonly (number | null)[]): [number, number
   if (given.length === 0) return [0, 1];
   const room = (high - low) * 0.06 || Math.abs(high) * 0.02 || 1;
   return [low - room, high + room];
+}
+
+/** Writes the ticks of prices, with decimals where the extent is small. */
+export function priceTick([low, high]: readonly [number, number], words: Words): (value: number) => string {
+  return high - low < 10 ? words.price : words.number;
 }

@@ -1,6 +1,7 @@
 /** Transactions along a time line; the distance from the line shows the number of shares. */
 import { chart } from "./chart.js";
 import { html, svg } from "./elements.js";
+import { labelsAt } from "./labels.js";
 import { extentOf, toScale } from "./scale.js";
 import type { Kind } from "./transaction-kind.js";
 import type { Words } from "./format.js";
@@ -16,10 +17,13 @@ export interface Event {
   kind: Kind;
 }
 
-const KEY: readonly [kind: Kind, mark: string, label: string][] = [
-  ["bought", "▲", "bought"],
-  ["sold", "▼", "sold"],
-  ["other", "●", "other or not said"],
+/** The sign of each kind beside text, in the shape of its mark on the line. */
+export const MARKS = { bought: "▲", sold: "▼", other: "○" } as const;
+
+const KEY: readonly [kind: Kind, label: string][] = [
+  ["bought", "bought"],
+  ["sold", "sold"],
+  ["other", "other or not said"],
 ];
 
 const REACH = 62;
@@ -34,7 +38,7 @@ export function timeLine(events: readonly Event[], words: Words): HTMLElement[] 
   const has = (kind: Kind) => events.some((event) => event.kind === kind);
   const above = MARGIN + (has("bought") ? REACH : 0);
   const height = above + MARGIN + (has("sold") ? REACH : 0) + MONTHS;
-  const description = KEY.map(([kind, , label]) => {
+  const description = KEY.map(([kind, label]) => {
     const those = events.filter((event) => event.kind === kind);
     return `${label}: ${those.length === 0 ? "none" : those.map((event) => nameOf(event, words)).join("; ")}`;
   }).join(". ");
@@ -50,17 +54,21 @@ export function timeLine(events: readonly Event[], words: Words): HTMLElement[] 
       ...ends(days, width, height - 5, words),
     ];
   });
-  const key = KEY.filter(([kind]) => has(kind)).map(([kind, mark, label]) =>
-    html("li", {}, html("span", { class: `mark ${kind}`, "aria-hidden": "true" }, mark), label),
+  const key = KEY.filter(([kind]) => has(kind)).map(([kind, label]) =>
+    html("li", {}, html("span", { class: `mark ${kind}`, "aria-hidden": "true" }, MARKS[kind]), label),
   );
   return [
     html(
-      "ul",
-      { class: "legend" },
-      ...key,
-      html("li", { class: "quiet" }, "the farther from the line, the more shares"),
+      "div",
+      {},
+      drawn,
+      html(
+        "ul",
+        { class: "legend" },
+        ...key,
+        html("li", { class: "quiet" }, "the farther from the line, the more shares"),
+      ),
     ),
-    drawn,
   ];
 }
 
@@ -77,12 +85,15 @@ function head(event: Event, x: number, line: number, reach: number, words: Words
   ];
 }
 
+/** The first and the last day; a single one is in the middle. */
 function ends([first, last]: readonly [number, number], width: number, y: number, words: Words): SVGElement[] {
-  const nameDay = (at: number) => words.day(new Date(at).toISOString());
-  const one = svg("text", { class: "tick", x: 0, y }, nameDay(first));
-  return first === last
-    ? [one]
-    : [one, svg("text", { class: "tick", x: width, y, "text-anchor": "end" }, nameDay(last))];
+  const x = toScale([first, last], [0, width]);
+  const days = first === last ? [first] : [first, last];
+  return labelsAt(
+    days.map((at) => ({ text: words.day(new Date(at).toISOString()), x: x(at) })),
+    y,
+    [0, width],
+  );
 }
 
 function nameOf({ day, who, transaction, shares }: Event, words: Words): string {

@@ -17,7 +17,7 @@ export interface HumanNumbers {
   percent(value: number): string;
   /** A round number of an axis: 400 B. */
   tick(value: number): string;
-  /** A percentage without a plus sign, to a tenth. */
+  /** A percentage without a plus sign, with two decimals; below 1 with up to four. */
   share(value: number): string;
 }
 
@@ -28,7 +28,8 @@ const NO_BREAK_SPACE = "\u00a0";
 
 /** The formats of `locale` (BCP 47; the environment's own by default). */
 export function createHumanNumbers(locale?: string): HumanNumbers {
-  const format = (options: Intl.NumberFormatOptions) => new Intl.NumberFormat(locale, options);
+  const format = (options: Intl.NumberFormatOptions) =>
+    new Intl.NumberFormat(locale, { signDisplay: "negative", ...options });
   const exact = format({ maximumFractionDigits: ALL_DIGITS });
   // This format never rounds to 1,000 M: such a value becomes 1 B.
   const compact = format({ notation: "compact", minimumSignificantDigits: 3, maximumSignificantDigits: 3 });
@@ -36,8 +37,8 @@ export function createHumanNumbers(locale?: string): HumanNumbers {
   const small = format({ maximumSignificantDigits: 4 });
   const price = format({ minimumFractionDigits: 2, maximumFractionDigits: 2 });
   const smallPrice = format({ minimumSignificantDigits: 2, maximumSignificantDigits: 4 });
+  const smallShare = format({ minimumFractionDigits: 2, maximumFractionDigits: 4 });
   const round = format({ notation: "compact", maximumFractionDigits: 2 });
-  const tenths = format({ minimumFractionDigits: 1, maximumFractionDigits: 1 });
 
   const sized = (value: number, usual: Intl.NumberFormat, tiny: Intl.NumberFormat) => {
     const size = Math.abs(value);
@@ -50,16 +51,15 @@ export function createHumanNumbers(locale?: string): HumanNumbers {
     price: (value) => sized(value, price, smallPrice),
     change: (value) => signed(value, sized(value, price, smallPrice)),
     percent: (value) => `${signed(value, toText(price, value))}${NO_BREAK_SPACE}%`,
-    tick: (value) => toText(round, value),
-    share: (value) => `${toText(tenths, value)}${NO_BREAK_SPACE}%`,
+    tick: (value) => toText(Math.abs(value) < 1 ? small : round, value),
+    share: (value) => `${sized(value, price, smallShare)}${NO_BREAK_SPACE}%`,
   };
 }
 
-/** Formats with a minus sign instead of a hyphen, and adds a space before a unit if the language has none (`2.06T`). */
+/** The formats write −0, and what rounds to it, without the sign. Formats with a minus sign instead of a hyphen, and adds a space before a unit if the language has none (`2.06T`). */
 function toText(format: Intl.NumberFormat, value: number): string {
-  // Write −0, and what rounds to it, without the sign.
   return format
-    .formatToParts(value === 0 ? 0 : value)
+    .formatToParts(value)
     .map(({ type, value: text }, index, parts) => {
       if (type === "minusSign") return "−";
       if (type === "compact" && parts[index - 1]?.type !== "literal") return NO_BREAK_SPACE + text;

@@ -22,7 +22,10 @@ const DESCRIPTION = `Market data as JSON, lists also as CSV. \`null\` means that
 **Examples** are from the simulated market: every figure in them is invented, and their lists are cut to a few rows.`;
 
 const TAGS = {
-  symbol: { name: "One symbol", description: "A quote, a company, its accounts, what analysts and insiders do" },
+  symbol: {
+    name: "One symbol",
+    description: "Quotes, prices over time, accounts, dividends, news, analysts, insiders",
+  },
   market: { name: "Market", description: "Several symbols, searches, movers, crypto" },
   server: { name: "Server", description: "The state of this server" },
 } as const;

@@ -4,9 +4,12 @@ import type { Page } from "playwright-core";
 
 const MOST_COLOURS = 256;
 
+/** Colours nearer than this, as the sum over the channels, look alike. */
+const NEAR = 9;
+
 /**
- * Returns the PNG with fewer colours: the most frequent ones stay, each remaining one becomes the
- * nearest of them.
+ * Returns the PNG with fewer colours: the most frequent ones that look different stay, each
+ * remaining one becomes the nearest of them.
  */
 export async function toSmallPng(page: Page, png: Buffer): Promise<Buffer> {
   const { width, height, rgba } = await decode(page, png);
@@ -14,9 +17,9 @@ export async function toSmallPng(page: Page, png: Buffer): Promise<Buffer> {
   const counts = new Map<number, number>();
   for (const pixel of pixels) counts.set(pixel, (counts.get(pixel) ?? 0) + 1);
   const palette = [...counts.keys()].toSorted((one, other) => counts.get(other)! - counts.get(one)!);
-  const kept = palette.slice(0, MOST_COLOURS);
-  const places = new Map(kept.map((colour, place) => [colour, place]));
-  for (const colour of palette.slice(MOST_COLOURS)) places.set(colour, nearest(kept, colour));
+  // Without the ones that look alike, a rare red is not pushed out by shades of grey.
+  const kept = palette.length <= MOST_COLOURS ? palette : distinct(palette);
+  const places = new Map(palette.map((colour) => [colour, nearest(kept, colour)]));
   const rows = Buffer.alloc((width + 1) * height);
   pixels.forEach((pixel, index) => rows.writeUInt8(places.get(pixel)!, index + Math.floor(index / width) + 1));
   const header = Buffer.alloc(13);
@@ -52,11 +55,21 @@ async function decode(page: Page, png: Buffer): Promise<{ width: number; height:
 
 const channelsOf = (colour: number) => [colour >> 16, (colour >> 8) & 0xff, colour & 0xff];
 
+function distinct(palette: readonly number[]): number[] {
+  const kept: number[] = [];
+  for (const colour of palette) {
+    if (kept.length === MOST_COLOURS) break;
+    const isNew = kept.every((each) => distance(channelsOf(each), channelsOf(colour)) > NEAR);
+    if (isNew) kept.push(colour);
+  }
+  return kept;
+}
+
+const distance = (one: number[], other: number[]) =>
+  one.reduce((sum, channel, index) => sum + Math.abs(channel - other[index]!), 0);
+
 function nearest(kept: readonly number[], colour: number): number {
-  const channels = channelsOf(colour);
-  const distances = kept.map((each) =>
-    channelsOf(each).reduce((sum, channel, index) => sum + (channel - channels[index]!) ** 2, 0),
-  );
+  const distances = kept.map((each) => distance(channelsOf(each), channelsOf(colour)));
   return distances.indexOf(Math.min(...distances));
 }
 

@@ -30,7 +30,12 @@ describe("numbers for people", () => {
   it("changes have a sign, and percentages two decimals", () => {
     expect([1.5, -1.5, 0].map(en.change)).toEqual(["+1.50", "−1.50", "0.00"]);
     expect([-1.7489, 116.78049, 0].map(en.percent).map(plain)).toEqual(["−1.75 %", "+116.78 %", "0.00 %"]);
-    expect(plain(en.share(24.3567))).toBe("24.4 %");
+    expect([24.3567, 34.2, 0.0042].map(en.share).map(plain)).toEqual(["24.36 %", "34.20 %", "0.0042 %"]);
+  });
+
+  it("have no sign where they round to 0, and ticks below 1 keep their digits", () => {
+    expect([-0.001, -0].map(en.percent).map(plain)).toEqual(["0.00 %", "0.00 %"]);
+    expect([-0.0004, 0, 0.25, 400_000_000].map(en.tick).map(plain)).toEqual(["−0.0004", "0", "0.25", "400 M"]);
   });
 
   it("keep every digit in the exact form", () => {

@@ -1,0 +1,29 @@
+/** The price in large figures, with its currency, its change and its day. */
+import { change, figure, html, toneOf } from "./elements.js";
+import type { Words } from "./format.js";
+
+/** Returns the line; `more` follows the price and its currency. */
+export function headline(
+  words: Words,
+  price: number | null,
+  unit: string | null,
+  ...more: (HTMLElement | null)[]
+): HTMLElement {
+  return html(
+    "p",
+    { class: "price" },
+    html("strong", {}, figure(words, price, "price")),
+    unit === null ? null : html("span", { class: "unit" }, unit),
+    ...more,
+  );
+}
+
+/** A change of the price, and in parentheses its percentage; `null` if neither is given. */
+export function changeOf(words: Words, value: number | null, percent: number | null): HTMLElement | null {
+  if (value === null && percent === null) return null;
+  const share =
+    percent === null
+      ? null
+      : html("span", { class: toneOf(percent), title: words.exact(percent) }, ` (${words.percent(percent)})`);
+  return html("span", { class: "change" }, change(words, value), share);
+}

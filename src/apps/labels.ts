@@ -1,0 +1,57 @@
+/** Labels of charts: an axis of values, and labels that stay inside the drawing. */
+import { svg } from "./elements.js";
+import { extentOf, ticksOf, toScale } from "./scale.js";
+import type { Words } from "./format.js";
+
+/** Widths in fonts with wide digits, and what a minus sign is wider. */
+const CHARACTER = 7.4;
+const MINUS = 3;
+/** Room between two labels. */
+const GAP = 8;
+const TICKS = 4;
+
+/** Width of a label in pixels, estimated from above: a text can be measured only on the page. */
+export function widthOf(text: string): number {
+  return text.length * CHARACTER + (text.startsWith("−") ? MINUS : 0);
+}
+
+/**
+ * Labels around their `x`, in ascending order, moved inwards where they would leave the space from `left` to `right`;
+ * those that would touch a later one are left out.
+ */
+export function labelsAt(
+  labels: readonly { text: string; x: number }[],
+  y: number,
+  [left, right]: readonly [number, number],
+  name = "tick",
+): SVGElement[] {
+  let free = Infinity;
+  return labels.toReversed().flatMap(({ text, x }) => {
+    const half = widthOf(text) / 2;
+    const middle = Math.max(left + half, Math.min(x, right - half));
+    if (middle + half > free) return [];
+    free = middle - half - GAP;
+    return [svg("text", { class: name, x: middle, y, "text-anchor": "middle" }, text)];
+  });
+}
+
+/** Lines at round values with labels on their left. */
+export interface ValueAxis {
+  /** Right edge of the labels. */
+  left: number;
+  y(value: number): number;
+  draw(width: number): SVGElement[];
+}
+
+/** Returns the axis that covers these values between `bottom` and `top`. */
+export function valueAxis(values: readonly number[], bottom: number, top: number, words: Words): ValueAxis {
+  const ticks = ticksOf(extentOf(values), TICKS);
+  const left = Math.max(...ticks.map((tick) => widthOf(words.tick(tick)))) + 8;
+  const y = toScale(extentOf(ticks), [bottom, top]);
+  const draw = (width: number) =>
+    ticks.flatMap((tick) => [
+      svg("line", { class: tick === 0 ? "zero" : "grid", x1: left, x2: width, y1: y(tick), y2: y(tick) }),
+      svg("text", { class: "tick", x: left - 8, y: y(tick) + 4, "text-anchor": "end" }, words.tick(tick)),
+    ]);
+  return { left, y, draw };
+}

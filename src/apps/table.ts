@@ -1,0 +1,34 @@
+/** A table of records, of which the first ones are shown. */
+import { html, scrolling } from "./elements.js";
+import { shorten } from "./short-list.js";
+
+interface Listing {
+  label: string;
+  /** Heads of the columns; the first `texts` hold text, the others figures. */
+  heads: readonly string[];
+  texts?: number;
+  rows: readonly HTMLElement[];
+  /** Rows that are shown at first. */
+  shown: number;
+  /** What the rows are, for the button that shows all. */
+  noun: string;
+}
+
+/** Returns the table, and the button that shows all rows if some are hidden. */
+export function listing({ label, heads, texts = 1, rows, shown, noun }: Listing): HTMLElement[] {
+  const body = html("tbody", {}, ...rows);
+  const { button } = shorten(body, shown, noun);
+  const head = heads.map((name, index) => html("th", { scope: "col", class: index < texts ? "" : "number" }, name));
+  const table = html("table", {}, html("thead", {}, html("tr", {}, ...head)), body);
+  return [scrolling(label, table), ...(button ? [button] : [])];
+}
+
+/** A row: its head, and cells. */
+export function row(head: readonly (Node | string | null)[], ...cells: HTMLElement[]): HTMLElement {
+  return html("tr", {}, html("th", { scope: "row" }, ...head), ...cells);
+}
+
+/** A cell with a figure. */
+export function cell(...children: (Node | string | null)[]): HTMLElement {
+  return html("td", { class: "number" }, ...children);
+}
