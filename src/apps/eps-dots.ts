@@ -1,6 +1,6 @@
 /** Dots of earnings per share, one column per quarter: a ring for the estimate, a full dot for the actual figure. */
 import { chart } from "./chart.js";
-import { html, svg, toneOf as tone } from "./elements.js";
+import { html, svg, toneOf as toneOfChange } from "./elements.js";
 import { labelsAt, valueAxis, type ValueAxis } from "./labels.js";
 import type { Words } from "./format.js";
 
@@ -92,7 +92,7 @@ function hasRange({ low, high }: Dot): boolean {
 function toneOf({ actual, estimate }: Dot): string {
   if (actual === null) return "ring";
   if (estimate === null) return "plain";
-  return tone(actual - estimate);
+  return toneOfChange(actual - estimate);
 }
 
 function nameOf({ name, actual, estimate, low, high }: Dot, words: Words): string {

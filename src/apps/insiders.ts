@@ -54,9 +54,9 @@ function parts(rows: readonly Fields[], words: Words): HTMLElement[] {
 /** Sums of the purchases and of the sales that are listed, because most readers look for these. */
 function totals(rows: readonly Fields[], words: Words): HTMLElement[] {
   const sums = (["bought", "sold"] as const).flatMap((kind) => {
-    const those = rows.filter((row) => kindOf(textIn(row, "transaction")) === kind);
+    const those = rows.filter((each) => kindOf(textIn(each, "transaction")) === kind);
     if (those.length === 0) return [];
-    const sum = (field: string) => those.reduce((all, row) => all + (numberIn(row, field) ?? 0), 0);
+    const sum = (field: string) => those.reduce((all, each) => all + (numberIn(each, field) ?? 0), 0);
     const value = sum("value");
     return [
       html(

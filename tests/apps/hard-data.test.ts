@@ -277,13 +277,13 @@ const stage = useStage();
 function unreadable(frame: Frame): Promise<string[]> {
   return frame.evaluate(() =>
     [...document.querySelectorAll("svg")].flatMap((drawing) => {
-      const frame = drawing.getBoundingClientRect();
+      const whole = drawing.getBoundingClientRect();
       const labels = [...drawing.querySelectorAll("text")].map((label) => ({
         text: [...label.childNodes].map((node) => (node.nodeName === "title" ? "" : node.textContent)).join(""),
         box: label.getBoundingClientRect(),
       }));
       return labels.flatMap(({ text, box }, index) => [
-        ...(box.left < frame.left - 1 || box.right > frame.right + 1 || box.top < frame.top - 3
+        ...(box.left < whole.left - 1 || box.right > whole.right + 1 || box.top < whole.top - 3
           ? [`outside: ${text}`]
           : []),
         ...labels

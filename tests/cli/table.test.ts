@@ -108,12 +108,12 @@ it("a table shows control characters of a value as text, and keeps each row on o
   expect(toTable(rows, ["name", "price"], undefined).slice(2)).toEqual(["A\\u001b[2J\\nB\\u0009C\\u009b   1.00"]);
 });
 
-it("signs percentages, and gives a volatility to a tenth", () => {
+it("signs percentages, and gives a volatility without one", () => {
   const figures = { "returns.1mo": -3.9017, "summary.changePercent": 2, fromHigh52: -23.68, volatility20: 17.468 };
   expect(toLines(figures).map((line) => line.replace(/^\S+ +/, "").replace("\u00a0", " "))).toEqual([
     "−3.90 %",
     "+2.00 %",
     "−23.68 %",
-    "17.5 %",
+    "17.47 %",
   ]);
 });
