@@ -179,7 +179,9 @@ describe("its stores", () => {
     expect(warnings.includes("The embedded store cannot be loaded here")).toBe(!hasSqlite);
     const doctor = startProgram(["doctor", "--offline"], { DATA_DIR: data }, [], file);
     expect(await doctor.exited).toBe(0);
-    const found = hasSqlite ? /^ok +Store/m : /^note +Store +in memory, because the embedded store cannot be loaded here/m;
+    const found = hasSqlite
+      ? /^ok +Store/m
+      : /^note +Store +in memory, because the embedded store cannot be loaded here/m;
     expect(doctor.stdout()).toMatch(found);
   });
 });
