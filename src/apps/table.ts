@@ -4,13 +4,13 @@ import { shorten } from "./short-list.js";
 
 interface Listing {
   label: string;
-  /** Heads of the columns; the first `texts` hold text, the others figures. */
+  /** Heads of the columns; the first `texts` hold text, the remaining ones hold figures. */
   heads: readonly string[];
   texts?: number;
   rows: readonly HTMLElement[];
   /** Rows that are shown at first. */
   shown: number;
-  /** What the rows are, for the button that shows all. */
+  /** Noun for the rows, on the button that shows all of them. */
   noun: string;
 }
 
