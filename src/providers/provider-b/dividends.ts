@@ -7,7 +7,8 @@ import { toSessionNotes } from "../../contract/session-note.js";
 import { source } from "../../contract/provider.js";
 import { toPositive } from "../../contract/values.js";
 import { readChartEvents } from "./chart-events.js";
-import { findCompany, type Company } from "./company-summary.js";
+import { findCompany } from "./company-parts.js";
+import type { Company } from "./company-summary.js";
 import { providerB } from "./provider.js";
 import { toUtcDay } from "./values.js";
 
