@@ -10,8 +10,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { loadDriver } from "../../../src/store/sqlite-driver.js";
 import { FILE } from "../../../src/store/sqlite-file.js";
-import type { Simulator } from "../../../src/simulator/server.js";
-import { startDelayedUpstream, startWarmSimulator } from "./delayed-upstream.js";
+import { startDelayedUpstream, startWarmSimulator, type Simulator } from "./delayed-upstream.js";
 import type { Figure } from "./figures.js";
 import { PROGRAM, startListening } from "./servers.js";
 
@@ -84,7 +83,7 @@ export async function measureRoundTrips(): Promise<Figure[]> {
     }
   };
   await Promise.all(Array.from({ length: LANES }, lane));
-  await simulator.close();
+  simulator.close();
   const measured = jobs.map((job) => ({ ...job, stages: results.get(`${job.keys} ${job.route.name}`)! }));
   process.stdout.write(`${toCallTable(measured)}\n\n`);
 
