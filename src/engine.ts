@@ -1,4 +1,4 @@
-/** The part of the program that calls upstreams, loaded with the first question: the tool list does not need it. */
+/** The part of the program that calls upstreams. Over stdio it is loaded with the first question: the tool list does not need it. */
 import type { ProviderStatus, serviceStatus } from "./capabilities/service-status.js";
 import type { Config } from "./config/config.js";
 import type { BodyOf } from "./contract/capability.js";
@@ -26,6 +26,7 @@ import type { MarketCalendar } from "./pipeline/freshness.js";
 import { NegativeCache } from "./pipeline/negative-cache.js";
 import { toKeyMark } from "./upstream/key-mark.js";
 import { Pauses, type NewPause } from "./upstream/pauses.js";
+import { loadHttpClient } from "./upstream/http-call.js";
 import { judged } from "./upstream/judged-upstream.js";
 import { createResolver } from "./pipeline/resolve.js";
 import { StoreGuard } from "./store/store-guard.js";
@@ -61,6 +62,8 @@ export interface Engine {
   direct<T>(id: ProviderId, fetch: (client: unknown, upstream: Upstream) => Promise<T>): Promise<T>;
   /** Makes one call to a provider; it counts against the quota as usual. */
   probe(id: ProviderId): Promise<Probe>;
+  /** Loads what the first call to an upstream needs; makes no call. */
+  prepare(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -159,6 +162,7 @@ export async function startEngine(parts: EngineParts): Promise<Engine> {
       return judged(upstream, () => fetch(provider.clientOf(uncached), uncached));
     },
     probe: (id) => running.get(id)!.probe(),
+    prepare: loadHttpClient,
     close: () => store.close(),
   };
 }

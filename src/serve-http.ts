@@ -123,6 +123,8 @@ export async function startHttp(
     oauth: oauth !== undefined,
     ...(worker ? { worker: worker.id, pid: process.pid } : {}),
   });
+  // The first question would wait 35 to 50 ms for the store and the HTTP client. A failure shows in its answer.
+  setImmediate(() => void app.prepare().catch(() => {}));
   // With several workers, only the first prints the banner.
   if (!worker || worker.id === 1) process.stdout.write(welcome(url, config));
   if (config.demo) process.stdout.write(await firstQuote(rest));
