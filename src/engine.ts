@@ -1,4 +1,4 @@
-/** The part of the program that calls upstreams. Over stdio it is loaded with the first question: the tool list does not need it. */
+/** The part of the program that calls upstreams; over stdio loaded with the first question, as the tool list does not need it. */
 import type { ProviderStatus, serviceStatus } from "./capabilities/service-status.js";
 import type { Config } from "./config/config.js";
 import type { BodyOf } from "./contract/capability.js";
@@ -143,9 +143,7 @@ export async function startEngine(parts: EngineParts): Promise<Engine> {
         throw error;
       }
     },
-    countHit() {
-      tally.hits++;
-    },
+    countHit: () => void tally.hits++,
     noteHits: resolver.noteHits,
     status: async () => ({
       providers: await Promise.all([...running.values()].map(toProviderStatus)),
