@@ -6,6 +6,7 @@ import { next, period, quarter, QUARTERS } from "./earnings-parts.js";
 import { reportEarnings } from "./earnings-report.js";
 import { answerSymbol, symbol, SYMBOL_ALIASES, timestamp, words } from "./fields.js";
 import { SLOW, symbolErrors } from "./shapes.js";
+import { today } from "../lib/today.js";
 
 /** On the day of an announcement its figures appear within minutes. */
 const DAY_OF_TTL_SECONDS = 5 * 60;
@@ -56,11 +57,6 @@ export type EarningsData = DataOf<typeof earnings>;
 function isDayOf({ next: coming, timestamp: at }: Body): boolean {
   const day = at.slice(0, 10);
   return coming !== null && coming.from <= day && day <= coming.to;
-}
-
-/** The UTC day. */
-function today(): string {
-  return new Date().toISOString().slice(0, 10);
 }
 
 /**

@@ -6,6 +6,8 @@ import { invalidInput, quoted } from "../contract/input.js";
 import type { Ask, Question } from "../contract/question.js";
 import { z } from "../contract/schema.js";
 import { asKnownOn, datedRow, isDated } from "./as-of.js";
+import { isDay } from "../contract/values.js";
+import { today } from "../lib/today.js";
 
 /** How to show an answer. */
 export interface View {
@@ -32,7 +34,9 @@ const fields = z
   .max(MAX_FIELDS, FIELDS_ALLOWED)
   .refine((names) => names.length === 1 || !names.includes(ALL_FIELDS), FIELDS_ALLOWED);
 const format = z.enum(["json", "csv"], { errorMap: () => ({ message: "json, csv" }) });
-const asOf = z.string({ errorMap: () => ({ message: AS_OF_ALLOWED }) }).refine(isPastDay, AS_OF_ALLOWED);
+const asOf = z
+  .string({ errorMap: () => ({ message: AS_OF_ALLOWED }) })
+  .refine((day) => isDay(day) && day <= today(), AS_OF_ALLOWED);
 
 const shapes = new WeakMap<Capability, z.ZodRawShape>();
 
@@ -123,10 +127,4 @@ function rowLimit(shown: number, max: number) {
     .max(max)
     .optional()
     .describe(`Default ${shown}`);
-}
-
-function isPastDay(value: string): boolean {
-  if (!/^\d{4}-\d{2}-\d{2}$/.test(value)) return false;
-  const at = Date.parse(value);
-  return !Number.isNaN(at) && new Date(at).toISOString().startsWith(value) && at <= Date.now();
 }

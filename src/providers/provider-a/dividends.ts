@@ -4,7 +4,6 @@ import {
   NO_FACTS,
   paymentDays,
   toDividends,
-  today,
   type DividendFacts,
   type PaymentDays,
 } from "../../capabilities/dividends.js";
@@ -17,6 +16,7 @@ import { toDay } from "./dates.js";
 import { findProfile, unknownSymbol } from "./profile.js";
 import { providerA, type ClientA } from "./provider.js";
 import { toSymbolA } from "./symbol.js";
+import { today } from "../../lib/today.js";
 
 const DAY_MS = 24 * 3600 * 1000;
 const YEAR_DAYS = 365;

@@ -1,5 +1,5 @@
 /** Price history by provider A: days only, adjusted for splits. */
-import { priceHistory, startOf, today, WHOLE } from "../../capabilities/price-history.js";
+import { priceHistory, startOf, WHOLE } from "../../capabilities/price-history.js";
 import { jumpNotes, summarize, type Bar } from "../../capabilities/price-bars.js";
 import { isMutualFund, mayBeShare } from "../../capabilities/symbol.js";
 import { baseOf, daysBefore, intervalOf, stepOf } from "../../capabilities/price-range.js";
@@ -10,6 +10,7 @@ import { number, text } from "../../contract/values.js";
 import { toDay } from "./dates.js";
 import { noData, providerA } from "./provider.js";
 import { toSymbolA } from "./symbol.js";
+import { today } from "../../lib/today.js";
 
 // `change` and `vwap` are left out: they are close − open and the mean of four prices, contrary to their names.
 const row = z.object({ date: text, open: number, high: number, low: number, close: number, volume: number });

@@ -1,5 +1,5 @@
 /** Dividends by provider B: the events of its chart, and the facts of its summary. */
-import { dividends, NO_FACTS, toDividends, today, type DividendFacts } from "../../capabilities/dividends.js";
+import { dividends, NO_FACTS, toDividends, type DividendFacts } from "../../capabilities/dividends.js";
 import { isMinorUnit, toMajorUnit } from "../../contract/currency.js";
 import { ProviderError } from "../../contract/errors.js";
 import { optional, optionalParts } from "../../contract/optional.js";
@@ -10,6 +10,7 @@ import { readChartEvents } from "./chart-events.js";
 import { findCompany, type Company } from "./company-summary.js";
 import { providerB } from "./provider.js";
 import { toUtcDay } from "./values.js";
+import { today } from "../../lib/today.js";
 
 const FACTS = Object.keys(NO_FACTS);
 

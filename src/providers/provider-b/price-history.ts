@@ -1,5 +1,5 @@
 /** Price history by provider B's chart. */
-import { priceHistory, startOf, today, WHOLE } from "../../capabilities/price-history.js";
+import { priceHistory, startOf, WHOLE } from "../../capabilities/price-history.js";
 import { jumpNotes, summarize } from "../../capabilities/price-bars.js";
 import { baseOf, daysBefore, intervalOf, stepOf } from "../../capabilities/price-range.js";
 import { source } from "../../contract/provider.js";
@@ -8,6 +8,7 @@ import { nextTurnIfLong } from "../../lib/next-turn.js";
 import { readCandles } from "./candles.js";
 import { providerB } from "./provider.js";
 import { toFunds } from "./values.js";
+import { today } from "../../lib/today.js";
 
 /**
  * The series that holds the asked range: daily bars for days and longer, else
