@@ -10,12 +10,13 @@ const UNPRINTABLE = /[^\P{Cc}\n]|[\p{Cf}\p{Zl}\p{Zp}]/gu;
  * Returns the text with unprintable characters as escapes such as `\u001b`, which are also valid inside a JSON string.
  */
 export function toPrintable(text: string): string {
-  return text.replace(UNPRINTABLE, (character) =>
-    Array.from(
-      { length: character.length },
-      (_, at) => `\\u${character.charCodeAt(at).toString(16).padStart(4, "0")}`,
-    ).join(""),
-  );
+  return text.replace(UNPRINTABLE, toEscapes);
+}
+
+/** Returns one escape such as `\u001b` per UTF-16 unit of the character. */
+export function toEscapes(character: string): string {
+  const units = Array.from({ length: character.length }, (_, index) => character.charCodeAt(index));
+  return units.map((unit) => `\\u${unit.toString(16).padStart(4, "0")}`).join("");
 }
 
 /** Returns the printable text in one line: a line feed is written as `\n`. */

@@ -1,7 +1,7 @@
 /** Key statistics by provider A, from its tables of the last twelve months. */
 import { isEmpty, keyStatistics, toStatisticsCurrencies, type Statistics } from "../../capabilities/key-statistics.js";
 import { toMajorUnit } from "../../contract/currency.js";
-import { MarketDataError } from "../../contract/errors.js";
+import { noCoverage } from "../../contract/errors.js";
 import { toDebtToEquity, toMargin, toPegRatio } from "../../contract/impossible-zeros.js";
 import { optionalParts } from "../../contract/optional.js";
 import { source } from "../../contract/provider.js";
@@ -39,6 +39,8 @@ const NO_METRICS = metricsRow.parse({});
 const NO_SHARES = sharesRow.parse({});
 const NO_INCOME = incomeRow.parse({});
 
+const NO_STATISTICS = " but has no statistics for it, as with funds, coins and indices.";
+
 /**
  * The statistics that A's tables have; A computes its multiples in one currency. It has no growth, cash flow, short
  * interest or averages there.
@@ -60,7 +62,7 @@ export const keyStatisticsFromA = source(providerA, keyStatistics, async ({ symb
   const statistics = toStatistics(profile, tables, statement);
   const gaps = parts.gaps();
   if (gaps.missing.length === 0 && isEmpty({ ...statistics, price: { ...statistics.price, beta: null } })) {
-    throw notCovered(symbol);
+    throw noCoverage("provider-a", "key statistics", symbol, NO_STATISTICS);
   }
   const { currency } = profile;
   return {
@@ -146,10 +148,3 @@ const NO_HOLDINGS = {
   insiders: null,
   institutions: null,
 };
-
-function notCovered(asked: string): MarketDataError {
-  return new MarketDataError(
-    "no_coverage",
-    `Cannot fetch key statistics for ${asked}: provider A knows the symbol but has no statistics for it, as with funds, coins and indices.`,
-  );
-}
