@@ -1,8 +1,8 @@
 /** News by provider A, with summaries. The plan of a free key does not include them. */
-import { MAX_NEWS, MAX_TEXT, news, toLink, toNews, type NewsItem } from "../../capabilities/news.js";
+import { MAX_NEWS, news, newsLink, newsText, toNews, type NewsItem } from "../../capabilities/news.js";
 import { source } from "../../contract/provider.js";
 import { z } from "../../contract/schema.js";
-import { lenient, text, toText } from "../../contract/values.js";
+import { text } from "../../contract/values.js";
 import { createZoneClock } from "../../lib/zone-clock.js";
 import { findProfile, unknownSymbol } from "./profile.js";
 import { providerA } from "./provider.js";
@@ -12,9 +12,9 @@ const newsRow = z.object({
   symbol: text,
   publishedDate: text,
   publisher: text,
-  title: lenient((value) => toText(value, MAX_TEXT)),
-  text: lenient((value) => toText(value, MAX_TEXT)),
-  url: lenient((value) => toText(value, 500)),
+  title: newsText,
+  text: newsText,
+  url: newsLink,
 });
 
 /**
@@ -26,9 +26,7 @@ export const newsFromA = source(providerA, news, async ({ symbol }, client, upst
   const rows = await client.rows(newsRow, "news/stock", { symbols: toSymbolA(symbol), limit: MAX_NEWS });
   const items = rows.flatMap(({ symbol: about, publishedDate, publisher, title, text: summary, url }): NewsItem[] => {
     if (title === null || about?.toUpperCase() !== toSymbolA(symbol)) return [];
-    return [
-      { title, publisher, published: toUtc(publishedDate), url: toLink(url), summary, symbols: [about], type: null },
-    ];
+    return [{ title, publisher, published: toUtc(publishedDate), url, summary, symbols: [about], type: null }];
   });
   if (items.length === 0 && !(await findProfile(symbol, client, upstream))) throw unknownSymbol("news", symbol);
   return { data: toNews(symbol, items) };

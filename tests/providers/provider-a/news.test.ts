@@ -39,6 +39,11 @@ describe("news by provider A", () => {
     ]);
   });
 
+  it("have no address for a link with more than 500 characters, of which a part would lead elsewhere", async () => {
+    playA(internet, { "news/stock": [{ ...ROW, url: `https://www.example.test/${"a".repeat(500)}` }] });
+    expect((await createAsker().ask(newsFromA, { symbol: "AAPL" })).data.items).toMatchObject([{ url: null }]);
+  });
+
   it("leave out stories about another symbol", async () => {
     const others = [{ ...ROW, symbol: "MSFT" }];
     playA(internet, { "news/stock": others, profile: [{ symbol: "AAPL", companyName: "Apple Inc.", price: 255.92 }] });
