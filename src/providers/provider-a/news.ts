@@ -2,7 +2,7 @@
 import { MAX_NEWS, news, newsLink, newsText, toNews, type NewsItem } from "../../capabilities/news.js";
 import { source } from "../../contract/provider.js";
 import { z } from "../../contract/schema.js";
-import { text } from "../../contract/values.js";
+import { text, toPastInstant } from "../../contract/values.js";
 import { createZoneClock } from "../../lib/zone-clock.js";
 import { findProfile, unknownSymbol } from "./profile.js";
 import { providerA } from "./provider.js";
@@ -34,7 +34,7 @@ export const newsFromA = source(providerA, news, async ({ symbol }, client, upst
 
 const newYork = createZoneClock("America/New_York")!;
 
-/** Converts a New York time such as `2025-08-22 16:23:55` to UTC. */
+/** Converts a New York time such as `2025-08-22 16:23:55` to UTC; `null` when it is invalid or in the future. */
 function toUtc(local: string | null): string | null {
   const [, day, time] = /^(\d{4}-\d{2}-\d{2}) (\d{2}:\d{2}:\d{2})$/.exec(local ?? "") ?? [];
   const asUtc = Date.parse(`${day}T${time}Z`) / 1000;
@@ -42,5 +42,5 @@ function toUtc(local: string | null): string | null {
   // The offset must be that of the moment itself, which is up to five hours after `asUtc`; between them the clocks may
   // change.
   const offset = newYork.time(asUtc + 5 * 3600).slice(-6);
-  return new Date(`${day}T${time}${offset}`).toISOString().replace(".000Z", "Z");
+  return toPastInstant(Date.parse(`${day}T${time}${offset}`) / 1000)?.replace(".000Z", "Z") ?? null;
 }
