@@ -1,7 +1,7 @@
 /** Price history by provider B's chart. */
 import { priceHistory, startOf, today, WHOLE } from "../../capabilities/price-history.js";
 import { jumpNotes, summarize } from "../../capabilities/price-bars.js";
-import { baseOf, daysBefore, intervalOf, stepOf } from "../../capabilities/price-range.js";
+import { baseOf, daysBefore, intervalOf, STEPS, stepOf, type BaseInterval } from "../../capabilities/price-range.js";
 import { source } from "../../contract/provider.js";
 import { toPastInstant } from "../../contract/values.js";
 import { nextTurnIfLong } from "../../lib/next-turn.js";
@@ -21,7 +21,7 @@ export const priceHistoryFromB = source(providerB, priceHistory, async (input, c
   const interval = baseOf(intervalOf(input, now));
   const days = stepOf(input, now);
   const at = upstream.now().getTime();
-  const result = await client.candles(input.symbol, interval, days);
+  const result = await client.candles(input.symbol, interval, toDaysAsked(interval, days));
   await nextTurnIfLong(result);
   const { currency, timezone, instrumentType, bars, lastBarComplete, tradedAt, dividends, splits } = readCandles(
     result,
@@ -56,4 +56,12 @@ function firstOf(days: number, now: string, start: string): string {
   const first = days === Infinity ? WHOLE : daysBefore(now, days);
   // A range that ends in the past can begin earlier than the step, which is counted from today.
   return first < start ? first : start;
+}
+
+/** The first day begins up to 14 hours before midnight UTC, and the calls count days back from the present second. */
+const SPARE_DAYS = 2;
+
+/** Days to request, so that the first one is whole in every zone; no more than B has for bars within a day. */
+function toDaysAsked(interval: BaseInterval, days: number): number {
+  return days === STEPS[interval].at(-1) ? days : days + SPARE_DAYS;
 }
