@@ -12,6 +12,11 @@ import { providerB } from "./provider.js";
 import { toUtcDay } from "./values.js";
 
 const FACTS = Object.keys(NO_FACTS);
+/** The facts that come from each module. */
+const MODULE_FACTS: Readonly<Record<string, readonly string[]>> = {
+  summaryDetail: FACTS,
+  calendarEvents: ["exDate", "payDate", "next"],
+};
 
 /**
  * All payments and splits of the security's life, from one chart of days, whose events have certain dates. What it pays
@@ -34,7 +39,7 @@ export const dividendsFromB = source(providerB, dividends, async ({ symbol }, cl
   const { currency, dividends: events, splits } = readChartEvents(chart, upstream.now().getTime());
   const parts = optionalParts();
   const company = await parts.get(FACTS, companyPart);
-  if (company?.unread.includes("summaryDetail")) parts.lack(FACTS);
+  parts.lack(company?.unread.flatMap((name) => MODULE_FACTS[name] ?? []) ?? []);
   const payments = events.map(({ date, ...event }) => ({
     exDate: date,
     ...event,
