@@ -38,7 +38,8 @@ interface Row extends PaymentDays {
 }
 
 /**
- * Payments and splits. `annualRate` = sum of the payments that went ex in the last 365 days, six significant digits.
+ * Payments and splits. `annualRate` = sum of the payments that went ex in the last 365 days, six significant digits;
+ * `null` when one of their amounts is unknown.
  *
  * @throws {MarketDataError} `not_found` for a symbol A does not know.
  */
@@ -113,10 +114,14 @@ function toFacts(rows: readonly Row[], ratios: z.output<typeof ratiosRow> | unde
   return {
     ...NO_FACTS,
     yield: toPositive(ratios?.dividendYieldTTM ?? null),
-    annualRate: toPositive(toSixDigits(lastYear.reduce((sum, { amount }) => sum + (amount ?? 0), 0))),
+    annualRate: toPositive(toSixDigits(sumOf(lastYear))),
     payoutRatio: toPositive(ratios?.dividendPayoutRatioTTM ?? null),
     exDate: latest.exDate,
     payDate: latest.payDate,
     next: next ? { exDate: next.exDate, payDate: next.payDate } : null,
   };
+}
+
+function sumOf(rows: readonly Row[]): number | null {
+  return rows.reduce<number | null>((sum, { amount }) => (sum === null || amount === null ? null : sum + amount), 0);
 }
