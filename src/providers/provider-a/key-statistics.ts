@@ -97,7 +97,7 @@ function toStatistics(profile: Profile, tables: Tables, income: z.output<typeof 
       enterpriseValue: null,
       trailingPE: pe,
       forwardPE: null,
-      pegRatio: toPegRatio(tables.priceToEarningsGrowthRatioTTM || null, pe),
+      pegRatio: toPegRatio(tables.priceToEarningsGrowthRatioTTM, pe),
       priceToSales,
       priceToBook: tables.priceToBookRatioTTM || null,
       evToRevenue: tables.evToSalesTTM || null,

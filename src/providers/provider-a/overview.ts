@@ -102,7 +102,7 @@ function toFinancialMetrics(
   return {
     // Provider A sends a negative P/E for a loss and 0 if it cannot compute one; provider B sends neither.
     peRatio: pe !== null && pe > 0 ? pe : null,
-    pegRatio: toPegRatio(ratios?.priceToEarningsGrowthRatioTTM || null, pe),
+    pegRatio: toPegRatio(ratios?.priceToEarningsGrowthRatioTTM ?? null, pe),
     priceToBook: ratios?.priceToBookRatioTTM || null,
     priceToSales,
     dividendYield: ratios?.dividendYieldTTM ?? null,
@@ -112,8 +112,8 @@ function toFinancialMetrics(
     grossMargin: toMargin(ratios?.grossProfitMarginTTM ?? null, sales),
     operatingMargin: toMargin(ratios?.operatingProfitMarginTTM ?? null, sales),
     netMargin: toMargin(ratios?.netProfitMarginTTM ?? null, sales),
-    roe: metrics?.returnOnEquityTTM ?? null,
-    roa: metrics?.returnOnAssetsTTM ?? null,
+    roe: toMargin(metrics?.returnOnEquityTTM ?? null, sales),
+    roa: toMargin(metrics?.returnOnAssetsTTM ?? null, sales),
     debtToEquity: toDebtToEquity(ratios?.debtToEquityRatioTTM ?? null, { sector: profile.sector, currentRatio }),
     currentRatio,
   };
