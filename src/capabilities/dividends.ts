@@ -2,7 +2,7 @@
 import { defineCapability } from "../contract/capability.js";
 import { enrichment } from "../contract/enrichment.js";
 import { z } from "../contract/schema.js";
-import { answerSymbol, day, figure, limit, symbol, SYMBOL_ALIASES, timestamp, words } from "./fields.js";
+import { answerSymbol, day, figure, limit, split, symbol, SYMBOL_ALIASES, timestamp, words } from "./fields.js";
 import { FREQUENCIES, frequencyOf } from "./payment-frequency.js";
 import { REFERENCE, symbolErrors } from "./shapes.js";
 
@@ -43,17 +43,7 @@ const output = z.object({
     .describe("By the days between the ex-dates of the newest three years, null when unclear"),
   dividends: z.array(payment).describe("Newest first; [] for non-payers"),
   total: z.number().describe("Payments known"),
-  splits: z
-    .array(
-      z
-        .object({
-          date: z.string().describe("First day at the new price"),
-          numerator: z.number().describe("New shares"),
-          denominator: z.number().describe("Old shares"),
-        })
-        .describe("numerator new shares for denominator old shares"),
-    )
-    .describe("Newest first"),
+  splits: z.array(split).describe("Newest first"),
   timestamp,
 });
 

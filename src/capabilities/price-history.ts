@@ -1,7 +1,7 @@
 /** Past prices of one security as bars, with dividends, splits and a summary of the whole range. */
 import { defineCapability } from "../contract/capability.js";
 import { z } from "../contract/schema.js";
-import { allowing, answerSymbol, day, figure, symbol, SYMBOL_ALIASES, timestamp, words } from "./fields.js";
+import { allowing, answerSymbol, day, figure, split, symbol, SYMBOL_ALIASES, timestamp, words } from "./fields.js";
 import { isLastBarComplete } from "./last-bar.js";
 import { dayOf, summarize, toDividendAdjusted, toLonger, type Bar } from "./price-bars.js";
 import {
@@ -56,17 +56,7 @@ const output = z.object({
         .describe("Adjusted for later splits"),
     )
     .describe("In the range, newest first"),
-  splits: z
-    .array(
-      z
-        .object({
-          date: z.string().describe("First day at the new price"),
-          numerator: z.number().describe("New shares"),
-          denominator: z.number().describe("Old shares"),
-        })
-        .describe("numerator new shares for denominator old shares"),
-    )
-    .describe("In the range, newest first"),
+  splits: z.array(split).describe("In the range, newest first"),
   summary: z
     .object({
       first: figure("Close; of the first bar"),
