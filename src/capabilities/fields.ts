@@ -1,6 +1,7 @@
 /** Schemas of fields that several capabilities share, with their units and allowed values. */
 import { PROVIDER_IDS, toChoice, toLabel } from "../contract/provider-id.js";
 import { z } from "../contract/schema.js";
+import { isDay } from "../contract/values.js";
 
 /** Returns the option that makes a schema report every error with this sentence about valid values. */
 export function allowing(allowed: string): { errorMap: z.ZodErrorMap } {
@@ -32,7 +33,7 @@ const DAY_ALLOWED = "a day such as 2026-01-31";
 export const day = z
   .string(allowing(DAY_ALLOWED))
   .regex(/^(?:19|20)\d{2}-\d{2}-\d{2}$/, DAY_ALLOWED)
-  .refine((text) => !Number.isNaN(Date.parse(text)) && new Date(text).toISOString().startsWith(text), DAY_ALLOWED);
+  .refine(isDay, DAY_ALLOWED);
 
 /** Other names that models give to the parameter `symbol`. */
 export const SYMBOL_ALIASES = { ticker: "symbol", stock: "symbol", stock_symbol: "symbol" } as const;
