@@ -2,6 +2,7 @@
 import { defineCapability } from "../contract/capability.js";
 import { enrichment } from "../contract/enrichment.js";
 import { z } from "../contract/schema.js";
+import { today } from "../lib/today.js";
 import { answerSymbol, day, figure, limit, split, symbol, SYMBOL_ALIASES, timestamp, words } from "./fields.js";
 import { FREQUENCIES, frequencyOf } from "./payment-frequency.js";
 import { REFERENCE, symbolErrors } from "./shapes.js";
@@ -131,11 +132,6 @@ function asOf(body: Data, last: string): Partial<Data> {
     total: past.length,
     splits: body.splits.filter(({ date }) => date <= last),
   };
-}
-
-/** The UTC day. */
-export function today(): string {
-  return new Date().toISOString().slice(0, 10);
 }
 
 /** Days of one payment besides its ex-date. */

@@ -4,21 +4,21 @@ import {
   NO_FACTS,
   paymentDays,
   toDividends,
-  today,
   type DividendFacts,
   type PaymentDays,
 } from "../../capabilities/dividends.js";
+import { daysBefore } from "../../capabilities/price-range.js";
 import { enricher } from "../../contract/enrichment.js";
 import { optionalParts } from "../../contract/optional.js";
 import { source } from "../../contract/provider.js";
 import { z } from "../../contract/schema.js";
 import { number, positive, text, toPositive, toSixDigits } from "../../contract/values.js";
+import { today } from "../../lib/today.js";
 import { toDay } from "./dates.js";
 import { findProfile, unknownSymbol } from "./profile.js";
 import { providerA, type ClientA } from "./provider.js";
 import { toSymbolA } from "./symbol.js";
 
-const DAY_MS = 24 * 3600 * 1000;
 const YEAR_DAYS = 365;
 
 const dividendRow = z.object({
@@ -108,7 +108,7 @@ async function fetchRows(asked: string, client: ClientA): Promise<Row[]> {
 function toFacts(rows: readonly Row[], ratios: z.output<typeof ratiosRow> | undefined, now: string): DividendFacts {
   const [latest] = rows;
   if (!latest) return NO_FACTS;
-  const yearAgo = new Date(Date.parse(now) - YEAR_DAYS * DAY_MS).toISOString().slice(0, 10);
+  const yearAgo = daysBefore(now, YEAR_DAYS);
   const lastYear = rows.filter(({ exDate }) => exDate <= now && exDate > yearAgo);
   const next = rows.findLast(({ exDate }) => exDate > now);
   return {

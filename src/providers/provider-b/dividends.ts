@@ -1,11 +1,12 @@
 /** Dividends by provider B: the events of its chart, and the facts of its summary. */
-import { dividends, NO_FACTS, toDividends, today, type DividendFacts } from "../../capabilities/dividends.js";
+import { dividends, NO_FACTS, toDividends, type DividendFacts } from "../../capabilities/dividends.js";
 import { isMinorUnit, toMajorUnit } from "../../contract/currency.js";
 import { ProviderError } from "../../contract/errors.js";
 import { optional, optionalParts } from "../../contract/optional.js";
 import { toSessionNotes } from "../../contract/session-note.js";
 import { source } from "../../contract/provider.js";
 import { toPositive } from "../../contract/values.js";
+import { today } from "../../lib/today.js";
 import { readChartEvents } from "./chart-events.js";
 import { findCompany, type Company } from "./company-summary.js";
 import { providerB } from "./provider.js";
