@@ -12,11 +12,12 @@ import { enricher } from "../../contract/enrichment.js";
 import { optionalParts } from "../../contract/optional.js";
 import { source } from "../../contract/provider.js";
 import { z } from "../../contract/schema.js";
-import { number, positive, text, toPositive, toSixDigits } from "../../contract/values.js";
+import { positive, text, toPositive, toSixDigits } from "../../contract/values.js";
 import { today } from "../../lib/today.js";
 import { toDay } from "./dates.js";
 import { findProfile, unknownSymbol } from "./profile.js";
 import { providerA, type ClientA } from "./provider.js";
+import { fetchRatios, type Ratios } from "./ratios.js";
 import { toSymbolA } from "./symbol.js";
 
 const YEAR_DAYS = 365;
@@ -30,7 +31,6 @@ const dividendRow = z.object({
   adjDividend: positive,
 });
 const splitRow = z.object({ date: text, numerator: positive, denominator: positive });
-const ratiosRow = z.object({ dividendYieldTTM: number, dividendPayoutRatioTTM: number });
 
 /** A payment; a day that A does not know is an empty text there. */
 interface Row extends PaymentDays {
@@ -47,15 +47,12 @@ export const dividendsFromA = source(
   providerA,
   dividends,
   async ({ symbol }, client, upstream) => {
-    const symbolA = toSymbolA(symbol);
     const [rows, profile] = await Promise.all([fetchRows(symbol, client), findProfile(symbol, client, upstream)]);
     if (rows.length === 0 && !profile) throw unknownSymbol("dividends", symbol);
     const parts = optionalParts();
     const [splits, ratios] = await Promise.all([
-      parts.get(["splits"], client.rows(splitRow, "splits", { symbol: symbolA })),
-      rows.length === 0
-        ? []
-        : parts.get(["yield", "payoutRatio"], client.rows(ratiosRow, "ratios-ttm", { symbol: symbolA })),
+      parts.get(["splits"], client.rows(splitRow, "splits", { symbol: toSymbolA(symbol) })),
+      rows.length === 0 ? null : parts.get(["yield", "payoutRatio"], fetchRatios(symbol, client)),
     ]);
     const currency = profile?.currency ?? null;
     const now = today();
@@ -63,7 +60,7 @@ export const dividendsFromA = source(
       amount === null || days.exDate > now ? [] : [{ ...days, amount, currency }],
     );
     return {
-      data: toDividends(symbol, currency, toFacts(rows, ratios?.[0], now), {
+      data: toDividends(symbol, currency, toFacts(rows, ratios, now), {
         payments,
         splits: (splits ?? []).flatMap(({ date, numerator, denominator }) => {
           const first = toDay(date);
@@ -105,7 +102,7 @@ async function fetchRows(asked: string, client: ClientA): Promise<Row[]> {
   return read.toSorted((one, other) => (one.exDate < other.exDate ? 1 : -1));
 }
 
-function toFacts(rows: readonly Row[], ratios: z.output<typeof ratiosRow> | undefined, now: string): DividendFacts {
+function toFacts(rows: readonly Row[], ratios: Ratios | null, now: string): DividendFacts {
   const [latest] = rows;
   if (!latest) return NO_FACTS;
   const yearAgo = daysBefore(now, YEAR_DAYS);
