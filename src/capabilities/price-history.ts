@@ -1,7 +1,8 @@
 /** Past prices of one security as bars, with dividends, splits and a summary of the whole range. */
 import { defineCapability } from "../contract/capability.js";
 import { z } from "../contract/schema.js";
-import { allowing, answerSymbol, day, figure, symbol, SYMBOL_ALIASES, timestamp, words } from "./fields.js";
+import { today } from "../lib/today.js";
+import { allowing, answerSymbol, day, figure, split, symbol, SYMBOL_ALIASES, timestamp, words } from "./fields.js";
 import { isLastBarComplete } from "./last-bar.js";
 import { dayOf, summarize, toDividendAdjusted, toLonger, type Bar } from "./price-bars.js";
 import {
@@ -12,6 +13,7 @@ import {
   intervalOf,
   RANGES,
   rangeRule,
+  startOf,
   stepOf,
   type RangeInput,
 } from "./price-range.js";
@@ -30,8 +32,6 @@ const bar = z
   })
   .describe("currency, adjusted as `adjustment` says");
 
-/** First day of a question for the whole history; it sorts before every day. */
-export const WHOLE = "0000-00-00";
 /** Seconds until a series is fetched again whose market is outside the US and whose session is over. */
 const CLOSED_SECONDS = 15 * 60;
 
@@ -56,17 +56,7 @@ const output = z.object({
         .describe("Adjusted for later splits"),
     )
     .describe("In the range, newest first"),
-  splits: z
-    .array(
-      z
-        .object({
-          date: z.string().describe("First day at the new price"),
-          numerator: z.number().describe("New shares"),
-          denominator: z.number().describe("Old shares"),
-        })
-        .describe("numerator new shares for denominator old shares"),
-    )
-    .describe("In the range, newest first"),
+  splits: z.array(split).describe("In the range, newest first"),
   summary: z
     .object({
       first: figure("Close; of the first bar"),
@@ -142,17 +132,6 @@ export const priceHistory = defineCapability({
   },
   view: (body, input) => ({ ...body, ...cut(body, input, body.timestamp.slice(0, 10)) }),
 });
-
-/** Returns the first day that has to be fetched for a question: the beginning of its step. */
-export function startOf(input: RangeInput, now: string): string {
-  const first = firstDay(input, now);
-  return first === "" ? WHOLE : first;
-}
-
-/** Returns the present day in UTC. */
-export function today(): string {
-  return new Date().toISOString().slice(0, 10);
-}
 
 type Shown = Pick<
   PriceHistory,
