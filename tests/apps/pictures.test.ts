@@ -732,4 +732,17 @@ describe.skipIf(!hasBrowser)("key statistics", () => {
     ]);
     expect(await frame.getByText("342").getAttribute("title")).toBe("341,542,830,080");
   });
+
+  it.each([
+    ["PROVIDER_B", 24.142, "24.14\u00a0%"],
+    ["PROVIDER_A", 0.24142, "24.14\u00a0%"],
+  ])(
+    "show the debt of %s as percent, also where the host passes only the text",
+    async (source, debtToEquity, shown) => {
+      const { frame, tell } = await stage.open(STATISTICS);
+      await tell({ content: [], structuredContent: { balance: { debtToEquity }, source } });
+      await frame.waitForSelector("dl");
+      expect(await frame.locator("dd").allInnerTexts()).toEqual([shown]);
+    },
+  );
 });
