@@ -4,6 +4,7 @@
  * 33 microseconds less than a child logger's.
  */
 import { pino, type Logger } from "pino";
+import { toEscapes } from "./lib/printable.js";
 import { createRedactor } from "./lib/redact.js";
 
 export type { Logger };
@@ -121,10 +122,4 @@ const UNPRINTABLE =
 
 function escapeUnprintable(lines: string): string {
   return PLAIN.test(lines) ? lines : lines.replace(UNPRINTABLE, toEscapes);
-}
-
-/** Returns one JSON escape per UTF-16 unit of the character. */
-function toEscapes(character: string): string {
-  const units = Array.from({ length: character.length }, (_, index) => character.charCodeAt(index));
-  return units.map((unit) => `\\u${unit.toString(16).padStart(4, "0")}`).join("");
 }

@@ -5,6 +5,7 @@ import type { Filled, Served } from "../contract/envelope.js";
 import { REASONS } from "../contract/errors.js";
 import type { Failed } from "../contract/error-body.js";
 import type { Reply } from "../contract/reply.js";
+import { toEscapes } from "../lib/printable.js";
 
 export const JSON_TYPE = "application/json; charset=utf-8";
 
@@ -86,8 +87,7 @@ export function toReply(
 
 /** Returns the text as one line of ASCII, because it goes into a header; other characters are escaped. */
 function toHeaderText(text: string): string {
-  const escape = (character: string) => `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`;
-  return text.replace(/[^\x20-\x7e]/g, escape).slice(0, MAX_NOTES_LENGTH);
+  return text.replace(/[^\x20-\x7e]/g, toEscapes).slice(0, MAX_NOTES_LENGTH);
 }
 
 /** Limit of a header in characters; many clients reject more than 8 kB of headers in total. */

@@ -1,4 +1,4 @@
-/** The parameters that choose what of an answer is shown: rows, fields, format, and a past day. Both surfaces have them. */
+/** The parameters of both surfaces that choose what of an answer is shown: rows, fields, format, and a past day. */
 import type { Capability } from "../contract/capability.js";
 import type { Entry } from "../contract/entry.js";
 import type { Served } from "../contract/envelope.js";
