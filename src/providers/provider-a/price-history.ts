@@ -1,6 +1,6 @@
 /** Price history by provider A: days only, adjusted for splits. */
 import { priceHistory, startOf, today, WHOLE } from "../../capabilities/price-history.js";
-import { jumpNotes, summarize, type Bar } from "../../capabilities/price-bars.js";
+import { defectNotes, summarize, type Bar } from "../../capabilities/price-bars.js";
 import { isMutualFund, mayBeShare } from "../../capabilities/symbol.js";
 import { baseOf, daysBefore, intervalOf, stepOf } from "../../capabilities/price-range.js";
 import { ProviderError } from "../../contract/errors.js";
@@ -8,6 +8,7 @@ import { source } from "../../contract/provider.js";
 import { z } from "../../contract/schema.js";
 import { number, text } from "../../contract/values.js";
 import { toDay } from "./dates.js";
+import { recallCurrency } from "./profile.js";
 import { noData, providerA } from "./provider.js";
 import { toSymbolA } from "./symbol.js";
 
@@ -18,11 +19,11 @@ const row = z.object({ date: text, open: number, high: number, low: number, clos
 const FIRST_DAY = "1960-01-01";
 
 /**
- * Daily bars. Dividends, splits, currency and zone are not in the answer.
+ * Daily bars. Dividends, splits and zone are not in the answer; the currency is that of a profile that we have.
  *
  * @throws {ProviderError} `no_data` for bars within a day and for a symbol without prices.
  */
-export const priceHistoryFromA = source(providerA, priceHistory, async (input, client) => {
+export const priceHistoryFromA = source(providerA, priceHistory, async (input, client, upstream) => {
   const now = today();
   if (baseOf(intervalOf(input, now)) !== "1d") throw noData();
   const days = stepOf(input, now);
@@ -57,10 +58,11 @@ export const priceHistoryFromA = source(providerA, priceHistory, async (input, c
   if (bars.length === 0) throw noData();
   const newestFirst = bars.toSorted((one, other) => (one.date < other.date ? 1 : -1));
   const distinct = newestFirst.filter((bar, at) => newestFirst[at - 1]?.date !== bar.date);
+  const currency = await recallCurrency(input.symbol, upstream);
   return {
     data: {
       symbol: input.symbol,
-      currency: null,
+      currency,
       interval: "1d" as const,
       range: { from, to: now },
       adjustment: "splits" as const,
@@ -72,7 +74,8 @@ export const priceHistoryFromA = source(providerA, priceHistory, async (input, c
       splits: [],
       summary: summarize(distinct),
     },
-    notes: ["Provider A's history has no currency, dividends or splits.", ...jumpNotes(distinct, "1d")],
+    currency,
+    notes: ["Provider A's history has no dividends or splits.", ...defectNotes(distinct, "1d")],
   };
 });
 
