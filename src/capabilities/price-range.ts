@@ -46,7 +46,7 @@ export const STEPS: Readonly<Record<BaseInterval, readonly number[]>> = {
   "5m": [14, 59],
   "15m": [14, 59],
   "1h": [92, 729],
-  "1d": [731, 3653, Infinity],
+  "1d": [731, 1830, 3653, Infinity],
 };
 
 /** Returns the day that is `days` days before `day`. */

@@ -59,12 +59,12 @@ const ask = (raw: Record<string, unknown> = {}) =>
   createAsker().ask(priceHistoryFromB, { symbol: "AAPL", range: "1mo", ...raw });
 
 describe("price history by provider B", () => {
-  it("is one call for two years of days, newest first, in the digits that were stored", async () => {
+  it("is one call for five years of days, newest first, in the digits that were stored", async () => {
     const asked = answer();
     const { data, currency, asOf } = await ask();
     const to = Math.ceil(NOW / 60_000) * 60;
     expect(asked).toEqual([
-      `?interval=1d&period1=${to - 731 * 86_400}&period2=${to}&events=div%7Csplit&includePrePost=false`,
+      `?interval=1d&period1=${to - 1830 * 86_400}&period2=${to}&events=div%7Csplit&includePrePost=false`,
     ]);
     expect(data.bars).toEqual([
       { date: "2026-03-06", open: 130, high: 133, low: 129, close: 132.25, adjClose: 132.25, volume: 300 },
