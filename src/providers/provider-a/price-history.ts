@@ -1,6 +1,6 @@
 /** Price history by provider A: days only, adjusted for splits. */
 import { priceHistory, startOf, today, WHOLE } from "../../capabilities/price-history.js";
-import { defectNotes, summarize, type Bar } from "../../capabilities/price-bars.js";
+import { summarize, type Bar } from "../../capabilities/price-bars.js";
 import { isMutualFund, mayBeShare } from "../../capabilities/symbol.js";
 import { baseOf, daysBefore, intervalOf, stepOf } from "../../capabilities/price-range.js";
 import { ProviderError } from "../../contract/errors.js";
@@ -75,7 +75,7 @@ export const priceHistoryFromA = source(providerA, priceHistory, async (input, c
       summary: summarize(distinct),
     },
     currency,
-    notes: ["Provider A's history has no dividends or splits.", ...defectNotes(distinct, "1d")],
+    notes: ["Provider A's history has no dividends or splits."],
   };
 });
 

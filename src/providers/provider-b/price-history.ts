@@ -1,6 +1,6 @@
 /** Price history by provider B's chart. */
 import { priceHistory, startOf, today, WHOLE } from "../../capabilities/price-history.js";
-import { defectNotes, summarize } from "../../capabilities/price-bars.js";
+import { summarize } from "../../capabilities/price-bars.js";
 import { baseOf, daysBefore, intervalOf, stepOf } from "../../capabilities/price-range.js";
 import { source } from "../../contract/provider.js";
 import { toPastInstant } from "../../contract/values.js";
@@ -55,7 +55,6 @@ export const priceHistoryFromB = source(providerB, priceHistory, async (input, c
     asOf: toPastInstant(tradedAt),
     currency: currency ?? undefined,
     ...toFunds(input.symbol, instrumentType),
-    notes: defectNotes(bars, interval),
   };
 });
 
