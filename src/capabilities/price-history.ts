@@ -4,7 +4,7 @@ import { z } from "../contract/schema.js";
 import { today } from "../lib/today.js";
 import { allowing, answerSymbol, day, figure, split, symbol, SYMBOL_ALIASES, timestamp, words } from "./fields.js";
 import { isLastBarComplete } from "./last-bar.js";
-import { dayOf, summarize, toDividendAdjusted, toLonger, type Bar } from "./price-bars.js";
+import { dayOf, defectNotes, summarize, toDividendAdjusted, toLonger, type Bar } from "./price-bars.js";
 import {
   baseOf,
   daysBefore,
@@ -32,6 +32,8 @@ const bar = z
   })
   .describe("currency, adjusted as `adjustment` says");
 
+/** The most bars of an answer; 40 years of days. */
+const MAX_BARS = 10_000;
 /** Seconds until a series is fetched again whose market is outside the US and whose session is over. */
 const CLOSED_SECONDS = 15 * 60;
 
@@ -93,7 +95,7 @@ export const priceHistory = defineCapability({
       end_date: "to",
     },
     picture: "history",
-    rows: { list: "bars", noun: "bars", format: "csv", limit: { shown: 60, max: 10_000 } },
+    rows: { list: "bars", noun: "bars", format: "csv", limit: { shown: 60, max: MAX_BARS } },
   },
   resource: {
     path: "stock/{symbol}/history",
@@ -131,6 +133,12 @@ export const priceHistory = defineCapability({
     return hasEnded ? DAY_SECONDS : undefined;
   },
   view: (body, input) => ({ ...body, ...cut(body, input, body.timestamp.slice(0, 10)) }),
+  viewNotes: (shown, input, whole) => [
+    ...(shown.total_bars > MAX_BARS
+      ? [`The newest ${MAX_BARS} of ${shown.total_bars} bars; the summary covers all.`]
+      : []),
+    ...defectNotes(select(whole.bars, input, whole.timestamp.slice(0, 10)), whole.interval),
+  ],
 });
 
 type Shown = Pick<
@@ -154,7 +162,7 @@ function cut(series: PriceHistory, input: RangeInput & { adjusted: "splits" | "a
     interval,
     range: { from, to },
     adjustment: adjusts ? "splits and dividends" : "splits",
-    bars,
+    bars: bars.slice(0, MAX_BARS),
     lastBarComplete: isLastBarComplete(newest, series, interval, now),
     total_bars: bars.length,
     dividends: within(series.dividends),

@@ -46,7 +46,7 @@ export const STEPS: Readonly<Record<BaseInterval, readonly number[]>> = {
   "5m": [14, 59],
   "15m": [14, 59],
   "1h": [92, 729],
-  "1d": [731, 3653, Infinity],
+  "1d": [731, 1830, 3653, Infinity],
 };
 
 /** Returns the day that is `days` days before `day`. */
@@ -104,13 +104,14 @@ export interface Span {
   from: string;
 }
 
-/** Returns what a source has to send for a question. `today` is a day. */
-export function spanOf(input: RangeInput, today: string): Span {
-  const days = stepOf(input, today);
+/** Returns what a source has to send for a question; daily bars of at least `leastDays`. `today` is a day. */
+export function spanOf(input: RangeInput, today: string, leastDays = 0): Span {
+  const interval = baseOf(intervalOf(input, today));
+  const days = Math.max(stepOf(input, today), interval === "1d" ? leastDays : 0);
   const first = days === Infinity ? WHOLE : daysBefore(today, days);
   const start = startOf(input, today);
   // A range that ends in the past can begin earlier than the step, which is counted from today.
-  return { interval: baseOf(intervalOf(input, today)), days, from: first < start ? first : start };
+  return { interval, days, from: first < start ? first : start };
 }
 
 /** Returns a sentence on parameters that contradict each other; `undefined` when they agree. */

@@ -1,6 +1,6 @@
 /** Price history by provider A: days only, adjusted for splits. */
 import { priceHistory } from "../../capabilities/price-history.js";
-import { jumpNotes, summarize, type Bar } from "../../capabilities/price-bars.js";
+import { summarize, type Bar } from "../../capabilities/price-bars.js";
 import { isMutualFund, mayBeShare } from "../../capabilities/symbol.js";
 import { daysBefore, spanOf, WHOLE } from "../../capabilities/price-range.js";
 import { ProviderError } from "../../contract/errors.js";
@@ -10,6 +10,7 @@ import { number, positive, text } from "../../contract/values.js";
 import { eachOnce } from "../../lib/each-once.js";
 import { today } from "../../lib/today.js";
 import { toDay } from "./dates.js";
+import { recallCurrency } from "./profile.js";
 import { noData, providerA } from "./provider.js";
 import { toSymbolA } from "./symbol.js";
 
@@ -20,11 +21,11 @@ const row = z.object({ date: text, open: positive, high: positive, low: positive
 const FIRST_DAY = "1960-01-01";
 
 /**
- * Daily bars. Dividends, splits, currency and zone are not in the answer.
+ * Daily bars. Dividends, splits and zone are not in the answer; the currency is that of a profile that we have.
  *
  * @throws {ProviderError} `no_data` for bars within a day and for a symbol without prices.
  */
-export const priceHistoryFromA = source(providerA, priceHistory, async (input, client) => {
+export const priceHistoryFromA = source(providerA, priceHistory, async (input, client, upstream) => {
   const now = today();
   const { interval, from } = spanOf(input, now);
   if (interval !== "1d") throw noData();
@@ -46,10 +47,11 @@ export const priceHistoryFromA = source(providerA, priceHistory, async (input, c
   if (rows.length > 0 && bars.length === 0) throw new ProviderError("provider-a", "bad_answer");
   if (bars.length === 0) throw noData();
   const distinct = eachOnce(bars, ({ date }) => date).toSorted((one, other) => (one.date < other.date ? 1 : -1));
+  const currency = await recallCurrency(input.symbol, upstream);
   return {
     data: {
       symbol: input.symbol,
-      currency: null,
+      currency,
       interval,
       range: { from, to: now },
       adjustment: "splits" as const,
@@ -61,6 +63,7 @@ export const priceHistoryFromA = source(providerA, priceHistory, async (input, c
       splits: [],
       summary: summarize(distinct),
     },
-    notes: ["Provider A's history has no currency, dividends or splits.", ...jumpNotes(distinct, "1d")],
+    currency,
+    notes: ["Provider A's history has no dividends or splits."],
   };
 });

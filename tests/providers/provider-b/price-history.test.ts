@@ -59,12 +59,12 @@ const ask = (raw: Record<string, unknown> = {}) =>
   createAsker().ask(priceHistoryFromB, { symbol: "AAPL", range: "1mo", ...raw });
 
 describe("price history by provider B", () => {
-  it("is one call for two years of days, newest first, in the digits that were stored", async () => {
+  it("is one call for five years of days, newest first, in the digits that were stored", async () => {
     const asked = answer();
     const { data, currency, asOf } = await ask();
     const to = Math.ceil(NOW / 60_000) * 60;
     expect(asked).toEqual([
-      `?interval=1d&period1=${to - 733 * 86_400}&period2=${to}&events=div%7Csplit&includePrePost=false`,
+      `?interval=1d&period1=${to - 1832 * 86_400}&period2=${to}&events=div%7Csplit&includePrePost=false`,
     ]);
     expect(data.bars).toEqual([
       { date: "2026-03-06", open: 130, high: 133, low: 129, close: 132.25, adjClose: 132.25, volume: 300 },
@@ -201,12 +201,14 @@ describe("price history by provider B", () => {
     expect((await ask()).data.lastBarComplete).toBeNull();
   });
 
-  it("does not convert pence, and warns of a price that jumps a hundredfold", async () => {
-    answer({ meta: { currency: "GBp" }, quote: { close: [309, 3.1, 311] } });
-    const { data, notes } = await ask();
+  it("does not convert pence, and passes on as sent prices that cannot be", async () => {
+    answer({ meta: { currency: "GBp" }, quote: { close: [309, 3.1, 311], high: [1, 1, 1] } });
+    const { data } = await ask();
     expect(data.currency).toBe("GBp");
-    expect(notes).toEqual([
-      "Prices jump more than 50-fold between neighbouring 1d bars on 2026-03-06, 2026-03-05: likely a mistake of the source.",
+    expect(data.bars.map(({ high, close }) => [high, close])).toEqual([
+      [1, 311],
+      [1, 3.1],
+      [1, 309],
     ]);
   });
 
