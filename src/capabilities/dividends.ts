@@ -126,8 +126,8 @@ export function toDividends(
 }
 
 /** Whether the answer is asked for a day before the one it was made on. */
-function isPast(day: string | undefined, { timestamp: made }: { timestamp: string }): day is string {
-  return day !== undefined && day < made.slice(0, 10);
+function isPast(asked: string | undefined, { timestamp: made }: { timestamp: string }): asked is string {
+  return asked !== undefined && asked < made.slice(0, 10);
 }
 
 /** The answer as known on a past day: payments that had gone ex, and nothing that only describes the present. */

@@ -95,7 +95,7 @@ export function startOf(input: RangeInput, today: string): string {
   return firstDay(input, today) || WHOLE;
 }
 
-/** What a source has to send for a question. */
+/** The bars that a source has to send for a question. */
 export interface Span {
   interval: BaseInterval;
   /** Days back from today; `Infinity` for the whole history. */
