@@ -97,12 +97,10 @@ export async function startEngine(parts: EngineParts): Promise<Engine> {
     },
     keyMark: (provider) => toKeyMark(config.providers[provider].apiKey),
   });
-  for (const way of new Set([news, store.pauses])) {
-    way.follow(
-      (pause) => pauses.hear(pause),
-      () => pauses.tellAll(),
-    );
-  }
+  news.follow(
+    (pause) => pauses.hear(pause),
+    () => pauses.tellAll(),
+  );
   const counters =
     store.kind === "memory" ? store.counters : createBoundedCounters(store.counters, createMemoryCounters(), guard);
   const onTurn = (provider: ProviderId, circuit: "closed" | "open") => logTurn(log, provider, circuit);

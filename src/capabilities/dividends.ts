@@ -2,10 +2,10 @@
 import { defineCapability } from "../contract/capability.js";
 import { enrichment } from "../contract/enrichment.js";
 import { z } from "../contract/schema.js";
+import { today } from "../lib/today.js";
 import { answerSymbol, day, figure, limit, split, symbol, SYMBOL_ALIASES, timestamp, words } from "./fields.js";
 import { FREQUENCIES, frequencyOf } from "./payment-frequency.js";
 import { REFERENCE, symbolErrors } from "./shapes.js";
-import { today } from "../lib/today.js";
 
 /** The most payments an answer shows: a century of quarters. */
 const MAX_PAYMENTS = 400;
@@ -75,15 +75,20 @@ export const dividends = defineCapability({
       ? `Invalid "as_of": got ${as_of}, which is in the future. Allowed: days up to ${today()}.`
       : undefined,
   viewParameters: ["limit", "as_of"],
+  viewNotes: (shown, { as_of }, whole) => (isPast(as_of, whole) ? toPastNotes(shown, as_of, whole) : []),
   view(body, input) {
-    const known =
-      input.as_of === undefined || input.as_of >= body.timestamp.slice(0, 10)
-        ? body
-        : { ...body, ...asOf(body, input.as_of) };
+    const known = isPast(input.as_of, body) ? { ...body, ...asOf(body, input.as_of) } : body;
     const next = known.next !== null && known.next.exDate > today() ? known.next : null;
     return { ...known, next, dividends: known.dividends.slice(0, input.limit) };
   },
 });
+
+/** Says what an answer of a past day contains. */
+function toPastNotes(shown: Data, last: string, whole: Data): string[] {
+  return [
+    `As known on ${last}: ${shown.total} of ${whole.total} payments had gone ex by then. Yields, rate and payout exist only as of now and are left out.`,
+  ];
+}
 
 /** The facts beside the lists. */
 export type DividendFacts = Pick<
@@ -118,6 +123,11 @@ export function toDividends(
     total: newest.length,
     splits: splits.toSorted((one, other) => (one.date < other.date ? 1 : -1)),
   };
+}
+
+/** Whether the answer is asked for a day before the one it was made on. */
+function isPast(asked: string | undefined, { timestamp: made }: { timestamp: string }): asked is string {
+  return asked !== undefined && asked < made.slice(0, 10);
 }
 
 /** The answer as known on a past day: payments that had gone ex, and nothing that only describes the present. */

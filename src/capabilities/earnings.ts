@@ -2,11 +2,11 @@
 import { defineCapability, type DataOf } from "../contract/capability.js";
 import { z } from "../contract/schema.js";
 import { toSixDigits } from "../contract/values.js";
+import { today } from "../lib/today.js";
 import { next, period, quarter, QUARTERS } from "./earnings-parts.js";
 import { reportEarnings } from "./earnings-report.js";
 import { answerSymbol, symbol, SYMBOL_ALIASES, timestamp, words } from "./fields.js";
 import { SLOW, symbolErrors } from "./shapes.js";
-import { today } from "../lib/today.js";
 
 /** On the day of an announcement its figures appear within minutes. */
 const DAY_OF_TTL_SECONDS = 5 * 60;

@@ -86,7 +86,7 @@ export const rowCurrency = words("Of the prices; GBp is pence, ZAc cents, ILA ag
 export const rowMarketCapCurrency = words("Of marketCap; never a minor unit");
 export const notes = z.array(z.string()).describe("What to know before comparing");
 
-/** A split of a share. */
+/** A split of a security's shares. */
 export const split = z
   .object({
     date: z.string().describe("First day at the new price"),

@@ -1,9 +1,10 @@
 /** Past prices of one security as bars, with dividends, splits and a summary of the whole range. */
 import { defineCapability } from "../contract/capability.js";
 import { z } from "../contract/schema.js";
+import { today } from "../lib/today.js";
 import { allowing, answerSymbol, day, figure, split, symbol, SYMBOL_ALIASES, timestamp, words } from "./fields.js";
 import { isLastBarComplete } from "./last-bar.js";
-import { dayOf, summarize, toDividendAdjusted, toLonger, type Bar } from "./price-bars.js";
+import { dayOf, defectNotes, summarize, toDividendAdjusted, toLonger, type Bar } from "./price-bars.js";
 import {
   baseOf,
   daysBefore,
@@ -12,12 +13,12 @@ import {
   intervalOf,
   RANGES,
   rangeRule,
+  startOf,
   stepOf,
   type RangeInput,
 } from "./price-range.js";
 import { DAY_SECONDS, symbolErrors } from "./shapes.js";
 import { followsUsSession } from "./symbol.js";
-import { today } from "../lib/today.js";
 
 const bar = z
   .object({
@@ -31,8 +32,8 @@ const bar = z
   })
   .describe("currency, adjusted as `adjustment` says");
 
-/** First day of a question for the whole history; it sorts before every day. */
-export const WHOLE = "0000-00-00";
+/** The most bars of an answer; 40 years of days. */
+const MAX_BARS = 10_000;
 /** Seconds until a series is fetched again whose market is outside the US and whose session is over. */
 const CLOSED_SECONDS = 15 * 60;
 
@@ -94,7 +95,7 @@ export const priceHistory = defineCapability({
       end_date: "to",
     },
     picture: "history",
-    rows: { list: "bars", noun: "bars", format: "csv", limit: { shown: 60, max: 10_000 } },
+    rows: { list: "bars", noun: "bars", format: "csv", limit: { shown: 60, max: MAX_BARS } },
   },
   resource: {
     path: "stock/{symbol}/history",
@@ -132,13 +133,13 @@ export const priceHistory = defineCapability({
     return hasEnded ? DAY_SECONDS : undefined;
   },
   view: (body, input) => ({ ...body, ...cut(body, input, body.timestamp.slice(0, 10)) }),
+  viewNotes: (shown, input, whole) => [
+    ...(shown.total_bars > MAX_BARS
+      ? [`The newest ${MAX_BARS} of ${shown.total_bars} bars; the summary covers all.`]
+      : []),
+    ...defectNotes(select(whole.bars, input, whole.timestamp.slice(0, 10)), whole.interval),
+  ],
 });
-
-/** Returns the first day that has to be fetched for a question: the beginning of its step. */
-export function startOf(input: RangeInput, now: string): string {
-  const first = firstDay(input, now);
-  return first === "" ? WHOLE : first;
-}
 
 type Shown = Pick<
   PriceHistory,
@@ -161,7 +162,7 @@ function cut(series: PriceHistory, input: RangeInput & { adjusted: "splits" | "a
     interval,
     range: { from, to },
     adjustment: adjusts ? "splits and dividends" : "splits",
-    bars,
+    bars: bars.slice(0, MAX_BARS),
     lastBarComplete: isLastBarComplete(newest, series, interval, now),
     total_bars: bars.length,
     dividends: within(series.dividends),

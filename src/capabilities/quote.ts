@@ -54,8 +54,7 @@ export const quote = defineCapability({
     aliases: SYMBOL_ALIASES,
     description:
       "Current quote of one stock, ETF, index or coin: price, change, ranges, volume, market cap, PE. Provider A, else B.",
-    otherwise:
-      "provider_b_get_stock_quote (REST: /api/v1/stock/{symbol}/provider-b) asks provider B for the same figures.",
+    otherwise: "provider_b_get_stock_quote asks provider B for the same figures.",
     picture: "quote",
   },
   resource: {

@@ -13,13 +13,13 @@ export function toPrintable(text: string): string {
   return text.replace(UNPRINTABLE, toEscapes);
 }
 
-/** Returns one escape such as `\u001b` per UTF-16 unit of the character. */
-export function toEscapes(character: string): string {
-  const units = Array.from({ length: character.length }, (_, index) => character.charCodeAt(index));
-  return units.map((unit) => `\\u${unit.toString(16).padStart(4, "0")}`).join("");
-}
-
 /** Returns the printable text in one line: a line feed is written as `\n`. */
 export function toPrintableLine(text: string): string {
   return toPrintable(text).replaceAll("\n", "\\n");
+}
+
+/** Returns the text with each UTF-16 unit as an escape of JSON: `\\u20ac`. */
+export function toEscapes(text: string): string {
+  const units = Array.from({ length: text.length }, (_, at) => text.charCodeAt(at));
+  return units.map((unit) => `\\u${unit.toString(16).padStart(4, "0")}`).join("");
 }

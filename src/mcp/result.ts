@@ -123,9 +123,14 @@ function toAssistant(text: string) {
 
 export const SIMULATED_NOTE = "Simulated data, invented for demonstration; no real market figure.";
 
-/** Returns a failed call: the sentence for the model, and the failure's fields. */
-export function toFailedCall(capability: Capability | undefined, error: MarketDataError, symbol?: string): ToolCall {
-  const { status, retryAfterSeconds, body } = toFailed(capability?.errors ?? PLAIN_ERRORS, error, symbol);
+/** Returns a failed call: the sentence for the model, and the failure's fields; REST's body has `restMessage`. */
+export function toFailedCall(
+  capability: Capability | undefined,
+  error: MarketDataError,
+  symbol?: string,
+  restMessage?: string,
+): ToolCall {
+  const { status, retryAfterSeconds, body } = toFailed(capability?.errors ?? PLAIN_ERRORS, error, symbol, restMessage);
   const failure: ToolFailure = {
     status,
     kind: error.kind,

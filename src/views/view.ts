@@ -1,13 +1,12 @@
-/** The parameters that choose what of an answer is shown: rows, fields, format, and a past day. Both surfaces have them. */
+/** The parameters of both surfaces that choose what of an answer is shown: rows, fields, format, and a past day. */
 import type { Capability } from "../contract/capability.js";
 import type { Entry } from "../contract/entry.js";
 import type { Served } from "../contract/envelope.js";
 import { invalidInput, quoted } from "../contract/input.js";
 import type { Ask, Question } from "../contract/question.js";
 import { z } from "../contract/schema.js";
-import { asKnownOn, datedRow, isDated } from "./as-of.js";
 import { isDay } from "../contract/values.js";
-import { today } from "../lib/today.js";
+import { asKnownOn, datedRow, isDated } from "./as-of.js";
 
 /** How to show an answer. */
 export interface View {
@@ -34,9 +33,7 @@ const fields = z
   .max(MAX_FIELDS, FIELDS_ALLOWED)
   .refine((names) => names.length === 1 || !names.includes(ALL_FIELDS), FIELDS_ALLOWED);
 const format = z.enum(["json", "csv"], { errorMap: () => ({ message: "json, csv" }) });
-const asOf = z
-  .string({ errorMap: () => ({ message: AS_OF_ALLOWED }) })
-  .refine((day) => isDay(day) && day <= today(), AS_OF_ALLOWED);
+const asOf = z.string({ errorMap: () => ({ message: AS_OF_ALLOWED }) }).refine(isPastDay, AS_OF_ALLOWED);
 
 const shapes = new WeakMap<Capability, z.ZodRawShape>();
 
@@ -127,4 +124,8 @@ function rowLimit(shown: number, max: number) {
     .max(max)
     .optional()
     .describe(`Default ${shown}`);
+}
+
+function isPastDay(value: string): boolean {
+  return isDay(value) && Date.parse(value) <= Date.now();
 }

@@ -10,21 +10,9 @@ import { currencyCode, number, positive, text, toPositive } from "../../contract
 import { toDay } from "./dates.js";
 import { findProfile, unknownSymbol, type Profile } from "./profile.js";
 import { providerA, type ClientA, type RowSchema } from "./provider.js";
+import { fetchRatios, NO_RATIOS, type Ratios } from "./ratios.js";
 import { toSymbolA } from "./symbol.js";
 
-const ratiosRow = z.object({
-  grossProfitMarginTTM: number,
-  operatingProfitMarginTTM: number,
-  netProfitMarginTTM: number,
-  currentRatioTTM: positive,
-  quickRatioTTM: positive,
-  priceToEarningsRatioTTM: number,
-  priceToEarningsGrowthRatioTTM: number,
-  priceToBookRatioTTM: number,
-  priceToSalesRatioTTM: number,
-  debtToEquityRatioTTM: number,
-  bookValuePerShareTTM: number,
-});
 const metricsRow = z.object({
   evToSalesTTM: number,
   evToEBITDATTM: number,
@@ -34,7 +22,6 @@ const metricsRow = z.object({
 const sharesRow = z.object({ floatShares: positive, outstandingShares: positive });
 const incomeRow = z.object({ date: text, reportedCurrency: currencyCode, ebitda: number, grossProfit: number });
 
-const NO_RATIOS = ratiosRow.parse({});
 const NO_METRICS = metricsRow.parse({});
 const NO_SHARES = sharesRow.parse({});
 const NO_INCOME = incomeRow.parse({});
@@ -52,7 +39,7 @@ export const keyStatisticsFromA = source(providerA, keyStatistics, async ({ symb
   if (!profile) throw unknownSymbol("key statistics", symbol);
   const parts = optionalParts();
   const [ratios, metrics, shares, income] = await Promise.all([
-    parts.get(["valuation", "profit", "balance"], first(ratiosRow, "ratios-ttm", symbol, client)),
+    parts.get(["valuation", "profit", "balance"], fetchRatios(symbol, client)),
     parts.get(["valuation", "profit"], first(metricsRow, "key-metrics-ttm", symbol, client)),
     parts.get(["shares"], first(sharesRow, "shares-float", symbol, client)),
     parts.get(["profit", "fiscal"], first(incomeRow, "income-statement-ttm", symbol, client, 1)),
@@ -86,7 +73,7 @@ async function first<Row>(
   return row ?? null;
 }
 
-type Tables = z.output<typeof ratiosRow> & z.output<typeof metricsRow> & z.output<typeof sharesRow>;
+type Tables = Ratios & z.output<typeof metricsRow> & z.output<typeof sharesRow>;
 
 /** A writes 0 for what it cannot compute. */
 function toStatistics(profile: Profile, tables: Tables, income: z.output<typeof incomeRow>): Statistics {
@@ -99,7 +86,7 @@ function toStatistics(profile: Profile, tables: Tables, income: z.output<typeof 
       enterpriseValue: null,
       trailingPE: pe,
       forwardPE: null,
-      pegRatio: toPegRatio(tables.priceToEarningsGrowthRatioTTM || null, pe),
+      pegRatio: toPegRatio(tables.priceToEarningsGrowthRatioTTM, pe),
       priceToSales,
       priceToBook: tables.priceToBookRatioTTM || null,
       evToRevenue: tables.evToSalesTTM || null,

@@ -107,6 +107,7 @@ describe("news by provider B", () => {
     ["characters that end a link in a page", 'https://news.example/"><script>'],
     ["a blank", "https://news.example/ and more"],
     ["no encryption", "http://news.example/"],
+    ["more than 500 characters, of which a part would lead elsewhere", `https://news.example/${"a".repeat(500)}`],
   ])("have no address for a link with %s", async (_what, link) => {
     answer([{ ...ITEM, link }]);
     expect((await ask()).items).toMatchObject([{ title: ITEM.title, url: null }]);
