@@ -49,7 +49,7 @@ const numbers = createHumanNumbers();
 /** Fields whose numbers are labels, such as years; digits of labels are not grouped. */
 const NAMES = /(^|[._])(calendar|fiscal)?year$|^founded$|^cik$|^page$|port$/i;
 /** Signed percentages. */
-const PERCENT = /changesPercentage$|(_p|P)ercent$|^returns\.|fromHigh52$|maxDrawdown1y$/;
+const PERCENT = /changesPercentage$|(_p|P)ercent$|^returns\.|^return(1mo|1y|Ytd)$|fromHigh52$|maxDrawdown1y$/;
 /** Figures that the interface gives as text in some answers. */
 const TEXT_FIGURES = /^(price|changes?|changesPercentage)$/;
 
