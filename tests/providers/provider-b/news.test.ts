@@ -119,7 +119,7 @@ describe("news by provider B", () => {
   });
 
   it("look for the symbol among the first of a million securities only", async () => {
-    answer([], [...Array<object>(100).fill({}), APPLE]);
+    answer([], [...Array.from({ length: 100 }, () => ({})), APPLE]);
     await expect(ask()).rejects.toMatchObject({ kind: "not_found" });
   });
 
