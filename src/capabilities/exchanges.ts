@@ -71,31 +71,42 @@ const SUNDAY_ZONES: ReadonlySet<string> = new Set([
  */
 export function toHoursState(exchange: Exchange | null, at: Date): MarketState | undefined {
   if (!exchange?.open || !exchange.close) return undefined;
-  const { weekday, hour, minute } = Object.fromEntries(
-    clockOf(exchange.zone)
-      .formatToParts(at)
-      .map(({ type, value }) => [type, value]),
-  );
+  const { weekday, time } = localTime(exchange.zone, at);
   if (SUNDAY_ZONES.has(exchange.zone) && (weekday === "Fri" || weekday === "Sun")) return undefined;
   if (weekday === "Sat" || weekday === "Sun") return "outside regular hours";
-  const time = `${hour}:${minute}`;
   return time >= exchange.open && time < exchange.close ? "within regular hours" : "outside regular hours";
 }
 
-const clocks = new Map<string, Intl.DateTimeFormat>();
+/** The weekday and the time in hours and minutes of one zone, with the clock that writes them. */
+interface LocalTime {
+  clock: Intl.DateTimeFormat;
+  minute: number;
+  weekday: string;
+  time: string;
+}
 
-function clockOf(timeZone: string): Intl.DateTimeFormat {
-  const known = clocks.get(timeZone);
-  if (known) return known;
-  const clock = new Intl.DateTimeFormat("en-GB", {
+const localTimes = new Map<string, LocalTime>();
+
+/** Returns the weekday (`Mon`) and the time (`09:30`) in a zone; asks `Intl`, which takes 10 µs, once a minute. */
+function localTime(timeZone: string, at: Date): LocalTime {
+  const known = localTimes.get(timeZone);
+  const minute = Math.floor(at.getTime() / 60_000);
+  if (known?.minute === minute) return known;
+  const clock = known?.clock ?? createClock(timeZone);
+  const parts = Object.fromEntries(clock.formatToParts(at).map(({ type, value }) => [type, value]));
+  const written = { clock, minute, weekday: parts["weekday"] ?? "", time: `${parts["hour"]}:${parts["minute"]}` };
+  localTimes.set(timeZone, written);
+  return written;
+}
+
+function createClock(timeZone: string): Intl.DateTimeFormat {
+  return new Intl.DateTimeFormat("en-GB", {
     timeZone,
     weekday: "short",
     hour: "2-digit",
     minute: "2-digit",
     hourCycle: "h23",
   });
-  clocks.set(timeZone, clock);
-  return clock;
 }
 
 const formats = new Map<string, Intl.DateTimeFormat>();
