@@ -9,7 +9,8 @@ import { toUnitNote } from "../../contract/unit-note.js";
 import { toPositive } from "../../contract/values.js";
 import { today } from "../../lib/today.js";
 import { readChartEvents } from "./chart-events.js";
-import { findCompany, type Company } from "./company-summary.js";
+import { findCompany } from "./company-parts.js";
+import type { Company } from "./company-summary.js";
 import { providerB } from "./provider.js";
 import { toUtcDay } from "./values.js";
 
