@@ -14,7 +14,7 @@ import type { Probe } from "./contract/probe.js";
 import type { ProviderId } from "./contract/provider-id.js";
 import { toQuestion, type Ask, type Question } from "./contract/question.js";
 import { MarketDataError } from "./contract/errors.js";
-import type { Engine, EngineParts } from "./engine.js";
+import type { Engine, EngineParts } from "./pipeline/engine.js";
 import type { Logger } from "./lib/log.js";
 import { serveDerived, serveOwn } from "./pipeline/compose-envelope.js";
 import { withCallLog, type OnCall } from "./mcp/call-log.js";
@@ -84,7 +84,7 @@ export function createApp(
   let running: Engine | undefined;
 
   const start = once(() => {
-    engine = import("./engine.js")
+    engine = import("./pipeline/engine.js")
       .then(({ startEngine }) =>
         startEngine({ config, providers: providersOf(catalogue), calendar, log, pauses, onUpstream, onDrift }),
       )

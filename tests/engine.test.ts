@@ -5,7 +5,7 @@ import { readCommand } from "../src/config/config.js";
 import { parseInput } from "../src/contract/input.js";
 import { NO_NEWS, type PauseNews } from "../src/contract/pause-news.js";
 import { toQuestion } from "../src/contract/question.js";
-import { startEngine, type Engine } from "../src/engine.js";
+import { startEngine, type Engine } from "../src/pipeline/engine.js";
 import { createLogger } from "../src/lib/log.js";
 import { NO_FUNDS } from "./support/fakes.js";
 import { startFaultyUpstream, type FaultyUpstream } from "./support/faulty-upstream.js";

@@ -69,21 +69,16 @@ const DIRECTIONS: readonly { of: string; may: readonly string[]; mend: string }[
     may: [],
     mend: "One call to one upstream; hand in what it needs from pipeline/running-provider.ts.",
   },
-  { of: "store/", may: [], mend: "Hand it in as an argument from engine.ts." },
+  { of: "store/", may: [], mend: "Hand it in as an argument from pipeline/engine.ts." },
   {
     of: "pipeline/",
-    may: ["upstream/", "store/", "config/config.ts"],
-    mend: "Hand it in as an argument from engine.ts.",
+    may: ["upstream/", "store/", "config/config.ts", "capabilities/service-status.ts"],
+    mend: "app.ts hands providers and the calendar to the engine; it knows one capability, its own status.",
   },
   {
     of: "catalogue.ts",
     may: ["capabilities/", "providers/"],
     mend: "The catalogue only says who answers what.",
-  },
-  {
-    of: "engine.ts",
-    may: ["config/config.ts", "pipeline/", "upstream/", "store/", "capabilities/service-status.ts"],
-    mend: "app.ts hands providers and the calendar to the engine; it knows one capability, its own status.",
   },
   {
     of: "views/",
@@ -129,7 +124,6 @@ const DIRECTIONS: readonly { of: string; may: readonly string[]; mend: string }[
       "capabilities/",
       "catalogue.ts",
       "config/",
-      "engine.ts",
       "market/",
       "mcp/",
       "pipeline/",
