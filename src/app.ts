@@ -9,7 +9,7 @@ import type { Drift } from "./contract/drift.js";
 import type { Entry } from "./contract/entry.js";
 import type { Served } from "./contract/envelope.js";
 import { once } from "./lib/once.js";
-import type { PauseNews } from "./contract/pause-news.js";
+import type { PauseChannel } from "./contract/channels.js";
 import type { Probe } from "./contract/probe.js";
 import type { ProviderId } from "./contract/provider-id.js";
 import { toQuestion, type Ask, type Question } from "./contract/question.js";
@@ -53,7 +53,7 @@ export interface RestSurface {
 
 export interface AppListeners {
   /** Shares pauses with the other processes of this machine; unused if the store shares them. */
-  pauses?: PauseNews;
+  pauses?: PauseChannel;
   onCall?: OnCall;
   /** Receives every answer, over REST and MCP. */
   onServed?: (question: Question, served: Served) => void;

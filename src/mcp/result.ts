@@ -173,9 +173,9 @@ export function dataNotes(served: Served): string[] {
   );
 }
 
-function missingNote({ envelope: { missing, lacksForGood } }: Served): string | undefined {
+function missingNote({ envelope: { missing, permanentlyMissing } }: Served): string | undefined {
   if (missing.length === 0) return undefined;
-  const why = lacksForGood ? "Not in the plan of our API key" : "Could not be fetched this time";
+  const why = permanentlyMissing ? "Not in the plan of our API key" : "Could not be fetched this time";
   return `${why} and is null: ${missing.join(", ")}.`;
 }
 

@@ -5,7 +5,7 @@ import type { BodyOf } from "../contract/capability.js";
 import type { Counters } from "../contract/counters.js";
 import type { Drift } from "../contract/drift.js";
 import { REASONS } from "../contract/errors.js";
-import { bothNews, type PauseNews } from "../contract/pause-news.js";
+import { bothChannels, type PauseChannel } from "../contract/channels.js";
 import type { Probe } from "../contract/probe.js";
 import type { Provider } from "../contract/provider.js";
 import type { ProviderId } from "../contract/provider-id.js";
@@ -39,8 +39,8 @@ export interface EngineParts {
   calendar: MarketCalendar;
   log: Logger;
   /** Shares pauses with other processes, if the store does not. */
-  pauses?: PauseNews | undefined;
-  /** Called for every upstream call with its status class, or the way it failed. */
+  pauses?: PauseChannel | undefined;
+  /** Called for every upstream call with its status class, or the through it failed. */
   onUpstream?: ((provider: ProviderId, outcome: string, seconds: number) => void) | undefined;
   /** Receives fields that went missing and answers that cannot be read. */
   onDrift?: Pick<DriftListeners, "onMissing" | "onShapeError"> | undefined;
@@ -85,21 +85,21 @@ export async function startEngine(parts: EngineParts): Promise<Engine> {
   const coalescer = new Coalescer();
   // Workers of one machine learn of pauses at once through their first process; the store file makes pauses survive a
   // restart.
-  const news = store.kind === "redis" || !parts.pauses ? store.pauses : bothNews(parts.pauses, store.pauses);
+  const channel = store.kind === "redis" || !parts.pauses ? store.pauses : bothChannels(parts.pauses, store.pauses);
   const pauses = new Pauses(undefined, {
-    onBegin: (pause, heard) => logPause(log, pause, heard),
+    onBegin: (pause, isReceived) => logPause(log, pause, isReceived),
     // The result is not awaited. While the store is unavailable, the pause holds in this process; it is published when
     // the store is back.
-    onNews(pause) {
+    onPublish(pause) {
       // A pause for `not_in_plan` lasts a day, so it has to survive a restart of all workers.
-      const way = pause.reason === "not_in_plan" ? store.pauses : news;
-      void guard.run("keep", () => way.tell(pause));
+      const through = pause.reason === "not_in_plan" ? store.pauses : channel;
+      void guard.run("keep", () => through.publish(pause));
     },
     keyMark: (provider) => toKeyMark(config.providers[provider].apiKey),
   });
-  news.follow(
-    (pause) => pauses.hear(pause),
-    () => pauses.tellAll(),
+  channel.subscribe(
+    (pause) => pauses.receive(pause),
+    () => pauses.publishAll(),
   );
   const counters =
     store.kind === "memory" ? store.counters : createBoundedCounters(store.counters, createMemoryCounters(), guard);
@@ -167,10 +167,15 @@ function logTurn(log: Logger, provider: ProviderId, circuit: "closed" | "open"):
   else log.warn({ event: "upstream-failing", provider, message: "Not called for a while, then tried by one call." });
 }
 
-/** Logs a pause, as an error when a person must act (a refused key); `heard`: another process has reported it. */
-function logPause(log: Logger, { reason, ...pause }: NewPause, heard: boolean): void {
-  const level = heard ? "info" : reason === "key_refused" ? "error" : "warn";
-  log[level]({ event: "upstream-paused", ...pause, reason: REASONS[reason].brief, ...(heard ? { heard } : {}) });
+/** Logs a pause, as an error when a person must act (a refused key); `isReceived`: another process has reported it. */
+function logPause(log: Logger, { reason, ...pause }: NewPause, isReceived: boolean): void {
+  const level = isReceived ? "info" : reason === "key_refused" ? "error" : "warn";
+  log[level]({
+    event: "upstream-paused",
+    ...pause,
+    reason: REASONS[reason].brief,
+    ...(isReceived ? { received: true } : {}),
+  });
 }
 
 async function toProviderStatus({ provider, configured, status }: RunningProvider): Promise<ProviderStatus> {

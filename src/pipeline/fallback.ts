@@ -99,9 +99,9 @@ export async function askSources<C extends Capability>(
         return mapped;
       });
       running.drift?.answered(nameOf(source, sources), answer.data);
-      const lacksForGood = answer.lacksForGood ?? upstream.lacksForGood();
+      const permanentlyMissing = answer.permanentlyMissing ?? upstream.permanentlyMissing();
       const notes = [...(answer.notes ?? []), ...toSessionNotes(source.provider.title, earlier)];
-      return { answer: { ...answer, lacksForGood, notes }, source, passedOver, filled: [] };
+      return { answer: { ...answer, permanentlyMissing, notes }, source, passedOver, filled: [] };
     } catch (error) {
       if (!(error instanceof ProviderError)) throw explained(error, question, id, errors);
       errors.push(error);

@@ -75,7 +75,7 @@ describe("the MCP server", () => {
   });
 
   it("says of fields that the plan lacks that asking again brings nothing", async () => {
-    const envelope = envelopeOf(FETCHED, { body: QUOTE, missing: ["eps"], lacksForGood: true });
+    const envelope = envelopeOf(FETCHED, { body: QUOTE, missing: ["eps"], permanentlyMissing: true });
     const { content } = await (
       await serving({ ...servedOf(QUOTE), envelope })
     ).call("provider_a_get_stock_quote", {
