@@ -1,11 +1,12 @@
 /** The engine over real HTTP and a real store: how many upstream calls a question costs, and what a restart costs. */
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { CATALOGUE, PROVIDERS } from "../src/catalogue.js";
 import { readCommand } from "../src/config/config.js";
 import { parseInput } from "../src/contract/input.js";
+import { NO_CHANNEL, type PauseChannel } from "../src/contract/channels.js";
 import { toQuestion } from "../src/contract/question.js";
-import { startEngine, type Engine } from "../src/engine.js";
-import { createLogger } from "../src/log.js";
+import { startEngine, type Engine } from "../src/pipeline/engine.js";
+import { createLogger } from "../src/lib/log.js";
 import { NO_FUNDS } from "./support/fakes.js";
 import { startFaultyUpstream, type FaultyUpstream } from "./support/faulty-upstream.js";
 import { json } from "./support/faults.js";
@@ -27,12 +28,12 @@ afterEach(async () => {
   folder.remove();
 });
 
-async function start(env: Record<string, string> = {}): Promise<Engine> {
+async function start(env: Record<string, string> = {}, pauses?: PauseChannel): Promise<Engine> {
   const command = readCommand([], { ...upstream.env, DATA_DIR: folder.path, ...env });
   if (!("run" in command)) throw new Error("not settings to run with");
   const calendar = { isClosed: () => false, nextOpen: () => new Date(), follows: () => false, ...NO_FUNDS };
   const log = createLogger("error", []);
-  const engine = await startEngine({ config: command.run, providers: PROVIDERS, calendar, log });
+  const engine = await startEngine({ config: command.run, providers: PROVIDERS, calendar, log, pauses });
   engines.push(engine);
   return engine;
 }
@@ -224,15 +225,17 @@ describe("price history", () => {
   const HISTORY = "price-history";
   const charts = (symbol = "AAPL") => upstream.calls(`/b/v8/finance/chart/${symbol}`).length;
 
-  it("of five years, a year, a month and a day in a row costs one call of B; two when the longer range comes later", async () => {
+  it("of a day, a month, a year and five years costs one call of B in any order; a second one for longer", async () => {
     const engine = await start();
     for (const range of ["5y", "1y", "1mo", "1d"]) {
       await ask(engine, HISTORY, { symbol: "AAPL", range, interval: "1d" });
     }
     expect(charts()).toBe(1);
-    for (const range of ["1d", "1mo", "1y"]) await ask(engine, HISTORY, { symbol: "MSFT", range, interval: "1d" });
+    for (const range of ["1d", "1mo", "1y", "5y"]) {
+      await ask(engine, HISTORY, { symbol: "MSFT", range, interval: "1d" });
+    }
     expect(charts("MSFT")).toBe(1);
-    for (const range of ["5y", "1y"]) await ask(engine, HISTORY, { symbol: "MSFT", range, interval: "1d" });
+    for (const range of ["10y", "1y"]) await ask(engine, HISTORY, { symbol: "MSFT", range, interval: "1d" });
     expect(charts("MSFT")).toBe(2);
   });
 
@@ -264,4 +267,11 @@ describe("price history", () => {
     for (const symbol of ["MSFT", "NVDA", "MSFT"]) await indicators(symbol);
     expect([charts("MSFT"), charts("NVDA"), charts("%5EGSPC")]).toEqual([1, 1, 1]);
   });
+});
+
+it("the pauses in the store are read by one timer, also by a worker, which learns of pauses another way too", async () => {
+  const timers = vi.spyOn(globalThis, "setInterval");
+  await start({}, NO_CHANNEL);
+  expect(timers.mock.calls.filter(([, ms]) => ms === 500)).toHaveLength(1);
+  timers.mockRestore();
 });

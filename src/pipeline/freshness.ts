@@ -8,7 +8,7 @@ export interface MarketCalendar {
   nextOpen(at: Date): Date;
   /** Whether a symbol trades in US sessions. */
   follows(symbol: string): boolean;
-  /** Whether a symbol has the form of a US mutual fund, whose price of the day is published after all trading has ended. */
+  /** Whether a symbol has the form of a US mutual fund, whose price of the day is published after all trading. */
   isFund(symbol: string): boolean;
   /** Whether the fund prices of the last session have been published. */
   hasFundPrices(at: Date): boolean;
@@ -36,7 +36,7 @@ export function lifetimesOf(
   const { ttlSeconds, staleSeconds } = capability.freshness;
   const special = capability.ttlSecondsOf?.(envelope.body);
   const own = special ?? ttlSeconds;
-  const incomplete = envelope.missing.length > 0 && !envelope.lacksForGood;
+  const incomplete = envelope.missing.length > 0 && !envelope.permanentlyMissing;
   const seconds = incomplete ? own * INCOMPLETE : own;
   // Jitter prevents answers that were fetched together from all expiring together.
   const jittered = seconds * (1 - JITTER + 2 * JITTER * random());

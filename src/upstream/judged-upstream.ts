@@ -12,7 +12,7 @@ export interface QuestionUpstream extends Upstream {
    * Whether every failed call failed because our plan does not include it, so that a retry soon
    * would fail too.
    */
-  lacksForGood(): boolean;
+  permanentlyMissing(): boolean;
   /** Monotonic time in milliseconds of the last answer. */
   answeredAt(): number;
   /**
@@ -70,25 +70,16 @@ export function createUpstream(lane: Lane, call: Call): QuestionUpstream {
       over = true;
       settle(!(error instanceof ProviderError && error.reason === "bad_answer" && !thrown.has(error)));
     },
-    lacksForGood: () => pending === 0 && failures.size === 1 && failures.has("not_in_plan"),
+    permanentlyMissing: () => pending === 0 && failures.size === 1 && failures.has("not_in_plan"),
   };
 }
 
 /** Returns the result of a shared call; fails when the caller is cancelled or reaches its deadline first. */
 async function joinCall<T>(id: ProviderId, { deadline, signal }: Call, work: Promise<T>): Promise<T> {
-  const joined = new AbortController();
-  const gone = new Promise<never>((_resolve, reject) => {
-    const leave = () => reject(new MarketDataError("cancelled", "The request was cancelled."));
-    if (signal?.aborted) leave();
-    signal?.addEventListener("abort", leave, { signal: joined.signal });
-  });
-  try {
-    const answer = await within(Math.max(0, deadline - performance.now()), Promise.race([work, gone]));
-    if (!answer) throw new ProviderError(id, "timed_out");
-    return answer.value;
-  } finally {
-    joined.abort();
-  }
+  const answer = await within(deadline - performance.now(), work, signal);
+  if (answer) return answer.value;
+  if (signal?.aborted) throw new MarketDataError("cancelled", "The request was cancelled.");
+  throw new ProviderError(id, "timed_out");
 }
 
 /** Returns the result of `work` and reports, by its outcome, whether the upstream's answers were usable. */

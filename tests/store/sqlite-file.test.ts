@@ -15,7 +15,7 @@ import {
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { CountWindow } from "../../src/contract/counters.js";
-import type { ToldPause } from "../../src/contract/pause-news.js";
+import type { SharedPause } from "../../src/contract/channels.js";
 import { createSqliteCounters } from "../../src/store/sqlite-counters.js";
 import { createTidy } from "../../src/store/sqlite-schema.js";
 import { createSqlitePauses } from "../../src/store/sqlite-pauses.js";
@@ -133,6 +133,20 @@ describe("a folder that is deleted while processes use it", () => {
   });
 });
 
+describe("a new file that another process is writing to", () => {
+  it("is used as soon as it is free, with the counts of the deleted one", async () => {
+    const first = await open();
+    expect(await passed(first, 6)).toBe(6);
+    rmSync(folder.path, { recursive: true });
+    const writing = await open();
+    writing.prepare("BEGIN IMMEDIATE").run();
+    const counted = passed(first, 20);
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    writing.prepare("COMMIT").run();
+    expect(await counted).toBe(4);
+  });
+});
+
 describe("an expired row", () => {
   it("is deleted with later writes", async () => {
     const { adapter, close } = await openSqlite(folder.path, () => {});
@@ -147,6 +161,25 @@ describe("an expired row", () => {
         .all()
         .map((row) => row["key"]),
     ).toEqual(["v1:long", "v1:other"]);
+  });
+});
+
+describe("the counts of a key", () => {
+  it("expire at the end of the day of its latest call", async () => {
+    let now = 0.5 * day.bucketMs;
+    const file = await StoreFile.open(
+      folder.path,
+      () => {},
+      () => now,
+    );
+    opened.push(file);
+    const expiries: unknown[] = [];
+    for (const days of [0.5, 0.6, 1.5]) {
+      now = days * day.bucketMs;
+      await passed(file, 1);
+      expiries.push(file.prepare("SELECT expires FROM counts").get()!["expires"]);
+    }
+    expect(expiries).toEqual([1, 1, 2].map((days) => days * day.bucketMs));
   });
 });
 
@@ -172,16 +205,16 @@ describe("pauses in the embedded store", () => {
   it("reach other processes, those that start later included, with the time that is left", async () => {
     const pause = { provider: "provider-a", scope: "/quote", ms: 60_000, reason: "rate_limited" } as const;
     const [one, other, later] = [await open(), await open(), await open()];
-    const heard: ToldPause[] = [];
-    createSqlitePauses(other).follow(
-      (told) => heard.push(told),
+    const heard: SharedPause[] = [];
+    createSqlitePauses(other).subscribe(
+      (received) => heard.push(received),
       () => {},
     );
-    await createSqlitePauses(one).tell(pause);
-    await createSqlitePauses(one).tell({ ...pause, ms: 10 });
+    await createSqlitePauses(one).publish(pause);
+    await createSqlitePauses(one).publish({ ...pause, ms: 10 });
     await expect.poll(() => heard).not.toEqual([]);
-    createSqlitePauses(later).follow(
-      (told) => heard.push(told),
+    createSqlitePauses(later).subscribe(
+      (received) => heard.push(received),
       () => {},
     );
     expect(heard.map(({ provider, scope, reason }) => [provider, scope, reason])).toEqual(

@@ -105,7 +105,7 @@ export function running({
         remember: (_part, fetch) => fetch(),
         join: (call) => call,
         now: () => new Date(),
-        lacksForGood: () => false,
+        permanentlyMissing: () => false,
         answeredAt: () => 0,
         judge: () => {},
       }),

@@ -114,8 +114,8 @@ function toFinancialMetrics(company: Company, mixed: MixedCurrencies, pegRatio: 
     grossMargin: toMargin(data.grossMargins, data.totalRevenue),
     operatingMargin: toMargin(data.operatingMargins, data.totalRevenue),
     netMargin: toMargin(data.profitMargins, data.totalRevenue),
-    roe: data.returnOnEquity,
-    roa: data.returnOnAssets,
+    roe: toMargin(data.returnOnEquity, data.totalRevenue),
+    roa: toMargin(data.returnOnAssets, data.totalRevenue),
     debtToEquity: toDebtToEquity(data.debtToEquity, {
       sector: company.profile.sector,
       currentRatio: data.currentRatio,

@@ -1,7 +1,7 @@
 /** Analyst price targets by provider B, and its rating changes for the targets of others. */
 import { priceTargets, ratingChanges, toLastUpdated } from "../../capabilities/price-targets.js";
 import { toAverageRating, toConsensus } from "../../capabilities/rating.js";
-import { MarketDataError } from "../../contract/errors.js";
+import { noCoverage } from "../../contract/errors.js";
 import { optionalParts } from "../../contract/optional.js";
 import { source } from "../../contract/provider.js";
 import { enricher } from "../../contract/enrichment.js";
@@ -39,7 +39,10 @@ export const priceTargetsFromB = source(providerB, priceTargets, async ({ symbol
   if (counts !== NO_COUNTS) parts.lack(unreadable(counts));
   const gaps = parts.gaps();
   const hasFigures = Object.values({ ...target, ...counts }).some((figure) => figure !== null && figure !== 0);
-  if (!hasFigures && recentChanges.length === 0) throw gaps.missing.length > 0 ? badAnswer() : notCovered(symbol);
+  if (!hasFigures && recentChanges.length === 0) {
+    if (gaps.missing.length > 0) throw badAnswer();
+    throw noCoverage("provider-b", "price targets", symbol, " but no analyst follows it.");
+  }
   return {
     data: {
       symbol,
@@ -67,13 +70,6 @@ export const ratingChangesFromB = enricher(providerB, ratingChanges, async (aske
   const { price, modules } = await findModules(asked, ["upgradeDowngradeHistory"], client, upstream);
   return { facts: toRatingChanges(modules["upgradeDowngradeHistory"]), currency: price.currency ?? undefined };
 });
-
-function notCovered(asked: string): MarketDataError {
-  return new MarketDataError(
-    "no_coverage",
-    `Cannot fetch price targets for ${asked}: provider B knows the symbol but no analyst follows it.`,
-  );
-}
 
 const targets = z.object({
   targetMeanPrice: rawPositive,

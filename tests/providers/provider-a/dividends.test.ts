@@ -79,6 +79,12 @@ describe("dividends by provider A", () => {
     });
   });
 
+  it("have no annual rate when the amount of one of its payments is unknown", async () => {
+    const [newest, ...others] = ROWS;
+    playA(internet, { ...TABLES, dividends: [{ ...newest, adjDividend: null }, ...others] });
+    expect((await ask()).data).toMatchObject({ annualRate: null, exDate: "2025-08-11", total: 3 });
+  });
+
   it("are an empty list for a known symbol, without asking for ratios", async () => {
     const calls = playA(internet, { ...TABLES, dividends: [], splits: [] });
     expect((await ask()).data).toMatchObject({ dividends: [], yield: null, exDate: null, total: 0 });
@@ -92,7 +98,7 @@ describe("dividends by provider A", () => {
 
   it("name the yield as missing when the plan leaves the ratios out", async () => {
     playA(internet, { ...TABLES, "ratios-ttm": refused(402, NOT_IN_PLAN.symbol) });
-    expect(await ask()).toMatchObject({ missing: ["yield", "payoutRatio"], lacksForGood: true });
+    expect(await ask()).toMatchObject({ missing: ["yield", "payoutRatio"], permanentlyMissing: true });
   });
 });
 
