@@ -120,16 +120,7 @@ const DIRECTIONS: readonly { of: string; may: readonly string[]; mend: string }[
   })),
   {
     of: "app.ts",
-    may: [
-      "capabilities/",
-      "catalogue.ts",
-      "config/",
-      "market/",
-      "mcp/",
-      "pipeline/",
-      "rest/",
-      "upstream/",
-    ],
+    may: ["capabilities/", "catalogue.ts", "config/", "market/", "mcp/", "pipeline/", "rest/", "upstream/"],
     mend: "The product without sockets; sockets belong to serve/.",
   },
   {

@@ -5,7 +5,7 @@ import { toCurrencyLine } from "../contract/currency.js";
 import type { Served } from "../contract/envelope.js";
 import { PLAIN_ERRORS, toFailed } from "../contract/error-body.js";
 import { isRetryable, REASONS, type FailureKind, type MarketDataError } from "../contract/errors.js";
-import { isUnitNote } from "../contract/unit-note.js";
+import { isUnitNote } from "../contract/notes.js";
 import { nextTurnIfLong } from "../lib/next-turn.js";
 import { rowFields } from "../views/view.js";
 import { toCurrencySentence } from "./currency-sentence.js";

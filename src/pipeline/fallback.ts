@@ -9,7 +9,7 @@ import { combineFailures, foundNothing, isNothingThere } from "./combine-failure
 import { toUnknownSymbol } from "./failure-message.js";
 import type { QuotaUsage } from "../upstream/quota.js";
 import { judged, type QuestionUpstream } from "../upstream/judged-upstream.js";
-import { toSessionNotes } from "../contract/session-note.js";
+import { toSessionNotes } from "../contract/notes.js";
 import type { SourceAnswer, Provider, Source } from "../contract/provider.js";
 import type { Entry } from "../contract/entry.js";
 import type { Upstream } from "../contract/upstream.js";

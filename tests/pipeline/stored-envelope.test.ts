@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { CATALOGUE } from "../../src/catalogue.js";
 import { source } from "../../src/contract/provider.js";
 import { lifetimesOf } from "../../src/pipeline/freshness.js";
-import { BoundedStore } from "../../src/store/bounded-store.js";
+import { BoundedStore } from "../../src/store/bounded.js";
 import { Cache } from "../../src/pipeline/cache.js";
 import { compose } from "../../src/pipeline/compose-envelope.js";
 import { cacheKeyOf } from "../../src/pipeline/cache-key.js";
