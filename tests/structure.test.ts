@@ -47,7 +47,7 @@ const foldersIn = (place: string) =>
 const DIRECTIONS: readonly { of: string; may: readonly string[]; mend: string }[] = [
   { of: "lib/", may: [], mend: "Helpers know nothing of the product; move what does to the folder of its concern." },
   { of: "contract/", may: [], mend: "All parts share these types; move what a type needs into contract/." },
-  { of: "market/", may: ["capabilities/fields.ts"], mend: "Reference data; hand in whatever else it needs." },
+  { of: "market/", may: [], mend: "Reference data; hand in whatever else it needs." },
   {
     of: "capabilities/",
     may: [],
