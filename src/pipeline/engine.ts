@@ -1,7 +1,6 @@
 /** The part of the program that calls upstreams, loaded with the first question: the tool list does not need it. */
-import type { ProviderStatus, serviceStatus } from "../capabilities/service-status.js";
+import type { ProviderStatus, Status } from "../contract/status.js";
 import type { Config } from "../config/config.js";
-import type { BodyOf } from "../contract/capability.js";
 import type { Counters } from "../contract/counters.js";
 import type { Drift } from "../contract/drift.js";
 import { REASONS } from "../contract/errors.js";
@@ -50,7 +49,7 @@ export interface Engine {
   noteHits(key: string, count: number): void;
   /** Counters that outlive the process and are shared with other processes. */
   counters: Counters;
-  status(): Promise<Pick<BodyOf<typeof serviceStatus>, "providers" | "cache">>;
+  status(): Promise<Pick<Status, "providers" | "cache">>;
   /** Fields that upstreams no longer send, and sources whose answers cannot be read. */
   drift(): Promise<Drift[]>;
   /** Runs one mapping of a provider without the cache; its calls count against the quota as usual. */
