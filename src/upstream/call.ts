@@ -170,9 +170,7 @@ async function attempt(
 async function mayRetry(lane: Lane, { deadline }: Call, outcome: Outcome): Promise<boolean> {
   const { provider, retryBudget } = lane;
   const transient =
-    "failed" in outcome
-      ? outcome.transient
-      : outcome.status >= 500 && outcome.retryAfterSeconds === undefined;
+    "failed" in outcome ? outcome.transient : outcome.status >= 500 && outcome.retryAfterSeconds === undefined;
   if (!transient || !provider.retries || deadline - performance.now() <= MIN_RETRY_MS) return false;
   if (!(await lane.hasSpare())) return false;
   // A closed idle connection is no sign of an overloaded upstream, so this retry is not charged to the budget.
