@@ -69,7 +69,6 @@ export async function startHttp(
   });
   const { rest, ready } = await app.openRest();
   const addressOf = createAddressOf(config.trustedProxies);
-  let isReady = true;
   const service = createHttpService({
     rest,
     mcp: createMcpHttp(createMcpServer, { modern: config.modernMcp }),
@@ -77,7 +76,6 @@ export async function startHttp(
       catalogue: CATALOGUE,
       version,
       simulated: config.demo,
-      isReady: () => isReady,
       status: app.status,
       metrics: worker ? (await import("./workers/metrics.js")).shareMetrics(worker, metrics.snapshot) : metrics.text,
       report: watch.report,
@@ -132,7 +130,6 @@ export async function startHttp(
   return {
     url,
     async stop() {
-      isReady = false;
       log.info({ event: "stopping" });
       await service.drain(DRAIN_MS);
       await app.close();

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type { Bar } from "../../src/capabilities/price-bars.js";
-import { priceHistory, type PriceHistory } from "../../src/capabilities/price-history.js";
+import type { PriceHistory } from "../../src/capabilities/history-output.js";
+import { priceHistory } from "../../src/capabilities/price-history.js";
 import { WHOLE } from "../../src/capabilities/price-range.js";
 import type { BodyOf, InputOf } from "../../src/contract/capability.js";
 import { parseInput } from "../../src/contract/input.js";

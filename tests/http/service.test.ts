@@ -155,7 +155,6 @@ it("a page is created once for all requests that arrive meanwhile", async () => 
     catalogue: [],
     version: "1.0.0",
     simulated: false,
-    isReady: () => true,
     status: never,
     metrics,
     report: never,

@@ -53,16 +53,16 @@ export async function findProfile(asked: string, client: ClientA, upstream: Upst
 const DOLLAR_EXCHANGES: ReadonlySet<string | null> = new Set(["NASDAQ", "NYSE", "AMEX"]);
 
 /**
- * The listing's currency from a profile that we have, or from its `exchange` where all prices there are in US dollars;
- * otherwise `null`, as a call for the currency alone is not worth it.
+ * The listing's currency: US dollars where all prices of its `exchange` are in them, otherwise that of a profile that
+ * we have; `null` without one, as a call for the currency alone is not worth it.
  */
 export async function recallCurrency(
   asked: string,
   upstream: Upstream,
   exchange: string | null = null,
 ): Promise<string | null> {
-  const profile = cachedProfile.parse((await upstream.recall?.(toPart(asked))) ?? null);
-  return profile?.currency ?? (DOLLAR_EXCHANGES.has(exchange) ? "USD" : null);
+  if (DOLLAR_EXCHANGES.has(exchange)) return "USD";
+  return cachedProfile.parse((await upstream.recall?.(toPart(asked))) ?? null)?.currency ?? null;
 }
 
 function toPart(asked: string) {

@@ -5,10 +5,12 @@ import { ProviderError } from "../../contract/errors.js";
 import { optional, optionalParts } from "../../contract/optional.js";
 import { toSessionNotes } from "../../contract/session-note.js";
 import { source } from "../../contract/provider.js";
+import { toUnitNote } from "../../contract/unit-note.js";
 import { toPositive } from "../../contract/values.js";
 import { today } from "../../lib/today.js";
 import { readChartEvents } from "./chart-events.js";
-import { findCompany, type Company } from "./company-summary.js";
+import { findCompany } from "./company-parts.js";
+import type { Company } from "./company-summary.js";
 import { providerB } from "./provider.js";
 import { toUtcDay } from "./values.js";
 
@@ -63,7 +65,7 @@ export const dividendsFromB = source(providerB, dividends, async ({ symbol }, cl
   };
 });
 
-const YIELD_NOTE = "fiveYearAverageYield is in percent, yield and payoutRatio are ratios (0.004 is 0.4 %).";
+const YIELD_NOTE = toUnitNote("fiveYearAverageYield is in percent, yield and payoutRatio are ratios (0.004 is 0.4 %).");
 
 function toFacts({ summaryDetail: detail, calendarEvents }: Company, newest: string | null): DividendFacts {
   const stated = toUtcDay(Math.max(detail.exDividendDate ?? 0, calendarEvents.exDividendDate ?? 0));

@@ -6,8 +6,10 @@ import { noCoverage } from "../../contract/errors.js";
 import { toDebtToEquity, toMargin } from "../../contract/impossible-zeros.js";
 import { optionalParts } from "../../contract/optional.js";
 import { source } from "../../contract/provider.js";
+import { toUnitNote } from "../../contract/unit-note.js";
 import { toPastInstant } from "../../contract/values.js";
-import { findCompany, toMixed, type Company, type MixedCurrencies } from "./company-summary.js";
+import { findCompany } from "./company-parts.js";
+import { toMixed, type Company, type MixedCurrencies } from "./company-summary.js";
 import { findPegRatio, pegRatioOf } from "./peg-ratio.js";
 import { providerB } from "./provider.js";
 import { toUtcDay } from "./values.js";
@@ -46,8 +48,9 @@ export const keyStatisticsFromB = source(providerB, keyStatistics, async ({ symb
   };
 });
 
-const UNITS_NOTE =
-  "Margins, returns, growth, holdings and changes are ratios (0.24 is 24 %); debt to equity is in percent.";
+const UNITS_NOTE = toUnitNote(
+  "margins, returns, growth, holdings and changes are ratios (0.24 is 24 %); debt to equity is in percent.",
+);
 
 const NO_STATISTICS = " but has no statistics for it, as with coins and indices; get_quotes has its price.";
 

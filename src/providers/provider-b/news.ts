@@ -18,6 +18,7 @@ export const newsFromB = source(providerB, news, async ({ symbol }, client) => {
   const symbolB = toSymbolB(symbol);
   const found = await client.news(symbolB, MAX_NEWS);
   const own = found.quotes
+    .slice(0, MAX_NEWS)
     .map((row) => quoteRow.safeParse(row).data)
     .find((row) => row?.symbol?.toUpperCase() === symbolB);
   const names = [symbolB, firstWord(own?.longname ?? own?.shortname ?? null)].filter((name) => name !== null);

@@ -7,7 +7,8 @@ import { optionalParts } from "../../contract/optional.js";
 import { source } from "../../contract/provider.js";
 import { toDebtToEquity, toMargin } from "../../contract/impossible-zeros.js";
 import { toPastInstant } from "../../contract/values.js";
-import { findCompany, toMixed, type Company, type MixedCurrencies } from "./company-summary.js";
+import { findCompany } from "./company-parts.js";
+import { toMixed, type Company, type MixedCurrencies } from "./company-summary.js";
 import { findPegRatio, pegRatioOf } from "./peg-ratio.js";
 import { providerB } from "./provider.js";
 

@@ -6,6 +6,7 @@ import { optionalParts } from "../../contract/optional.js";
 import { source } from "../../contract/provider.js";
 import { enricher } from "../../contract/enrichment.js";
 import { z } from "../../contract/schema.js";
+import { findModules } from "./company-parts.js";
 import { badAnswer, readModule } from "./envelopes.js";
 import { providerB } from "./provider.js";
 import { toRatingChanges } from "./rating-history.js";
@@ -29,8 +30,8 @@ const NO_COUNTS = { strongBuy: null, buy: null, hold: null, sell: null, strongSe
  *
  * @throws {MarketDataError} `not_found` for an unknown symbol, `no_coverage` for a known one nobody follows.
  */
-export const priceTargetsFromB = source(providerB, priceTargets, async ({ symbol }, client) => {
-  const { price, modules } = await client.summary(symbol, MODULES);
+export const priceTargetsFromB = source(providerB, priceTargets, async ({ symbol }, client, upstream) => {
+  const { price, modules } = await findModules(symbol, MODULES, client, upstream);
   const parts = optionalParts();
   const target = parts.read(TARGET_FIELDS, () => readModule(targets, modules["financialData"])) ?? targets.parse({});
   const counts = parts.read(COUNT_FIELDS, () => toTrendCounts(modules["recommendationTrend"])) ?? NO_COUNTS;
@@ -65,8 +66,8 @@ export const priceTargetsFromB = source(providerB, priceTargets, async ({ symbol
 });
 
 /** The latest changes of target and rating, newest first. */
-export const ratingChangesFromB = enricher(providerB, ratingChanges, async (asked, client) => {
-  const { price, modules } = await client.summary(asked, ["upgradeDowngradeHistory"]);
+export const ratingChangesFromB = enricher(providerB, ratingChanges, async (asked, client, upstream) => {
+  const { price, modules } = await findModules(asked, ["upgradeDowngradeHistory"], client, upstream);
   return { facts: toRatingChanges(modules["upgradeDowngradeHistory"]), currency: price.currency ?? undefined };
 });
 

@@ -82,7 +82,7 @@ describe("dividends by provider B", () => {
       missing: [],
       notes: [
         "Amounts are adjusted for later splits.",
-        "fiveYearAverageYield is in percent, yield and payoutRatio are ratios (0.004 is 0.4 %).",
+        "Units: fiveYearAverageYield is in percent, yield and payoutRatio are ratios (0.004 is 0.4 %).",
       ],
       currency: "USD",
       currencies: { annualRate: "USD" },

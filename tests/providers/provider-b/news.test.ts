@@ -118,6 +118,11 @@ describe("news by provider B", () => {
     expect((await ask()).items).toMatchObject([{ symbols: ["AAPL", "^GSPC"] }]);
   });
 
+  it("look for the symbol among the first of a million securities only", async () => {
+    answer([], [...Array.from({ length: 100 }, () => ({})), APPLE]);
+    await expect(ask()).rejects.toMatchObject({ kind: "not_found" });
+  });
+
   it("are no valid answer without a list", async () => {
     internet.use(http.get(`${BASE}/v1/finance/search`, () => HttpResponse.json({ quotes: [], news: "none" })));
     await expect(ask()).rejects.toMatchObject({ reason: "bad_answer" });

@@ -126,6 +126,14 @@ describe("price history by provider B", () => {
     expect((await ask()).data.bars).toMatchObject([{ date: "2026-03-04", open: null, close: 129 }]);
   });
 
+  it.each([
+    ["rows", { timestamp: Array(100_001).fill(1), quote: { close: Array(100_001).fill(1) } }],
+    ["events", { events: { dividends: Object.fromEntries(Array.from({ length: 10_001 }, (_, key) => [key, {}])) } }],
+  ])("is no valid answer with more %s than any security has", async (_what, chart: Chart) => {
+    answer(chart);
+    await expect(ask()).rejects.toMatchObject({ reason: "bad_answer" });
+  });
+
   it("is an empty list when the range has no bars", async () => {
     internet.use(
       http.get(`${BASE}/v8/finance/chart/:symbol`, () =>
