@@ -12,7 +12,7 @@ import type { ProviderId } from "./contract/provider-id.js";
 import type { Ask } from "./contract/question.js";
 import type { Upstream } from "./contract/upstream.js";
 import { toSixDigits } from "./contract/values.js";
-import type { Logger } from "./log.js";
+import type { Logger } from "./lib/log.js";
 import { createBoundedCounters } from "./store/bounded-counters.js";
 import { createBoundedLeases } from "./store/bounded-leases.js";
 import { createBoundedSessions } from "./store/bounded-sessions.js";

@@ -6,7 +6,7 @@ import { parseInput } from "../src/contract/input.js";
 import { NO_NEWS, type PauseNews } from "../src/contract/pause-news.js";
 import { toQuestion } from "../src/contract/question.js";
 import { startEngine, type Engine } from "../src/engine.js";
-import { createLogger } from "../src/log.js";
+import { createLogger } from "../src/lib/log.js";
 import { NO_FUNDS } from "./support/fakes.js";
 import { startFaultyUpstream, type FaultyUpstream } from "./support/faulty-upstream.js";
 import { json } from "./support/faults.js";
