@@ -115,8 +115,8 @@ describe("an enrichment that needs only the input", () => {
     await ask([[fakeA, slowly]], look, { providers }).catch(() => {});
     expect(look).toHaveBeenCalledOnce();
     look.mockResolvedValue(FACTS);
-    const { answer } = await ask([[fakeA, async () => ({ data: OPEN })]], look, { providers });
-    expect(answer.data).toEqual({ ...ACME, volume: 700 });
+    const { data } = await ask([[fakeA, async () => ({ data: OPEN })]], look, { providers });
+    expect(data).toEqual({ ...ACME, volume: 700 });
   });
 
   it("waits for the answer when it would use the quota of a key", async () => {
