@@ -47,7 +47,7 @@ const foldersIn = (place: string) =>
 const DIRECTIONS: readonly { of: string; may: readonly string[]; mend: string }[] = [
   { of: "lib/", may: [], mend: "Helpers know nothing of the product; move what does to the folder of its concern." },
   { of: "contract/", may: [], mend: "All parts share these types; move what a type needs into contract/." },
-  { of: "market/", may: ["capabilities/fields.ts"], mend: "Reference data; hand in whatever else it needs." },
+  { of: "market/", may: [], mend: "Reference data; hand in whatever else it needs." },
   {
     of: "capabilities/",
     may: [],
@@ -69,21 +69,16 @@ const DIRECTIONS: readonly { of: string; may: readonly string[]; mend: string }[
     may: [],
     mend: "One call to one upstream; hand in what it needs from pipeline/running-provider.ts.",
   },
-  { of: "store/", may: [], mend: "Hand it in as an argument from engine.ts." },
+  { of: "store/", may: [], mend: "Hand it in as an argument from pipeline/engine.ts." },
   {
     of: "pipeline/",
-    may: ["upstream/", "store/", "config/config.ts"],
-    mend: "Hand it in as an argument from engine.ts.",
+    may: ["upstream/", "store/", "config/config.ts", "capabilities/service-status.ts"],
+    mend: "app.ts hands providers and the calendar to the engine; it knows one capability, its own status.",
   },
   {
     of: "catalogue.ts",
     may: ["capabilities/", "providers/"],
     mend: "The catalogue only says who answers what.",
-  },
-  {
-    of: "engine.ts",
-    may: ["config/config.ts", "pipeline/", "upstream/", "store/", "capabilities/service-status.ts"],
-    mend: "app.ts hands providers and the calendar to the engine; it knows one capability, its own status.",
   },
   {
     of: "views/",
@@ -125,17 +120,7 @@ const DIRECTIONS: readonly { of: string; may: readonly string[]; mend: string }[
   })),
   {
     of: "app.ts",
-    may: [
-      "capabilities/",
-      "catalogue.ts",
-      "config/",
-      "engine.ts",
-      "market/",
-      "mcp/",
-      "pipeline/",
-      "rest/",
-      "upstream/",
-    ],
+    may: ["capabilities/", "catalogue.ts", "config/", "market/", "mcp/", "pipeline/", "rest/", "upstream/"],
     mend: "The product without sockets; sockets belong to serve/.",
   },
   {

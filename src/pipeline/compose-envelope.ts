@@ -36,7 +36,7 @@ export function compose<C extends Capability>(capability: C, found: Found<C>, no
     ...(found.market ? { market: found.market } : {}),
     ...(found.funds?.length ? { funds: [...found.funds] } : {}),
     ...(found.publicDays ? { publicDays: [...found.publicDays] } : {}),
-    ...(found.lacksForGood ? { lacksForGood: true } : {}),
+    ...(found.permanentlyMissing ? { permanentlyMissing: true } : {}),
   };
 }
 
