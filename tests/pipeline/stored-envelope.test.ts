@@ -89,7 +89,7 @@ describe("an answer in the store", () => {
       const { input, body } = (examples as Record<string, { input: object; body: object }>)[name]!;
       const answer = { data: body as never };
       const from = source(fakeA, capability, async () => answer);
-      const found = { answer, source: from, passedOver: [], filled: [], permanentlyMissing: false };
+      const found = { ...answer, source: from, passedOver: [], filled: [], permanentlyMissing: false };
       const envelope = compose(capability, found, NOW);
       const times = { fetchedAt: NOW, ...lifetimesOf(capability, envelope, CALENDAR, () => 0.999) };
       expect(isStoredEnvelope(capability, input, CALENDAR)(envelope, times)).toBe(true);
