@@ -110,6 +110,12 @@ export async function startHttp(
   });
   const { port } = server.address() as AddressInfo;
   const url = `http://${config.host.includes(":") ? `[${config.host}]` : config.host}:${port}`;
+  // With several workers, only the first prints the banner.
+  if (!worker || worker.id === 1) {
+    process.stdout.write(welcome(url, config));
+    if (config.demo) process.stdout.write(await firstQuote(rest));
+  }
+  // After the banner, because a person at a terminal sees both streams.
   log.info({
     event: "listening",
     version,
@@ -121,9 +127,6 @@ export async function startHttp(
     oauth: oauth !== undefined,
     ...(worker ? { worker: worker.id, pid: process.pid } : {}),
   });
-  // With several workers, only the first prints the banner.
-  if (!worker || worker.id === 1) process.stdout.write(welcome(url, config));
-  if (config.demo) process.stdout.write(await firstQuote(rest));
   return {
     url,
     async stop() {

@@ -1,6 +1,7 @@
 /** The HTTP server socket: time limits, connection limits, and graceful shutdown. */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { Socket } from "node:net";
+import { Bag } from "../lib/bag.js";
 import { within } from "../lib/within.js";
 import { connectionLimit } from "./connection-limit.js";
 import { answerUnreadable, refuseTunnel } from "./malformed-request.js";
@@ -46,7 +47,7 @@ export function createListener(answer: (request: IncomingMessage, response: Serv
   const underWay = new Map<Socket, Set<ServerResponse>>();
   let onIdle = () => {};
   /** Callbacks that give up unfinished work at the end of the drain period. */
-  const atEnd = new Set<() => void>();
+  const atEnd = new Bag<() => void>();
 
   const forget = (socket: Socket, response: ServerResponse) => {
     const open = underWay.get(socket);
@@ -90,15 +91,15 @@ export function createListener(answer: (request: IncomingMessage, response: Serv
     unlessEnding: (work, otherwise) =>
       new Promise((resolve, reject) => {
         const giveUp = () => otherwise().then(resolve, reject);
-        atEnd.add(giveUp);
-        work.then(resolve, reject).finally(() => atEnd.delete(giveUp));
+        const remove = atEnd.add(giveUp);
+        work.then(resolve, reject).finally(remove);
       }),
     async drain(withinMs) {
       draining = true;
       // Keep idle connections until the end: Node also counts a connection as idle while its answer
       // is still being sent.
       await idle(withinMs - LAST_WORDS_MS);
-      for (const giveUp of atEnd) giveUp();
+      for (const giveUp of atEnd.values()) giveUp();
       await idle(Math.min(withinMs, LAST_WORDS_MS));
       server.close();
       server.closeAllConnections();

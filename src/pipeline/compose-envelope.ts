@@ -30,7 +30,7 @@ export function compose<C extends Capability>(capability: C, found: Found<C>, no
     asOf: answer.asOf ?? null,
     passedOver,
     filled,
-    missing: [...(answer.missing ?? [])],
+    missing: [...new Set(answer.missing)],
     notes: [...(answer.notes ?? []), ...(answer.currency === null ? [unknownCurrencyNote(provider)] : [])],
     currency: toCurrencies(capability, answer),
     ...(answer.market ? { market: answer.market } : {}),

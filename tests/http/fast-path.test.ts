@@ -27,12 +27,14 @@ function createService({
   const served = { ...servedOf({ symbol: "ACME", price: 12.5 }), key: "ACME", freshUntil: Date.now() + 60_000 };
   ready.keep(
     URL_ASKED,
-    render(
-      served,
-      { type: JSON_TYPE, body: JSON.stringify(served.envelope.body), notes: [] },
-      { route: "/api/v1/stock/{symbol}", varies: false, isPrivate: false },
-    ),
-    { ...served, state: "hit" },
+    render(served, {
+      route: "/api/v1/stock/{symbol}",
+      type: JSON_TYPE,
+      body: JSON.stringify(served.envelope.body),
+      notes: [],
+      varies: false,
+      isPrivate: false,
+    }),
   );
   const log = createLogger("silent", []);
   const answerFully = vi.fn<(request: IncomingMessage, response: ServerResponse) => void>();

@@ -164,6 +164,25 @@ describe("an expired row", () => {
   });
 });
 
+describe("the counts of a key", () => {
+  it("expire at the end of the day of its latest call", async () => {
+    let now = 0.5 * day.bucketMs;
+    const file = await StoreFile.open(
+      folder.path,
+      () => {},
+      () => now,
+    );
+    opened.push(file);
+    const expiries: unknown[] = [];
+    for (const days of [0.5, 0.6, 1.5]) {
+      now = days * day.bucketMs;
+      await passed(file, 1);
+      expiries.push(file.prepare("SELECT expires FROM counts").get()!["expires"]);
+    }
+    expect(expiries).toEqual([1, 1, 2].map((days) => days * day.bucketMs));
+  });
+});
+
 describe("a store at its size limit", () => {
   it("deletes the answers that were not used for longest, then the parts, and never counts", async () => {
     const file = await open();
