@@ -5,7 +5,7 @@ import { CATALOGUE } from "../src/catalogue.js";
 import { readCommand } from "../src/config/config.js";
 import { parseInput } from "../src/contract/input.js";
 import { toQuestion } from "../src/contract/question.js";
-import { createLogger } from "../src/log.js";
+import { createLogger } from "../src/lib/log.js";
 import { gated, reply } from "./support/faults.js";
 import { startFaultyUpstream, type FaultyUpstream } from "./support/faulty-upstream.js";
 import { createGate } from "./support/gate.js";

@@ -17,7 +17,7 @@ import {
   timestamp,
   words,
   SYMBOLS_ALIASES,
-} from "./fields.js";
+} from "../contract/fields.js";
 import type { overview } from "./overview.js";
 import { returnsOf, volatility20, YEAR_DAYS } from "./past-performance.js";
 import type { priceHistory } from "./price-history.js";

@@ -1,7 +1,7 @@
 /** Key statistics of a company: valuation multiples, growth, margins, balance sheet, shares. */
 import { defineCapability, type DataOf } from "../contract/capability.js";
 import { z } from "../contract/schema.js";
-import { answerSymbol, figure, symbol, SYMBOL_ALIASES, timestamp, words } from "./fields.js";
+import { answerSymbol, figure, symbol, SYMBOL_ALIASES, timestamp, words } from "../contract/fields.js";
 import { SLOW, symbolErrors } from "./shapes.js";
 
 const RATIO = "ratio (0.24 = 24 %)";

@@ -2,7 +2,7 @@
 import { defineCapability, type ResourceSpec } from "../contract/capability.js";
 import { enrichment } from "../contract/enrichment.js";
 import { z } from "../contract/schema.js";
-import { figure, limit, source, timestamp, words } from "./fields.js";
+import { figure, limit, source, timestamp, words } from "../contract/fields.js";
 import { applyMarketFacts, type MarketFacts } from "./market-facts.js";
 import { MOVERS, marketErrors } from "./shapes.js";
 

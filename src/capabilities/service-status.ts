@@ -2,7 +2,7 @@
 import { defineCapability, type DataOf } from "../contract/capability.js";
 import { PROVIDER_IDS, toChoice } from "../contract/provider-id.js";
 import { z } from "../contract/schema.js";
-import { figure, timestamp, words } from "./fields.js";
+import { figure, timestamp, words } from "../contract/fields.js";
 import { marketErrors } from "./shapes.js";
 
 const providerStatus = z

@@ -8,7 +8,7 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import type { createAccess } from "../access/admission.js";
 import { isTracing } from "../lib/tracing.js";
 import type { createGuard } from "./origin-guard.js";
-import type { Logger } from "../log.js";
+import type { Logger } from "../lib/log.js";
 import type { createPlans } from "../access/plans.js";
 import type { NoteRequest } from "./request-log.js";
 import type { Rendered } from "../rest/respond.js";

@@ -36,7 +36,7 @@ export function compose<C extends Capability>(capability: C, found: Found<C>, no
     ...(answer.market ? { market: answer.market } : {}),
     ...(answer.funds?.length ? { funds: [...answer.funds] } : {}),
     ...(answer.publicDays ? { publicDays: [...answer.publicDays] } : {}),
-    ...(answer.lacksForGood ? { lacksForGood: true } : {}),
+    ...(answer.permanentlyMissing ? { permanentlyMissing: true } : {}),
   };
 }
 

@@ -71,7 +71,7 @@ async function look<C extends Capability>(
     } catch (error) {
       if (error instanceof ProviderError && error.reason === "bad_answer") running.drift?.unreadable(enrichment.name);
       // An optional part may fail; the next enricher is asked.
-      progress.failed(upstream.lacksForGood());
+      progress.failed(upstream.permanentlyMissing());
     }
   }
 }
@@ -120,7 +120,7 @@ class Progress<C extends Capability> {
 
   take(
     { provider }: Enricher,
-    { facts, missing = [], lacksForGood = false, currency: found }: Findings<unknown>,
+    { facts, missing = [], permanentlyMissing = false, currency: found }: Findings<unknown>,
   ): void {
     const wrong = this.#enrichment.contradicting?.(this.data, facts) ?? [];
     const sound =
@@ -129,7 +129,7 @@ class Progress<C extends Capability> {
     const unread = new Set([...missing, ...wrong]);
     this.missing = this.#answered ? this.missing.filter((field) => unread.has(field)) : [...unread];
     this.#answered = true;
-    if (unread.size > 0) this.failed(lacksForGood && wrong.length === 0);
+    if (unread.size > 0) this.failed(permanentlyMissing && wrong.length === 0);
     this.data = data;
     // `null` stays, so that the answer says that its currency is unknown.
     this.#currency = this.#currency ?? currency ?? found ?? this.#currency;
@@ -143,9 +143,10 @@ class Progress<C extends Capability> {
 
   /** `ended` is false while an enricher is still running. */
   result(ended: boolean): Pick<Found<C>, "answer" | "filled"> {
-    const { missing: lacking = [], lacksForGood = false, ...answer } = this.#answer;
+    const { missing: lacking = [], permanentlyMissing = false, ...answer } = this.#answer;
     const missing = [...lacking, ...this.missing];
-    const forGood = (lacking.length === 0 || lacksForGood) && (this.missing.length === 0 || (ended && this.#forGood));
+    const forGood =
+      (lacking.length === 0 || permanentlyMissing) && (this.missing.length === 0 || (ended && this.#forGood));
     const computed: Filled[] =
       this.#computed.size > 0 ? [{ provider: SELF, fields: [...this.#computed], reason: "computed" }] : [];
     return {
@@ -153,7 +154,7 @@ class Progress<C extends Capability> {
         ...answer,
         data: this.data,
         currency: this.#currency,
-        ...(missing.length > 0 ? { missing, ...(forGood ? { lacksForGood: true } : {}) } : {}),
+        ...(missing.length > 0 ? { missing, ...(forGood ? { permanentlyMissing: true } : {}) } : {}),
       },
       filled: [...this.#filled, ...computed],
     };

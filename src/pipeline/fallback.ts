@@ -9,7 +9,7 @@ import { combineFailures, foundNothing, isNothingThere } from "./combine-failure
 import { toUnknownSymbol } from "./failure-message.js";
 import type { QuotaUsage } from "../upstream/quota.js";
 import { judged, type QuestionUpstream } from "../upstream/judged-upstream.js";
-import { toSessionNotes } from "../contract/session-note.js";
+import { toSessionNotes } from "../contract/notes.js";
 import type { SourceAnswer, Provider, Source } from "../contract/provider.js";
 import type { Entry } from "../contract/entry.js";
 import type { Upstream } from "../contract/upstream.js";
@@ -99,9 +99,9 @@ export async function askSources<C extends Capability>(
         return mapped;
       });
       running.drift?.answered(nameOf(source, sources), answer.data);
-      const lacksForGood = answer.lacksForGood ?? upstream.lacksForGood();
+      const permanentlyMissing = answer.permanentlyMissing ?? upstream.permanentlyMissing();
       const notes = [...(answer.notes ?? []), ...toSessionNotes(source.provider.title, earlier)];
-      return { answer: { ...answer, lacksForGood, notes }, source, passedOver, filled: [] };
+      return { answer: { ...answer, permanentlyMissing, notes }, source, passedOver, filled: [] };
     } catch (error) {
       if (!(error instanceof ProviderError)) throw explained(error, question, id, errors);
       errors.push(error);

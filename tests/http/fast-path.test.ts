@@ -3,7 +3,7 @@ import { describe, expect, it, vi } from "vitest";
 import { createFastPath, type FastPathParts } from "../../src/http/fast-path.js";
 import { createRequestLog, type OnAnswer } from "../../src/http/request-log.js";
 import type { Caller } from "../../src/contract/caller.js";
-import { createLogger } from "../../src/log.js";
+import { createLogger } from "../../src/lib/log.js";
 import { ReadyAnswers } from "../../src/rest/response-cache.js";
 import { JSON_TYPE, render } from "../../src/rest/respond.js";
 import { servedOf } from "../support/fakes.js";

@@ -9,7 +9,7 @@ import { createGuard } from "../../src/http/origin-guard.js";
 import { createHttpService, type HttpParts } from "../../src/http/service.js";
 import type { Listener } from "../../src/http/listener.js";
 import { MAX_UNSENT_BYTES } from "../../src/http/unsent-limit.js";
-import { createLogger } from "../../src/log.js";
+import { createLogger } from "../../src/lib/log.js";
 import { createPages } from "../../src/http/operational-routes.js";
 import { ReadyAnswers } from "../../src/rest/response-cache.js";
 import { createRouter } from "../../src/rest/router.js";

@@ -6,7 +6,7 @@ import { entry } from "../../src/contract/entry.js";
 import { source } from "../../src/contract/provider.js";
 import { enricher, type Findings } from "../../src/contract/enrichment.js";
 import { toQuestion } from "../../src/contract/question.js";
-import { BoundedStore } from "../../src/store/bounded-store.js";
+import { BoundedStore } from "../../src/store/bounded.js";
 import { Cache } from "../../src/pipeline/cache.js";
 import { Coalescer } from "../../src/pipeline/coalesce.js";
 import { enrich } from "../../src/pipeline/enrich.js";

@@ -84,7 +84,7 @@ describe("price targets", () => {
     expect(await ask()).toEqual({
       data: { ...DATA, ...NO_COUNTS, numberOfAnalysts: null },
       missing: ["numberOfAnalysts", "strongBuy", "buy", "hold", "sell", "strongSell", "consensusRating"],
-      lacksForGood: false,
+      permanentlyMissing: false,
       currency: null,
     });
   });

@@ -4,8 +4,8 @@
  * 33 microseconds less than a child logger's.
  */
 import { pino, type Logger } from "pino";
-import { toEscapes } from "./lib/printable.js";
-import { createRedactor } from "./lib/redact.js";
+import { toEscapes } from "./printable.js";
+import { createRedactor } from "./redact.js";
 
 export type { Logger };
 export const LOG_LEVELS = ["silent", "fatal", "error", "warn", "info", "debug", "trace"] as const;
