@@ -3,6 +3,7 @@ import { defineCapability } from "../contract/capability.js";
 import { z } from "../contract/schema.js";
 import { allowing, day, symbol, SYMBOL_ALIASES } from "./fields.js";
 import { historyOutput, type PriceHistory } from "./history-output.js";
+import { summaryLine } from "./history-summary.js";
 import { isLastBarComplete } from "./last-bar.js";
 import { dayOf, defectNotes, summarize, toDividendAdjusted, toLonger, type Bar } from "./price-bars.js";
 import {
@@ -44,7 +45,7 @@ export const priceHistory = defineCapability({
       end_date: "to",
     },
     picture: "history",
-    rows: { list: "bars", noun: "bars", format: "csv", limit: { shown: 60, max: MAX_BARS } },
+    rows: { list: "bars", noun: "bars", format: "csv", summary: summaryLine, limit: { shown: 60, max: MAX_BARS } },
   },
   resource: {
     path: "stock/{symbol}/history",
@@ -86,9 +87,15 @@ export const priceHistory = defineCapability({
     ...(shown.total_bars > MAX_BARS
       ? [`The newest ${MAX_BARS} of ${shown.total_bars} bars; the summary covers all.`]
       : []),
+    ...(shown.total_bars === 0 ? [emptyNote(whole)] : []),
     ...defectNotes(select(whole.bars, input, whole.timestamp.slice(0, 10)), whole.interval),
   ],
 });
+
+/** Says that the range has no bars, and when there was one, as a security may have been delisted. */
+function emptyNote({ bars: [newest] }: PriceHistory): string {
+  return `There are no bars in this range${newest ? `; the newest one is of ${dayOf(newest)}` : ""}.`;
+}
 
 /** Returns the first day that has to be fetched for a question: the beginning of its step. */
 export function startOf(input: RangeInput, now: string): string {
