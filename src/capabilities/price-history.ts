@@ -87,14 +87,16 @@ export const priceHistory = defineCapability({
     ...(shown.total_bars > MAX_BARS
       ? [`The newest ${MAX_BARS} of ${shown.total_bars} bars; the summary covers all.`]
       : []),
-    ...(shown.total_bars === 0 ? [emptyNote(whole)] : []),
+    ...(shown.total_bars === 0 ? [emptyNote(input, whole)] : []),
     ...defectNotes(select(whole.bars, input, whole.timestamp.slice(0, 10)), whole.interval),
   ],
 });
 
-/** Says that the range has no bars, and when there was one, as a security may have been delisted. */
-function emptyNote({ bars: [newest] }: PriceHistory): string {
-  return `There are no bars in this range${newest ? `; the newest one is of ${dayOf(newest)}` : ""}.`;
+/** Says that the range has no prices, and when there were some, as a security may have been delisted. */
+function emptyNote(input: RangeInput, { bars: [newest] }: PriceHistory): string {
+  const [first, last] = [firstDay(input, today()), input.to ?? input.as_of ?? today()];
+  const where = first === "" ? `until ${last}` : `from ${first} to ${last}`;
+  return `There are no prices ${where}${newest ? `; the newest one is of ${dayOf(newest)}` : ""}.`;
 }
 
 /** Returns the first day that has to be fetched for a question: the beginning of its step. */

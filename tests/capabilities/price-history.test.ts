@@ -185,8 +185,10 @@ describe("a range without bars", () => {
   };
 
   it("says so, and names the day of the newest bar, as the security may have been delisted", () => {
-    expect(notesOf(SERIES)).toEqual(["There are no bars in this range; the newest one is of 2026-03-06."]);
-    expect(notesOf({ ...SERIES, bars: [] })).toEqual(["There are no bars in this range."]);
+    expect(notesOf(SERIES)).toEqual([
+      "There are no prices from 2026-03-03 to 2026-03-04; the newest one is of 2026-03-06.",
+    ]);
+    expect(notesOf({ ...SERIES, bars: [] })).toEqual(["There are no prices from 2026-03-03 to 2026-03-04."]);
   });
 });
 
