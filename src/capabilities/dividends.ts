@@ -2,7 +2,8 @@
 import { defineCapability } from "../contract/capability.js";
 import { enrichment } from "../contract/enrichment.js";
 import { z } from "../contract/schema.js";
-import { answerSymbol, day, figure, limit, symbol, SYMBOL_ALIASES, timestamp, words } from "./fields.js";
+import { today } from "../lib/today.js";
+import { answerSymbol, day, figure, limit, split, symbol, SYMBOL_ALIASES, timestamp, words } from "./fields.js";
 import { FREQUENCIES, frequencyOf } from "./payment-frequency.js";
 import { REFERENCE, symbolErrors } from "./shapes.js";
 
@@ -43,17 +44,7 @@ const output = z.object({
     .describe("By the days between the ex-dates of the newest three years, null when unclear"),
   dividends: z.array(payment).describe("Newest first; [] for non-payers"),
   total: z.number().describe("Payments known"),
-  splits: z
-    .array(
-      z
-        .object({
-          date: z.string().describe("First day at the new price"),
-          numerator: z.number().describe("New shares"),
-          denominator: z.number().describe("Old shares"),
-        })
-        .describe("numerator new shares for denominator old shares"),
-    )
-    .describe("Newest first"),
+  splits: z.array(split).describe("Newest first"),
   timestamp,
 });
 
@@ -135,8 +126,8 @@ export function toDividends(
 }
 
 /** Whether the answer is asked for a day before the one it was made on. */
-function isPast(day: string | undefined, { timestamp: made }: { timestamp: string }): day is string {
-  return day !== undefined && day < made.slice(0, 10);
+function isPast(asked: string | undefined, { timestamp: made }: { timestamp: string }): asked is string {
+  return asked !== undefined && asked < made.slice(0, 10);
 }
 
 /** The answer as known on a past day: payments that had gone ex, and nothing that only describes the present. */
@@ -151,11 +142,6 @@ function asOf(body: Data, last: string): Partial<Data> {
     total: past.length,
     splits: body.splits.filter(({ date }) => date <= last),
   };
-}
-
-/** The UTC day. */
-export function today(): string {
-  return new Date().toISOString().slice(0, 10);
 }
 
 /** Days of one payment besides its ex-date. */

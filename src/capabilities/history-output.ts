@@ -1,6 +1,6 @@
 /** The fields of a price history. */
 import { z } from "../contract/schema.js";
-import { answerSymbol, figure, timestamp, words } from "./fields.js";
+import { answerSymbol, figure, split, timestamp, words } from "./fields.js";
 import { INTERVALS } from "./price-range.js";
 
 const bar = z
@@ -37,17 +37,7 @@ export const historyOutput = z.object({
         .describe("Adjusted for later splits"),
     )
     .describe("In the range, newest first"),
-  splits: z
-    .array(
-      z
-        .object({
-          date: z.string().describe("First day at the new price"),
-          numerator: z.number().describe("New shares"),
-          denominator: z.number().describe("Old shares"),
-        })
-        .describe("numerator new shares for denominator old shares"),
-    )
-    .describe("In the range, newest first"),
+  splits: z.array(split).describe("In the range, newest first"),
   summary: z
     .object({
       first: figure("Close; of the first bar"),

@@ -107,12 +107,12 @@ export function mondayOf(day: string): string {
 
 /**
  * Returns bars adjusted for dividends: `close` is `adjClose` as sent; `open`, `high` and `low` are multiplied by
- * adjClose / close, with six significant digits.
+ * adjClose / close, with six significant digits, or as sent where the two are equal.
  */
 export function toDividendAdjusted(bars: readonly Bar[]): Bar[] {
   return bars.map((bar) => {
     const { close, adjClose } = bar;
-    if (adjClose === null) return bar;
+    if (adjClose === null || adjClose === close) return bar;
     const scaled = (price: number | null) => (price === null ? null : toSixDigits((price * adjClose) / close));
     return { ...bar, open: scaled(bar.open), high: scaled(bar.high), low: scaled(bar.low), close: adjClose };
   });

@@ -1,6 +1,7 @@
 /** Past prices of one security as bars, with dividends, splits and a summary of the whole range. */
 import { defineCapability } from "../contract/capability.js";
 import { z } from "../contract/schema.js";
+import { today } from "../lib/today.js";
 import { allowing, day, symbol, SYMBOL_ALIASES } from "./fields.js";
 import { historyOutput, type PriceHistory } from "./history-output.js";
 import { summaryLine } from "./history-summary.js";
@@ -14,6 +15,7 @@ import {
   intervalOf,
   RANGES,
   rangeRule,
+  startOf,
   stepOf,
   type RangeInput,
 } from "./price-range.js";
@@ -22,8 +24,6 @@ import { followsUsSession } from "./symbol.js";
 
 /** The most bars of an answer; 40 years of days. */
 const MAX_BARS = 10_000;
-/** First day of a question for the whole history; it sorts before every day. */
-export const WHOLE = "0000-00-00";
 /** Seconds until a series is fetched again whose market is outside the US and whose session is over. */
 const CLOSED_SECONDS = 15 * 60;
 
@@ -97,17 +97,6 @@ function emptyNote(input: RangeInput, { bars: [newest] }: PriceHistory): string 
   const [first, last] = [firstDay(input, today()), input.to ?? input.as_of ?? today()];
   const where = first === "" ? `until ${last}` : `from ${first} to ${last}`;
   return `There are no prices ${where}${newest ? `; the newest one is of ${dayOf(newest)}` : ""}.`;
-}
-
-/** Returns the first day that has to be fetched for a question: the beginning of its step. */
-export function startOf(input: RangeInput, now: string): string {
-  const first = firstDay(input, now);
-  return first === "" ? WHOLE : first;
-}
-
-/** Returns the present day in UTC. */
-export function today(): string {
-  return new Date().toISOString().slice(0, 10);
 }
 
 type Shown = Pick<

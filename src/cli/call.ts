@@ -10,6 +10,7 @@ import { createCommandWords } from "../contract/tool-words.js";
 import { readArguments as readToolArguments } from "../mcp/parameters.js";
 import { dataNotes, shorten, SIMULATED_NOTE } from "../mcp/result.js";
 import { toRowsText as toViewText } from "../mcp/rows.js";
+import { pick, type Row } from "../views/rows.js";
 import { ALL_FIELDS, answerView, type View } from "../views/view.js";
 import { findTool, readArguments } from "./arguments.js";
 import { toTerminalText } from "./show.js";
@@ -65,15 +66,11 @@ export async function callOnce(
 }
 
 /** The body with only the requested fields of its rows. */
-function pickFields(body: Body, rows: RowsSpec | undefined, fields: View["fields"]): Body {
+function pickFields(body: Row, rows: RowsSpec | undefined, fields: View["fields"]): Row {
   const list = rows && body[rows.list];
   if (!rows || !fields || !Array.isArray(list)) return body;
-  const pick = (row: Body) =>
-    Object.fromEntries(fields.filter((name) => Object.hasOwn(row, name)).map((name) => [name, row[name]]));
-  return { ...body, [rows.list]: list.map(pick) };
+  return { ...body, [rows.list]: list.map((row: Row) => pick(row, fields)) };
 }
-
-type Body = Record<string, unknown>;
 
 /** Returns the provider that answered, the enriching providers, and the age of a cached answer. */
 function toOrigin({ envelope, state, ageSeconds }: Served): string | undefined {

@@ -58,7 +58,7 @@ const numbers = createHumanNumbers();
 /** Fields whose numbers are labels, such as years; digits of labels are not grouped. */
 const NAMES = /(^|[._])(calendar|fiscal)?year$|^founded$|^cik$|^page$|port$/i;
 /** Signed percentages. */
-const PERCENT = /changesPercentage$|(_p|P)ercent$|^returns\.|fromHigh52$|maxDrawdown1y$/;
+const PERCENT = /changesPercentage$|(_p|P)ercent$|^returns\.|^return(1mo|1y|Ytd)$|fromHigh52$|maxDrawdown1y$/;
 /** Prices; they line up with two decimals. */
 const PRICE =
   /price|cost|open$|close$|(^|\.|day|year)(low|high)$|(High|Low)52|high52$|low52$|target|^summary\.(first|last|change)$/i;

@@ -50,7 +50,7 @@ export interface ToolSpec {
   otherwise?: string;
   /** Arguments of the tool that the route does not have. */
   extras?: z.ZodRawShape;
-  /** Parameters of the route that the tool accepts and its listing leaves out, because only pictures and programs need them. */
+  /** Parameters of the route that the tool accepts but does not list, because only pictures and programs need them. */
   hidden?: readonly string[];
   /**
    * Other names that models use for parameters, each with the declared name. The tool accepts them; the list of tools

@@ -6,6 +6,7 @@
  */
 import type { Server, ServerResponse } from "node:http";
 import type { Socket } from "node:net";
+import { Bag } from "../lib/bag.js";
 
 /** Limit in bytes of all unread answers together. */
 export const MAX_UNSENT_BYTES = 64 * 1024 * 1024;
@@ -23,7 +24,7 @@ interface Progress {
  * Returns a function that registers a started response; clients beyond the limits are disconnected.
  */
 export function limitUnsent(server: Server, maxStallMs = MAX_STALL_MS): (response: ServerResponse) => void {
-  const open = new Set<ServerResponse>();
+  const open = new Bag<ServerResponse>();
   const progress = new WeakMap<Socket, Progress>();
 
   function stalls(socket: Socket, now: number): boolean {
@@ -36,7 +37,7 @@ export function limitUnsent(server: Server, maxStallMs = MAX_STALL_MS): (respons
 
   const timer = setInterval(() => {
     const now = performance.now();
-    const waiting = [...unsentBySocket(open)].toSorted(([, one], [, other]) => other - one);
+    const waiting = [...unsentBySocket(open.values())].toSorted(([, one], [, other]) => other - one);
     let total = waiting.reduce((sum, [, bytes]) => sum + bytes, 0);
     for (const [socket, bytes] of waiting) {
       if (total <= MAX_UNSENT_BYTES && !stalls(socket, now)) continue;
@@ -48,13 +49,12 @@ export function limitUnsent(server: Server, maxStallMs = MAX_STALL_MS): (respons
   server.once("close", () => clearInterval(timer));
 
   return (response) => {
-    open.add(response);
-    response.once("close", () => open.delete(response));
+    response.once("close", open.add(response));
   };
 }
 
 /** Unread bytes by connection; with pipelining several answers can wait on one connection. */
-function unsentBySocket(open: Iterable<ServerResponse>): Map<Socket, number> {
+function unsentBySocket(open: readonly ServerResponse[]): Map<Socket, number> {
   const bytes = new Map<Socket, number>();
   for (const response of open) {
     const { socket } = response.req;

@@ -88,8 +88,11 @@ export class SymbolBook {
   #learn(row: Record<string, unknown>, { names }: CallersSymbols): void {
     // A row with an error has a symbol that no source knows.
     if (typeof row["error"] === "string") return;
+    const text = row["symbol"] ?? row["ticker"];
+    // Bars have no symbol; zod's message for each of 200 of them took a sixth of an answer cut from a cached history.
+    if (typeof text !== "string") return;
     // Upstream text is suggested only if it has the form of a symbol.
-    const { data: symbol } = symbolSchema.safeParse(row["symbol"] ?? row["ticker"]);
+    const { data: symbol } = symbolSchema.safeParse(text);
     if (symbol === undefined) return;
     const name = row["companyName"] ?? row["company_name"] ?? row["name"];
     names.set(symbol, {

@@ -13,7 +13,7 @@ import { nearestPath } from "./nearest-path.js";
 import { keyInAddress, readParameters } from "./query.js";
 import { prefersCsv, represent } from "./representation.js";
 import { toReadyKey, type ReadyAnswers } from "./response-cache.js";
-import { render, toFailedReply, toReply } from "./respond.js";
+import { toFailedReply, toReply } from "./respond.js";
 
 export interface RestRequest {
   method: string;
@@ -77,10 +77,8 @@ export function createRouter(
       const view = takeView(capability, input);
       question = toQuestion(entry, input, { signal, callerId: visit?.callerId });
       const served = await answerView(question, view, ask);
-      const varies = capability.tool.rows !== undefined && view.format === undefined;
-      const representation = await represent(capability, served, view, prefersCsv(accept));
-      const rendered = render(served, representation, { route: capability.route, varies, isPrivate });
-      ready?.keep(toReadyKey(url, accept), rendered, served);
+      const rendered = await represent(capability, served, view, { wantsCsv: prefersCsv(accept), isPrivate });
+      ready?.keep(toReadyKey(url, accept), rendered);
       return toReply(rendered, served, ifNoneMatch);
     } catch (thrown) {
       const error = toMarketDataError(thrown);

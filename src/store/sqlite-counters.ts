@@ -9,20 +9,27 @@ import type { StoreFile } from "./sqlite-file.js";
 
 /** Creates counters in `file`. */
 export function createSqliteCounters(file: StoreFile): Counters {
-  const find = file.prepare("SELECT tallies FROM counts WHERE key = ?");
+  const find = file.prepare("SELECT tallies, expires FROM counts WHERE key = ?");
   const keep = file.prepare(
     "INSERT INTO counts VALUES (?1, ?2, ?3) ON CONFLICT DO UPDATE SET tallies = ?2, expires = ?3",
   );
+  // Nearly all calls leave the expiry as it is; writing it would rewrite its index too, a fifth of a transaction.
+  const replace = file.prepare("UPDATE counts SET tallies = ? WHERE key = ?");
 
   /** Counts one call if `taking`, and returns the usage. */
   function count(key: string, windows: readonly CountWindow[], taking: boolean): Taken {
-    const before = (find.get(key)?.["tallies"] ?? "{}") as string;
+    const row = find.get(key);
+    const before = (row?.["tallies"] ?? "{}") as string;
     const tallies = readTallies(before);
     // Read inside the transaction, so that the times of all processes are in the order of their steps.
     const now = file.now();
     const taken = taking ? takeOne(tallies, windows, now) : { ok: true, usage: usageOf(tallies, windows, now) };
     const after = JSON.stringify(tallies);
-    if (after !== before) keep.run(key, after, endOf(windows, now));
+    if (after !== before) {
+      const expires = endOf(windows, now);
+      if (row?.["expires"] === expires) replace.run(after, key);
+      else keep.run(key, after, expires);
+    }
     return taken;
   }
 

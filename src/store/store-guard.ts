@@ -6,6 +6,8 @@
  * seen to wait without end). A step that fails at once costs no time and is tried again.
  */
 
+import { Bag } from "../lib/bag.js";
+
 const CALL_MS = 100;
 const LEAVE_OUT_MS = 2_000;
 /**
@@ -92,7 +94,7 @@ export class StoreGuard {
 class Ticker {
   readonly #ms: number;
   /** Ticks left for each running step, and the function to call afterwards. */
-  readonly #waiting = new Set<{ left: number; late: () => void }>();
+  readonly #waiting = new Bag<{ left: number; late: () => void }>();
   #timer: NodeJS.Timeout | undefined;
 
   constructor(ms: number) {
@@ -106,11 +108,10 @@ class Ticker {
   within<T>(ticks: number, step: Promise<T>): Promise<Outcome<T>> {
     return new Promise((resolve) => {
       const end = (outcome: Outcome<T>) => {
-        this.#waiting.delete(waiting);
+        remove();
         resolve(outcome);
       };
-      const waiting = { left: ticks, late: () => end("late") };
-      this.#waiting.add(waiting);
+      const remove = this.#waiting.add({ left: ticks, late: () => end("late") });
       this.#timer ??= setInterval(() => this.#tick(), this.#ms);
       step.then(
         (value) => end({ value }),
@@ -124,6 +125,6 @@ class Ticker {
       clearInterval(this.#timer);
       this.#timer = undefined;
     }
-    for (const waiting of this.#waiting) if (--waiting.left === 0) waiting.late();
+    for (const waiting of this.#waiting.values()) if (--waiting.left === 0) waiting.late();
   }
 }

@@ -1,7 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type { Bar } from "../../src/capabilities/price-bars.js";
 import type { PriceHistory } from "../../src/capabilities/history-output.js";
-import { priceHistory, WHOLE } from "../../src/capabilities/price-history.js";
+import { priceHistory } from "../../src/capabilities/price-history.js";
+import { WHOLE } from "../../src/capabilities/price-range.js";
 import type { BodyOf, InputOf } from "../../src/contract/capability.js";
 import { parseInput } from "../../src/contract/input.js";
 
@@ -122,6 +123,15 @@ describe("price history, selected from one series,", () => {
     const { adjustment, bars } = shown({ range: "1d", interval: "1d", adjusted: "all" });
     expect(adjustment).toBe("splits and dividends");
     expect(bars[0]).toMatchObject({ open: 54.5, high: 56, low: 53.5, close: 55, adjClose: 55 });
+  });
+
+  it("leaves prices as they were sent on days after the last dividend", () => {
+    const newest = day("2026-03-06", 39568.06, { open: 39500.12, high: 39568.06, low: 39012.34, adjClose: 39568.06 });
+    const cut = priceHistory.view!(
+      { ...SERIES, bars: [newest] },
+      inputOf({ range: "1d", interval: "1d", adjusted: "all" }),
+    );
+    expect(cut).toMatchObject({ adjustment: "splits and dividends", bars: [newest] });
   });
 
   it("remains adjusted for splits only, and says so, when a source sends no adjusted closes", () => {

@@ -152,3 +152,12 @@ it("signs percentages, and gives a volatility without one", () => {
     "17.47 %",
   ]);
 });
+
+it("signs the returns of compared stocks", () => {
+  const [, , row] = toTable(
+    [{ return1mo: -3.9017, returnYtd: 2, return1y: 12.5 }],
+    ["return1mo", "returnYtd", "return1y"],
+    undefined,
+  );
+  expect(row!.replaceAll("\u00a0", " ").trim().split(/ {2,}/)).toEqual(["−3.90 %", "+2.00 %", "+12.50 %"]);
+});

@@ -2,8 +2,8 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { createApp } from "../../src/app.js";
 import { readCommand } from "../../src/config/config.js";
-import { startDemo } from "../../src/demo.js";
-import { createLogger } from "../../src/log.js";
+import { startDemo } from "../../src/serve/demo.js";
+import { createLogger } from "../../src/lib/log.js";
 
 /** A Thursday afternoon in New York, during the session. */
 const NOW = Date.UTC(2026, 2, 5, 19, 30);

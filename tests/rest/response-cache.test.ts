@@ -21,12 +21,12 @@ function served(more: Partial<Served> = {}): Served {
 /** The answer as JSON. */
 function toRendered(one: Served, { route = ROUTE, isPrivate = false } = {}) {
   const body = JSON.stringify(one.envelope.body);
-  return render(one, { type: JSON_TYPE, body, notes: [] }, { route, varies: false, isPrivate });
+  return render(one, { route, type: JSON_TYPE, body, notes: [], varies: false, isPrivate });
 }
 
 function keep(one: Served, listeners?: ReadyListeners): ReadyAnswers {
   const answers = new ReadyAnswers(listeners);
-  answers.keep(URL_ASKED, toRendered(one), one);
+  answers.keep(URL_ASKED, toRendered(one));
   return answers;
 }
 
@@ -61,7 +61,7 @@ describe("a rendered answer", () => {
 
   it("is private when callers have keys", () => {
     const answers = new ReadyAnswers();
-    answers.keep(URL_ASKED, toRendered(served(), { isPrivate: true }), served());
+    answers.keep(URL_ASKED, toRendered(served(), { isPrivate: true }));
     expect(headersOf(answers)).toMatchObject({ "cache-control": "private, max-age=60" });
   });
 
@@ -83,7 +83,7 @@ describe("a rendered answer", () => {
     const answers = new ReadyAnswers();
     const one = served({ envelope: { ...served().envelope, body: { name } } });
     const answer = toRendered(one, { route: "/" });
-    for (let index = 0; index < count; index++) answers.keep(`/${index}`, answer, one);
+    for (let index = 0; index < count; index++) answers.keep(`/${index}`, answer);
     expect(answers.find("/0")).toBeUndefined();
     expect(answers.find(`/${count - 1}`)).toBeDefined();
     expect(answers.find(`/${Math.ceil(count * 0.05)}`)).toBeDefined();

@@ -133,6 +133,20 @@ describe("a folder that is deleted while processes use it", () => {
   });
 });
 
+describe("a new file that another process is writing to", () => {
+  it("is used as soon as it is free, with the counts of the deleted one", async () => {
+    const first = await open();
+    expect(await passed(first, 6)).toBe(6);
+    rmSync(folder.path, { recursive: true });
+    const writing = await open();
+    writing.prepare("BEGIN IMMEDIATE").run();
+    const counted = passed(first, 20);
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    writing.prepare("COMMIT").run();
+    expect(await counted).toBe(4);
+  });
+});
+
 describe("an expired row", () => {
   it("is deleted with later writes", async () => {
     const { adapter, close } = await openSqlite(folder.path, () => {});
@@ -147,6 +161,25 @@ describe("an expired row", () => {
         .all()
         .map((row) => row["key"]),
     ).toEqual(["v1:long", "v1:other"]);
+  });
+});
+
+describe("the counts of a key", () => {
+  it("expire at the end of the day of its latest call", async () => {
+    let now = 0.5 * day.bucketMs;
+    const file = await StoreFile.open(
+      folder.path,
+      () => {},
+      () => now,
+    );
+    opened.push(file);
+    const expiries: unknown[] = [];
+    for (const days of [0.5, 0.6, 1.5]) {
+      now = days * day.bucketMs;
+      await passed(file, 1);
+      expiries.push(file.prepare("SELECT expires FROM counts").get()!["expires"]);
+    }
+    expect(expiries).toEqual([1, 1, 2].map((days) => days * day.bucketMs));
   });
 });
 

@@ -196,6 +196,12 @@ describe("dividends by provider B", () => {
     expect(missing).toContain("yield");
   });
 
+  it("name the dates as missing that stand in an unreadable module", async () => {
+    const { data, missing } = await ask(EVENTS, { calendarEvents: "none" });
+    expect(data).toMatchObject({ yield: 0.0041, exDate: "2025-02-10", payDate: null, next: null });
+    expect(missing).toEqual(["exDate", "payDate", "next"]);
+  });
+
   it("skip events that say nothing", async () => {
     const junk = {
       a: null,

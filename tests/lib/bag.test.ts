@@ -1,0 +1,33 @@
+import { describe, expect, it } from "vitest";
+import { Bag } from "../../src/lib/bag.js";
+
+describe("a bag", () => {
+  it("has what was added and not yet removed, whatever is removed first", () => {
+    const bag = new Bag<string>();
+    const remove = ["first", "middle", "last"].map((value) => bag.add(value));
+    remove[0]!();
+    expect(bag.values().toSorted()).toEqual(["last", "middle"]);
+    bag.add("later");
+    remove[2]!();
+    expect(bag.values().toSorted()).toEqual(["later", "middle"]);
+    expect(bag.size).toBe(2);
+  });
+
+  it("removes nothing else when an entry is removed twice", () => {
+    const bag = new Bag<string>();
+    const remove = bag.add("same");
+    bag.add("same");
+    remove();
+    remove();
+    expect(bag.values()).toEqual(["same"]);
+  });
+
+  it("lets its entries be removed while they are read", () => {
+    const bag = new Bag<() => void>();
+    for (let entry = 0; entry < 3; entry++) {
+      const remove = bag.add(() => remove());
+    }
+    for (const remove of bag.values()) remove();
+    expect(bag.size).toBe(0);
+  });
+});
