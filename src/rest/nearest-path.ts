@@ -5,6 +5,8 @@ import { distance } from "fastest-levenshtein";
 const MAX_LENGTH = 120;
 /** Letters that may differ. */
 const MAX_DISTANCE = 3;
+/** The segment that is a symbol when the one before it is misspelt, as in /api/v1/stocks/AAPL. */
+const SYMBOL_AT = 4;
 /** The characters of a symbol, percent-encoded or not; only such a segment is repeated in a message. */
 const SYMBOL = /^(?!.*\.\.)[\w.^=&%-]{1,40}$/;
 
@@ -24,9 +26,6 @@ export function nearestPath(path: string, routes: readonly string[]): string | u
   const [nearest] = ranked;
   return nearest && nearest.far <= MAX_DISTANCE ? nearest.route.replace("{symbol}", symbol) : undefined;
 }
-
-/** Where most routes have their symbol. */
-const SYMBOL_AT = "/api/v1/stock/{symbol}".split("/").length - 1;
 
 /** Letters that differ; fewer where the route's end, or its whole, is a part of the path. */
 function farBetween(path: string, route: string, symbol: string): number {
