@@ -59,6 +59,22 @@ describe("a rendered answer", () => {
     });
   });
 
+  it("is not kept when it is longer than 256 KiB, nor is the shorter one that it replaces", () => {
+    const ofLength = (length: number) => {
+      const one = served();
+      return { one, rendered: { ...toRendered(one), body: "x".repeat(length) } };
+    };
+    const answers = new ReadyAnswers();
+    for (const [length, isKept] of [
+      [200 * 1024, true],
+      [256 * 1024, false],
+    ] as const) {
+      const { one, rendered } = ofLength(length);
+      answers.keep(URL_ASKED, rendered, one);
+      expect(answers.find(URL_ASKED) !== undefined).toBe(isKept);
+    }
+  });
+
   it("is private when callers have keys", () => {
     const answers = new ReadyAnswers();
     answers.keep(URL_ASKED, toRendered(served(), { isPrivate: true }), served());
@@ -78,7 +94,7 @@ describe("a rendered answer", () => {
 
   it.each([
     ["a hundred thousand of them", 101_000, "x"],
-    ["64 MB of them", 65, "x".repeat(1024 * 1024)],
+    ["64 MB of them", 260, "x".repeat(255 * 1024)],
   ])("is evicted, the oldest first, beyond %s", (_limit, count, name) => {
     const answers = new ReadyAnswers();
     const one = served({ envelope: { ...served().envelope, body: { name } } });
