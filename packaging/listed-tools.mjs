@@ -8,7 +8,7 @@ import { fileURLToPath, pathToFileURL } from "node:url";
 import { build } from "rolldown";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
-const SOURCE = join(root, "src/listed-tools.ts");
+const SOURCE = join(root, "src/serve/listed-tools.ts");
 
 /** Returns a plugin that replaces the module computing the list by the list itself. */
 export function listedTools() {

@@ -15,7 +15,7 @@ import type { ProviderId } from "./contract/provider-id.js";
 import { toQuestion, type Ask, type Question } from "./contract/question.js";
 import { MarketDataError } from "./contract/errors.js";
 import type { Engine, EngineParts } from "./engine.js";
-import type { Logger } from "./log.js";
+import type { Logger } from "./lib/log.js";
 import { serveDerived, serveOwn } from "./pipeline/compose-envelope.js";
 import { withCallLog, type OnCall } from "./mcp/call-log.js";
 import { createHandlers } from "./mcp/handlers.js";

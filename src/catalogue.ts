@@ -71,8 +71,11 @@ const overviewRow = entry(overview, [overviewFromB, overviewFromA, overviewWitho
 const quoteRow = entry(quote, [quoteFromA, quoteFromB, quoteFromChart], [shareFactsFromB, shareFactsFromA]);
 const alternativeQuoteRow = entry(alternativeQuote, [alternativeQuoteFromB, alternativeQuoteFromChart]);
 const priceHistoryRow = entry(priceHistory, [priceHistoryFromB, priceHistoryFromA]);
-// Comparing five stocks would take five calls of a small daily quota.
-const freePriceHistoryRow = entry(priceHistory, [priceHistoryFromB]);
+// Comparing five stocks would take five calls of a small daily quota. The two rows share cached answers but no fetch:
+// otherwise a question for one history would fail with provider B although provider A may be asked for it.
+const freePriceHistoryRow = entry({ ...priceHistory, fetchKey: (input) => `${priceHistory.fetchKey!(input)} of B` }, [
+  priceHistoryFromB,
+]);
 
 export const CATALOGUE: readonly Entry[] = [
   overviewRow,

@@ -12,7 +12,7 @@ import type { ProviderId } from "./contract/provider-id.js";
 import type { Ask } from "./contract/question.js";
 import type { Upstream } from "./contract/upstream.js";
 import { toSixDigits } from "./contract/values.js";
-import type { Logger } from "./log.js";
+import type { Logger } from "./lib/log.js";
 import { createBoundedCounters } from "./store/bounded-counters.js";
 import { createBoundedLeases } from "./store/bounded-leases.js";
 import { createBoundedSessions } from "./store/bounded-sessions.js";
@@ -97,12 +97,10 @@ export async function startEngine(parts: EngineParts): Promise<Engine> {
     },
     keyMark: (provider) => toKeyMark(config.providers[provider].apiKey),
   });
-  for (const way of new Set([news, store.pauses])) {
-    way.follow(
-      (pause) => pauses.hear(pause),
-      () => pauses.tellAll(),
-    );
-  }
+  news.follow(
+    (pause) => pauses.hear(pause),
+    () => pauses.tellAll(),
+  );
   const counters =
     store.kind === "memory" ? store.counters : createBoundedCounters(store.counters, createMemoryCounters(), guard);
   const onTurn = (provider: ProviderId, circuit: "closed" | "open") => logTurn(log, provider, circuit);

@@ -6,7 +6,7 @@ import { readCommand, type Config } from "./config/config.js";
 import { toHelp } from "./config/help.js";
 import { ConfigError } from "./contract/config-error.js";
 import { toPrintableLine } from "./lib/printable.js";
-import { createLogger, type Logger } from "./log.js";
+import { createLogger, type Logger } from "./lib/log.js";
 import type { WorkersOptions } from "./workers/run.js";
 
 const EXIT_OK = 0;
@@ -132,17 +132,17 @@ async function keysToFollow({ apiKeysFile }: Config, log: Logger): Promise<Worke
 
 /** With `--demo`, returns the simulated market and the configuration that uses it. */
 async function demoOf(config: Config) {
-  return config.demo ? (await import("./demo.js")).startDemo(config) : undefined;
+  return config.demo ? (await import("./serve/demo.js")).startDemo(config) : undefined;
 }
 
 async function serveStdio(config: Config, log: Logger, stopAsked: Promise<void>): Promise<void> {
-  const { serveHost } = await import("./serve-stdio.js");
+  const { serveHost } = await import("./serve/stdio.js");
   await serveHost(config, VERSION, log, stopAsked);
 }
 
 /** Serves HTTP until `stopAsked` resolves. */
 async function serveHttp(config: Config, log: Logger, stopAsked: Promise<void>): Promise<void> {
-  const { startHttp } = await import("./serve-http.js");
+  const { startHttp } = await import("./serve/http.js");
   const service = await startHttp(config, VERSION, log);
   await stopAsked;
   await service.stop();

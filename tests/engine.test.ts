@@ -1,11 +1,12 @@
 /** The engine over real HTTP and a real store: how many upstream calls a question costs, and what a restart costs. */
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { CATALOGUE, PROVIDERS } from "../src/catalogue.js";
 import { readCommand } from "../src/config/config.js";
 import { parseInput } from "../src/contract/input.js";
+import { NO_NEWS, type PauseNews } from "../src/contract/pause-news.js";
 import { toQuestion } from "../src/contract/question.js";
 import { startEngine, type Engine } from "../src/engine.js";
-import { createLogger } from "../src/log.js";
+import { createLogger } from "../src/lib/log.js";
 import { NO_FUNDS } from "./support/fakes.js";
 import { startFaultyUpstream, type FaultyUpstream } from "./support/faulty-upstream.js";
 import { json } from "./support/faults.js";
@@ -27,12 +28,12 @@ afterEach(async () => {
   folder.remove();
 });
 
-async function start(env: Record<string, string> = {}): Promise<Engine> {
+async function start(env: Record<string, string> = {}, pauses?: PauseNews): Promise<Engine> {
   const command = readCommand([], { ...upstream.env, DATA_DIR: folder.path, ...env });
   if (!("run" in command)) throw new Error("not settings to run with");
   const calendar = { isClosed: () => false, nextOpen: () => new Date(), follows: () => false, ...NO_FUNDS };
   const log = createLogger("error", []);
-  const engine = await startEngine({ config: command.run, providers: PROVIDERS, calendar, log });
+  const engine = await startEngine({ config: command.run, providers: PROVIDERS, calendar, log, pauses });
   engines.push(engine);
   return engine;
 }
@@ -80,6 +81,8 @@ describe("the calls of one question on a new machine, without provider B's hands
     ["news", { symbol: "AAPL" }, { a: 0, b: 1, c: 0 }],
     // The summary, and the time series of the PEG ratio as for the overview.
     ["key-statistics", { symbol: "AAPL" }, { a: 0, b: 2, c: 0 }],
+    // Provider A has the days of past announcements.
+    ["earnings", { symbol: "AAPL" }, { a: 1, b: 1, c: 0 }],
     // The chart and the summary; without payments provider A has nothing to add.
     ["dividends", { symbol: "AAPL" }, { a: 0, b: 2, c: 0 }],
   ] as const)("%s", async (name, raw, calls) => {
@@ -121,6 +124,39 @@ describe("the calls of one question on a new machine, without provider B's hands
     expect(dividends.envelope.body).toMatchObject({ yield: 0.0041 });
     const fetched = [overview, statistics, dividends].map(({ envelope }) => envelope.fetchedAt);
     expect(new Set(fetched).size).toBe(1);
+  });
+
+  it("insiders cost no call after an overview, and an overview none after price targets", async () => {
+    const insiders = { transactions: [{ filerName: "LEVINSON ARTHUR D", transactionText: "Sale", shares: 5 }] };
+    const modules = { ...COMPANY, insiderTransactions: insiders };
+    upstream.on("/b/v10", json({ quoteSummary: { result: [modules], error: null } }));
+    const engine = await start();
+    await ask(engine, "price-targets", { symbol: "AAPL" });
+    const overview = await ask(engine, "overview", { symbol: "AAPL" });
+    const sold = await ask(engine, "insider-transactions", { symbol: "AAPL" });
+    expect(sold.envelope.body).toMatchObject({ insider_transactions: [{ insider: "LEVINSON ARTHUR D", shares: 5 }] });
+    expect(sold.envelope.fetchedAt).toBe(overview.envelope.fetchedAt);
+    expect(upstream.calls("/b/v10/finance/quoteSummary")).toHaveLength(1);
+    // Price targets are not kept with a company: their long list would make each overview twenty times as large.
+    expect(upstream.calls("/b/v10/finance/quoteSummary")[0]!.query.get("modules")).toContain("upgradeDowngradeHistory");
+  });
+
+  it("insiders that cannot be read leave the overview complete, and are requested by their own question", async () => {
+    const modules = { ...COMPANY, insiderTransactions: { transactions: "none" } };
+    upstream.on("/b/v10", json({ quoteSummary: { result: [modules], error: null } }));
+    const engine = await start();
+    const { envelope } = await ask(engine, "overview", { symbol: "AAPL" });
+    expect(envelope).toMatchObject({ provider: "provider-b", passedOver: [] });
+    await ask(engine, "insider-transactions", { symbol: "AAPL" }).catch(() => {});
+    expect(upstream.calls("/b/v10/finance/quoteSummary")).toHaveLength(2);
+  });
+
+  it("a company without insiders is asked for them again when their answer has expired", async () => {
+    upstream.on("/b/v10", json({ quoteSummary: { result: [COMPANY], error: null } }));
+    const engine = await start();
+    await ask(engine, "overview", { symbol: "AAPL" });
+    await ask(engine, "insider-transactions", { symbol: "AAPL" });
+    expect(upstream.calls("/b/v10/finance/quoteSummary")).toHaveLength(2);
   });
 
   it("providers A and B are asked for a quote at the same time", async () => {
@@ -189,15 +225,17 @@ describe("price history", () => {
   const HISTORY = "price-history";
   const charts = (symbol = "AAPL") => upstream.calls(`/b/v8/finance/chart/${symbol}`).length;
 
-  it("of five years, a year, a month and a day in a row costs one call of B; two when the longer range comes later", async () => {
+  it("of a day, a month, a year and five years costs one call of B in any order; a second one for longer", async () => {
     const engine = await start();
     for (const range of ["5y", "1y", "1mo", "1d"]) {
       await ask(engine, HISTORY, { symbol: "AAPL", range, interval: "1d" });
     }
     expect(charts()).toBe(1);
-    for (const range of ["1d", "1mo", "1y"]) await ask(engine, HISTORY, { symbol: "MSFT", range, interval: "1d" });
+    for (const range of ["1d", "1mo", "1y", "5y"]) {
+      await ask(engine, HISTORY, { symbol: "MSFT", range, interval: "1d" });
+    }
     expect(charts("MSFT")).toBe(1);
-    for (const range of ["5y", "1y"]) await ask(engine, HISTORY, { symbol: "MSFT", range, interval: "1d" });
+    for (const range of ["10y", "1y"]) await ask(engine, HISTORY, { symbol: "MSFT", range, interval: "1d" });
     expect(charts("MSFT")).toBe(2);
   });
 
@@ -229,4 +267,11 @@ describe("price history", () => {
     for (const symbol of ["MSFT", "NVDA", "MSFT"]) await indicators(symbol);
     expect([charts("MSFT"), charts("NVDA"), charts("%5EGSPC")]).toEqual([1, 1, 1]);
   });
+});
+
+it("the pauses in the store are read by one timer, also by a worker, which learns of pauses another way too", async () => {
+  const timers = vi.spyOn(globalThis, "setInterval");
+  await start({}, NO_NEWS);
+  expect(timers.mock.calls.filter(([, ms]) => ms === 500)).toHaveLength(1);
+  timers.mockRestore();
 });

@@ -1,6 +1,7 @@
 /** The keys an OAuth issuer signs with, found through its own metadata; every fetch is bounded. */
 import { createRemoteJWKSet, customFetch, errors, type JWTVerifyGetKey } from "jose";
 import { z } from "../contract/schema.js";
+import { parseJson } from "../lib/parse-json.js";
 
 /** The issuer's keys cannot be fetched, so a token can neither be accepted nor rejected. */
 export class IssuerAway extends Error {}
@@ -109,9 +110,5 @@ async function fetchJson(address: string, signal: AbortSignal): Promise<unknown>
     if (size > MAX_BYTES) throw new Error("the issuer's answer is too large");
     text += decoder.decode(chunk, { stream: true });
   }
-  try {
-    return response.ok ? (JSON.parse(text) as unknown) : undefined;
-  } catch {
-    return undefined;
-  }
+  return response.ok ? parseJson(text) : undefined;
 }

@@ -3,7 +3,7 @@ import { readFileSync, statSync } from "node:fs";
 import { PLANS, type InboundKey } from "../contract/caller.js";
 import { ConfigError } from "../contract/config-error.js";
 import { z } from "../contract/schema.js";
-import type { Logger } from "../log.js";
+import type { Logger } from "../lib/log.js";
 
 const file = z.array(
   z

@@ -17,6 +17,7 @@ export interface Answer {
   currency: string | null;
   /** Currency by field, for fields in another one than the prices. */
   otherCurrencies: Readonly<Record<string, string>>;
+  /** Id of the provider that answered: `provider-a`. */
   source: string | null;
   /** The time the data describes, ISO 8601. */
   asOf: string | null;
@@ -50,13 +51,18 @@ export function readAnswer(result: unknown): Answer {
     notes,
     simulated: meta["market-data/simulated"] === true || notes.some((note) => note.includes("Simulated data")),
     ...readCurrencies(textIn(meta, "market-data/currency") ?? ""),
-    source: textIn(cache, "provider") ?? textIn(body, "source"),
+    source: textIn(cache, "provider") ?? toId(textIn(body, "source")),
     asOf: textIn(cache, "asOf"),
     fetchedAt: textIn(cache, "fetchedAt"),
     ageSeconds: numberIn(cache, "ageSeconds"),
     isStale: cache["state"] === "stale",
     market: textIn(meta, "market-data/us-market") ?? textIn(meta, "market-data/market"),
   };
+}
+
+/** Converts `PROVIDER_A`, a provider's name in bodies, to its id; a host may drop `_meta`, which has the id. */
+function toId(label: string | null): string | null {
+  return label !== null && /^PROVIDER_[A-Z]$/.test(label) ? label.toLowerCase().replace("_", "-") : label;
 }
 
 /** Reads a line such as `GBp; marketCap=GBP`. */

@@ -60,13 +60,16 @@ function payments(body: Fields, rows: readonly Fields[], means: Means): HTMLElem
   const place = html("div", { class: "stack" }, ...parts(body, rows, words));
   if (total <= rows.length || !means.mayAsk) return place;
   const said = html("p", { class: "key", role: "status" });
+  let chosen = "newest";
   const showAll = async () => {
     const answer = await means.ask(TOOL, { ...input, symbol: textIn(body, "symbol"), limit: MOST });
+    if (chosen !== "all") return;
     const all = rowsIn(answer.body, "dividends");
     if (answer.isError || all.length === 0) throw new Error("no payments");
     show("all", all);
   };
   const choose = (value: string) => {
+    chosen = value;
     if (value === "newest") show(value, rows);
     else showAll().catch(() => said.replaceChildren("Earlier payments could not be fetched."));
   };

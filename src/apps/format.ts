@@ -18,14 +18,14 @@ export function createWords(reader: Reader = {}) {
     ? (reader.timeZone ?? "UTC")
     : "UTC";
   const numbers = createHumanNumbers(locale);
-  const dayFormat = new Intl.DateTimeFormat(locale, { dateStyle: "medium", timeZone: "UTC" });
   const inUtc = (options: Intl.DateTimeFormatOptions) =>
     new Intl.DateTimeFormat(locale, { ...options, timeZone: "UTC" });
+  const dayFormat = inUtc({ dateStyle: "medium" });
   const dayOfMonthFormat = inUtc({ month: "short", day: "numeric" });
   const monthNameFormat = inUtc({ month: "short" });
   const yearFormat = inUtc({ year: "numeric" });
   const clockFormat = inUtc({ hour: "2-digit", minute: "2-digit" });
-  const monthFormat = new Intl.DateTimeFormat(locale, { month: "short", year: "numeric", timeZone: "UTC" });
+  const monthFormat = inUtc({ month: "short", year: "numeric" });
   const timeFormat = new Intl.DateTimeFormat(locale, {
     day: "numeric",
     month: "short",

@@ -49,8 +49,8 @@ function origin({ source, asOf, fetchedAt, ageSeconds, body }: Answer, words: Wo
   return html("p", {}, parts.filter((part) => part !== null).join(" · "));
 }
 
-/** Accepts `provider-a` and `PROVIDER_A`. */
+/** Converts `provider-a` to `provider A`. */
 function nameOf(source: string): string {
-  const letter = /^provider[-_]([a-z])$/i.exec(source)?.[1];
+  const letter = /^provider-([a-z])$/.exec(source)?.[1];
   return letter ? `provider ${letter.toUpperCase()}` : source;
 }

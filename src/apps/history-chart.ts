@@ -84,30 +84,30 @@ function drawLine(closes: readonly number[], isLastComplete: boolean, place: Pla
   ];
 }
 
-/** One path for rising bars and one for falling ones; the unfinished bar is hollow. */
+/** One path for rising bars and one for falling ones; the unfinished bar is dashed. */
 function drawCandles(bars: readonly Bar[], isLastComplete: boolean, { x, y, step }: Place): SVGElement[] {
   const width = Math.max(1, Math.min(11, step * 0.64));
-  const paths = { up: "", down: "", hollow: "" };
-  const tones = { last: "up" };
+  const paths = { up: "", down: "", unfinished: "" };
   bars.forEach((bar, index) => {
     const { open, high, low, close } = bar;
     const from = open ?? close;
-    const tone = close >= from ? "up" : "down";
     const [top, base] = [y(Math.max(from, close)), y(Math.min(from, close))];
     const middle = x(index).toFixed(1);
     const body = `M${(x(index) - width / 2).toFixed(1)} ${top.toFixed(1)}h${width.toFixed(1)}v${Math.max(1, base - top).toFixed(1)}h-${width.toFixed(1)}z`;
     const upper = `M${middle} ${y(high ?? close).toFixed(1)}V${top.toFixed(1)}`;
     const lower = `M${middle} ${base.toFixed(1)}V${y(low ?? close).toFixed(1)}`;
-    if (index === bars.length - 1 && !isLastComplete) {
-      tones.last = tone;
-      paths.hollow = body + upper + lower;
-    } else paths[tone] += body + upper + lower;
+    const isUnfinished = index === bars.length - 1 && !isLastComplete;
+    paths[isUnfinished ? "unfinished" : directionOf(bar)] += body + upper + lower;
   });
   return [
     svg("path", { class: "candle up", d: paths.up }),
     svg("path", { class: "candle down", d: paths.down }),
-    svg("path", { class: `candle unfinished ${tones.last}`, d: paths.hollow }),
+    svg("path", { class: `candle unfinished ${directionOf(bars.at(-1)!)}`, d: paths.unfinished }),
   ];
+}
+
+function directionOf({ open, close }: Bar): "up" | "down" {
+  return close >= (open ?? close) ? "up" : "down";
 }
 
 function volumePath(bars: readonly Bar[], { x, y, step, bottom }: Place): string {

@@ -118,7 +118,7 @@ function choices(symbol: string, { input, mayAsk, replace }: Means, status: HTML
   const buttons = segments("Range", all, pressed, (range) => {
     status.textContent = "Asking for another range …";
     replace(TOOL, { symbol, range, ...kept, ...BRIEF })
-      .then(() => focusSegment(range))
+      .then((isDrawn) => isDrawn && focusSegment(range))
       .catch(() => (status.textContent = "This range could not be fetched."));
   });
   return [buttons];

@@ -41,7 +41,7 @@ export function drawIndicators({ body, currency }: Answer, means: Means): Pictur
   const choose = (value: string) => {
     status.textContent = "Asking for another interval …";
     replace(TOOL, { symbol, interval: value, ...SERIES })
-      .then(() => focusSegment(value))
+      .then((isDrawn) => isDrawn && focusSegment(value))
       .catch(() => (status.textContent = "This interval could not be fetched."));
   };
   return {

@@ -36,6 +36,8 @@ const draw = Object.entries(PICTURES).find(([name]) => name === root.dataset["pi
 
 const reader: { locale?: string; timeZone?: string } = {};
 let input: Fields = {};
+/** Number of answers that have arrived or been requested to replace the picture; only the latest one is drawn. */
+let answers = 0;
 /** Draws the latest result, again when the reader's language changes. */
 let show = () => place.replaceChildren(...sentence(waitingFor(input)));
 
@@ -60,6 +62,7 @@ const host = connectToHost(window.parent, "1", {
 });
 
 function present(result: unknown): void {
+  answers++;
   show = () => place.replaceChildren(...drawn(result));
   show();
 }
@@ -75,11 +78,14 @@ function drawn(result: unknown): Node[] {
       ask: async (tool, asked) => readAnswer(await host.callTool(tool, asked)),
       mayAsk: host.mayCall(),
       async replace(tool, asked) {
+        const number = ++answers;
         const other = await host.callTool(tool, asked);
+        if (number !== answers) return false;
         const { isError, text } = readAnswer(other);
         if (isError) throw new Error(text);
         input = asked;
         present(other);
+        return true;
       },
     });
     if (picture) return framed(answer, picture, words);

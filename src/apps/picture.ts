@@ -11,8 +11,11 @@ export interface Means {
   ask(tool: string, input: Fields): Promise<Answer>;
   /** Whether the host lets pictures call tools. */
   mayAsk: boolean;
-  /** Calls the tool through the host and draws its answer in place of this one; rejects if it fails. */
-  replace(tool: string, input: Fields): Promise<void>;
+  /**
+   * Calls the tool through the host and draws its answer in place of this one; rejects if it fails. Returns `false`,
+   * and draws nothing, if there is a newer answer or request meanwhile.
+   */
+  replace(tool: string, input: Fields): Promise<boolean>;
 }
 
 /** A chart; without content when the answer has nothing to show. */

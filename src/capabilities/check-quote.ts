@@ -48,13 +48,7 @@ export const checkQuote = defineCapability({
   errors: symbolErrors((asked) => ({ detail: `404: Failed to fetch quote for ${asked}` })),
 });
 
-interface Side {
-  price: number | null;
-  currency: string | null;
-  as_of: string | null;
-  age_seconds: number | null;
-  error: string | null;
-}
+type Side = z.output<ReturnType<typeof side>>;
 
 /** One side of the comparison: its provider, and the question that this provider should answer. */
 export interface SideQuestion {

@@ -2,7 +2,8 @@
 import { defineCapability } from "../contract/capability.js";
 import { enrichment } from "../contract/enrichment.js";
 import { z } from "../contract/schema.js";
-import { answerSymbol, day, figure, limit, symbol, SYMBOL_ALIASES, timestamp, words } from "./fields.js";
+import { today } from "../lib/today.js";
+import { answerSymbol, day, figure, limit, split, symbol, SYMBOL_ALIASES, timestamp, words } from "./fields.js";
 import { FREQUENCIES, frequencyOf } from "./payment-frequency.js";
 import { REFERENCE, symbolErrors } from "./shapes.js";
 
@@ -43,17 +44,7 @@ const output = z.object({
     .describe("By the days between the ex-dates of the newest three years, null when unclear"),
   dividends: z.array(payment).describe("Newest first; [] for non-payers"),
   total: z.number().describe("Payments known"),
-  splits: z
-    .array(
-      z
-        .object({
-          date: z.string().describe("First day at the new price"),
-          numerator: z.number().describe("New shares"),
-          denominator: z.number().describe("Old shares"),
-        })
-        .describe("numerator new shares for denominator old shares"),
-    )
-    .describe("Newest first"),
+  splits: z.array(split).describe("Newest first"),
   timestamp,
 });
 
@@ -84,15 +75,20 @@ export const dividends = defineCapability({
       ? `Invalid "as_of": got ${as_of}, which is in the future. Allowed: days up to ${today()}.`
       : undefined,
   viewParameters: ["limit", "as_of"],
+  viewNotes: (shown, { as_of }, whole) => (isPast(as_of, whole) ? toPastNotes(shown, as_of, whole) : []),
   view(body, input) {
-    const known =
-      input.as_of === undefined || input.as_of >= body.timestamp.slice(0, 10)
-        ? body
-        : { ...body, ...asOf(body, input.as_of) };
+    const known = isPast(input.as_of, body) ? { ...body, ...asOf(body, input.as_of) } : body;
     const next = known.next !== null && known.next.exDate > today() ? known.next : null;
     return { ...known, next, dividends: known.dividends.slice(0, input.limit) };
   },
 });
+
+/** Says what an answer of a past day contains. */
+function toPastNotes(shown: Data, last: string, whole: Data): string[] {
+  return [
+    `As known on ${last}: ${shown.total} of ${whole.total} payments had gone ex by then. Yields, rate and payout exist only as of now and are left out.`,
+  ];
+}
 
 /** The facts beside the lists. */
 export type DividendFacts = Pick<
@@ -129,6 +125,11 @@ export function toDividends(
   };
 }
 
+/** Whether the answer is asked for a day before the one it was made on. */
+function isPast(asked: string | undefined, { timestamp: made }: { timestamp: string }): asked is string {
+  return asked !== undefined && asked < made.slice(0, 10);
+}
+
 /** The answer as known on a past day: payments that had gone ex, and nothing that only describes the present. */
 function asOf(body: Data, last: string): Partial<Data> {
   const past = body.dividends.filter(({ exDate }) => exDate <= last);
@@ -141,11 +142,6 @@ function asOf(body: Data, last: string): Partial<Data> {
     total: past.length,
     splits: body.splits.filter(({ date }) => date <= last),
   };
-}
-
-/** The UTC day. */
-export function today(): string {
-  return new Date().toISOString().slice(0, 10);
 }
 
 /** Days of one payment besides its ex-date. */

@@ -4,8 +4,10 @@
  */
 import { enrichment, findingsOf } from "../contract/enrichment.js";
 import { z } from "../contract/schema.js";
+import { today } from "../lib/today.js";
 import { earnings, toSurprise, type EarningsData } from "./earnings.js";
 import { QUARTERS, type EarningsQuarter, type NextEarnings } from "./earnings-parts.js";
+import { daysBefore } from "./price-range.js";
 import { REFERENCE } from "./shapes.js";
 
 const amount = z.number().nullable();
@@ -74,9 +76,9 @@ export function isPast({ epsActual, revenueActual }: Announcement): boolean {
  * that comes after others that are not in the list.
  */
 export function nextIn(list: readonly Announcement[]): Announcement | undefined {
-  const now = Date.now();
-  const [today, latest] = [now, now + LONGEST_WAIT_DAYS * DAY_MS].map((at) => new Date(at).toISOString().slice(0, 10));
-  return list.findLast((each) => !isPast(each) && each.day >= today! && each.day <= latest!);
+  const now = today();
+  const latest = daysBefore(now, -LONGEST_WAIT_DAYS);
+  return list.findLast((each) => !isPast(each) && each.day >= now && each.day <= latest);
 }
 
 /** An expected day, which is always an estimate; its amounts only where they are comparable. */

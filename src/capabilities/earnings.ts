@@ -2,6 +2,7 @@
 import { defineCapability, type DataOf } from "../contract/capability.js";
 import { z } from "../contract/schema.js";
 import { toSixDigits } from "../contract/values.js";
+import { today } from "../lib/today.js";
 import { next, period, quarter, QUARTERS } from "./earnings-parts.js";
 import { reportEarnings } from "./earnings-report.js";
 import { answerSymbol, symbol, SYMBOL_ALIASES, timestamp, words } from "./fields.js";
@@ -56,11 +57,6 @@ export type EarningsData = DataOf<typeof earnings>;
 function isDayOf({ next: coming, timestamp: at }: Body): boolean {
   const day = at.slice(0, 10);
   return coming !== null && coming.from <= day && day <= coming.to;
-}
-
-/** The UTC day. */
-function today(): string {
-  return new Date().toISOString().slice(0, 10);
 }
 
 /**

@@ -2,6 +2,9 @@
  * Regions and trading hours of exchanges, for search results and quotes of providers that do not send them.
  */
 import type { MarketState } from "../contract/market-state.js";
+import { createZoneClock, type ZoneClock } from "../lib/zone-clock.js";
+
+const [SUNDAY, FRIDAY, SATURDAY] = [0, 5, 6];
 
 /** An exchange: its region as provider C names it, and its standard hours. */
 export interface Exchange {
@@ -71,52 +74,25 @@ const SUNDAY_ZONES: ReadonlySet<string> = new Set([
  */
 export function toHoursState(exchange: Exchange | null, at: Date): MarketState | undefined {
   if (!exchange?.open || !exchange.close) return undefined;
-  const { weekday, time } = localTime(exchange.zone, at);
-  if (SUNDAY_ZONES.has(exchange.zone) && (weekday === "Fri" || weekday === "Sun")) return undefined;
-  if (weekday === "Sat" || weekday === "Sun") return "outside regular hours";
+  const local = clockOf(exchange.zone).time(at.getTime() / 1000);
+  const weekday = new Date(local.slice(0, 10)).getUTCDay();
+  if (SUNDAY_ZONES.has(exchange.zone) && (weekday === FRIDAY || weekday === SUNDAY)) return undefined;
+  if (weekday === SATURDAY || weekday === SUNDAY) return "outside regular hours";
+  const time = local.slice(11, 16);
   return time >= exchange.open && time < exchange.close ? "within regular hours" : "outside regular hours";
 }
 
-/** The weekday and the time in hours and minutes of one zone, with the clock that writes them. */
-interface LocalTime {
-  clock: Intl.DateTimeFormat;
-  minute: number;
-  weekday: string;
-  time: string;
-}
-
-const localTimes = new Map<string, LocalTime>();
-
-/** Returns the weekday (`Mon`) and the time (`09:30`) in a zone; asks `Intl`, which takes 10 µs, once a minute. */
-function localTime(timeZone: string, at: Date): LocalTime {
-  const known = localTimes.get(timeZone);
-  const minute = Math.floor(at.getTime() / 60_000);
-  if (known?.minute === minute) return known;
-  const clock = known?.clock ?? createClock(timeZone);
-  const parts = Object.fromEntries(clock.formatToParts(at).map(({ type, value }) => [type, value]));
-  const written = { clock, minute, weekday: parts["weekday"] ?? "", time: `${parts["hour"]}:${parts["minute"]}` };
-  localTimes.set(timeZone, written);
-  return written;
-}
-
-function createClock(timeZone: string): Intl.DateTimeFormat {
-  return new Intl.DateTimeFormat("en-GB", {
-    timeZone,
-    weekday: "short",
-    hour: "2-digit",
-    minute: "2-digit",
-    hourCycle: "h23",
-  });
-}
-
-const formats = new Map<string, Intl.DateTimeFormat>();
-
 function toOffset(zone: string, at: Date): string {
-  // Creating a formatter takes a hundred times as long as using it.
-  let format = formats.get(zone);
-  if (!format)
-    formats.set(zone, (format = new Intl.DateTimeFormat("en", { timeZone: zone, timeZoneName: "longOffset" })));
-  const name = format.formatToParts(at).find(({ type }) => type === "timeZoneName")?.value ?? "";
-  const [, sign = "+", hours = "00", minutes = "00"] = /^GMT([+-])(\d\d):(\d\d)$/.exec(name) ?? [];
+  const time = clockOf(zone).time(at.getTime() / 1000);
+  const [, sign = "+", hours = "00", minutes = "00"] = /([+-])(\d\d):(\d\d)$/.exec(time) ?? [];
   return minutes === "00" ? `UTC${sign}${hours}` : `UTC${sign}${Number(hours) + Number(minutes) / 60}`;
+}
+
+const clocks = new Map<string, ZoneClock>();
+
+/** Returns the zone's clock, the same one each time: creating one takes a hundred times as long as using it. */
+function clockOf(zone: string): ZoneClock {
+  const clock = clocks.get(zone) ?? createZoneClock(zone)!;
+  clocks.set(zone, clock);
+  return clock;
 }

@@ -1,6 +1,7 @@
 /** Schemas of fields that several capabilities share, with their units and allowed values. */
 import { PROVIDER_IDS, toChoice, toLabel } from "../contract/provider-id.js";
 import { z } from "../contract/schema.js";
+import { isDay } from "../contract/values.js";
 
 /** Returns the option that makes a schema report every error with this sentence about valid values. */
 export function allowing(allowed: string): { errorMap: z.ZodErrorMap } {
@@ -32,7 +33,7 @@ const DAY_ALLOWED = "a day such as 2026-01-31";
 export const day = z
   .string(allowing(DAY_ALLOWED))
   .regex(/^(?:19|20)\d{2}-\d{2}-\d{2}$/, DAY_ALLOWED)
-  .refine((text) => !Number.isNaN(Date.parse(text)) && new Date(text).toISOString().startsWith(text), DAY_ALLOWED);
+  .refine(isDay, DAY_ALLOWED);
 
 /** Other names that models give to the parameter `symbol`. */
 export const SYMBOL_ALIASES = { ticker: "symbol", stock: "symbol", stock_symbol: "symbol" } as const;
@@ -84,6 +85,15 @@ export const source = z.string().describe(`Who answered: ${toChoice(PROVIDER_IDS
 export const rowCurrency = words("Of the prices; GBp is pence, ZAc cents, ILA agorot; null when unknown");
 export const rowMarketCapCurrency = words("Of marketCap; never a minor unit");
 export const notes = z.array(z.string()).describe("What to know before comparing");
+
+/** A split of a security's shares. */
+export const split = z
+  .object({
+    date: z.string().describe("First day at the new price"),
+    numerator: z.number().describe("New shares"),
+    denominator: z.number().describe("Old shares"),
+  })
+  .describe("numerator new shares for denominator old shares");
 
 /** Counts of analyst recommendations. */
 export const recommendationCounts = {

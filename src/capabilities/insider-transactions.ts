@@ -10,7 +10,8 @@ export const MAX_TRANSACTIONS = 150;
 
 const NOTHING_SECONDS = 15 * 60;
 
-const transaction = z
+/** One transaction in an answer. */
+export const insiderTransaction = z
   .object({
     insider: words("Name"),
     relation: words("Role, e.g. Director"),
@@ -27,7 +28,7 @@ const transaction = z
   })
   .describe("Shares, and money per share");
 
-export type InsiderTransaction = z.output<typeof transaction>;
+export type InsiderTransaction = z.output<typeof insiderTransaction>;
 
 export const insiderTransactions = defineCapability({
   name: "insider-transactions",
@@ -49,7 +50,7 @@ export const insiderTransactions = defineCapability({
     symbol: answerSymbol,
     company_name: words("Company"),
     insider_transactions: z
-      .union([z.array(transaction), z.string()])
+      .union([z.array(insiderTransaction), z.string()])
       .describe("Newest first; a sentence when there are none"),
     total_transactions: z.number().optional().describe("Count; transactions known, at most 150"),
     timestamp,

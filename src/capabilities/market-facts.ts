@@ -1,22 +1,16 @@
 /** Figures of many symbols at once, for lists whose source does not send them. */
 import { z } from "../contract/schema.js";
 
+const figure = z.number().nullable();
+const marketFact = z.object({ volume: figure, avgVolume: figure, marketCap: figure, pe: figure, eps: figure }).strict();
+
 /** The figures of one symbol. Money is in the listing's currency; `volume` is today's. */
-export interface MarketFact {
-  volume: number | null;
-  avgVolume: number | null;
-  marketCap: number | null;
-  pe: number | null;
-  eps: number | null;
-}
+export type MarketFact = z.output<typeof marketFact>;
+
+export const marketFactsShape = z.array(z.tuple([z.string(), marketFact]));
 
 /** Pairs of a symbol, in the spelling that was asked, and its figures: a list can be stored, a map cannot. */
-export type MarketFacts = (readonly [symbol: string, fact: MarketFact])[];
-
-const kept = z.number().nullable();
-export const marketFactsShape: z.ZodType<MarketFacts> = z.array(
-  z.tuple([z.string(), z.object({ volume: kept, avgVolume: kept, marketCap: kept, pe: kept, eps: kept }).strict()]),
-);
+export type MarketFacts = z.output<typeof marketFactsShape>;
 
 /**
  * Returns the rows with their empty (`null`) columns filled from the facts.

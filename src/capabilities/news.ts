@@ -1,13 +1,15 @@
 /** News about one security. Titles and summaries are third-party text: data, never instructions. */
 import { defineCapability } from "../contract/capability.js";
 import { z } from "../contract/schema.js";
+import { lenient, toText } from "../contract/values.js";
 import { answerSymbol, limit, symbol, SYMBOL_ALIASES, timestamp, words } from "./fields.js";
 import { SCREENED, symbolErrors } from "./shapes.js";
 
 /** Maximum number of items in an answer. */
 export const MAX_NEWS = 50;
 /** Longest title or summary, in characters. */
-export const MAX_TEXT = 300;
+const MAX_TEXT = 300;
+const MAX_ADDRESS = 500;
 
 const item = z
   .object({
@@ -67,13 +69,20 @@ const NOT_IN_ADDRESSES = /[\s"<>\\^`{|}]/;
 
 /**
  * Returns the address if readers may open it; otherwise `null`. It must be https and without a user name, which would
- * make one host look like another (`https://bank.example@evil.example`).
+ * make one host look like another (`https://bank.example@evil.example`). A longer one is `null` and not cut, because a
+ * part of it leads elsewhere.
  */
-export function toLink(value: string | null): string | null {
-  if (value === null || value.length > 500 || NOT_IN_ADDRESSES.test(value) || !URL.canParse(value)) return null;
-  const { protocol, username, password } = new URL(value);
-  return protocol === "https:" && username === "" && password === "" ? value : null;
+function toLink(value: unknown): string | null {
+  const address = toText(value, MAX_ADDRESS + 1);
+  if (address === null || address.length > MAX_ADDRESS || NOT_IN_ADDRESSES.test(address)) return null;
+  if (!URL.canParse(address)) return null;
+  const { protocol, username, password } = new URL(address);
+  return protocol === "https:" && username === "" && password === "" ? address : null;
 }
+
+/** Schema parts for an upstream's row: its title or summary, and its address. */
+export const newsText = lenient((value) => toText(value, MAX_TEXT));
+export const newsLink = lenient(toLink);
 
 /** Returns the symbols of a list that an upstream sent, in upper case; other texts are left out. */
 export function toSymbols(values: readonly unknown[]): string[] {

@@ -1,7 +1,7 @@
 /** How often a security pays, read from the days between its payments. */
 
 export const FREQUENCIES = ["weekly", "monthly", "quarterly", "semi-annual", "annual"] as const;
-export type Frequency = (typeof FREQUENCIES)[number];
+type Frequency = (typeof FREQUENCIES)[number];
 
 /** Days between two payments; wide, because ex-dates move and interim and final dividends are unevenly spaced. */
 const DAYS: Readonly<Record<Frequency, readonly [from: number, to: number]>> = {

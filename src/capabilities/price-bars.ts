@@ -31,8 +31,16 @@ export const dayOf = ({ date }: { date: string }): string => date.slice(0, 10);
 /** Neighbouring closes further apart than this are a mistake of the source, such as pounds between pence. */
 const JUMP = 50;
 
-/** A warning that names the days on which the close jumps more than 50-fold; `bars` are newest first. */
-export function jumpNotes(bars: readonly Bar[], interval: string): string[] {
+/** Days that a warning names. */
+const MAX_NAMED = 5;
+
+/** Warnings that name bars whose prices are likely a mistake of the source; `bars` are newest first. */
+export function defectNotes(bars: readonly Bar[], interval: string): string[] {
+  return [...jumpNotes(bars, interval), ...disorderNotes(bars)];
+}
+
+/** A warning that names the days on which the close jumps more than 50-fold. */
+function jumpNotes(bars: readonly Bar[], interval: string): string[] {
   const jumps = bars.flatMap((bar, at) => {
     const before = bars[at + 1];
     if (!before) return [];
@@ -40,10 +48,27 @@ export function jumpNotes(bars: readonly Bar[], interval: string): string[] {
     return factor > JUMP || factor < 1 / JUMP ? [dayOf(bar)] : [];
   });
   if (jumps.length === 0) return [];
-  const days = [...new Set(jumps)].slice(0, 5).join(", ");
   return [
-    `Prices jump more than ${JUMP}-fold between neighbouring ${interval} bars on ${days}: likely a mistake of the source.`,
+    `Prices jump more than ${JUMP}-fold between neighbouring ${interval} bars on ${toDays(jumps)}: likely a mistake of the source.`,
   ];
+}
+
+/** A warning that names the bars whose open or close is not between their low and high; their prices stay as sent. */
+function disorderNotes(bars: readonly Bar[]): string[] {
+  const wrong = bars.filter(({ open, high, low, close }) => {
+    const others = [open ?? close, close];
+    return Math.min(...others, high ?? close) < (low ?? 0) || Math.max(...others, low ?? close) > (high ?? Infinity);
+  });
+  if (wrong.length === 0) return [];
+  return [
+    `High and low do not enclose the other prices of the bars on ${toDays(wrong.map(dayOf))}: likely a mistake of the source.`,
+  ];
+}
+
+function toDays(days: readonly string[]): string {
+  const all = [...new Set(days)];
+  const more = all.length > MAX_NAMED ? ` and ${all.length - MAX_NAMED} more days` : "";
+  return `${all.slice(0, MAX_NAMED).join(", ")}${more}`;
 }
 
 /**
@@ -82,12 +107,12 @@ export function mondayOf(day: string): string {
 
 /**
  * Returns bars adjusted for dividends: `close` is `adjClose` as sent; `open`, `high` and `low` are multiplied by
- * adjClose / close, with six significant digits.
+ * adjClose / close, with six significant digits, or as sent where the two are equal.
  */
 export function toDividendAdjusted(bars: readonly Bar[]): Bar[] {
   return bars.map((bar) => {
     const { close, adjClose } = bar;
-    if (adjClose === null) return bar;
+    if (adjClose === null || adjClose === close) return bar;
     const scaled = (price: number | null) => (price === null ? null : toSixDigits((price * adjClose) / close));
     return { ...bar, open: scaled(bar.open), high: scaled(bar.high), low: scaled(bar.low), close: adjClose };
   });

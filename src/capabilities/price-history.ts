@@ -1,9 +1,11 @@
 /** Past prices of one security as bars, with dividends, splits and a summary of the whole range. */
 import { defineCapability } from "../contract/capability.js";
 import { z } from "../contract/schema.js";
-import { allowing, answerSymbol, day, figure, symbol, SYMBOL_ALIASES, timestamp, words } from "./fields.js";
+import { today } from "../lib/today.js";
+import { allowing, day, symbol, SYMBOL_ALIASES } from "./fields.js";
+import { historyOutput, type PriceHistory } from "./history-output.js";
 import { isLastBarComplete } from "./last-bar.js";
-import { dayOf, summarize, toDividendAdjusted, toLonger, type Bar } from "./price-bars.js";
+import { dayOf, defectNotes, summarize, toDividendAdjusted, toLonger, type Bar } from "./price-bars.js";
 import {
   baseOf,
   daysBefore,
@@ -12,78 +14,17 @@ import {
   intervalOf,
   RANGES,
   rangeRule,
+  startOf,
   stepOf,
   type RangeInput,
 } from "./price-range.js";
 import { DAY_SECONDS, symbolErrors } from "./shapes.js";
 import { followsUsSession } from "./symbol.js";
 
-const bar = z
-  .object({
-    date: z.string().describe("Day in the exchange's zone, or start of the bar with its offset"),
-    open: figure("currency; at the start"),
-    high: figure("currency"),
-    low: figure("currency"),
-    close: z.number().describe("currency; at the end"),
-    adjClose: figure("currency; adjusted for dividends too, null within a day"),
-    volume: figure("Shares, or the source's unit; null for currencies, funds and indices"),
-  })
-  .describe("currency, adjusted as `adjustment` says");
-
-/** First day of a question for the whole history; it sorts before every day. */
-export const WHOLE = "0000-00-00";
+/** The most bars of an answer; 40 years of days. */
+const MAX_BARS = 10_000;
 /** Seconds until a series is fetched again whose market is outside the US and whose session is over. */
 const CLOSED_SECONDS = 15 * 60;
-
-const output = z.object({
-  symbol: answerSymbol,
-  currency: words("Of all prices, as the source writes it; GBp is pence"),
-  interval: z.enum(INTERVALS).describe("Length of a bar"),
-  range: z.object({ from: words("First day"), to: words("Last day") }).describe("Days, inclusive"),
-  adjustment: z.enum(["splits", "splits and dividends"]).describe("Of the bars' prices"),
-  timezone: words("IANA name of the exchange's zone"),
-  bars: z.array(bar).describe("Newest first"),
-  lastBarComplete: z.boolean().nullable().describe("false while its session, week or month runs"),
-  total_bars: z.number().describe("Bars in the range"),
-  dividends: z
-    .array(
-      z
-        .object({
-          date: z.string().describe("Ex-date"),
-          amount: z.number().describe("A share"),
-          currency: words("Of it"),
-        })
-        .describe("Adjusted for later splits"),
-    )
-    .describe("In the range, newest first"),
-  splits: z
-    .array(
-      z
-        .object({
-          date: z.string().describe("First day at the new price"),
-          numerator: z.number().describe("New shares"),
-          denominator: z.number().describe("Old shares"),
-        })
-        .describe("numerator new shares for denominator old shares"),
-    )
-    .describe("In the range, newest first"),
-  summary: z
-    .object({
-      first: figure("Close; of the first bar"),
-      last: figure("Close; of the last bar"),
-      change: figure("last - first"),
-      changePercent: figure("Percent; change / first"),
-      high: figure("Highest"),
-      highDate: words("Its bar"),
-      low: figure("Lowest"),
-      lowDate: words("Its bar"),
-      averageVolume: figure("Mean a day, of days that have one; within a day, a bar"),
-    })
-    .describe("Over the whole range, also when fewer bars are shown"),
-  timestamp,
-});
-
-export type PriceHistory = Omit<z.output<typeof output>, "timestamp">;
 
 export const priceHistory = defineCapability({
   name: "price-history",
@@ -103,7 +44,7 @@ export const priceHistory = defineCapability({
       end_date: "to",
     },
     picture: "history",
-    rows: { list: "bars", noun: "bars", format: "csv", limit: { shown: 60, max: 10_000 } },
+    rows: { list: "bars", noun: "bars", format: "csv", limit: { shown: 60, max: MAX_BARS } },
   },
   resource: {
     path: "stock/{symbol}/history",
@@ -124,7 +65,7 @@ export const priceHistory = defineCapability({
     adjusted: z.enum(["splits", "all"], allowing("splits, all")).default("splits").describe("all: for dividends too"),
     as_of: day.optional().describe("As `to`"),
   }),
-  output,
+  output: historyOutput,
   freshness: { ttlSeconds: 60, staleSeconds: DAY_SECONDS, followsUsMarket: true },
   ttlSecondsOf: (body) =>
     body["lastBarComplete"] === true && !followsUsSession(String(body["symbol"])) ? CLOSED_SECONDS : undefined,
@@ -141,18 +82,13 @@ export const priceHistory = defineCapability({
     return hasEnded ? DAY_SECONDS : undefined;
   },
   view: (body, input) => ({ ...body, ...cut(body, input, body.timestamp.slice(0, 10)) }),
+  viewNotes: (shown, input, whole) => [
+    ...(shown.total_bars > MAX_BARS
+      ? [`The newest ${MAX_BARS} of ${shown.total_bars} bars; the summary covers all.`]
+      : []),
+    ...defectNotes(select(whole.bars, input, whole.timestamp.slice(0, 10)), whole.interval),
+  ],
 });
-
-/** Returns the first day that has to be fetched for a question: the beginning of its step. */
-export function startOf(input: RangeInput, now: string): string {
-  const first = firstDay(input, now);
-  return first === "" ? WHOLE : first;
-}
-
-/** Returns the present day in UTC. */
-export function today(): string {
-  return new Date().toISOString().slice(0, 10);
-}
 
 type Shown = Pick<
   PriceHistory,
@@ -175,7 +111,7 @@ function cut(series: PriceHistory, input: RangeInput & { adjusted: "splits" | "a
     interval,
     range: { from, to },
     adjustment: adjusts ? "splits and dividends" : "splits",
-    bars,
+    bars: bars.slice(0, MAX_BARS),
     lastBarComplete: isLastBarComplete(newest, series, interval, now),
     total_bars: bars.length,
     dividends: within(series.dividends),

@@ -46,7 +46,7 @@ export const STEPS: Readonly<Record<BaseInterval, readonly number[]>> = {
   "5m": [14, 59],
   "15m": [14, 59],
   "1h": [92, 729],
-  "1d": [731, 3653, Infinity],
+  "1d": [731, 1830, 3653, Infinity],
 };
 
 /** Returns the day that is `days` days before `day`. */
@@ -85,6 +85,33 @@ export function stepOf(input: RangeInput, today: string): number {
   const first = firstDay(input, today);
   const days = first === "" ? Infinity : (Date.parse(today) - Date.parse(first)) / DAY_MS;
   return steps.find((step) => step >= days) ?? steps.at(-1)!;
+}
+
+/** First day of a question for the whole history; it sorts before every day. */
+export const WHOLE = "0000-00-00";
+
+/** Returns the first day that a question needs, as `firstDay`, but `WHOLE` for the whole history. */
+export function startOf(input: RangeInput, today: string): string {
+  return firstDay(input, today) || WHOLE;
+}
+
+/** The bars that a source has to send for a question. */
+export interface Span {
+  interval: BaseInterval;
+  /** Days back from today; `Infinity` for the whole history. */
+  days: number;
+  /** First day of the series. */
+  from: string;
+}
+
+/** Returns what a source has to send for a question; daily bars of at least `leastDays`. `today` is a day. */
+export function spanOf(input: RangeInput, today: string, leastDays = 0): Span {
+  const interval = baseOf(intervalOf(input, today));
+  const days = Math.max(stepOf(input, today), interval === "1d" ? leastDays : 0);
+  const first = days === Infinity ? WHOLE : daysBefore(today, days);
+  const start = startOf(input, today);
+  // A range that ends in the past can begin earlier than the step, which is counted from today.
+  return { interval, days, from: first < start ? first : start };
 }
 
 /** Returns a sentence on parameters that contradict each other; `undefined` when they agree. */

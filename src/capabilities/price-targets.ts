@@ -15,7 +15,7 @@ import {
 import { SLOW } from "./shapes.js";
 
 /** Number of rating changes in an answer. */
-export const RECENT_CHANGES = 20;
+const RECENT_CHANGES = 20;
 
 const change = z
   .object({

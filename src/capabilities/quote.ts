@@ -54,8 +54,7 @@ export const quote = defineCapability({
     aliases: SYMBOL_ALIASES,
     description:
       "Current quote of one stock, ETF, index or coin: price, change, ranges, volume, market cap, PE. Provider A, else B.",
-    otherwise:
-      "provider_b_get_stock_quote (REST: /api/v1/stock/{symbol}/provider-b) asks provider B for the same figures.",
+    otherwise: "provider_b_get_stock_quote asks provider B for the same figures.",
     picture: "quote",
   },
   resource: {
@@ -87,26 +86,19 @@ export const alternativeQuote = defineCapability({
   errors: quoteErrors,
 });
 
-/** Slow-moving facts of a share. `eps` is in the listing's currency. */
-export interface ShareFacts {
-  avgVolume: number | null;
-  eps: number | null;
-  sharesOutstanding: number | null;
-  /** The price when the facts were looked up, listing currency. */
-  price: number | null;
-  /** The listing's currency. */
-  currency: string | null;
-}
-
 const factsShape = z
   .object({
     avgVolume: z.number().nullable(),
     eps: z.number().nullable(),
     sharesOutstanding: z.number().nullable(),
+    /** The price when the facts were looked up. */
     price: z.number().nullable(),
     currency: z.string().nullable(),
   })
   .strict();
+
+/** Slow-moving facts of a share; money is in the listing's currency. */
+export type ShareFacts = z.output<typeof factsShape>;
 
 const FIELDS = ["avgVolume", "eps", "sharesOutstanding"] as const;
 
@@ -141,7 +133,7 @@ function timesApart(one: number, other: number, currency: string | null): number
  */
 export const shareFacts = enrichment(quote, {
   name: "share-facts",
-  keep: { seconds: DAY_SECONDS, schema: findingsOf<ShareFacts>(factsShape) },
+  keep: { seconds: DAY_SECONDS, schema: findingsOf(factsShape) },
   fields: FIELDS,
   ask: (_data, input) => input.symbol,
   askEarly: (input) => input.symbol,

@@ -3,12 +3,14 @@ import type { App } from "../app.js";
 import { CATALOGUE } from "../catalogue.js";
 import type { RowsSpec } from "../contract/capability.js";
 import { SELF } from "../contract/provider-id.js";
-import { toQuestion } from "../contract/question.js";
+import { toQuestion, type Question } from "../contract/question.js";
 import type { Served } from "../contract/envelope.js";
 import { toMarketDataError } from "../contract/errors.js";
+import { createCommandWords } from "../contract/tool-words.js";
 import { readArguments as readToolArguments } from "../mcp/parameters.js";
 import { dataNotes, shorten, SIMULATED_NOTE } from "../mcp/result.js";
 import { toRowsText as toViewText } from "../mcp/rows.js";
+import { pick, type Row } from "../views/rows.js";
 import { ALL_FIELDS, answerView, type View } from "../views/view.js";
 import { findTool, readArguments } from "./arguments.js";
 import { toTerminalText } from "./show.js";
@@ -37,9 +39,11 @@ export async function callOnce(
   const entry = findTool(CATALOGUE, tool);
   const { capability } = entry;
   const given = readArguments(entry, args);
+  let question: Question | undefined;
   try {
     const { input, view } = readToolArguments(capability, given, CATALOGUE);
-    const served = await whileShowing(terminal, "Asking", answerView(toQuestion(entry, input), view, app.ask));
+    question = toQuestion(entry, input);
+    const served = await whileShowing(terminal, "Asking", answerView(question, view, app.ask));
     const fields = view.fields?.includes(ALL_FIELDS) ? undefined : view.fields;
     const { body, note } = shorten(capability, served.envelope.body, view.limit);
     const rows = capability.tool.rows;
@@ -56,21 +60,17 @@ export async function callOnce(
     return 0;
   } catch (thrown) {
     const { kind, message } = toMarketDataError(thrown);
-    terminal.err(`${message}\n`);
+    terminal.err(`${createCommandWords(CATALOGUE)(message, question?.symbol)}\n`);
     return kind === "invalid_input" ? 2 : 1;
   }
 }
 
 /** The body with only the requested fields of its rows. */
-function pickFields(body: Body, rows: RowsSpec | undefined, fields: View["fields"]): Body {
+function pickFields(body: Row, rows: RowsSpec | undefined, fields: View["fields"]): Row {
   const list = rows && body[rows.list];
   if (!rows || !fields || !Array.isArray(list)) return body;
-  const pick = (row: Body) =>
-    Object.fromEntries(fields.filter((name) => Object.hasOwn(row, name)).map((name) => [name, row[name]]));
-  return { ...body, [rows.list]: list.map(pick) };
+  return { ...body, [rows.list]: list.map((row: Row) => pick(row, fields)) };
 }
-
-type Body = Record<string, unknown>;
 
 /** Returns the provider that answered, the enriching providers, and the age of a cached answer. */
 function toOrigin({ envelope, state, ageSeconds }: Served): string | undefined {

@@ -53,6 +53,7 @@ const EXPECTED: Readonly<Record<string, readonly string[]>> = {
   search: ["bestMatches.symbol", "bestMatches.name"],
   screener: ["results.symbol", "results.price"],
   "price-history": ["bars.date", "bars.open", "bars.high", "bars.low", "bars.close", "bars.volume", "summary.last"],
+  earnings: ["history.epsActual", "history.epsEstimate"],
   dividends: ["yield", "dividends.exDate", "dividends.amount"],
   "key-statistics": ["valuation.trailingPE", "profit.netMargin", "shares.outstanding"],
   news: ["items.title", "items.publisher", "items.published", "items.url"],

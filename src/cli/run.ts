@@ -4,7 +4,7 @@ import type { TerminalCommand } from "../config/command-line.js";
 import type { Config } from "../config/config.js";
 import { toPrintable } from "../lib/printable.js";
 import { createRedactor } from "../lib/redact.js";
-import type { Logger } from "../log.js";
+import type { Logger } from "../lib/log.js";
 import { callOnce } from "./call.js";
 import { examine } from "./doctor.js";
 import { probeUpstreams } from "./probe.js";

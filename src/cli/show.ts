@@ -12,9 +12,14 @@ export function toTerminalText(body: Row, fields: readonly string[] | undefined,
   const tables: [string, Row[]][] = [];
   sort(body, "", singles, tables);
   const parts = Object.keys(singles).length > 0 ? [toLines(singles)] : [];
-  for (const [name, rows] of tables) {
+  const named = tables.filter(([, rows]) => rows.length > 0).length > 1;
+  for (const [name, sent] of tables) {
+    const rows = fields ? sent : sent.map((row) => flatten(row));
     const columns = fields ?? [...new Set(rows.flatMap((row) => Object.keys(row)))];
-    parts.push(rows.length > 0 ? toTable(rows, columns, width) : [`${toPrintableLine(name)}: none`]);
+    const title = toPrintableLine(name);
+    parts.push(
+      rows.length > 0 ? [...(named ? [`${title}:`] : []), ...toTable(rows, columns, width)] : [`${title}: none`],
+    );
   }
   return `${parts.map((lines) => lines.join("\n")).join("\n\n")}\n`;
 }
@@ -27,6 +32,14 @@ function sort(values: Row, path: string, singles: Record<string, unknown>, table
     else if (isObject(value)) sort(value, `${whole}.`, singles, tables);
     else singles[whole] = value;
   }
+}
+
+/** Returns the row with the fields of nested objects as columns of their own, named by their path. */
+function flatten(row: Row, path = ""): Row {
+  const cells = Object.entries(row).map(([name, value]): Row =>
+    isObject(value) ? flatten(value, `${path}${name}.`) : { [`${path}${name}`]: value },
+  );
+  return Object.assign({}, ...cells) as Row;
 }
 
 function isRows(value: unknown): value is Row[] {

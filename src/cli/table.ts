@@ -30,11 +30,20 @@ export function toTable(rows: readonly Row[], names: readonly string[], width: n
   return [line(titles), line(widths.map((each) => "-".repeat(each))), ...cells.map(line)];
 }
 
-/** Formats named values, one per line. */
-export function toLines(values: Row, indent = ""): string[] {
-  const lines = Object.entries(values).map(([name, value]) => [toPrintableLine(name), toCell(name, value)] as const);
+/** Formats named values, one per line; each sentence of a list of sentences has a line of its own. */
+export function toLines(values: Row): string[] {
+  const lines = Object.entries(values).flatMap(([name, value]): [string, string][] => {
+    const [first, ...rest] = isSentences(value) ? value.map(toPrintableLine) : [toCell(name, value)];
+    return [[toPrintableLine(name), first!], ...rest.map((text): [string, string] => ["", text])];
+  });
   const width = Math.max(0, ...lines.map(([name]) => stringWidth(name)));
-  return lines.map(([name, text]) => `${indent}${fill(name, width, false)}${GAP}${text}`);
+  return lines.map(([name, text]) => `${fill(name, width, false)}${GAP}${text}`);
+}
+
+/** Whether the value is a list of texts of several words, such as notes; a list of single words fits on one line. */
+function isSentences(value: unknown): value is string[] {
+  if (!Array.isArray(value) || !value.every((each) => typeof each === "string")) return false;
+  return value.some((each) => each.includes(" "));
 }
 
 function toBlocks(rows: readonly Row[], names: readonly string[]): string[] {
@@ -49,7 +58,10 @@ const numbers = createHumanNumbers();
 /** Fields whose numbers are labels, such as years; digits of labels are not grouped. */
 const NAMES = /(^|[._])(calendar|fiscal)?year$|^founded$|^cik$|^page$|port$/i;
 /** Signed percentages. */
-const PERCENT = /changesPercentage$|(_p|P)ercent$|^returns\.|fromHigh52$|maxDrawdown1y$/;
+const PERCENT = /changesPercentage$|(_p|P)ercent$|^returns\.|^return(1mo|1y|Ytd)$|fromHigh52$|maxDrawdown1y$/;
+/** Prices; they line up with two decimals. */
+const PRICE =
+  /price|cost|open$|close$|(^|\.|day|year)(low|high)$|(High|Low)52|high52$|low52$|target|^summary\.(first|last|change)$/i;
 /** Figures that the interface gives as text in some answers. */
 const TEXT_FIGURES = /^(price|changes?|changesPercentage)$/;
 
@@ -66,9 +78,7 @@ function toFigure(name: string, value: number): string {
   if (NAMES.test(name)) return String(value);
   if (PERCENT.test(name)) return numbers.percent(value);
   if (name.endsWith("volatility20")) return numbers.share(value);
-  return /price|cost|open$|close$|(day|year)(Low|High)$|target/i.test(name)
-    ? numbers.price(value)
-    : numbers.number(value);
+  return PRICE.test(name) ? numbers.price(value) : numbers.number(value);
 }
 
 function fill(text: string, width: number, right: boolean): string {

@@ -7,7 +7,7 @@
  */
 import { PLANS } from "../contract/caller.js";
 import { DEFAULT_TOOLSETS, TOOLSET_CHOICES } from "../contract/toolsets.js";
-import { LOG_LEVELS } from "../log.js";
+import { LOG_LEVELS } from "../lib/log.js";
 import { PROVIDER_DESCRIPTIONS } from "../providers/descriptions.js";
 import { defaultDataDir } from "./data-dir.js";
 import { settingsOf } from "./provider-settings.js";

@@ -50,7 +50,7 @@ export interface ToolSpec {
   otherwise?: string;
   /** Arguments of the tool that the route does not have. */
   extras?: z.ZodRawShape;
-  /** Parameters of the route that the tool accepts and its listing leaves out, because only pictures and programs need them. */
+  /** Parameters of the route that the tool accepts but does not list, because only pictures and programs need them. */
   hidden?: readonly string[];
   /**
    * Other names that models use for parameters, each with the declared name. The tool accepts them; the list of tools
@@ -155,6 +155,8 @@ export interface Capability<In extends z.AnyZodObject = z.AnyZodObject, Out exte
    */
   viewParameters?: readonly string[];
   view?(body: z.output<Out>, input: z.output<In>): z.output<Out>;
+  /** Returns notes on what `view` shows of the `whole` cached answer. */
+  viewNotes?(shown: z.output<Out>, input: z.output<In>, whole: z.output<Out>): string[];
   /** Returns the part of the cache key that distinguishes inputs; by default it is made of all parameters. */
   cacheKey?(input: z.output<In>): string;
   /** Returns what distinguishes fetches, if one cached answer serves questions that need different amounts of data. */

@@ -31,21 +31,24 @@ export function toRejected({ style }: Capability["errors"], rejection: Rejection
 export const PLAIN_ERRORS: ErrorShape = { style: "detail", retryField: "retry_after", unavailable: 503 };
 
 /**
- * Returns status, body and wait of an error on one capability's endpoint; `symbol` is the requested
- * one, if any.
+ * Returns status, body and wait of an error on one capability's endpoint; `symbol` is the requested one, if any.
+ * `message` is the error's, in the words of REST.
  */
-export function toFailed(errors: Capability["errors"], error: MarketDataError, symbol?: string): Failed {
+export function toFailed(
+  errors: Capability["errors"],
+  error: MarketDataError,
+  symbol?: string,
+  message = error.message,
+): Failed {
   const { phrase, status: listed } = FAILURES[error.kind];
   const status = listed === "unavailable" ? errors.unavailable : listed;
   const retryAfterSeconds =
     status === 429 ? (error.retryAfterSeconds ?? DEFAULT_RETRY_SECONDS) : error.retryAfterSeconds;
   if (error.kind === "not_found" && errors.notFound && symbol !== undefined) {
-    return { status, body: errors.notFound(symbol, error.message), retryAfterSeconds };
+    return { status, body: errors.notFound(symbol, message), retryAfterSeconds };
   }
   const body: ErrorBody =
-    errors.style === "message"
-      ? { error: phrase, message: error.message, code: status }
-      : { error: phrase, detail: error.message };
+    errors.style === "message" ? { error: phrase, message, code: status } : { error: phrase, detail: message };
   if (status === 429 && errors.retryField) body[errors.retryField] = retryAfterSeconds!;
   return { status, body, retryAfterSeconds };
 }

@@ -106,6 +106,15 @@ export class ProviderError extends MarketDataError {
   }
 }
 
+/**
+ * Creates the error for a known symbol of which a provider has no answer of this kind; `what` is "earnings", and `why`
+ * ends the sentence: " but has no earnings for it."
+ */
+export function noCoverage(provider: ProviderId, what: string, asked: string, why: string): MarketDataError {
+  const message = `Cannot fetch ${what} for ${asked}: ${toTitle(provider)} knows the symbol${why}`;
+  return new MarketDataError("no_coverage", message);
+}
+
 /** Every source of an answer failed; `decisive` is the failure most informative for the caller. */
 export class FailedEverywhere extends MarketDataError {
   readonly decisive: ProviderError;

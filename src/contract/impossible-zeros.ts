@@ -7,8 +7,8 @@
  */
 
 /**
- * Returns a margin. A margin of exactly 0 with a positive revenue becomes `null`, since an income of exactly 0 does not
- * occur.
+ * Returns a margin, or a return on equity or assets. Exactly 0 with a positive revenue becomes `null`, since an income
+ * of exactly 0 does not occur.
  */
 export function toMargin(margin: number | null, revenue: number | null): number | null {
   return margin === 0 && revenue !== null && revenue > 0 ? null : margin;
@@ -26,11 +26,11 @@ export function toDebtToEquity(
 }
 
 /**
- * Returns the PEG ratio; `null` without a positive P/E, because a loss divided by shrinking earnings would look like a
- * cheap share.
+ * Returns the PEG ratio; `null` for 0, and without a positive P/E, because a loss divided by shrinking earnings would
+ * look like a cheap share.
  */
 export function toPegRatio(peg: number | null, pe: number | null): number | null {
-  return pe !== null && pe > 0 ? peg : null;
+  return pe !== null && pe > 0 ? peg || null : null;
 }
 
 /**

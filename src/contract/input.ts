@@ -2,6 +2,7 @@
  * Parses a caller's parameters into a capability's input, or throws a sentence that says how to
  * correct them.
  */
+import { toEscapes } from "../lib/printable.js";
 import type { Capability, InputOf } from "./capability.js";
 import { MarketDataError } from "./errors.js";
 import { z } from "./schema.js";
@@ -99,5 +100,5 @@ export function quoted(value: unknown): string {
           ? quotedList(value)
           : "an object"
         : String(value);
-  return shown.replace(/[^\x20-\x7e]/g, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`);
+  return shown.replace(/[^\x20-\x7e]/g, toEscapes);
 }

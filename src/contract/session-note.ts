@@ -1,4 +1,5 @@
 /** The sentence on an answer from those calls of a provider that need no session. */
+import { capital } from "../lib/capital.js";
 import { NO_SESSION, REASONS, type Reason } from "./errors.js";
 
 /**
@@ -8,8 +9,4 @@ import { NO_SESSION, REASONS, type Reason } from "./errors.js";
 export function toSessionNotes(title: string, reason: Reason | undefined): string[] {
   if (reason === undefined || !NO_SESSION.has(reason)) return [];
   return [`${capital(title)} ${REASONS[reason].says}; this answer is from its calls that need none.`];
-}
-
-function capital(text: string): string {
-  return text.charAt(0).toUpperCase() + text.slice(1);
 }

@@ -8,10 +8,11 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import type { createAccess } from "../access/admission.js";
 import { isTracing } from "../lib/tracing.js";
 import type { createGuard } from "./origin-guard.js";
-import type { Logger } from "../log.js";
+import type { Logger } from "../lib/log.js";
 import type { createPlans } from "../access/plans.js";
 import type { NoteRequest } from "./request-log.js";
-import { toReadyKey, toReadyReply, type Ready, type ReadyAnswers } from "../rest/response-cache.js";
+import type { Rendered } from "../rest/respond.js";
+import { toReadyKey, toReadyReply, type ReadyAnswers } from "../rest/response-cache.js";
 import { send, toCommonHeaders } from "./write-reply.js";
 
 export interface FastPathParts {
@@ -39,7 +40,7 @@ export function createFastPath(
   const common = toCommonHeaders(guard.headers, simulated);
 
   function write(
-    ready: Ready,
+    ready: Rendered,
     request: IncomingMessage,
     response: ServerResponse,
     started: number,

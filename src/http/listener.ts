@@ -43,14 +43,16 @@ export interface Listener {
 /** Creates a listener that passes every request to `answer`; it does not listen yet. */
 export function createListener(answer: (request: IncomingMessage, response: ServerResponse) => void): Listener {
   let draining = false;
-  /** Number of requests in flight per connection. */
-  const underWay = new Map<Socket, number>();
+  /** Responses in flight by connection. */
+  const underWay = new Map<Socket, Set<ServerResponse>>();
   let onIdle = () => {};
   /** Callbacks that give up unfinished work at the end of the drain period. */
   const atEnd = new Bag<() => void>();
 
-  const forget = (socket: Socket) => {
-    if (underWay.delete(socket) && underWay.size === 0) onIdle();
+  const forget = (socket: Socket, response: ServerResponse) => {
+    const open = underWay.get(socket);
+    open?.delete(response);
+    if (open?.size === 0 && underWay.delete(socket) && underWay.size === 0) onIdle();
   };
   async function idle(withinMs: number): Promise<void> {
     if (underWay.size > 0) await within(withinMs, new Promise<void>((resolve) => (onIdle = resolve)));
@@ -65,12 +67,8 @@ export function createListener(answer: (request: IncomingMessage, response: Serv
     const { socket } = request;
     if (socket.destroyed) return;
     noteUnsent(response);
-    underWay.set(socket, (underWay.get(socket) ?? 0) + 1);
-    response.once("close", () => {
-      const left = (underWay.get(socket) ?? 0) - 1;
-      if (left > 0) underWay.set(socket, left);
-      else forget(socket);
-    });
+    underWay.set(socket, (underWay.get(socket) ?? new Set()).add(response));
+    response.once("close", () => forget(socket, response));
   };
   const server = createServer(TIMES, serve);
   const noteUnsent = limitUnsent(server);
@@ -79,9 +77,13 @@ export function createListener(answer: (request: IncomingMessage, response: Serv
   server.on("checkExpectation", serve);
   server.on("clientError", answerUnreadable);
   server.on("connect", refuseTunnel);
-  // Responses queued behind another one on the connection get no `close` event, so forget the whole
-  // connection.
-  server.on("connection", (socket) => socket.once("close", () => forget(socket)));
+  // Node emits `close` on the response that is being sent only. Without the event, responses queued behind it would
+  // never be cancelled, and stay in memory.
+  server.on("connection", (socket) =>
+    socket.once("close", () => {
+      for (const response of underWay.get(socket) ?? []) if (response.socket === null) response.emit("close");
+    }),
+  );
 
   return {
     server,

@@ -35,7 +35,6 @@ export interface PagesOptions {
   catalogue: readonly Entry[];
   version: string;
   simulated: boolean;
-  isReady: () => boolean;
   status: () => Promise<Status>;
   metrics: () => Promise<string>;
   /** Collects the data of the status page. */
@@ -51,7 +50,6 @@ export function createPages({
   catalogue,
   version,
   simulated,
-  isReady,
   status,
   metrics,
   report,
@@ -82,7 +80,8 @@ export function createPages({
       "/readyz",
       {
         type: JSON_TYPE,
-        content: async () => JSON.stringify({ status: isReady() ? "ready" : "stopping", ...(await toStatus()) }),
+        // While the process stops, the service rejects this request like every other with 503.
+        content: async () => JSON.stringify({ status: "ready", ...(await toStatus()) }),
       },
     ],
     // The MCP authorization specification requires the metadata at this path and at this path with `/mcp` appended.

@@ -68,8 +68,6 @@ export class Bodies {
         if (size > buffer.length) {
           const room = Math.max(size, Math.min(2 * buffer.length, MAX_BODY_BYTES));
           if (!this.#charge(held, room)) return refuse("too many");
-          // Making room may have dropped this body itself.
-          if (!this.#held.has(request)) return;
           const grown = Buffer.allocUnsafeSlow(room);
           buffer.copy(grown);
           buffer = grown;
@@ -84,7 +82,9 @@ export class Bodies {
         if (held.drop) refuse("cut short");
       });
       request.on("error", () => {});
-      if (isTooLarge()) refuse("too large");
+      // A caller that left before, for example while its token was checked, sends no further events.
+      if (request.destroyed) refuse("cut short");
+      else if (isTooLarge()) refuse("too large");
       else if (!this.#charge(held, MIN_CHARGE)) refuse("too many");
     });
   }

@@ -1,6 +1,6 @@
 /** Counts and logs each finished request, on the fast path and on the normal path alike. */
 import type { IncomingMessage } from "node:http";
-import { createLineLog, type LineLog, type Logger } from "../log.js";
+import { createLineLog, type LineLog, type Logger } from "../lib/log.js";
 import type { HttpReply } from "./write-reply.js";
 
 /** Receives every finished request; `outcome` is how a REST question ended. */

@@ -14,7 +14,7 @@ import { PREFLIGHT, readPage, type Page } from "./page.js";
 import { keyInAddress } from "../rest/query.js";
 import { MAX_RAW_HEADERS, MAX_URL_BYTES, REJECTIONS } from "./rejections.js";
 import { createRequestLog, pathOf, type NoteRequest, type OnAnswer } from "./request-log.js";
-import { toPlainReply, unknownPath, type AnswerRest } from "../rest/router.js";
+import { toPlainReply, type AnswerRest } from "../rest/router.js";
 import { leavingSignal, send, toCommonHeaders, type HttpReply } from "./write-reply.js";
 
 export interface HttpParts extends FastPathParts {
@@ -126,7 +126,8 @@ async function route(parts: ServiceParts, request: IncomingMessage, signal: Abor
   const page = parts.pages.get(path);
   if (page) return readPage(page, method);
   const isMcp = path === "/mcp";
-  if (!isMcp && !path.startsWith("/api/v1/")) return unknownPath();
+  // An unknown path, which needs no key; the router suggests a known one.
+  if (!isMcp && !path.startsWith("/api/v1/")) return parts.rest({ method, url });
   if (method === "OPTIONS" && request.headers["access-control-request-method"]) return PREFLIGHT;
   // Keys in the address are rejected here for `/mcp` only: REST errors have other shapes, so the router checks its own
   // paths.

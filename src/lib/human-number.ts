@@ -56,7 +56,10 @@ export function createHumanNumbers(locale?: string): HumanNumbers {
   };
 }
 
-/** The formats write −0, and what rounds to it, without the sign. Formats with a minus sign instead of a hyphen, and adds a space before a unit if the language has none (`2.06T`). */
+/**
+ * Returns the formatted value with a minus sign instead of a hyphen, and with a space before its unit also where the
+ * language has none (`2.06T`). The formats write −0, and what rounds to it, as 0.
+ */
 function toText(format: Intl.NumberFormat, value: number): string {
   return format
     .formatToParts(value)

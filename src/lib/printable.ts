@@ -10,15 +10,16 @@ const UNPRINTABLE = /[^\P{Cc}\n]|[\p{Cf}\p{Zl}\p{Zp}]/gu;
  * Returns the text with unprintable characters as escapes such as `\u001b`, which are also valid inside a JSON string.
  */
 export function toPrintable(text: string): string {
-  return text.replace(UNPRINTABLE, (character) =>
-    Array.from(
-      { length: character.length },
-      (_, at) => `\\u${character.charCodeAt(at).toString(16).padStart(4, "0")}`,
-    ).join(""),
-  );
+  return text.replace(UNPRINTABLE, toEscapes);
 }
 
 /** Returns the printable text in one line: a line feed is written as `\n`. */
 export function toPrintableLine(text: string): string {
   return toPrintable(text).replaceAll("\n", "\\n");
+}
+
+/** Returns the text with each UTF-16 unit as an escape of JSON: `\\u20ac`. */
+export function toEscapes(text: string): string {
+  const units = Array.from({ length: text.length }, (_, at) => text.charCodeAt(at));
+  return units.map((unit) => `\\u${unit.toString(16).padStart(4, "0")}`).join("");
 }

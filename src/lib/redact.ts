@@ -73,7 +73,11 @@ function createEscapedRedactor(texts: readonly string[]): (text: string) => stri
     hint.lastIndex = 0;
     for (let found = hint.exec(text); found; found = hint.exec(text)) {
       const end = Math.max(...texts.map((each) => endOf(each, text, found!.index)));
-      if (end < 0) continue;
+      if (end < 0) {
+        // The secret may begin within the text that looked like its beginning: `aab` in `aaab`.
+        hint.lastIndex = found.index + 1;
+        continue;
+      }
       cleaned += `${text.slice(done, found.index)}***`;
       hint.lastIndex = done = end;
     }

@@ -1,19 +1,22 @@
 /** Waits for a result for a limited time. */
 
 /**
- * Returns the result of `work` as `value`; `undefined` when it takes longer than `ms` milliseconds.
+ * Returns the result of `work` as `value`; `undefined` when it takes longer than `ms` milliseconds, or once `signal` is
+ * aborted.
  *
- * Rejects if `work` rejects within that time; a later rejection is ignored. The work is not
- * stopped, and the timer ends with the call.
+ * Rejects if `work` rejects before; a later rejection is ignored. The work is not stopped, and the timer ends with the
+ * call.
  */
-export async function within<T>(ms: number, work: Promise<T>): Promise<{ value: T } | undefined> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<undefined>((resolve) => {
-    timer = setTimeout(resolve, ms, undefined);
-  });
+export async function within<T>(ms: number, work: Promise<T>, signal?: AbortSignal): Promise<{ value: T } | undefined> {
+  let giveUp!: () => void;
+  const givenUp = new Promise<undefined>((resolve) => (giveUp = () => resolve(undefined)));
+  const timer = setTimeout(giveUp, ms);
+  signal?.addEventListener("abort", giveUp);
+  if (signal?.aborted) giveUp();
   try {
-    return await Promise.race([work.then((value) => ({ value })), late]);
+    return await Promise.race([work.then((value) => ({ value })), givenUp]);
   } finally {
     clearTimeout(timer);
+    signal?.removeEventListener("abort", giveUp);
   }
 }

@@ -2,12 +2,16 @@
 
 /** The zone's offset changes at most once within a block this long. */
 const BLOCK_SECONDS = 14 * 24 * 3600;
+/** Offsets change on such a border of a quarter of an hour only. */
+const QUARTER_SECONDS = 15 * 60;
 
 export interface ZoneClock {
   /** `YYYY-MM-DD` of Unix seconds in the zone. */
   day(seconds: number): string;
   /** ISO 8601 with the zone's offset at that moment: `2026-01-05T09:30:00-05:00`. */
   time(seconds: number): string;
+  /** Seconds east of UTC at that moment. */
+  offset(seconds: number): number;
 }
 
 /**
@@ -23,10 +27,11 @@ export function createZoneClock(zone: string): ZoneClock | undefined {
   } catch {
     return undefined;
   }
+  /** By quarter of an hour: one clock may serve as long as the process runs. */
   const offsets = new Map<number, number>();
 
-  /** Seconds east of UTC. */
-  function offsetAt(seconds: number): number {
+  function offsetAt(moment: number): number {
+    const seconds = Math.floor(moment / QUARTER_SECONDS) * QUARTER_SECONDS;
     const known = offsets.get(seconds);
     if (known !== undefined) return known;
     // The whole text, such as "1/5/2026, GMT-05:00": its parts take twice as long.
@@ -49,6 +54,7 @@ export function createZoneClock(zone: string): ZoneClock | undefined {
   }
 
   return {
+    offset: offsetOf,
     day(seconds) {
       // Put together here: `toISOString` writes the time as well, which takes most of the time of a long chart.
       const date = new Date((seconds + offsetOf(seconds)) * 1000);

@@ -8,6 +8,7 @@
  *
  * @see https://www.nyse.com/markets/hours-calendars
  */
+import { createZoneClock, type ZoneClock } from "../lib/zone-clock.js";
 
 /** Regular session, extended trading before or after it, or closed. */
 export type UsMarketSession = "pre-market" | "regular" | "after-hours" | "closed";
@@ -74,21 +75,12 @@ function toInstant(day: number, minute: number): number {
   return local - offsetAt(local + 5 * HOUR_MS);
 }
 
-let format: Intl.DateTimeFormat | undefined;
-let known = { hour: Number.NaN, offset: 0 };
+let newYork: ZoneClock | undefined;
 
-/**
- * Returns New York's offset in milliseconds, computed once per hour because clocks change on the
- * hour.
- */
+/** Returns New York's offset in milliseconds. */
 function offsetAt(instant: number): number {
-  const hour = Math.floor(instant / HOUR_MS);
-  if (known.hour === hour) return known.offset;
-  format ??= new Intl.DateTimeFormat("en", { timeZone: "America/New_York", timeZoneName: "longOffset" });
-  const [, sign, hours, minutes] = /GMT([+-])(\d\d):(\d\d)/.exec(format.format(hour * HOUR_MS)) ?? [];
-  const offset = (sign === "-" ? -1 : 1) * (Number(hours) * HOUR_MS + Number(minutes) * MINUTE_MS);
-  known = { hour, offset };
-  return offset;
+  newYork ??= createZoneClock("America/New_York")!;
+  return newYork.offset(instant / 1000) * 1000;
 }
 
 function hoursOf(day: number): { close: number; end: number } | null {

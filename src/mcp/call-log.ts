@@ -1,6 +1,6 @@
 /** One log line for each tool call: the tool and how the call ended, never its arguments. */
 import { randomUUID } from "node:crypto";
-import { createLineLog, type LineLog, type Logger } from "../log.js";
+import { createLineLog, type LineLog, type Logger } from "../lib/log.js";
 import type { Outcome } from "./result.js";
 import type { CallTool } from "./tools.js";
 

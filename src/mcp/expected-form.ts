@@ -5,6 +5,7 @@
  */
 import { expects, fromText } from "../contract/from-text.js";
 import type { z } from "../contract/schema.js";
+import { parseJson } from "../lib/parse-json.js";
 
 const MULTIPLES: Readonly<Record<string, number>> = { k: 3, m: 6, b: 9, bn: 9, t: 12 };
 /** 1,000,000 or 2.5, with an optional multiple: 1B, 10 M, 250k. */
@@ -64,13 +65,7 @@ function toSpan(field: z.ZodTypeAny, value: unknown): unknown {
  */
 function toList(text: string): unknown {
   if (text.length > MAX_LIST_TEXT) return text;
-  if (text.trimStart().startsWith("[")) {
-    try {
-      return JSON.parse(text) as unknown;
-    } catch {
-      return text;
-    }
-  }
+  if (text.trimStart().startsWith("[")) return parseJson(text) ?? text;
   return withoutBlanks(text).split(/ *, *| +/);
 }
 

@@ -68,11 +68,7 @@ function toAddress(capability: Capability): Address[] {
   );
   const callOf = (values: Readonly<Record<string, string>>) => ({
     capability,
-    args: {
-      ...Object.fromEntries(Object.entries(values).map(([name, value]) => [words[name]?.parameter ?? name, value])),
-      // A resource is JSON, also where the tool's text is CSV by default.
-      ...(capability.tool.rows?.format ? { format: "json" } : {}),
-    },
+    args: Object.fromEntries(Object.entries(values).map(([name, value]) => [words[name]?.parameter ?? name, value])),
   });
   return [{ uri: toUri(path), title, description, variables, pattern: toPattern(path), callOf }];
 }

@@ -28,6 +28,7 @@ export function createResourceReader({ callOf }: ResourceList) {
       throw new RpcFailure(unknown, said, { uri: uri.slice(0, MAX_URI) });
     }
     const { name, report, rows } = wanted.capability.tool;
+    // A resource is JSON, also where the tool's text is CSV or a report by default.
     const isTable = report !== undefined || rows?.format !== undefined;
     const { result, outcome } = await call(name, isTable ? { ...wanted.args, format: "json" } : wanted.args);
     const texts = result.content.flatMap((block) => (block.type === "text" ? block.text : []));

@@ -5,6 +5,7 @@ import { toCurrencyLine } from "../contract/currency.js";
 import type { Served } from "../contract/envelope.js";
 import { PLAIN_ERRORS, toFailed } from "../contract/error-body.js";
 import { isRetryable, REASONS, type FailureKind, type MarketDataError } from "../contract/errors.js";
+import { isUnitNote } from "../contract/unit-note.js";
 import { nextTurnIfLong } from "../lib/next-turn.js";
 import { rowFields } from "../views/view.js";
 import { toCurrencySentence } from "./currency-sentence.js";
@@ -38,7 +39,7 @@ export interface ToolCall {
  * object as compact JSON.
  *
  * A second text has the notes on the data. Further texts are for the audience "assistant", so that charts do not show
- * them to a person: the time of the data, which charts show themselves, and notes on rows and fields left out of the
+ * them to a person: the time of the data and the units, which charts show themselves, and notes on rows and fields left out of the
  * text. Without `market` no text states the time.
  */
 export async function toToolResult(
@@ -58,13 +59,18 @@ export async function toToolResult(
       ? { text: await toReportText(report(body)), notes: [] }
       : await toRowsText(body, rows, view, rowFields(capability).names);
   const currency = toCurrencyLine(envelope.currency);
-  const notes = [...dataNotes(served), ...(simulated ? [SIMULATED_NOTE] : [])];
+  const allNotes = dataNotes(served);
+  const notes = [...allNotes.filter((each) => !isUnitNote(each)), ...(simulated ? [SIMULATED_NOTE] : [])];
   const time = market && toTimeSentence(capability, served, market);
   const session = market && toMarketSession(capability, served, market);
   const state = market && toOtherMarketState(served);
-  const textNotes = [time, note, shown.cut && cutNote(shown.cut, rows!), ...shown.notes].filter(
-    (text) => text !== undefined,
-  );
+  const textNotes = [
+    time,
+    ...allNotes.filter(isUnitNote),
+    note,
+    shown.cut && cutNote(shown.cut, rows!),
+    ...shown.notes,
+  ].filter((text) => text !== undefined);
   return {
     content: [
       { type: "text", text: shown.text },
@@ -123,9 +129,14 @@ function toAssistant(text: string) {
 
 export const SIMULATED_NOTE = "Simulated data, invented for demonstration; no real market figure.";
 
-/** Returns a failed call: the sentence for the model, and the failure's fields. */
-export function toFailedCall(capability: Capability | undefined, error: MarketDataError, symbol?: string): ToolCall {
-  const { status, retryAfterSeconds, body } = toFailed(capability?.errors ?? PLAIN_ERRORS, error, symbol);
+/** Returns a failed call: the sentence for the model, and the failure's fields; REST's body has `restMessage`. */
+export function toFailedCall(
+  capability: Capability | undefined,
+  error: MarketDataError,
+  symbol?: string,
+  restMessage?: string,
+): ToolCall {
+  const { status, retryAfterSeconds, body } = toFailed(capability?.errors ?? PLAIN_ERRORS, error, symbol, restMessage);
   const failure: ToolFailure = {
     status,
     kind: error.kind,

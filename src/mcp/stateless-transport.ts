@@ -10,6 +10,7 @@ import { isJSONRPCRequest, JSONRPCMessageSchema, type JSONRPCMessage } from "@mo
 import { z } from "../contract/schema.js";
 import { MAX_VALUES, weigh } from "./message-weight.js";
 import { INVALID_PARAMS, INVALID_REQUEST, PARSE_ERROR, rpcError, type RpcError } from "./rpc-error.js";
+import { parseJson } from "../lib/parse-json.js";
 
 /** A parsed message, or the error to answer it with. */
 export type Posted = { message: JSONRPCMessage } | { error: RpcError };
@@ -27,12 +28,8 @@ export function readPosted(text: string): Posted {
     const { complaint, id } = weigh(text);
     if (complaint) return { error: rpcError(INVALID_REQUEST, `Invalid request: ${complaint}.`, id) };
   }
-  let body: unknown;
-  try {
-    body = JSON.parse(text);
-  } catch {
-    return { error: rpcError(PARSE_ERROR, "Parse error: the body is not JSON.") };
-  }
+  const body = parseJson(text);
+  if (body === undefined) return { error: rpcError(PARSE_ERROR, "Parse error: the body is not JSON.") };
   if (Array.isArray(body)) {
     return { error: rpcError(INVALID_REQUEST, "Invalid request: send one message per POST, not a batch.") };
   }

@@ -54,7 +54,8 @@ export function toMarketSession(
  * `Price in USD of 2 April 2026, 16:00 New York time; the US market is closed.`
  *
  * Without a time of the data the sentence gives the time of fetching. Securities that do not trade in US sessions get a
- * time in UTC, and the state of their market if the source shows it. Returns `undefined` for an answer about this server itself.
+ * time in UTC, and the state of their market if the source shows it. Returns `undefined` for an answer about this
+ * server itself.
  */
 export function toTimeSentence(capability: Capability, served: Served, market: UsMarket): string | undefined {
   const { envelope, ageSeconds } = served;

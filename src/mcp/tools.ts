@@ -6,6 +6,7 @@ import { inputSchema, invalidInput, quoted } from "../contract/input.js";
 import type { Entry } from "../contract/entry.js";
 import { toQuestion, type Ask, type Question } from "../contract/question.js";
 import { toJsonSchema } from "../contract/schema.js";
+import { createRestWords } from "../contract/tool-words.js";
 import type { Toolset } from "../contract/toolsets.js";
 import { answerView } from "../views/view.js";
 import { toListedInput, toListedOutput } from "./listed-schema.js";
@@ -56,6 +57,7 @@ export function toTools(catalogue: readonly Entry[]): Tool[] {
  * and the official conformance suite requires it.
  */
 export function createCaller(catalogue: readonly Entry[], ask: Ask, simulated: boolean, market?: UsMarket): CallTool {
+  const toRestWords = createRestWords(catalogue);
   const byName = new Map(catalogue.map((entry) => [entry.capability.tool.name, entry]));
 
   return async (name, args, signal, visit) => {
@@ -72,7 +74,9 @@ export function createCaller(catalogue: readonly Entry[], ask: Ask, simulated: b
       const served = await answerView(question, view, ask);
       return { result: await toToolResult(capability, served, view, simulated, market), outcome: { served } };
     } catch (thrown) {
-      return toFailedCall(capability, toMarketDataError(thrown), question?.symbol);
+      const error = toMarketDataError(thrown);
+      const symbol = question?.symbol;
+      return toFailedCall(capability, error, symbol, toRestWords(error.message, symbol));
     }
   };
 }

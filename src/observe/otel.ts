@@ -20,7 +20,7 @@ import { defaultResource, detectResources, envDetector, resourceFromAttributes }
 import { BasicTracerProvider, BatchSpanProcessor } from "@opentelemetry/sdk-trace-base";
 import { traceWith, type Span, type Tracer } from "../lib/tracing.js";
 import { within } from "../lib/within.js";
-import type { Logger } from "../log.js";
+import type { Logger } from "../lib/log.js";
 
 const NAME = "market-data-mcp";
 /** Milliseconds that the program waits at its end for the last traces to be sent. */

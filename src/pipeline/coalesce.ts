@@ -3,6 +3,7 @@
  * "flight").
  */
 import { MarketDataError } from "../contract/errors.js";
+import { within } from "../lib/within.js";
 
 interface Flight {
   promise: Promise<unknown>;
@@ -49,7 +50,10 @@ export class Coalescer {
     }
     flight.waiting++;
     try {
-      return await (wait(flight.promise, patience) as Promise<T>);
+      const { deadline, signal } = patience;
+      const landed = await within(deadline - performance.now(), flight.promise as Promise<T>, signal);
+      if (!landed) throw signal?.aborted ? cancelled() : late();
+      return landed.value;
     } finally {
       flight.waiting--;
       if (flight.waiting === 0 && this.#flights.get(key) === flight) {
@@ -58,19 +62,6 @@ export class Coalescer {
       }
     }
   }
-}
-
-function wait(promise: Promise<unknown>, { deadline, signal }: Patience): Promise<unknown> {
-  return new Promise((resolve, reject) => {
-    const timer = setTimeout(() => reject(late()), Math.max(0, deadline - performance.now()));
-    const onAbort = () => reject(cancelled());
-    signal?.addEventListener("abort", onAbort, { once: true });
-    const done = () => {
-      clearTimeout(timer);
-      signal?.removeEventListener("abort", onAbort);
-    };
-    promise.then(resolve, reject).finally(done);
-  });
 }
 
 function cancelled(): MarketDataError {

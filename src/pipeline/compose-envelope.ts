@@ -16,8 +16,8 @@ import type { Found } from "./fallback.js";
 const UNKNOWN_SECONDS = 60;
 
 /**
- * Returns the envelope of an answer that was fetched by `now` (milliseconds, UTC). An answer made of a part that was fetched
- * earlier is as old as that part.
+ * Returns the envelope of an answer that was fetched by `now` (milliseconds, UTC). An answer made of a part that was
+ * fetched earlier is as old as that part.
  */
 export function compose<C extends Capability>(capability: C, found: Found<C>, now: number): Envelope {
   const { answer, source, passedOver, filled } = found;
@@ -30,7 +30,7 @@ export function compose<C extends Capability>(capability: C, found: Found<C>, no
     asOf: answer.asOf ?? null,
     passedOver,
     filled,
-    missing: [...(answer.missing ?? [])],
+    missing: [...new Set(answer.missing)],
     notes: [...(answer.notes ?? []), ...(answer.currency === null ? [unknownCurrencyNote(provider)] : [])],
     currency: toCurrencies(capability, answer),
     ...(answer.market ? { market: answer.market } : {}),

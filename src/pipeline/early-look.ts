@@ -2,7 +2,9 @@
  * Starts an enrichment at the same time as the source, not after it, which saves one upstream round trip. Only for
  * providers without a key: the look-up is wasted when the source fails, and must not use up a quota.
  */
+import { LRUCache } from "lru-cache";
 import type { Capability, DataOf } from "../contract/capability.js";
+import { ProviderError } from "../contract/errors.js";
 import type { Enricher, Enrichment, Findings } from "../contract/enrichment.js";
 import type { Source } from "../contract/provider.js";
 import type { Question } from "../contract/question.js";
@@ -11,6 +13,14 @@ import type { RunningProvider, RunningProviders } from "./fallback.js";
 
 /** Time limit in milliseconds of a look-up whose findings are cached; it does not depend on the caller's deadline. */
 export const LOOK_MS = 10_000;
+
+/**
+ * Look-ups by provider that found nothing, for a day: a wrong symbol must not cost a wasted call with each question.
+ * After the source has answered, the look-up is made all the same.
+ */
+const fruitless = new WeakMap<RunningProvider, LRUCache<string, true>>();
+const MAX_FRUITLESS = 1_000;
+const FRUITLESS_MS = 24 * 60 * 60 * 1000;
 
 /** Whether findings are complete and, if the answer's data is known, fit it. */
 export function areGood<C extends Capability>(
@@ -57,7 +67,9 @@ export class EarlyLook<C extends Capability = Capability> {
     if (!enricher || enricher.provider.needsKey) return undefined;
     const running = providers.get(enricher.provider.id);
     const asked = (enricher.enrichment as Enrichment<C, unknown, unknown>).askEarly?.(input) ?? null;
-    return running?.configured && asked !== null ? new EarlyLook<C>(enricher, running, asked) : undefined;
+    if (!running?.configured || asked === null) return undefined;
+    const key = keyOfFindings(enricher.enrichment as Enrichment, asked);
+    return fruitless.get(running)?.has(key) ? undefined : new EarlyLook<C>(enricher, running, asked);
   }
 
   /**
@@ -70,7 +82,7 @@ export class EarlyLook<C extends Capability = Capability> {
     this.#planned = setImmediate(() => {
       this.#findings = this.#look();
       // A failure must not become an unhandled rejection: the caller may never ask for the findings.
-      this.#findings.catch(() => {});
+      this.#findings.catch((error: unknown) => this.#noteFailure(error));
     });
   }
 
@@ -89,6 +101,13 @@ export class EarlyLook<C extends Capability = Capability> {
     if (enricher !== this.#enricher || JSON.stringify(asked) !== JSON.stringify(this.#asked)) return undefined;
     const findings = await this.#findings;
     return findings && (this.#fetched || areGood(this.#enrichment, findings, data)) ? findings : undefined;
+  }
+
+  #noteFailure(error: unknown): void {
+    if (!(error instanceof ProviderError) || error.reason !== "no_data") return;
+    const known = fruitless.get(this.#running) ?? new LRUCache({ max: MAX_FRUITLESS, ttl: FRUITLESS_MS });
+    fruitless.set(this.#running, known);
+    known.set(keyOfFindings(this.#enrichment as Enrichment, this.#asked), true);
   }
 
   async #look(): Promise<Findings<unknown>> {

@@ -24,7 +24,8 @@ export function toFailureMessage(
 }
 
 /**
- * The error for a symbol that these providers looked for and do not know; `errors` are those of the remaining ones. `Price of ACME: provider A does not offer this in the plan of our API key; provider B does not know this
+ * The error for a symbol that the providers `lookedFor` do not know. It also names the reasons of other providers in
+ * `errors`: `Price of ACME: provider A does not offer this in the plan of our API key; provider B does not know this
  * symbol. search_symbols finds the right one.`
  */
 export function toUnknownSymbol(

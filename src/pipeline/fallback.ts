@@ -1,7 +1,7 @@
 /** Asks the sources of one answer, best first, until one answers. */
 import type { Capability, DataOf, InputOf } from "../contract/capability.js";
 import { MarketDataError, ProviderError, type Reason } from "../contract/errors.js";
-import type { Filled } from "../contract/envelope.js";
+import type { Envelope, Filled } from "../contract/envelope.js";
 import { traced, tracedSince } from "../lib/tracing.js";
 import { within } from "../lib/within.js";
 import type { CircuitState } from "../upstream/breaker.js";
@@ -52,16 +52,11 @@ export interface RunningProvider {
 
 export type RunningProviders = ReadonlyMap<ProviderId, RunningProvider>;
 
-export interface PassedOver {
-  provider: ProviderId;
-  reason: Reason;
-}
-
 /** A source's answer with its history so far. */
 export interface Found<C extends Capability = Capability> {
   answer: SourceAnswer<DataOf<C>>;
   source: Source<C>;
-  passedOver: PassedOver[];
+  passedOver: Envelope["passedOver"];
   /** Enrichers that filled open fields. */
   filled: Filled[];
 }
@@ -83,7 +78,7 @@ export async function askSources<C extends Capability>(
   onSource?: (source: Source<C>) => void,
 ): Promise<Found<C>> {
   const { entry, input } = question;
-  const passedOver: PassedOver[] = [];
+  const passedOver: Envelope["passedOver"] = [];
   const errors: ProviderError[] = [];
   const sources = fallback ? entry.sources : entry.sources.slice(0, 1);
   for (const [index, source] of sources.entries()) {

@@ -31,20 +31,20 @@ export interface SharedFetch<T> {
 
 /**
  * Returns the result of `fetch`, which one process at a time runs for each key. Other processes poll for the result. If
- * the lease becomes free, or half of their time is over, they fetch themselves. When the store fails, every process
- * fetches at once.
+ * the lease becomes free, or half of their time is over, they fetch themselves. `leases` must not throw: while their store fails,
+ * they are granted to every process.
  */
 export async function fetchShared<T>(leases: Leases, key: string, shared: SharedFetch<T>): Promise<T> {
   const { look, fetch } = shared;
   const found = await traced("lease", () => waitForLease(leases, key, shared));
   if (found !== undefined) return found;
-  const renewal = setInterval(() => void acquire(leases, key), RENEW_MS);
+  const renewal = setInterval(() => void leases.acquire(key, LEASE_MS), RENEW_MS);
   try {
     // The last holder may have stored its answer after our look and before we got the lease.
     return (await look()) ?? (await fetch());
   } finally {
     clearInterval(renewal);
-    leases.release(key).catch(() => {});
+    void leases.release(key);
   }
 }
 
@@ -57,19 +57,10 @@ async function waitForLease<T>(
   // A holder rarely needs more than one attempt (8 s of 20 s by default). A slower holder, or a store that grants the
   // lease to nobody, must leave this process time to fetch.
   const waitUntil = performance.now() + (deadline - performance.now()) * WAIT_SHARE;
-  while (!(await acquire(leases, key))) {
+  while (!(await leases.acquire(key, LEASE_MS))) {
     await sleep(LOOK_MS);
     const found = await look();
     if (found !== undefined || signal.aborted || performance.now() >= waitUntil) return found;
   }
   return undefined;
-}
-
-/** Whether this process may fetch; also true when the store fails. */
-async function acquire(leases: Leases, key: string): Promise<boolean> {
-  try {
-    return await leases.acquire(key, LEASE_MS);
-  } catch {
-    return true;
-  }
 }

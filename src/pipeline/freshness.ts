@@ -8,7 +8,7 @@ export interface MarketCalendar {
   nextOpen(at: Date): Date;
   /** Whether a symbol trades in US sessions. */
   follows(symbol: string): boolean;
-  /** Whether a symbol has the form of a US mutual fund, whose price of the day is published after all trading has ended. */
+  /** Whether a symbol has the form of a US mutual fund, whose price of the day is published after all trading. */
   isFund(symbol: string): boolean;
   /** Whether the fund prices of the last session have been published. */
   hasFundPrices(at: Date): boolean;

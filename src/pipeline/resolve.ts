@@ -180,10 +180,12 @@ async function fetchAndKeep(
 }
 
 function serve({ entry, input }: Question, key: string, kept: CachedValue<Envelope>, state: Served["state"]): Served {
-  const { view } = entry.capability;
-  const envelope = view ? { ...kept.value, body: view(kept.value.body as never, input as never) } : kept.value;
+  const { view, viewNotes } = entry.capability;
+  const whole = kept.value.body as never;
+  const body = view?.(whole, input as never);
+  const notes = body === undefined ? [] : (viewNotes?.(body as never, input as never, whole) ?? []);
   return {
-    envelope,
+    envelope: body === undefined ? kept.value : { ...kept.value, body, notes: [...kept.value.notes, ...notes] },
     ...(view ? { whole: kept.value.body } : {}),
     state,
     key,

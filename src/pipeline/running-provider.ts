@@ -1,7 +1,6 @@
 /** Connects one provider to the network: throttle, quota, circuit breaker, pauses, cache of parts. */
 import type { Config } from "../config/config.js";
 import type { Counters } from "../contract/counters.js";
-import { ProviderError } from "../contract/errors.js";
 import type { Probe } from "../contract/probe.js";
 import type { Provider, ProviderSettings } from "../contract/provider.js";
 import type { Leases } from "../contract/leases.js";
@@ -16,7 +15,7 @@ import { Quota } from "../upstream/quota.js";
 import type { Pauses } from "../upstream/pauses.js";
 import { probeProvider } from "../upstream/probe.js";
 import { createPartCache, createRecall } from "./cached-part.js";
-import { Throttle, ThrottleRefusal } from "../upstream/throttle.js";
+import { createThrottle } from "../upstream/throttle.js";
 import { createUpstream, judged } from "../upstream/judged-upstream.js";
 import { openLane } from "../upstream/call.js";
 
@@ -50,7 +49,7 @@ export function runProvider(
   { config, cache, coalescer, pauses, counters, sessions, leases, onTurn, onUpstream, drift }: Shared,
 ): ProbedProvider {
   const { baseUrl, options, apiKey, ratePerMinute, dailyQuota, timeoutMs } = config.providers[provider.id];
-  const throttle = new Throttle({ limit: ratePerMinute });
+  const throttle = createThrottle(provider.id, ratePerMinute);
   const quota = new Quota(counters, provider.id, { ratePerMinute, dailyQuota });
   let sent = 0;
   const lane = openLane({
@@ -66,14 +65,7 @@ export function runProvider(
     },
     async admit(deadline, signal, mayGo) {
       quota.refuseIfSpent();
-      try {
-        await throttle.admit(deadline, signal, mayGo);
-      } catch (error) {
-        if (!(error instanceof ThrottleRefusal)) throw error;
-        // If a pause began meanwhile, report it: it is a more precise reason than a full queue.
-        mayGo();
-        throw new ProviderError(provider.id, "queue_full", { retryAfterSeconds: error.retryAfterSeconds });
-      }
+      await throttle.admit(deadline, signal, mayGo);
       await quota.spend(deadline, signal, mayGo);
     },
   });
@@ -137,7 +129,7 @@ export function runProvider(
       sessionPause: pauses.get(provider.id, [SESSION_SCOPE]),
       quota: await quota.usage(),
       ratePerMinute,
-      waiting: throttle.waiting,
+      waiting: throttle.waiting(),
     }),
   };
 }

@@ -3,6 +3,7 @@ import type { Capability } from "../contract/capability.js";
 import type { Entry } from "../contract/entry.js";
 import { toJsonSchema, type JsonSchema } from "../contract/schema.js";
 import { inputSchema } from "../contract/input.js";
+import { createRestWords, type ToolWords } from "../contract/tool-words.js";
 import { viewShape } from "../views/view.js";
 import { toErrorResponses, toErrorSchemas, type Rejections } from "./openapi-errors.js";
 import { HEADERS, toHeaderReferences } from "./openapi-headers.js";
@@ -41,6 +42,7 @@ export function toOpenApi(
   rejections: Rejections,
 ): JsonSchema {
   const capabilities = catalogue.map(({ capability }) => capability);
+  const toRestWords = createRestWords(catalogue);
   return {
     openapi: "3.1.0",
     info: {
@@ -57,7 +59,7 @@ export function toOpenApi(
       ...Object.fromEntries(
         catalogue.map((entry) => [
           entry.capability.route,
-          { get: toOperation(entry, examples[entry.capability.name], rejections) },
+          { get: toOperation(entry, examples[entry.capability.name], rejections, toRestWords) },
         ]),
       ),
       ...operationalPaths(TAGS.server.name),
@@ -82,13 +84,18 @@ export function toOpenApi(
   };
 }
 
-function toOperation(entry: Entry, example: Examples[string], rejections: Rejections): JsonSchema {
+function toOperation(
+  entry: Entry,
+  example: Examples[string],
+  rejections: Rejections,
+  toRestWords: ToolWords,
+): JsonSchema {
   const { capability } = entry;
   return {
     operationId: capability.tool.name,
     tags: [tagOf(entry)],
     summary: capability.title,
-    description: toDescription(entry),
+    description: toRestWords(toDescription(entry)),
     parameters: [
       ...toParameters(capability, example?.input ?? {}),
       {

@@ -5,27 +5,31 @@ import { nextTurnIfLong } from "../lib/next-turn.js";
 import { csvWriter } from "../views/csv.js";
 import { allFields, leftOutLists, missingFields, pick, type Row } from "../views/rows.js";
 import { ALL_FIELDS, rowFields, type View } from "../views/view.js";
-import { JSON_TYPE, type Representation } from "./respond.js";
+import { JSON_TYPE, render, type Rendered } from "./respond.js";
 
 const CSV_TYPE = "text/csv; charset=utf-8; header=present";
 
 /**
- * Returns the answer's text and its notes. CSV contains the list only; a sentence that an answer has in place of its
+ * Returns the answer rendered as JSON or CSV. CSV contains the list only; a sentence that an answer has in place of its
  * list becomes a note.
  */
 export async function represent(
   capability: Capability,
-  { envelope }: Served,
+  served: Served,
   view: View,
-  wantsCsv: boolean,
-): Promise<Representation> {
+  { wantsCsv, isPrivate }: { wantsCsv: boolean; isPrivate: boolean },
+): Promise<Rendered> {
+  const { envelope } = served;
   const { rows: spec } = capability.tool;
   const list = spec && envelope.body[spec.list];
   const isCsv = spec !== undefined && (view.format ?? (wantsCsv ? "csv" : "json")) === "csv";
+  const varies = spec !== undefined && view.format === undefined;
+  const as = (type: string, body: string, notes: readonly string[]) =>
+    render(served, { route: capability.route, type, body, notes, varies, isPrivate });
   if (!spec || !Array.isArray(list)) {
-    if (!isCsv) return { type: JSON_TYPE, body: JSON.stringify(envelope.body), notes: envelope.notes };
+    if (!isCsv) return as(JSON_TYPE, JSON.stringify(envelope.body), envelope.notes);
     const body = `${(await csvWriter(view.fields ?? rowFields(capability).names))([])}\n`;
-    return { type: CSV_TYPE, body, notes: [...envelope.notes, ...(typeof list === "string" ? [list] : [])] };
+    return as(CSV_TYPE, body, [...envelope.notes, ...(typeof list === "string" ? [list] : [])]);
   }
   await nextTurnIfLong(envelope.body);
   const rows = (view.limit === undefined ? list : list.slice(0, view.limit)) as Row[];
@@ -36,10 +40,10 @@ export async function represent(
   if (isCsv) {
     const columns = fields ?? (all.length > 0 ? all : rowFields(capability).names);
     const body = `${(await csvWriter(columns))(rows)}\n`;
-    return { type: CSV_TYPE, body, notes: [...notes, ...leftOutLists(envelope.body, spec.list)] };
+    return as(CSV_TYPE, body, [...notes, ...leftOutLists(envelope.body, spec.list)]);
   }
   const shown = fields ? rows.map((row) => pick(row, fields)) : rows;
-  return { type: JSON_TYPE, body: JSON.stringify({ ...envelope.body, [spec.list]: shown }), notes };
+  return as(JSON_TYPE, JSON.stringify({ ...envelope.body, [spec.list]: shown }), notes);
 }
 
 /**

@@ -5,18 +5,11 @@ import type { Filled, Served } from "../contract/envelope.js";
 import { REASONS } from "../contract/errors.js";
 import type { Failed } from "../contract/error-body.js";
 import type { Reply } from "../contract/reply.js";
+import { toEscapes } from "../lib/printable.js";
 
 export const JSON_TYPE = "application/json; charset=utf-8";
 
-/** An answer as text, and the notes on it. */
-export interface Representation {
-  /** Content type. */
-  type: string;
-  body: string;
-  notes: readonly string[];
-}
-
-/** An answer as REST sends it, without what depends on the request or the time. */
+/** An answer as REST sends it, without what depends on the request or the time; the fast path sends it again. */
 export interface Rendered {
   route: string;
   body: string;
@@ -28,17 +21,30 @@ export interface Rendered {
   headers: Readonly<Record<string, string>>;
   /** Whether the answer is for this caller only, so that shared caches must not store it. */
   isPrivate: boolean;
+  /** The answer cache's key; undefined for an answer that must not be sent again. */
+  key: string | undefined;
+  /** Milliseconds since the epoch, as is `freshUntil`. */
+  fetchedAt: number;
+  freshUntil: number;
+  /** How often the fast path sent it. */
+  hits: number;
 }
 
-/**
- * Adds to the answer's text its ETag and the headers on sources and notes. `varies` says that the `Accept` header chose
- * the format.
- */
+/** Adds to the answer's text its ETag and the headers on sources and notes. */
 export function render(
-  { envelope, staleReason }: Served,
-  { type, body, notes }: Representation,
-  { route, varies, isPrivate }: { route: string; varies: boolean; isPrivate: boolean },
+  { envelope, staleReason, state, key, freshUntil = 0 }: Served,
+  form: {
+    route: string;
+    /** Content type of the body. */
+    type: string;
+    body: string;
+    notes: readonly string[];
+    /** Whether the `Accept` header chose the format. */
+    varies: boolean;
+    isPrivate: boolean;
+  },
 ): Rendered {
+  const { route, type, body, notes, varies, isPrivate } = form;
   const headers: Record<string, string> = {
     etag: `"${createHash("sha1").update(body).digest("base64url")}"`,
     "x-data-sources": toSources(envelope),
@@ -48,7 +54,19 @@ export function render(
   if (staleReason !== undefined) headers["x-data-stale"] = staleReason;
   if (notes.length > 0) headers["x-data-notes"] = toHeaderText(notes.join(" "));
   if (varies) headers["vary"] = "Accept";
-  return { route, body, type, length: Buffer.byteLength(body), headers, isPrivate };
+  return {
+    route,
+    body,
+    type,
+    length: Buffer.byteLength(body),
+    headers,
+    isPrivate,
+    // A newer answer will soon replace a stale one.
+    key: state === "stale" ? undefined : key,
+    fetchedAt: envelope.fetchedAt,
+    freshUntil,
+    hits: 0,
+  };
 }
 
 /** Returns 200 with the body, or 304 when the caller has the same body. Only this function sets an answer's headers. */
@@ -57,12 +75,11 @@ export function toReply(
   { state, ageSeconds, freshForSeconds }: Pick<Served, "state" | "ageSeconds" | "freshForSeconds">,
   ifNoneMatch: string | undefined,
 ): Reply {
-  const whole: Record<string, string> = {
-    ...headers,
-    age: String(ageSeconds),
-    "cache-control": toCacheControl(freshForSeconds, isPrivate),
-    "cache-status": toCacheStatus(state, freshForSeconds),
-  };
+  // Spreading the headers into a literal takes 3 µs, this 0.2 µs.
+  const whole: Record<string, string> = Object.assign({}, headers);
+  whole["age"] = String(ageSeconds);
+  whole["cache-control"] = toCacheControl(freshForSeconds, isPrivate);
+  whole["cache-status"] = toCacheStatus(state, freshForSeconds);
   if (isKnown(ifNoneMatch, headers["etag"]!)) return { status: 304, headers: whole, body: "", route, state };
   whole["content-type"] = type;
   return { status: 200, headers: whole, body, length, route, state };
@@ -70,8 +87,7 @@ export function toReply(
 
 /** Returns the text as one line of ASCII, because it goes into a header; other characters are escaped. */
 function toHeaderText(text: string): string {
-  const escape = (character: string) => `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`;
-  return text.replace(/[^\x20-\x7e]/g, escape).slice(0, MAX_NOTES_LENGTH);
+  return text.replace(/[^\x20-\x7e]/g, toEscapes).slice(0, MAX_NOTES_LENGTH);
 }
 
 /** Limit of a header in characters; many clients reject more than 8 kB of headers in total. */
@@ -114,7 +130,7 @@ function toPart({ provider, fields, reason }: Filled): string {
 }
 
 /** Whether `If-None-Match` names this ETag. */
-export function isKnown(ifNoneMatch: string | undefined, etag: string): boolean {
+function isKnown(ifNoneMatch: string | undefined, etag: string): boolean {
   if (!ifNoneMatch) return false;
   return (
     ifNoneMatch === etag ||

@@ -2,10 +2,10 @@
  * Rendered answers that can be sent again while they are fresh; the fast path of REST reads them.
  */
 import { LRUCache } from "lru-cache";
-import { MAX_CLOCK_SKEW_MS, timesOf, type Served } from "../contract/envelope.js";
+import { MAX_CLOCK_SKEW_MS, timesOf } from "../contract/envelope.js";
 import type { Reply } from "../contract/reply.js";
 import { prefersCsv } from "./representation.js";
-import { isKnown, toReply, type Rendered } from "./respond.js";
+import { toReply, type Rendered } from "./respond.js";
 
 const MAX_ANSWERS = 100_000;
 export const MAX_BYTES = 64 * 1024 * 1024;
@@ -19,21 +19,6 @@ const MAX_ANSWER_BYTES = 256 * 1024;
  * would reserve memory for all entries at the start.
  */
 const MIN_BYTES = Math.floor(MAX_BYTES / MAX_ANSWERS);
-
-/** A rendered answer with its key in the answer cache. Times are milliseconds since the epoch. */
-export interface Ready extends Rendered {
-  /** The answer cache's key. */
-  key: string;
-  fetchedAt: number;
-  freshUntil: number;
-  /** How often it was sent again. */
-  hits: number;
-  /**
-   * The replies of the latest second in which it was sent, since many requests fall into the same
-   * second.
-   */
-  latest?: { ageSeconds: number; freshForSeconds: number; whole: Reply; notModified: Reply };
-}
 
 export interface ReadyListeners {
   /** Called each time an answer is sent again. */
@@ -53,47 +38,37 @@ export function toReadyKey(url: string, accept: string | undefined): string {
 /** The rendered answers by `toReadyKey`. */
 export class ReadyAnswers {
   readonly #listeners: ReadyListeners;
-  readonly #kept = new LRUCache<string, Ready>({ maxSize: MAX_BYTES, maxEntrySize: MAX_ANSWER_BYTES });
+  readonly #kept = new LRUCache<string, Rendered>({ maxSize: MAX_BYTES, maxEntrySize: MAX_ANSWER_BYTES });
 
   constructor(listeners: ReadyListeners = {}) {
     this.#listeners = listeners;
   }
 
   /** The answer that may be sent again now, if any. */
-  find(key: string): Ready | undefined {
+  find(key: string): Rendered | undefined {
     const ready = this.#kept.get(key);
     if (!ready) return undefined;
     const now = Date.now();
     if (now < ready.freshUntil && ready.fetchedAt < now + MAX_CLOCK_SKEW_MS) return ready;
     this.#kept.delete(key);
-    this.#listeners.onExpired?.(ready.key, ready.hits);
+    this.#listeners.onExpired?.(ready.key!, ready.hits);
     return undefined;
   }
 
-  /**
-   * Stores an answer if the answer cache has it too; stale answers and those that are not cached change with each
-   * request.
-   */
-  keep(readyKey: string, rendered: Rendered, { key, freshUntil, state, envelope }: Served): void {
-    if (key === undefined || freshUntil === undefined || state === "stale") return;
-    const ready: Ready = { ...rendered, key, fetchedAt: envelope.fetchedAt, freshUntil, hits: 0 };
-    this.#kept.set(readyKey, ready, { size: Math.max(MIN_BYTES, readyKey.length + rendered.body.length + key.length) });
+  /** Stores an answer if the answer cache has it too, because one that is not cached changes with each request. */
+  keep(readyKey: string, rendered: Rendered): void {
+    const { key, body } = rendered;
+    if (key === undefined) return;
+    this.#kept.set(readyKey, rendered, { size: Math.max(MIN_BYTES, readyKey.length + body.length + key.length) });
   }
 
-  countHit(ready: Ready): void {
+  countHit(ready: Rendered): void {
     ready.hits++;
     this.#listeners.onHit?.();
   }
 }
 
-/** Returns the reply of a cache hit at this moment. All requests of one second share it, so it must not be changed. */
-export function toReadyReply(ready: Ready, ifNoneMatch: string | undefined): Reply {
-  const { ageSeconds, freshForSeconds } = timesOf(ready);
-  let { latest } = ready;
-  if (latest?.ageSeconds !== ageSeconds || latest.freshForSeconds !== freshForSeconds) {
-    const times = { state: "hit", ageSeconds, freshForSeconds } as const;
-    latest = { ...times, whole: toReply(ready, times, undefined), notModified: toReply(ready, times, "*") };
-    ready.latest = latest;
-  }
-  return isKnown(ifNoneMatch, ready.headers["etag"]!) ? latest.notModified : latest.whole;
+/** Returns the reply of a cache hit at this moment. */
+export function toReadyReply(ready: Rendered, ifNoneMatch: string | undefined): Reply {
+  return toReply(ready, { state: "hit", ...timesOf(ready) }, ifNoneMatch);
 }

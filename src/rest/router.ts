@@ -3,15 +3,17 @@ import findMyWay from "find-my-way";
 import type { Visit } from "../contract/caller.js";
 import { toFailed, toRejected, type Rejection } from "../contract/error-body.js";
 import { toMarketDataError } from "../contract/errors.js";
+import { createRestWords } from "../contract/tool-words.js";
 import { invalidInput, parseInput } from "../contract/input.js";
 import type { Entry } from "../contract/entry.js";
 import type { Reply } from "../contract/reply.js";
 import { toQuestion, type Ask, type Question } from "../contract/question.js";
 import { answerView, refuseAsOf, takeView, viewShape } from "../views/view.js";
+import { nearestPath } from "./nearest-path.js";
 import { keyInAddress, readParameters } from "./query.js";
 import { prefersCsv, represent } from "./representation.js";
 import { toReadyKey, type ReadyAnswers } from "./response-cache.js";
-import { render, toFailedReply, toReply } from "./respond.js";
+import { toFailedReply, toReply } from "./respond.js";
 
 export interface RestRequest {
   method: string;
@@ -42,6 +44,8 @@ export function createRouter(
     maxParamLength: 4096,
     onBadUrl: () => {},
   });
+  const routes = catalogue.map(({ capability }) => capability.route);
+  const toRestWords = createRestWords(catalogue);
   for (const entry of catalogue) {
     const path = entry.capability.route.replace(/\{(\w+)\}/g, ":$1");
     router.on("GET", path, () => {}, entry);
@@ -54,7 +58,7 @@ export function createRouter(
     const match = router.find("GET", path);
     const entry = match?.store as Entry | undefined;
     if (!isEscaped(path)) return plain(400, "Invalid request", "The address has a malformed % escape.");
-    if (!match || !entry) return unknownPath();
+    if (!match || !entry) return unknownPath(nearestPath(path, routes));
     if (method === "OPTIONS") return { status: 204, headers: { allow: METHODS }, body: "" };
     if (method !== "GET" && method !== "HEAD") return wrongMethod();
 
@@ -73,22 +77,22 @@ export function createRouter(
       const view = takeView(capability, input);
       question = toQuestion(entry, input, { signal, callerId: visit?.callerId });
       const served = await answerView(question, view, ask);
-      const varies = capability.tool.rows !== undefined && view.format === undefined;
-      const representation = await represent(capability, served, view, prefersCsv(accept));
-      const rendered = render(served, representation, { route: capability.route, varies, isPrivate });
-      ready?.keep(toReadyKey(url, accept), rendered, served);
+      const rendered = await represent(capability, served, view, { wantsCsv: prefersCsv(accept), isPrivate });
+      ready?.keep(toReadyKey(url, accept), rendered);
       return toReply(rendered, served, ifNoneMatch);
     } catch (thrown) {
       const error = toMarketDataError(thrown);
-      const failed = toFailed(capability.errors, error, question?.symbol);
+      const symbol = question?.symbol;
+      const failed = toFailed(capability.errors, error, symbol, toRestWords(error.message, symbol));
       return { ...toFailedReply(failed), route: capability.route, failure: error.kind };
     }
   };
 }
 
-/** Returns 404 for an unknown path. */
-export function unknownPath(): Reply {
-  return plain(404, "Not found", "No such path. /openapi.json lists the paths, /docs explains them.");
+/** Returns 404 for an unknown path, with the one that was probably meant. */
+function unknownPath(nearest: string | undefined): Reply {
+  const meant = nearest === undefined ? "" : ` Did you mean ${nearest}?`;
+  return plain(404, "Not found", `No such path.${meant} /openapi.json lists the paths, /docs explains them.`);
 }
 
 /** Returns 405 for a method that the path does not support. */

@@ -29,7 +29,8 @@ export function toVerdict({ providers, stale }: StatusReport): Verdict {
   }
   const idle = providers.filter(({ configured }) => !configured);
   if (idle.length === 0) return { tone: "good", headline: "All is well", detail: "Every provider answers." };
-  return { tone: "good", headline: "All is well", detail: `${names(inUse)} answers; ${names(idle)}: no key set.` };
+  const answers = inUse.length === 1 ? "answers" : "answer";
+  return { tone: "good", headline: "All is well", detail: `${names(inUse)} ${answers}; ${names(idle)}: no key set.` };
 }
 
 const SESSIONS: Readonly<Record<string, string>> = {

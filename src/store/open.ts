@@ -1,15 +1,14 @@
 /** Opens the store that `STORE_URL` or `DATA_DIR` names. */
 import { Keyv } from "keyv";
-import type { Counters } from "../contract/counters.js";
-import { NO_LEASES, type Leases } from "../contract/leases.js";
-import { NO_NEWS, type PauseNews } from "../contract/pause-news.js";
-import type { Sessions } from "../contract/sessions.js";
+import { NO_LEASES } from "../contract/leases.js";
+import { NO_NEWS } from "../contract/pause-news.js";
 import { within } from "../lib/within.js";
 import { createMemoryCounters } from "./memory-counters.js";
 import { createMemorySessions } from "./memory-sessions.js";
 import { NAMESPACE, openRedis } from "./redis.js";
 import { NoDriver } from "./sqlite-driver.js";
 import { openSqlite } from "./sqlite.js";
+import type { StoreParts } from "./store-parts.js";
 
 const CLOSE_MS = 2_000;
 /** Warning on a machine without SQLite. */
@@ -27,14 +26,9 @@ const KEYV = { throwOnErrors: true, serialize: JSON.stringify, deserialize: JSON
  * An opened store. `close` takes at most two seconds; `kind` is the store in use, which may differ from the configured
  * one.
  */
-export interface OpenStore {
+export interface OpenStore extends Omit<StoreParts, "adapter"> {
   keyv: Keyv;
-  counters: Counters;
-  leases: Leases;
-  pauses: PauseNews;
-  sessions: Sessions;
   kind: "disk" | "memory" | "redis";
-  close(): Promise<void>;
 }
 
 export interface StoreLocation {

@@ -2,6 +2,7 @@
 import { REASONS, type Reason } from "../contract/errors.js";
 import type { ToldPause } from "../contract/pause-news.js";
 import { PROVIDER_IDS } from "../contract/provider-id.js";
+import { parseJson } from "../lib/parse-json.js";
 
 /** Limit of stored pauses, the same as in memory. */
 export const MAX_PAUSES = 5_000;
@@ -35,12 +36,7 @@ export function readPause(text: unknown, onPause: (pause: ToldPause) => void): v
 }
 
 function parse(text: string): ToldPause | undefined {
-  let parsed: unknown;
-  try {
-    parsed = JSON.parse(text);
-  } catch {
-    return undefined;
-  }
+  const parsed = parseJson(text);
   if (!Array.isArray(parsed) || !Array.isArray(parsed[1])) return undefined;
   const [ms, [id, scope, reason, lengthMs = 0]] = parsed as [unknown, unknown[]];
   const provider = PROVIDER_IDS.find((each) => each === id);

@@ -39,8 +39,8 @@ export class StoreFile {
   #reopenAt = 0;
 
   /**
-   * Opens the database below `folder`, and creates both if missing. A file that is damaged or of
-   * another version is renamed, with a warning.
+   * Opens the database below `folder`, and creates both if missing. A file that is damaged or of another version is
+   * renamed, with a warning.
    *
    * @throws {NoDriver} when there is no SQLite on this machine.
    * @throws when the folder cannot be used.
@@ -122,8 +122,7 @@ export class StoreFile {
       // If another file has taken the name of ours, the checkpoint would delete that file's log.
       if (inoOf(this.#path) === this.#database?.ino) this.#database?.connection.exec("PRAGMA journal_mode = DELETE");
     } catch {
-      // Another process uses the file, or the disk is full: the log stays and is read at the next
-      // start.
+      // Another process uses the file, or the disk is full: the log stays and is read at the next start.
     }
     this.#database?.connection.close();
     this.#database = undefined;
@@ -151,7 +150,6 @@ export class StoreFile {
 
   #attempt<T>(step: () => T): T {
     if (this.#closed) throw new Error("the store is closed");
-    if (!this.#database) this.#reopen();
     try {
       return step();
     } catch (error) {
@@ -163,20 +161,25 @@ export class StoreFile {
   }
 
   /**
-   * Continues with a new file, or with the one another process has created, after the file was
-   * deleted or replaced while the process ran. Copies the counts, so that all processes share them.
+   * Continues with a new file, or with the one another process has created, after the file was deleted or replaced.
+   * Copies the counts, so that all processes share them; until that succeeds, the old file stays in use.
    */
   #reopen(damaged = false): void {
-    const now = performance.now();
-    if (now < this.#reopenAt) throw new Error("the store's file is lost");
-    this.#reopenAt = now + REOPEN_MS;
+    if (performance.now() < this.#reopenAt) throw new Error("the store's file is lost");
     const old = this.#database;
-    this.#database = openDatabase(this.#Driver, this.#path);
-    if (old && !damaged) copyCounts(old.connection, this.#database.connection);
-    // SQLite does not delete the log of a database whose file was renamed, so closing is safe next
-    // to the new file.
+    let opened: Database | undefined;
+    try {
+      opened = openDatabase(this.#Driver, this.#path);
+      if (old && !damaged) copyCounts(old.connection, opened.connection);
+    } catch (error) {
+      opened?.connection.close();
+      // A file that another process is writing to is free again in milliseconds.
+      if (sqliteCode(error) !== SQLITE.BUSY) this.#reopenAt = performance.now() + REOPEN_MS;
+      throw error;
+    }
+    this.#database = opened;
+    // SQLite does not delete the log of a database whose file was renamed, so closing is safe next to the new file.
     old?.connection.close();
-    this.#reopenAt = 0;
     if (!damaged) this.#warn(REPLACED);
   }
 

@@ -12,6 +12,7 @@ import {
   renameSync,
   rmSync,
   writeFileSync,
+  type Stats,
 } from "node:fs";
 import { dirname, join } from "node:path";
 
@@ -55,19 +56,27 @@ export function makeFolder(folder: string): void {
 }
 
 /**
- * Creates an empty file that only its owner can read and write, unless it exists.
+ * Creates an empty file that only its owner can read and write, unless it exists; another process may create it at the
+ * same time.
  *
  * @throws when something other than a file, for example a symbolic link, has that name.
  */
 export function makeFile(path: string): void {
-  const found = lstatSync(path, { throwIfNoEntry: false });
-  if (!found) {
+  const found = lstatSync(path, { throwIfNoEntry: false }) ?? createFile(path);
+  if (!found) return;
+  if (!found.isFile()) throw new Error(`${path} is not a file`);
+  if (process.platform !== "win32" && found.mode & 0o077) chmodSync(path, 0o600);
+}
+
+/** Creates the file; returns the one that another process has created in the meantime, if any. */
+function createFile(path: string): Stats | undefined {
+  try {
     // "wx" does not follow a link and does not open an existing file; closing that would drop SQLite's locks on it.
     writeFileSync(path, "", { mode: 0o600, flag: "wx" });
-  } else if (!found.isFile()) {
-    throw new Error(`${path} is not a file`);
-  } else if (process.platform !== "win32" && found.mode & 0o077) {
-    chmodSync(path, 0o600);
+    return undefined;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
+    return lstatSync(path);
   }
 }
 

@@ -2,7 +2,9 @@
  * A circuit breaker: stops calls to a provider that keeps failing, so that an outage costs it few calls.
  *
  * It opens after 5 failures in a row, or when half of at least 10 calls within
- * 30 s failed. It stays open for 15 s with jitter, then lets a single call
+ * 30 s failed. It counts calls, not questions: both failed calls of an overview
+ * count, because several questions may share a call, and each has failed again
+ * 50 to 150 ms after its first attempt. It stays open for 15 s with jitter, then lets a single call
  * through as a probe. Each failed probe doubles the time, up to 5 minutes.
  */
 

@@ -94,7 +94,7 @@ export async function send(
     throw new ProviderError(provider.id, outcome.failed);
   }
 
-  const response = { ...outcome.response, text: lane.redact(outcome.response.text) };
+  const response = { ...outcome, text: lane.redact(outcome.text) };
   const refusal = provider.refusal(response, request);
   if (refusal) {
     const { reason, pauseSeconds, pauseScope, pauseGrowsTo } = refusal;
@@ -143,8 +143,8 @@ async function attempt(
     const started = performance.now();
     const outcome = await tracedExchange(provider, request, allowedMs, call.signal);
     lane.onCall?.(toOutcomeClass(outcome), (performance.now() - started) / 1000);
-    if ("response" in outcome) {
-      const { status } = outcome.response;
+    if (!("failed" in outcome)) {
+      const { status } = outcome;
       if (status >= 500) permit.failed();
       else if (ABOUT_US.has(status)) permit.succeeded();
       answered = true;
@@ -170,9 +170,7 @@ async function attempt(
 async function mayRetry(lane: Lane, { deadline }: Call, outcome: Outcome): Promise<boolean> {
   const { provider, retryBudget } = lane;
   const transient =
-    "failed" in outcome
-      ? outcome.transient
-      : outcome.response.status >= 500 && outcome.response.retryAfterSeconds === undefined;
+    "failed" in outcome ? outcome.transient : outcome.status >= 500 && outcome.retryAfterSeconds === undefined;
   if (!transient || !provider.retries || deadline - performance.now() <= MIN_RETRY_MS) return false;
   if (!(await lane.hasSpare())) return false;
   // A closed idle connection is no sign of an overloaded upstream, so this retry is not charged to the budget.

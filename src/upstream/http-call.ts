@@ -12,11 +12,11 @@ import { JsonWeight, WEIGHED_BYTES } from "./json-weight.js";
 export const MAX_BODY_BYTES = 8 * 1024 * 1024;
 
 /**
- * The end of a request. `transient`: a retry may succeed. `idle`: the reused connection had been closed meanwhile,
- * which says nothing about the upstream.
+ * The end of a request: its response, or how it failed. `transient`: a retry may succeed. `idle`: the reused connection
+ * had been closed meanwhile, which says nothing about the upstream.
  */
 export type Outcome =
-  | { response: UpstreamResponse }
+  | UpstreamResponse
   | { failed: "timed_out" | "unreachable" | "bad_answer" | "cancelled"; transient: boolean; idle?: boolean };
 
 type Got = typeof defaultGot;
@@ -116,7 +116,7 @@ async function read(stream: GotStream): Promise<Outcome> {
   const text = decode(body);
   if (text === undefined) return { failed: "bad_answer", transient: false };
   const retryAfterSeconds = readRetryAfter(head.headers["retry-after"]);
-  return { response: { status: head.statusCode, headers: head.headers, text, retryAfterSeconds } };
+  return { status: head.statusCode, headers: head.headers, text, retryAfterSeconds };
 }
 
 /**

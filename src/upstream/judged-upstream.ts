@@ -76,19 +76,10 @@ export function createUpstream(lane: Lane, call: Call): QuestionUpstream {
 
 /** Returns the result of a shared call; fails when the caller is cancelled or reaches its deadline first. */
 async function joinCall<T>(id: ProviderId, { deadline, signal }: Call, work: Promise<T>): Promise<T> {
-  const joined = new AbortController();
-  const gone = new Promise<never>((_resolve, reject) => {
-    const leave = () => reject(new MarketDataError("cancelled", "The request was cancelled."));
-    if (signal?.aborted) leave();
-    signal?.addEventListener("abort", leave, { signal: joined.signal });
-  });
-  try {
-    const answer = await within(Math.max(0, deadline - performance.now()), Promise.race([work, gone]));
-    if (!answer) throw new ProviderError(id, "timed_out");
-    return answer.value;
-  } finally {
-    joined.abort();
-  }
+  const answer = await within(deadline - performance.now(), work, signal);
+  if (answer) return answer.value;
+  if (signal?.aborted) throw new MarketDataError("cancelled", "The request was cancelled.");
+  throw new ProviderError(id, "timed_out");
 }
 
 /** Returns the result of `work` and reports, by its outcome, whether the upstream's answers were usable. */

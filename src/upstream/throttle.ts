@@ -1,72 +1,77 @@
 /**
- * At most `limit` calls to an upstream in any window. `p-throttle` sets the pace: a ring of `limit` slots, each a
- * strict throttle of one call per window, is an exact sliding window (one strict throttle of `limit` calls would
- * spread a burst over the window, and its weighted mode takes time in proportion to `limit`).
+ * At most `limit` calls to an upstream in any window. `p-throttle` sets the pace: each slot is a strict throttle of one
+ * call per window, and `limit` slots are an exact sliding window. (One strict throttle of `limit` calls would spread a
+ * burst over the window, and its weighted mode cannot give back a turn that no caller took.)
  * Our part is what p-throttle lacks: a bounded queue, deadlines, callers that leave, clock changes.
  */
 import pThrottle from "p-throttle";
+import { ProviderError } from "../contract/errors.js";
+import type { ProviderId } from "../contract/provider-id.js";
 import { wallClockJumped, wallClockOffset } from "./wall-clock.js";
 
 /** Added to each window: a call sent at its edge may reach the upstream later than the next one. */
 export const WINDOW_SLACK_MS = 500;
 
-/** The caller cannot send before its deadline; `retryAfterSeconds` is at most one window. */
-export class ThrottleRefusal extends Error {
-  constructor(readonly retryAfterSeconds: number) {
-    super("no turn before the deadline");
-  }
-}
+type Pace = (onTurn: () => void) => unknown;
 
-interface Slot {
-  pace: ReturnType<typeof newPace>;
-  /** Monotonic time of its last call, and the wall clock's offset then. */
-  calledAt: number;
-  clockOffset: number;
-}
+/** Returns a throttle for `limit` calls per window, in which at most `maxQueue` callers wait at once. */
+export function createThrottle(provider: ProviderId, limit: number, windowMs = 60_000, maxQueue = 100) {
+  const interval = windowMs + WINDOW_SLACK_MS;
+  /** The last `limit` calls, oldest first; `calledAt` is monotonic. A new call takes the slot of the oldest one. */
+  const calls: { pace: Pace; calledAt: number; clockOffset: number }[] = [];
+  /** One function per waiting caller, in order: ends its wait and returns whether it took the turn. */
+  const queue = new Set<() => boolean>();
+  let awaitingTurn = false;
 
-export class Throttle {
-  readonly #limit: number;
-  readonly #windowMs: number;
-  readonly #maxQueue: number;
-  readonly #slots: (Slot | undefined)[] = [];
-  /** Index of the slot whose turn comes next. */
-  #next = 0;
-  #awaitingTurn = false;
-  /** Callers in order; each takes its turn, or returns false when it may not send any more. */
-  #queue: (() => boolean)[] = [];
-
-  /** `limit` is calls per window, `maxQueue` the callers that may wait at once. */
-  constructor({ limit, windowMs = 60_000, maxQueue = 100 }: { limit: number; windowMs?: number; maxQueue?: number }) {
-    this.#limit = limit;
-    this.#windowMs = windowMs + WINDOW_SLACK_MS;
-    this.#maxQueue = maxQueue;
+  /** Returns the monotonic time at which a caller gets its turn, with `ahead` callers before it. */
+  function turnOf(ahead: number): number {
+    const calledAt = calls.at((ahead % limit) - limit)?.calledAt ?? -Infinity;
+    return Math.max(performance.now(), calledAt + interval) + Math.floor(ahead / limit) * interval;
   }
 
-  /** Number of callers in the queue. */
-  get waiting(): number {
-    return this.#queue.length;
+  /** Asks p-throttle for the next turn as long as there are callers. */
+  function awaitTurn(): void {
+    if (awaitingTurn || queue.size === 0) return;
+    awaitingTurn = true;
+    const oldest = calls.at(-limit);
+    // p-throttle reads the wall clock: it would block for as long as the clock was set back, or forget the last call.
+    const clockJumped = oldest && wallClockJumped(oldest.clockOffset);
+    const newPace = () => pThrottle({ limit: 1, interval, strict: true })((take: () => void) => take());
+    const pace = oldest && !clockJumped ? oldest.pace : newPace();
+    const ask = () => void pace(() => onTurn(pace));
+    if (clockJumped) setTimeout(ask, Math.ceil(turnOf(0) - performance.now()));
+    else ask();
+  }
+
+  function onTurn(pace: Pace): void {
+    awaitingTurn = false;
+    if (calls.length === limit) calls.shift();
+    const isTaken = [...queue].some((endWait) => endWait());
+    if (isTaken) calls.push({ pace, calledAt: performance.now(), clockOffset: wallClockOffset() });
+    awaitTurn();
   }
 
   /**
-   * Resolves when the caller may send; `mayGo` is called just before and can still refuse by throwing.
+   * Resolves when the caller may send; `mayGo` is called before and can refuse by throwing.
    *
-   * @throws {ThrottleRefusal} when the turn cannot come before `deadline` (monotonic milliseconds).
+   * @throws {ProviderError} `queue_full` when the turn cannot come before `deadline` (monotonic milliseconds).
    * @throws the signal's reason, or what `mayGo` throws; the turn then goes to the next caller.
    */
-  admit(deadline: number, signal?: AbortSignal, mayGo: () => void = () => {}): Promise<void> {
-    if (signal?.aborted) return Promise.reject(signal.reason);
-    const turn = this.#turnOf(this.#queue.length);
-    if (turn > deadline || this.#queue.length >= this.#maxQueue) return Promise.reject(this.#refusal(turn));
+  function admit(deadline: number, signal?: AbortSignal, mayGo: () => void = () => {}): Promise<void> {
+    const check = (turn: number) => {
+      signal?.throwIfAborted();
+      mayGo();
+      if (turn <= deadline && queue.size < maxQueue) return;
+      const waitMs = Math.min(turn - performance.now(), windowMs);
+      throw new ProviderError(provider, "queue_full", { retryAfterSeconds: Math.max(1, Math.ceil(waitMs / 1000)) });
+    };
     return new Promise((resolve, reject) => {
-      const leave = () => {
-        this.#queue = this.#queue.filter((other) => other !== takeTurn);
-        reject(signal?.reason);
-      };
-      const takeTurn = () => {
-        signal?.removeEventListener("abort", leave);
+      check(turnOf(queue.size));
+      const endWait = () => {
+        queue.delete(endWait);
+        signal?.removeEventListener("abort", endWait);
         try {
-          if (performance.now() > deadline) throw this.#refusal(performance.now());
-          mayGo();
+          check(performance.now());
           resolve();
           return true;
         } catch (reason) {
@@ -74,54 +79,11 @@ export class Throttle {
           return false;
         }
       };
-      signal?.addEventListener("abort", leave, { once: true });
-      this.#queue.push(takeTurn);
-      this.#awaitTurn();
+      signal?.addEventListener("abort", endWait);
+      queue.add(endWait);
+      awaitTurn();
     });
   }
 
-  /** Waits for p-throttle's next turn as long as there are callers. */
-  #awaitTurn(): void {
-    if (this.#awaitingTurn || this.#queue.length === 0) return;
-    this.#awaitingTurn = true;
-    const slot = (this.#slots[this.#next] ??= {
-      pace: newPace(this.#windowMs),
-      calledAt: -Infinity,
-      clockOffset: wallClockOffset(),
-    });
-    const ask = () => void slot.pace(() => this.#onTurn(slot));
-    if (!wallClockJumped(slot.clockOffset)) return ask();
-    // p-throttle reads the wall clock: it would block for as long as the clock was set back, or forget the last call.
-    slot.pace = newPace(this.#windowMs);
-    setTimeout(ask, Math.ceil(this.#turnOf(0) - performance.now()));
-  }
-
-  #onTurn(slot: Slot): void {
-    this.#awaitingTurn = false;
-    const served = this.#queue.findIndex((takeTurn) => takeTurn());
-    this.#queue = served < 0 ? [] : this.#queue.slice(served + 1);
-    if (served >= 0) {
-      Object.assign(slot, { calledAt: performance.now(), clockOffset: wallClockOffset() });
-      this.#next = (this.#next + 1) % this.#limit;
-    } else {
-      // No caller took the turn. A new slot does not count it, and the slot's previous call has left the window.
-      this.#slots[this.#next] = undefined;
-    }
-    this.#awaitTurn();
-  }
-
-  /** Returns the monotonic time at which a caller gets its turn, with `ahead` callers before it. */
-  #turnOf(ahead: number): number {
-    const calledAt = this.#slots[(this.#next + ahead) % this.#limit]?.calledAt ?? -Infinity;
-    return Math.max(performance.now(), calledAt + this.#windowMs) + Math.floor(ahead / this.#limit) * this.#windowMs;
-  }
-
-  #refusal(turn: number): ThrottleRefusal {
-    const waitMs = Math.min(turn - performance.now(), this.#windowMs - WINDOW_SLACK_MS);
-    return new ThrottleRefusal(Math.max(1, Math.ceil(waitMs / 1000)));
-  }
-}
-
-function newPace(interval: number) {
-  return pThrottle({ limit: 1, interval, strict: true })((onTurn: () => void) => onTurn());
+  return { admit, waiting: () => queue.size };
 }

@@ -18,7 +18,7 @@ export function tracedExchange(
       span.set("http.request.method", request.method ?? "GET");
       span.set("server.address", request.url.hostname);
       if ("failed" in outcome) span.set("error.type", outcome.failed);
-      else span.set("http.response.status_code", outcome.response.status);
+      else span.set("http.response.status_code", outcome.status);
       return outcome;
     },
     { kind: "client" },
@@ -27,5 +27,5 @@ export function tracedExchange(
 
 /** The status class, such as `2xx`, or the way the call failed. */
 export function toOutcomeClass(outcome: Outcome): string {
-  return "failed" in outcome ? outcome.failed : `${Math.floor(outcome.response.status / 100)}xx`;
+  return "failed" in outcome ? outcome.failed : `${Math.floor(outcome.status / 100)}xx`;
 }

@@ -1,10 +1,11 @@
-/** The parameters that choose what of an answer is shown: rows, fields, format, and a past day. Both surfaces have them. */
+/** The parameters of both surfaces that choose what of an answer is shown: rows, fields, format, and a past day. */
 import type { Capability } from "../contract/capability.js";
 import type { Entry } from "../contract/entry.js";
 import type { Served } from "../contract/envelope.js";
 import { invalidInput, quoted } from "../contract/input.js";
 import type { Ask, Question } from "../contract/question.js";
 import { z } from "../contract/schema.js";
+import { isDay } from "../contract/values.js";
 import { asKnownOn, datedRow, isDated } from "./as-of.js";
 
 /** How to show an answer. */
@@ -126,7 +127,5 @@ function rowLimit(shown: number, max: number) {
 }
 
 function isPastDay(value: string): boolean {
-  if (!/^\d{4}-\d{2}-\d{2}$/.test(value)) return false;
-  const at = Date.parse(value);
-  return !Number.isNaN(at) && new Date(at).toISOString().startsWith(value) && at <= Date.now();
+  return isDay(value) && Date.parse(value) <= Date.now();
 }

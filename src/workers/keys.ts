@@ -4,7 +4,7 @@
  */
 import type { Worker } from "node:cluster";
 import type { InboundKey } from "../contract/caller.js";
-import type { Logger } from "../log.js";
+import type { Logger } from "../lib/log.js";
 import { onMessage, onWorkerMessage, send, sendToAll } from "./channel.js";
 
 type Keys = readonly InboundKey[];

@@ -1,6 +1,6 @@
 /** The first process of several that share one port: it starts the workers, replaces them and stops them. */
 import cluster, { type Worker } from "node:cluster";
-import type { Logger } from "../log.js";
+import type { Logger } from "../lib/log.js";
 import { relayFailures } from "./failures.js";
 import { shareKeys, type FollowKeys } from "./keys.js";
 import { relayMetrics } from "./metrics.js";

@@ -3,6 +3,7 @@ import type { CallToolResult } from "@modelcontextprotocol/sdk/types.js";
 import { describe, expect, it } from "vitest";
 import { CATALOGUE } from "../../src/catalogue.js";
 import { expectAccessible, hasBrowser } from "../support/browser.js";
+import { createGate } from "../support/gate.js";
 import { useStage } from "./stage.js";
 
 const QUOTE = "provider_a_get_stock_quote";
@@ -471,6 +472,19 @@ describe.skipIf(!hasBrowser)("price history", () => {
     expectQuiet();
   });
 
+  it("draws the range that was chosen last, also when an earlier one arrives after it", async () => {
+    const gate = createGate();
+    const hold = async ({ range }: Record<string, unknown>) => (range === "1mo" ? gate.passed : undefined);
+    const { frame } = await stage.show(HISTORY, { symbol: "AAPL" }, { hold });
+    await frame.getByRole("button", { name: "1M" }).click();
+    await frame.getByRole("button", { name: "5Y" }).click();
+    const isPressed = () => frame.getByRole("button", { name: "5Y" }).getAttribute("aria-pressed");
+    await expect.poll(isPressed).toBe("true");
+    gate.open();
+    await frame.waitForTimeout(300);
+    expect(await isPressed()).toBe("true");
+  });
+
   it("draws all bars of a range of which the answer has only the newest", async () => {
     const { frame, result } = await stage.show(HISTORY, { symbol: "AAPL", range: "6mo" });
     const { bars, total_bars: total } = result.structuredContent as { bars: unknown[]; total_bars: number };
@@ -697,6 +711,17 @@ describe.skipIf(!hasBrowser)("dividends", () => {
     expect(await frame.locator("svg rect").count()).toBe(20);
   });
 
+  it("stay the newest for a reader who goes back to them before all have arrived", async () => {
+    const gate = createGate();
+    const { frame } = await stage.show(DIVIDENDS, { symbol: "AAPL" }, { hold: () => gate.passed });
+    await frame.getByRole("button", { name: /^All \d+$/ }).click();
+    await frame.getByRole("button", { name: "Newest 20" }).click();
+    gate.open();
+    await frame.waitForTimeout(300);
+    expect(await frame.locator("[aria-pressed=true]").allTextContents()).toEqual(["Newest 20"]);
+    expect(await frame.locator("svg rect").count()).toBe(20);
+  });
+
   it("are those of the answer, without a choice, where the host lets pictures call nothing", async () => {
     const { frame } = await stage.show(DIVIDENDS, { symbol: "AAPL" }, { mayCall: false });
     await frame.waitForSelector("svg");
@@ -732,4 +757,17 @@ describe.skipIf(!hasBrowser)("key statistics", () => {
     ]);
     expect(await frame.getByText("342").getAttribute("title")).toBe("341,542,830,080");
   });
+
+  it.each([
+    ["PROVIDER_B", 24.142, "24.14\u00a0%"],
+    ["PROVIDER_A", 0.24142, "24.14\u00a0%"],
+  ])(
+    "show the debt of %s as percent, also where the host passes only the text",
+    async (source, debtToEquity, shown) => {
+      const { frame, tell } = await stage.open(STATISTICS);
+      await tell({ content: [], structuredContent: { balance: { debtToEquity }, source } });
+      await frame.waitForSelector("dl");
+      expect(await frame.locator("dd").allInnerTexts()).toEqual([shown]);
+    },
+  );
 });

@@ -19,21 +19,20 @@ const EVERYWHERE: [name: string, tool: string, input: Record<string, unknown>][]
   ["app-history", "get_price_history", { symbol: "AAPL" }],
   ["app-indicators", "get_technical_indicators", { symbol: "AAPL" }],
   ["app-earnings", "get_earnings", { symbol: "AAPL" }],
+  ["app-dividends", "get_dividends", { symbol: "AAPL", limit: 40 }],
+  ["app-statistics", "get_key_statistics", { symbol: "AAPL" }],
 ];
 
-const TAKEN: [name: string, theme: "light" | "dark", tool: string, input: Record<string, unknown>, width?: number][] = [
+const TAKEN: [name: string, theme: "light" | "dark", tool: string, input: Record<string, unknown>][] = [
   ["app-quote", "light", "provider_a_get_stock_quote", { symbol: "AAPL" }],
   ["app-targets", "dark", "provider_a_get_price_targets", { symbol: "AAPL" }],
   ["app-statements", "light", "provider_a_get_financial_statements", { symbol: "AAPL" }],
   ["app-movers", "dark", "provider_a_get_market_gainers", { random_string: "x", limit: 8 }],
   ["app-insiders", "light", "get_insider_transactions", { symbol: "AAPL" }],
-  ["app-dividends", "light", "get_dividends", { symbol: "AAPL", limit: 40 }, 720],
-  ["app-dividends-narrow", "dark", "get_dividends", { symbol: "KO" }, 390],
-  ["app-statistics", "dark", "get_key_statistics", { symbol: "AAPL" }, 600],
 ];
 
 const ALL = [
-  ...TAKEN.map(([name, theme, tool, input, width = 480]) => [name, theme, tool, input, width] as const),
+  ...TAKEN.map((each) => [...each, 480] as const),
   ...EVERYWHERE.flatMap(([name, ...rest]) =>
     (["light", "dark"] as const).flatMap((theme) =>
       [390, 720].map((width) => [`${name}-${width}-${theme}`, theme, ...rest, width] as const),

@@ -35,6 +35,8 @@ export interface Scene {
   input?: Input;
   /** Whether charts may call tools. */
   mayCall?: boolean;
+  /** The host answers a chart's call when this resolves. */
+  hold?: (input: Input) => Promise<void>;
 }
 
 /** Creates the stage of one test file. */
@@ -72,7 +74,7 @@ export function useStage() {
   /** Shows the tool's chart without an answer. */
   async function open(
     tool: string,
-    { width = 600, context = {}, mayCall = true, ...rest }: Scene = {},
+    { width = 600, context = {}, mayCall = true, hold = async () => {}, ...rest }: Scene = {},
   ): Promise<Shown> {
     const {
       page,
@@ -84,8 +86,9 @@ export function useStage() {
     });
     const asked: [string, Input][] = [];
     if (mayCall) {
-      await page.exposeFunction("callTool", (name: string, input: Input) => {
+      await page.exposeFunction("callTool", async (name: string, input: Input) => {
         asked.push([name, input]);
+        await hold(input);
         return call(name, input);
       });
     }

@@ -109,6 +109,17 @@ describe("an answer about dividends", () => {
     });
   });
 
+  it("of a past day says in a note what it contains, and that of now has no note", () => {
+    const notesOf = (raw: object) => {
+      const input = parseInput(dividends, { symbol: "ACME", ...raw });
+      return dividends.viewNotes!(dividends.view!(BODY, input), input, BODY);
+    };
+    expect(notesOf({ as_of: "2025-08-11", limit: 1 })).toEqual([
+      "As known on 2025-08-11: 2 of 4 payments had gone ex by then. Yields, rate and payout exist only as of now and are left out.",
+    ]);
+    expect([notesOf({}), notesOf({ as_of: "2026-03-05" })]).toEqual([[], []]);
+  });
+
   it("of today is that of now, and of a future day is refused", () => {
     expect(show({ as_of: "2026-03-05" })).toEqual(show({}));
     expect(() => parseInput(dividends, { symbol: "ACME", as_of: "2026-03-06" })).toThrow(

@@ -1,6 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type { Bar } from "../../src/capabilities/price-bars.js";
-import { priceHistory, WHOLE, type PriceHistory } from "../../src/capabilities/price-history.js";
+import type { PriceHistory } from "../../src/capabilities/history-output.js";
+import { priceHistory } from "../../src/capabilities/price-history.js";
+import { WHOLE } from "../../src/capabilities/price-range.js";
 import type { BodyOf, InputOf } from "../../src/contract/capability.js";
 import { parseInput } from "../../src/contract/input.js";
 
@@ -123,6 +125,15 @@ describe("price history, selected from one series,", () => {
     expect(bars[0]).toMatchObject({ open: 54.5, high: 56, low: 53.5, close: 55, adjClose: 55 });
   });
 
+  it("leaves prices as they were sent on days after the last dividend", () => {
+    const newest = day("2026-03-06", 39568.06, { open: 39500.12, high: 39568.06, low: 39012.34, adjClose: 39568.06 });
+    const cut = priceHistory.view!(
+      { ...SERIES, bars: [newest] },
+      inputOf({ range: "1d", interval: "1d", adjusted: "all" }),
+    );
+    expect(cut).toMatchObject({ adjustment: "splits and dividends", bars: [newest] });
+  });
+
   it("remains adjusted for splits only, and says so, when a source sends no adjusted closes", () => {
     const bars = BARS.map((bar) => ({ ...bar, adjClose: null }));
     const cut = priceHistory.view!({ ...SERIES, bars }, inputOf({ range: "1d", interval: "1d", adjusted: "all" }));
@@ -138,6 +149,59 @@ describe("price history, selected from one series,", () => {
     ["max", "1mo"],
   ])("for %s has by default bars of %s", (range, interval) => {
     expect(shown({ range }).interval).toBe(interval);
+  });
+});
+
+describe("a mistake of the source is named in a note", () => {
+  /** The notes on the newest day and the four before, of which some have other prices. */
+  function notesOf(raw: Record<string, unknown>, changes: Record<string, Partial<Bar>>) {
+    const whole = { ...SERIES, bars: BARS.map((bar) => ({ ...bar, ...changes[bar.date] })) };
+    const input = inputOf(raw);
+    return priceHistory.viewNotes!(priceHistory.view!(whole, input), input, whole);
+  }
+  const [JUMP, DISORDER] = [
+    "Prices jump more than 50-fold between neighbouring 1d bars on 2026-03-05, 2026-03-02: likely a mistake of the source.",
+    "High and low do not enclose the other prices of the bars on 2026-03-02: likely a mistake of the source.",
+  ];
+
+  it.each<[string, Record<string, Partial<Bar>>, string[]]>([
+    ["a price off by a factor of 100 for one day", { "2026-03-02": day("2026-03-02", 1) }, [JUMP]],
+    ["a high below the low", { "2026-03-02": { high: 96 } }, [DISORDER]],
+    ["a high below the close", { "2026-03-02": { high: 99.5, open: 98 } }, [DISORDER]],
+    ["a low above the open", { "2026-03-02": { low: 99.5 } }, [DISORDER]],
+    ["nothing without open, high and low", { "2026-03-02": { open: null, high: null, low: null } }, []],
+    ["nothing in order", {}, []],
+  ])("%s", (_what, changes, notes) => {
+    expect(notesOf({ range: "1mo", interval: "1d" }, changes)).toEqual(notes);
+    expect(notesOf({ range: "1y" }, changes)).toEqual(notes);
+  });
+
+  it("only where it is in the range", () => {
+    const wrong = { "2024-06-03": { high: 1 } };
+    expect(notesOf({ range: "1y" }, wrong)).toEqual([]);
+    expect(notesOf({ range: "max" }, wrong)).toHaveLength(1);
+  });
+
+  it("with at most five days by name", () => {
+    const all = Object.fromEntries(BARS.map(({ date }) => [date, { high: 1 }]));
+    expect(notesOf({ range: "max" }, all)[0]).toMatch(/on 2026-03-06, [^a-z]+, 2026-01-02 and 3 more days: likely/);
+  });
+});
+
+describe("a history of more than 10,000 bars", () => {
+  it("has the newest 10,000, and says how many there are; the summary covers all", () => {
+    const many = Array.from({ length: 10_001 }, (_, at) => {
+      return day(new Date(Date.UTC(2026, 2, 6 - at)).toISOString().slice(0, 10), 200);
+    });
+    const whole = { ...SERIES, bars: [...many.slice(0, -1), { ...many.at(-1)!, close: 100, high: 900, low: 90 }] };
+    const input = inputOf({ range: "max", interval: "1d" });
+    const body = priceHistory.view!(whole, input);
+    expect([body.bars.length, body.total_bars]).toEqual([10_000, 10_001]);
+    expect(body.bars[0]).toMatchObject({ date: "2026-03-06" });
+    expect(body.summary).toMatchObject({ changePercent: 100, high: 900 });
+    expect(priceHistory.viewNotes!(body, input, whole)).toEqual([
+      "The newest 10000 of 10001 bars; the summary covers all.",
+    ]);
   });
 });
 

@@ -145,6 +145,12 @@ describe("market-data-mcp probe", () => {
       /\/a\/.*news\/stock/,
       '[{"symbol":"AAPL","publishedDate":"2026-03-05 12:00:00","headline":"x"}]',
     ],
+    [
+      "earnings",
+      "history.epsEstimate",
+      /\/a\/.*earnings\?/,
+      '[{"symbol":"AAPL","date":"2026-01-29","epsActual":2.84,"revenueActual":143756000000}]',
+    ],
   ])("calls a field that %s of provider A lost a drift", async (source, field, path, body) => {
     market.behave(onPath(path, { status: 200, body }));
     const { code, report } = await probe({ PROVIDER_C_API_KEY: "" });

@@ -101,6 +101,41 @@ describe("toTerminalText", () => {
       "",
     ]);
   });
+
+  it("shows a list of sentences one per line, and a list of words on one", () => {
+    const notes = ["Returns of US and AAPL are null.", "AAPL: no history, at all."];
+    expect(toTerminalText({ symbol: "X", notes, symbols: ["A", "B"] }, undefined, undefined).split("\n")).toEqual([
+      "symbol   X",
+      "notes    Returns of US and AAPL are null.",
+      "         AAPL: no history, at all.",
+      "symbols  A, B",
+      "",
+    ]);
+  });
+
+  it("names each table where there are several", () => {
+    const body = { bars: [{ a: 1 }], splits: [{ b: 2 }], dividends: [] };
+    expect(toTerminalText(body, undefined, undefined).split("\n\n")).toEqual([
+      "bars:\na\n-\n1",
+      "splits:\nb\n-\n2",
+      "dividends: none\n",
+    ]);
+  });
+
+  it("gives the nested values of a row columns of their own, instead of JSON", () => {
+    const body = { estimates: [{ period: "0q", eps: { avg: 1.5, low: null } }] };
+    expect(toTerminalText(body, undefined, undefined).split("\n")).toEqual([
+      "period  eps.avg  eps.low",
+      "------  -------  -------",
+      "0q          1.5        -",
+      "",
+    ]);
+  });
+});
+
+it("aligns all prices of a bar with two decimals", () => {
+  const bar = { open: 118.5, high: 118.6, low: 117, close: 118.6, adjClose: 118.6 };
+  expect(toTable([bar], Object.keys(bar), undefined)[2]).toBe("118.50  118.60  117.00  118.60    118.60");
 });
 
 it("a table shows control characters of a value as text, and keeps each row on one line", () => {
@@ -116,4 +151,13 @@ it("signs percentages, and gives a volatility without one", () => {
     "−23.68 %",
     "17.47 %",
   ]);
+});
+
+it("signs the returns of compared stocks", () => {
+  const [, , row] = toTable(
+    [{ return1mo: -3.9017, returnYtd: 2, return1y: 12.5 }],
+    ["return1mo", "returnYtd", "return1y"],
+    undefined,
+  );
+  expect(row!.replaceAll("\u00a0", " ").trim().split(/ {2,}/)).toEqual(["−3.90 %", "+2.00 %", "+12.50 %"]);
 });

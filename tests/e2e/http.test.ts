@@ -5,7 +5,7 @@ import { Client } from "@modelcontextprotocol/sdk/client/index.js";
 import { StreamableHTTPClientTransport } from "@modelcontextprotocol/sdk/client/streamableHttp.js";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { CATALOGUE } from "../../src/catalogue.js";
-import { startHttpProgram, temporaryFolder } from "../support/program.js";
+import { startHttpProgram, startProgram, temporaryFolder } from "../support/program.js";
 import { argumentsFor, pathFor } from "./examples.js";
 
 type Program = Awaited<ReturnType<typeof startHttpProgram>>;
@@ -30,6 +30,16 @@ describe("the built program over HTTP, on the simulated market", () => {
   it("prints the addresses of MCP, REST and docs, and a first quote", async () => {
     for (const path of ["/mcp", "/api/v1/stock/AAPL", "/docs"]) expect(program.stdout()).toContain(program.url + path);
     await expect.poll(() => program.stdout()).toMatch(/First quote \(simulated\): AAPL \d/);
+  });
+
+  it("prints these lines before its first log line, because a terminal shows both streams", async () => {
+    const joined = startProgram(["--http", "--port", "0", "--demo"], {}, ["sh", "-c", 'exec "$@" 2>&1', "sh"]);
+    await expect.poll(joined.stdout).toContain('"event":"listening"');
+    joined.child.kill("SIGTERM");
+    expect(joined.stdout()).toMatch(
+      /^market-data-mcp: SIMULATED(?:(?!\{)[^])*First quote(?:(?!\{)[^])*\{"level":"info"/,
+    );
+    expect(await joined.exited).toBe(0);
   });
 
   it.each(CATALOGUE.map(({ capability }) => capability))("answers $route", async (capability) => {

@@ -3,7 +3,7 @@ import { describe, expect, it, vi } from "vitest";
 import { createFastPath, type FastPathParts } from "../../src/http/fast-path.js";
 import { createRequestLog, type OnAnswer } from "../../src/http/request-log.js";
 import type { Caller } from "../../src/contract/caller.js";
-import { createLogger } from "../../src/log.js";
+import { createLogger } from "../../src/lib/log.js";
 import { ReadyAnswers } from "../../src/rest/response-cache.js";
 import { JSON_TYPE, render } from "../../src/rest/respond.js";
 import { servedOf } from "../support/fakes.js";
@@ -27,12 +27,14 @@ function createService({
   const served = { ...servedOf({ symbol: "ACME", price: 12.5 }), key: "ACME", freshUntil: Date.now() + 60_000 };
   ready.keep(
     URL_ASKED,
-    render(
-      served,
-      { type: JSON_TYPE, body: JSON.stringify(served.envelope.body), notes: [] },
-      { route: "/api/v1/stock/{symbol}", varies: false, isPrivate: false },
-    ),
-    { ...served, state: "hit" },
+    render(served, {
+      route: "/api/v1/stock/{symbol}",
+      type: JSON_TYPE,
+      body: JSON.stringify(served.envelope.body),
+      notes: [],
+      varies: false,
+      isPrivate: false,
+    }),
   );
   const log = createLogger("silent", []);
   const answerFully = vi.fn<(request: IncomingMessage, response: ServerResponse) => void>();

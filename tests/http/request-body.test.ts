@@ -83,6 +83,18 @@ describe("request bodies", () => {
     await expect.poll(() => bodies.bytes).toBe(0);
   });
 
+  it("are cut short for a caller who has left before they are read, as while its token is checked", async () => {
+    const read = new Promise<Body>((resolve) => {
+      server.removeAllListeners("request").once("request", (request) => {
+        request.once("close", () => resolve(bodies.read(request, "one")));
+        requests[0]!.destroy();
+      });
+    });
+    void post("one", 1_000);
+    expect(await read).toBe("cut short");
+    expect(bodies.bytes).toBe(0);
+  });
+
   it("that are too large do not count, with or without a declared length", async () => {
     expect(await post("one", 10, { declared: MAX_BODY_BYTES + 1 })).toBe("too large");
     expect(await post("one", MAX_BODY_BYTES + 1, { ends: true })).toBe("too large");

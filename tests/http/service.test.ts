@@ -1,14 +1,15 @@
 /** The service over a real socket, with parts controlled by the test. */
 import { once } from "node:events";
 import { request } from "node:http";
-import { connect, type AddressInfo } from "node:net";
+import { connect, type AddressInfo, type Socket } from "node:net";
 import { text } from "node:stream/consumers";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { CATALOGUE } from "../../src/catalogue.js";
 import { createGuard } from "../../src/http/origin-guard.js";
 import { createHttpService, type HttpParts } from "../../src/http/service.js";
 import type { Listener } from "../../src/http/listener.js";
-import { createLogger } from "../../src/log.js";
+import { MAX_UNSENT_BYTES } from "../../src/http/unsent-limit.js";
+import { createLogger } from "../../src/lib/log.js";
 import { createPages } from "../../src/http/operational-routes.js";
 import { ReadyAnswers } from "../../src/rest/response-cache.js";
 import { createRouter } from "../../src/rest/router.js";
@@ -101,6 +102,49 @@ describe("many requests at once on one connection", () => {
     expect(said.match(/(?<=<)\d+(?=>)/g)).toEqual(numbers);
     expect(begunAtFirst).toBeLessThan(count / 4);
   });
+
+  const sendMany = (port: number, count: number) => {
+    const socket = connect(port, "127.0.0.1").pause();
+    socket.on("error", () => {});
+    socket.write("GET /api/v1/stock/ACME HTTP/1.1\r\nHost: localhost\r\n\r\n".repeat(count));
+    return socket;
+  };
+
+  it("are all cancelled when the caller leaves, also those queued behind another one", async () => {
+    const signals: AbortSignal[] = [];
+    const rest = ({ signal }: { signal?: AbortSignal | undefined }) => {
+      if (signal) signals.push(signal);
+      return new Promise<never>(() => {});
+    };
+    const { port } = await startService({ rest });
+    const socket = sendMany(port, 5);
+    await expect.poll(() => signals.length).toBe(5);
+    socket.destroy();
+    await expect.poll(() => signals.map(({ aborted }) => aborted)).toEqual(Array.from({ length: 5 }, () => true));
+  });
+
+  it("do not count as unread answers once the caller has left", async () => {
+    let begun = 0;
+    const rest = async () => {
+      begun++;
+      return { status: 200, headers: {}, body: "x".repeat(MAX_UNSENT_BYTES / 8) };
+    };
+    const { service, port } = await startService({ rest });
+    const sockets: Socket[] = [];
+    service.server.on("connection", (socket) => sockets.push(socket));
+    for (let connection = 1; connection <= 3; connection++) {
+      const gone = sendMany(port, 4);
+      await expect.poll(() => begun).toBe(4 * connection);
+      gone.destroy();
+      await expect.poll(() => sockets[connection - 1]?.destroyed).toBe(true);
+    }
+    // Half of the limit: this caller may stay, unless the answers to those who left still count.
+    const staying = sendMany(port, 4);
+    await expect.poll(() => begun).toBe(16);
+    await new Promise((resolve) => setTimeout(resolve, 600));
+    expect(sockets[3]!.destroyed).toBe(false);
+    staying.destroy();
+  });
 });
 
 it("a page is created once for all requests that arrive meanwhile", async () => {
@@ -111,7 +155,6 @@ it("a page is created once for all requests that arrive meanwhile", async () => 
     catalogue: [],
     version: "1.0.0",
     simulated: false,
-    isReady: () => true,
     status: never,
     metrics,
     report: never,

@@ -42,6 +42,12 @@ describe("a secret is removed from a text", () => {
     expect(cleaned).toMatch(/\*\*\*/);
   });
 
+  it("after a character that is also its first ones, with one of its characters escaped", () => {
+    const redactDoubled = createRedactor(["aab/cdef"]);
+    expect(redactDoubled("aaab\\/cdef")).toBe("a***");
+    expect(redactDoubled("aaab%2Fcdef")).toBe("a***");
+  });
+
   it("at every place, and each of several secrets", () => {
     expect(redact(`${KEY} ${KEY} another%20secret another+secret`)).toBe("*** *** *** ***");
   });

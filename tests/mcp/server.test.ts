@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { CATALOGUE } from "../../src/catalogue.js";
+import { toUnitNote } from "../../src/contract/unit-note.js";
 import { createRouter } from "../../src/rest/router.js";
 import { envelopeOf, servedOf } from "../support/fakes.js";
 import { connect, QUOTE, serving } from "../support/mcp-client.js";
@@ -116,6 +117,16 @@ describe("the MCP server", () => {
       },
       "market-data/currency": "GBp; marketCap=GBP",
     });
+  });
+
+  it("states units for the assistant only, because pictures show them with the figures", async () => {
+    const notes = ["Amounts are adjusted for later splits.", toUnitNote("yields are ratios.")];
+    const envelope = envelopeOf(FETCHED, { body: QUOTE, notes });
+    const { call } = await serving({ ...servedOf(QUOTE), envelope });
+    expect((await call("provider_b_get_stock_quote", { symbol: "KO" })).content.slice(1)).toEqual([
+      { type: "text", text: "Amounts are adjusted for later splits." },
+      { type: "text", text: "Units: yields are ratios.", annotations: { audience: ["assistant"] } },
+    ]);
   });
 
   it("labels simulated figures as such, in text and in _meta", async () => {

@@ -29,6 +29,15 @@ describe("a call that fails", () => {
     });
   });
 
+  it("names tools in the text, and addresses in the REST error", async () => {
+    const { call } = await failing(new MarketDataError("upstream_unavailable", "search_symbols finds it."));
+    const { content, _meta } = await call("get_recommendations", { symbol: "AAPL" });
+    expect(content).toEqual([{ type: "text", text: "search_symbols finds it." }]);
+    expect(_meta).toMatchObject({
+      "market-data/error": { body: { detail: "GET /api/v1/search?q=... finds it." } },
+    });
+  });
+
   it("has the endpoint's own error body", async () => {
     const { call } = await failing(new MarketDataError("not_found", "Nobody knows AAPL."));
     const { _meta } = await call("get_insider_transactions", { symbol: "AAPL" });

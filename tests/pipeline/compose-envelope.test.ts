@@ -77,6 +77,12 @@ describe("an answer derived from others", () => {
 });
 
 describe("an answer from a source", () => {
+  it("names each missing field once, also one that two parts lack", () => {
+    const from = found();
+    const answer = { ...from.answer, missing: ["payDate", "declared", "payDate"] };
+    expect(compose(alternativeQuote, { ...from, answer }, NOW).missing).toEqual(["payDate", "declared"]);
+  });
+
   const found = (fetchedAt?: number) => {
     const data = { symbol: "AAPL", price: 1 } as never;
     const from = source(fakeB, alternativeQuote, async () => ({ data }));

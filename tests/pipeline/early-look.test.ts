@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from "vitest";
 import { entry } from "../../src/contract/entry.js";
 import { enrichment, enricher, findingsOf, type Findings } from "../../src/contract/enrichment.js";
-import { ProviderError } from "../../src/contract/errors.js";
+import { MarketDataError, ProviderError } from "../../src/contract/errors.js";
 import { source, type Provider } from "../../src/contract/provider.js";
 import { toQuestion } from "../../src/contract/question.js";
 import { z } from "../../src/contract/schema.js";
@@ -100,6 +100,23 @@ describe("an enrichment that needs only the input", () => {
     expect(filled.data).toEqual({ ...ACME, volume: 700 });
     expect(by).toEqual([{ provider: "provider-b", fields: ["volume"] }]);
     expect(look).toHaveBeenCalledOnce();
+  });
+
+  it("waits for the answer after it found nothing for the same input", async () => {
+    const providers = running();
+    const look = vi.fn<Look>(() => Promise.reject(new ProviderError("provider-b", "no_data")));
+    const unknown: Answering = async () => {
+      throw new MarketDataError("not_found", "Nobody knows ACME.");
+    };
+    // Gives the look-up a turn of the event loop to start.
+    const slowly: Answering = (...asked) => new Promise(setImmediate).then(() => unknown(...asked));
+    await ask([[fakeA, slowly]], look, { providers }).catch(() => {});
+    expect(look).toHaveBeenCalledOnce();
+    await ask([[fakeA, slowly]], look, { providers }).catch(() => {});
+    expect(look).toHaveBeenCalledOnce();
+    look.mockResolvedValue(FACTS);
+    const { answer } = await ask([[fakeA, async () => ({ data: OPEN })]], look, { providers });
+    expect(answer.data).toEqual({ ...ACME, volume: 700 });
   });
 
   it("waits for the answer when it would use the quota of a key", async () => {

@@ -1,12 +1,19 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { NO_LEASES, type Leases } from "../../src/contract/leases.js";
 import { fetchShared } from "../../src/pipeline/fetch-lease.js";
+import { createBoundedLeases } from "../../src/store/bounded-leases.js";
+import { StoreGuard } from "../../src/store/store-guard.js";
 import { createGate, errorOf } from "../support/gate.js";
 
 vi.mock("node:timers/promises", () => import("../support/faked-sleep.js"));
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
+
+const FAILING: Leases = {
+  acquire: () => Promise.reject(new Error("connection lost")),
+  release: () => Promise.reject(new Error("connection lost")),
+};
 
 /** Processes that share a store: expiring leases, and a place for the answer. */
 function createShared() {
@@ -145,13 +152,7 @@ describe("fetchShared", () => {
 
   it.each<[string, Leases]>([
     ["nobody shares the store", NO_LEASES],
-    [
-      "leases fail",
-      {
-        acquire: () => Promise.reject(new Error("connection lost")),
-        release: () => Promise.reject(new Error("connection lost")),
-      },
-    ],
+    ["leases fail", createBoundedLeases(FAILING, new StoreGuard())],
   ])("fetches at once when %s", async (_what, leases) => {
     const asked = fetchShared(leases, "k", {
       look: async () => undefined,
@@ -160,6 +161,7 @@ describe("fetchShared", () => {
       signal: new AbortController().signal,
     });
     expect(await asked).toBe("answer");
+    await vi.advanceTimersByTimeAsync(100);
     expect(vi.getTimerCount()).toBe(0);
   });
 });

@@ -16,7 +16,7 @@ import { source, type Provider } from "../../src/contract/provider.js";
 import type { ProviderDescription } from "../../src/contract/provider-description.js";
 import { PROVIDER_IDS, toLabel, toTitle, type ProviderId } from "../../src/contract/provider-id.js";
 import { TOOLSETS } from "../../src/contract/toolsets.js";
-import { createLogger } from "../../src/log.js";
+import { createLogger } from "../../src/lib/log.js";
 import { PROVIDER_DESCRIPTIONS } from "../../src/providers/descriptions.js";
 import { toOpenApi } from "../../src/rest/openapi.js";
 import { createWatch } from "../../src/status/collect.js";

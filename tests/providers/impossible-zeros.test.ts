@@ -58,6 +58,17 @@ describe("an overview by provider B", () => {
     expect(await metricsOf({ summaryDetail: { trailingPE: -3 } })).toMatchObject({ peRatio: null, pegRatio: null });
   });
 
+  it("has null for a PEG of 0", async () => {
+    const defaultKeyStatistics = { trailingEps: 1, pegRatio: 0 };
+    expect(await metricsOf({ defaultKeyStatistics })).toMatchObject({ peRatio: 20, pegRatio: null });
+  });
+
+  it("has null for a return of 0 with a revenue", async () => {
+    const returns = { returnOnEquity: 0, returnOnAssets: 0 };
+    expect(await metricsOf({ financialData: { totalRevenue: 5, ...returns } })).toMatchObject(nulls("roe", "roa"));
+    expect(await metricsOf({ financialData: { totalRevenue: 0, ...returns } })).toMatchObject(zeros("roe", "roa"));
+  });
+
   it("has a fund's yield as its dividend yield", async () => {
     const price = { ...APPLE_PRICE, quoteType: "ETF" };
     expect(await metricsOf({ price, summaryDetail: { yield: 0.0054 } })).toMatchObject({ dividendYield: 0.0054 });
@@ -76,12 +87,12 @@ describe("an overview by provider A", () => {
   };
   const RATIOS = { priceToEarningsRatioTTM: 5, priceToEarningsGrowthRatioTTM: 0.4, netIncomePerShareTTM: 2.28 };
 
-  async function metricsOf(ratios: object, { profile = {}, statement = {} } = {}) {
+  async function metricsOf(ratios: object, { profile = {}, statement = {}, metrics = [] as object[] } = {}) {
     playA(internet, {
       profile: [{ ...BANK, ...profile }],
       "ratios-ttm": [{ symbol: "AAPL", ...RATIOS, ...ratios }],
       "income-statement": [{ symbol: "AAPL", reportedCurrency: "CNY", ...statement }],
-      "key-metrics-ttm": [],
+      "key-metrics-ttm": metrics,
       "price-target-consensus": [],
       "grades-historical": [],
     });
@@ -116,6 +127,12 @@ describe("an overview by provider A", () => {
     expect(await metricsOf(zeros("priceToSalesRatioTTM", "priceToBookRatioTTM"))).toMatchObject(
       nulls("priceToSales", "priceToBook"),
     );
+  });
+
+  it("has null for a return of 0 with a revenue", async () => {
+    const metrics = [{ symbol: "AAPL", ...zeros("returnOnEquityTTM", "returnOnAssetsTTM") }];
+    expect(await metricsOf({ priceToSalesRatioTTM: 2 }, { metrics })).toMatchObject(nulls("roe", "roa"));
+    expect(await metricsOf({}, { metrics })).toMatchObject(zeros("roe", "roa"));
   });
 
   it("has the revenue of the last reported year", async () => {

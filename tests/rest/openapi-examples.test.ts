@@ -12,7 +12,7 @@ import type { Capability } from "../../src/contract/capability.js";
 import { parseInput } from "../../src/contract/input.js";
 import type { Envelope } from "../../src/contract/envelope.js";
 import type { Entry } from "../../src/contract/entry.js";
-import { createLogger } from "../../src/log.js";
+import { createLogger } from "../../src/lib/log.js";
 import { PROVIDER_DESCRIPTIONS } from "../../src/providers/descriptions.js";
 import { startSimulator, type Simulator } from "../../src/simulator/server.js";
 import { exampleValues } from "../e2e/examples.js";

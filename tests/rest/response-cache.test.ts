@@ -21,12 +21,12 @@ function served(more: Partial<Served> = {}): Served {
 /** The answer as JSON. */
 function toRendered(one: Served, { route = ROUTE, isPrivate = false } = {}) {
   const body = JSON.stringify(one.envelope.body);
-  return render(one, { type: JSON_TYPE, body, notes: [] }, { route, varies: false, isPrivate });
+  return render(one, { route, type: JSON_TYPE, body, notes: [], varies: false, isPrivate });
 }
 
 function keep(one: Served, listeners?: ReadyListeners): ReadyAnswers {
   const answers = new ReadyAnswers(listeners);
-  answers.keep(URL_ASKED, toRendered(one), one);
+  answers.keep(URL_ASKED, toRendered(one));
   return answers;
 }
 
@@ -60,24 +60,18 @@ describe("a rendered answer", () => {
   });
 
   it("is not kept when it is longer than 256 KiB, nor is the shorter one that it replaces", () => {
-    const ofLength = (length: number) => {
-      const one = served();
-      return { one, rendered: { ...toRendered(one), body: "x".repeat(length) } };
-    };
     const answers = new ReadyAnswers();
-    for (const [length, isKept] of [
-      [200 * 1024, true],
-      [256 * 1024, false],
-    ] as const) {
-      const { one, rendered } = ofLength(length);
-      answers.keep(URL_ASKED, rendered, one);
-      expect(answers.find(URL_ASKED) !== undefined).toBe(isKept);
-    }
+    const keepOfLength = (length: number) =>
+      answers.keep(URL_ASKED, { ...toRendered(served()), body: "x".repeat(length) });
+    keepOfLength(200 * 1024);
+    expect(answers.find(URL_ASKED)).toBeDefined();
+    keepOfLength(256 * 1024);
+    expect(answers.find(URL_ASKED)).toBeUndefined();
   });
 
   it("is private when callers have keys", () => {
     const answers = new ReadyAnswers();
-    answers.keep(URL_ASKED, toRendered(served(), { isPrivate: true }), served());
+    answers.keep(URL_ASKED, toRendered(served(), { isPrivate: true }));
     expect(headersOf(answers)).toMatchObject({ "cache-control": "private, max-age=60" });
   });
 
@@ -99,7 +93,7 @@ describe("a rendered answer", () => {
     const answers = new ReadyAnswers();
     const one = served({ envelope: { ...served().envelope, body: { name } } });
     const answer = toRendered(one, { route: "/" });
-    for (let index = 0; index < count; index++) answers.keep(`/${index}`, answer, one);
+    for (let index = 0; index < count; index++) answers.keep(`/${index}`, answer);
     expect(answers.find("/0")).toBeUndefined();
     expect(answers.find(`/${count - 1}`)).toBeDefined();
     expect(answers.find(`/${Math.ceil(count * 0.05)}`)).toBeDefined();

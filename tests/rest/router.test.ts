@@ -1,6 +1,7 @@
 import { describe, expect, it, vi } from "vitest";
 import { CATALOGUE } from "../../src/catalogue.js";
 import type { Served } from "../../src/contract/envelope.js";
+import { MarketDataError } from "../../src/contract/errors.js";
 import type { Ask } from "../../src/contract/question.js";
 import { createRouter, type RestRequest } from "../../src/rest/router.js";
 import { envelopeOf, servedOf } from "../support/fakes.js";
@@ -84,13 +85,10 @@ describe("the router", () => {
     "/api",
     "/api/v1",
     "/api/v1/",
-    "/api/v2/stock/AAPL",
-    "/api/v1/stocks/AAPL",
     "/api/v1/stock/AAPL/unknown",
-    "/api/v1/stock/AAPL/",
     "/api/v1/stock/../crypto",
-    "//api/v1/crypto",
-    "/API/v1/crypto",
+    "/api/v1/stock/<b>/histroy",
+    `/api/v1/stock/AAPL/${"histroy".repeat(20)}`,
     "",
     "*",
   ])("answers 404 for the path %j", async (url) => {
@@ -98,6 +96,32 @@ describe("the router", () => {
     const { status, body } = await get(url);
     expect({ status, body: JSON.parse(body) }).toEqual({ status: 404, body: NO_PATH });
     expect(asked()).toEqual([]);
+  });
+
+  it.each([
+    ["/api/v1/stocks/AAPL", "/api/v1/stock/AAPL"],
+    ["/api/v1/stock/AAPL/", "/api/v1/stock/AAPL"],
+    ["//api/v1/crypto", "/api/v1/crypto"],
+    ["/API/v1/crypto", "/api/v1/crypto"],
+    ["/api/v1/stock/AAPL/histroy?range=1y", "/api/v1/stock/AAPL/history"],
+    ["/api/v1/stock/%5EGSPC/price-history", "/api/v1/stock/%5EGSPC/history"],
+    ["/api/v1/stock/AAPL/dividend", "/api/v1/stock/AAPL/dividends"],
+    ["/api/v2/stock/AAPL", "/api/v1/stock/AAPL"],
+  ])("suggests the nearest path for %j", async (url, nearest) => {
+    const { get, asked } = createRest();
+    const { status, body } = await get(url);
+    const detail = `No such path. Did you mean ${nearest}? /openapi.json lists the paths, /docs explains them.`;
+    expect({ status, body: JSON.parse(body) }).toEqual({ status: 404, body: failure("Not found", detail) });
+    expect(asked()).toEqual([]);
+  });
+
+  it("names addresses instead of tools in its errors", async () => {
+    const unknown = new MarketDataError("not_found", "Price of X: not known. search_symbols finds the right one.");
+    const rest = createRouter(CATALOGUE, () => Promise.reject(unknown));
+    const { body } = await rest({ method: "GET", url: "/api/v1/stock/X/recommendations" });
+    expect(JSON.parse(body)).toMatchObject({
+      detail: "Price of X: not known. GET /api/v1/search?q=... finds the right one.",
+    });
   });
 
   it.each([

@@ -71,6 +71,17 @@ for (const [what, available, settings] of SHARED) {
       );
     }
 
+    /** Starts two processes with a session. */
+    async function startTwo(): Promise<[Program, Program]> {
+      const [one, other] = (await start(2)) as [Program, Program];
+      const asked: [Program, string][] = [
+        [one, "AAA"],
+        [other, "BBB"],
+      ];
+      expect(await statuses(asked)).toEqual([200, 200]);
+      return [one, other];
+    }
+
     function expectNothingLogged(): void {
       for (const { stderr } of programs) for (const secret of SECRETS) expect(stderr()).not.toContain(secret);
     }
@@ -92,13 +103,7 @@ for (const [what, available, settings] of SHARED) {
     });
 
     it("renew it once for all callers after a rejection", async () => {
-      const [one, other] = (await start(2)) as [Program, Program];
-      expect(
-        await statuses([
-          [one, "AAA"],
-          [other, "BBB"],
-        ]),
-      ).toEqual([200, 200]);
+      const [one, other] = await startTwo();
       upstream.on(CRUMB, reply(200, "RENEWED.567", { "content-type": "text/plain" }));
       upstream.on("/b/v10", accepting("RENEWED.567"));
       const asked = ["CCC", "DDD", "EEE", "FFF"].map((symbol, index): [Program, string] => [
@@ -111,13 +116,7 @@ for (const [what, available, settings] of SHARED) {
     });
 
     it("discard it after two rejections, and none of them tries again, nor one that starts later", async () => {
-      const [one, other] = (await start(2)) as [Program, Program];
-      expect(
-        await statuses([
-          [one, "AAA"],
-          [other, "BBB"],
-        ]),
-      ).toEqual([200, 200]);
+      const [one, other] = await startTwo();
       upstream.on("/b/v10", reply(401, {}));
       expect(await statuses([[one, "CCC"]])).toEqual([500]);
       expect(handshakes()).toEqual([2, 2]);

@@ -1,5 +1,6 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { createBooks } from "../../src/simulator/companies/fundamentals.js";
 import { createMarket } from "../../src/simulator/market/market.js";
 
 const market = createMarket(20_260);
@@ -162,4 +163,31 @@ it("answers a quote in a fraction of a millisecond", () => {
   for (let call = 0; call < 2_000; call++) market.snapshot(apple, start + call * 1_000);
   const { user, system } = process.cpuUsage(before);
   expect((user + system) / 2_000).toBeLessThan(300);
+});
+
+describe("the market as a whole", () => {
+  /** Daily returns of the 500 days before a day. */
+  function returnsOf(symbol: string): Map<number, number> {
+    const today = Math.floor(at("2026-03-05T22:00:00Z") / 86_400_000);
+    const bars = market.candles(find(symbol), today - 730, today, at("2026-03-05T22:00:00Z"));
+    return new Map(bars.slice(1).map(({ day, close }, index) => [day, close / bars[index]!.close - 1]));
+  }
+
+  function betaTo(symbol: string, index = returnsOf("^GSPC")): number {
+    const pairs = [...returnsOf(symbol)].flatMap(([day, own]) => (index.has(day) ? [[own, index.get(day)!]] : []));
+    const mean = (of: (pair: number[]) => number) => pairs.reduce((sum, pair) => sum + of(pair), 0) / pairs.length;
+    return mean(([own, of]) => own! * of!) / mean(([, of]) => of! ** 2);
+  }
+
+  it.each(["AAPL", "NVDA", "KO", "JPM", "TSLA", "BABA"])("moves %s about as its stated beta says", (symbol) => {
+    const books = createBooks(market);
+    expect(Math.abs(betaTo(symbol) - books.fundamentals(find(symbol), at("2026-03-05T22:00:00Z")).beta)).toBeLessThan(
+      0.4,
+    );
+  });
+
+  it("moves funds and indices with it, but not coins, currencies and futures", () => {
+    for (const symbol of ["SPY", "QQQ", "^IXIC", "^DJI"]) expect(betaTo(symbol)).toBeCloseTo(1, 0);
+    for (const symbol of ["BTC-USD", "EURUSD=X", "GC=F"]) expect(Math.abs(betaTo(symbol))).toBeLessThan(0.4);
+  });
 });

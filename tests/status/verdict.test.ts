@@ -37,6 +37,12 @@ describe("the verdict", () => {
     });
   });
 
+  it("counts the providers that answer", () => {
+    const providers = [providerOf("a"), providerOf("b"), providerOf("c", { configured: false })];
+    const { detail } = toVerdict(reportOf({ providers }));
+    expect(detail).toBe("Provider A and Provider B answer; Provider C: no key set.");
+  });
+
   it("names failing providers while other ones answer", () => {
     const providers = [providerOf("a", { paused_for: 42, pause_reason: "rate limited" }), providerOf("b")];
     expect(toVerdict(reportOf({ providers }))).toEqual({

@@ -133,6 +133,20 @@ describe("a folder that is deleted while processes use it", () => {
   });
 });
 
+describe("a new file that another process is writing to", () => {
+  it("is used as soon as it is free, with the counts of the deleted one", async () => {
+    const first = await open();
+    expect(await passed(first, 6)).toBe(6);
+    rmSync(folder.path, { recursive: true });
+    const writing = await open();
+    writing.prepare("BEGIN IMMEDIATE").run();
+    const counted = passed(first, 20);
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    writing.prepare("COMMIT").run();
+    expect(await counted).toBe(4);
+  });
+});
+
 describe("an expired row", () => {
   it("is deleted with later writes", async () => {
     const { adapter, close } = await openSqlite(folder.path, () => {});

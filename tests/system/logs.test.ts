@@ -1,6 +1,6 @@
 /** The built program's log, parsed as an operator's tools parse it. */
 import { afterAll, afterEach, describe, expect, it } from "vitest";
-import { LOG_LEVELS } from "../../src/log.js";
+import { LOG_LEVELS } from "../../src/lib/log.js";
 import { startHttpProgram, temporaryFolder } from "../support/program.js";
 import { startHost } from "./host.js";
 import { openMarket } from "./market.js";

@@ -51,12 +51,10 @@ describe("an HTTP call", () => {
       response.writeHead(200, { "content-type": "application/json", "retry-after": "7" }).end('{"name":"株"}');
     });
     expect(outcome).toMatchObject({
-      response: {
-        status: 200,
-        headers: { "content-type": "application/json" },
-        text: '{"name":"株"}',
-        retryAfterSeconds: 7,
-      },
+      status: 200,
+      headers: { "content-type": "application/json" },
+      text: '{"name":"株"}',
+      retryAfterSeconds: 7,
     });
   });
 
@@ -73,13 +71,14 @@ describe("an HTTP call", () => {
     const headers = { "content-type": "application/json", cookie: "A1=x" };
     const url = new URL(`${origin}/screener`);
     const outcome = await exchange({ url, method: "POST", headers, body: '{"size":50}' }, 5000);
-    expect(outcome).toMatchObject({ response: { status: 200, text: "{}" } });
+    expect(outcome).toMatchObject({ status: 200, text: "{}" });
     expect(seen).toMatchObject([{ method: "POST", url: "/screener", headers, body: '{"size":50}' }]);
   });
 
   it.each([204, 304, 400, 401, 404, 429, 500, 503, 599])("returns status %d without judging it", async (status) => {
     expect(await get((_request, response) => response.writeHead(status).end())).toMatchObject({
-      response: { status, text: "" },
+      status,
+      text: "",
     });
     expect(seen).toHaveLength(1);
   });
@@ -88,14 +87,15 @@ describe("an HTTP call", () => {
     "does not follow a redirect to %s",
     async (location) => {
       expect(await get((_request, response) => response.writeHead(302, { location }).end())).toMatchObject({
-        response: { status: 302, headers: { location } },
+        status: 302,
+        headers: { location },
       });
       expect(seen).toHaveLength(1);
     },
   );
 
   it("ignores a byte order mark", async () => {
-    expect(await get((_request, response) => response.end("\ufeff{}"))).toMatchObject({ response: { text: "{}" } });
+    expect(await get((_request, response) => response.end("\ufeff{}"))).toMatchObject({ text: "{}" });
   });
 });
 
@@ -146,12 +146,12 @@ describe("a body too large", () => {
     const text = JSON.stringify(
       Array.from({ length: 20_000 }, (_, index) => ({ symbol: `S${index}`, name: "x".repeat(200) })),
     );
-    expect(await get((_request, response) => response.end(text))).toMatchObject({ response: { text } });
+    expect(await get((_request, response) => response.end(text))).toMatchObject({ text });
   });
 
   it("is one byte more than the limit", async () => {
     const outcome = await get((_request, response) => response.end(Buffer.alloc(MAX_BODY_BYTES, "x")));
-    expect("response" in outcome && outcome.response.text.length).toBe(MAX_BODY_BYTES);
+    expect("text" in outcome && outcome.text.length).toBe(MAX_BODY_BYTES);
     expect(await get((_request, response) => response.end(Buffer.alloc(MAX_BODY_BYTES + 1, "x")))).toEqual(UNUSABLE);
   });
 });
@@ -165,7 +165,7 @@ describe("a body that is not what it claims", () => {
     const packed = gzipSync('{"price":1}');
     expect(
       await get((_request, response) => response.writeHead(200, { "content-encoding": "gzip" }).end(packed)),
-    ).toMatchObject({ response: { text: '{"price":1}' } });
+    ).toMatchObject({ text: '{"price":1}' });
   });
 
   it.each(["gzip", "deflate", "br"])("is unusable when it is not %s", async (encoding) => {

@@ -3,14 +3,14 @@
  * disappear.
  */
 import { expect, it, vi } from "vitest";
-import { Throttle } from "../../src/upstream/throttle.js";
+import { createThrottle } from "../../src/upstream/throttle.js";
 
 vi.mock("p-throttle", () => ({
   default: () => (grant: (onTurn: () => void) => void) => async (onTurn: () => void) => grant(onTurn),
 }));
 
 it("is decided by p-throttle, not by a window of our own", async () => {
-  const throttle = new Throttle({ limit: 3, windowMs: 400 });
+  const throttle = createThrottle("provider-a", 3, 400);
   const started = performance.now();
   const calls = Array.from({ length: 10 }, () => throttle.admit(started + 60_000));
   await Promise.all(calls);

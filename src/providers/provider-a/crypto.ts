@@ -28,11 +28,8 @@ const listRow = z.object({ symbol: text, name: text, circulatingSupply: number, 
 
 type Listing = z.output<typeof listRow>;
 
-const figureShape = z.number().nullable();
-const textShape = z.string().nullable();
-const listingsShape = z.array(
-  z.object({ symbol: textShape, name: textShape, circulatingSupply: figureShape, totalSupply: figureShape }).strict(),
-);
+/** Every part is lenient, so that parsing cached rows gives every field its type. */
+const listings = z.array(listRow);
 
 /**
  * All coins, ranked by market cap over the whole list and cut to the largest.
@@ -50,11 +47,11 @@ export const cryptoFromA = source(providerA, crypto, async (_input, client, upst
   const rows = eachOnce(sent, ({ symbol }) => symbol);
   if (rows.length === 0) throw noData();
   if (rows.every((row) => row.price === null)) throw badAnswer();
-  const listings = fetchListings(client, upstream);
+  const listing = fetchListings(client, upstream);
   // Without any market cap the largest coins cannot be selected.
   const complete = rows.some((row) => row.marketCap !== null);
   const parts = optionalParts();
-  const listed = complete ? await parts.get(["name", "marketCap"], listings) : await listings;
+  const listed = complete ? await parts.get(["name", "marketCap"], listing) : await listing;
   const found = new Map(listed?.map((row) => [row.symbol, row]));
   const coins = rows.map((row) => toCoin(row, found.get(row.symbol)));
   const bitcoin = coins.find((coin) => coin.symbol === "BTCUSD")?.marketCap ?? Infinity;
@@ -95,12 +92,14 @@ export const coinsFromA = source(providerA, crypto, async (_input, client) => {
   };
 });
 
-function fetchListings(client: ClientA, upstream: Upstream): Promise<Listing[]> {
-  return upstream.remember({ key: "coins", keepSeconds: DAY_SECONDS, schema: listingsShape }, async () => {
-    const listings = await client.rows(listRow, "cryptocurrency-list");
-    if (listings.length === 0) throw noData();
-    return listings;
+async function fetchListings(client: ClientA, upstream: Upstream): Promise<Listing[]> {
+  const part = { key: "coins", keepSeconds: DAY_SECONDS, schema: listings as z.ZodType<Listing[]> };
+  const kept = await upstream.remember(part, async () => {
+    const rows = await client.rows(listRow, "cryptocurrency-list");
+    if (rows.length === 0) throw noData();
+    return rows;
   });
+  return listings.parse(kept);
 }
 
 type Dollars = QuoteRow & { symbol: string };

@@ -4,21 +4,22 @@ import {
   NO_FACTS,
   paymentDays,
   toDividends,
-  today,
   type DividendFacts,
   type PaymentDays,
 } from "../../capabilities/dividends.js";
+import { daysBefore } from "../../capabilities/price-range.js";
 import { enricher } from "../../contract/enrichment.js";
 import { optionalParts } from "../../contract/optional.js";
 import { source } from "../../contract/provider.js";
 import { z } from "../../contract/schema.js";
-import { number, positive, text, toPositive, toSixDigits } from "../../contract/values.js";
+import { positive, text, toPositive, toSixDigits } from "../../contract/values.js";
+import { today } from "../../lib/today.js";
 import { toDay } from "./dates.js";
 import { findProfile, unknownSymbol } from "./profile.js";
 import { providerA, type ClientA } from "./provider.js";
+import { fetchRatios, type Ratios } from "./ratios.js";
 import { toSymbolA } from "./symbol.js";
 
-const DAY_MS = 24 * 3600 * 1000;
 const YEAR_DAYS = 365;
 
 const dividendRow = z.object({
@@ -30,7 +31,6 @@ const dividendRow = z.object({
   adjDividend: positive,
 });
 const splitRow = z.object({ date: text, numerator: positive, denominator: positive });
-const ratiosRow = z.object({ dividendYieldTTM: number, dividendPayoutRatioTTM: number });
 
 /** A payment; a day that A does not know is an empty text there. */
 interface Row extends PaymentDays {
@@ -38,7 +38,8 @@ interface Row extends PaymentDays {
 }
 
 /**
- * Payments and splits. `annualRate` = sum of the payments that went ex in the last 365 days, six significant digits.
+ * Payments and splits. `annualRate` = sum of the payments that went ex in the last 365 days, six significant digits;
+ * `null` when one of their amounts is unknown.
  *
  * @throws {MarketDataError} `not_found` for a symbol A does not know.
  */
@@ -46,15 +47,12 @@ export const dividendsFromA = source(
   providerA,
   dividends,
   async ({ symbol }, client, upstream) => {
-    const symbolA = toSymbolA(symbol);
     const [rows, profile] = await Promise.all([fetchRows(symbol, client), findProfile(symbol, client, upstream)]);
     if (rows.length === 0 && !profile) throw unknownSymbol("dividends", symbol);
     const parts = optionalParts();
     const [splits, ratios] = await Promise.all([
-      parts.get(["splits"], client.rows(splitRow, "splits", { symbol: symbolA })),
-      rows.length === 0
-        ? []
-        : parts.get(["yield", "payoutRatio"], client.rows(ratiosRow, "ratios-ttm", { symbol: symbolA })),
+      parts.get(["splits"], client.rows(splitRow, "splits", { symbol: toSymbolA(symbol) })),
+      rows.length === 0 ? null : parts.get(["yield", "payoutRatio"], fetchRatios(symbol, client)),
     ]);
     const currency = profile?.currency ?? null;
     const now = today();
@@ -62,7 +60,7 @@ export const dividendsFromA = source(
       amount === null || days.exDate > now ? [] : [{ ...days, amount, currency }],
     );
     return {
-      data: toDividends(symbol, currency, toFacts(rows, ratios?.[0], now), {
+      data: toDividends(symbol, currency, toFacts(rows, ratios, now), {
         payments,
         splits: (splits ?? []).flatMap(({ date, numerator, denominator }) => {
           const first = toDay(date);
@@ -104,19 +102,23 @@ async function fetchRows(asked: string, client: ClientA): Promise<Row[]> {
   return read.toSorted((one, other) => (one.exDate < other.exDate ? 1 : -1));
 }
 
-function toFacts(rows: readonly Row[], ratios: z.output<typeof ratiosRow> | undefined, now: string): DividendFacts {
+function toFacts(rows: readonly Row[], ratios: Ratios | null, now: string): DividendFacts {
   const [latest] = rows;
   if (!latest) return NO_FACTS;
-  const yearAgo = new Date(Date.parse(now) - YEAR_DAYS * DAY_MS).toISOString().slice(0, 10);
+  const yearAgo = daysBefore(now, YEAR_DAYS);
   const lastYear = rows.filter(({ exDate }) => exDate <= now && exDate > yearAgo);
   const next = rows.findLast(({ exDate }) => exDate > now);
   return {
     ...NO_FACTS,
     yield: toPositive(ratios?.dividendYieldTTM ?? null),
-    annualRate: toPositive(toSixDigits(lastYear.reduce((sum, { amount }) => sum + (amount ?? 0), 0))),
+    annualRate: toPositive(toSixDigits(sumOf(lastYear))),
     payoutRatio: toPositive(ratios?.dividendPayoutRatioTTM ?? null),
     exDate: latest.exDate,
     payDate: latest.payDate,
     next: next ? { exDate: next.exDate, payDate: next.payDate } : null,
   };
+}
+
+function sumOf(rows: readonly Row[]): number | null {
+  return rows.reduce<number | null>((sum, { amount }) => (sum === null || amount === null ? null : sum + amount), 0);
 }

@@ -10,13 +10,13 @@ import {
 import { earnings } from "../../capabilities/earnings.js";
 import { QUARTERS } from "../../capabilities/earnings-parts.js";
 import { enricher } from "../../contract/enrichment.js";
-import { MarketDataError, ProviderError } from "../../contract/errors.js";
+import { ProviderError } from "../../contract/errors.js";
 import { source } from "../../contract/provider.js";
 import { z } from "../../contract/schema.js";
 import { number, positive, text } from "../../contract/values.js";
 import { eachOnce } from "../../lib/each-once.js";
 import { toDay } from "./dates.js";
-import { findProfile, recallCurrency, unknownSymbol } from "./profile.js";
+import { nothingThere, recallCurrency } from "./profile.js";
 import { badAnswer, providerA, type ClientA } from "./provider.js";
 import { toSymbolA } from "./symbol.js";
 
@@ -71,8 +71,7 @@ export const earningsFromA = source(
     const history = list.filter(isPast).slice(0, QUARTERS);
     const next = toNext(nextIn(list), true);
     if (history.length === 0 && next === null) {
-      if (await findProfile(symbol, client, upstream)) throw noEarnings(symbol);
-      throw unknownSymbol("earnings", symbol);
+      throw await nothingThere("earnings", symbol, " but has no earnings for it.", client, upstream);
     }
     return {
       data: {
@@ -90,10 +89,3 @@ export const earningsFromA = source(
   },
   { complete: true },
 );
-
-function noEarnings(asked: string): MarketDataError {
-  return new MarketDataError(
-    "no_coverage",
-    `Cannot fetch earnings for ${asked}: provider A knows the symbol but has no earnings for it.`,
-  );
-}

@@ -1,5 +1,5 @@
 /** Financial statements by provider A. */
-import { MarketDataError, ProviderError } from "../../contract/errors.js";
+import { ProviderError } from "../../contract/errors.js";
 import { source } from "../../contract/provider.js";
 import { z } from "../../contract/schema.js";
 import { toNumber, toText } from "../../contract/values.js";
@@ -12,7 +12,7 @@ import {
 } from "../../capabilities/financials.js";
 import { eachOnce } from "../../lib/each-once.js";
 import { toDay } from "./dates.js";
-import { findProfile, unknownSymbol } from "./profile.js";
+import { nothingThere } from "./profile.js";
 import { badAnswer, providerA } from "./provider.js";
 import { toSymbolA } from "./symbol.js";
 
@@ -25,6 +25,9 @@ const PATHS = {
 const PERIODS_WANTED = 40;
 /** Limits of a free key. A larger request is sent first; if it is refused, that is remembered for a day. */
 const FREE_PERIODS = 5;
+
+const NO_STATEMENTS =
+  " but has no statements for it, as with funds, coins and indices; get_company_overview shows what is known.";
 
 /**
  * The statements, newest first: `date` and `symbol`, for an income statement the
@@ -48,8 +51,7 @@ export const financialsFromA = source(
       return ask(FREE_PERIODS);
     });
     if (rows.length === 0) {
-      if (await findProfile(symbol, client, upstream)) throw noStatements(symbol);
-      throw unknownSymbol("financial statements", symbol);
+      throw await nothingThere("financial statements", symbol, NO_STATEMENTS, client, upstream);
     }
     const records = rows.flatMap((row) => toRecord(row, symbol, statement_type));
     const data = eachOnce(records, ({ date }) => date)
@@ -89,11 +91,4 @@ function toRecord(row: Record<string, unknown>, symbol: string, type: StatementT
 function toWords(value: unknown): string | null {
   const words = toText(value);
   return words !== null && /^(?:null|undefined|none|nan)$/i.test(words) ? null : words;
-}
-
-function noStatements(symbol: string): MarketDataError {
-  return new MarketDataError(
-    "no_coverage",
-    `Cannot fetch financial statements for ${symbol}: provider A knows the symbol but has no statements for it, as with funds, coins and indices; get_company_overview shows what is known.`,
-  );
 }

@@ -1,30 +1,19 @@
 /** Key statistics by provider A, from its tables of the last twelve months. */
 import { isEmpty, keyStatistics, toStatisticsCurrencies, type Statistics } from "../../capabilities/key-statistics.js";
 import { toMajorUnit } from "../../contract/currency.js";
-import { MarketDataError } from "../../contract/errors.js";
+import { noCoverage } from "../../contract/errors.js";
 import { toDebtToEquity, toMargin, toPegRatio } from "../../contract/impossible-zeros.js";
 import { optionalParts } from "../../contract/optional.js";
 import { source } from "../../contract/provider.js";
+import { toUnitNote } from "../../contract/unit-note.js";
 import { z } from "../../contract/schema.js";
 import { currencyCode, number, positive, text, toPositive } from "../../contract/values.js";
 import { toDay } from "./dates.js";
 import { findProfile, unknownSymbol, type Profile } from "./profile.js";
 import { providerA, type ClientA, type RowSchema } from "./provider.js";
+import { fetchRatios, NO_RATIOS, type Ratios } from "./ratios.js";
 import { toSymbolA } from "./symbol.js";
 
-const ratiosRow = z.object({
-  grossProfitMarginTTM: number,
-  operatingProfitMarginTTM: number,
-  netProfitMarginTTM: number,
-  currentRatioTTM: positive,
-  quickRatioTTM: positive,
-  priceToEarningsRatioTTM: number,
-  priceToEarningsGrowthRatioTTM: number,
-  priceToBookRatioTTM: number,
-  priceToSalesRatioTTM: number,
-  debtToEquityRatioTTM: number,
-  bookValuePerShareTTM: number,
-});
 const metricsRow = z.object({
   evToSalesTTM: number,
   evToEBITDATTM: number,
@@ -34,10 +23,11 @@ const metricsRow = z.object({
 const sharesRow = z.object({ floatShares: positive, outstandingShares: positive });
 const incomeRow = z.object({ date: text, reportedCurrency: currencyCode, ebitda: number, grossProfit: number });
 
-const NO_RATIOS = ratiosRow.parse({});
 const NO_METRICS = metricsRow.parse({});
 const NO_SHARES = sharesRow.parse({});
 const NO_INCOME = incomeRow.parse({});
+
+const NO_STATISTICS = " but has no statistics for it, as with funds, coins and indices.";
 
 /**
  * The statistics that A's tables have; A computes its multiples in one currency. It has no growth, cash flow, short
@@ -50,7 +40,7 @@ export const keyStatisticsFromA = source(providerA, keyStatistics, async ({ symb
   if (!profile) throw unknownSymbol("key statistics", symbol);
   const parts = optionalParts();
   const [ratios, metrics, shares, income] = await Promise.all([
-    parts.get(["valuation", "profit", "balance"], first(ratiosRow, "ratios-ttm", symbol, client)),
+    parts.get(["valuation", "profit", "balance"], fetchRatios(symbol, client)),
     parts.get(["valuation", "profit"], first(metricsRow, "key-metrics-ttm", symbol, client)),
     parts.get(["shares"], first(sharesRow, "shares-float", symbol, client)),
     parts.get(["profit", "fiscal"], first(incomeRow, "income-statement-ttm", symbol, client, 1)),
@@ -60,13 +50,13 @@ export const keyStatisticsFromA = source(providerA, keyStatistics, async ({ symb
   const statistics = toStatistics(profile, tables, statement);
   const gaps = parts.gaps();
   if (gaps.missing.length === 0 && isEmpty({ ...statistics, price: { ...statistics.price, beta: null } })) {
-    throw notCovered(symbol);
+    throw noCoverage("provider-a", "key statistics", symbol, NO_STATISTICS);
   }
   const { currency } = profile;
   return {
     data: { symbol, currency, reportingCurrency: statement.reportedCurrency, ...statistics },
     ...gaps,
-    notes: ["Margins, returns, growth and debt to equity are ratios (0.24 is 24 %)."],
+    notes: [toUnitNote("margins, returns, growth and debt to equity are ratios (0.24 is 24 %).")],
     currency,
     currencies: toStatisticsCurrencies(toMajorUnit(currency), statement.reportedCurrency),
   };
@@ -84,7 +74,7 @@ async function first<Row>(
   return row ?? null;
 }
 
-type Tables = z.output<typeof ratiosRow> & z.output<typeof metricsRow> & z.output<typeof sharesRow>;
+type Tables = Ratios & z.output<typeof metricsRow> & z.output<typeof sharesRow>;
 
 /** A writes 0 for what it cannot compute. */
 function toStatistics(profile: Profile, tables: Tables, income: z.output<typeof incomeRow>): Statistics {
@@ -97,7 +87,7 @@ function toStatistics(profile: Profile, tables: Tables, income: z.output<typeof 
       enterpriseValue: null,
       trailingPE: pe,
       forwardPE: null,
-      pegRatio: toPegRatio(tables.priceToEarningsGrowthRatioTTM || null, pe),
+      pegRatio: toPegRatio(tables.priceToEarningsGrowthRatioTTM, pe),
       priceToSales,
       priceToBook: tables.priceToBookRatioTTM || null,
       evToRevenue: tables.evToSalesTTM || null,
@@ -146,10 +136,3 @@ const NO_HOLDINGS = {
   insiders: null,
   institutions: null,
 };
-
-function notCovered(asked: string): MarketDataError {
-  return new MarketDataError(
-    "no_coverage",
-    `Cannot fetch key statistics for ${asked}: provider A knows the symbol but has no statistics for it, as with funds, coins and indices.`,
-  );
-}

@@ -1,8 +1,8 @@
 /** News by provider A, with summaries. The plan of a free key does not include them. */
-import { MAX_NEWS, MAX_TEXT, news, toLink, toNews, type NewsItem } from "../../capabilities/news.js";
+import { MAX_NEWS, news, newsLink, newsText, toNews, type NewsItem } from "../../capabilities/news.js";
 import { source } from "../../contract/provider.js";
 import { z } from "../../contract/schema.js";
-import { lenient, text, toText } from "../../contract/values.js";
+import { text, toPastInstant } from "../../contract/values.js";
 import { createZoneClock } from "../../lib/zone-clock.js";
 import { findProfile, unknownSymbol } from "./profile.js";
 import { providerA } from "./provider.js";
@@ -12,9 +12,9 @@ const newsRow = z.object({
   symbol: text,
   publishedDate: text,
   publisher: text,
-  title: lenient((value) => toText(value, MAX_TEXT)),
-  text: lenient((value) => toText(value, MAX_TEXT)),
-  url: lenient((value) => toText(value, 500)),
+  title: newsText,
+  text: newsText,
+  url: newsLink,
 });
 
 /**
@@ -26,9 +26,7 @@ export const newsFromA = source(providerA, news, async ({ symbol }, client, upst
   const rows = await client.rows(newsRow, "news/stock", { symbols: toSymbolA(symbol), limit: MAX_NEWS });
   const items = rows.flatMap(({ symbol: about, publishedDate, publisher, title, text: summary, url }): NewsItem[] => {
     if (title === null || about?.toUpperCase() !== toSymbolA(symbol)) return [];
-    return [
-      { title, publisher, published: toUtc(publishedDate), url: toLink(url), summary, symbols: [about], type: null },
-    ];
+    return [{ title, publisher, published: toUtc(publishedDate), url, summary, symbols: [about], type: null }];
   });
   if (items.length === 0 && !(await findProfile(symbol, client, upstream))) throw unknownSymbol("news", symbol);
   return { data: toNews(symbol, items) };
@@ -36,7 +34,7 @@ export const newsFromA = source(providerA, news, async ({ symbol }, client, upst
 
 const newYork = createZoneClock("America/New_York")!;
 
-/** Converts a New York time such as `2025-08-22 16:23:55` to UTC. */
+/** Converts a New York time such as `2025-08-22 16:23:55` to UTC; `null` when it is invalid or in the future. */
 function toUtc(local: string | null): string | null {
   const [, day, time] = /^(\d{4}-\d{2}-\d{2}) (\d{2}:\d{2}:\d{2})$/.exec(local ?? "") ?? [];
   const asUtc = Date.parse(`${day}T${time}Z`) / 1000;
@@ -44,5 +42,5 @@ function toUtc(local: string | null): string | null {
   // The offset must be that of the moment itself, which is up to five hours after `asUtc`; between them the clocks may
   // change.
   const offset = newYork.time(asUtc + 5 * 3600).slice(-6);
-  return new Date(`${day}T${time}${offset}`).toISOString().replace(".000Z", "Z");
+  return toPastInstant(Date.parse(`${day}T${time}${offset}`) / 1000)?.replace(".000Z", "Z") ?? null;
 }

@@ -3,7 +3,7 @@ import { optionalParts } from "../../contract/optional.js";
 import { source } from "../../contract/provider.js";
 import { z } from "../../contract/schema.js";
 import { toDebtToEquity, toMargin, toPegRatio } from "../../contract/impossible-zeros.js";
-import { number, toPositive, toSixDigits } from "../../contract/values.js";
+import { number, toSixDigits } from "../../contract/values.js";
 import { toFounded } from "../../capabilities/founded.js";
 import { overview } from "../../capabilities/overview.js";
 import { fromUpstreamSector } from "../../capabilities/sector-names.js";
@@ -98,11 +98,11 @@ function toFinancialMetrics(
   const priceToSales = ratios?.priceToSalesRatioTTM || null;
   // Price to sales has the sign of the revenue of twelve months, since the price is above 0.
   const sales = priceToSales ?? revenue;
-  const currentRatio = toPositive(ratios?.currentRatioTTM ?? null);
+  const currentRatio = ratios?.currentRatioTTM ?? null;
   return {
     // Provider A sends a negative P/E for a loss and 0 if it cannot compute one; provider B sends neither.
     peRatio: pe !== null && pe > 0 ? pe : null,
-    pegRatio: toPegRatio(ratios?.priceToEarningsGrowthRatioTTM || null, pe),
+    pegRatio: toPegRatio(ratios?.priceToEarningsGrowthRatioTTM ?? null, pe),
     priceToBook: ratios?.priceToBookRatioTTM || null,
     priceToSales,
     dividendYield: ratios?.dividendYieldTTM ?? null,
@@ -112,8 +112,8 @@ function toFinancialMetrics(
     grossMargin: toMargin(ratios?.grossProfitMarginTTM ?? null, sales),
     operatingMargin: toMargin(ratios?.operatingProfitMarginTTM ?? null, sales),
     netMargin: toMargin(ratios?.netProfitMarginTTM ?? null, sales),
-    roe: metrics?.returnOnEquityTTM ?? null,
-    roa: metrics?.returnOnAssetsTTM ?? null,
+    roe: toMargin(metrics?.returnOnEquityTTM ?? null, sales),
+    roa: toMargin(metrics?.returnOnAssetsTTM ?? null, sales),
     debtToEquity: toDebtToEquity(ratios?.debtToEquityRatioTTM ?? null, { sector: profile.sector, currentRatio }),
     currentRatio,
   };

@@ -1,5 +1,4 @@
 /** Analyst price targets by provider A. */
-import { MarketDataError } from "../../contract/errors.js";
 import { optionalParts } from "../../contract/optional.js";
 import { source } from "../../contract/provider.js";
 import { enricher } from "../../contract/enrichment.js";
@@ -10,7 +9,7 @@ import { priceTargets, ratingChanges } from "../../capabilities/price-targets.js
 import { toAverageRating, toConsensus } from "../../capabilities/rating.js";
 import { REFERENCE } from "../../capabilities/shapes.js";
 import { findCounts } from "./analyst-counts.js";
-import { findProfile, recallCurrency, unknownSymbol } from "./profile.js";
+import { nothingThere, recallCurrency } from "./profile.js";
 import { providerA, type ClientA } from "./provider.js";
 import { gradeRow, newsRow, toRatingChanges } from "./rating-changes.js";
 import { toSymbolA } from "./symbol.js";
@@ -30,8 +29,8 @@ export const priceTargetsFromA = source(providerA, priceTargets, async ({ symbol
   // Without targets, the counts show whether any analyst follows the stock.
   const soleCounts = targets ? null : await findCounts(symbol, client, upstream);
   if (!targets && !soleCounts) {
-    if (await findProfile(symbol, client, upstream)) throw noCoverage(symbol);
-    throw unknownSymbol("price targets", symbol);
+    const why = ", but no analyst gives a target or a rating for it.";
+    throw await nothingThere("price targets", symbol, why, client, upstream);
   }
   const parts = optionalParts();
   const [analysts, counts] = await Promise.all([
@@ -100,10 +99,3 @@ export const ratingChangesFromA = enricher(providerA, ratingChanges, async (aske
   const grades = await parts.get(["rating", "ratingChange"], client.rows(gradeRow, "grades", { symbol }));
   return { facts: toRatingChanges(news, grades ?? []), ...parts.gaps() };
 });
-
-function noCoverage(symbol: string): MarketDataError {
-  return new MarketDataError(
-    "no_coverage",
-    `Cannot fetch price targets for ${symbol}: provider A knows the symbol, but no analyst gives a target or a rating for it.`,
-  );
-}

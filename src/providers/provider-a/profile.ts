@@ -1,5 +1,5 @@
 /** Provider A's company profile, cached for a day; it shows whether provider A knows a symbol. */
-import { MarketDataError } from "../../contract/errors.js";
+import { MarketDataError, noCoverage } from "../../contract/errors.js";
 import type { Upstream } from "../../contract/upstream.js";
 import { z } from "../../contract/schema.js";
 import { currencyCode, number, positive, prose, text } from "../../contract/values.js";
@@ -29,32 +29,8 @@ const profileRow = z.object({
 /** A profile, and the time of its request (milliseconds since the epoch). Money is in `currency`. */
 export type Profile = z.output<typeof profileRow> & { fetchedAt: number };
 
-const figureShape = z.number().nullable();
-const textShape = z.string().nullable();
-
-/** A cached profile. */
-const profileShape = z
-  .object({
-    price: figureShape,
-    marketCap: figureShape,
-    averageVolume: figureShape,
-    beta: figureShape,
-    companyName: textShape,
-    currency: textShape,
-    exchange: textShape,
-    industry: textShape,
-    sector: textShape,
-    website: textShape,
-    description: textShape,
-    ceo: textShape,
-    city: textShape,
-    state: textShape,
-    country: textShape,
-    fullTimeEmployees: figureShape,
-    fetchedAt: z.number(),
-  })
-  .strict()
-  .nullable();
+/** Every part is lenient, so that parsing a cached value gives every field its type. */
+const cachedProfile = z.object({ ...profileRow.shape, fetchedAt: z.number() }).nullable();
 
 /** Returns the current profile; `null` for a symbol provider A does not know. */
 export async function fetchProfile(asked: string, client: ClientA, upstream: Upstream): Promise<Profile | null> {
@@ -69,8 +45,8 @@ export async function fetchProfile(asked: string, client: ClientA, upstream: Ups
  *
  * It distinguishes an empty answer about a known company from one about an unknown symbol.
  */
-export function findProfile(asked: string, client: ClientA, upstream: Upstream): Promise<Profile | null> {
-  return upstream.remember(toPart(asked), () => fetchProfile(asked, client, upstream));
+export async function findProfile(asked: string, client: ClientA, upstream: Upstream): Promise<Profile | null> {
+  return cachedProfile.parse(await upstream.remember(toPart(asked), () => fetchProfile(asked, client, upstream)));
 }
 
 /** Exchanges on which every security trades in US dollars. */
@@ -86,15 +62,14 @@ export async function recallCurrency(
   exchange: string | null = null,
 ): Promise<string | null> {
   if (DOLLAR_EXCHANGES.has(exchange)) return "USD";
-  const profile = await upstream.recall?.(toPart(asked));
-  return profile?.currency ?? null;
+  return cachedProfile.parse((await upstream.recall?.(toPart(asked))) ?? null)?.currency ?? null;
 }
 
 function toPart(asked: string) {
   return {
     key: `profile ${toSymbolA(asked)}`,
     keepSeconds: DAY_SECONDS,
-    schema: profileShape,
+    schema: cachedProfile as z.ZodType<Profile | null>,
     // A symbol that is unknown today may be listed tomorrow morning.
     isGood: (profile: Profile | null) => profile !== null,
   };
@@ -109,4 +84,16 @@ export function unknownSymbol(what: string, asked: string): MarketDataError {
     "not_found",
     `Cannot fetch ${what} for ${asked}: provider A does not know this symbol; search_symbols finds the right one.`,
   );
+}
+
+/** Creates the error for a symbol without an answer of this kind: `no_coverage` if provider A knows it, as `noCoverage`. */
+export async function nothingThere(
+  what: string,
+  asked: string,
+  why: string,
+  client: ClientA,
+  upstream: Upstream,
+): Promise<MarketDataError> {
+  const isKnown = (await findProfile(asked, client, upstream)) !== null;
+  return isKnown ? noCoverage("provider-a", what, asked, why) : unknownSymbol(what, asked);
 }

@@ -5,6 +5,7 @@ import type { Upstream } from "../../contract/upstream.js";
 import type { z } from "../../contract/schema.js";
 import { toText } from "../../contract/values.js";
 import { isObject } from "../../lib/is-object.js";
+import { parseJson } from "../../lib/parse-json.js";
 import { toPlainDecimal } from "../../lib/plain-decimal.js";
 import { saysUnknownSymbol, toRefusal, toScopes } from "./refusal.js";
 import { descriptionA } from "./description.js";
@@ -69,7 +70,7 @@ function createClient({ baseUrl, apiKey }: ProviderSettings, upstream: Upstream)
     if (response.status === 404 || response.text === "" || saysUnknownSymbol(response.text)) return null;
     const answer = parseJson(response.text);
     // An unknown symbol has an empty list; `null` is not a valid answer.
-    if (answer === null) throw badAnswer();
+    if (answer === null || answer === undefined) throw badAnswer();
     return answer;
   }
 
@@ -93,14 +94,6 @@ function createClient({ baseUrl, apiKey }: ProviderSettings, upstream: Upstream)
 
 function toParameter(value: string | number | boolean): string {
   return typeof value === "number" ? toPlainDecimal(value) : String(value);
-}
-
-function parseJson(body: string): unknown {
-  try {
-    return JSON.parse(body);
-  } catch {
-    throw badAnswer();
-  }
 }
 
 /** Whether a row has any value besides its symbol. */

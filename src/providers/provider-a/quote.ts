@@ -13,7 +13,8 @@ import { badAnswer, noData, providerA } from "./provider.js";
 import { fetchRatios, findListingEps } from "./ratios.js";
 import { isFuture, toKind, toSymbolA } from "./symbol.js";
 
-const quoteRow = z.object({
+/** A row of a quote and of several quotes. */
+export const quoteRow = z.object({
   price: positive,
   changePercentage: number,
   change: number,

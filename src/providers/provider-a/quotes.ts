@@ -2,28 +2,14 @@
 import { quotes, toQuotes, type QuotedRow } from "../../capabilities/quotes.js";
 import { toMajorUnit } from "../../contract/currency.js";
 import { source } from "../../contract/provider.js";
-import { z } from "../../contract/schema.js";
 import { toChange, toVolume } from "../../contract/impossible-zeros.js";
-import { number, positive, text, toPastInstant } from "../../contract/values.js";
+import { text, toPastInstant } from "../../contract/values.js";
 import { recallCurrency } from "./profile.js";
 import { badAnswer, noData, providerA } from "./provider.js";
+import { quoteRow } from "./quote.js";
 import { toKind, toSymbolA } from "./symbol.js";
 
-const batchRow = z.object({
-  symbol: text,
-  price: positive,
-  change: number,
-  changePercentage: number,
-  dayLow: positive,
-  dayHigh: positive,
-  yearLow: positive,
-  yearHigh: positive,
-  volume: number,
-  marketCap: positive,
-  previousClose: number,
-  exchange: text,
-  timestamp: number,
-});
+const batchRow = quoteRow.extend({ symbol: text });
 
 /**
  * One call for all; symbols it does not know are left out, and so are rows without a price above 0.

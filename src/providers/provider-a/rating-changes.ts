@@ -1,6 +1,6 @@
 /** Merges two lists of provider A: price targets, and the ratings of the same firms. */
 import { z } from "../../contract/schema.js";
-import { number, text } from "../../contract/values.js";
+import { positive, text } from "../../contract/values.js";
 import type { RatingChange } from "../../capabilities/price-targets.js";
 import { toDay } from "./dates.js";
 
@@ -9,7 +9,7 @@ export const newsRow = z.object({
   publishedDate: text,
   analystName: text,
   analystCompany: text,
-  adjPriceTarget: number,
+  adjPriceTarget: positive,
 });
 export type NewsRow = z.output<typeof newsRow>;
 

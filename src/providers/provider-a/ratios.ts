@@ -1,7 +1,7 @@
 /** Ratios of the last twelve months, and earnings per share in the right currency. */
 import type { Upstream } from "../../contract/upstream.js";
 import { z } from "../../contract/schema.js";
-import { number, text, toSixDigits } from "../../contract/values.js";
+import { number, positive, text, toSixDigits } from "../../contract/values.js";
 import { DAY_SECONDS } from "../../capabilities/shapes.js";
 import type { Profile } from "./profile.js";
 import type { ClientA } from "./provider.js";
@@ -11,18 +11,24 @@ const ratiosRow = z.object({
   grossProfitMarginTTM: number,
   operatingProfitMarginTTM: number,
   netProfitMarginTTM: number,
-  currentRatioTTM: number,
+  currentRatioTTM: positive,
+  quickRatioTTM: positive,
   priceToEarningsRatioTTM: number,
   priceToEarningsGrowthRatioTTM: number,
   priceToBookRatioTTM: number,
   priceToSalesRatioTTM: number,
   debtToEquityRatioTTM: number,
   dividendYieldTTM: number,
+  dividendPayoutRatioTTM: number,
   netIncomePerShareTTM: number,
+  bookValuePerShareTTM: number,
 });
 
-/** Ratios in ratio form; `netIncomePerShareTTM` is in the company's reporting currency. */
+/** Ratios in ratio form; figures per share are in the company's reporting currency. */
 export type Ratios = z.output<typeof ratiosRow>;
+
+/** Ratios of which none is known. */
+export const NO_RATIOS: Ratios = ratiosRow.parse({});
 
 /** The ratios; `null` when there are none (funds, coins, indices). */
 export async function fetchRatios(asked: string, client: ClientA): Promise<Ratios | null> {

@@ -1,9 +1,8 @@
 /** Analyst recommendations by provider A. */
-import { MarketDataError } from "../../contract/errors.js";
 import { source } from "../../contract/provider.js";
 import { recommendations, toRecommendations } from "../../capabilities/recommendations.js";
 import { findSnapshotCounts } from "./analyst-counts.js";
-import { findProfile, unknownSymbol } from "./profile.js";
+import { nothingThere } from "./profile.js";
 import { providerA } from "./provider.js";
 
 /**
@@ -14,9 +13,5 @@ import { providerA } from "./provider.js";
 export const recommendationsFromA = source(providerA, recommendations, async ({ symbol }, client, upstream) => {
   const counts = await findSnapshotCounts(symbol, client, upstream);
   if (counts) return { data: toRecommendations(symbol, counts) };
-  if (!(await findProfile(symbol, client, upstream))) throw unknownSymbol("recommendations", symbol);
-  throw new MarketDataError(
-    "no_coverage",
-    `Cannot fetch recommendations for ${symbol}: provider A knows the symbol but has no analyst ratings for it.`,
-  );
+  throw await nothingThere("recommendations", symbol, " but has no analyst ratings for it.", client, upstream);
 });

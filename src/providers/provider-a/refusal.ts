@@ -1,5 +1,7 @@
 /** Recognises provider A's refusals. */
 import type { Refusal, UpstreamRequest, UpstreamResponse } from "../../contract/upstream.js";
+import { isObject } from "../../lib/is-object.js";
+import { parseJson } from "../../lib/parse-json.js";
 
 const MINUTE = 60;
 const DAY = 24 * 60 * MINUTE;
@@ -80,11 +82,8 @@ function notInPlan(message: string, { scopes = [] }: UpstreamRequest): Refusal {
 function toMessage(body: string): string {
   if (body.length > MESSAGE_LENGTH || /^\s*[[<]/.test(body)) return "";
   if (!/^\s*\{/.test(body)) return body;
-  try {
-    const parsed: unknown = JSON.parse(body);
-    const texts = Object.entries(parsed ?? {}).filter(([key]) => MESSAGE_KEYS.has(key));
-    return texts.map(([, text]) => String(text)).join(" ");
-  } catch {
-    return body;
-  }
+  const parsed = parseJson(body);
+  if (!isObject(parsed)) return body;
+  const texts = Object.entries(parsed).filter(([key]) => MESSAGE_KEYS.has(key));
+  return texts.map(([, text]) => String(text)).join(" ");
 }

@@ -1,6 +1,6 @@
 /** Price targets of all analysts in four numbers. */
 import { z } from "../../contract/schema.js";
-import { number } from "../../contract/values.js";
+import { number, toPositive } from "../../contract/values.js";
 import { badAnswer, type ClientA } from "./provider.js";
 import { toSymbolA } from "./symbol.js";
 
@@ -15,7 +15,7 @@ export type TargetConsensus = z.output<typeof consensusRow>;
 
 /**
  * The consensus, per share in the listing's currency; `null` when there are no
- * targets, which may also be written as four zeros.
+ * targets, which may also be written as four zeros. A single 0 becomes `null`.
  *
  * @throws {ProviderError} `bad_answer` when none of the four can be read.
  */
@@ -24,5 +24,11 @@ export async function fetchTargetConsensus(asked: string, client: ClientA): Prom
   if (!row) return null;
   const targets = Object.values(row).filter((target) => target !== null);
   if (targets.length === 0) throw badAnswer();
-  return targets.every((target) => target === 0) ? null : row;
+  if (targets.every((target) => target === 0)) return null;
+  return {
+    targetHigh: toPositive(row.targetHigh),
+    targetLow: toPositive(row.targetLow),
+    targetConsensus: toPositive(row.targetConsensus),
+    targetMedian: toPositive(row.targetMedian),
+  };
 }

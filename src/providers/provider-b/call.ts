@@ -1,6 +1,7 @@
 /** One call to provider B: its address, its crumb and cookies, its JSON. */
 import { ProviderError } from "../../contract/errors.js";
 import type { Upstream, UpstreamRequest, UpstreamResponse } from "../../contract/upstream.js";
+import { parseJson } from "../../lib/parse-json.js";
 import type { Pass, Session } from "./session.js";
 
 /** A call without the parts that the session adds. */
@@ -63,11 +64,11 @@ function isRefused({ status }: UpstreamResponse): boolean {
 }
 
 function read({ status, text }: UpstreamResponse): Answered {
-  if (status === 404) return { found: false, body: parse(text) };
+  if (status === 404) return { found: false, body: parseJson(text) };
   // Reject every other 2xx: a partial (206) or accepted (202) answer would be mistaken for a complete one.
   if (status !== 200 && status !== 204) throw new ProviderError("provider-b", "bad_answer");
   if (text === "") throw new ProviderError("provider-b", "no_data");
-  const body = parse(text);
+  const body = parseJson(text);
   if (body === undefined) throw new ProviderError("provider-b", "bad_answer");
   if (isEmpty(body)) throw new ProviderError("provider-b", "no_data");
   return { found: true, body };
@@ -76,12 +77,4 @@ function read({ status, text }: UpstreamResponse): Answered {
 function isEmpty(body: unknown): boolean {
   if (Array.isArray(body)) return body.length === 0;
   return body === null || (typeof body === "object" && Object.keys(body).length === 0);
-}
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

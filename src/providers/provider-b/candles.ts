@@ -8,6 +8,9 @@ import { chartEvents, MAX_AHEAD_SECONDS, readEvents, type ChartEvents } from "./
 import { badAnswer, parse } from "./envelopes.js";
 import { list, raw, rawNumber, rawSeconds, toChartPrice, toSeconds } from "./values.js";
 
+/** A century of days has 25,000 rows, and two years of a coin's hours 17,500; more take too long to parse. */
+const MAX_ROWS = 100_000;
+
 /** The content of one chart; all lists are newest first. */
 export interface Candles extends ChartEvents {
   currency: string | null;
@@ -27,12 +30,12 @@ export interface Candles extends ChartEvents {
  * stored for. A row without a close or of a day to come is dropped. Rows of one
  * day are merged: the source appends a row of the last trade to a running day.
  *
- * @throws {ProviderError} `bad_answer` when lists do not fit together or the zone is none.
+ * @throws {ProviderError} `bad_answer` when lists do not fit together or are too long, or the zone is none.
  */
 export function readCandles(result: unknown, { intraday, now }: { intraday: boolean; now: number }): Candles {
   const { meta, timestamp, indicators, events } = parse(chart, result);
   const clock = createZoneClock(meta.exchangeTimezoneName ?? "");
-  if (!clock) throw badAnswer();
+  if (!clock || timestamp.length > MAX_ROWS) throw badAnswer();
   const times = timestamp.map(toSeconds);
   const quote = parse(columns, indicators.quote[0] ?? {});
   const adjusted = intraday ? [] : parse(adjustedColumn, indicators.adjclose[0] ?? {}).adjclose;

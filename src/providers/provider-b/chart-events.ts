@@ -1,13 +1,17 @@
 /** Dividends and splits of provider B's chart; the days are those of the exchange's zone. */
 import type { ZoneClock } from "../../lib/zone-clock.js";
 import { createZoneClock } from "../../lib/zone-clock.js";
+import { isObject } from "../../lib/is-object.js";
 import { z } from "../../contract/schema.js";
-import { currencyCode, text } from "../../contract/values.js";
+import { currencyCode, lenient, text } from "../../contract/values.js";
 import { badAnswer, parse } from "./envelopes.js";
 import { rawNumber, rawSeconds, toShortestFloat } from "./values.js";
 
 /** A chart ends with the present day, whose time zone may be ahead of UTC; later rows and events are errors. */
 export const MAX_AHEAD_SECONDS = 24 * 3600;
+
+/** A century of weekly payments has half as many; a million, which a broken upstream can send, take seconds to parse. */
+const MAX_EVENTS = 10_000;
 
 /** Newest first. Amounts are adjusted for later splits. */
 export interface ChartEvents {
@@ -27,7 +31,11 @@ export function readChartEvents(result: unknown, now: number): ChartEvents & { c
   return { currency: meta.currency, ...readEvents(events, clock, meta.currency, now) };
 }
 
-/** Events up to `now` (milliseconds) as days; `listed` is the currency of those that do not name one. */
+/**
+ * Events up to `now` (milliseconds) as days; `listed` is the currency of those that do not name one.
+ *
+ * @throws {ProviderError} `bad_answer` when there are more than any security has.
+ */
 export function readEvents(
   events: z.output<typeof chartEvents>,
   clock: ZoneClock,
@@ -35,13 +43,13 @@ export function readEvents(
   now: number,
 ): ChartEvents {
   const latest = now / 1000 + MAX_AHEAD_SECONDS;
-  const dividends = Object.values(events.dividends).flatMap((event) => {
+  const dividends = valuesOf(events.dividends).flatMap((event) => {
     const { date, amount, currency } = dividend.parse(event);
     return date === null || date > latest || amount === null || amount <= 0
       ? []
       : [{ date: clock.day(date), amount: toShortestFloat(amount), currency: currency ?? listed }];
   });
-  const splits = Object.values(events.splits).flatMap((event) => {
+  const splits = valuesOf(events.splits).flatMap((event) => {
     const { date, numerator, denominator } = split.parse(event);
     if (date === null || date > latest || numerator === null || denominator === null) return [];
     return numerator > 0 && denominator > 0 ? [{ date: clock.day(date), numerator, denominator }] : [];
@@ -49,11 +57,18 @@ export function readEvents(
   return { dividends: newestFirst(dividends), splits: newestFirst(splits) };
 }
 
+function valuesOf(events: Record<string, unknown>): unknown[] {
+  const values = Object.values(events);
+  if (values.length > MAX_EVENTS) throw badAnswer();
+  return values;
+}
+
 function newestFirst<T extends { date: string }>(events: readonly T[]): T[] {
   return events.toSorted((one, other) => (one.date < other.date ? 1 : -1));
 }
 
-const anything = z.record(z.unknown()).catch({});
+// z.record would visit every one of the million entries that a broken upstream can send.
+const anything = lenient((value) => (isObject(value) ? value : {}));
 /** Absent when there are none. */
 export const chartEvents = z.object({ dividends: anything, splits: anything }).catch({ dividends: {}, splits: {} });
 const chart = z.object({

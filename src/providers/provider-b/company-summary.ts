@@ -1,30 +1,19 @@
-/**
- * The modules about a company that overview, recommendations, key statistics and dividends need, fetched once and kept
- * for all of them.
- *
- * One upstream call answers the four questions, which are often asked one after the other.
- */
-import { SLOW } from "../../capabilities/shapes.js";
+/** The modules about a company that overview, recommendations, key statistics and dividends need. */
 import { toFounded } from "../../capabilities/founded.js";
 import { toMajorUnit } from "../../contract/currency.js";
 import { z } from "../../contract/schema.js";
-import type { Upstream } from "../../contract/upstream.js";
 import { prose, text } from "../../contract/values.js";
-import type { ClientB, Summary } from "./client.js";
+import type { Summary } from "./client.js";
 import { COMPANY_MODULES, type ModuleName } from "./company-modules.js";
 import { badAnswer, priceModule, readModule } from "./envelopes.js";
 import { toChiefExecutive, toHeadquarters } from "./profile.js";
-import { isComplete, toTrendCounts, type TrendCounts } from "./recommendation-trend.js";
-import { toSymbolB } from "./symbol.js";
+import { isComplete, toTrendCounts } from "./recommendation-trend.js";
+import type { SummaryPart } from "./summary-part.js";
 import { rawNumber } from "./values.js";
 
-/** Shorter than the shortest life of the answers made of it, so that an expired answer is fetched and not made again. */
-const KEEP_SECONDS = Math.floor(SLOW.ttlSeconds * 0.8);
-
 const { assetProfile, ...FIGURES } = COMPANY_MODULES;
-const MODULES = [...Object.keys(COMPANY_MODULES), "recommendationTrend"];
 /** Modules that every share has; some shares lack the other modules. */
-const OF_EVERY_SHARE: readonly ModuleName[] = [
+export const OF_EVERY_SHARE: readonly ModuleName[] = [
   "assetProfile",
   "summaryDetail",
   "defaultKeyStatistics",
@@ -61,47 +50,15 @@ const company = z.object({
 /** A company as provider B describes it. Figures are as it sends them; a missing one is `null`. */
 export type Company = z.output<typeof company>;
 
-/**
- * The company, fetched at most 48 minutes ago. One with unread modules is not kept.
- *
- * @throws {MarketDataError} `not_found` for a symbol B does not know.
- * @throws {ProviderError} `bad_answer` when no module can be read.
- */
-export async function findCompany(asked: string, client: ClientB, upstream: Upstream): Promise<Company> {
-  const found = await findModules(asked, client, upstream);
-  if (OF_EVERY_SHARE.every((name) => found.unread.includes(name))) throw badAnswer();
-  return found;
-}
-
-/**
- * The counts of analysts' ratings, fetched with the company and as old as it; `null` when B has none.
- *
- * @throws {MarketDataError} `not_found` for a symbol B does not know.
- * @throws {ProviderError} `bad_answer` when they cannot be read.
- */
-export async function findRatings(
-  asked: string,
-  client: ClientB,
-  upstream: Upstream,
-): Promise<{ counts: TrendCounts | null; fetchedAt: number }> {
-  const { ratings, fetchedAt } = await findModules(asked, client, upstream);
-  if (ratings.unread) throw badAnswer();
-  return { counts: ratings.counts, fetchedAt };
-}
-
-async function findModules(asked: string, client: ClientB, upstream: Upstream): Promise<Company> {
-  const part = {
-    key: `company ${toSymbolB(asked)}`,
-    keepSeconds: KEEP_SECONDS,
-    schema: company as z.ZodType<Company>,
-    isGood: ({ unread, ratings }: Company) =>
-      unread.length === 0 && !ratings.unread && (ratings.counts === null || isComplete(ratings.counts)),
-  };
-  const kept = await upstream.remember(part, async () =>
-    readCompany(await client.summary(asked, MODULES), upstream.now().getTime()),
-  );
-  return company.parse(kept);
-}
+/** A company and the counts of its ratings; not kept with an unread module. */
+export const companyPart: SummaryPart<Company> = {
+  name: "company",
+  modules: [...Object.keys(COMPANY_MODULES), "recommendationTrend"],
+  schema: company as z.ZodType<Company>,
+  isGood: ({ unread, ratings }) =>
+    unread.length === 0 && !ratings.unread && (ratings.counts === null || isComplete(ratings.counts)),
+  read: readCompany,
+};
 
 /**
  * A module of another shape counts as unread, and so does an absent or empty one of a share; funds, coins and indices

@@ -1,17 +1,25 @@
 /** Dividends by provider B: the events of its chart, and the facts of its summary. */
-import { dividends, NO_FACTS, toDividends, today, type DividendFacts } from "../../capabilities/dividends.js";
+import { dividends, NO_FACTS, toDividends, type DividendFacts } from "../../capabilities/dividends.js";
 import { isMinorUnit, toMajorUnit } from "../../contract/currency.js";
 import { ProviderError } from "../../contract/errors.js";
 import { optional, optionalParts } from "../../contract/optional.js";
 import { toSessionNotes } from "../../contract/session-note.js";
 import { source } from "../../contract/provider.js";
+import { toUnitNote } from "../../contract/unit-note.js";
 import { toPositive } from "../../contract/values.js";
+import { today } from "../../lib/today.js";
 import { readChartEvents } from "./chart-events.js";
-import { findCompany, type Company } from "./company-summary.js";
+import { findCompany } from "./company-parts.js";
+import type { Company } from "./company-summary.js";
 import { providerB } from "./provider.js";
 import { toUtcDay } from "./values.js";
 
 const FACTS = Object.keys(NO_FACTS);
+/** The facts that come from each module. */
+const MODULE_FACTS: Readonly<Record<string, readonly string[]>> = {
+  summaryDetail: FACTS,
+  calendarEvents: ["exDate", "payDate", "next"],
+};
 
 /**
  * All payments and splits of the security's life, from one chart of days, whose events have certain dates. What it pays
@@ -34,7 +42,7 @@ export const dividendsFromB = source(providerB, dividends, async ({ symbol }, cl
   const { currency, dividends: events, splits } = readChartEvents(chart, upstream.now().getTime());
   const parts = optionalParts();
   const company = await parts.get(FACTS, companyPart);
-  if (company?.unread.includes("summaryDetail")) parts.lack(FACTS);
+  parts.lack(company?.unread.flatMap((name) => MODULE_FACTS[name] ?? []) ?? []);
   const payments = events.map(({ date, ...event }) => ({
     exDate: date,
     ...event,
@@ -57,7 +65,7 @@ export const dividendsFromB = source(providerB, dividends, async ({ symbol }, cl
   };
 });
 
-const YIELD_NOTE = "fiveYearAverageYield is in percent, yield and payoutRatio are ratios (0.004 is 0.4 %).";
+const YIELD_NOTE = toUnitNote("fiveYearAverageYield is in percent, yield and payoutRatio are ratios (0.004 is 0.4 %).");
 
 function toFacts({ summaryDetail: detail, calendarEvents }: Company, newest: string | null): DividendFacts {
   const stated = toUtcDay(Math.max(detail.exDividendDate ?? 0, calendarEvents.exDividendDate ?? 0));

@@ -1,7 +1,7 @@
 /** Earnings by provider B, in one call of five modules. */
 import { earnings, toSurprise } from "../../capabilities/earnings.js";
 import { QUARTERS, type EarningsQuarter, type NextEarnings } from "../../capabilities/earnings-parts.js";
-import { MarketDataError } from "../../contract/errors.js";
+import { noCoverage } from "../../contract/errors.js";
 import { optionalParts } from "../../contract/optional.js";
 import { source } from "../../contract/provider.js";
 import type { z } from "../../contract/schema.js";
@@ -25,6 +25,7 @@ const MAX_ROWS = 40;
 const DAY_SECONDS = 24 * 3600;
 /** An announcement later than this after a quarter's end belongs to the next one. */
 const QUARTER_DAYS = 92;
+const NO_EARNINGS = " but has no earnings for it; funds, indices, currencies and coins have none.";
 const NO_ESTIMATES: Estimates = { periods: [], epsCurrencies: [], revenueCurrencies: [] };
 
 /**
@@ -53,7 +54,7 @@ export const earningsFromB = source(providerB, earnings, async ({ symbol }, clie
   }));
   const gaps = parts.gaps();
   if (next === null && history.length === 0 && estimates.periods.length === 0) {
-    throw gaps.missing.length > 0 ? badAnswer() : noEarnings(symbol);
+    throw gaps.missing.length > 0 ? badAnswer() : noCoverage("provider-b", "earnings", symbol, NO_EARNINGS);
   }
   const { reportingCurrency, notes } = toCurrency(past, estimates, charts?.financialCurrency ?? null);
   return {
@@ -179,11 +180,4 @@ function toCurrency(past: readonly PastQuarter[], estimates: Estimates, ofAccoun
   if (all.size <= 1) return { reportingCurrency: [...all][0] ?? null, notes: [] };
   const said = named.map(({ what, known }) => `${what} in ${known.join(" and ")}`).join(", ");
   return { reportingCurrency: null, notes: [`The amounts are in several currencies: ${said}.`] };
-}
-
-function noEarnings(asked: string): MarketDataError {
-  return new MarketDataError(
-    "no_coverage",
-    `Cannot fetch earnings for ${asked}: provider B knows the symbol but has no earnings for it; funds, indices, currencies and coins have none.`,
-  );
 }

@@ -2,12 +2,14 @@
 import { isEmpty, keyStatistics, toStatisticsCurrencies, type Statistics } from "../../capabilities/key-statistics.js";
 import { mayBeShare } from "../../capabilities/symbol.js";
 import { toMajorUnit } from "../../contract/currency.js";
-import { MarketDataError } from "../../contract/errors.js";
+import { noCoverage } from "../../contract/errors.js";
 import { toDebtToEquity, toMargin } from "../../contract/impossible-zeros.js";
 import { optionalParts } from "../../contract/optional.js";
 import { source } from "../../contract/provider.js";
+import { toUnitNote } from "../../contract/unit-note.js";
 import { toPastInstant } from "../../contract/values.js";
-import { findCompany, toMixed, type Company, type MixedCurrencies } from "./company-summary.js";
+import { findCompany } from "./company-parts.js";
+import { toMixed, type Company, type MixedCurrencies } from "./company-summary.js";
 import { findPegRatio, pegRatioOf } from "./peg-ratio.js";
 import { providerB } from "./provider.js";
 import { toUtcDay } from "./values.js";
@@ -33,7 +35,8 @@ export const keyStatisticsFromB = source(providerB, keyStatistics, async ({ symb
   const reportingCurrency = company.financialData.financialCurrency;
   const mixed = toMixed(company);
   const statistics = toStatistics(company, mixed, pegRatio);
-  if (company.unread.length === 0 && isEmpty(statistics)) throw notCovered(symbol);
+  if (company.unread.length === 0 && isEmpty(statistics))
+    throw noCoverage("provider-b", "key statistics", symbol, NO_STATISTICS);
   return {
     data: { symbol, currency, reportingCurrency, ...statistics },
     fetchedAt: company.fetchedAt,
@@ -45,8 +48,11 @@ export const keyStatisticsFromB = source(providerB, keyStatistics, async ({ symb
   };
 });
 
-const UNITS_NOTE =
-  "Margins, returns, growth, holdings and changes are ratios (0.24 is 24 %); debt to equity is in percent.";
+const UNITS_NOTE = toUnitNote(
+  "margins, returns, growth, holdings and changes are ratios (0.24 is 24 %); debt to equity is in percent.",
+);
+
+const NO_STATISTICS = " but has no statistics for it, as with coins and indices; get_quotes has its price.";
 
 /** The groups with figures of each module. */
 const MODULE_GROUPS: Readonly<Record<string, readonly string[]>> = {
@@ -126,11 +132,4 @@ function toMixedNote(listing: string | null, reporting: string | null, mixed: Mi
     ? "enterpriseValue, priceToSales, priceToBook, evToRevenue, evToEbitda"
     : "priceToBook";
   return `Null, because they would mix ${listing} and ${reporting}: ${withheld}.`;
-}
-
-function notCovered(asked: string): MarketDataError {
-  return new MarketDataError(
-    "no_coverage",
-    `Cannot fetch key statistics for ${asked}: provider B knows the symbol but has no statistics for it, as with coins and indices; get_quotes has its price.`,
-  );
 }

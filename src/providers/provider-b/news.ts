@@ -1,8 +1,8 @@
 /** News by provider B's search, which sends general news for securities without their own. */
-import { MAX_NEWS, MAX_TEXT, news, toLink, toNews, toSymbols, type NewsItem } from "../../capabilities/news.js";
+import { MAX_NEWS, news, newsLink, newsText, toNews, toSymbols, type NewsItem } from "../../capabilities/news.js";
 import { source } from "../../contract/provider.js";
 import { z } from "../../contract/schema.js";
-import { lenient, text, toPastInstant, toText } from "../../contract/values.js";
+import { text, toPastInstant } from "../../contract/values.js";
 import { providerB } from "./provider.js";
 import { toSymbolB } from "./symbol.js";
 import { unknownSymbol } from "./unknown-symbol.js";
@@ -18,6 +18,7 @@ export const newsFromB = source(providerB, news, async ({ symbol }, client) => {
   const symbolB = toSymbolB(symbol);
   const found = await client.news(symbolB, MAX_NEWS);
   const own = found.quotes
+    .slice(0, MAX_NEWS)
     .map((row) => quoteRow.safeParse(row).data)
     .find((row) => row?.symbol?.toUpperCase() === symbolB);
   const names = [symbolB, firstWord(own?.longname ?? own?.shortname ?? null)].filter((name) => name !== null);
@@ -33,7 +34,7 @@ export const newsFromB = source(providerB, news, async ({ symbol }, client) => {
         title,
         publisher,
         published: toPastInstant(providerPublishTime) ?? null,
-        url: toLink(link),
+        url: link,
         summary: null,
         symbols: tickers,
         type: type === "STORY" || type === "VIDEO" ? type.toLowerCase() : null,
@@ -55,13 +56,11 @@ function mentions(title: string, names: readonly string[]): boolean {
   return names.some((name) => words.has(name.toLowerCase()));
 }
 
-const shortText = lenient((value) => toText(value, MAX_TEXT));
-const address = lenient((value) => toText(value, 500));
 const quoteRow = z.object({ symbol: text, longname: text, shortname: text });
 const newsRow = z.object({
-  title: shortText,
+  title: newsText,
   publisher: text,
-  link: address,
+  link: newsLink,
   providerPublishTime: rawNumber,
   type: text,
   relatedTickers: list,

@@ -1,5 +1,6 @@
 /** A company's overview from provider B without a session: chart, search row, last annual accounts and PEG ratio. */
 import { overview } from "../../capabilities/overview.js";
+import { fromUpstreamSector } from "../../capabilities/sector-names.js";
 import { NO_SESSION, ProviderError } from "../../contract/errors.js";
 import { optionalParts } from "../../contract/optional.js";
 import { source } from "../../contract/provider.js";
@@ -40,7 +41,7 @@ export const overviewWithoutSession = source(
     const company = {
       companyName: chart.longName ?? row?.longname ?? chart.shortName,
       industry: row?.industry ?? null,
-      sector: row?.sector ?? null,
+      sector: fromUpstreamSector(row?.sector ?? null),
       exchange: chart.fullExchangeName,
     };
     const metrics = { ...NO_METRICS, ...figures, pegRatio };

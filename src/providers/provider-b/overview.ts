@@ -7,7 +7,8 @@ import { optionalParts } from "../../contract/optional.js";
 import { source } from "../../contract/provider.js";
 import { toDebtToEquity, toMargin } from "../../contract/impossible-zeros.js";
 import { toPastInstant } from "../../contract/values.js";
-import { findCompany, toMixed, type Company, type MixedCurrencies } from "./company-summary.js";
+import { findCompany } from "./company-parts.js";
+import { toMixed, type Company, type MixedCurrencies } from "./company-summary.js";
 import { findPegRatio, pegRatioOf } from "./peg-ratio.js";
 import { providerB } from "./provider.js";
 
@@ -113,8 +114,8 @@ function toFinancialMetrics(company: Company, mixed: MixedCurrencies, pegRatio: 
     grossMargin: toMargin(data.grossMargins, data.totalRevenue),
     operatingMargin: toMargin(data.operatingMargins, data.totalRevenue),
     netMargin: toMargin(data.profitMargins, data.totalRevenue),
-    roe: data.returnOnEquity,
-    roa: data.returnOnAssets,
+    roe: toMargin(data.returnOnEquity, data.totalRevenue),
+    roa: toMargin(data.returnOnAssets, data.totalRevenue),
     debtToEquity: toDebtToEquity(data.debtToEquity, {
       sector: company.profile.sector,
       currentRatio: data.currentRatio,

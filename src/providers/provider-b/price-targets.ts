@@ -1,11 +1,12 @@
 /** Analyst price targets by provider B, and its rating changes for the targets of others. */
 import { priceTargets, ratingChanges, toLastUpdated } from "../../capabilities/price-targets.js";
 import { toAverageRating, toConsensus } from "../../capabilities/rating.js";
-import { MarketDataError } from "../../contract/errors.js";
+import { noCoverage } from "../../contract/errors.js";
 import { optionalParts } from "../../contract/optional.js";
 import { source } from "../../contract/provider.js";
 import { enricher } from "../../contract/enrichment.js";
 import { z } from "../../contract/schema.js";
+import { findModules } from "./company-parts.js";
 import { badAnswer, readModule } from "./envelopes.js";
 import { providerB } from "./provider.js";
 import { toRatingChanges } from "./rating-history.js";
@@ -29,8 +30,8 @@ const NO_COUNTS = { strongBuy: null, buy: null, hold: null, sell: null, strongSe
  *
  * @throws {MarketDataError} `not_found` for an unknown symbol, `no_coverage` for a known one nobody follows.
  */
-export const priceTargetsFromB = source(providerB, priceTargets, async ({ symbol }, client) => {
-  const { price, modules } = await client.summary(symbol, MODULES);
+export const priceTargetsFromB = source(providerB, priceTargets, async ({ symbol }, client, upstream) => {
+  const { price, modules } = await findModules(symbol, MODULES, client, upstream);
   const parts = optionalParts();
   const target = parts.read(TARGET_FIELDS, () => readModule(targets, modules["financialData"])) ?? targets.parse({});
   const counts = parts.read(COUNT_FIELDS, () => toTrendCounts(modules["recommendationTrend"])) ?? NO_COUNTS;
@@ -38,7 +39,10 @@ export const priceTargetsFromB = source(providerB, priceTargets, async ({ symbol
   if (counts !== NO_COUNTS) parts.lack(unreadable(counts));
   const gaps = parts.gaps();
   const hasFigures = Object.values({ ...target, ...counts }).some((figure) => figure !== null && figure !== 0);
-  if (!hasFigures && recentChanges.length === 0) throw gaps.missing.length > 0 ? badAnswer() : notCovered(symbol);
+  if (!hasFigures && recentChanges.length === 0) {
+    if (gaps.missing.length > 0) throw badAnswer();
+    throw noCoverage("provider-b", "price targets", symbol, " but no analyst follows it.");
+  }
   return {
     data: {
       symbol,
@@ -62,17 +66,10 @@ export const priceTargetsFromB = source(providerB, priceTargets, async ({ symbol
 });
 
 /** The latest changes of target and rating, newest first. */
-export const ratingChangesFromB = enricher(providerB, ratingChanges, async (asked, client) => {
-  const { price, modules } = await client.summary(asked, ["upgradeDowngradeHistory"]);
+export const ratingChangesFromB = enricher(providerB, ratingChanges, async (asked, client, upstream) => {
+  const { price, modules } = await findModules(asked, ["upgradeDowngradeHistory"], client, upstream);
   return { facts: toRatingChanges(modules["upgradeDowngradeHistory"]), currency: price.currency ?? undefined };
 });
-
-function notCovered(asked: string): MarketDataError {
-  return new MarketDataError(
-    "no_coverage",
-    `Cannot fetch price targets for ${asked}: provider B knows the symbol but no analyst follows it.`,
-  );
-}
 
 const targets = z.object({
   targetMeanPrice: rawPositive,

@@ -137,19 +137,24 @@ async function fetchChartQuote(
  * listing in pence, where a PE computed from it would be a hundred times too high.
  *
  * An EPS withheld because of pence counts as missing, so that another source is asked for it. A share has all three
- * facts, so an unreadable one is missing; other securities have at least a volume.
+ * facts, so an unreadable one is missing; currencies, indices and mutual funds may have none, other securities have at
+ * least a volume.
  *
- * @throws {ProviderError} `no_data` for a row without any of the three.
+ * @throws {ProviderError} `no_data` for an unknown symbol, and for a row that lacks all three although it has some.
  */
 export const shareFactsFromB = enricher(providerB, shareFacts, async (asked, client) => {
   const row = (await client.quotes([asked])).get(asked);
   if (!row) throw noData();
   const { averageDailyVolume3Month: avgVolume, epsTrailingTwelveMonths: eps, sharesOutstanding } = row;
-  if (avgVolume === null && eps === null && sharesOutstanding === null) throw noData();
+  const isEmpty = avgVolume === null && eps === null && sharesOutstanding === null;
+  if (isEmpty && !WITHOUT_FACTS.has(row.quoteType ?? "")) throw noData();
   // B sends such prices in pence and earnings in pounds.
   const listingEps = isMinorUnit(row.currency) ? null : eps;
   const isShare = row.quoteType === "EQUITY";
-  const missing = Object.entries({ avgVolume, ...(isShare ? { eps: listingEps, sharesOutstanding } : {}) })
+  const missing = Object.entries({
+    ...(isEmpty ? {} : { avgVolume }),
+    ...(isShare ? { eps: listingEps, sharesOutstanding } : {}),
+  })
     .filter(([, figure]) => figure === null)
     .map(([field]) => field);
   return {
@@ -165,6 +170,9 @@ export const shareFactsFromB = enricher(providerB, shareFacts, async (asked, cli
     ...(missing.length === 1 && eps !== null && listingEps === null ? { lacksForGood: true } : {}),
   };
 });
+
+/** Types of securities that may have neither a volume nor earnings nor shares. */
+const WITHOUT_FACTS: ReadonlySet<string> = new Set(["CURRENCY", "INDEX", "MUTUALFUND"]);
 
 /** Returns the previous close. The close before the chart's first day is yesterday's only if the chart has one day. */
 function toPreviousClose(meta: z.output<typeof chartMeta>): number | null {

@@ -1,7 +1,7 @@
 /** Analyst recommendations by provider B. */
 import { recommendations, toRecommendations } from "../../capabilities/recommendations.js";
 import { source } from "../../contract/provider.js";
-import { findRatings } from "./company-summary.js";
+import { findRatings } from "./company-parts.js";
 import { providerB } from "./provider.js";
 import { isComplete, unreadable } from "./recommendation-trend.js";
 

@@ -8,6 +8,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { ProviderError, type Reason } from "../../contract/errors.js";
 import type { ProviderSettings } from "../../contract/provider.js";
 import { z } from "../../contract/schema.js";
+import { parseJson } from "../../lib/parse-json.js";
 import { isCrumb, MAX_HANDSHAKE_MS, shakeHands, WAYS, type HandshakeSettings } from "./handshake.js";
 
 const MINUTE_SECONDS = 60;
@@ -151,7 +152,7 @@ export class Session {
 
   async #read(): Promise<z.output<typeof kept> | undefined> {
     const text = await this.#settings.session.read();
-    const known = text === undefined ? undefined : kept.safeParse(parse(text)).data;
+    const known = text === undefined ? undefined : kept.safeParse(parseJson(text)).data;
     return known?.server === this.#settings.baseUrl ? known : undefined;
   }
 
@@ -167,12 +168,4 @@ export class Session {
 /** Returns the stored pass, unless it is the refused one. */
 function toUsable(known: z.output<typeof kept> | undefined, refused: Pass | undefined): Pass | undefined {
   return known?.pass && known.pass.crumb !== refused?.crumb ? known.pass : undefined;
-}
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

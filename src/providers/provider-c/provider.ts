@@ -4,6 +4,7 @@ import type { Provider } from "../../contract/provider.js";
 import type { Refusal, UpstreamResponse } from "../../contract/upstream.js";
 import { z } from "../../contract/schema.js";
 import { descriptionC } from "./description.js";
+import { parseJson } from "../../lib/parse-json.js";
 
 /** Provider C's calls for one question. */
 export interface ClientC {
@@ -42,7 +43,7 @@ export const providerC: Provider<ClientC> = {
         const url = new URL(endpoint);
         url.search = new URLSearchParams({ ...parameters, apikey: apiKey }).toString();
         const { status, text } = await upstream.send({ url });
-        return status === 404 || text === "" ? null : parseJson(text);
+        return status === 404 || text === "" ? null : parse(text);
       },
     });
   },
@@ -67,13 +68,7 @@ const refusalBody = z.object({
  */
 function readRefusal(response: UpstreamResponse): Refusal | undefined {
   if (response.text.length > MAX_REFUSAL_LENGTH) return undefined;
-  let body: unknown;
-  try {
-    body = JSON.parse(response.text);
-  } catch {
-    return undefined;
-  }
-  const parsed = refusalBody.safeParse(body);
+  const parsed = refusalBody.safeParse(parseJson(response.text));
   if (!parsed.success) return undefined;
   const { "Error Message": error, Note: note, Information: information } = parsed.data;
   if (error !== undefined) {
@@ -94,13 +89,9 @@ function limited(seconds: number): Refusal {
   return { reason: "rate_limited", retryAfterSeconds: seconds, pauseSeconds: seconds };
 }
 
-function parseJson(text: string): unknown {
-  try {
-    const answer: unknown = JSON.parse(text);
-    // `null` is not a valid answer; an empty list means no matches.
-    if (answer !== null) return answer;
-  } catch {
-    // Not JSON.
-  }
-  throw new ProviderError("provider-c", "bad_answer");
+function parse(text: string): unknown {
+  const answer = parseJson(text);
+  // `null` is not a valid answer; an empty list means no matches.
+  if (answer === null || answer === undefined) throw new ProviderError("provider-c", "bad_answer");
+  return answer;
 }

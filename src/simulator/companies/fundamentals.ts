@@ -3,6 +3,7 @@ import { economicsOf, type Economics, newestQuarter, type Quarter, rateOf } from
 import { balanceAt } from "./balance-sheets.js";
 import { cashOver } from "./cash-flows.js";
 import type { Market } from "../market/market.js";
+import { stockBeta } from "../market/character.js";
 import { penceIn } from "../market/prices.js";
 import { round, toKey, uniform } from "../market/random.js";
 import type { Security } from "../market/securities.js";
@@ -67,7 +68,7 @@ function read(economics: Economics, quarter: Quarter, rate: number): Fundamental
     rate,
     eps: round((income["netIncome"] ?? 0) / economics.shares / rate, 2),
     dividend: round(-(cash["commonDividendsPaid"] ?? 0) / economics.shares / rate, 2),
-    beta: round(0.5 + 1.3 * uniform(economics.key, 12), 3),
+    beta: stockBeta(economics.key),
   };
 }
 

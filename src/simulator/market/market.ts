@@ -1,5 +1,6 @@
 /** The simulated market: listed securities and their prices, the only source of price figures. */
-import { type Candle, candleAt, type Character, characterOf, closeOf, type Path, pathOf, penceIn } from "./prices.js";
+import { characterOf } from "./character.js";
+import { type Candle, candleAt, type Character, closeOf, type Path, pathOf, penceIn } from "./prices.js";
 import type { Snapshot, Tick } from "./snapshot.js";
 import { average, mean } from "./averages.js";
 import { round } from "./random.js";

@@ -1,7 +1,7 @@
 /**
  * Prices as a function of seed, security and time, without state.
  *
- * A day's close is the sum of slow waves and daily noise. Within a session the price follows
+ * A day's close is the sum of slow waves and daily noise, of the market and its own. Within a session the price follows
  * straight lines between knots of a random path that ends at that close, so the day's high and low
  * are always at a knot or at the current moment, and one look-up returns everything.
  */
@@ -18,9 +18,15 @@ export interface Character {
   daily: number;
   /** Amplitude of the slow waves. */
   swing: number;
+  /** How many times as far as the market it moves, besides its own noise and waves. */
+  beta: number;
+  market: Wave;
   /** Shares or coins traded on an ordinary day. */
   volume: number;
 }
+
+/** Noise and slow waves of one security or of the whole market, without what it has in common with others. */
+type Wave = Pick<Character, "key" | "daily" | "swing">;
 
 /** One session of a security. */
 export interface Candle {
@@ -57,7 +63,12 @@ export function closeOf(character: Character, day: number): number {
   return round(character.base * Math.exp(drift(character, day)), character.decimals);
 }
 
-function drift({ key, swing, daily }: Character, day: number): number {
+function drift(character: Character, day: number): number {
+  const { beta, market } = character;
+  return own(character, day) + (beta === 0 ? 0 : beta * own(market, day));
+}
+
+function own({ key, swing, daily }: Wave, day: number): number {
   let level = daily * 0.7 * normal(key, day);
   for (let wave = 0; wave < WAVES.length; wave++) {
     const [period, share] = WAVES[wave]!;
@@ -119,57 +130,7 @@ export function candleAt(path: Path, decimals: number, at: number): Candle {
   };
 }
 
-const CAPS = { mega: [6e11, 3e12], large: [7e10, 5e11], mid: [2.2e9, 2e10], small: [8e7, 1.5e9] } as const;
-/** How much a kind moves, measured by a stock. */
-const CALM = { stock: 1, coin: 1, etf: 0.6, index: 0.6, future: 0.6, currency: 0.3 } as const;
-const DAILY = { mega: 0.015, large: 0.016, mid: 0.03, small: 0.04 } as const;
-
-/** Returns the invented parameters of a security: price level, number of shares, volatility. */
-export function characterOf(security: Security, seed: number): { character: Character; shares: number } {
-  const key = toKey(security.company, seed);
-  const [low, high] = CAPS[security.size];
-  const cap = low * (high / low) ** uniform(key, 1);
-  const level = security.traits.has("stable") ? 1 : basePrice(security, uniform(key, 2));
-  const shares = Math.round((cap * penceIn(security)) / level);
-  // Two share classes of one company move together at slightly different prices.
-  const base = security.company === security.symbol || security.kind === "coin" ? level : level * 1.006;
-  const stable = security.traits.has("stable");
-  const calm = CALM[security.kind];
-  // The volume of coins is in money, that of shares in pieces.
-  const traded = security.kind === "coin" ? shares * base : shares;
-  return {
-    shares,
-    character: {
-      key,
-      base,
-      decimals: security.kind === "coin" ? coinDecimals(base) : security.decimals,
-      daily: stable ? 0.0004 : DAILY[security.size] * calm,
-      swing: stable ? 0.001 : 0.14 * calm,
-      volume: security.traits.has("no volume") ? 0 : traded * (0.002 + 0.01 * uniform(key, 3)),
-    },
-  };
-}
-
-/** Cheaper coins are quoted with more decimals. */
-function coinDecimals(price: number): number {
-  if (price >= 100) return 2;
-  return price >= 0.5 ? 4 : 8;
-}
-
 /** Returns the number of price units per unit of the market cap's currency. */
 export function penceIn(security: Security): number {
   return security.currency === "GBp" ? 100 : 1;
-}
-
-function basePrice(security: Security, chance: number): number {
-  // A price level per kind: coins over eight decades, small caps under 40.
-  if (security.level) return security.level[0] + (security.level[1] - security.level[0]) * chance;
-  if (security.kind === "coin") {
-    if (security.size === "mega") return 30_000 + 60_000 * chance;
-    if (security.size === "small") return 0.00001 + 0.00004 * chance;
-    return 0.1 * 10_000 ** chance;
-  }
-  if (security.currency === "JPY") return 1_500 + 2_000 * chance;
-  if (security.currency === "GBp") return 150 + 400 * chance;
-  return security.size === "small" ? 2 + 36 * chance : 40 + 460 * chance * chance;
 }

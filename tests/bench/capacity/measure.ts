@@ -117,11 +117,12 @@ export async function measureFirst({ url, redis }: Bench, names: readonly string
 
 /** Bytes in Redis per caller with a plan. */
 export async function bytesOfCaller(redis: RedisClient): Promise<number> {
-  const keys = await redis.keys("market-data-mcp:counter:{plan *");
+  const keys = await redis.keys("market-data-mcp:counter:{key *");
   const callers = new Set(keys.map((key) => /\{(.*)\}/.exec(key)?.[1]));
+  if (callers.size === 0) throw new Error("There is no counter of a caller in Redis.");
   let bytes = 0;
   for (const key of keys) bytes += (await redis.memoryUsage(key)) ?? 0;
-  return bytes / Math.max(1, callers.size);
+  return bytes / callers.size;
 }
 
 function queried(route: string): string {

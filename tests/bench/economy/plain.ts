@@ -7,11 +7,12 @@
  */
 import type { Config } from "../../../src/config/config.js";
 import type { Capability, InputOf } from "../../../src/contract/capability.js";
+import type { Envelope } from "../../../src/contract/envelope.js";
 import type { Entry } from "../../../src/contract/entry.js";
 import type { Provider } from "../../../src/contract/provider.js";
 import type { Upstream } from "../../../src/contract/upstream.js";
 import { toQuestion } from "../../../src/contract/question.js";
-import { askSources, type PassedOver, type RunningProvider } from "../../../src/pipeline/fallback.js";
+import { askSources, type RunningProvider } from "../../../src/pipeline/fallback.js";
 import { enrich } from "../../../src/pipeline/enrich.js";
 import { Pauses } from "../../../src/upstream/pauses.js";
 import { createUpstream, judged } from "../../../src/upstream/judged-upstream.js";
@@ -21,7 +22,7 @@ import { createSharedSession } from "../../support/shared-session.js";
 /** An answer of a plain server. */
 export interface PlainAnswer {
   data: Record<string, unknown>;
-  passedOver: PassedOver[];
+  passedOver: Envelope["passedOver"];
 }
 
 export type AskPlain = <C extends Capability>(entry: Entry<C>, input: InputOf<C>) => Promise<PlainAnswer>;

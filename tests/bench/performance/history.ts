@@ -12,7 +12,6 @@ import { isStoredEnvelope } from "../../../src/pipeline/stored-envelope.js";
 import { priceHistoryFromB } from "../../../src/providers/provider-b/price-history.js";
 import { providerB } from "../../../src/providers/provider-b/provider.js";
 import { represent } from "../../../src/rest/representation.js";
-import { render } from "../../../src/rest/respond.js";
 import { NO_FUNDS } from "../../support/fakes.js";
 import { createSharedSession } from "../../support/shared-session.js";
 import { toChart } from "./baselines/chart.mjs";
@@ -95,14 +94,7 @@ async function measureBlocks(long: Served): Promise<Figure[]> {
     ["10,000 bars read from the store and checked", () => isStored(JSON.parse(stored), times)],
     [
       "10,000 bars as JSON over REST",
-      async () => {
-        const served = shown();
-        return render(served, await represent(priceHistory, served, {}, false), {
-          route: "",
-          varies: true,
-          isPrivate: false,
-        });
-      },
+      () => represent(priceHistory, shown(), {}, { wantsCsv: false, isPrivate: false }),
     ],
     ["10,000 bars as a tool's answer", () => toToolResult(priceHistory, shown(), view, false)],
   ];

@@ -79,6 +79,12 @@ describe("dividends by provider A", () => {
     });
   });
 
+  it("have no annual rate when the amount of one of its payments is unknown", async () => {
+    const [newest, ...others] = ROWS;
+    playA(internet, { ...TABLES, dividends: [{ ...newest, adjDividend: null }, ...others] });
+    expect((await ask()).data).toMatchObject({ annualRate: null, exDate: "2025-08-11", total: 3 });
+  });
+
   it("are an empty list for a known symbol, without asking for ratios", async () => {
     const calls = playA(internet, { ...TABLES, dividends: [], splits: [] });
     expect((await ask()).data).toMatchObject({ dividends: [], yield: null, exDate: null, total: 0 });

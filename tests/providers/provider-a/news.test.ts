@@ -39,6 +39,16 @@ describe("news by provider A", () => {
     ]);
   });
 
+  it("have no address for a link with more than 500 characters, of which a part would lead elsewhere", async () => {
+    playA(internet, { "news/stock": [{ ...ROW, url: `https://www.example.test/${"a".repeat(500)}` }] });
+    expect((await createAsker().ask(newsFromA, { symbol: "AAPL" })).data.items).toMatchObject([{ url: null }]);
+  });
+
+  it("have no time where it is in the future", async () => {
+    playA(internet, { "news/stock": [{ ...ROW, publishedDate: "2999-08-22 16:23:55" }] });
+    expect((await createAsker().ask(newsFromA, { symbol: "AAPL" })).data.items).toMatchObject([{ published: null }]);
+  });
+
   it("leave out stories about another symbol", async () => {
     const others = [{ ...ROW, symbol: "MSFT" }];
     playA(internet, { "news/stock": others, profile: [{ symbol: "AAPL", companyName: "Apple Inc.", price: 255.92 }] });

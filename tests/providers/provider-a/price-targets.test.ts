@@ -95,6 +95,11 @@ describe("price targets", () => {
     expect((await ask()).data).toMatchObject({ priceTargetAverage: null, priceTargetLow: null, hold: 15 });
   });
 
+  it("are null where a single one is 0", async () => {
+    playA(internet, { ...WHOLE, "price-target-consensus": [{ ...TARGETS, targetMedian: 0 }] });
+    expect((await ask()).data).toEqual({ ...DATA, priceTargetMedian: null });
+  });
+
   it("are no valid answer when none of the four can be read", async () => {
     playA(internet, { "price-target-consensus": [{ symbol: "AAPL", targetHigh: "n/a" }] });
     await expect(ask()).rejects.toMatchObject({ reason: "bad_answer" });
@@ -192,6 +197,20 @@ describe("rating changes", () => {
         rating: "Hold",
         ratingChange: "Initiate",
       },
+    ]);
+  });
+
+  it("have null for a target of 0", async () => {
+    playA(internet, {
+      "price-target-news": [
+        news("2025-09-22T05:03:37.000Z", 0, "Wedbush"),
+        news("2025-07-01T05:00:00.000Z", 0, "Wedbush"),
+      ],
+      grades: [],
+    });
+    expect((await supply()).facts).toMatchObject([
+      { previousTarget: null, newTarget: null },
+      { previousTarget: null, newTarget: null },
     ]);
   });
 

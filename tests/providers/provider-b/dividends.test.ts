@@ -82,7 +82,7 @@ describe("dividends by provider B", () => {
       missing: [],
       notes: [
         "Amounts are adjusted for later splits.",
-        "fiveYearAverageYield is in percent, yield and payoutRatio are ratios (0.004 is 0.4 %).",
+        "Units: fiveYearAverageYield is in percent, yield and payoutRatio are ratios (0.004 is 0.4 %).",
       ],
       currency: "USD",
       currencies: { annualRate: "USD" },
@@ -194,6 +194,12 @@ describe("dividends by provider B", () => {
     const { data, missing } = await createAsker().ask(dividendsFromB, { symbol: "AAPL" });
     expect(data).toMatchObject({ yield: null, total: 1, dividends: [{ amount: 0.205 }] });
     expect(missing).toContain("yield");
+  });
+
+  it("name the dates as missing that stand in an unreadable module", async () => {
+    const { data, missing } = await ask(EVENTS, { calendarEvents: "none" });
+    expect(data).toMatchObject({ yield: 0.0041, exDate: "2025-02-10", payDate: null, next: null });
+    expect(missing).toEqual(["exDate", "payDate", "next"]);
   });
 
   it("skip events that say nothing", async () => {

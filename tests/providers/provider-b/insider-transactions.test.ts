@@ -61,6 +61,7 @@ describe("insider transactions by provider B", () => {
         insider_transactions: [TRANSACTION],
         total_transactions: 1,
       },
+      fetchedAt: expect.any(Number),
       missing: [],
       currency: "USD",
     });

@@ -120,7 +120,8 @@ const STATISTICS = {
   fiscal: { lastYearEnd: "2024-09-28", nextYearEnd: "2025-09-28", latestQuarter: "2024-12-28" },
 };
 
-const UNITS = "Margins, returns, growth, holdings and changes are ratios (0.24 is 24 %); debt to equity is in percent.";
+const UNITS =
+  "Units: margins, returns, growth, holdings and changes are ratios (0.24 is 24 %); debt to equity is in percent.";
 
 beforeEach(() =>
   internet.use(

@@ -1,6 +1,7 @@
 import { delay, http, HttpResponse, type JsonBodyType } from "msw";
 import { describe, expect, it } from "vitest";
 import { overviewFromB } from "../../../src/providers/provider-b/overview.js";
+import { overviewWithoutSession } from "../../../src/providers/provider-b/overview-without-session.js";
 import { createAsker } from "../../support/ask.js";
 import { createGate } from "../../support/gate.js";
 import { useInternet } from "../../support/internet.js";
@@ -315,3 +316,18 @@ function otherShare() {
   const entry = { meta: { symbol: ["MSFT"], type: ["trailingPegRatio"] } };
   return HttpResponse.json({ timeseries: { result: [entry], error: null } });
 }
+
+it("an overview without a session names the sector as the interface does", async () => {
+  const result = {
+    meta: { symbol: "CAT", currency: "USD", regularMarketPrice: 340 },
+    indicators: { quote: [{}] },
+  };
+  const row = { symbol: "CAT", longname: "Caterpillar Inc.", sector: "Industrials", industry: "Farm Machinery" };
+  internet.use(
+    http.get(`${BASE}/v8/finance/chart/CAT`, () => HttpResponse.json({ chart: { result: [result], error: null } })),
+    http.get(`${BASE}/v1/finance/search`, () => HttpResponse.json({ quotes: [row], news: [] })),
+    http.get(`${BASE}/ws/*`, () => HttpResponse.json({ timeseries: { result: [], error: null } })),
+  );
+  const { data } = await createAsker().ask(overviewWithoutSession, { symbol: "CAT" });
+  expect(data).toMatchObject({ companyName: "Caterpillar Inc.", sector: "Industrial", industry: "Farm Machinery" });
+});

@@ -59,12 +59,12 @@ const ask = (raw: Record<string, unknown> = {}) =>
   createAsker().ask(priceHistoryFromB, { symbol: "AAPL", range: "1mo", ...raw });
 
 describe("price history by provider B", () => {
-  it("is one call for two years of days, newest first, in the digits that were stored", async () => {
+  it("is one call for five years of days, newest first, in the digits that were stored", async () => {
     const asked = answer();
     const { data, currency, asOf } = await ask();
     const to = Math.ceil(NOW / 60_000) * 60;
     expect(asked).toEqual([
-      `?interval=1d&period1=${to - 731 * 86_400}&period2=${to}&events=div%7Csplit&includePrePost=false`,
+      `?interval=1d&period1=${to - 1832 * 86_400}&period2=${to}&events=div%7Csplit&includePrePost=false`,
     ]);
     expect(data.bars).toEqual([
       { date: "2026-03-06", open: 130, high: 133, low: 129, close: 132.25, adjClose: 132.25, volume: 300 },
@@ -75,13 +75,24 @@ describe("price history by provider B", () => {
     expect({ currency, asOf }).toEqual({ currency: "USD", asOf: "2026-03-06T15:59:00.000Z" });
   });
 
-  it("requests the whole history by name, and intraday bars only as far back as they exist", async () => {
+  it("requests the whole history by name", async () => {
     const asked = answer();
     await ask({ range: "max" });
-    await ask({ range: "1d" });
     expect(asked[0]).toContain("interval=1d&range=max");
-    const [, start, end] = /interval=5m&period1=(\d+)&period2=(\d+)/.exec(asked[1]!)!;
-    expect((Number(end) - Number(start)) / 86_400).toBe(14);
+  });
+
+  it.each([
+    ["two days more, so that the first day is whole in every zone", { range: "10y", interval: "1d" }, 3655],
+    ["the same within a day", { range: "3mo", interval: "1h" }, 94],
+    ["the same for the last session", { range: "1d" }, 16],
+    ["no more than B has for minutes", { range: "1d", interval: "1m" }, 7],
+    ["no more than B has for minutes of a month", { range: "1mo", interval: "5m" }, 59],
+    ["no more than B has for hours", { range: "1y", interval: "1h" }, 729],
+  ])("requests %s", async (_what, raw, days) => {
+    const asked = answer();
+    await ask(raw);
+    const [, start, end] = /period1=(\d+)&period2=(\d+)/.exec(asked[0]!)!;
+    expect((Number(end) - Number(start)) / 86_400).toBe(days);
   });
 
   it("marks the last bar as unfinished during its session", async () => {
@@ -113,6 +124,14 @@ describe("price history by provider B", () => {
   it("drops a bar without a valid close, and has null for other gaps", async () => {
     answer({ quote: { close: [129, null, 0], open: [null, 1, 2] } });
     expect((await ask()).data.bars).toMatchObject([{ date: "2026-03-04", open: null, close: 129 }]);
+  });
+
+  it.each([
+    ["rows", { timestamp: Array(100_001).fill(1), quote: { close: Array(100_001).fill(1) } }],
+    ["events", { events: { dividends: Object.fromEntries(Array.from({ length: 10_001 }, (_, key) => [key, {}])) } }],
+  ])("is no valid answer with more %s than any security has", async (_what, chart: Chart) => {
+    answer(chart);
+    await expect(ask()).rejects.toMatchObject({ reason: "bad_answer" });
   });
 
   it("is an empty list when the range has no bars", async () => {
@@ -190,12 +209,14 @@ describe("price history by provider B", () => {
     expect((await ask()).data.lastBarComplete).toBeNull();
   });
 
-  it("does not convert pence, and warns of a price that jumps a hundredfold", async () => {
-    answer({ meta: { currency: "GBp" }, quote: { close: [309, 3.1, 311] } });
-    const { data, notes } = await ask();
+  it("does not convert pence, and passes on as sent prices that cannot be", async () => {
+    answer({ meta: { currency: "GBp" }, quote: { close: [309, 3.1, 311], high: [1, 1, 1] } });
+    const { data } = await ask();
     expect(data.currency).toBe("GBp");
-    expect(notes).toEqual([
-      "Prices jump more than 50-fold between neighbouring 1d bars on 2026-03-06, 2026-03-05: likely a mistake of the source.",
+    expect(data.bars.map(({ high, close }) => [high, close])).toEqual([
+      [1, 311],
+      [1, 3.1],
+      [1, 309],
     ]);
   });
 

@@ -284,6 +284,16 @@ describe("the share facts by provider B", () => {
     await expect(createAsker().supply(shareFactsFromB, "AAPL")).rejects.toMatchObject({ reason: "no_data" });
   });
 
+  it("are complete without any figure for a currency, which has none", async () => {
+    const { averageDailyVolume3Month: _volume, epsTrailingTwelveMonths: _eps, ...sparse } = APPLE_ROW;
+    const euro = { symbol: "EURUSD=X", quoteType: "CURRENCY", averageDailyVolume3Month: 0, sharesOutstanding: null };
+    answerQuotes({ ...sparse, ...euro });
+    expect(await createAsker().supply(shareFactsFromB, "EURUSD=X")).toEqual({
+      facts: { avgVolume: null, eps: null, sharesOutstanding: null, price: 244.6, currency: "USD" },
+      missing: [],
+    });
+  });
+
   it("fail with no_data when the symbol is unknown", async () => {
     answerQuotes();
     await expect(createAsker().supply(shareFactsFromB, "NOPE")).rejects.toMatchObject({ reason: "no_data" });

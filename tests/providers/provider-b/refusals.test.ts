@@ -8,7 +8,7 @@ import { parseInput } from "../../../src/contract/input.js";
 import { FailedEverywhere, type MarketDataError, REASONS } from "../../../src/contract/errors.js";
 import type { Entry } from "../../../src/contract/entry.js";
 import { toQuestion } from "../../../src/contract/question.js";
-import { createLogger } from "../../../src/log.js";
+import { createLogger } from "../../../src/lib/log.js";
 import { redirect, reply } from "../../support/faults.js";
 import { quoteRowOf } from "../../support/healthy-upstream.js";
 import { startFaultyUpstream, type FaultyUpstream } from "../../support/faulty-upstream.js";

@@ -4,7 +4,8 @@
  * 33 microseconds less than a child logger's.
  */
 import { pino, type Logger } from "pino";
-import { createRedactor } from "./lib/redact.js";
+import { toEscapes } from "./printable.js";
+import { createRedactor } from "./redact.js";
 
 export type { Logger };
 export const LOG_LEVELS = ["silent", "fatal", "error", "warn", "info", "debug", "trace"] as const;
@@ -121,10 +122,4 @@ const UNPRINTABLE =
 
 function escapeUnprintable(lines: string): string {
   return PLAIN.test(lines) ? lines : lines.replace(UNPRINTABLE, toEscapes);
-}
-
-/** Returns one JSON escape per UTF-16 unit of the character. */
-function toEscapes(character: string): string {
-  const units = Array.from({ length: character.length }, (_, index) => character.charCodeAt(index));
-  return units.map((unit) => `\\u${unit.toString(16).padStart(4, "0")}`).join("");
 }

@@ -1,7 +1,7 @@
 /** The configuration of `--demo`: every provider calls the embedded simulated market. */
-import { readProviders, type Config } from "./config/config.js";
-import type { ProviderId } from "./contract/provider-id.js";
-import { startSimulator } from "./simulator/server.js";
+import { readProviders, type Config } from "../config/config.js";
+import type { ProviderId } from "../contract/provider-id.js";
+import { startSimulator } from "../simulator/server.js";
 
 /** The simulated market has no limits, and a person who tries the program should not reach any. */
 const UNLIMITED = { dailyQuota: 0, ratePerMinute: 1_000_000 };

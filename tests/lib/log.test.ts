@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { createLogger, LOG_LEVELS } from "../src/log.js";
+import { createLogger, LOG_LEVELS } from "../../src/lib/log.js";
 
 let out: string;
 

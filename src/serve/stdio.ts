@@ -1,18 +1,18 @@
 /** Serves one MCP host over stdin and stdout. */
-import type { App } from "./app.js";
-import type { Config } from "./config/config.js";
-import { once } from "./lib/once.js";
+import type { App } from "../app.js";
+import type { Config } from "../config/config.js";
+import { once } from "../lib/once.js";
 import { LISTED_TOOLS } from "./listed-tools.js";
-import type { Logger } from "./log.js";
-import { createMcpServers } from "./mcp/server.js";
-import { serveStdio } from "./mcp/stdio.js";
+import type { Logger } from "../lib/log.js";
+import { createMcpServers } from "../mcp/server.js";
+import { serveStdio } from "../mcp/stdio.js";
 
 /** Serves the host until it closes stdin or `stopAsked` resolves, then closes the app. */
 export async function serveHost(config: Config, version: string, log: Logger, stopAsked: Promise<void>): Promise<void> {
   let app: Promise<App> | undefined;
   // Opened at the first question: every host lists the tools when it starts, and many do nothing
   // else.
-  const openApp = once(() => (app = import("./app.js").then(({ createApp }) => createApp(config, log))));
+  const openApp = once(() => (app = import("../app.js").then(({ createApp }) => createApp(config, log))));
   const server = createMcpServers({
     version,
     tools: LISTED_TOOLS,

@@ -1,27 +1,27 @@
 /** Starts the program over HTTP: listener, surfaces, pages, and the start banner. */
 import type { Worker } from "node:cluster";
 import type { AddressInfo } from "node:net";
-import { createAccess } from "./access/admission.js";
-import { createApp, type RestSurface } from "./app.js";
-import { CATALOGUE, onlyFrom, PROVIDERS } from "./catalogue.js";
-import { createAddressOf } from "./access/client-address.js";
-import type { Config } from "./config/config.js";
-import type { InboundKey } from "./contract/caller.js";
-import { toKeyVariable, toLetter } from "./contract/provider-id.js";
-import { createGuard } from "./http/origin-guard.js";
-import { createHttpService } from "./http/service.js";
-import { createKeyring, type Keyring } from "./access/keyring.js";
-import { followKeysFile } from "./access/keys-file.js";
+import { createAccess } from "../access/admission.js";
+import { createApp, type RestSurface } from "../app.js";
+import { CATALOGUE, onlyFrom, PROVIDERS } from "../catalogue.js";
+import { createAddressOf } from "../access/client-address.js";
+import type { Config } from "../config/config.js";
+import type { InboundKey } from "../contract/caller.js";
+import { toKeyVariable, toLetter } from "../contract/provider-id.js";
+import { createGuard } from "../http/origin-guard.js";
+import { createHttpService } from "../http/service.js";
+import { createKeyring, type Keyring } from "../access/keyring.js";
+import { followKeysFile } from "../access/keys-file.js";
 import { LISTED_TOOLS } from "./listed-tools.js";
-import type { Logger } from "./log.js";
-import { createMcpHttp } from "./mcp/http.js";
-import { createMcpServers } from "./mcp/server.js";
-import { createMetrics } from "./observe/metrics.js";
-import { createOAuth } from "./access/oauth.js";
-import { createPages } from "./http/operational-routes.js";
-import { createPlans } from "./access/plans.js";
-import type { ConnectOptions } from "./status/connect.js";
-import { createWatch } from "./status/collect.js";
+import type { Logger } from "../lib/log.js";
+import { createMcpHttp } from "../mcp/http.js";
+import { createMcpServers } from "../mcp/server.js";
+import { createMetrics } from "../observe/metrics.js";
+import { createOAuth } from "../access/oauth.js";
+import { createPages } from "../http/operational-routes.js";
+import { createPlans } from "../access/plans.js";
+import type { ConnectOptions } from "../status/connect.js";
+import { createWatch } from "../status/collect.js";
 
 /** Time for requests in flight after a stop signal: ten seconds, minus the time to close the store. */
 const DRAIN_MS = 9_000;
@@ -50,7 +50,7 @@ export async function startHttp(
     () => app.drift(),
   );
   const app = createApp(config, log, {
-    ...(worker ? { pauses: (await import("./workers/pauses.js")).createWorkerPauses(worker) } : {}),
+    ...(worker ? { pauses: (await import("../workers/pauses.js")).createWorkerPauses(worker) } : {}),
     onCall(tool, outcome, seconds) {
       metrics.noteCall(tool, outcome);
       watch.traffic.note(tool, seconds, outcome);
@@ -69,7 +69,6 @@ export async function startHttp(
   });
   const { rest, ready } = await app.openRest();
   const addressOf = createAddressOf(config.trustedProxies);
-  let isReady = true;
   const service = createHttpService({
     rest,
     mcp: createMcpHttp(createMcpServer, { modern: config.modernMcp }),
@@ -77,9 +76,8 @@ export async function startHttp(
       catalogue: CATALOGUE,
       version,
       simulated: config.demo,
-      isReady: () => isReady,
       status: app.status,
-      metrics: worker ? (await import("./workers/metrics.js")).shareMetrics(worker, metrics.snapshot) : metrics.text,
+      metrics: worker ? (await import("../workers/metrics.js")).shareMetrics(worker, metrics.snapshot) : metrics.text,
       report: watch.report,
       connect: () => toConnect(config, url),
       resource: oauth?.metadata,
@@ -90,7 +88,7 @@ export async function startHttp(
       oauth,
       anonymousPlan: config.anonymousPlan,
       addressOf,
-      failureNews: worker && (await import("./workers/failures.js")).createWorkerFailures(worker),
+      failureNews: worker && (await import("../workers/failures.js")).createWorkerFailures(worker),
     }),
     addressOf,
     plans: createPlans(app.counters),
@@ -112,6 +110,12 @@ export async function startHttp(
   });
   const { port } = server.address() as AddressInfo;
   const url = `http://${config.host.includes(":") ? `[${config.host}]` : config.host}:${port}`;
+  // With several workers, only the first prints the banner.
+  if (!worker || worker.id === 1) {
+    process.stdout.write(welcome(url, config));
+    if (config.demo) process.stdout.write(await firstQuote(rest));
+  }
+  // After the banner, because a person at a terminal sees both streams.
   log.info({
     event: "listening",
     version,
@@ -123,13 +127,9 @@ export async function startHttp(
     oauth: oauth !== undefined,
     ...(worker ? { worker: worker.id, pid: process.pid } : {}),
   });
-  // With several workers, only the first prints the banner.
-  if (!worker || worker.id === 1) process.stdout.write(welcome(url, config));
-  if (config.demo) process.stdout.write(await firstQuote(rest));
   return {
     url,
     async stop() {
-      isReady = false;
       log.info({ event: "stopping" });
       await service.drain(DRAIN_MS);
       await app.close();
@@ -144,7 +144,7 @@ async function openKeyring(path: string, worker: Worker | undefined, log: Logger
     log.info({ event: "keys", message: "The keys file was read again." });
   };
   const keys = worker
-    ? await (await import("./workers/keys.js")).receiveKeys(worker, log, onNew)
+    ? await (await import("../workers/keys.js")).receiveKeys(worker, log, onNew)
     : followKeysFile(path, log, onNew);
   const keyring = createKeyring(keys);
   return keyring;

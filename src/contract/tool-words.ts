@@ -1,0 +1,39 @@
+/**
+ * Tool names in error messages. Models read most messages, so messages name tools; a reader of REST or of a terminal
+ * gets the address or the command instead.
+ */
+import type { Capability } from "./capability.js";
+import type { Entry } from "./entry.js";
+
+/** Returns the message with another form of each tool's name; `symbol` is the requested one, if any. */
+export type ToolWords = (message: string, symbol?: string) => string;
+
+/** Creates the function that replaces the names of the catalogue's tools by their address in REST. */
+export function createRestWords(catalogue: readonly Entry[]): ToolWords {
+  return createToolWords(catalogue, ({ route, input }, symbol) => {
+    const path = symbol === undefined ? route : route.replace("{symbol}", encodeURIComponent(symbol));
+    const query = requiredIn(input.shape).filter((name) => !route.includes(`{${name}}`));
+    return `GET ${path}${query.length > 0 ? `?${query.map((name) => `${name}=...`).join("&")}` : ""}`;
+  });
+}
+
+/** Creates the function that replaces the names of the catalogue's tools by the command that calls them. */
+export function createCommandWords(catalogue: readonly Entry[]): ToolWords {
+  return createToolWords(catalogue, ({ tool, input }, symbol = "...") => {
+    const words = requiredIn(input.shape).map((name) => `${name}=${name === "symbol" ? symbol : "..."}`);
+    return ["market-data-mcp call", tool.name, ...words].join(" ");
+  });
+}
+
+function createToolWords(catalogue: readonly Entry[], formOf: FormOf): ToolWords {
+  const capabilities = new Map(catalogue.map(({ capability }) => [capability.tool.name, capability]));
+  // Words in quotation marks are the caller's.
+  const names = new RegExp(`(?<!["\\w])(?:${[...capabilities.keys()].join("|")})(?!["\\w])`, "g");
+  return (message, symbol) => message.replace(names, (name) => formOf(capabilities.get(name)!, symbol));
+}
+
+type FormOf = (capability: Capability, symbol: string | undefined) => string;
+
+function requiredIn(shape: Capability["input"]["shape"]): string[] {
+  return Object.keys(shape).filter((name) => !shape[name]!.isOptional());
+}

@@ -1,0 +1,124 @@
+/** The insiders in provider B's summary. */
+import {
+  insiderTransaction,
+  MAX_TRANSACTIONS,
+  type InsiderTransaction,
+} from "../../capabilities/insider-transactions.js";
+import { z } from "../../contract/schema.js";
+import { currencyCode, text, toSixDigits } from "../../contract/values.js";
+import type { Summary } from "./client.js";
+import { badAnswer, entries, readModule } from "./envelopes.js";
+import { toInsiderText, type InsiderText } from "./insider-text.js";
+import type { SummaryPart } from "./summary-part.js";
+import { rawNumber, toDay } from "./values.js";
+
+const insiders = z.object({
+  /** Milliseconds since the epoch. */
+  fetchedAt: z.number(),
+  companyName: text,
+  /** The listing's currency. */
+  currency: currencyCode,
+  /** In B's order, newest first. */
+  transactions: z.array(insiderTransaction),
+  /** The module with what each person holds has another shape. */
+  holdingsUnread: z.boolean(),
+});
+
+/** A company's insiders. */
+export type Insiders = z.output<typeof insiders>;
+
+/** Up to 150 transactions. An empty list is not kept: its answer lives shorter than a part. */
+export const insidersPart: SummaryPart<Insiders> = {
+  name: "insiders",
+  modules: ["insiderTransactions", "insiderHolders"],
+  schema: insiders as z.ZodType<Insiders>,
+  isGood: ({ transactions, holdingsUnread }) => transactions.length > 0 && !holdingsUnread,
+  read: readInsiders,
+};
+
+function readInsiders({ price, modules }: Summary, fetchedAt: number): Insiders {
+  let holdings: Holdings = NO_HOLDINGS;
+  let holdingsUnread = false;
+  try {
+    holdings = toHoldings(modules["insiderHolders"]);
+  } catch {
+    holdingsUnread = true;
+  }
+  const sent = readModule(transactionsModule, modules["insiderTransactions"])?.transactions ?? [];
+  const read = sent.slice(0, MAX_TRANSACTIONS).flatMap((row) => {
+    const parsed = transactionRow.safeParse(row);
+    return parsed.success ? [parsed.data] : [];
+  });
+  if (sent.length > 0 && read.length === 0) throw badAnswer();
+  const days = new Map<string, number>();
+  for (const row of read) days.set(toDayKey(row), (days.get(toDayKey(row)) ?? 0) + 1);
+  return {
+    fetchedAt,
+    companyName: price.longName ?? price.shortName,
+    currency: price.currency,
+    transactions: read.map((row) => toTransaction(row, days.get(toDayKey(row)) === 1 ? holdings : NO_HOLDINGS)),
+    holdingsUnread,
+  };
+}
+
+/** A person and a day: the same person may have several transactions on it. */
+function toDayKey({ filerName, startDate }: TransactionRow): string {
+  return `${toDay(startDate)} ${filerName}`;
+}
+
+/** Shares that each insider held directly, keyed by name and the time of the latest transaction. */
+type Holdings = ReadonlyMap<string, number | null>;
+const NO_HOLDINGS: Holdings = new Map();
+
+function toHoldings(module: unknown): Holdings {
+  const holders = readModule(holdersModule, module)?.holders.slice(0, MAX_TRANSACTIONS) ?? [];
+  return new Map(
+    holders.flatMap((holder): [string, number | null][] => {
+      const row = holderRow.safeParse(holder);
+      if (!row.success || row.data.name === null || row.data.latestTransDate === null) return [];
+      return [[tradeKeyOf(row.data.name, row.data.latestTransDate), row.data.positionDirect]];
+    }),
+  );
+}
+
+function tradeKeyOf(name: string, seconds: number): string {
+  return `${seconds} ${name}`;
+}
+
+function toTransaction(row: TransactionRow, holdings: Holdings): InsiderTransaction {
+  const { filerName: insider, startDate, shares } = row;
+  const { transaction, price } = toInsiderText(row.transactionText);
+  return {
+    insider,
+    relation: row.filerRelation,
+    transaction,
+    cost: toCost(price, shares, row.value),
+    shares,
+    value: row.value ?? (typeof price === "number" && shares !== null ? toSixDigits(shares * price) : null),
+    shares_owned_following:
+      insider !== null && startDate !== null ? (holdings.get(tradeKeyOf(insider, startDate)) ?? null) : null,
+    date: toDay(startDate),
+  };
+}
+
+function toCost(price: InsiderText["price"], shares: number | null, value: number | null): number | null {
+  if (typeof price === "number") return price;
+  if (!shares || value === null) return null;
+  // Without any price, B sends 0 for an unknown value.
+  return price === "range" || value > 0 ? toSixDigits(value / shares) : null;
+}
+
+const transactionsModule = z.object({ transactions: entries });
+const holdersModule = z.object({ holders: entries });
+
+const transactionRow = z.object({
+  filerName: text,
+  filerRelation: text,
+  transactionText: text,
+  shares: rawNumber,
+  value: rawNumber,
+  startDate: rawNumber,
+});
+type TransactionRow = z.output<typeof transactionRow>;
+
+const holderRow = z.object({ name: text, latestTransDate: rawNumber, positionDirect: rawNumber });

@@ -1,0 +1,74 @@
+/** The invented parameters of a security's prices. */
+import { penceIn, type Character } from "./prices.js";
+import { round, toKey, uniform } from "./random.js";
+import type { Security } from "./securities.js";
+
+const CAPS = { mega: [6e11, 3e12], large: [7e10, 5e11], mid: [2.2e9, 2e10], small: [8e7, 1.5e9] } as const;
+/** How much a kind moves, measured by a stock. */
+const CALM = { stock: 1, coin: 1, etf: 0.6, index: 0.6, future: 0.6, currency: 0.3 } as const;
+const DAILY = { mega: 0.015, large: 0.016, mid: 0.03, small: 0.04 } as const;
+
+/** Movement of the market, with which indices, funds and stocks move. */
+const MARKET = { daily: 0.009, swing: 0.084 };
+/** Share of a security's own movement that remains beside that of the market. */
+const OWN = { stock: 0.75, etf: 0.2, index: 0.2, coin: 1, future: 1, currency: 1 } as const;
+
+/** Returns the beta of a company's shares, which upstreams state and prices have; the key is that of its accounts. */
+export function stockBeta(accountsKey: number): number {
+  return round(0.5 + 1.3 * uniform(accountsKey, 12), 3);
+}
+
+/** Volatility and interest rates, which have no volume, do not follow the market, nor do coins, futures and currencies. */
+function betaIn({ kind, company, traits }: Security, seed: number): number {
+  if (traits.has("no volume") || traits.has("stable")) return 0;
+  if (kind === "stock") return stockBeta(toKey(`accounts of ${company}`, seed));
+  return kind === "etf" || kind === "index" ? 1 : 0;
+}
+
+/** Returns the invented parameters of a security: price level, number of shares, volatility. */
+export function characterOf(security: Security, seed: number): { character: Character; shares: number } {
+  const key = toKey(security.company, seed);
+  const [low, high] = CAPS[security.size];
+  const cap = low * (high / low) ** uniform(key, 1);
+  const level = security.traits.has("stable") ? 1 : basePrice(security, uniform(key, 2));
+  const shares = Math.round((cap * penceIn(security)) / level);
+  // Two share classes of one company move together at slightly different prices.
+  const base = security.company === security.symbol || security.kind === "coin" ? level : level * 1.006;
+  const stable = security.traits.has("stable");
+  const beta = betaIn(security, seed);
+  const calm = CALM[security.kind] * (beta === 0 ? 1 : OWN[security.kind]);
+  // The volume of coins is in money, that of shares in pieces.
+  const traded = security.kind === "coin" ? shares * base : shares;
+  return {
+    shares,
+    character: {
+      key,
+      base,
+      decimals: security.kind === "coin" ? coinDecimals(base) : security.decimals,
+      daily: stable ? 0.0004 : DAILY[security.size] * calm,
+      swing: stable ? 0.001 : 0.14 * calm,
+      beta,
+      market: { key: toKey("the market", seed), ...MARKET },
+      volume: security.traits.has("no volume") ? 0 : traded * (0.002 + 0.01 * uniform(key, 3)),
+    },
+  };
+}
+
+/** Cheaper coins are quoted with more decimals. */
+function coinDecimals(price: number): number {
+  if (price >= 100) return 2;
+  return price >= 0.5 ? 4 : 8;
+}
+
+function basePrice(security: Security, chance: number): number {
+  // A price level per kind: coins over eight decades, small caps under 40.
+  if (security.level) return security.level[0] + (security.level[1] - security.level[0]) * chance;
+  if (security.kind === "coin") {
+    if (security.size === "mega") return 30_000 + 60_000 * chance;
+    if (security.size === "small") return 0.00001 + 0.00004 * chance;
+    return 0.1 * 10_000 ** chance;
+  }
+  if (security.currency === "JPY") return 1_500 + 2_000 * chance;
+  if (security.currency === "GBp") return 150 + 400 * chance;
+  return security.size === "small" ? 2 + 36 * chance : 40 + 460 * chance * chance;
+}

@@ -1,0 +1,40 @@
+/** Questions that share a fetch, although not all sources may be asked for each of them. */
+import { afterAll, afterEach, beforeAll, expect, it } from "vitest";
+import { createApp } from "../src/app.js";
+import { CATALOGUE } from "../src/catalogue.js";
+import { readCommand } from "../src/config/config.js";
+import { parseInput } from "../src/contract/input.js";
+import { toQuestion } from "../src/contract/question.js";
+import { createLogger } from "../src/lib/log.js";
+import { gated, reply } from "./support/faults.js";
+import { startFaultyUpstream, type FaultyUpstream } from "./support/faulty-upstream.js";
+import { createGate } from "./support/gate.js";
+
+let upstream: FaultyUpstream;
+beforeAll(async () => void (upstream = await startFaultyUpstream()));
+afterEach(() => upstream.reset());
+afterAll(() => upstream.close());
+
+function questionOf(tool: string, raw: Record<string, unknown>) {
+  const entry = CATALOGUE.find(({ capability }) => capability.tool.name === tool)!;
+  return toQuestion(entry, parseInput(entry.capability, raw));
+}
+
+it("a history comes from provider A when provider B fails while a comparison asks B alone for it", async () => {
+  const command = readCommand([], { STORE_URL: "memory:", ...upstream.env });
+  if (!("run" in command)) throw new Error("It would not run.");
+  const app = createApp(command.run, createLogger("fatal", []));
+  const gate = createGate();
+  upstream.on("/b/v8/finance/chart/AAPL", gated(gate.passed, reply(503)));
+  upstream.on("/a/historical-price-eod/full", reply(200, [{ symbol: "AAPL", date: "2026-01-05", close: 250 }]));
+  const comparison = app.ask(questionOf("compare_stocks", { symbols: ["AAPL", "MSFT"] }));
+  await upstream.waitFor("/b/v8/finance/chart/AAPL");
+  const history = app.ask(questionOf("get_price_history", { symbol: "AAPL", range: "2y", interval: "1d" }));
+  gate.open();
+  try {
+    expect((await history).envelope.provider).toBe("provider-a");
+    await comparison;
+  } finally {
+    await app.close();
+  }
+});
