@@ -1,5 +1,5 @@
 /** Connects the catalogue, the engine and the surfaces (REST and MCP). */
-import type { Status } from "./capabilities/service-status.js";
+import type { Status } from "./contract/status.js";
 import { PROMPTS } from "./capabilities/prompts.js";
 import { followsUsSession, isMutualFund } from "./capabilities/symbol.js";
 import { CATALOGUE, providersOf } from "./catalogue.js";

@@ -14,7 +14,7 @@ import {
   timestamp,
   words,
   SYMBOLS_ALIASES,
-} from "./fields.js";
+} from "../contract/fields.js";
 import { LIVE_QUOTE, marketErrors } from "./shapes.js";
 import { followsUsSession } from "./symbol.js";
 
@@ -103,9 +103,9 @@ export function toQuotes(
 ): { quotes: QuotedRow[]; errors: z.output<typeof failed>[]; notes: string[] } {
   return {
     quotes: asked.flatMap((symbol) => {
-      const quoted = rows.get(symbol);
+      const known = rows.get(symbol);
       // The state of the US market follows from our calendar and would be the same in most rows.
-      return quoted ? [{ ...quoted, market: followsUsSession(symbol) ? null : quoted.market }] : [];
+      return known ? [{ ...known, market: followsUsSession(symbol) ? null : known.market }] : [];
     }),
     errors: asked
       .filter((symbol) => !rows.has(symbol))

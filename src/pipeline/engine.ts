@@ -1,7 +1,9 @@
-/** The part of the program that calls upstreams; over stdio loaded with the first question, as the tool list does not need it. */
-import type { ProviderStatus, serviceStatus } from "../capabilities/service-status.js";
+/**
+ * The part of the program that calls upstreams; over stdio it is loaded with the first question, as the tool list does
+ * not need it.
+ */
+import type { ProviderStatus, Status } from "../contract/status.js";
 import type { Config } from "../config/config.js";
-import type { BodyOf } from "../contract/capability.js";
 import type { Counters } from "../contract/counters.js";
 import type { Drift } from "../contract/drift.js";
 import { REASONS } from "../contract/errors.js";
@@ -13,10 +15,7 @@ import type { Ask } from "../contract/question.js";
 import type { Upstream } from "../contract/upstream.js";
 import { toSixDigits } from "../contract/values.js";
 import type { Logger } from "../lib/log.js";
-import { createBoundedCounters } from "../store/bounded-counters.js";
-import { createBoundedLeases } from "../store/bounded-leases.js";
-import { createBoundedSessions } from "../store/bounded-sessions.js";
-import { BoundedStore } from "../store/bounded-store.js";
+import { createBoundedCounters, createBoundedLeases, createBoundedSessions, BoundedStore } from "../store/bounded.js";
 import { Cache } from "./cache.js";
 import { Coalescer } from "./coalesce.js";
 import type { DriftListeners } from "./drift.js";
@@ -25,8 +24,7 @@ import type { RunningProvider } from "./fallback.js";
 import type { MarketCalendar } from "./freshness.js";
 import { NegativeCache } from "./negative-cache.js";
 import { loadHttpClient } from "../upstream/http-call.js";
-import { toKeyMark } from "../upstream/key-mark.js";
-import { Pauses, type NewPause } from "../upstream/pauses.js";
+import { toKeyMark, Pauses, type NewPause } from "../upstream/pauses.js";
 import { judged } from "../upstream/judged-upstream.js";
 import { createResolver } from "./resolve.js";
 import { StoreGuard } from "../store/store-guard.js";
@@ -55,7 +53,7 @@ export interface Engine {
   noteHits(key: string, count: number): void;
   /** Counters that outlive the process and are shared with other processes. */
   counters: Counters;
-  status(): Promise<Pick<BodyOf<typeof serviceStatus>, "providers" | "cache">>;
+  status(): Promise<Pick<Status, "providers" | "cache">>;
   /** Fields that upstreams no longer send, and sources whose answers cannot be read. */
   drift(): Promise<Drift[]>;
   /** Runs one mapping of a provider without the cache; its calls count against the quota as usual. */

@@ -1,4 +1,5 @@
 /** Pauses: a provider, or a part of its API, that must not be called for a time because it limits or refuses us. */
+import { createHash } from "node:crypto";
 import { NO_SESSION, REASONS, type Reason } from "../contract/errors.js";
 import type { SharedPause } from "../contract/channels.js";
 import type { ProviderId } from "../contract/provider-id.js";
@@ -169,4 +170,9 @@ function isShared(reason: Reason): boolean {
 
 function pauseKeyOf(provider: ProviderId, scope: string | undefined): string {
   return scope === undefined ? provider : `${provider} ${scope}`;
+}
+
+/** Returns eight hex digits that differ between API keys of a provider and do not reveal them. */
+export function toKeyMark(apiKey = ""): string {
+  return createHash("sha256").update(`plan of ${apiKey}`).digest("hex").slice(0, 8);
 }

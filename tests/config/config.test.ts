@@ -1,5 +1,5 @@
 import manifest from "../../package.json" with { type: "json" };
-import { availableParallelism } from "node:os";
+import { availableParallelism, homedir } from "node:os";
 import { describe, expect, it } from "vitest";
 import { readCommand, type Config } from "../../src/config/config.js";
 import { ConfigError } from "../../src/contract/config-error.js";
@@ -220,6 +220,12 @@ describe("readCommand", () => {
     expect(command).toMatchObject({ run: { dataDir: expect.stringMatching(/market-data-mcp$/) } });
   });
 
+  it.each(["", "cache"])("puts it below the home folder where the cache folder is %j, no absolute path", (path) => {
+    const command = readCommand([], { XDG_CACHE_HOME: path, LOCALAPPDATA: path });
+    if (!("run" in command)) throw new Error("not settings to run with");
+    expect(command.run.dataDir.startsWith(homedir())).toBe(true);
+  });
+
   it("reads every setting that --help and docs/settings.md list", () => {
     const read = new Set<string>();
     const env = new Proxy<Environment>({}, { get: (_target, name) => void read.add(String(name)) });
@@ -338,6 +344,10 @@ describe("readCommand rejects, naming the setting in one line,", () => {
 
   it.each<[string[], string]>([
     [["--prot", "80"], "Unknown option '--prot'. See --help."],
+    [
+      ["call", "get_news", "--limit", "3"],
+      "Unknown option '--limit'. Write a tool's arguments as name=value. See --help.",
+    ],
     [["-x"], "Unknown option '-x'. See --help."],
     [["serve"], "Unexpected argument 'serve'. The commands are doctor, call and probe. See --help."],
     [[""], "Unexpected argument ''. The commands are doctor, call and probe. See --help."],

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { CATALOGUE } from "../../src/catalogue.js";
-import { toUnitNote } from "../../src/contract/unit-note.js";
+import { toUnitNote } from "../../src/contract/notes.js";
 import { createRouter } from "../../src/rest/router.js";
 import { envelopeOf, servedOf } from "../support/fakes.js";
 import { connect, QUOTE, serving } from "../support/mcp-client.js";

@@ -232,6 +232,12 @@ describe("rating changes", () => {
     });
   });
 
+  it("are at most as many as were requested", async () => {
+    const rows = Array.from({ length: 60 }, () => news("2025-08-01T10:00:00.000Z", 1, "X"));
+    playA(internet, { "price-target-news": rows, grades: [] });
+    expect((await supply()).facts).toHaveLength(50);
+  });
+
   it("are returned without grades that cannot be fetched", async () => {
     playA(internet, {
       "price-target-news": [news("2025-09-22T05:03:37.000Z", 310, "Wedbush")],

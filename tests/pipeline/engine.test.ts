@@ -1,16 +1,16 @@
 /** The engine over real HTTP and a real store: how many upstream calls a question costs, and what a restart costs. */
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { CATALOGUE, PROVIDERS } from "../src/catalogue.js";
-import { readCommand } from "../src/config/config.js";
-import { parseInput } from "../src/contract/input.js";
-import { NO_CHANNEL, type PauseChannel } from "../src/contract/channels.js";
-import { toQuestion } from "../src/contract/question.js";
-import { startEngine, type Engine } from "../src/pipeline/engine.js";
-import { createLogger } from "../src/lib/log.js";
-import { NO_FUNDS } from "./support/fakes.js";
-import { startFaultyUpstream, type FaultyUpstream } from "./support/faulty-upstream.js";
-import { json } from "./support/faults.js";
-import { temporaryFolder } from "./support/program.js";
+import { CATALOGUE, PROVIDERS } from "../../src/catalogue.js";
+import { readCommand } from "../../src/config/config.js";
+import { parseInput } from "../../src/contract/input.js";
+import { NO_CHANNEL, type PauseChannel } from "../../src/contract/channels.js";
+import { toQuestion } from "../../src/contract/question.js";
+import { startEngine, type Engine } from "../../src/pipeline/engine.js";
+import { createLogger } from "../../src/lib/log.js";
+import { NO_FUNDS } from "../support/fakes.js";
+import { startFaultyUpstream, type FaultyUpstream } from "../support/faulty-upstream.js";
+import { json } from "../support/faults.js";
+import { temporaryFolder } from "../support/program.js";
 
 let upstream: FaultyUpstream;
 let folder: ReturnType<typeof temporaryFolder>;
