@@ -1,5 +1,5 @@
 /** Connects the catalogue, the engine and the surfaces (REST and MCP). */
-import type { Status } from "./capabilities/service-status.js";
+import type { Status } from "./contract/status.js";
 import { PROMPTS } from "./capabilities/prompts.js";
 import { followsUsSession, isMutualFund } from "./capabilities/symbol.js";
 import { CATALOGUE, providersOf } from "./catalogue.js";
@@ -9,12 +9,12 @@ import type { Drift } from "./contract/drift.js";
 import type { Entry } from "./contract/entry.js";
 import type { Served } from "./contract/envelope.js";
 import { once } from "./lib/once.js";
-import type { PauseNews } from "./contract/pause-news.js";
+import type { PauseChannel } from "./contract/channels.js";
 import type { Probe } from "./contract/probe.js";
 import type { ProviderId } from "./contract/provider-id.js";
 import { toQuestion, type Ask, type Question } from "./contract/question.js";
 import { MarketDataError } from "./contract/errors.js";
-import type { Engine, EngineParts } from "./engine.js";
+import type { Engine, EngineParts } from "./pipeline/engine.js";
 import type { Logger } from "./lib/log.js";
 import { serveDerived, serveOwn } from "./pipeline/compose-envelope.js";
 import { withCallLog, type OnCall } from "./mcp/call-log.js";
@@ -53,7 +53,7 @@ export interface RestSurface {
 
 export interface AppListeners {
   /** Shares pauses with the other processes of this machine; unused if the store shares them. */
-  pauses?: PauseNews;
+  pauses?: PauseChannel;
   onCall?: OnCall;
   /** Receives every answer, over REST and MCP. */
   onServed?: (question: Question, served: Served) => void;
@@ -84,7 +84,7 @@ export function createApp(
   let running: Engine | undefined;
 
   const start = once(() => {
-    engine = import("./engine.js")
+    engine = import("./pipeline/engine.js")
       .then(({ startEngine }) =>
         startEngine({ config, providers: providersOf(catalogue), calendar, log, pauses, onUpstream, onDrift }),
       )

@@ -7,7 +7,6 @@ import { toHelp } from "./config/help.js";
 import { ConfigError } from "./contract/config-error.js";
 import { toPrintableLine } from "./lib/printable.js";
 import { createLogger, type Logger } from "./lib/log.js";
-import type { WorkersOptions } from "./workers/run.js";
 
 const EXIT_OK = 0;
 const EXIT_CRASH = 1;
@@ -107,9 +106,8 @@ async function run(config: Config): Promise<void> {
   // Listen for signals from the start: a host may stop the program before it is ready.
   const stopAsked = signalled(cluster?.isWorker);
   if (cluster?.isPrimary) {
-    const { runWorkers } = await import("./workers/run.js");
-    const followKeys = await keysToFollow(config, log);
-    process.exit(await runWorkers({ count: config.workers, log, followKeys, stopAsked }));
+    const { serveWithWorkers } = await import("./serve/workers.js");
+    process.exit(await serveWithWorkers(config, log, stopAsked));
   }
   const tracing = config.traces ? (await import("./observe/otel.js")).startTracing(VERSION, log) : undefined;
   const simulated = await demoOf(config);
@@ -118,16 +116,6 @@ async function run(config: Config): Promise<void> {
   await tracing?.stop();
   await simulated?.close();
   process.exit(EXIT_OK);
-}
-
-/**
- * Follows the keys file for all processes, so that workers that start later use the same version of
- * it.
- */
-async function keysToFollow({ apiKeysFile }: Config, log: Logger): Promise<WorkersOptions["followKeys"]> {
-  if (apiKeysFile === undefined) return undefined;
-  const { followKeysFile } = await import("./access/keys-file.js");
-  return (onNew) => followKeysFile(apiKeysFile, log, onNew);
 }
 
 /** With `--demo`, returns the simulated market and the configuration that uses it. */

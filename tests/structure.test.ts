@@ -47,7 +47,7 @@ const foldersIn = (place: string) =>
 const DIRECTIONS: readonly { of: string; may: readonly string[]; mend: string }[] = [
   { of: "lib/", may: [], mend: "Helpers know nothing of the product; move what does to the folder of its concern." },
   { of: "contract/", may: [], mend: "All parts share these types; move what a type needs into contract/." },
-  { of: "market/", may: ["capabilities/fields.ts"], mend: "Reference data; hand in whatever else it needs." },
+  { of: "market/", may: [], mend: "Reference data; hand in whatever else it needs." },
   {
     of: "capabilities/",
     may: [],
@@ -69,21 +69,16 @@ const DIRECTIONS: readonly { of: string; may: readonly string[]; mend: string }[
     may: [],
     mend: "One call to one upstream; hand in what it needs from pipeline/running-provider.ts.",
   },
-  { of: "store/", may: [], mend: "Hand it in as an argument from engine.ts." },
+  { of: "store/", may: [], mend: "Hand it in as an argument from pipeline/engine.ts." },
   {
     of: "pipeline/",
     may: ["upstream/", "store/", "config/config.ts"],
-    mend: "Hand it in as an argument from engine.ts.",
+    mend: "app.ts hands providers and the calendar to the engine; it knows no capability.",
   },
   {
     of: "catalogue.ts",
     may: ["capabilities/", "providers/"],
     mend: "The catalogue only says who answers what.",
-  },
-  {
-    of: "engine.ts",
-    may: ["config/config.ts", "pipeline/", "upstream/", "store/", "capabilities/service-status.ts"],
-    mend: "app.ts hands providers and the calendar to the engine; it knows one capability, its own status.",
   },
   {
     of: "views/",
@@ -95,14 +90,14 @@ const DIRECTIONS: readonly { of: string; may: readonly string[]; mend: string }[
   { of: "workers/", may: [], mend: "serve/http.ts hands in what a worker shares." },
   {
     of: "status/",
-    may: ["capabilities/service-status.ts", "market/"],
+    may: ["market/"],
     mend: "Hand it in as an argument from serve/http.ts or http/operational-routes.ts.",
   },
-  { of: "observe/", may: ["capabilities/service-status.ts"], mend: "Hand in what is observed." },
+  { of: "observe/", may: [], mend: "Hand in what is observed." },
   { of: "access/", may: [], mend: "Hand it in as an argument from serve/http.ts." },
   {
     of: "http/",
-    may: ["access/", "capabilities/service-status.ts", "mcp/", "rest/", "status/"],
+    may: ["access/", "mcp/", "rest/", "status/"],
     mend: "Hand it in as an argument from serve/http.ts.",
   },
   { of: "web/", may: ["status/"], mend: "A browser runs it; it can have nothing that needs Node." },
@@ -125,31 +120,12 @@ const DIRECTIONS: readonly { of: string; may: readonly string[]; mend: string }[
   })),
   {
     of: "app.ts",
-    may: [
-      "capabilities/",
-      "catalogue.ts",
-      "config/",
-      "engine.ts",
-      "market/",
-      "mcp/",
-      "pipeline/",
-      "rest/",
-      "upstream/",
-    ],
+    may: ["capabilities/", "catalogue.ts", "config/", "market/", "mcp/", "pipeline/", "rest/", "upstream/"],
     mend: "The product without sockets; sockets belong to serve/.",
   },
   {
     of: "cli/",
-    may: [
-      "access/keys-file.ts",
-      "app.ts",
-      "capabilities/service-status.ts",
-      "catalogue.ts",
-      "config/",
-      "mcp/",
-      "store/",
-      "views/",
-    ],
+    may: ["access/keys-file.ts", "app.ts", "catalogue.ts", "config/", "mcp/", "store/", "views/"],
     mend: "A command asks the app, or looks at one part by itself.",
   },
   {

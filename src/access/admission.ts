@@ -8,7 +8,7 @@ import { IssuerAway } from "./jwks.js";
 import type { Keyring } from "./keyring.js";
 import type { OAuth } from "./oauth.js";
 import type { LimitedVisit } from "./plans.js";
-import type { FailureNews } from "../contract/failure-news.js";
+import type { WrongKeyChannel } from "../contract/channels.js";
 
 /** Path of the RFC 9728 metadata of the MCP endpoint. */
 export const METADATA_PATH = "/.well-known/oauth-protected-resource";
@@ -24,7 +24,7 @@ export interface AccessOptions {
   /** Returns the client address of a request. */
   addressOf: (request: Sent) => string | undefined;
   /** Shares failed attempts with the other processes of this machine. */
-  failureNews?: FailureNews | undefined;
+  wrongKeys?: WrongKeyChannel | undefined;
 }
 
 export type TurnedAway =
@@ -53,10 +53,10 @@ const ISSUER_AWAY = "The issuer of tokens cannot be reached, so this one cannot 
 const ISSUER_AWAY_SECONDS = 5;
 
 /** Creates the check of each request's headers and client address. */
-export function createAccess({ keyring, oauth, anonymousPlan, addressOf, failureNews }: AccessOptions): Access {
+export function createAccess({ keyring, oauth, anonymousPlan, addressOf, wrongKeys }: AccessOptions): Access {
   const failures = new FailureLimit();
   const wanted = toWanted(keyring !== undefined, oauth !== undefined);
-  failureNews?.follow((address) => failures.note(address));
+  wrongKeys?.subscribe((address) => failures.note(address));
 
   /** Admits a caller with a token; checking the token may need the issuer's keys. */
   async function admitByToken(request: IncomingMessage, token: string, address: string): Promise<Admission> {
@@ -73,7 +73,7 @@ export function createAccess({ keyring, oauth, anonymousPlan, addressOf, failure
   function refuse(request: IncomingMessage, address: string, brought: boolean): TurnedAway {
     if (brought) {
       failures.note(address);
-      failureNews?.tell(address);
+      wrongKeys?.publish(address);
     }
     return { status: 401, detail: wanted, challenge: challengeOf(request, oauth !== undefined, brought) };
   }

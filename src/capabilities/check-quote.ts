@@ -6,7 +6,16 @@ import { ProviderError, toMarketDataError } from "../contract/errors.js";
 import type { Derived } from "../contract/entry.js";
 import type { ProviderId } from "../contract/provider-id.js";
 import { z } from "../contract/schema.js";
-import { answerSymbol, figure, notes, rowCurrency, symbol, timestamp, words, SYMBOL_ALIASES } from "./fields.js";
+import {
+  answerSymbol,
+  figure,
+  notes,
+  rowCurrency,
+  symbol,
+  timestamp,
+  words,
+  SYMBOL_ALIASES,
+} from "../contract/fields.js";
 import { AGE_PERCENT, AGREE_PERCENT, judge } from "./quote-verdict.js";
 import { LIVE_QUOTE, symbolErrors } from "./shapes.js";
 

@@ -17,9 +17,9 @@ import {
   timestamp,
   words,
   SYMBOLS_ALIASES,
-} from "./fields.js";
+} from "../contract/fields.js";
 import type { overview } from "./overview.js";
-import { returnsOf, volatility20, YEAR_DAYS } from "./past-performance.js";
+import { returnsOf, volatility20, TRADING_DAYS_A_YEAR } from "./past-performance.js";
 import type { priceHistory } from "./price-history.js";
 import { marketErrors, SLOW } from "./shapes.js";
 
@@ -153,7 +153,7 @@ function toPerformance(history: Served | undefined) {
   const days = history ? (history.envelope.body as BodyOf<typeof priceHistory>).bars : [];
   const { "1mo": return1mo, ytd: returnYtd, "1y": return1y } = returnsOf(days);
   const closes = days.map(({ close }) => close).toReversed();
-  return { return1mo, returnYtd, return1y, volatility20: volatility20(closes, YEAR_DAYS) };
+  return { return1mo, returnYtd, return1y, volatility20: volatility20(closes, TRADING_DAYS_A_YEAR) };
 }
 
 function toStock({ envelope }: Served, inPercent: ProviderId, history: Served | undefined): Row {

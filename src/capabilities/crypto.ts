@@ -1,7 +1,7 @@
 /** Coins by market cap. */
 import { defineCapability } from "../contract/capability.js";
 import { z } from "../contract/schema.js";
-import { figure, limit, timestamp, words } from "./fields.js";
+import { figure, limit, timestamp, words } from "../contract/fields.js";
 import { ALWAYS_TRADED, marketErrors } from "./shapes.js";
 
 export const MAX_COINS = 100;

@@ -1,7 +1,7 @@
 /** The value of a share according to a discounted cash flow model. */
 import { defineCapability } from "../contract/capability.js";
 import { z } from "../contract/schema.js";
-import { answerSymbol, figure, source, symbol, timestamp, words, SYMBOL_ALIASES } from "./fields.js";
+import { answerSymbol, figure, source, symbol, timestamp, words, SYMBOL_ALIASES } from "../contract/fields.js";
 import { SLOW } from "./shapes.js";
 
 export const dcf = defineCapability({

@@ -3,7 +3,17 @@ import { defineCapability } from "../contract/capability.js";
 import { enrichment } from "../contract/enrichment.js";
 import { z } from "../contract/schema.js";
 import { today } from "../lib/today.js";
-import { answerSymbol, day, figure, limit, split, symbol, SYMBOL_ALIASES, timestamp, words } from "./fields.js";
+import {
+  answerSymbol,
+  day,
+  figure,
+  limit,
+  split,
+  symbol,
+  SYMBOL_ALIASES,
+  timestamp,
+  words,
+} from "../contract/fields.js";
 import { FREQUENCIES, frequencyOf } from "./payment-frequency.js";
 import { REFERENCE, symbolErrors } from "./shapes.js";
 

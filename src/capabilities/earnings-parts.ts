@@ -1,6 +1,6 @@
 /** The parts of an earnings answer: the next announcement, a past quarter, an estimated period. */
 import { z } from "../contract/schema.js";
-import { figure, words } from "./fields.js";
+import { figure, words } from "../contract/fields.js";
 
 /** Past quarters in an answer. */
 export const QUARTERS = 8;

@@ -5,7 +5,7 @@ import { toSixDigits } from "../contract/values.js";
 import { today } from "../lib/today.js";
 import { next, period, quarter, QUARTERS } from "./earnings-parts.js";
 import { reportEarnings } from "./earnings-report.js";
-import { answerSymbol, symbol, SYMBOL_ALIASES, timestamp, words } from "./fields.js";
+import { answerSymbol, symbol, SYMBOL_ALIASES, timestamp, words } from "../contract/fields.js";
 import { SLOW, symbolErrors } from "./shapes.js";
 
 /** On the day of an announcement its figures appear within minutes. */

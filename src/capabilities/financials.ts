@@ -1,7 +1,7 @@
 /** Income statements, balance sheets and cash flow statements, newest period first. */
 import { defineCapability } from "../contract/capability.js";
 import { z } from "../contract/schema.js";
-import { allowing, answerSymbol, figure, symbol, words, SYMBOL_ALIASES } from "./fields.js";
+import { allowing, answerSymbol, figure, symbol, words, SYMBOL_ALIASES } from "../contract/fields.js";
 import { REFERENCE, symbolErrors } from "./shapes.js";
 
 const STATEMENT_TYPES = ["income", "balance", "cash"] as const;

@@ -1,6 +1,6 @@
 /** The fields of a price history. */
 import { z } from "../contract/schema.js";
-import { answerSymbol, figure, split, timestamp, words } from "./fields.js";
+import { answerSymbol, figure, split, timestamp, words } from "../contract/fields.js";
 import { INTERVALS } from "./price-range.js";
 
 const bar = z

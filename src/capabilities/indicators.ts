@@ -1,12 +1,12 @@
 /** The latest values of technical indicators, and figures of the last year. */
 import { toSixDigits } from "../contract/values.js";
 import { toCandles, toColumns, type Candle, type Column } from "./indicator-series.js";
-import { volatility20, YEAR_DAYS } from "./past-performance.js";
+import { volatility20, TRADING_DAYS_A_YEAR } from "./past-performance.js";
 import { daysBefore } from "./price-range.js";
 import type { Bar } from "./price-bars.js";
 
 /** Bars of a year, for annual volatility. */
-const YEAR_BARS = { "1d": YEAR_DAYS, "1wk": 52 } as const;
+const YEAR_BARS = { "1d": TRADING_DAYS_A_YEAR, "1wk": 52 } as const;
 const CALENDAR_YEAR = 365;
 /** The first bar of a year may be this many days late, because of weekends and holidays. */
 const LATE_DAYS = 7;

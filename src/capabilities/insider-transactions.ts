@@ -1,7 +1,7 @@
 /** Transactions of directors, officers and large holders. */
 import { defineCapability } from "../contract/capability.js";
 import { z } from "../contract/schema.js";
-import { answerSymbol, figure, source, symbol, timestamp, words, SYMBOL_ALIASES } from "./fields.js";
+import { answerSymbol, figure, source, symbol, timestamp, words, SYMBOL_ALIASES } from "../contract/fields.js";
 import { TRANSACTION_KINDS } from "./insider-kinds.js";
 import { SLOW, symbolErrors } from "./shapes.js";
 

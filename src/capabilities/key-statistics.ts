@@ -1,7 +1,7 @@
 /** Key statistics of a company: valuation multiples, growth, margins, balance sheet, shares. */
 import { defineCapability, type DataOf } from "../contract/capability.js";
 import { z } from "../contract/schema.js";
-import { answerSymbol, figure, symbol, SYMBOL_ALIASES, timestamp, words } from "./fields.js";
+import { answerSymbol, figure, symbol, SYMBOL_ALIASES, timestamp, words } from "../contract/fields.js";
 import { SLOW, symbolErrors } from "./shapes.js";
 
 const RATIO = "ratio (0.24 = 24 %)";
@@ -113,7 +113,10 @@ export function isEmpty({ valuation: { marketCap: _marketCap, ...valuation }, ..
   return Object.values({ ...groups, valuation }).every((group) => Object.values(group).every((each) => each === null));
 }
 
-/** Currencies of the fields that stand in another one than the prices; `currency` may be a minor unit's major one. */
+/**
+ * Returns the currencies of the fields that may be in another one than the prices. `major` is the prices' currency, or
+ * its major unit where they are in a minor one; `reporting` is that of the accounts.
+ */
 export function toStatisticsCurrencies(major: string | null, reporting: string | null): Record<string, string | null> {
   return {
     marketCap: major,

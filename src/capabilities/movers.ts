@@ -2,7 +2,7 @@
 import { defineCapability, type ResourceSpec } from "../contract/capability.js";
 import { enrichment } from "../contract/enrichment.js";
 import { z } from "../contract/schema.js";
-import { figure, limit, source, timestamp, words } from "./fields.js";
+import { figure, limit, source, timestamp, words } from "../contract/fields.js";
 import { applyMarketFacts, type MarketFacts } from "./market-facts.js";
 import { MOVERS, marketErrors } from "./shapes.js";
 
@@ -63,13 +63,18 @@ export const gainers = defineCapability({
   errors: marketErrors,
 });
 
+/** Fields that losers and active stocks share. */
+const moved = {
+  symbol: z.string(),
+  name: words("Company"),
+  price: figure("USD; last trade"),
+  change: figure("USD; since previous close"),
+  changesPercentage: figure("Percent (-5 = -5 %); since previous close"),
+};
+
 const loser = z
   .object({
-    symbol: z.string(),
-    name: words("Company"),
-    price: figure("USD; last trade"),
-    change: figure("USD; since previous close"),
-    changesPercentage: figure("Percent (-5 = -5 %); since previous close"),
+    ...moved,
     volume: figure("Shares; today; from B"),
     marketCap: figure("USD; from B"),
   })
@@ -97,11 +102,7 @@ export const losers = defineCapability({
 
 const activeStock = z
   .object({
-    symbol: z.string(),
-    name: words("Company"),
-    price: figure("USD; last trade"),
-    change: figure("USD; since previous close"),
-    changesPercentage: figure("Percent (-5 = -5 %); since previous close"),
+    ...moved,
     volume: figure("Shares; today; from B"),
     avgVolume: figure("Shares a day, 3 months; from B"),
     marketCap: figure("USD; from B"),

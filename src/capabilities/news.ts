@@ -2,7 +2,7 @@
 import { defineCapability } from "../contract/capability.js";
 import { z } from "../contract/schema.js";
 import { lenient, toText } from "../contract/values.js";
-import { answerSymbol, limit, symbol, SYMBOL_ALIASES, timestamp, words } from "./fields.js";
+import { answerSymbol, limit, symbol, SYMBOL_ALIASES, timestamp, words } from "../contract/fields.js";
 import { SCREENED, symbolErrors } from "./shapes.js";
 
 /** Maximum number of items in an answer. */

@@ -1,7 +1,7 @@
 /** Company overview: description, ratios, analysts' opinions. */
 import { defineCapability } from "../contract/capability.js";
 import { z } from "../contract/schema.js";
-import { answerSymbol, figure, symbol, timestamp, words, SYMBOL_ALIASES } from "./fields.js";
+import { answerSymbol, figure, symbol, timestamp, words, SYMBOL_ALIASES } from "../contract/fields.js";
 import { SLOW } from "./shapes.js";
 
 export const overview = defineCapability({

@@ -44,4 +44,4 @@ export function volatility20(closes: readonly number[], barsAYear: number): numb
 }
 
 /** Trading days of a year, for annual volatility. */
-export const YEAR_DAYS = 252;
+export const TRADING_DAYS_A_YEAR = 252;

@@ -2,7 +2,7 @@
 import { defineCapability } from "../contract/capability.js";
 import { z } from "../contract/schema.js";
 import { today } from "../lib/today.js";
-import { allowing, day, symbol, SYMBOL_ALIASES } from "./fields.js";
+import { allowing, day, symbol, SYMBOL_ALIASES } from "../contract/fields.js";
 import { historyOutput, type PriceHistory } from "./history-output.js";
 import { summaryLine } from "./history-summary.js";
 import { isLastBarComplete } from "./last-bar.js";

@@ -11,7 +11,7 @@ import {
   timestamp,
   words,
   SYMBOL_ALIASES,
-} from "./fields.js";
+} from "../contract/fields.js";
 import { SLOW } from "./shapes.js";
 
 /** Number of rating changes in an answer. */

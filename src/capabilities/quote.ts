@@ -4,7 +4,7 @@ import { isMinorUnit } from "../contract/currency.js";
 import { findingsOf, enrichment } from "../contract/enrichment.js";
 import { z } from "../contract/schema.js";
 import { toSixDigits } from "../contract/values.js";
-import { answerSymbol, figure, source, symbol, timestamp, words, SYMBOL_ALIASES } from "./fields.js";
+import { answerSymbol, figure, source, symbol, timestamp, words, SYMBOL_ALIASES } from "../contract/fields.js";
 import { DAY_SECONDS, LIVE_QUOTE, symbolErrors } from "./shapes.js";
 
 /** The stock quote's fields; the alternative quote has the same. Money is in the listing's currency. */

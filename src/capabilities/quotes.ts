@@ -14,7 +14,7 @@ import {
   timestamp,
   words,
   SYMBOLS_ALIASES,
-} from "./fields.js";
+} from "../contract/fields.js";
 import { LIVE_QUOTE, marketErrors } from "./shapes.js";
 
 const MAX_QUOTES = 20;

@@ -1,7 +1,7 @@
 /** Counts of analysts who say buy, hold or sell. */
 import { defineCapability, type DataOf } from "../contract/capability.js";
 import { z } from "../contract/schema.js";
-import { answerSymbol, figure, recommendationCounts, symbol, words, SYMBOL_ALIASES } from "./fields.js";
+import { answerSymbol, figure, recommendationCounts, symbol, words, SYMBOL_ALIASES } from "../contract/fields.js";
 import { toAverageRating, toConsensus, toTotal, type RecommendationCounts } from "./rating.js";
 import { SLOW, symbolErrors } from "./shapes.js";
 

@@ -4,7 +4,7 @@ import { enrichment, findingsOf } from "../contract/enrichment.js";
 import { z } from "../contract/schema.js";
 import { SECTORS } from "../contract/sectors.js";
 import { COUNTRY_CODES } from "./countries.js";
-import { allowing, decimal, figure, limit, wholeNumber, words } from "./fields.js";
+import { allowing, decimal, figure, limit, wholeNumber, words } from "../contract/fields.js";
 import { applyMarketFacts, marketFactsShape, type MarketFacts } from "./market-facts.js";
 import { toSectorName } from "./sector-names.js";
 import { SCREENED, SLOW, marketErrors } from "./shapes.js";

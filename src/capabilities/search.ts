@@ -1,7 +1,7 @@
 /** Finds symbols by name. */
 import { defineCapability } from "../contract/capability.js";
 import { z } from "../contract/schema.js";
-import { allowing, words } from "./fields.js";
+import { allowing, words } from "../contract/fields.js";
 import { REFERENCE, marketErrors } from "./shapes.js";
 
 export const MAX_MATCHES = 10;

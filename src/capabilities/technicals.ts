@@ -6,7 +6,7 @@ import { z } from "../contract/schema.js";
 import { nextTurn } from "../lib/next-turn.js";
 import { within } from "../lib/within.js";
 import { betaOf } from "./beta.js";
-import { allowing, answerSymbol, figure, symbol, SYMBOL_ALIASES, timestamp, words } from "./fields.js";
+import { allowing, answerSymbol, figure, symbol, SYMBOL_ALIASES, timestamp, words } from "../contract/fields.js";
 import type { SeriesName } from "./indicator-series.js";
 import { returnsOf } from "./past-performance.js";
 import { toLonger, type Bar } from "./price-bars.js";

@@ -3,7 +3,7 @@
  * theirs.
  */
 import type { App } from "../app.js";
-import type { Status } from "../capabilities/service-status.js";
+import type { Status } from "../contract/status.js";
 import { onlyFrom, PROVIDERS } from "../catalogue.js";
 import type { Config } from "../config/config.js";
 import { REASONS, type Reason } from "../contract/errors.js";

@@ -1,16 +1,18 @@
 /** The folder of the embedded store where the user chooses none. */
 import { homedir } from "node:os";
-import { join } from "node:path";
+import { isAbsolute, join } from "node:path";
 import type { Environment } from "./setting.js";
 
 /** Returns the user's cache folder for this program, by the conventions of the operating system. */
 export function defaultDataDir(env: Environment): string {
   const home = homedir();
+  /** Returns the folder in the variable; any value but an absolute path counts as missing. */
+  const folderIn = (variable: string) => [env[variable] ?? ""].find(isAbsolute);
   const base =
     process.platform === "win32"
-      ? (env["LOCALAPPDATA"] ?? join(home, "AppData", "Local"))
+      ? (folderIn("LOCALAPPDATA") ?? join(home, "AppData", "Local"))
       : process.platform === "darwin"
         ? join(home, "Library", "Caches")
-        : (env["XDG_CACHE_HOME"] ?? join(home, ".cache"));
+        : (folderIn("XDG_CACHE_HOME") ?? join(home, ".cache"));
   return join(base, "market-data-mcp");
 }

@@ -10,14 +10,14 @@ export interface Findings<Facts> {
   /** Fields that could not be read this time; the next enricher is asked for them. */
   missing?: readonly string[];
   /** Whether a request for the missing fields would soon fail in the same way. */
-  lacksForGood?: boolean;
+  permanentlyMissing?: boolean;
   /** The listing's currency, if the answer does not state it. */
   currency?: string | undefined;
 }
 
 /** The schema of cached findings. */
 export function findingsOf<Facts>(facts: z.ZodType<Facts>): z.ZodType<Findings<Facts>> {
-  const gaps = { missing: z.array(z.string()).optional(), lacksForGood: z.boolean().optional() };
+  const gaps = { missing: z.array(z.string()).optional(), permanentlyMissing: z.boolean().optional() };
   return z.object({ facts, ...gaps }).strict() as unknown as z.ZodType<Findings<Facts>>;
 }
 

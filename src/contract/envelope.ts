@@ -35,7 +35,7 @@ export interface Envelope {
   /** Fields of an optional part that failed. */
   missing: string[];
   /** Whether the missing fields will be missing again because our plan does not include them. */
-  lacksForGood?: boolean;
+  permanentlyMissing?: boolean;
   notes: string[];
   currency: Currencies;
   /** Whether the market of the security traded at `fetchedAt`. */

@@ -25,7 +25,7 @@ export interface Gaps {
    * Whether a retry would soon fail in the same way, because our plan includes none of the failed
    * parts.
    */
-  lacksForGood?: boolean;
+  permanentlyMissing?: boolean;
 }
 
 /** The optional parts of one answer. */
@@ -79,7 +79,7 @@ export function optionalParts(): OptionalParts {
     },
     gaps: () => ({
       missing: [...named].filter((field) => missing.has(field)),
-      ...(missing.size > 0 ? { lacksForGood: forGood } : {}),
+      ...(missing.size > 0 ? { permanentlyMissing: forGood } : {}),
     }),
   };
 }

@@ -53,7 +53,7 @@ export interface SourceAnswer<Data> {
   /** Fields of an optional part that failed; such an answer is cached for a shorter time. */
   missing?: readonly string[];
   /** Whether a request for the missing fields would soon fail in the same way. */
-  lacksForGood?: boolean;
+  permanentlyMissing?: boolean;
   /** Sentences that a reader needs to interpret the numbers correctly. */
   notes?: readonly string[];
   /**

@@ -1,6 +1,6 @@
 /** Operational routes: health, the OpenAPI document, and pages for people. */
 import { METADATA_PATH } from "../access/admission.js";
-import type { Status } from "../capabilities/service-status.js";
+import type { Status } from "../contract/status.js";
 import type { Page } from "./page.js";
 import { once } from "../lib/once.js";
 import type { Entry } from "../contract/entry.js";

@@ -4,7 +4,7 @@
  */
 import { distance } from "fastest-levenshtein";
 import { LRUCache } from "lru-cache";
-import { symbol as symbolSchema } from "../capabilities/fields.js";
+import { symbol as symbolSchema } from "../contract/fields.js";
 import { isObject } from "../lib/is-object.js";
 import { WELL_KNOWN } from "./well-known-symbols.js";
 

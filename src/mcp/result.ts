@@ -5,7 +5,7 @@ import { toCurrencyLine } from "../contract/currency.js";
 import type { Served } from "../contract/envelope.js";
 import { PLAIN_ERRORS, toFailed } from "../contract/error-body.js";
 import { isRetryable, REASONS, type FailureKind, type MarketDataError } from "../contract/errors.js";
-import { isUnitNote } from "../contract/unit-note.js";
+import { isUnitNote } from "../contract/notes.js";
 import { nextTurnIfLong } from "../lib/next-turn.js";
 import { rowFields } from "../views/view.js";
 import { toCurrencySentence } from "./currency-sentence.js";
@@ -39,8 +39,8 @@ export interface ToolCall {
  * object as compact JSON.
  *
  * A second text has the notes on the data. Further texts are for the audience "assistant", so that charts do not show
- * them to a person: the time of the data and the units, which charts show themselves, and notes on rows and fields left out of the
- * text. Without `market` no text states the time.
+ * them to a person: the time of the data and the units, which charts show themselves, and notes on rows and fields left
+ * out of the text. Without `market` no text states the time.
  */
 export async function toToolResult(
   capability: Capability,
@@ -173,9 +173,9 @@ export function dataNotes(served: Served): string[] {
   );
 }
 
-function missingNote({ envelope: { missing, lacksForGood } }: Served): string | undefined {
+function missingNote({ envelope: { missing, permanentlyMissing } }: Served): string | undefined {
   if (missing.length === 0) return undefined;
-  const why = lacksForGood ? "Not in the plan of our API key" : "Could not be fetched this time";
+  const why = permanentlyMissing ? "Not in the plan of our API key" : "Could not be fetched this time";
   return `${why} and is null: ${missing.join(", ")}.`;
 }
 

@@ -1,6 +1,6 @@
 /** Prometheus metrics: requests and their outcomes, calls to upstreams, and the state of the providers. */
 import { Counter, Gauge, Registry, collectDefaultMetrics, type MetricObject } from "prom-client";
-import type { Status } from "../capabilities/service-status.js";
+import type { Status } from "../contract/status.js";
 import type { ProviderId } from "../contract/provider-id.js";
 import { createCount, createTimes } from "./buffered-metrics.js";
 

@@ -26,7 +26,7 @@ export async function askAndEnrich(
   try {
     const found = await askSources(question, providers, patience, fallback, (source) => early?.beside(source));
     if (!wanted) return found;
-    early?.end(found.answer.data);
+    early?.end(found.data);
     const { deadline } = patience;
     return await traced("enrich", () => enrich(question, found, providers, { fallback, deadline, early }));
   } finally {

@@ -3,7 +3,7 @@ import { LRUCache } from "lru-cache";
 import { MAX_CLOCK_SKEW_MS } from "../contract/envelope.js";
 import { isObject } from "../lib/is-object.js";
 import { nextTurnIfLong } from "../lib/next-turn.js";
-import type { BoundedStore } from "../store/bounded-store.js";
+import type { BoundedStore } from "../store/bounded.js";
 
 /** A cached value. Times are milliseconds since the epoch, so that all processes agree. */
 export interface CachedValue<T> {

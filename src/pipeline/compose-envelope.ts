@@ -20,23 +20,23 @@ const UNKNOWN_SECONDS = 60;
  * fetched earlier is as old as that part.
  */
 export function compose<C extends Capability>(capability: C, found: Found<C>, now: number): Envelope {
-  const { answer, source, passedOver, filled } = found;
+  const { source, passedOver, filled } = found;
   const { provider } = source;
-  const at = Math.min(now, answer.fetchedAt ?? now);
+  const at = Math.min(now, found.fetchedAt ?? now);
   return {
-    body: toBody(capability, answer.data, provider.label, toTimestamp(at)),
+    body: toBody(capability, found.data, provider.label, toTimestamp(at)),
     provider: provider.id,
     fetchedAt: at,
-    asOf: answer.asOf ?? null,
+    asOf: found.asOf ?? null,
     passedOver,
     filled,
-    missing: [...new Set(answer.missing)],
-    notes: [...(answer.notes ?? []), ...(answer.currency === null ? [unknownCurrencyNote(provider)] : [])],
-    currency: toCurrencies(capability, answer),
-    ...(answer.market ? { market: answer.market } : {}),
-    ...(answer.funds?.length ? { funds: [...answer.funds] } : {}),
-    ...(answer.publicDays ? { publicDays: [...answer.publicDays] } : {}),
-    ...(answer.lacksForGood ? { lacksForGood: true } : {}),
+    missing: [...new Set(found.missing)],
+    notes: [...(found.notes ?? []), ...(found.currency === null ? [unknownCurrencyNote(provider)] : [])],
+    currency: toCurrencies(capability, found),
+    ...(found.market ? { market: found.market } : {}),
+    ...(found.funds?.length ? { funds: [...found.funds] } : {}),
+    ...(found.publicDays ? { publicDays: [...found.publicDays] } : {}),
+    ...(found.permanentlyMissing ? { permanentlyMissing: true } : {}),
   };
 }
 

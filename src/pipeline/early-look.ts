@@ -25,10 +25,10 @@ const FRUITLESS_MS = 24 * 60 * 60 * 1000;
 /** Whether findings are complete and, if the answer's data is known, fit it. */
 export function areGood<C extends Capability>(
   { isOutdated, contradicting }: Enrichment<C, unknown, unknown>,
-  { facts, missing = [], lacksForGood = false }: Findings<unknown>,
+  { facts, missing = [], permanentlyMissing = false }: Findings<unknown>,
   data: DataOf<C> | undefined,
 ): boolean {
-  if (missing.length > 0 && !lacksForGood) return false;
+  if (missing.length > 0 && !permanentlyMissing) return false;
   return data === undefined || (!isOutdated?.(data, facts) && (contradicting?.(data, facts) ?? []).length === 0);
 }
 

@@ -3,7 +3,6 @@ import type { Capability, DataOf, InputOf } from "../contract/capability.js";
 import type { Filled } from "../contract/envelope.js";
 import { optional } from "../contract/optional.js";
 import { ProviderError } from "../contract/errors.js";
-import type { SourceAnswer } from "../contract/provider.js";
 import type { Findings, Enrichment, Enricher } from "../contract/enrichment.js";
 import { SELF } from "../contract/provider-id.js";
 import type { Question } from "../contract/question.js";
@@ -29,22 +28,21 @@ export async function enrich<C extends Capability>(
   providers: RunningProviders,
   { fallback, deadline, early }: { fallback: boolean; deadline: number; early?: EarlyLook<C> | undefined },
 ): Promise<Found<C>> {
-  const { answer } = found;
   const [first] = entry.enrichers;
   if (!first || found.source.complete) return found;
   const enrichment = first.enrichment as Enrichment<C, unknown, unknown>;
-  if (enrichment.ask(answer.data, input) === null) return found;
+  if (enrichment.ask(found.data, input) === null) return found;
   const allowed = fallback ? entry.enrichers : entry.enrichers.slice(0, 1);
   // Fields that nobody can be asked for are not missing this time: they will be the next time as well.
   const enrichers = allowed.filter(({ provider }) => providers.get(provider.id)?.configured);
   if (enrichers.length === 0) return found;
-  const progress = new Progress(enrichment, answer);
+  const progress = new Progress(enrichment, found);
   const waitMs = Math.min(EXTRA_WAIT_MS, Math.max(0, deadline - CLOSING_MS - performance.now()));
   const ended = await optional(
     look(enrichment, enrichers, input, providers, progress, early).then(() => true),
     waitMs,
   );
-  return { ...found, ...progress.result(ended === true) };
+  return progress.result(ended === true);
 }
 
 /** Calls one enricher after the other for the fields that are still missing. */
@@ -71,7 +69,7 @@ async function look<C extends Capability>(
     } catch (error) {
       if (error instanceof ProviderError && error.reason === "bad_answer") running.drift?.unreadable(enrichment.name);
       // An optional part may fail; the next enricher is asked.
-      progress.failed(upstream.lacksForGood());
+      progress.failed(upstream.permanentlyMissing());
     }
   }
 }
@@ -103,24 +101,24 @@ class Progress<C extends Capability> {
   /** Fields that no enricher has read so far. */
   missing: readonly string[];
   readonly #enrichment: Enrichment<C, unknown, unknown>;
-  readonly #answer: SourceAnswer<DataOf<C>>;
+  readonly #found: Found<C>;
   readonly #filled: Filled[] = [];
   readonly #computed = new Set<string>();
   #currency: string | null | undefined;
   #answered = false;
   #forGood = true;
 
-  constructor(enrichment: Enrichment<C, unknown, unknown>, answer: SourceAnswer<DataOf<C>>) {
+  constructor(enrichment: Enrichment<C, unknown, unknown>, found: Found<C>) {
     this.#enrichment = enrichment;
-    this.#answer = answer;
-    this.data = answer.data;
+    this.#found = found;
+    this.data = found.data;
     this.missing = enrichment.fields;
-    this.#currency = answer.currency;
+    this.#currency = found.currency;
   }
 
   take(
     { provider }: Enricher,
-    { facts, missing = [], lacksForGood = false, currency: found }: Findings<unknown>,
+    { facts, missing = [], permanentlyMissing = false, currency: found }: Findings<unknown>,
   ): void {
     const wrong = this.#enrichment.contradicting?.(this.data, facts) ?? [];
     const sound =
@@ -129,7 +127,7 @@ class Progress<C extends Capability> {
     const unread = new Set([...missing, ...wrong]);
     this.missing = this.#answered ? this.missing.filter((field) => unread.has(field)) : [...unread];
     this.#answered = true;
-    if (unread.size > 0) this.failed(lacksForGood && wrong.length === 0);
+    if (unread.size > 0) this.failed(permanentlyMissing && wrong.length === 0);
     this.data = data;
     // `null` stays, so that the answer says that its currency is unknown.
     this.#currency = this.#currency ?? currency ?? found ?? this.#currency;
@@ -142,19 +140,18 @@ class Progress<C extends Capability> {
   }
 
   /** `ended` is false while an enricher is still running. */
-  result(ended: boolean): Pick<Found<C>, "answer" | "filled"> {
-    const { missing: lacking = [], lacksForGood = false, ...answer } = this.#answer;
+  result(ended: boolean): Found<C> {
+    const { missing: lacking = [], permanentlyMissing = false, ...found } = this.#found;
     const missing = [...lacking, ...this.missing];
-    const forGood = (lacking.length === 0 || lacksForGood) && (this.missing.length === 0 || (ended && this.#forGood));
+    const forGood =
+      (lacking.length === 0 || permanentlyMissing) && (this.missing.length === 0 || (ended && this.#forGood));
     const computed: Filled[] =
       this.#computed.size > 0 ? [{ provider: SELF, fields: [...this.#computed], reason: "computed" }] : [];
     return {
-      answer: {
-        ...answer,
-        data: this.data,
-        currency: this.#currency,
-        ...(missing.length > 0 ? { missing, ...(forGood ? { lacksForGood: true } : {}) } : {}),
-      },
+      ...found,
+      data: this.data,
+      currency: this.#currency,
+      ...(missing.length > 0 ? { missing, ...(forGood ? { permanentlyMissing: true } : {}) } : {}),
       filled: [...this.#filled, ...computed],
     };
   }

@@ -9,7 +9,7 @@ import { combineFailures, foundNothing, isNothingThere } from "./combine-failure
 import { toUnknownSymbol } from "./failure-message.js";
 import type { QuotaUsage } from "../upstream/quota.js";
 import { judged, type QuestionUpstream } from "../upstream/judged-upstream.js";
-import { toSessionNotes } from "../contract/session-note.js";
+import { toSessionNotes } from "../contract/notes.js";
 import type { SourceAnswer, Provider, Source } from "../contract/provider.js";
 import type { Entry } from "../contract/entry.js";
 import type { Upstream } from "../contract/upstream.js";
@@ -53,8 +53,7 @@ export interface RunningProvider {
 export type RunningProviders = ReadonlyMap<ProviderId, RunningProvider>;
 
 /** A source's answer with its history so far. */
-export interface Found<C extends Capability = Capability> {
-  answer: SourceAnswer<DataOf<C>>;
+export interface Found<C extends Capability = Capability> extends SourceAnswer<DataOf<C>> {
   source: Source<C>;
   passedOver: Envelope["passedOver"];
   /** Enrichers that filled open fields. */
@@ -99,9 +98,9 @@ export async function askSources<C extends Capability>(
         return mapped;
       });
       running.drift?.answered(nameOf(source, sources), answer.data);
-      const lacksForGood = answer.lacksForGood ?? upstream.lacksForGood();
+      const permanentlyMissing = answer.permanentlyMissing ?? upstream.permanentlyMissing();
       const notes = [...(answer.notes ?? []), ...toSessionNotes(source.provider.title, earlier)];
-      return { answer: { ...answer, lacksForGood, notes }, source, passedOver, filled: [] };
+      return { ...answer, permanentlyMissing, notes, source, passedOver, filled: [] };
     } catch (error) {
       if (!(error instanceof ProviderError)) throw explained(error, question, id, errors);
       errors.push(error);
@@ -119,7 +118,7 @@ export async function askSources<C extends Capability>(
     const looked = errors.find(foundNothing)!.provider;
     const source = sources.find(({ provider }) => provider.id === looked)!;
     const others = passedOver.filter(({ provider }) => provider !== looked);
-    return { answer: empty, source, passedOver: others, filled: [] };
+    return { ...empty, source, passedOver: others, filled: [] };
   }
   throw combineFailures(question, errors, (id) => providers.get(id)?.secondsUntilFree() ?? 0);
 }

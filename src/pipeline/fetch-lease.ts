@@ -31,8 +31,8 @@ export interface SharedFetch<T> {
 
 /**
  * Returns the result of `fetch`, which one process at a time runs for each key. Other processes poll for the result. If
- * the lease becomes free, or half of their time is over, they fetch themselves. `leases` must not throw: while their store fails,
- * they are granted to every process.
+ * the lease becomes free, or half of their time is over, they fetch themselves. `leases` must not throw: while their
+ * store fails, they are granted to every process.
  */
 export async function fetchShared<T>(leases: Leases, key: string, shared: SharedFetch<T>): Promise<T> {
   const { look, fetch } = shared;

@@ -36,7 +36,7 @@ export function lifetimesOf(
   const { ttlSeconds, staleSeconds } = capability.freshness;
   const special = capability.ttlSecondsOf?.(envelope.body);
   const own = special ?? ttlSeconds;
-  const incomplete = envelope.missing.length > 0 && !envelope.lacksForGood;
+  const incomplete = envelope.missing.length > 0 && !envelope.permanentlyMissing;
   const seconds = incomplete ? own * INCOMPLETE : own;
   // Jitter prevents answers that were fetched together from all expiring together.
   const jittered = seconds * (1 - JITTER + 2 * JITTER * random());

@@ -2,7 +2,7 @@
 import type { Drift } from "../contract/drift.js";
 import { PROVIDER_IDS } from "../contract/provider-id.js";
 import { z } from "../contract/schema.js";
-import type { BoundedStore } from "../store/bounded-store.js";
+import type { BoundedStore } from "../store/bounded.js";
 import { DriftWatch, type DriftListeners } from "./drift.js";
 
 const KEY = "drift";

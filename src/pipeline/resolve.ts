@@ -170,7 +170,7 @@ async function fetchAndKeep(
 ): Promise<CachedValue<Envelope>> {
   const { capability } = question.entry;
   const filled = await askAndEnrich(parts, question, patience);
-  await nextTurnIfLong(filled.answer.data);
+  await nextTurnIfLong(filled.data);
   const at = Date.now();
   const envelope = compose(capability, filled, at);
   const { fetchedAt } = envelope;

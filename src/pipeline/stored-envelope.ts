@@ -30,7 +30,7 @@ const history = {
     z.object({ provider: provider.or(z.literal(SELF)), fields, reason: z.literal("computed").optional() }).strict(),
   ),
   missing: fields,
-  lacksForGood: z.boolean().optional(),
+  permanentlyMissing: z.boolean().optional(),
   notes: z.array(sentence),
   // Earlier versions stored one code or `null` in `currency`; such answers count as misses.
   currency: z.object({ price: currency, fields: z.record(z.string().regex(/^\w{1,64}$/), currency) }).strict(),

@@ -88,7 +88,7 @@ export async function startHttp(
       oauth,
       anonymousPlan: config.anonymousPlan,
       addressOf,
-      failureNews: worker && (await import("../workers/failures.js")).createWorkerFailures(worker),
+      wrongKeys: worker && (await import("../workers/failures.js")).createWorkerFailures(worker),
     }),
     addressOf,
     plans: createPlans(app.counters),

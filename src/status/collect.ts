@@ -1,5 +1,5 @@
 /** Collects the data of the status page from this process. */
-import type { Status } from "../capabilities/service-status.js";
+import type { Status } from "../contract/status.js";
 import type { Entry } from "../contract/entry.js";
 import type { ProviderDescription } from "../contract/provider-description.js";
 import type { Drift } from "../contract/drift.js";

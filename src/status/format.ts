@@ -33,7 +33,7 @@ const UNITS = [
   [1, "s"],
 ] as const;
 
-/** 11,520 → `3 h 12 min`: the two largest non-zero units. */
+/** 11,520 → `3 h 12 min`, 125 → `2 min`: from an hour on also the next smaller unit. */
 export function toSpan(seconds: number): string {
   const whole = Math.max(0, Math.round(seconds));
   const first = UNITS.findIndex(([size]) => whole >= size);

@@ -1,7 +1,7 @@
 /** Opens the store that `STORE_URL` or `DATA_DIR` names. */
 import { Keyv } from "keyv";
 import { NO_LEASES } from "../contract/leases.js";
-import { NO_NEWS } from "../contract/pause-news.js";
+import { NO_CHANNEL } from "../contract/channels.js";
 import { within } from "../lib/within.js";
 import { createMemoryCounters } from "./memory-counters.js";
 import { createMemorySessions } from "./memory-sessions.js";
@@ -64,7 +64,7 @@ function openMemory(): OpenStore {
   // The cache has its own bounded memory, so the store behind it can be empty.
   const nothing = { get: () => undefined, set: () => {}, delete: () => false, clear: () => {} };
   const keyv = new Keyv({ ...KEYV, store: nothing as never, useKeyPrefix: false });
-  const alone = { leases: NO_LEASES, pauses: NO_NEWS, sessions: createMemorySessions() };
+  const alone = { leases: NO_LEASES, pauses: NO_CHANNEL, sessions: createMemorySessions() };
   return { ...alone, keyv, counters: createMemoryCounters(), kind: "memory", close: async () => {} };
 }
 

@@ -1,6 +1,6 @@
 /** Pauses as text, in the format that all stores share. */
 import { REASONS, type Reason } from "../contract/errors.js";
-import type { ToldPause } from "../contract/pause-news.js";
+import type { SharedPause } from "../contract/channels.js";
 import { PROVIDER_IDS } from "../contract/provider-id.js";
 import { parseJson } from "../lib/parse-json.js";
 
@@ -14,7 +14,7 @@ const MAX_TEXT = 500;
  * Formats what is paused and why, and the length of a pause that doubles; the stores keep the remaining time
  * separately.
  */
-export function writePause({ provider, scope, reason, lengthMs }: ToldPause): string {
+export function writePause({ provider, scope, reason, lengthMs }: SharedPause): string {
   return JSON.stringify([provider, scope ?? null, reason, ...(lengthMs ? [lengthMs] : [])]);
 }
 
@@ -22,7 +22,7 @@ export function writePause({ provider, scope, reason, lengthMs }: ToldPause): st
  * Returns the milliseconds to store a pause: while it lasts, and for its length after that if the next pause depends on
  * it.
  */
-export function keptMs({ ms, lengthMs = 0 }: ToldPause): number {
+export function keptMs({ ms, lengthMs = 0 }: SharedPause): number {
   return Math.ceil(ms + lengthMs);
 }
 
@@ -30,12 +30,12 @@ export function keptMs({ ms, lengthMs = 0 }: ToldPause): number {
  * Parses `[ms, [provider, scope, reason]]` and ignores any other text, because other programs can
  * write to a store.
  */
-export function readPause(text: unknown, onPause: (pause: ToldPause) => void): void {
+export function readPause(text: unknown, onPause: (pause: SharedPause) => void): void {
   const pause = typeof text === "string" && text.length <= MAX_TEXT ? parse(text) : undefined;
   if (pause) onPause(pause);
 }
 
-function parse(text: string): ToldPause | undefined {
+function parse(text: string): SharedPause | undefined {
   const parsed = parseJson(text);
   if (!Array.isArray(parsed) || !Array.isArray(parsed[1])) return undefined;
   const [ms, [id, scope, reason, lengthMs = 0]] = parsed as [unknown, unknown[]];

@@ -1,6 +1,6 @@
 /** Shares pauses between replicas: stored in one sorted set of Redis, published on one channel. */
 import { setTimeout as sleep } from "node:timers/promises";
-import type { PauseNews, ToldPause } from "../contract/pause-news.js";
+import type { PauseChannel, SharedPause } from "../contract/channels.js";
 import { keptMs, MAX_PAUSES, readPause, writePause } from "./pause-text.js";
 import { UnexpectedReply, type Eval } from "./redis-eval.js";
 
@@ -10,7 +10,7 @@ export interface Subscriber {
    * Subscribes to `channel`. `onLinked` is called after each (re)connection, once messages arrive
    * reliably.
    */
-  follow(channel: string, onMessage: (text: string) => void, onLinked: () => void): Promise<void>;
+  subscribe(channel: string, onMessage: (text: string) => void, onLinked: () => void): Promise<void>;
 }
 
 /** After a reconnection, the main connection may return slightly later than the subscriber's. */
@@ -43,13 +43,13 @@ return result
 `;
 
 /**
- * Creates pause news over `evaluate` and `subscriber`; `prefix` separates them from other users of
+ * Creates the channel over `evaluate` and `subscriber`; `prefix` separates them from other users of
  * the server.
  */
-export function createRedisPauses(evaluate: Eval, subscriber: Subscriber, prefix: string): PauseNews {
+export function createRedisPauses(evaluate: Eval, subscriber: Subscriber, prefix: string): PauseChannel {
   const name = `${prefix}:pauses`;
 
-  async function catchUp(onPause: (pause: ToldPause) => void): Promise<void> {
+  async function catchUp(onPause: (pause: SharedPause) => void): Promise<void> {
     for (let tries = 0; tries < CATCH_UP_TRIES; tries++) {
       try {
         const kept = await evaluate(READ, { keys: [name], arguments: [] });
@@ -63,14 +63,14 @@ export function createRedisPauses(evaluate: Eval, subscriber: Subscriber, prefix
   }
 
   return {
-    async tell(pause) {
+    async publish(pause) {
       const texts = [String(keptMs(pause)), writePause(pause), String(MAX_PAUSES)];
       const reply = await evaluate(TELL, { keys: [name], arguments: texts });
       if (reply !== 1) throw new UnexpectedReply("a pause");
     },
-    follow(onPause, onLinked) {
+    subscribe(onPause, onLinked) {
       const linked = () => void catchUp(onPause).then(onLinked);
-      subscriber.follow(name, (text) => readPause(text, onPause), linked).catch(() => {});
+      subscriber.subscribe(name, (text) => readPause(text, onPause), linked).catch(() => {});
     },
   };
 }

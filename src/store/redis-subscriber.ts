@@ -25,7 +25,7 @@ export function openSubscriber(
   const connected = client.connect();
   connected.catch(() => {});
   return {
-    async follow(channel, onMessage, onLinked) {
+    async subscribe(channel, onMessage, onLinked) {
       await connected;
       await client.subscribe(channel, onMessage);
       // The client restores its subscriptions before it emits `ready`.

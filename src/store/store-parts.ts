@@ -2,7 +2,7 @@
 import type { KeyvStoreAdapter } from "keyv";
 import type { Counters } from "../contract/counters.js";
 import type { Leases } from "../contract/leases.js";
-import type { PauseNews } from "../contract/pause-news.js";
+import type { PauseChannel } from "../contract/channels.js";
 import type { Sessions } from "../contract/sessions.js";
 
 export interface StoreParts {
@@ -10,7 +10,7 @@ export interface StoreParts {
   adapter: KeyvStoreAdapter;
   counters: Counters;
   leases: Leases;
-  pauses: PauseNews;
+  pauses: PauseChannel;
   sessions: Sessions;
   close(): Promise<void>;
 }

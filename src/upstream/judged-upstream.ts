@@ -12,7 +12,7 @@ export interface QuestionUpstream extends Upstream {
    * Whether every failed call failed because our plan does not include it, so that a retry soon
    * would fail too.
    */
-  lacksForGood(): boolean;
+  permanentlyMissing(): boolean;
   /** Monotonic time in milliseconds of the last answer. */
   answeredAt(): number;
   /**
@@ -70,7 +70,7 @@ export function createUpstream(lane: Lane, call: Call): QuestionUpstream {
       over = true;
       settle(!(error instanceof ProviderError && error.reason === "bad_answer" && !thrown.has(error)));
     },
-    lacksForGood: () => pending === 0 && failures.size === 1 && failures.has("not_in_plan"),
+    permanentlyMissing: () => pending === 0 && failures.size === 1 && failures.has("not_in_plan"),
   };
 }
 

@@ -1,6 +1,7 @@
 /** Pauses: a provider, or a part of its API, that must not be called for a time because it limits or refuses us. */
+import { createHash } from "node:crypto";
 import { NO_SESSION, REASONS, type Reason } from "../contract/errors.js";
-import type { ToldPause } from "../contract/pause-news.js";
+import type { SharedPause } from "../contract/channels.js";
 import type { ProviderId } from "../contract/provider-id.js";
 
 interface Pause {
@@ -21,7 +22,7 @@ const MAX_PAUSES = 5_000;
 /**
  * Other processes are notified when a pause gets longer by this many milliseconds; parallel calls extend it by less.
  */
-const NEWS_MS = 1_000;
+const PUBLISHED_MS = 1_000;
 
 /** A pause that has just begun. */
 export interface NewPause {
@@ -33,10 +34,10 @@ export interface NewPause {
 
 /** Callbacks for changes of pauses. */
 export interface PauseListeners {
-  /** Called when a pause begins, not when it gets longer; `heard` if another process reported it. */
-  onBegin?: (pause: NewPause, heard: boolean) => void;
+  /** Called when a pause begins, not when it gets longer; `isReceived` if another process reported it. */
+  onBegin?: (pause: NewPause, isReceived: boolean) => void;
   /** Called with a pause that other processes must observe too. */
-  onNews?: (pause: ToldPause) => void;
+  onPublish?: (pause: SharedPause) => void;
   /**
    * Returns a text that identifies a provider's API key without revealing it: a pause for what the plan lacks applies
    * only to processes with the same key.
@@ -72,7 +73,7 @@ export class Pauses {
     const ms = growsTo === undefined ? seconds * 1000 : this.#grown(pauseKeyOf(provider, scope), seconds, growsTo);
     const pause = { provider, scope, ms, reason, ...(growsTo === undefined ? {} : { lengthMs: ms }) };
     const longerBy = this.#keep(pause, false);
-    if (isShared(reason) && longerBy >= NEWS_MS) this.#tell(pause);
+    if (isShared(reason) && longerBy >= PUBLISHED_MS) this.#publish(pause);
     return ms / 1000;
   }
 
@@ -88,7 +89,7 @@ export class Pauses {
   }
 
   /** Adds a pause that another process reported. */
-  hear(pause: ToldPause): void {
+  receive(pause: SharedPause): void {
     if (!isShared(pause.reason)) return;
     if (pause.reason !== "not_in_plan") return void this.#keep(pause, true);
     const end = this.#endOfScope(pause.provider);
@@ -96,20 +97,20 @@ export class Pauses {
   }
 
   /** Reports all current pauses again, for processes that may have missed them. */
-  tellAll(): void {
+  publishAll(): void {
     const now = this.#clock();
     for (const { provider, scope, until, reason, lengthMs } of this.#pauses.values()) {
       if (until <= now || !isShared(reason)) continue;
-      this.#tell({ provider, scope, ms: until - now, reason, ...(lengthMs > 0 ? { lengthMs } : {}) });
+      this.#publish({ provider, scope, ms: until - now, reason, ...(lengthMs > 0 ? { lengthMs } : {}) });
     }
   }
 
-  #tell(pause: ToldPause): void {
+  #publish(pause: SharedPause): void {
     const { provider, scope, reason } = pause;
     // Without a scope the whole provider is outside the plan, which an upgrade of the plan must end at once.
     if (reason === "not_in_plan" && scope === undefined) return;
-    const told = reason === "not_in_plan" ? { ...pause, scope: `${scope}${this.#endOfScope(provider)}` } : pause;
-    this.#listeners.onNews?.(told);
+    const shared = reason === "not_in_plan" ? { ...pause, scope: `${scope}${this.#endOfScope(provider)}` } : pause;
+    this.#listeners.onPublish?.(shared);
   }
 
   #endOfScope(provider: ProviderId): string {
@@ -117,7 +118,7 @@ export class Pauses {
   }
 
   /** Adds or extends a pause; returns by how many milliseconds. */
-  #keep({ provider, scope, ms, reason, lengthMs = 0 }: ToldPause, heard: boolean): number {
+  #keep({ provider, scope, ms, reason, lengthMs = 0 }: SharedPause, isReceived: boolean): number {
     const key = pauseKeyOf(provider, scope);
     const now = this.#clock();
     const until = now + ms;
@@ -128,7 +129,7 @@ export class Pauses {
       if (lengthMs > 0 && until > last) this.#pauses.set(key, { provider, scope, until, reason, lengthMs });
       return 0;
     }
-    if (known === now) this.#listeners.onBegin?.({ provider, scope, seconds: ms / 1000, reason }, heard);
+    if (known === now) this.#listeners.onBegin?.({ provider, scope, seconds: ms / 1000, reason }, isReceived);
     if (this.#pauses.size >= MAX_PAUSES) this.#sweep();
     this.#pauses.delete(key);
     this.#pauses.set(key, { provider, scope, until, reason, lengthMs });
@@ -169,4 +170,9 @@ function isShared(reason: Reason): boolean {
 
 function pauseKeyOf(provider: ProviderId, scope: string | undefined): string {
   return scope === undefined ? provider : `${provider} ${scope}`;
+}
+
+/** Returns eight hex digits that differ between API keys of a provider and do not reveal them. */
+export function toKeyMark(apiKey = ""): string {
+  return createHash("sha256").update(`plan of ${apiKey}`).digest("hex").slice(0, 8);
 }

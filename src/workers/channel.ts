@@ -2,7 +2,7 @@
 import cluster, { type Worker } from "node:cluster";
 import type { MetricObject } from "prom-client";
 import type { InboundKey } from "../contract/caller.js";
-import type { ToldPause } from "../contract/pause-news.js";
+import type { SharedPause } from "../contract/channels.js";
 
 /**
  * Identifies one scrape: the worker that was scraped, the number that it gave the scrape, and how many workers will
@@ -19,7 +19,7 @@ type Message =
   | { type: "keys-wanted" }
   | { type: "keys"; keys: readonly InboundKey[] }
   | { type: "pauses-wanted" }
-  | { type: "pause"; pause: ToldPause }
+  | { type: "pause"; pause: SharedPause }
   | { type: "metrics-wanted"; scrape: Scrape }
   | { type: "metrics"; scrape: Scrape; snapshot: MetricObject[] };
 

@@ -3,7 +3,7 @@
  * more guesses.
  */
 import type { Worker } from "node:cluster";
-import type { FailureNews } from "../contract/failure-news.js";
+import type { WrongKeyChannel } from "../contract/channels.js";
 import { onMessage, onWorkerMessage, send, sendToAll } from "./channel.js";
 
 /** In the first process: passes each worker's wrong keys on to all other workers. */
@@ -15,9 +15,9 @@ export function relayFailures(): void {
  * In a worker, which passes itself as `own`: sends and receives wrong keys. A worker that starts later does not learn
  * of earlier ones.
  */
-export function createWorkerFailures(own: Worker): FailureNews {
+export function createWorkerFailures(own: Worker): WrongKeyChannel {
   return {
-    tell: (address) => send(own, { type: "wrong-key", address }),
-    follow: (onFailure) => onMessage(own, "wrong-key", ({ address }) => onFailure(address)),
+    publish: (address) => send(own, { type: "wrong-key", address }),
+    subscribe: (onWrongKey) => onMessage(own, "wrong-key", ({ address }) => onWrongKey(address)),
   };
 }

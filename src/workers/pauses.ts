@@ -1,6 +1,6 @@
 /** Shares pauses of providers between the processes of one machine when they have no Redis to share them through. */
 import type { Worker } from "node:cluster";
-import type { PauseNews, ToldPause } from "../contract/pause-news.js";
+import type { PauseChannel, SharedPause } from "../contract/channels.js";
 import { onMessage, onWorkerMessage, send, sendToAll } from "./channel.js";
 
 /**
@@ -8,7 +8,7 @@ import { onMessage, onWorkerMessage, send, sendToAll } from "./channel.js";
  * holds.
  */
 export function relayPauses(): void {
-  const kept = new Map<string, { pause: ToldPause; until: number }>();
+  const kept = new Map<string, { pause: SharedPause; until: number }>();
   const dropEnded = (now: number) => {
     for (const [key, { until }] of kept) if (until <= now) kept.delete(key);
   };
@@ -27,19 +27,19 @@ export function relayPauses(): void {
 }
 
 /** In a worker, which passes itself as `own`: sends and receives pauses, from its start on. */
-export function createWorkerPauses(own: Worker): PauseNews {
+export function createWorkerPauses(own: Worker): PauseChannel {
   // Pauses received before the first question calls `follow`; that question must already respect them.
-  const early: { pause: ToldPause; until: number }[] = [];
-  let receive = (pause: ToldPause): void => {
+  const early: { pause: SharedPause; until: number }[] = [];
+  let receive = (pause: SharedPause): void => {
     early.push({ pause, until: performance.now() + pause.ms });
   };
   onMessage(own, "pause", ({ pause }) => receive(pause));
   send(own, { type: "pauses-wanted" });
   return {
-    async tell(pause) {
+    async publish(pause) {
       send(own, { type: "pause", pause });
     },
-    follow(onPause) {
+    subscribe(onPause) {
       receive = onPause;
       const now = performance.now();
       for (const { pause, until } of early.splice(0)) if (until > now) onPause({ ...pause, ms: until - now });

@@ -1,5 +1,5 @@
 import manifest from "../../package.json" with { type: "json" };
-import { availableParallelism } from "node:os";
+import { availableParallelism, homedir } from "node:os";
 import { describe, expect, it } from "vitest";
 import { readCommand, type Config } from "../../src/config/config.js";
 import { ConfigError } from "../../src/contract/config-error.js";
@@ -218,6 +218,12 @@ describe("readCommand", () => {
   it("puts the store into the user's cache folder by default", () => {
     const command = readCommand([], { XDG_CACHE_HOME: "/cache", LOCALAPPDATA: "/cache" });
     expect(command).toMatchObject({ run: { dataDir: expect.stringMatching(/market-data-mcp$/) } });
+  });
+
+  it.each(["", "cache"])("puts it below the home folder where the cache folder is %j, no absolute path", (path) => {
+    const command = readCommand([], { XDG_CACHE_HOME: path, LOCALAPPDATA: path });
+    if (!("run" in command)) throw new Error("not settings to run with");
+    expect(command.run.dataDir.startsWith(homedir())).toBe(true);
   });
 
   it("reads every setting that --help and docs/settings.md list", () => {

@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { wholeNumber } from "../../src/capabilities/fields.js";
+import { wholeNumber } from "../../src/contract/fields.js";
 import { active } from "../../src/capabilities/movers.js";
 import { financials } from "../../src/capabilities/financials.js";
 import { quote } from "../../src/capabilities/quote.js";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { figure, limit } from "../../src/capabilities/fields.js";
+import { figure, limit } from "../../src/contract/fields.js";
 import { quote } from "../../src/capabilities/quote.js";
 import { toJsonSchema, z } from "../../src/contract/schema.js";
 

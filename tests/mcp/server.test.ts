@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { CATALOGUE } from "../../src/catalogue.js";
-import { toUnitNote } from "../../src/contract/unit-note.js";
+import { toUnitNote } from "../../src/contract/notes.js";
 import { createRouter } from "../../src/rest/router.js";
 import { envelopeOf, servedOf } from "../support/fakes.js";
 import { connect, QUOTE, serving } from "../support/mcp-client.js";
@@ -75,7 +75,7 @@ describe("the MCP server", () => {
   });
 
   it("says of fields that the plan lacks that asking again brings nothing", async () => {
-    const envelope = envelopeOf(FETCHED, { body: QUOTE, missing: ["eps"], lacksForGood: true });
+    const envelope = envelopeOf(FETCHED, { body: QUOTE, missing: ["eps"], permanentlyMissing: true });
     const { content } = await (
       await serving({ ...servedOf(QUOTE), envelope })
     ).call("provider_a_get_stock_quote", {

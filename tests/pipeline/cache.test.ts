@@ -1,6 +1,6 @@
 import { Keyv } from "keyv";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { BoundedStore } from "../../src/store/bounded-store.js";
+import { BoundedStore } from "../../src/store/bounded.js";
 import { Cache, type CachedValue } from "../../src/pipeline/cache.js";
 
 const NOW = Date.UTC(2026, 2, 5, 12);

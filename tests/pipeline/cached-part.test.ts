@@ -2,7 +2,7 @@ import { Keyv } from "keyv";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { z } from "../../src/contract/schema.js";
 import { MarketDataError } from "../../src/contract/errors.js";
-import { BoundedStore } from "../../src/store/bounded-store.js";
+import { BoundedStore } from "../../src/store/bounded.js";
 import { Cache } from "../../src/pipeline/cache.js";
 import { Coalescer } from "../../src/pipeline/coalesce.js";
 import { createPartCache, createRecall } from "../../src/pipeline/cached-part.js";

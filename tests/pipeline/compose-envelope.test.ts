@@ -79,14 +79,14 @@ describe("an answer derived from others", () => {
 describe("an answer from a source", () => {
   it("names each missing field once, also one that two parts lack", () => {
     const from = found();
-    const answer = { ...from.answer, missing: ["payDate", "declared", "payDate"] };
-    expect(compose(alternativeQuote, { ...from, answer }, NOW).missing).toEqual(["payDate", "declared"]);
+    const missing = ["payDate", "declared", "payDate"];
+    expect(compose(alternativeQuote, { ...from, missing }, NOW).missing).toEqual(["payDate", "declared"]);
   });
 
   const found = (fetchedAt?: number) => {
     const data = { symbol: "AAPL", price: 1 } as never;
     const from = source(fakeB, alternativeQuote, async () => ({ data }));
-    return { answer: { data, fetchedAt }, source: from, passedOver: [], filled: [] };
+    return { data, fetchedAt, source: from, passedOver: [], filled: [] };
   };
   const NOW = Date.UTC(2026, 2, 5, 12);
 
@@ -112,7 +112,7 @@ describe("the currencies of an answer", () => {
   function composed(answer: object, marketCap: number | null = null) {
     const data = { symbol: "OCDO.L", price: 308.8, marketCap };
     const from = source(fakeB, alternativeQuote, async () => ({ data: data as never }));
-    const found = { answer: { data: data as never, ...answer }, source: from, passedOver: [], filled: [] };
+    const found = { data: data as never, ...answer, source: from, passedOver: [], filled: [] };
     return compose(alternativeQuote, found, 0);
   }
 
@@ -153,7 +153,7 @@ describe("the currencies of an answer", () => {
 
   it("are dollars for lists of the US market", () => {
     const from = source(fakeB, gainers, async () => ({ data: { gainers: [] } }));
-    const found = { answer: { data: { gainers: [] } }, source: from, passedOver: [], filled: [] };
+    const found = { data: { gainers: [] }, source: from, passedOver: [], filled: [] };
     expect(compose(gainers, found, 0).currency).toEqual({ price: "USD", fields: {} });
   });
 });

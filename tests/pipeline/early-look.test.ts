@@ -96,8 +96,8 @@ describe("an enrichment that needs only the input", () => {
     const asked = ask([[fakeA, answer]], look);
     await vi.waitFor(() => expect(look.mock.calls.map(([symbol]) => symbol)).toEqual(["ACME"]));
     gate.open();
-    const { answer: filled, filled: by } = await asked;
-    expect(filled.data).toEqual({ ...ACME, volume: 700 });
+    const { data: filled, filled: by } = await asked;
+    expect(filled).toEqual({ ...ACME, volume: 700 });
     expect(by).toEqual([{ provider: "provider-b", fields: ["volume"] }]);
     expect(look).toHaveBeenCalledOnce();
   });
@@ -115,8 +115,8 @@ describe("an enrichment that needs only the input", () => {
     await ask([[fakeA, slowly]], look, { providers }).catch(() => {});
     expect(look).toHaveBeenCalledOnce();
     look.mockResolvedValue(FACTS);
-    const { answer } = await ask([[fakeA, async () => ({ data: OPEN })]], look, { providers });
-    expect(answer.data).toEqual({ ...ACME, volume: 700 });
+    const { data } = await ask([[fakeA, async () => ({ data: OPEN })]], look, { providers });
+    expect(data).toEqual({ ...ACME, volume: 700 });
   });
 
   it("waits for the answer when it would use the quota of a key", async () => {
@@ -154,7 +154,7 @@ describe("an enrichment that needs only the input", () => {
     const asked = ask([[fakeA, answer]], look, { wanted: false });
     await new Promise(setImmediate);
     gate.open();
-    expect((await asked).answer.data).toEqual(OPEN);
+    expect((await asked).data).toEqual(OPEN);
     expect(look).not.toHaveBeenCalled();
   });
 
@@ -164,7 +164,7 @@ describe("an enrichment that needs only the input", () => {
     const asked = ask([[fakeA, answer]], look);
     await vi.waitFor(() => expect(look).toHaveBeenCalled());
     gate.open();
-    expect((await asked).answer).toMatchObject({ data: OPEN, missing: ["volume"] });
+    expect(await asked).toMatchObject({ data: OPEN, missing: ["volume"] });
     expect(look).toHaveBeenCalledOnce();
   });
 
@@ -190,7 +190,7 @@ describe("an early look-up with cached findings", () => {
       await vi.waitFor(() => expect(answer).toHaveBeenCalled());
       await new Promise(setImmediate);
       gate.open();
-      expect((await asked).answer.data.volume).toBe(700);
+      expect((await asked).data.volume).toBe(700);
       expect(look).toHaveBeenCalledTimes(expected);
     }
     expect(state.writes).toBe(1);
@@ -217,7 +217,7 @@ describe("an early look-up with cached findings", () => {
     await new Promise(setImmediate);
     expect(look).not.toHaveBeenCalled();
     gate.open();
-    expect((await asked).answer.data.volume).toBe(900);
+    expect((await asked).data.volume).toBe(900);
     expect(look).toHaveBeenCalledOnce();
   });
 });

@@ -45,12 +45,13 @@ async function fill(
     enricher(provider, volumes, async (asked: string) => toFindings(await look(asked))),
   );
   const row = entry(price, [source(fakeA, price, gives(ACME))], enrichers);
-  const found = { answer, source: row.sources[0]!, passedOver: [], filled: [] };
+  const found = { ...answer, source: row.sources[0]!, passedOver: [], filled: [] };
   const filledIn = await enrich(toQuestion(row, { symbol: "ACME" }), found, providers, {
     fallback,
     deadline: performance.now() + seconds * 1000,
   });
-  return { answer: filledIn.answer, filled: filledIn.filled };
+  const { source: _source, passedOver: _passedOver, filled, ...enriched } = filledIn;
+  return { answer: enriched, filled };
 }
 
 const finds: Look = async () => ({ volume: 700 });

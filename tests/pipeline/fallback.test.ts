@@ -70,7 +70,7 @@ describe("askSources", () => {
   it("returns the best source's answer and asks no other one", async () => {
     const second = vi.fn<Answering>(gives(ACME));
     const found = await ask(priceEntry([fakeA, gives(ACME, { currency: "USD" })], [fakeB, second]));
-    expect(found).toMatchObject({ answer: { data: ACME, currency: "USD" }, passedOver: [] });
+    expect(found).toMatchObject({ data: ACME, currency: "USD", passedOver: [] });
     expect(found.source.provider).toBe(fakeA);
     expect(second).not.toHaveBeenCalled();
   });
@@ -322,7 +322,7 @@ describe("askSources when no source has the data", () => {
     const whenEmpty = vi.fn<() => typeof empty>(() => empty);
     const capability = { ...price, whenEmpty };
     const found = await ask({ ...row, capability }, { unconfigured: ["provider-c"] });
-    expect(found.answer).toEqual({ data: empty });
+    expect(found.data).toEqual(empty);
     expect(whenEmpty).toHaveBeenCalledWith(expect.anything(), "PROVIDER_A");
     expect(found.source.provider).toBe(fakeB);
     expect(found.passedOver).toEqual([

@@ -72,7 +72,7 @@ describe("lifetimesOf", () => {
   });
 
   it("keeps it fresh for the whole time when our plan lacks that part, because an earlier retry would not help", () => {
-    const envelope = envelopeOf(FETCHED, { missing: ["volume"], lacksForGood: true, asOf: IN_SESSION });
+    const envelope = envelopeOf(FETCHED, { missing: ["volume"], permanentlyMissing: true, asOf: IN_SESSION });
     expect(secondsOf(price, { envelope })).toEqual({ fresh: 100, stale: 1000 });
     expect(secondsOf(usQuote, { envelope, calendar: closed }).fresh).toBe(7 * HOUR_SECONDS);
   });

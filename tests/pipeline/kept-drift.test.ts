@@ -1,7 +1,7 @@
 import { Keyv } from "keyv";
 import { describe, expect, it } from "vitest";
 import { keepDrift } from "../../src/pipeline/kept-drift.js";
-import { BoundedStore } from "../../src/store/bounded-store.js";
+import { BoundedStore } from "../../src/store/bounded.js";
 
 /** Two processes over one store, or one before and after a restart. */
 const createStore = () => new BoundedStore(new Keyv());

@@ -6,7 +6,7 @@ import { entry } from "../../src/contract/entry.js";
 import { source } from "../../src/contract/provider.js";
 import { enricher, type Findings } from "../../src/contract/enrichment.js";
 import { toQuestion } from "../../src/contract/question.js";
-import { BoundedStore } from "../../src/store/bounded-store.js";
+import { BoundedStore } from "../../src/store/bounded.js";
 import { Cache } from "../../src/pipeline/cache.js";
 import { Coalescer } from "../../src/pipeline/coalesce.js";
 import { enrich } from "../../src/pipeline/enrich.js";
@@ -45,10 +45,14 @@ async function quoteAt(price: number, marketCap: number | null = 1e12) {
   );
   const row = entry(quote, [source(fakeA, quote, async () => ({ data }))], [look]);
   const patience = { fallback: true, deadline: performance.now() + 20_000 };
-  const found = { answer: { data }, source: row.sources[0]!, passedOver: [], filled: [] };
-  const { answer, filled } = await enrich(toQuestion(row, { symbol: "ACME" }), found, providers, patience);
-  const { avgVolume, eps, pe, sharesOutstanding } = answer.data;
-  return { avgVolume, eps, pe, sharesOutstanding, missing: answer.missing, filled };
+  const found = { data, source: row.sources[0]!, passedOver: [], filled: [] };
+  const {
+    data: enriched,
+    missing,
+    filled,
+  } = await enrich(toQuestion(row, { symbol: "ACME" }), found, providers, patience);
+  const { avgVolume, eps, pe, sharesOutstanding } = enriched;
+  return { avgVolume, eps, pe, sharesOutstanding, missing, filled };
 }
 
 describe("share facts", () => {

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { CATALOGUE } from "../../src/catalogue.js";
 import { source } from "../../src/contract/provider.js";
 import { lifetimesOf } from "../../src/pipeline/freshness.js";
-import { BoundedStore } from "../../src/store/bounded-store.js";
+import { BoundedStore } from "../../src/store/bounded.js";
 import { Cache } from "../../src/pipeline/cache.js";
 import { compose } from "../../src/pipeline/compose-envelope.js";
 import { cacheKeyOf } from "../../src/pipeline/cache-key.js";
@@ -20,7 +20,7 @@ const GOOD = {
     passedOver: [{ provider: "provider-b", reason: "timed_out" }],
     filled: [{ provider: "provider-c", fields: ["volume"] }],
     missing: ["volume"],
-    lacksForGood: true,
+    permanentlyMissing: true,
     notes: ["Größer als sonst."],
     currency: { price: "GBp", fields: { marketCap: "GBP", revenue: null } },
     publicDays: ["2026-03-05", null],
@@ -89,7 +89,7 @@ describe("an answer in the store", () => {
       const { input, body } = (examples as Record<string, { input: object; body: object }>)[name]!;
       const answer = { data: body as never };
       const from = source(fakeA, capability, async () => answer);
-      const found = { answer, source: from, passedOver: [], filled: [], lacksForGood: false };
+      const found = { ...answer, source: from, passedOver: [], filled: [], permanentlyMissing: false };
       const envelope = compose(capability, found, NOW);
       const times = { fetchedAt: NOW, ...lifetimesOf(capability, envelope, CALENDAR, () => 0.999) };
       expect(isStoredEnvelope(capability, input, CALENDAR)(envelope, times)).toBe(true);

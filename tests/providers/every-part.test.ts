@@ -22,7 +22,7 @@ const ASKED: Readonly<Record<string, unknown>> = {
   earnings: "AAPL",
 };
 
-type Outcome = { data: unknown; missing: readonly string[]; lacksForGood?: boolean | undefined };
+type Outcome = { data: unknown; missing: readonly string[]; permanentlyMissing?: boolean | undefined };
 
 /** Every source and every enricher of every row, and a function that calls it. */
 const SOURCES = CATALOGUE.flatMap(({ capability, sources, enrichers }) => [
@@ -31,8 +31,8 @@ const SOURCES = CATALOGUE.flatMap(({ capability, sources, enrichers }) => [
     provider: source.provider,
     async ask(): Promise<Outcome> {
       const question = requiredValues(capability.input.shape);
-      const { data, missing = [], lacksForGood } = await createAsker().ask(source, question);
-      return { data, missing, lacksForGood };
+      const { data, missing = [], permanentlyMissing } = await createAsker().ask(source, question);
+      return { data, missing, permanentlyMissing };
     },
   })),
   ...enrichers.map((enricher: Enricher, place) => ({
@@ -40,7 +40,7 @@ const SOURCES = CATALOGUE.flatMap(({ capability, sources, enrichers }) => [
     provider: enricher.provider,
     async ask(): Promise<Outcome> {
       const found: Findings<unknown> = await createAsker().supply(enricher as never, ASKED[capability.name] as never);
-      return { data: found.facts, missing: found.missing ?? [], lacksForGood: found.lacksForGood };
+      return { data: found.facts, missing: found.missing ?? [], permanentlyMissing: found.permanentlyMissing };
     },
   })),
 ]);

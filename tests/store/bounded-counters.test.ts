@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type { Counters, CountWindow } from "../../src/contract/counters.js";
-import { createBoundedCounters } from "../../src/store/bounded-counters.js";
+import { createBoundedCounters } from "../../src/store/bounded.js";
 import { StoreGuard } from "../../src/store/store-guard.js";
 import { createMemoryCounters } from "../../src/store/memory-counters.js";
 

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type { Leases } from "../../src/contract/leases.js";
-import { createBoundedLeases } from "../../src/store/bounded-leases.js";
+import { createBoundedLeases } from "../../src/store/bounded.js";
 import { StoreGuard } from "../../src/store/store-guard.js";
 import { createGate } from "../support/gate.js";
 

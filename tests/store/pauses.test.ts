@@ -2,18 +2,18 @@
  * Pause news over a real Redis: published, stored for later subscribers, invalid entries ignored.
  */
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import type { ToldPause } from "../../src/contract/pause-news.js";
+import type { SharedPause } from "../../src/contract/channels.js";
 import { openRedis } from "../../src/store/redis.js";
 import type { StoreParts } from "../../src/store/store-parts.js";
 import { createGate } from "../support/gate.js";
 import { connectTo, hasRedis, startRedis, type RedisServer } from "../support/redis.js";
 
 const KEY = "market-data-mcp:pauses";
-const LIMITED: ToldPause = { provider: "provider-a", scope: undefined, ms: 30_000, reason: "rate_limited" };
+const LIMITED: SharedPause = { provider: "provider-a", scope: undefined, ms: 30_000, reason: "rate_limited" };
 
 interface Listener {
   store: StoreParts;
-  heard: ToldPause[];
+  heard: SharedPause[];
   links: () => number;
   linked: Promise<void>;
 }
@@ -35,10 +35,10 @@ describe.skipIf(!hasRedis)("news of pauses", () => {
   async function listen(): Promise<Listener> {
     const store = await openRedis(server.url);
     opened.push(store);
-    const heard: ToldPause[] = [];
+    const heard: SharedPause[] = [];
     const gate = createGate();
     let links = 0;
-    store.pauses.follow(
+    store.pauses.subscribe(
       (pause) => heard.push(pause),
       () => {
         links++;
@@ -51,8 +51,8 @@ describe.skipIf(!hasRedis)("news of pauses", () => {
   it("reach every subscriber", async () => {
     const [one, other] = await Promise.all([listen(), listen()]);
     await Promise.all([one.linked, other.linked]);
-    await one.store.pauses.tell(LIMITED);
-    await one.store.pauses.tell({ ...LIMITED, provider: "provider-b", scope: "/quote", ms: 5_000 });
+    await one.store.pauses.publish(LIMITED);
+    await one.store.pauses.publish({ ...LIMITED, provider: "provider-b", scope: "/quote", ms: 5_000 });
     const told = [LIMITED, { ...LIMITED, provider: "provider-b", scope: "/quote", ms: 5_000 }];
     await expect.poll(() => other.heard).toEqual(told);
   });
@@ -60,8 +60,8 @@ describe.skipIf(!hasRedis)("news of pauses", () => {
   it("reach later subscribers, with the remaining time, until the pause is over", async () => {
     const one = await listen();
     await one.linked;
-    await one.store.pauses.tell({ ...LIMITED, ms: 1 });
-    await one.store.pauses.tell({ ...LIMITED, provider: "provider-b" });
+    await one.store.pauses.publish({ ...LIMITED, ms: 1 });
+    await one.store.pauses.publish({ ...LIMITED, provider: "provider-b" });
     await expect.poll(() => one.heard.length).toBe(2);
     const late = await listen();
     await late.linked;
@@ -81,7 +81,7 @@ describe.skipIf(!hasRedis)("news of pauses", () => {
     server = await startRedis({ port });
     await expect.poll(listener.links, { timeout: 10_000 }).toBe(2);
     const other = await listen();
-    await other.store.pauses.tell(LIMITED);
+    await other.store.pauses.publish(LIMITED);
     await expect.poll(() => listener.heard).toEqual([LIMITED]);
   });
 
@@ -93,7 +93,7 @@ describe.skipIf(!hasRedis)("news of pauses", () => {
     server.thaw();
     await expect.poll(listener.links, { timeout: 15_000 }).toBeGreaterThanOrEqual(2);
     const other = await listen();
-    await other.store.pauses.tell(LIMITED);
+    await other.store.pauses.publish(LIMITED);
     await expect.poll(() => listener.heard).toContainEqual(LIMITED);
   });
 
@@ -117,7 +117,7 @@ describe.skipIf(!hasRedis)("news of pauses", () => {
     client.destroy();
     const late = await listen();
     await late.linked;
-    await late.store.pauses.tell(LIMITED);
+    await late.store.pauses.publish(LIMITED);
     await expect.poll(() => [listener.heard, late.heard]).toEqual([[LIMITED], [LIMITED]]);
   });
 
@@ -127,7 +127,7 @@ describe.skipIf(!hasRedis)("news of pauses", () => {
     client.destroy();
     const listener = await listen();
     await listener.linked;
-    await listener.store.pauses.tell(LIMITED);
+    await listener.store.pauses.publish(LIMITED);
     await expect.poll(() => listener.heard).toEqual([LIMITED]);
   });
 });

@@ -11,7 +11,7 @@ import { createRedisSessions } from "../../src/store/redis-sessions.js";
 
 const window = { name: "day", limit: 3, bucketMs: 1_000 };
 const pause = { provider: "provider-a", scope: undefined, ms: 1_000, reason: "rate_limited" } as const;
-const nobody = { follow: async () => {} };
+const nobody = { subscribe: async () => {} };
 
 describe.each<[string, unknown]>([
   ["nil", null],
@@ -32,7 +32,7 @@ describe.each<[string, unknown]>([
       counters.usage("k", [window]),
       leases.acquire("k", 1_000),
       leases.release("k"),
-      createRedisPauses(evaluate, nobody, "x").tell(pause),
+      createRedisPauses(evaluate, nobody, "x").publish(pause),
       createRedisSessions(evaluate, "x").set("k", "text", 1_000),
     ];
     const outcomes = await Promise.allSettled(steps);

@@ -1,7 +1,7 @@
 /** Changes of several callers in one transaction of the embedded store. */
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { CountWindow } from "../../src/contract/counters.js";
-import { createBoundedCounters } from "../../src/store/bounded-counters.js";
+import { createBoundedCounters } from "../../src/store/bounded.js";
 import { createMemoryCounters } from "../../src/store/memory-counters.js";
 import { createSqliteCounters } from "../../src/store/sqlite-counters.js";
 import { StoreFile } from "../../src/store/sqlite-file.js";

@@ -15,7 +15,7 @@ import {
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { CountWindow } from "../../src/contract/counters.js";
-import type { ToldPause } from "../../src/contract/pause-news.js";
+import type { SharedPause } from "../../src/contract/channels.js";
 import { createSqliteCounters } from "../../src/store/sqlite-counters.js";
 import { createTidy } from "../../src/store/sqlite-schema.js";
 import { createSqlitePauses } from "../../src/store/sqlite-pauses.js";
@@ -205,16 +205,16 @@ describe("pauses in the embedded store", () => {
   it("reach other processes, those that start later included, with the time that is left", async () => {
     const pause = { provider: "provider-a", scope: "/quote", ms: 60_000, reason: "rate_limited" } as const;
     const [one, other, later] = [await open(), await open(), await open()];
-    const heard: ToldPause[] = [];
-    createSqlitePauses(other).follow(
-      (told) => heard.push(told),
+    const heard: SharedPause[] = [];
+    createSqlitePauses(other).subscribe(
+      (received) => heard.push(received),
       () => {},
     );
-    await createSqlitePauses(one).tell(pause);
-    await createSqlitePauses(one).tell({ ...pause, ms: 10 });
+    await createSqlitePauses(one).publish(pause);
+    await createSqlitePauses(one).publish({ ...pause, ms: 10 });
     await expect.poll(() => heard).not.toEqual([]);
-    createSqlitePauses(later).follow(
-      (told) => heard.push(told),
+    createSqlitePauses(later).subscribe(
+      (received) => heard.push(received),
       () => {},
     );
     expect(heard.map(({ provider, scope, reason }) => [provider, scope, reason])).toEqual(

@@ -1,5 +1,5 @@
 /** A small capability, and providers under the test's control; nothing here uses a network. */
-import { symbol } from "../../src/capabilities/fields.js";
+import { symbol } from "../../src/contract/fields.js";
 import { defineCapability, type DataOf, type InputOf } from "../../src/contract/capability.js";
 import type { Envelope, Served } from "../../src/contract/envelope.js";
 import { ProviderError, type Reason } from "../../src/contract/errors.js";
@@ -105,7 +105,7 @@ export function running({
         remember: (_part, fetch) => fetch(),
         join: (call) => call,
         now: () => new Date(),
-        lacksForGood: () => false,
+        permanentlyMissing: () => false,
         answeredAt: () => 0,
         judge: () => {},
       }),

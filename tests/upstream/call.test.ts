@@ -432,7 +432,7 @@ describe("the circuit of a provider", () => {
   });
 });
 
-describe("lacksForGood of a question's calls", () => {
+describe("permanentlyMissing of a question's calls", () => {
   const refusal: Provider["refusal"] = ({ status: code }) => (code === 402 ? { reason: "not_in_plan" } : undefined);
   const notInPlan = status(402);
 
@@ -443,7 +443,7 @@ describe("lacksForGood of a question's calls", () => {
   ])("%s", async (_what, replies, forGood) => {
     const upstream = createLane(replies, { refusal, retries: false }).open();
     for (const _reply of replies) await outcomeOf(upstream.send(REQUEST));
-    expect(upstream.lacksForGood()).toBe(forGood);
+    expect(upstream.permanentlyMissing()).toBe(forGood);
   });
 
   it("is not known while a call is in flight", async () => {
@@ -451,7 +451,7 @@ describe("lacksForGood of a question's calls", () => {
     const upstream = createLane([notInPlan, hang], { refusal }).open({ signal: leaving.signal });
     await outcomeOf(upstream.send(REQUEST));
     const flying = outcomeOf(upstream.send(REQUEST));
-    expect(upstream.lacksForGood()).toBe(false);
+    expect(upstream.permanentlyMissing()).toBe(false);
     leaving.abort();
     await flying;
   });

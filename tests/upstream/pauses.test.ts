@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { ToldPause } from "../../src/contract/pause-news.js";
+import type { SharedPause } from "../../src/contract/channels.js";
 import { keptMs, readPause, writePause } from "../../src/store/pause-text.js";
 import { Pauses, type NewPause } from "../../src/upstream/pauses.js";
 
@@ -110,12 +110,12 @@ describe("Pauses", () => {
       const { clock, pauses } = createPauses();
       const stored: { text: string; until: number }[] = [];
       const told = new Pauses(() => clock.seconds * 1000, {
-        onNews: (pause) => stored.push({ text: writePause(pause), until: clock.seconds * 1000 + keptMs(pause) }),
+        onPublish: (pause) => stored.push({ text: writePause(pause), until: clock.seconds * 1000 + keptMs(pause) }),
       });
       limited(told);
       clock.seconds = seconds;
       for (const { text, until } of stored) {
-        readPause(`[${until - clock.seconds * 1000},${text}]`, (pause) => pauses.hear(pause));
+        readPause(`[${until - clock.seconds * 1000},${text}]`, (pause) => pauses.receive(pause));
       }
       expect(pauses.get("provider-b")?.seconds).toBe(seconds < 60 ? 60 - seconds : undefined);
       clock.seconds = 71;
@@ -125,7 +125,7 @@ describe("Pauses", () => {
 
   it("goes on doubling in a process that starts after the last one has ended", () => {
     const { pauses } = createPauses();
-    pauses.hear({ provider: "provider-b", scope: undefined, ms: -1_000, reason: "rate_limited", lengthMs: 60_000 });
+    pauses.receive({ provider: "provider-b", scope: undefined, ms: -1_000, reason: "rate_limited", lengthMs: 60_000 });
     expect(pauses.get("provider-b")).toBeUndefined();
     expect(pauses.set("provider-b", undefined, 60, "rate_limited", 3_600)).toBe(120);
   });
@@ -133,13 +133,13 @@ describe("Pauses", () => {
   describe("shared with other processes", () => {
     function createTwo() {
       const clock = { seconds: 0 };
-      const news: ToldPause[] = [];
+      const news: SharedPause[] = [];
       const now = () => clock.seconds * 1000;
       const other = new Pauses(now);
       const one = new Pauses(now, {
-        onNews(pause) {
+        onPublish(pause) {
           news.push(pause);
-          other.hear(pause);
+          other.receive(pause);
         },
       });
       return { clock, news, one, other };
@@ -157,18 +157,18 @@ describe("Pauses", () => {
     it("stays in one process when it is about that process's key", () => {
       const { news, one, other } = createTwo();
       one.set("provider-a", undefined, 60, "key_refused");
-      other.hear({ provider: "provider-a", scope: undefined, ms: 60_000, reason: "key_refused" });
+      other.receive({ provider: "provider-a", scope: undefined, ms: 60_000, reason: "key_refused" });
       expect(news).toEqual([]);
       expect(other.get("provider-a")).toBeUndefined();
     });
 
     it("applies to all with the same key when the key's plan lacks a path or a symbol", () => {
-      const news: ToldPause[] = [];
+      const news: SharedPause[] = [];
       const withKey = (key: string) =>
-        new Pauses(() => 0, { onNews: (pause) => news.push(pause), keyMark: (provider) => `${provider} ${key}` });
+        new Pauses(() => 0, { onPublish: (pause) => news.push(pause), keyMark: (provider) => `${provider} ${key}` });
       const [one, same, upgraded] = ["free", "free", "paid"].map(withKey) as [Pauses, Pauses, Pauses];
       one.set("provider-a", "/income AAPL", 86_400, "not_in_plan");
-      for (const pause of news.splice(0)) for (const other of [same, upgraded]) other.hear(pause);
+      for (const pause of news.splice(0)) for (const other of [same, upgraded]) other.receive(pause);
       expect(same.get("provider-a", ["/income AAPL"])).toEqual({ reason: "not_in_plan", seconds: 86_400 });
       expect(same.get("provider-a", ["/income MSFT"])).toBeUndefined();
       expect(upgraded.get("provider-a", ["/income AAPL"])).toBeUndefined();
@@ -178,7 +178,7 @@ describe("Pauses", () => {
     it("does not let a stored refusal of a plan pause a whole provider", () => {
       const { news, one, other } = createTwo();
       one.set("provider-a", undefined, 60, "not_in_plan");
-      other.hear({ provider: "provider-a", scope: undefined, ms: 60_000, reason: "not_in_plan" });
+      other.receive({ provider: "provider-a", scope: undefined, ms: 60_000, reason: "not_in_plan" });
       expect(news).toEqual([]);
       expect(other.get("provider-a")).toBeUndefined();
     });
@@ -196,8 +196,8 @@ describe("Pauses", () => {
 
     it("is not published again by processes that received it, nor shortened by a later message", () => {
       const { news, one } = createTwo();
-      one.hear({ provider: "provider-a", scope: undefined, ms: 30_000, reason: "rate_limited" });
-      one.hear({ provider: "provider-a", scope: undefined, ms: 5_000, reason: "rate_limited" });
+      one.receive({ provider: "provider-a", scope: undefined, ms: 30_000, reason: "rate_limited" });
+      one.receive({ provider: "provider-a", scope: undefined, ms: 5_000, reason: "rate_limited" });
       expect(one.get("provider-a")).toEqual({ reason: "rate_limited", seconds: 30 });
       expect(news).toEqual([]);
     });
@@ -208,7 +208,7 @@ describe("Pauses", () => {
       one.set("provider-b", undefined, 5, "rate_limited");
       clock.seconds = 10;
       news.length = 0;
-      one.tellAll();
+      one.publishAll();
       expect(news).toEqual([{ provider: "provider-a", scope: undefined, ms: 20_000, reason: "rate_limited" }]);
     });
   });

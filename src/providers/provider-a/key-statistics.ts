@@ -5,7 +5,7 @@ import { noCoverage } from "../../contract/errors.js";
 import { toDebtToEquity, toMargin, toPegRatio } from "../../contract/impossible-zeros.js";
 import { optionalParts } from "../../contract/optional.js";
 import { source } from "../../contract/provider.js";
-import { toUnitNote } from "../../contract/unit-note.js";
+import { toUnitNote } from "../../contract/notes.js";
 import { z } from "../../contract/schema.js";
 import { currencyCode, number, positive, text, toPositive } from "../../contract/values.js";
 import { toDay } from "./dates.js";

@@ -33,11 +33,7 @@ export const losersFromA = source(providerA, losers, async (_input, client) => {
   return {
     data: {
       losers: rows.slice(0, MAX_MOVERS).map((row) => ({
-        symbol: row.symbol,
-        name: row.name,
-        price: row.price,
-        change: row.change,
-        changesPercentage: row.changesPercentage,
+        ...toMove(row),
         volume: null,
         marketCap: null,
       })),
@@ -51,11 +47,7 @@ export const activeFromA = source(providerA, active, async (_input, client) => {
   return {
     data: {
       active_stocks: rows.slice(0, MAX_MOVERS).map((row) => ({
-        symbol: row.symbol,
-        name: row.name,
-        price: row.price,
-        change: row.change,
-        changesPercentage: row.changesPercentage,
+        ...toMove(row),
         volume: null,
         avgVolume: null,
         marketCap: null,
@@ -65,6 +57,10 @@ export const activeFromA = source(providerA, active, async (_input, client) => {
     },
   };
 });
+
+function toMove({ symbol, name, price, change, changesPercentage }: Mover) {
+  return { symbol, name, price, change, changesPercentage };
+}
 
 /**
  * Returns the credible rows, in the order of `select`.

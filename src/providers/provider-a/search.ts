@@ -2,7 +2,7 @@
 import { source } from "../../contract/provider.js";
 import { z } from "../../contract/schema.js";
 import { text } from "../../contract/values.js";
-import { symbol as symbolField } from "../../capabilities/fields.js";
+import { symbol as symbolField } from "../../contract/fields.js";
 import { toMarketHours } from "../../capabilities/exchanges.js";
 import { toMatchScore } from "../../capabilities/match-score.js";
 import { MAX_MATCHES, search, type SearchMatch } from "../../capabilities/search.js";

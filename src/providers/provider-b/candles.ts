@@ -30,12 +30,13 @@ export interface Candles extends ChartEvents {
  * stored for. A row without a close or of a day to come is dropped. Rows of one
  * day are merged: the source appends a row of the last trade to a running day.
  *
- * @throws {ProviderError} `bad_answer` when lists do not fit together or are too long, or the zone is none.
+ * @throws {ProviderError} `bad_answer` when lists do not fit together or are too long, when the bars have another
+ *   length than the requested one, or the zone is none.
  */
 export function readCandles(result: unknown, { intraday, now }: { intraday: boolean; now: number }): Candles {
   const { meta, timestamp, indicators, events } = parse(chart, result);
   const clock = createZoneClock(meta.exchangeTimezoneName ?? "");
-  if (!clock || timestamp.length > MAX_ROWS) throw badAnswer();
+  if (!clock || timestamp.length > MAX_ROWS || isOtherLength(meta.dataGranularity, intraday)) throw badAnswer();
   const times = timestamp.map(toSeconds);
   const quote = parse(columns, indicators.quote[0] ?? {});
   const adjusted = intraday ? [] : parse(adjustedColumn, indicators.adjclose[0] ?? {}).adjclose;
@@ -70,6 +71,13 @@ export function readCandles(result: unknown, { intraday, now }: { intraday: bool
   };
 }
 
+/** Whether the source sent bars of another length: not of a day, or of days although bars within a day were requested. */
+function isOtherLength(sent: string | null, intraday: boolean): boolean {
+  return intraday ? DAY_OR_LONGER.has(sent ?? "") : sent !== null && sent !== "1d";
+}
+
+const DAY_OR_LONGER: ReadonlySet<string> = new Set(["1d", "5d", "1wk", "1mo", "3mo"]);
+
 /** One bar per date, the later one; `bars` are newest first. */
 function mergeDays(bars: readonly Bar[]): Bar[] {
   return bars.filter((bar, at) => bars[at - 1]?.date !== bar.date);
@@ -86,6 +94,7 @@ const chart = z.object({
     exchangeTimezoneName: text,
     instrumentType: text,
     regularMarketTime: rawNumber,
+    dataGranularity: text,
     currentTradingPeriod: z
       .object({ regular: z.object({ end: rawSeconds }).optional().catch(undefined) })
       .optional()

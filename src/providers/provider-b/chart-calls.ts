@@ -1,4 +1,5 @@
 /** Calls of provider B's chart: the latest day, and the candles of a period. */
+import { DAY_SECONDS } from "../../capabilities/shapes.js";
 import type { Answered, Call } from "./call.js";
 import { chartBars, chartBody, chartResult, checkSymbol, noData, parse, toResult } from "./envelopes.js";
 import { toSymbolB } from "./symbol.js";
@@ -12,8 +13,6 @@ export interface ChartCalls {
   /** Returns the chart of the last `days` days, or of the whole history for `Infinity`; parse it with `readCandles`. */
   candles(asked: string, interval: string, days: number): Promise<unknown>;
 }
-
-const DAY_SECONDS = 24 * 60 * 60;
 
 /** Creates the calls from the client's `send` and its clock. */
 export function createChartCalls(send: (call: Call) => Promise<Answered>, now: () => Date): ChartCalls {

@@ -3,9 +3,8 @@ import { dividends, NO_FACTS, toDividends, type DividendFacts } from "../../capa
 import { isMinorUnit, toMajorUnit } from "../../contract/currency.js";
 import { ProviderError } from "../../contract/errors.js";
 import { optional, optionalParts } from "../../contract/optional.js";
-import { toSessionNotes } from "../../contract/session-note.js";
+import { toSessionNotes, toUnitNote } from "../../contract/notes.js";
 import { source } from "../../contract/provider.js";
-import { toUnitNote } from "../../contract/unit-note.js";
 import { toPositive } from "../../contract/values.js";
 import { today } from "../../lib/today.js";
 import { readChartEvents } from "./chart-events.js";

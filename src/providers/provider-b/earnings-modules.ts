@@ -1,6 +1,7 @@
 /** The modules of provider B's summary that speak of earnings, as it sends them. */
 import { z } from "../../contract/schema.js";
 import { currencyCode, lenient, text } from "../../contract/values.js";
+import { entries } from "./envelopes.js";
 import { list, rawNumber, rawPositive } from "./values.js";
 
 /** The modules requested from `quoteSummary`, beside `price`. */
@@ -33,7 +34,7 @@ export const earningsModule = z.object({
 /** Quarters of the charts; `date` and `calendarQuarter` are such as 4Q2024. */
 export const chartQuarter = z.object({ date: text, calendarQuarter: text, fiscalQuarter: text, revenue: rawPositive });
 
-export const earningsHistory = z.object({ history: z.custom<unknown[]>(Array.isArray) });
+export const earningsHistory = z.object({ history: entries });
 
 export const historyRow = z.object({
   quarter: rawNumber,
@@ -42,7 +43,7 @@ export const historyRow = z.object({
   currency: currencyCode,
 });
 
-export const earningsTrend = z.object({ trend: z.custom<unknown[]>(Array.isArray) });
+export const earningsTrend = z.object({ trend: entries });
 
 const estimate = { avg: rawNumber, low: rawNumber, high: rawNumber, numberOfAnalysts: rawNumber, growth: rawNumber };
 

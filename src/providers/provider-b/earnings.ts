@@ -1,6 +1,7 @@
 /** Earnings by provider B, in one call of five modules. */
 import { earnings, toSurprise } from "../../capabilities/earnings.js";
 import { QUARTERS, type EarningsQuarter, type NextEarnings } from "../../capabilities/earnings-parts.js";
+import { DAY_SECONDS } from "../../capabilities/shapes.js";
 import { noCoverage } from "../../contract/errors.js";
 import { optionalParts } from "../../contract/optional.js";
 import { source } from "../../contract/provider.js";
@@ -22,7 +23,6 @@ import { raw, toDay } from "./values.js";
 
 /** More rows than B has ever sent. */
 const MAX_ROWS = 40;
-const DAY_SECONDS = 24 * 3600;
 /** An announcement later than this after a quarter's end belongs to the next one. */
 const QUARTER_DAYS = 92;
 const NO_EARNINGS = " but has no earnings for it; funds, indices, currencies and coins have none.";

@@ -6,7 +6,7 @@ import { noCoverage } from "../../contract/errors.js";
 import { toDebtToEquity, toMargin } from "../../contract/impossible-zeros.js";
 import { optionalParts } from "../../contract/optional.js";
 import { source } from "../../contract/provider.js";
-import { toUnitNote } from "../../contract/unit-note.js";
+import { toUnitNote } from "../../contract/notes.js";
 import { toPastInstant } from "../../contract/values.js";
 import { findCompany } from "./company-parts.js";
 import { toMixed, type Company, type MixedCurrencies } from "./company-summary.js";

@@ -167,7 +167,7 @@ export const shareFactsFromB = enricher(providerB, shareFacts, async (asked, cli
     },
     missing,
     // A later call would have the EPS in pounds again.
-    ...(missing.length === 1 && eps !== null && listingEps === null ? { lacksForGood: true } : {}),
+    ...(missing.length === 1 && eps !== null && listingEps === null ? { permanentlyMissing: true } : {}),
   };
 });
 

@@ -1,6 +1,6 @@
 /** Symbol search by provider B, put into provider C's shape and scale. */
 import { toMarketHours } from "../../capabilities/exchanges.js";
-import { symbol as symbolField } from "../../capabilities/fields.js";
+import { symbol as symbolField } from "../../contract/fields.js";
 import { toMatchScore } from "../../capabilities/match-score.js";
 import { MAX_MATCHES, search, type SearchMatch } from "../../capabilities/search.js";
 import { ProviderError } from "../../contract/errors.js";

@@ -1,5 +1,5 @@
 /** Symbol search by provider C; the interface has the same fields. */
-import { symbol as symbolField } from "../../capabilities/fields.js";
+import { symbol as symbolField } from "../../contract/fields.js";
 import { MAX_MATCHES, search, type SearchMatch } from "../../capabilities/search.js";
 import { ProviderError } from "../../contract/errors.js";
 import { source } from "../../contract/provider.js";

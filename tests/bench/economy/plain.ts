@@ -37,8 +37,8 @@ export function createPassThrough(config: Config, providers: readonly Provider[]
     };
     const question = toQuestion(entry, input);
     const found = await askSources(question, running, patience, config.fallback);
-    const { answer, passedOver } = await enrich(question, found, running, { ...config, ...patience });
-    return { data: answer.data, passedOver };
+    const { data, passedOver } = await enrich(question, found, running, { ...config, ...patience });
+    return { data, passedOver };
   };
 }
 

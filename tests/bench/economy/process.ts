@@ -6,7 +6,7 @@ import { parseInput } from "../../../src/contract/input.js";
 import { toMarketDataError } from "../../../src/contract/errors.js";
 import type { Entry } from "../../../src/contract/entry.js";
 import { toQuestion } from "../../../src/contract/question.js";
-import { startEngine } from "../../../src/engine.js";
+import { startEngine } from "../../../src/pipeline/engine.js";
 import { createLogger } from "../../../src/lib/log.js";
 import { mulberry32 } from "../../../src/simulator/market/random.js";
 import { hasFundPrices, nextPreMarketOpen, usMarketSession } from "../../../src/market/us-market-hours.js";

@@ -155,7 +155,7 @@ const CALENDAR = { isClosed: () => false, nextOpen: () => new Date(), follows: (
 async function seriesOf(count: number): Promise<Served> {
   const upstream = upstreamOf(count);
   const answer = await priceHistoryFromB.fetch(WHOLE, openB(upstream), upstream);
-  const found = { answer, source: priceHistoryFromB, passedOver: [], filled: [] };
+  const found = { ...answer, source: priceHistoryFromB, passedOver: [], filled: [] };
   const envelope = compose(priceHistory, found, Date.now());
   if (answer.data.bars.length !== count) throw new Error(`${answer.data.bars.length} of ${count} bars were mapped.`);
   return { ...serveOwn(priceHistory, answer.data, Date.now()), envelope };

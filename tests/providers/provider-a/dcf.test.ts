@@ -82,7 +82,7 @@ describe("a DCF valuation", () => {
     expect(await ask()).toEqual({
       data: { ...DATA, ...OPEN },
       missing: Object.keys(OPEN),
-      lacksForGood: name.includes("plan"),
+      permanentlyMissing: name.includes("plan"),
       currency: null,
     });
   });

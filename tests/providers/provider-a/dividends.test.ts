@@ -98,7 +98,7 @@ describe("dividends by provider A", () => {
 
   it("name the yield as missing when the plan leaves the ratios out", async () => {
     playA(internet, { ...TABLES, "ratios-ttm": refused(402, NOT_IN_PLAN.symbol) });
-    expect(await ask()).toMatchObject({ missing: ["yield", "payoutRatio"], lacksForGood: true });
+    expect(await ask()).toMatchObject({ missing: ["yield", "payoutRatio"], permanentlyMissing: true });
   });
 });
 

@@ -89,7 +89,7 @@ describe("key statistics by provider A", () => {
     playA(internet, { ...TABLES, "ratios-ttm": refused(402, NOT_IN_PLAN.path) });
     expect(await ask()).toMatchObject({
       missing: ["valuation", "profit", "balance"],
-      lacksForGood: true,
+      permanentlyMissing: true,
       data: { valuation: { marketCap: 3761492983658, evToRevenue: 8.634010461031137 }, profit: { grossMargin: null } },
     });
   });

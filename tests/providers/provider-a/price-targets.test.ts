@@ -84,7 +84,7 @@ describe("price targets", () => {
     expect(await ask()).toEqual({
       data: { ...DATA, ...NO_COUNTS, numberOfAnalysts: null },
       missing: ["numberOfAnalysts", "strongBuy", "buy", "hold", "sell", "strongSell", "consensusRating"],
-      lacksForGood: false,
+      permanentlyMissing: false,
       currency: null,
     });
   });
@@ -230,6 +230,12 @@ describe("rating changes", () => {
       rating: null,
       ratingChange: null,
     });
+  });
+
+  it("are at most as many as were requested", async () => {
+    const rows = Array.from({ length: 60 }, () => news("2025-08-01T10:00:00.000Z", 1, "X"));
+    playA(internet, { "price-target-news": rows, grades: [] });
+    expect((await supply()).facts).toHaveLength(50);
   });
 
   it("are returned without grades that cannot be fetched", async () => {

@@ -160,7 +160,7 @@ describe("share facts", () => {
   it("lack parts outside the plan", async () => {
     const no = refused(402, NOT_IN_PLAN.path);
     playA(internet, { profile: [PROFILE], "ratios-ttm": no, "shares-float": no });
-    expect(await supply()).toMatchObject({ missing: ["eps", "sharesOutstanding"], lacksForGood: true });
+    expect(await supply()).toMatchObject({ missing: ["eps", "sharesOutstanding"], permanentlyMissing: true });
   });
 
   it.each([
@@ -178,7 +178,7 @@ describe("share facts", () => {
       "income-statement": [{ symbol: "AAPL", reportedCurrency: "USD" }],
       [path]: answer,
     });
-    expect(await supply()).toMatchObject({ facts: { [field]: null }, missing: [field], lacksForGood: false });
+    expect(await supply()).toMatchObject({ facts: { [field]: null }, missing: [field], permanentlyMissing: false });
   });
 
   it("wait for a part longer than a caller would", async () => {

@@ -134,6 +134,16 @@ describe("price history by provider B", () => {
     await expect(ask()).rejects.toMatchObject({ reason: "bad_answer" });
   });
 
+  it.each([
+    ["months for days", { range: "1y", interval: "1d" }, "1mo"],
+    ["days for hours", { range: "1mo", interval: "1h" }, "1d"],
+  ])("is no valid answer when it sends %s", async (_what, raw, dataGranularity) => {
+    answer({ meta: { dataGranularity } });
+    await expect(ask(raw)).rejects.toMatchObject({ reason: "bad_answer" });
+    answer({ meta: { dataGranularity: raw.interval } });
+    expect((await ask(raw)).data.bars).toHaveLength(3);
+  });
+
   it("is an empty list when the range has no bars", async () => {
     internet.use(
       http.get(`${BASE}/v8/finance/chart/:symbol`, () =>

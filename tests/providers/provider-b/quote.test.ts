@@ -262,7 +262,7 @@ describe("the share facts by provider B", () => {
       facts: { eps: null, avgVolume: 50443058 },
       // Provider A, which is asked next, has it.
       missing: ["eps"],
-      lacksForGood: true,
+      permanentlyMissing: true,
     });
   });
 

@@ -1,7 +1,7 @@
 import { EventEmitter } from "node:events";
 import { Keyv } from "keyv";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { BoundedStore } from "../../src/store/bounded-store.js";
+import { BoundedStore } from "../../src/store/bounded.js";
 import { StoreGuard } from "../../src/store/store-guard.js";
 
 beforeEach(() => void vi.useFakeTimers());

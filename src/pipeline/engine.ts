@@ -1,37 +1,32 @@
 /** The part of the program that calls upstreams, loaded with the first question: the tool list does not need it. */
-import type { ProviderStatus, serviceStatus } from "./capabilities/service-status.js";
-import type { Config } from "./config/config.js";
-import type { BodyOf } from "./contract/capability.js";
-import type { Counters } from "./contract/counters.js";
-import type { Drift } from "./contract/drift.js";
-import { REASONS } from "./contract/errors.js";
-import { bothNews, type PauseNews } from "./contract/pause-news.js";
-import type { Probe } from "./contract/probe.js";
-import type { Provider } from "./contract/provider.js";
-import type { ProviderId } from "./contract/provider-id.js";
-import type { Ask } from "./contract/question.js";
-import type { Upstream } from "./contract/upstream.js";
-import { toSixDigits } from "./contract/values.js";
-import type { Logger } from "./lib/log.js";
-import { createBoundedCounters } from "./store/bounded-counters.js";
-import { createBoundedLeases } from "./store/bounded-leases.js";
-import { createBoundedSessions } from "./store/bounded-sessions.js";
-import { BoundedStore } from "./store/bounded-store.js";
-import { Cache } from "./pipeline/cache.js";
-import { Coalescer } from "./pipeline/coalesce.js";
-import type { DriftListeners } from "./pipeline/drift.js";
-import { keepDrift } from "./pipeline/kept-drift.js";
-import type { RunningProvider } from "./pipeline/fallback.js";
-import type { MarketCalendar } from "./pipeline/freshness.js";
-import { NegativeCache } from "./pipeline/negative-cache.js";
-import { toKeyMark } from "./upstream/key-mark.js";
-import { Pauses, type NewPause } from "./upstream/pauses.js";
-import { judged } from "./upstream/judged-upstream.js";
-import { createResolver } from "./pipeline/resolve.js";
-import { StoreGuard } from "./store/store-guard.js";
-import { runProvider, type ProbedProvider } from "./pipeline/running-provider.js";
-import { createMemoryCounters } from "./store/memory-counters.js";
-import { openStore } from "./store/open.js";
+import type { ProviderStatus, Status } from "../contract/status.js";
+import type { Config } from "../config/config.js";
+import type { Counters } from "../contract/counters.js";
+import type { Drift } from "../contract/drift.js";
+import { REASONS } from "../contract/errors.js";
+import { bothChannels, type PauseChannel } from "../contract/channels.js";
+import type { Probe } from "../contract/probe.js";
+import type { Provider } from "../contract/provider.js";
+import type { ProviderId } from "../contract/provider-id.js";
+import type { Ask } from "../contract/question.js";
+import type { Upstream } from "../contract/upstream.js";
+import { toSixDigits } from "../contract/values.js";
+import type { Logger } from "../lib/log.js";
+import { createBoundedCounters, createBoundedLeases, createBoundedSessions, BoundedStore } from "../store/bounded.js";
+import { Cache } from "./cache.js";
+import { Coalescer } from "./coalesce.js";
+import type { DriftListeners } from "./drift.js";
+import { keepDrift } from "./kept-drift.js";
+import type { RunningProvider } from "./fallback.js";
+import type { MarketCalendar } from "./freshness.js";
+import { NegativeCache } from "./negative-cache.js";
+import { toKeyMark, Pauses, type NewPause } from "../upstream/pauses.js";
+import { judged } from "../upstream/judged-upstream.js";
+import { createResolver } from "./resolve.js";
+import { StoreGuard } from "../store/store-guard.js";
+import { runProvider, type ProbedProvider } from "./running-provider.js";
+import { createMemoryCounters } from "../store/memory-counters.js";
+import { openStore } from "../store/open.js";
 
 export interface EngineParts {
   config: Config;
@@ -39,8 +34,8 @@ export interface EngineParts {
   calendar: MarketCalendar;
   log: Logger;
   /** Shares pauses with other processes, if the store does not. */
-  pauses?: PauseNews | undefined;
-  /** Called for every upstream call with its status class, or the way it failed. */
+  pauses?: PauseChannel | undefined;
+  /** Called for every upstream call with its status class, or the through it failed. */
   onUpstream?: ((provider: ProviderId, outcome: string, seconds: number) => void) | undefined;
   /** Receives fields that went missing and answers that cannot be read. */
   onDrift?: Pick<DriftListeners, "onMissing" | "onShapeError"> | undefined;
@@ -54,7 +49,7 @@ export interface Engine {
   noteHits(key: string, count: number): void;
   /** Counters that outlive the process and are shared with other processes. */
   counters: Counters;
-  status(): Promise<Pick<BodyOf<typeof serviceStatus>, "providers" | "cache">>;
+  status(): Promise<Pick<Status, "providers" | "cache">>;
   /** Fields that upstreams no longer send, and sources whose answers cannot be read. */
   drift(): Promise<Drift[]>;
   /** Runs one mapping of a provider without the cache; its calls count against the quota as usual. */
@@ -85,21 +80,21 @@ export async function startEngine(parts: EngineParts): Promise<Engine> {
   const coalescer = new Coalescer();
   // Workers of one machine learn of pauses at once through their first process; the store file makes pauses survive a
   // restart.
-  const news = store.kind === "redis" || !parts.pauses ? store.pauses : bothNews(parts.pauses, store.pauses);
+  const channel = store.kind === "redis" || !parts.pauses ? store.pauses : bothChannels(parts.pauses, store.pauses);
   const pauses = new Pauses(undefined, {
-    onBegin: (pause, heard) => logPause(log, pause, heard),
+    onBegin: (pause, isReceived) => logPause(log, pause, isReceived),
     // The result is not awaited. While the store is unavailable, the pause holds in this process; it is published when
     // the store is back.
-    onNews(pause) {
+    onPublish(pause) {
       // A pause for `not_in_plan` lasts a day, so it has to survive a restart of all workers.
-      const way = pause.reason === "not_in_plan" ? store.pauses : news;
-      void guard.run("keep", () => way.tell(pause));
+      const through = pause.reason === "not_in_plan" ? store.pauses : channel;
+      void guard.run("keep", () => through.publish(pause));
     },
     keyMark: (provider) => toKeyMark(config.providers[provider].apiKey),
   });
-  news.follow(
-    (pause) => pauses.hear(pause),
-    () => pauses.tellAll(),
+  channel.subscribe(
+    (pause) => pauses.receive(pause),
+    () => pauses.publishAll(),
   );
   const counters =
     store.kind === "memory" ? store.counters : createBoundedCounters(store.counters, createMemoryCounters(), guard);
@@ -167,10 +162,15 @@ function logTurn(log: Logger, provider: ProviderId, circuit: "closed" | "open"):
   else log.warn({ event: "upstream-failing", provider, message: "Not called for a while, then tried by one call." });
 }
 
-/** Logs a pause, as an error when a person must act (a refused key); `heard`: another process has reported it. */
-function logPause(log: Logger, { reason, ...pause }: NewPause, heard: boolean): void {
-  const level = heard ? "info" : reason === "key_refused" ? "error" : "warn";
-  log[level]({ event: "upstream-paused", ...pause, reason: REASONS[reason].brief, ...(heard ? { heard } : {}) });
+/** Logs a pause, as an error when a person must act (a refused key); `isReceived`: another process has reported it. */
+function logPause(log: Logger, { reason, ...pause }: NewPause, isReceived: boolean): void {
+  const level = isReceived ? "info" : reason === "key_refused" ? "error" : "warn";
+  log[level]({
+    event: "upstream-paused",
+    ...pause,
+    reason: REASONS[reason].brief,
+    ...(isReceived ? { received: true } : {}),
+  });
 }
 
 async function toProviderStatus({ provider, configured, status }: RunningProvider): Promise<ProviderStatus> {

@@ -1,4 +1,4 @@
-/** The sentence on an answer from those calls of a provider that need no session. */
+/** Notes on an answer that several sources write in the same words. */
 import { capital } from "../lib/capital.js";
 import { NO_SESSION, REASONS, type Reason } from "./errors.js";
 
@@ -9,4 +9,18 @@ import { NO_SESSION, REASONS, type Reason } from "./errors.js";
 export function toSessionNotes(title: string, reason: Reason | undefined): string[] {
   if (reason === undefined || !NO_SESSION.has(reason)) return [];
   return [`${capital(title)} ${REASONS[reason].says}; this answer is from its calls that need none.`];
+}
+
+const UNITS = "Units: ";
+
+/**
+ * Returns a note on units, for readers of bare numbers; `text` says which figures are ratios, percent and so on.
+ * Pictures leave it out, because they show units with the figures.
+ */
+export function toUnitNote(text: string): string {
+  return `${UNITS}${text}`;
+}
+
+export function isUnitNote(note: string): boolean {
+  return note.startsWith(UNITS);
 }

@@ -1,7 +1,7 @@
 /** Schemas of fields that several capabilities share, with their units and allowed values. */
-import { PROVIDER_IDS, toChoice, toLabel } from "../contract/provider-id.js";
-import { z } from "../contract/schema.js";
-import { isDay } from "../contract/values.js";
+import { PROVIDER_IDS, toChoice, toLabel } from "./provider-id.js";
+import { z } from "./schema.js";
+import { isDay } from "./values.js";
 
 /** Returns the option that makes a schema report every error with this sentence about valid values. */
 export function allowing(allowed: string): { errorMap: z.ZodErrorMap } {

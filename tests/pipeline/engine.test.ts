@@ -1,16 +1,16 @@
 /** The engine over real HTTP and a real store: how many upstream calls a question costs, and what a restart costs. */
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { CATALOGUE, PROVIDERS } from "../src/catalogue.js";
-import { readCommand } from "../src/config/config.js";
-import { parseInput } from "../src/contract/input.js";
-import { NO_NEWS, type PauseNews } from "../src/contract/pause-news.js";
-import { toQuestion } from "../src/contract/question.js";
-import { startEngine, type Engine } from "../src/engine.js";
-import { createLogger } from "../src/lib/log.js";
-import { NO_FUNDS } from "./support/fakes.js";
-import { startFaultyUpstream, type FaultyUpstream } from "./support/faulty-upstream.js";
-import { json } from "./support/faults.js";
-import { temporaryFolder } from "./support/program.js";
+import { CATALOGUE, PROVIDERS } from "../../src/catalogue.js";
+import { readCommand } from "../../src/config/config.js";
+import { parseInput } from "../../src/contract/input.js";
+import { NO_CHANNEL, type PauseChannel } from "../../src/contract/channels.js";
+import { toQuestion } from "../../src/contract/question.js";
+import { startEngine, type Engine } from "../../src/pipeline/engine.js";
+import { createLogger } from "../../src/lib/log.js";
+import { NO_FUNDS } from "../support/fakes.js";
+import { startFaultyUpstream, type FaultyUpstream } from "../support/faulty-upstream.js";
+import { json } from "../support/faults.js";
+import { temporaryFolder } from "../support/program.js";
 
 let upstream: FaultyUpstream;
 let folder: ReturnType<typeof temporaryFolder>;
@@ -28,7 +28,7 @@ afterEach(async () => {
   folder.remove();
 });
 
-async function start(env: Record<string, string> = {}, pauses?: PauseNews): Promise<Engine> {
+async function start(env: Record<string, string> = {}, pauses?: PauseChannel): Promise<Engine> {
   const command = readCommand([], { ...upstream.env, DATA_DIR: folder.path, ...env });
   if (!("run" in command)) throw new Error("not settings to run with");
   const calendar = { isClosed: () => false, nextOpen: () => new Date(), follows: () => false, ...NO_FUNDS };
@@ -271,7 +271,7 @@ describe("price history", () => {
 
 it("the pauses in the store are read by one timer, also by a worker, which learns of pauses another way too", async () => {
   const timers = vi.spyOn(globalThis, "setInterval");
-  await start({}, NO_NEWS);
+  await start({}, NO_CHANNEL);
   expect(timers.mock.calls.filter(([, ms]) => ms === 500)).toHaveLength(1);
   timers.mockRestore();
 });

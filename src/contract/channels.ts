@@ -1,0 +1,43 @@
+/** Messages between the processes that share a store or a port: pauses of providers, and wrong keys. */
+import type { Reason } from "./errors.js";
+import type { ProviderId } from "./provider-id.js";
+
+/** A provider, or one scope of it, not to be called for `ms` milliseconds from now. */
+export interface SharedPause {
+  provider: ProviderId;
+  scope: string | undefined;
+  ms: number;
+  reason: Reason;
+  /** Length of a pause that doubles; it is remembered for the same time after the end of the pause. */
+  lengthMs?: number | undefined;
+}
+
+export interface PauseChannel {
+  /** Sends a pause to the other processes, including those that start later. */
+  publish(pause: SharedPause): Promise<void>;
+  /**
+   * Receives the pauses of other processes. `onLinked` is called at each (re)connection:
+   * publish the current pauses then, because other processes may have missed them.
+   */
+  subscribe(onPause: (pause: SharedPause) => void, onLinked: () => void): void;
+}
+
+/** Combines two channels: a fast one, and one that also stores pauses for processes that start later. */
+export function bothChannels(one: PauseChannel, other: PauseChannel): PauseChannel {
+  return {
+    publish: async (pause) => void (await Promise.all([one.publish(pause), other.publish(pause)])),
+    subscribe(onPause, onLinked) {
+      one.subscribe(onPause, onLinked);
+      other.subscribe(onPause, onLinked);
+    },
+  };
+}
+
+/** The channel of a store that no other process uses. */
+export const NO_CHANNEL: PauseChannel = { publish: async () => {}, subscribe: () => {} };
+
+/** Wrong keys by client address, grouped as the limits group them. */
+export interface WrongKeyChannel {
+  publish(address: string): void;
+  subscribe(onWrongKey: (address: string) => void): void;
+}

@@ -1,0 +1,108 @@
+/**
+ * The parts of a store with time limits: none of them blocks a caller or fails. While the store is slow or unavailable,
+ * the counts of this process apply, leases are granted, and nothing is found or stored.
+ */
+import type { Keyv } from "keyv";
+import type { Counters, CountWindow, OwnCounters, Usage } from "../contract/counters.js";
+import type { Leases } from "../contract/leases.js";
+import type { Sessions } from "../contract/sessions.js";
+import { StoreGuard } from "./store-guard.js";
+
+/** A key-value store that treats invalid stored data as missing. */
+export class BoundedStore {
+  readonly #keyv: Keyv;
+  readonly #guard: StoreGuard;
+
+  constructor(keyv: Keyv, guard = new StoreGuard()) {
+    this.#keyv = keyv;
+    this.#guard = guard;
+    // keyv emits its adapter's errors, and an unhandled one would end the process. Each step
+    // reports its own failure.
+    keyv.on("error", () => {});
+    // Treat invalid data as a missing value; keyv would report a failure, after which the whole
+    // store would be paused.
+    const { deserialize } = keyv;
+    keyv.deserialize = (text) => {
+      try {
+        return deserialize?.(text);
+      } catch {
+        return undefined;
+      }
+    };
+  }
+
+  /** Returns the value under `key`; `undefined` when there is none or the store is unavailable. */
+  async get(key: string): Promise<unknown> {
+    return (await this.#guard.run<unknown>("look", () => this.#keyv.get(key)))?.value;
+  }
+
+  /** Stores `value` for `ttlMs` milliseconds, if the store is available. */
+  async set(key: string, value: unknown, ttlMs: number): Promise<void> {
+    // keyv treats a TTL of 0 as unlimited.
+    await this.#guard.run("keep", () => this.#keyv.set(key, value, Math.max(1, Math.round(ttlMs))));
+  }
+}
+
+/**
+ * Creates counters that count each call in `shared` and in this process (`own`). While the store is unavailable, the
+ * counts of this process apply alone; they still apply afterwards, even if the store has lost its own.
+ */
+export function createBoundedCounters(shared: Counters, own: OwnCounters, guard: StoreGuard): Counters {
+  return {
+    async take(key, windows) {
+      // Count here first, so that parallel calls cannot all take the last unit.
+      const counted = own.take(key, windows);
+      if (!counted.ok) return { ok: false, usage: await look(key, windows, counted.usage) };
+      const taken = (await guard.run("keep", () => shared.take(key, windows)))?.value;
+      if (!taken) return counted;
+      if (taken.ok) return { ok: true, usage: most(taken.usage, counted.usage) };
+      own.giveBack(key, windows);
+      return taken;
+    },
+    usage: async (key, windows) => look(key, windows, await own.usage(key, windows)),
+  };
+
+  async function look(key: string, windows: readonly CountWindow[], counted: Usage[]): Promise<Usage[]> {
+    const usage = (await guard.run("look", () => shared.usage(key, windows)))?.value;
+    return usage ? most(usage, counted) : counted;
+  }
+}
+
+/** Returns for each window the usage that leaves fewer calls, or blocks for longer. */
+function most(usage: Usage[], own: readonly Usage[]): Usage[] {
+  for (const [index, ours] of own.entries()) {
+    const theirs = usage[index]!;
+    if (ours.used > theirs.used || (ours.used === theirs.used && ours.freeAt > theirs.freeAt)) usage[index] = ours;
+  }
+  return usage;
+}
+
+/** Creates leases over `shared`; a slow or unavailable store grants every lease. */
+export function createBoundedLeases(shared: Leases, guard: StoreGuard): Leases {
+  return {
+    async acquire(key, ms) {
+      let over = false;
+      const taken = await guard.run("keep", async () => {
+        const ours = await shared.acquire(key, ms);
+        // The caller went ahead without the lease: release it, or it would block the next caller.
+        if (ours && over) await shared.release(key);
+        return ours;
+      });
+      over = true;
+      return taken?.value ?? true;
+    },
+    async release(key) {
+      await guard.run("look", () => shared.release(key));
+    },
+  };
+}
+
+/** Creates sessions over `shared`; nothing is found while the store is unavailable. */
+export function createBoundedSessions(shared: Sessions, guard: StoreGuard): Sessions {
+  return {
+    get: async (name) => (await guard.run("look", () => shared.get(name)))?.value,
+    async set(name, text, ms) {
+      await guard.run("keep", () => shared.set(name, text, ms));
+    },
+  };
+}
