@@ -24,13 +24,16 @@ function hide(part: string): () => void {
   };
 }
 
+const startServer = () => startHttpProgram([], { STORE_URL: "memory:" }, [], join(folder.path, "dist/index.js"));
+
 it.each([
   ["the engine", "engine"],
   ["a part of the engine's", "open"],
 ])("fails answers only until it can be read: %s", async (_what, part) => {
-  const { url, stop } = await startHttpProgram([], { STORE_URL: "memory:" }, [], join(folder.path, "dist/index.js"));
-  const ready = async () => (await fetch(`${url}/readyz`)).status;
+  // Before the start, because an idle server loads these files.
   const bring = hide(part);
+  const { url, stop } = await startServer();
+  const ready = async () => (await fetch(`${url}/readyz`)).status;
   try {
     expect(await ready()).toBe(500);
   } finally {
@@ -41,8 +44,8 @@ it.each([
 });
 
 it("does not make the program crash at its end if it could never be read", async () => {
-  const { url, stop } = await startHttpProgram([], { STORE_URL: "memory:" }, [], join(folder.path, "dist/index.js"));
   const bring = hide("engine");
+  const { url, stop } = await startServer();
   try {
     expect((await fetch(`${url}/readyz`)).status).toBe(500);
     expect(await stop()).toBe(0);
