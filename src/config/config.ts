@@ -134,7 +134,7 @@ function checkWorkers(config: Config): Config {
   if (demo || storeUrl === "memory:") {
     const what = demo ? "--demo" : "STORE_URL=memory:";
     throw new ConfigError(
-      `WORKERS cannot be combined with ${what} because all processes count calls in the embedded store or in Redis.`,
+      `WORKERS cannot be combined with ${what} because it keeps counts in the memory of one process. Workers share them through a store on disk or in Redis.`,
     );
   }
   return config;
