@@ -25,7 +25,7 @@ import { didYouMean, SymbolBook } from "./market/known-symbols.js";
 import { hasFundPrices, nextPreMarketOpen, usMarketSession } from "./market/us-market-hours.js";
 
 export interface App {
-  /** Answers one question; the first question starts the engine. */
+  /** Answers one question; the first one starts the engine unless `prepare` did. */
   ask: Ask;
   /** The counters for plans. */
   counters(): Promise<Counters>;
@@ -37,6 +37,8 @@ export interface App {
   direct: Engine["direct"];
   /** Makes one call to a provider, to check that it is reachable and accepts our key. */
   probe(id: ProviderId): Promise<Probe>;
+  /** Starts the engine, so that the first question does not wait for it. */
+  prepare(): Promise<void>;
   /** Creates the handlers of MCP requests. */
   mcp: ReturnType<typeof createHandlers>;
   /** Loads the REST router; a stdio server never needs it. */
@@ -131,6 +133,7 @@ export function createApp(
     drift: async () => (await start()).drift(),
     direct: async (id, fetch) => (await start()).direct(id, fetch),
     probe: async (id) => (await start()).probe(id),
+    prepare: async () => (await start()).prepare(),
     counters: async () => (await start()).counters,
     mcp: createHandlers({
       catalogue,

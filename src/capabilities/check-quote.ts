@@ -4,6 +4,7 @@ import { nameCurrency } from "../contract/currency.js";
 import type { Served } from "../contract/envelope.js";
 import { ProviderError, toMarketDataError } from "../contract/errors.js";
 import type { Derived } from "../contract/entry.js";
+import type { MarketState } from "../contract/market-state.js";
 import type { ProviderId } from "../contract/provider-id.js";
 import { z } from "../contract/schema.js";
 import {
@@ -92,6 +93,8 @@ export async function checkBySides(
     parts: [a, b].flatMap((end) => (end.status === "fulfilled" ? [end.value] : [])),
     notes: [...sourceNotes("A", a), ...sourceNotes("B", b)],
     missing: [],
+    // Provider B sends the state; A's follows from the hours of the exchange, which does not know holidays.
+    market: toMarket(b) ?? toMarket(a),
     failures: [a, b].flatMap((end) => (end.status === "rejected" ? [toMarketDataError(end.reason)] : [])),
   };
 }
@@ -108,6 +111,11 @@ async function askSide({ provider, ask }: SideQuestion): Promise<Served> {
     provider,
     envelope.passedOver.find((passed) => passed.provider === provider)?.reason ?? "no_data",
   );
+}
+
+/** The state of the market that one side shows; a stale quote is too old for it. */
+function toMarket(end: PromiseSettledResult<Served>): MarketState | undefined {
+  return end.status === "rejected" || end.value.state === "stale" ? undefined : end.value.envelope.market;
 }
 
 /** The notes on one side's quote, such as its delay, with the provider that they concern. */

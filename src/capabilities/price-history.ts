@@ -4,6 +4,7 @@ import { z } from "../contract/schema.js";
 import { today } from "../lib/today.js";
 import { allowing, day, symbol, SYMBOL_ALIASES } from "../contract/fields.js";
 import { historyOutput, type PriceHistory } from "./history-output.js";
+import { summaryLine } from "./history-summary.js";
 import { isLastBarComplete } from "./last-bar.js";
 import { dayOf, defectNotes, summarize, toDividendAdjusted, toLonger, type Bar } from "./price-bars.js";
 import {
@@ -44,7 +45,7 @@ export const priceHistory = defineCapability({
       end_date: "to",
     },
     picture: "history",
-    rows: { list: "bars", noun: "bars", format: "csv", limit: { shown: 60, max: MAX_BARS } },
+    rows: { list: "bars", noun: "bars", format: "csv", summary: summaryLine, limit: { shown: 60, max: MAX_BARS } },
   },
   resource: {
     path: "stock/{symbol}/history",
@@ -86,9 +87,17 @@ export const priceHistory = defineCapability({
     ...(shown.total_bars > MAX_BARS
       ? [`The newest ${MAX_BARS} of ${shown.total_bars} bars; the summary covers all.`]
       : []),
+    ...(shown.total_bars === 0 ? [emptyNote(input, whole)] : []),
     ...defectNotes(select(whole.bars, input, whole.timestamp.slice(0, 10)), whole.interval),
   ],
 });
+
+/** Says that the range has no prices, and when there were some, as a security may have been delisted. */
+function emptyNote(input: RangeInput, { bars: [newest] }: PriceHistory): string {
+  const [first, last] = [firstDay(input, today()), input.to ?? input.as_of ?? today()];
+  const where = first === "" ? `until ${last}` : `from ${first} to ${last}`;
+  return `There are no prices ${where}${newest ? `; the newest one is of ${dayOf(newest)}` : ""}.`;
+}
 
 type Shown = Pick<
   PriceHistory,

@@ -119,9 +119,12 @@ export function rangeRule(input: RangeInput, today: string): string | undefined 
   const { range, from, to, as_of } = input;
   const last = to ?? as_of;
   if (range !== undefined && (from !== undefined || to !== undefined)) {
-    return `"range" and "from" or "to" were both given. Allowed: either "range", or "from" with an optional "to".`;
+    const [name, day] = from !== undefined ? ["from", from] : ["to", to];
+    return `"range" (${range}) and "${name}" (${day}) were both given. Allowed: either "range", or "from" with an optional "to".`;
   }
-  if (to !== undefined && as_of !== undefined) return `"to" and "as_of" were both given. Allowed: one of them.`;
+  if (to !== undefined && as_of !== undefined) {
+    return `"to" (${to}) and "as_of" (${as_of}) were both given. Allowed: one of them.`;
+  }
   if (from !== undefined && last !== undefined && from > last) {
     return `Invalid "from": got ${from}, which is after ${last}. Allowed: a "from" that is not after "to".`;
   }

@@ -16,6 +16,7 @@ import {
   SYMBOLS_ALIASES,
 } from "../contract/fields.js";
 import { LIVE_QUOTE, marketErrors } from "./shapes.js";
+import { followsUsSession } from "./symbol.js";
 
 const MAX_QUOTES = 20;
 
@@ -41,6 +42,7 @@ const row = z
     currency: rowCurrency,
     marketCapCurrency: rowMarketCapCurrency,
     as_of: words("Time of the price, ISO 8601, UTC"),
+    market: words("Outside the US: whether its market traded when fetched, e.g. closed"),
     source: z.string().describe("Who gave this row, such as PROVIDER_A"),
   })
   .describe("In `currency`");
@@ -100,7 +102,11 @@ export function toQuotes(
   by: ProviderLabel,
 ): { quotes: QuotedRow[]; errors: z.output<typeof failed>[]; notes: string[] } {
   return {
-    quotes: asked.flatMap((symbol) => rows.get(symbol) ?? []),
+    quotes: asked.flatMap((symbol) => {
+      const row = rows.get(symbol);
+      // The state of the US market follows from our calendar and would be the same in most rows.
+      return row ? [{ ...row, market: followsUsSession(symbol) ? null : row.market }] : [];
+    }),
     errors: asked
       .filter((symbol) => !rows.has(symbol))
       .map((symbol) => ({

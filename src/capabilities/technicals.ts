@@ -121,7 +121,15 @@ export const technicals = defineCapability({
     error: `404: Failed to fetch technical indicators for ${asked}`,
     detail,
   })),
+  rule: (input) => (input.series === undefined ? rowsRule(input) : undefined),
 });
+
+/** Rejects parameters about the rows of a series when none is asked for; they would have no effect. */
+function rowsRule(input: Readonly<Record<string, unknown>>): string | undefined {
+  const name = ["limit", "fields", "format"].find((each) => input[each] !== undefined && input[each] !== "json");
+  if (name === undefined) return undefined;
+  return `"${name}" was given without "series". Allowed: beside "series", such as sma20; the latest values have no rows.`;
+}
 
 type AskHistory = (input: InputOf<typeof priceHistory>, options?: { keptOnly?: boolean }) => Promise<Served>;
 

@@ -11,11 +11,12 @@ const EXAMPLES: Readonly<Record<string, string>> = { symbol: "AAPL", symbols: "A
 /**
  * Returns the row whose tool has this name.
  *
- * @throws {ConfigError} that lists the most similar names, or all names when none was entered.
+ * @throws {ConfigError} that lists the most similar names.
  */
 export function findTool(catalogue: readonly Entry[], name: string | undefined): Entry {
   const names = catalogue.map(({ capability }) => capability.tool.name);
-  if (name === undefined) throw new ConfigError(`call needs the name of a tool: ${names.join(", ")}.`);
+  if (name === undefined)
+    throw new ConfigError(`call needs the name of a tool, such as get_quotes. "call --help" lists them.`);
   const found = catalogue.find(({ capability }) => capability.tool.name === name);
   if (found) return found;
   throw new ConfigError(`Unknown tool ${quoted(name)}. Nearest: ${nearest(name, names).join(", ")}.`);

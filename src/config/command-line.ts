@@ -89,6 +89,7 @@ function readFlags(argv: readonly string[]): { flags: Flags; words: string[] } {
     return { flags: { ...values } as Flags, words: positionals };
   } catch (error) {
     const message = error instanceof Error ? error.message.split("\n")[0]!.split(". ")[0]! : "Bad arguments";
-    throw new ConfigError(`${message}. See --help.`);
+    const isArgument = argv.includes("call") && message.startsWith("Unknown option");
+    throw new ConfigError(`${message}. ${isArgument ? "Write a tool's arguments as name=value. " : ""}See --help.`);
   }
 }

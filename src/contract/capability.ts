@@ -89,6 +89,8 @@ export interface RowsSpec {
   usualFields?(body: Readonly<Record<string, unknown>>): readonly string[];
   /** The default format of the tool's text, if it is not JSON: as CSV a long table costs half as many tokens. */
   format?: "csv";
+  /** Returns the line above that CSV: the answer's single values that most questions are about. */
+  summary?(body: Readonly<Record<string, unknown>>): string;
   /**
    * Whether the list of tools omits `fields` and `format`, because listing them would cost more tokens than they save.
    */

@@ -4,6 +4,7 @@ import type { Enricher } from "./enrichment.js";
 import type { Currencies } from "./currency.js";
 import type { Served } from "./envelope.js";
 import type { MarketDataError } from "./errors.js";
+import type { MarketState } from "./market-state.js";
 import type { Source } from "./provider.js";
 
 /** Asks another row of the catalogue for the same caller; with `keptOnly` it rejects unless the answer is cached. */
@@ -26,6 +27,8 @@ export interface Derived<C extends Capability = Capability> {
   missing?: readonly string[];
   /** The currencies of its amounts, where its rows do not state their own. */
   currency?: Currencies;
+  /** Whether the market of its security trades, where a part shows it. */
+  market?: MarketState | undefined;
 }
 
 /**

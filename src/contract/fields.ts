@@ -27,7 +27,7 @@ export const symbol = z
   })
   .describe("e.g. AAPL");
 
-const DAY_ALLOWED = "a day such as 2026-01-31";
+const DAY_ALLOWED = "a day from 1900 on, such as 2026-01-31";
 
 /** A day of the calendar, `YYYY-MM-DD`. */
 export const day = z

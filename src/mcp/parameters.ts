@@ -14,6 +14,8 @@ export interface ToolView extends View {
   report?: boolean;
   /** Whether the caller gave a limit; the text may then be longer than by default. */
   sized: boolean;
+  /** The tool's text is CSV by default, and the caller names no format. */
+  summarized?: boolean;
 }
 
 /**
@@ -114,6 +116,7 @@ function parseArguments<C extends Capability>(
   const view = takeView(capability, parsed);
   const { report, rows } = capability.tool;
   const format = view.format ?? rows?.format ?? "json";
+  const asSummary = rows?.summary && !view.format ? { summarized: true } : {};
   const asReport = report && !view.format && !view.fields ? { report: true } : {};
-  return { input: parsed as InputOf<C>, view: { ...view, format, sized: "limit" in given, ...asReport } };
+  return { input: parsed as InputOf<C>, view: { ...view, format, sized: "limit" in given, ...asReport, ...asSummary } };
 }

@@ -23,8 +23,8 @@ export interface Shown {
 }
 
 /**
- * Formats `body` as text; as CSV only its list, with the single values in `beside`. A CSV without rows has the
- * columns `columnsOfNone`.
+ * Formats `body` as text; as CSV only its list, with the single values in `beside` or in the summary above the list. A
+ * CSV without rows has the columns `columnsOfNone`.
  */
 export async function toRowsText(
   body: Row,
@@ -49,9 +49,11 @@ export async function toRowsText(
     ...missingFields(all, asked, spec.usualFields?.(body)),
     ...(view.format === "csv" ? leftOutLists(body, spec.list) : []),
   ];
-  const beside = view.format === "csv" ? { beside: singles(body, spec.list) } : {};
-  if (shown === rows.length) return { text: write(rows, false), notes, ...beside };
-  return { text: write(rows.slice(0, shown), true), cut: { shown, total: rows.length }, notes, ...beside };
+  const summary = view.summarized ? spec.summary?.(body) : undefined;
+  const beside = view.format === "csv" && summary === undefined ? { beside: singles(body, spec.list) } : {};
+  const table = write(rows.slice(0, shown), shown < rows.length);
+  const cut = shown < rows.length ? { cut: { shown, total: rows.length } } : {};
+  return { text: summary === undefined ? table : `${summary}\n${table}`, ...cut, notes, ...beside };
 }
 
 const texts = new WeakMap<Row, string>();

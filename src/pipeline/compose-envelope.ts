@@ -68,7 +68,7 @@ export function serveOwn(
  */
 export function serveDerived<C extends Capability>(
   capability: C,
-  { data, parts, failures = [], notes, missing, currency = NO_CURRENCIES }: Derived<C>,
+  { data, parts, failures = [], notes, missing, currency = NO_CURRENCIES, market }: Derived<C>,
   at: number,
 ): Served {
   const stamps = parts.map(({ envelope }) => envelope.body["timestamp"]).filter((stamp) => typeof stamp === "string");
@@ -84,6 +84,7 @@ export function serveDerived<C extends Capability>(
       missing: [...new Set(missing ?? parts.flatMap(({ envelope }) => envelope.missing))],
       notes: [...new Set(notes ?? parts.flatMap(({ envelope }) => envelope.notes))],
       currency,
+      ...(market ? { market } : {}),
     },
     state: states.has("stale") ? "stale" : states.has("miss") ? "miss" : "hit",
     ageSeconds: Math.max(0, ...parts.map(({ ageSeconds }) => ageSeconds)),

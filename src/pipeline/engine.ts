@@ -1,4 +1,7 @@
-/** The part of the program that calls upstreams, loaded with the first question: the tool list does not need it. */
+/**
+ * The part of the program that calls upstreams; over stdio it is loaded with the first question, as the tool list does
+ * not need it.
+ */
 import type { ProviderStatus, Status } from "../contract/status.js";
 import type { Config } from "../config/config.js";
 import type { Counters } from "../contract/store.js";
@@ -19,6 +22,7 @@ import { keepDrift } from "./kept-drift.js";
 import type { RunningProvider } from "./fallback.js";
 import type { MarketCalendar } from "./freshness.js";
 import { NegativeCache } from "./negative-cache.js";
+import { loadHttpClient } from "../upstream/http-call.js";
 import { toKeyMark, Pauses, type NewPause } from "../upstream/pauses.js";
 import { judged } from "../upstream/judged-upstream.js";
 import { createResolver } from "./resolve.js";
@@ -55,6 +59,8 @@ export interface Engine {
   direct<T>(id: ProviderId, fetch: (client: unknown, upstream: Upstream) => Promise<T>): Promise<T>;
   /** Makes one call to a provider; it counts against the quota as usual. */
   probe(id: ProviderId): Promise<Probe>;
+  /** Loads what the first call to an upstream needs; makes no call. */
+  prepare(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -132,18 +138,13 @@ export async function startEngine(parts: EngineParts): Promise<Engine> {
         throw error;
       }
     },
-    countHit() {
-      tally.hits++;
-    },
+    countHit: () => void tally.hits++,
     noteHits: resolver.noteHits,
     status: async () => ({
       providers: await Promise.all([...running.values()].map(toProviderStatus)),
       cache: { ...tally, hit_ratio: toRatio(tally.hits, tally.hits + tally.misses + tally.stale) },
     }),
-    async drift() {
-      await restored;
-      return drift.report();
-    },
+    drift: () => restored.then(() => drift.report()),
     direct(id, fetch) {
       const provider = running.get(id)!;
       const upstream = provider.upstreamFor({ deadline: performance.now() + config.requestTimeoutMs });
@@ -151,6 +152,7 @@ export async function startEngine(parts: EngineParts): Promise<Engine> {
       return judged(upstream, () => fetch(provider.clientOf(uncached), uncached));
     },
     probe: (id) => running.get(id)!.probe(),
+    prepare: loadHttpClient,
     close: () => store.close(),
   };
 }

@@ -5,33 +5,33 @@ import { distance } from "fastest-levenshtein";
 const MAX_LENGTH = 120;
 /** Letters that may differ. */
 const MAX_DISTANCE = 3;
+/** The segment that is a symbol when the one before it is misspelt, as in /api/v1/stocks/AAPL. */
+const SYMBOL_AT = 4;
 /** The characters of a symbol, percent-encoded or not; only such a segment is repeated in a message. */
 const SYMBOL = /^(?!.*\.\.)[\w.^=&%-]{1,40}$/;
 
 /**
- * Returns the most similar of `routes`, with the symbol of the path in place of `{symbol}`; `undefined` when none is
- * similar: `/api/v1/stock/AAPL/histroy` → `/api/v1/stock/AAPL/history`.
+ * Returns the most similar of `routes`, with the path's symbol in place of `{symbol}`; `undefined` when none is similar:
+ * `/api/v1/stock/AAPL/histroy` and `/stock/AAPL/history` → `/api/v1/stock/AAPL/history`.
  */
 export function nearestPath(path: string, routes: readonly string[]): string | undefined {
   if (path.length > MAX_LENGTH) return undefined;
-  const asked = path.split("/");
+  const segments = path.split("/");
+  const at = segments.indexOf("stock");
+  const symbol = segments[at < 0 ? SYMBOL_AT : at + 1] ?? "";
   const ranked = routes
-    .flatMap((route) => withSymbol(route, asked) ?? [])
-    .map((each) => ({ path: each, far: isPartOf(each, path) ? 1 : distance(each.toLowerCase(), path.toLowerCase()) }))
+    .filter((route) => !route.includes("{symbol}") || SYMBOL.test(symbol))
+    .map((route) => ({ route, far: farBetween(path, route, symbol) }))
     .toSorted((one, other) => one.far - other.far);
-  return ranked[0] && ranked[0].far <= MAX_DISTANCE ? ranked[0].path : undefined;
+  const [nearest] = ranked;
+  return nearest && nearest.far <= MAX_DISTANCE ? nearest.route.replace("{symbol}", symbol) : undefined;
 }
 
-/** Returns the route with the asked path's segment as its symbol; `undefined` when that is no symbol. */
-function withSymbol(route: string, asked: readonly string[]): string | undefined {
-  const at = route.split("/").indexOf("{symbol}");
-  if (at < 0) return route;
-  const symbol = asked[at] ?? "";
-  return SYMBOL.test(symbol) ? route.replace("{symbol}", symbol) : undefined;
-}
-
-/** Whether the paths differ only in the last segment, and that of the route is part of the asked one. */
-function isPartOf(route: string, path: string): boolean {
-  const [routeEnd, pathEnd] = [route.lastIndexOf("/") + 1, path.lastIndexOf("/") + 1];
-  return route.slice(0, routeEnd) === path.slice(0, pathEnd) && path.slice(pathEnd).includes(route.slice(routeEnd));
+/** Letters that differ; fewer where the route's end, or its whole, is a part of the path. */
+function farBetween(path: string, route: string, symbol: string): number {
+  const whole = route.replace("{symbol}", symbol);
+  const end = route.slice(route.lastIndexOf("/") + 1);
+  if (whole.endsWith(path) && path.length > 1) return 0;
+  if (path.slice(path.lastIndexOf("/") + 1).includes(end)) return 1;
+  return distance(whole.toLowerCase(), path.toLowerCase());
 }

@@ -10,6 +10,11 @@ import { toReply, type Rendered } from "./respond.js";
 const MAX_ANSWERS = 100_000;
 export const MAX_BYTES = 64 * 1024 * 1024;
 /**
+ * A longer answer, such as a whole history, is rendered again each time, which takes at most 10 ms: kept as well, it
+ * would take as much memory as the answer it is made of.
+ */
+const MAX_ANSWER_BYTES = 256 * 1024;
+/**
  * An answer counts at least this much, so that the limit of bytes also limits their number; the cache's option `max`
  * would reserve memory for all entries at the start.
  */
@@ -33,7 +38,7 @@ export function toReadyKey(url: string, accept: string | undefined): string {
 /** The rendered answers by `toReadyKey`. */
 export class ReadyAnswers {
   readonly #listeners: ReadyListeners;
-  readonly #kept = new LRUCache<string, Rendered>({ maxSize: MAX_BYTES });
+  readonly #kept = new LRUCache<string, Rendered>({ maxSize: MAX_BYTES, maxEntrySize: MAX_ANSWER_BYTES });
 
   constructor(listeners: ReadyListeners = {}) {
     this.#listeners = listeners;

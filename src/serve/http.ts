@@ -127,6 +127,8 @@ export async function startHttp(
     oauth: oauth !== undefined,
     ...(worker ? { worker: worker.id, pid: process.pid } : {}),
   });
+  // The first question would wait 35 to 50 ms for the store and the HTTP client. A failure shows in its answer.
+  setImmediate(() => void app.prepare().catch(() => {}));
   return {
     url,
     async stop() {

@@ -22,6 +22,11 @@ export type Outcome =
 type Got = typeof defaultGot;
 let got: Got | undefined;
 
+/** Loads the HTTP client, for a server that has time before the first question. */
+export async function loadHttpClient(): Promise<void> {
+  await loadGot();
+}
+
 // Loading got takes over 100 ms; a host that only lists tools never needs it.
 async function loadGot(): Promise<Got> {
   if (got) return got;

@@ -36,6 +36,19 @@ const check = async (a: () => Promise<Served>, b: () => Promise<Served>) =>
   (await checkBySides({ symbol: "ACME" }, [sideA(a), sideB(b)])).data;
 
 describe("check_quote", () => {
+  it.each([
+    ["within regular hours", "closed", "closed"],
+    ["outside regular hours", undefined, "outside regular hours"],
+    [undefined, undefined, undefined],
+  ] as const)("states the market of A (%s) and B (%s) as %s, since only B knows holidays", async (a, b, market) => {
+    const showing = (state: typeof a | typeof b) => async () => {
+      const served = await quoteAt(200)();
+      return { ...served, envelope: { ...served.envelope, ...(state ? { market: state } : {}) } };
+    };
+    const answer = await checkBySides({ symbol: "ACME" }, [sideA(showing(a)), sideB(showing(b))]);
+    expect(answer.market).toBe(market);
+  });
+
   it("shows both prices with their times and the difference as (B - A) / A * 100", async () => {
     expect(await check(quoteAt(200), quoteAt(201, 1, 9))).toEqual({
       symbol: "ACME",

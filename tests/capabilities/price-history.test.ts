@@ -188,6 +188,20 @@ describe("a mistake of the source is named in a note", () => {
   });
 });
 
+describe("a range without bars", () => {
+  const notesOf = (whole: typeof SERIES) => {
+    const input = inputOf({ from: "2026-03-03", to: "2026-03-04", interval: "1d" });
+    return priceHistory.viewNotes!(priceHistory.view!(whole, input), input, whole);
+  };
+
+  it("says so, and names the day of the newest bar, as the security may have been delisted", () => {
+    expect(notesOf(SERIES)).toEqual([
+      "There are no prices from 2026-03-03 to 2026-03-04; the newest one is of 2026-03-06.",
+    ]);
+    expect(notesOf({ ...SERIES, bars: [] })).toEqual(["There are no prices from 2026-03-03 to 2026-03-04."]);
+  });
+});
+
 describe("a history of more than 10,000 bars", () => {
   it("has the newest 10,000, and says how many there are; the summary covers all", () => {
     const many = Array.from({ length: 10_001 }, (_, at) => {
@@ -249,7 +263,11 @@ describe("days that have ended", () => {
 
 describe("a question that cannot be answered is rejected before any call", () => {
   it.each<[string, Record<string, unknown>, RegExp]>([
-    ["a range beside days", { range: "1y", from: "2026-01-01" }, /^"range" and "from" or "to" were both given/],
+    [
+      "a range beside days",
+      { range: "1y", from: "2026-01-01" },
+      /^"range" \(1y\) and "from" \(2026-01-01\) were both given/,
+    ],
     [
       "days in the wrong order",
       { from: "2026-02-02", to: "2026-02-01" },
@@ -266,8 +284,12 @@ describe("a question that cannot be answered is rejected before any call", () =>
       { range: "1d", as_of: "2025-01-10" },
       /^Invalid "interval": 5m bars reach 59 days back/,
     ],
-    ["two ends", { to: "2026-01-02", as_of: "2026-01-02" }, /^"to" and "as_of" were both given/],
-    ["a day that is none", { from: "2026-02-30" }, /Allowed: a day such as/],
+    [
+      "two ends",
+      { to: "2026-01-02", as_of: "2026-01-02" },
+      /^"to" \(2026-01-02\) and "as_of" \(2026-01-02\) were both given/,
+    ],
+    ["a day that is none", { from: "2026-02-30" }, /Allowed: a day from 1900 on, such as/],
     ["an unknown range", { range: "7y" }, /Allowed: 1d, 5d/],
     ["an unknown interval", { interval: "2h" }, /Allowed: 1m, 5m/],
   ])("%s", (_what, raw, sentence) => {

@@ -6,6 +6,7 @@ import { technicals, technicalsFromHistory } from "../../src/capabilities/techni
 import type { InputOf } from "../../src/contract/capability.js";
 import { parseInput } from "../../src/contract/input.js";
 import { servedOf } from "../support/fakes.js";
+import { viewShape } from "../../src/views/view.js";
 
 /** Bars of consecutive days with these closes, oldest first; the result is newest first. */
 function barsOf(closes: readonly number[], range = 1): Bar[] {
@@ -144,6 +145,17 @@ describe("technical indicators of a symbol", () => {
     ]);
     expect(Object.keys((await ask("all")).data.series![0]!)).toHaveLength(18);
     expect((await ask(undefined)).data).not.toHaveProperty("series");
+  });
+
+  it.each([
+    ["limit", 5],
+    ["fields", ["sma20"]],
+    ["format", "csv"],
+  ])("refuse %s without a series, where it has no effect", (name, value) => {
+    const ask = (more: object) => () =>
+      parseInput(technicals, { symbol: "ACME", [name]: value, ...more }, viewShape(technicals));
+    expect(ask({})).toThrow(`"${name}" was given without "series". Allowed: beside "series", such as sma20;`);
+    expect(ask({ series: "sma20" })).not.toThrow();
   });
 
   it("refuse an unknown series and name those there are", () => {

@@ -144,7 +144,7 @@ describe("market-data-mcp call, when the tool does not take the arguments, says 
 
 describe("market-data-mcp call, when it is not understood, says so in a line and exits with 2", () => {
   it.each<[string, string[], RegExp]>([
-    ["no tool", ["call"], /call needs the name of a tool: .*get_quotes/],
+    ["no tool", ["call"], /call needs the name of a tool, such as get_quotes\. "call --help" lists them\.$/m],
     ["part of a name", ["call", "stock_quote"], /Unknown tool "stock_quote"\. Nearest: .*provider_a_get_stock_quote/],
     ["a slip", ["call", "get_recomendations"], /Nearest: get_recommendations, /],
     ["a value without its name", ["call", "get_quotes", "AAPL"], /name=value, such as symbols=AAPL,MSFT; got "AAPL"/],

@@ -344,6 +344,10 @@ describe("readCommand rejects, naming the setting in one line,", () => {
 
   it.each<[string[], string]>([
     [["--prot", "80"], "Unknown option '--prot'. See --help."],
+    [
+      ["call", "get_news", "--limit", "3"],
+      "Unknown option '--limit'. Write a tool's arguments as name=value. See --help.",
+    ],
     [["-x"], "Unknown option '-x'. See --help."],
     [["serve"], "Unexpected argument 'serve'. The commands are doctor, call and probe. See --help."],
     [[""], "Unexpected argument ''. The commands are doctor, call and probe. See --help."],

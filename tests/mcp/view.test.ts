@@ -82,7 +82,7 @@ describe("fields", () => {
 describe('format "csv"', () => {
   it("has the names of the columns when there are no rows", async () => {
     const { call } = await serving(servedOf({ symbol: "AAPL", interval: "1d", bars: [], total_bars: 0 }));
-    const { content } = await call("get_price_history", { symbol: "AAPL" });
+    const { content } = await call("get_price_history", { symbol: "AAPL", format: "csv" });
     expect(content[0]).toMatchObject({ text: "date,open,high,low,close,adjClose,volume" });
   });
 
@@ -156,16 +156,48 @@ describe("a price history", () => {
       { date: "2026-03-04", close: 11 },
       { date: "2026-03-03", close: 10 },
     ],
+    interval: "1d",
+    adjustment: "splits",
+    lastBarComplete: false,
+    dividends: [],
     splits: [],
-    summary: { change: 1 },
+    summary: {
+      ...{ first: 10, last: 11, change: 1, changePercent: 10, averageVolume: 500 },
+      ...{ high: 12, highDate: "2026-03-04", low: 9, lowDate: "2026-03-03" },
+    },
   };
+  const CSV = "date,close\n2026-03-04,11\n2026-03-03,10";
 
-  it("is CSV by default, with its single values and its summary as JSON", async () => {
+  it("is CSV by default, below a line with its summary", async () => {
     const { text, notes, body } = await ask(servedOf(HISTORY), "get_price_history", {});
-    expect(text).toBe("date,close\n2026-03-04,11\n2026-03-03,10");
-    const { bars: _bars, splits: _splits, ...single } = HISTORY;
-    expect(JSON.parse(notes.at(-1)!)).toEqual(single);
+    expect(text).toBe(
+      "AAPL: 11 USD on 2026-03-04, +1 (+10 %) since 2026-03-03, high 12 on 2026-03-04, low 9 on 2026-03-03, average volume 500. " +
+        `Bars of 1d, adjusted for splits. The newest bar is not finished.\n${CSV}`,
+    );
+    expect(notes).toEqual([]);
     expect(body).toEqual(HISTORY);
+  });
+
+  it("names dividends and splits in that line", async () => {
+    const dividend = { date: "2026-03-04", amount: 0.1, currency: "USD" };
+    const split = { date: "2026-03-04", numerator: 4, denominator: 1 };
+    const served = servedOf({ ...HISTORY, dividends: [dividend, { ...dividend, amount: 0.2 }], splits: [split] });
+    const { text } = await ask(served, "get_price_history", {});
+    expect(text).toContain("adjusted for splits, 2 dividends of 0.3 in all, split 4:1 on 2026-03-04. ");
+  });
+
+  it("says in that line that there are no bars", async () => {
+    const none = { first: null, last: null, change: null, changePercent: null, averageVolume: null };
+    const empty = { ...HISTORY, bars: [], summary: { ...none, high: null, highDate: null, low: null, lowDate: null } };
+    const { text } = await ask(servedOf(empty), "get_price_history", {});
+    expect(text).toMatch(/^AAPL: no bars in this range\.\ndate,open,/);
+  });
+
+  it("is CSV alone when CSV is asked for, with its single values as JSON", async () => {
+    const { text, notes } = await ask(servedOf(HISTORY), "get_price_history", { format: "csv" });
+    expect(text).toBe(CSV);
+    const { bars: _bars, dividends: _dividends, splits: _splits, ...single } = HISTORY;
+    expect(JSON.parse(notes.at(-1)!)).toEqual(single);
   });
 
   it("is JSON on request", async () => {

@@ -59,6 +59,16 @@ describe("a rendered answer", () => {
     });
   });
 
+  it("is not kept when it is longer than 256 KiB, nor is the shorter one that it replaces", () => {
+    const answers = new ReadyAnswers();
+    const keepOfLength = (length: number) =>
+      answers.keep(URL_ASKED, { ...toRendered(served()), body: "x".repeat(length) });
+    keepOfLength(200 * 1024);
+    expect(answers.find(URL_ASKED)).toBeDefined();
+    keepOfLength(256 * 1024);
+    expect(answers.find(URL_ASKED)).toBeUndefined();
+  });
+
   it("is private when callers have keys", () => {
     const answers = new ReadyAnswers();
     answers.keep(URL_ASKED, toRendered(served(), { isPrivate: true }));
@@ -78,7 +88,7 @@ describe("a rendered answer", () => {
 
   it.each([
     ["a hundred thousand of them", 101_000, "x"],
-    ["64 MB of them", 65, "x".repeat(1024 * 1024)],
+    ["64 MB of them", 260, "x".repeat(255 * 1024)],
   ])("is evicted, the oldest first, beyond %s", (_limit, count, name) => {
     const answers = new ReadyAnswers();
     const one = served({ envelope: { ...served().envelope, body: { name } } });

@@ -86,7 +86,6 @@ describe("the router", () => {
     "/api/v1",
     "/api/v1/",
     "/api/v1/stock/AAPL/unknown",
-    "/api/v1/stock/../crypto",
     "/api/v1/stock/<b>/histroy",
     `/api/v1/stock/AAPL/${"histroy".repeat(20)}`,
     "",
@@ -106,6 +105,11 @@ describe("the router", () => {
     ["/api/v1/stock/AAPL/histroy?range=1y", "/api/v1/stock/AAPL/history"],
     ["/api/v1/stock/%5EGSPC/price-history", "/api/v1/stock/%5EGSPC/history"],
     ["/api/v1/stock/AAPL/dividend", "/api/v1/stock/AAPL/dividends"],
+    ["/api/v1/stock/AAPL/financials", "/api/v1/provider-a/stock/AAPL/financials"],
+    ["/api/stock/AAPL", "/api/v1/stock/AAPL"],
+    ["/stock/AAPL/news", "/api/v1/stock/AAPL/news"],
+    ["/quotes", "/api/v1/quotes"],
+    ["/api/v1/stock/../crypto", "/api/v1/crypto"],
     ["/api/v2/stock/AAPL", "/api/v1/stock/AAPL"],
   ])("suggests the nearest path for %j", async (url, nearest) => {
     const { get, asked } = createRest();

@@ -56,8 +56,8 @@ export const dividendsFromA = source(
     ]);
     const currency = profile?.currency ?? null;
     const now = today();
-    const payments = rows.flatMap(({ amount, ...days }) =>
-      amount === null || days.exDate > now ? [] : [{ ...days, amount, currency }],
+    const payments = rows.flatMap(({ amount, exDate, ...days }) =>
+      amount === null || exDate > now ? [] : [{ exDate, amount, currency, ...days }],
     );
     return {
       data: toDividends(symbol, currency, toFacts(rows, ratios, now), {

@@ -1,9 +1,11 @@
 /** Several quotes in one call, by provider A. */
+import { toHoursState } from "../../capabilities/exchanges.js";
 import { quotes, toQuotes, type QuotedRow } from "../../capabilities/quotes.js";
 import { toMajorUnit } from "../../contract/currency.js";
 import { source } from "../../contract/provider.js";
 import { toChange, toVolume } from "../../contract/impossible-zeros.js";
 import { text, toPastInstant } from "../../contract/values.js";
+import { findExchange } from "./exchanges.js";
 import { recallCurrency } from "./profile.js";
 import { badAnswer, noData, providerA } from "./provider.js";
 import { quoteRow } from "./quote.js";
@@ -46,6 +48,7 @@ export const quotesFromA = source(providerA, quotes, async ({ symbols }, client,
           currency,
           marketCapCurrency: toMajorUnit(currency),
           as_of: toPastInstant(row.timestamp) ?? null,
+          market: toHoursState(findExchange(row.exchange), upstream.now()) ?? null,
           source: "PROVIDER_A",
         },
       ];

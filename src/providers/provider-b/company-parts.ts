@@ -82,11 +82,16 @@ async function findPart<T>(part: SummaryPart<T>, asked: string, client: ClientB,
   return part.schema.parse(found);
 }
 
-/** Keeps parts for later questions. Nobody waits for them, and one that cannot be read is fetched when it is needed. */
+/**
+ * Keeps parts for later questions, after the question that brought them has used the event loop. A part that cannot be
+ * read is fetched when it is needed.
+ */
 function keepParts(parts: readonly SummaryPart<never>[], asked: string, summary: Summary, upstream: Upstream): void {
   const fetchedAt = upstream.now().getTime();
   for (const part of parts) {
-    upstream.remember(toKept(part, asked), async () => part.read(summary, fetchedAt)).catch(() => {});
+    setImmediate(() => {
+      upstream.remember(toKept(part, asked), async () => part.read(summary, fetchedAt)).catch(() => {});
+    });
   }
 }
 

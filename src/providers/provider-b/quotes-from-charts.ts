@@ -44,7 +44,13 @@ async function findQuote(
   upstream: Upstream,
 ): Promise<{ row: QuotedRow; funds: readonly string[] } | undefined> {
   try {
-    const { data, asOf, currency, funds = [] } = await alternativeQuoteFromChart.fetch({ symbol }, client, upstream);
+    const {
+      data,
+      asOf,
+      currency,
+      market,
+      funds = [],
+    } = await alternativeQuoteFromChart.fetch({ symbol }, client, upstream);
     const row: QuotedRow = {
       symbol,
       price: data.price,
@@ -60,6 +66,7 @@ async function findQuote(
       exchange: data.exchange,
       currency: currency ?? null,
       as_of: asOf ?? null,
+      market: market ?? null,
       source: "PROVIDER_B",
     };
     return { row, funds };

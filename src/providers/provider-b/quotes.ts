@@ -6,6 +6,7 @@ import { source } from "../../contract/provider.js";
 import { enricher } from "../../contract/enrichment.js";
 import { toPastInstant } from "../../contract/values.js";
 import type { ClientB } from "./client.js";
+import { toMarketState } from "./market-state.js";
 import { providerB } from "./provider.js";
 import { isDead, type QuoteRow } from "./quote-row.js";
 import { toFunds } from "./values.js";
@@ -53,6 +54,7 @@ function toQuotedRow(symbol: string, row: QuoteRow): QuotedRow[] {
       currency: row.currency,
       marketCapCurrency: toMajorUnit(row.currency),
       as_of: toPastInstant(row.regularMarketTime) ?? null,
+      market: toMarketState(row.marketState) ?? null,
       source: "PROVIDER_B",
     },
   ];

@@ -47,6 +47,7 @@ describe("several quotes by provider A", () => {
       currency: "USD",
       marketCapCurrency: "USD",
       as_of: "2026-03-05T12:00:00.000Z",
+      market: null,
       source: "PROVIDER_A",
     });
     expect(data.errors).toEqual([]);
@@ -69,6 +70,8 @@ describe("several quotes by provider A", () => {
       ["GBp", "GBP"],
       [null, null],
     ]);
+    // As a single quote says by the hours of the exchange.
+    expect(data.quotes[0]!.market).toMatch(/^(?:within|outside) regular hours$/);
   });
 
   it.each(["NASDAQ", "NYSE", "AMEX"])("are in US dollars on %s, where all prices are", async (exchange) => {

@@ -30,6 +30,13 @@ describe("several quotes by provider B", () => {
     ]);
   });
 
+  it("say of listings outside the United States whether their market trades", async () => {
+    const rows = ["AAPL", "TSCO.L", "7203.T"].map((symbol) => ({ ...APPLE_ROW, symbol, marketState: "CLOSED" }));
+    answerQuotes(rows[0]!, rows[1]!, { ...rows[2]!, marketState: "REGULAR" });
+    const { data } = await createAsker().ask(quotesFromB, { symbols: ["AAPL", "TSCO.L", "7203.T"] });
+    expect(data.quotes.map(({ market }) => market)).toEqual([null, "closed", "open"]);
+  });
+
   it("are no valid answer when traded listings have no readable price", async () => {
     answerQuotes({ ...APPLE_ROW, regularMarketPrice: "much" });
     await expect(createAsker().ask(quotesFromB, { symbols: ["AAPL"] })).rejects.toMatchObject({ reason: "bad_answer" });
