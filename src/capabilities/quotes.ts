@@ -103,9 +103,9 @@ export function toQuotes(
 ): { quotes: QuotedRow[]; errors: z.output<typeof failed>[]; notes: string[] } {
   return {
     quotes: asked.flatMap((symbol) => {
-      const row = rows.get(symbol);
+      const known = rows.get(symbol);
       // The state of the US market follows from our calendar and would be the same in most rows.
-      return row ? [{ ...row, market: followsUsSession(symbol) ? null : row.market }] : [];
+      return known ? [{ ...known, market: followsUsSession(symbol) ? null : known.market }] : [];
     }),
     errors: asked
       .filter((symbol) => !rows.has(symbol))

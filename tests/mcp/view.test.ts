@@ -162,8 +162,15 @@ describe("a price history", () => {
     dividends: [],
     splits: [],
     summary: {
-      ...{ first: 10, last: 11, change: 1, changePercent: 10, averageVolume: 500 },
-      ...{ high: 12, highDate: "2026-03-04", low: 9, lowDate: "2026-03-03" },
+      first: 10,
+      last: 11,
+      change: 1,
+      changePercent: 10,
+      averageVolume: 500,
+      high: 12,
+      highDate: "2026-03-04",
+      low: 9,
+      lowDate: "2026-03-03",
     },
   };
   const CSV = "date,close\n2026-03-04,11\n2026-03-03,10";
