@@ -15,7 +15,7 @@ import { advise, ok, type Check } from "./check.js";
 
 /** Largest accepted error of this machine's clock, in seconds; a larger one gives wrong days, ages and market hours. */
 const MAX_CLOCK_SECONDS = 5;
-/** A quota is reported when a smaller share of it is left. */
+/** `doctor` warns when less than this share of a quota is left. */
 const LOW_SHARE = 0.1;
 
 /** Returns the check of one provider; `probe` is undefined when no call was allowed. */
