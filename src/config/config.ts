@@ -1,7 +1,7 @@
 /** The program's configuration, read from flags and environment. */
 import { availableParallelism } from "node:os";
 import type { Plan } from "../contract/caller.js";
-import { ConfigError } from "../contract/config-error.js";
+import { ConfigError } from "../contract/errors.js";
 import type { ProviderDescription } from "../contract/provider-description.js";
 import type { ProviderId } from "../contract/provider-id.js";
 import { PROVIDER_DESCRIPTIONS } from "../providers/descriptions.js";

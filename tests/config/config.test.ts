@@ -2,7 +2,7 @@ import manifest from "../../package.json" with { type: "json" };
 import { availableParallelism, homedir } from "node:os";
 import { describe, expect, it } from "vitest";
 import { readCommand, type Config } from "../../src/config/config.js";
-import { ConfigError } from "../../src/contract/config-error.js";
+import { ConfigError } from "../../src/contract/errors.js";
 import { isLoopback } from "../../src/config/setting-types.js";
 import { TOOLSETS } from "../../src/contract/toolsets.js";
 import { SETTINGS } from "../../src/config/settings.js";
