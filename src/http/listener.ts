@@ -1,4 +1,5 @@
 /** The HTTP server socket: time limits, connection limits, and graceful shutdown. */
+import { once } from "node:events";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { Socket } from "node:net";
 import { Bag } from "../lib/bag.js";
@@ -105,6 +106,20 @@ export function createListener(answer: (request: IncomingMessage, response: Serv
       server.closeAllConnections();
     },
   };
+}
+
+/**
+ * Binds the address; rejects when that fails. Later errors, such as a connection that cannot be accepted, go to
+ * `onError`: without a listener, Node would end the process.
+ */
+export async function listen(
+  server: Server,
+  { port, host }: { port: number; host: string },
+  onError: (error: Error) => void,
+): Promise<void> {
+  server.listen(port, host);
+  await once(server, "listening");
+  server.on("error", onError);
 }
 
 type OnRequest = (request: IncomingMessage, response: ServerResponse) => void;

@@ -9,6 +9,7 @@ import type { Config } from "../config/config.js";
 import type { InboundKey } from "../contract/caller.js";
 import { toKeyVariable, toLetter } from "../contract/provider-id.js";
 import { createGuard } from "../http/origin-guard.js";
+import { listen } from "../http/listener.js";
 import { createHttpService } from "../http/service.js";
 import { createKeyring, type Keyring } from "../access/keyring.js";
 import { followKeysFile } from "../access/keys-file.js";
@@ -101,13 +102,7 @@ export async function startHttp(
     },
   });
   const { server } = service;
-  await new Promise<void>((resolve, reject) => {
-    server.once("error", reject);
-    server.listen(config.port, config.host, () => {
-      server.off("error", reject);
-      resolve();
-    });
-  });
+  await listen(server, config, ({ message }) => log.error({ event: "connection-not-accepted", message }));
   const { port } = server.address() as AddressInfo;
   const url = `http://${config.host.includes(":") ? `[${config.host}]` : config.host}:${port}`;
   // With several workers, only the first prints the banner.

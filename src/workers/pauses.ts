@@ -21,14 +21,16 @@ export function relayPauses(): void {
     const { pause } = message;
     const now = performance.now();
     dropEnded(now);
-    kept.set(`${pause.provider} ${pause.scope} ${pause.reason}`, { pause, until: now + pause.ms });
+    const key = `${pause.provider} ${pause.scope} ${pause.reason}`;
+    // A worker that has not learned of a longer pause yet may send a shorter one.
+    if ((kept.get(key)?.until ?? 0) < now + pause.ms) kept.set(key, { pause, until: now + pause.ms });
     sendToAll(message, from);
   });
 }
 
 /** In a worker, which passes itself as `own`: sends and receives pauses, from its start on. */
 export function createWorkerPauses(own: Worker): PauseChannel {
-  // Pauses received before the first question calls `follow`; that question must already respect them.
+  // Pauses received before the first question calls `subscribe`; that question must already respect them.
   const early: { pause: SharedPause; until: number }[] = [];
   let receive = (pause: SharedPause): void => {
     early.push({ pause, until: performance.now() + pause.ms });
