@@ -71,7 +71,7 @@ const overviewRow = entry(overview, [overviewFromB, overviewFromA, overviewWitho
 const quoteRow = entry(quote, [quoteFromA, quoteFromB, quoteFromChart], [shareFactsFromB, shareFactsFromA]);
 const alternativeQuoteRow = entry(alternativeQuote, [alternativeQuoteFromB, alternativeQuoteFromChart]);
 const priceHistoryRow = entry(priceHistory, [priceHistoryFromB, priceHistoryFromA]);
-// Comparing five stocks would take five calls of a small daily quota. The two rows share cached answers but no fetch:
+// Comparing five stocks would take five calls of a small daily quota, and beta may be requested in vain. The two rows share cached answers but no fetch:
 // otherwise a question for one history would fail with provider B although provider A may be asked for it.
 const freePriceHistoryRow = entry({ ...priceHistory, fetchKey: (input) => `${priceHistory.fetchKey!(input)} of B` }, [
   priceHistoryFromB,
@@ -98,7 +98,13 @@ export const CATALOGUE: readonly Entry[] = [
   entry(earnings, [earningsFromB, earningsFromA], [announcementsFromA]),
   entry(keyStatistics, [keyStatisticsFromB, keyStatisticsFromA]),
   entry(dividends, [dividendsFromB, dividendsFromA], [paymentDaysFromA]),
-  derived(technicals, (input, ask) => technicalsFromHistory(input, (...asked) => ask(priceHistoryRow, ...asked))),
+  derived(technicals, (input, ask) =>
+    technicalsFromHistory(
+      input,
+      (...asked) => ask(priceHistoryRow, ...asked),
+      (...asked) => ask(freePriceHistoryRow, ...asked),
+    ),
+  ),
   derived(compareStocks, (input, ask) =>
     compareByOverview(
       input,

@@ -133,19 +133,30 @@ function rowsRule(input: Readonly<Record<string, unknown>>): string | undefined 
 
 type AskHistory = (input: InputOf<typeof priceHistory>, options?: { keptOnly?: boolean }) => Promise<Served>;
 
-/** Returns the indicators of a symbol, from its price history of two years. */
+/**
+ * Returns the indicators of a symbol, from its price history of two years.
+ *
+ * The market's history for beta may cost a call only when the symbol's own history does, so that indicators of a cached
+ * history make no call. `askFreely` uses no quota, so both are requested at the same time.
+ */
 export async function technicalsFromHistory(
   { symbol: asked, interval, series }: InputOf<typeof technicals>,
   askHistory: AskHistory,
+  askFreely: AskHistory = askHistory,
 ): Promise<Derived<typeof technicals>> {
+  const known = await askHistory(questionFor(asked), { keptOnly: true }).catch(() => undefined);
+  const kept = known?.state === "stale" ? undefined : known;
+  const early = kept || asked === MARKET ? undefined : findMarket(askHistory, askFreely);
+  // Its failure matters only once the symbol's own history is there.
+  early?.catch(() => {});
   const [served, { computeIndicators }, { toCandles, toSeries }] = await Promise.all([
-    askHistory(questionFor(asked)),
+    kept ?? askHistory(questionFor(asked)),
     // The library is loaded with the first question, because most starts never need it.
     import("./indicators.js"),
     import("./indicator-series.js"),
   ]);
   const history = served.envelope.body as BodyOf<typeof priceHistory>;
-  const market = asked === MARKET ? history.bars : await marketBars(askHistory, served.state === "miss");
+  const market = asked === MARKET ? history.bars : await marketBars(askHistory, early);
   // 10 ms of work that several callers may be waiting for at once.
   await nextTurn();
   const bars = interval === "1wk" ? toLonger(history.bars, "1wk") : history.bars;
@@ -173,15 +184,14 @@ type Row = NonNullable<BodyOf<typeof technicals>["series"]>[number];
 const questionFor = (asked: string) =>
   ({ symbol: asked, range: "2y", interval: "1d", adjusted: "splits" }) satisfies InputOf<typeof priceHistory>;
 
-/**
- * The market's history where it is cached. It may cost a call only when the symbol's own history
- * did, so that indicators of a cached history make no call.
- */
-async function marketBars(askHistory: AskHistory, mayCall: boolean): Promise<Bar[] | undefined> {
+/** The market's history, at first from the cache. */
+const findMarket = (askHistory: AskHistory, askFreely: AskHistory): Promise<Served> =>
+  askHistory(questionFor(MARKET), { keptOnly: true }).catch(() => askFreely(questionFor(MARKET)));
+
+/** The market's bars, as requested early, else from all sources; without an early request only from the cache. */
+async function marketBars(askHistory: AskHistory, early: Promise<Served> | undefined): Promise<Bar[] | undefined> {
   const question = questionFor(MARKET);
-  const kept = await askHistory(question, { keptOnly: true }).catch(() => undefined);
-  const fetched =
-    !kept && mayCall ? await within(MARKET_WAIT_MS, askHistory(question)).catch(() => undefined) : undefined;
-  const served = kept ?? fetched?.value;
-  return (served?.envelope.body as BodyOf<typeof priceHistory> | undefined)?.bars;
+  const found = early?.catch(() => askHistory(question)) ?? askHistory(question, { keptOnly: true });
+  const ended = await within(MARKET_WAIT_MS, found).catch(() => undefined);
+  return (ended?.value.envelope.body as BodyOf<typeof priceHistory> | undefined)?.bars;
 }

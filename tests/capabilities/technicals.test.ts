@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { betaOf } from "../../src/capabilities/beta.js";
 import { computeIndicators } from "../../src/capabilities/indicators.js";
 import type { Bar } from "../../src/capabilities/price-bars.js";
@@ -6,6 +6,7 @@ import { technicals, technicalsFromHistory } from "../../src/capabilities/techni
 import type { InputOf } from "../../src/contract/capability.js";
 import { parseInput } from "../../src/contract/input.js";
 import { servedOf } from "../support/fakes.js";
+import { createGate } from "../support/gate.js";
 import { viewShape } from "../../src/views/view.js";
 
 /** Bars of consecutive days with these closes, oldest first; the result is newest first. */
@@ -106,7 +107,11 @@ describe("technical indicators of a symbol", () => {
       },
     );
     const question = { range: "2y", interval: "1d", adjusted: "splits" };
-    expect(asked).toEqual([[{ symbol: "ACME", ...question }], [{ symbol: "^GSPC", ...question }, { keptOnly: true }]]);
+    const fromCache = { keptOnly: true };
+    expect(asked).toEqual([
+      [{ symbol: "ACME", ...question }, fromCache],
+      [{ symbol: "^GSPC", ...question }, fromCache],
+    ]);
     expect(parts).toEqual([history]);
     expect(currency).toBe(history.envelope.currency);
     const [latest] = days;
@@ -212,8 +217,9 @@ describe("beta", () => {
       const called: string[] = [];
       const own = { ...servedOf({ symbol: "ACME", currency: "USD", bars: closesOf((each) => 2 * each) }), state };
       const { data } = await technicalsFromHistory({ symbol: "ACME", interval: "1d" }, async (input, options) => {
+        const isKept = input.symbol === "ACME" ? state === "hit" : isMarketKept;
+        if (options?.keptOnly && !isKept) throw new Error("not cached");
         if (input.symbol === "ACME") return own;
-        if (options?.keptOnly && !isMarketKept) throw new Error("not cached");
         if (!options?.keptOnly) called.push(input.symbol);
         return servedOf({ symbol: input.symbol, bars: market });
       });
@@ -223,5 +229,27 @@ describe("beta", () => {
     expect(await betaAfter("hit", true)).toEqual([2, []]);
     expect(await betaAfter("miss", false)).toEqual([2, ["^GSPC"]]);
     expect(await betaAfter("miss", true)).toEqual([2, []]);
+  });
+
+  it("requests the market's history beside the symbol's own, by calls that use no quota", async () => {
+    const called: string[] = [];
+    const gate = createGate();
+    const notCached = () => Promise.reject(new Error("not cached"));
+    const answer = technicalsFromHistory(
+      { symbol: "ACME", interval: "1d" },
+      async (input, options) => {
+        if (options?.keptOnly) return notCached();
+        called.push(input.symbol);
+        await gate.passed;
+        return servedOf({ symbol: "ACME", currency: "USD", bars: closesOf((each) => 2 * each) });
+      },
+      async (input) => {
+        called.push(`free ${input.symbol}`);
+        return servedOf({ symbol: input.symbol, bars: market });
+      },
+    );
+    await vi.waitFor(() => expect(called.toSorted()).toEqual(["ACME", "free ^GSPC"]));
+    gate.open();
+    expect((await answer).data.beta1y).toBe(2);
   });
 });

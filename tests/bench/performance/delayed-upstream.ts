@@ -17,6 +17,8 @@ export interface DelayedUpstream {
   env: Readonly<Record<string, string>>;
   /** Calls so far, B's handshakes included. */
   calls(): Calls;
+  /** Resolves when the program has made no call for a moment. */
+  settled(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -47,6 +49,7 @@ export async function startDelayedUpstream(
   isRefused: (path: string) => boolean,
 ): Promise<DelayedUpstream> {
   const calls: Calls = { a: 0, b: 0, c: 0 };
+  let pending = 0;
 
   async function serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const path = request.url ?? "/";
@@ -78,7 +81,10 @@ export async function startDelayedUpstream(
   }
 
   const server = createServer((request, response) => {
-    serve(request, response).catch(() => response.destroy());
+    pending++;
+    serve(request, response)
+      .catch(() => response.destroy())
+      .finally(() => pending--);
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
@@ -86,6 +92,9 @@ export async function startDelayedUpstream(
   return {
     env: Object.fromEntries(env),
     calls: () => ({ ...calls }),
+    async settled() {
+      for (let quiet = 0; quiet < 3; quiet = pending === 0 ? quiet + 1 : 0) await sleep(50);
+    },
     async close() {
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));
