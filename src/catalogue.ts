@@ -134,8 +134,8 @@ export function providersOf(catalogue: readonly Entry[]): readonly Provider[] {
 }
 
 /** Returns the titles, as inside a sentence, of the capabilities that only this provider can answer. */
-export function onlyFrom(provider: Provider): string[] {
-  return CATALOGUE.filter(
-    ({ sources }) => sources.length > 0 && sources.every((source) => source.provider.id === provider.id),
-  ).map(({ capability: { title } }) => (/^[A-Z]{2}/.test(title) ? title : title[0]!.toLowerCase() + title.slice(1)));
+export function onlyFrom(provider: Provider, catalogue: readonly Entry[] = CATALOGUE): string[] {
+  return catalogue
+    .filter(({ sources }) => sources.length > 0 && sources.every((source) => source.provider.id === provider.id))
+    .map(({ capability: { title } }) => (/^[A-Z]{2}/.test(title) ? title : title[0]!.toLowerCase() + title.slice(1)));
 }

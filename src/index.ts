@@ -4,7 +4,7 @@ import manifest from "../package.json" with { type: "json" };
 import type { HelpTopic, TerminalCommand } from "./config/command-line.js";
 import { readCommand, type Config } from "./config/config.js";
 import { toHelp } from "./config/help.js";
-import { ConfigError } from "./contract/config-error.js";
+import { ConfigError } from "./contract/errors.js";
 import { toPrintableLine } from "./lib/printable.js";
 import { createLogger, type Logger } from "./lib/log.js";
 

@@ -1,7 +1,7 @@
 /** The file of inbound keys: `[{"id", "sha256", "plan"}]`. */
 import { readFileSync, statSync } from "node:fs";
 import { PLANS, type InboundKey } from "../contract/caller.js";
-import { ConfigError } from "../contract/config-error.js";
+import { ConfigError } from "../contract/errors.js";
 import { z } from "../contract/schema.js";
 import type { Logger } from "../lib/log.js";
 

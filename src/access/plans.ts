@@ -3,7 +3,7 @@
  * store.
  */
 import { PLAN_LIMITS, PLANS, type Caller, type Plan, type Visit } from "../contract/caller.js";
-import type { Counters, CountWindow, Usage } from "../contract/counters.js";
+import type { Counters, CountWindow, Usage } from "../contract/store.js";
 import { MarketDataError } from "../contract/errors.js";
 
 const MINUTE_MS = 60_000;

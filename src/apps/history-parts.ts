@@ -40,7 +40,7 @@ export function facts(body: Fields, interval: string, words: Words): HTMLElement
   const summary = fieldsIn(body, "summary");
   const dated = (label: string, field: string, dateField: string) => {
     const date = textIn(summary, dateField);
-    // Highs and lows are those of days or shorter bars, whatever the bars of the answer.
+    // The high and low of a range are taken from daily or shorter bars, even if the answer has weekly or monthly bars.
     const when = date === null ? "" : `, ${nameDate(date, date.length > 10 ? interval : "1d", words)}`;
     return [`${label}${when}`, figure(words, numberIn(summary, field), "price")] as const;
   };

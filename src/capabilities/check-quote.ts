@@ -5,7 +5,7 @@ import type { Served } from "../contract/envelope.js";
 import { ProviderError, toMarketDataError } from "../contract/errors.js";
 import type { Derived } from "../contract/entry.js";
 import type { MarketState } from "../contract/market-state.js";
-import type { ProviderId } from "../contract/provider-id.js";
+import { toTitle, type ProviderId } from "../contract/provider-id.js";
 import { z } from "../contract/schema.js";
 import {
   answerSymbol,
@@ -17,6 +17,7 @@ import {
   words,
   SYMBOL_ALIASES,
 } from "../contract/fields.js";
+import { capital } from "../lib/capital.js";
 import { AGE_PERCENT, AGREE_PERCENT, judge } from "./quote-verdict.js";
 import { LIVE_QUOTE, symbolErrors } from "./shapes.js";
 
@@ -59,6 +60,7 @@ export const checkQuote = defineCapability({
 });
 
 type Side = z.output<ReturnType<typeof side>>;
+type TitledSide = Side & { title: string };
 
 /** One side of the comparison: its provider, and the question that this provider should answer. */
 export interface SideQuestion {
@@ -82,16 +84,17 @@ export async function checkBySides(
     throw (unknown ?? a).reason;
   }
   const sides = { a: toSide(a), b: toSide(b) };
+  const [titleA, titleB] = [toTitle(sideA.provider), toTitle(sideB.provider)];
   return {
     data: {
       symbol: asked,
       provider_a: sides.a,
       provider_b: sides.b,
-      ...judge(sides.a, sides.b),
-      notes: toNotes(sides),
+      ...judge({ title: titleA, ...sides.a }, { title: titleB, ...sides.b }),
+      notes: toNotes({ title: titleA, ...sides.a }, { title: titleB, ...sides.b }),
     },
     parts: [a, b].flatMap((end) => (end.status === "fulfilled" ? [end.value] : [])),
-    notes: [...sourceNotes("A", a), ...sourceNotes("B", b)],
+    notes: [...sourceNotes(titleA, a), ...sourceNotes(titleB, b)],
     missing: [],
     // Provider B sends the state; A's follows from the hours of the exchange, which does not know holidays.
     market: toMarket(b) ?? toMarket(a),
@@ -119,10 +122,8 @@ function toMarket(end: PromiseSettledResult<Served>): MarketState | undefined {
 }
 
 /** The notes on one side's quote, such as its delay, with the provider that they concern. */
-function sourceNotes(provider: string, end: PromiseSettledResult<Served>): string[] {
-  return end.status === "rejected"
-    ? []
-    : end.value.envelope.notes.map((note) => `Quote of provider ${provider}: ${note}`);
+function sourceNotes(title: string, end: PromiseSettledResult<Served>): string[] {
+  return end.status === "rejected" ? [] : end.value.envelope.notes.map((note) => `Quote of ${title}: ${note}`);
 }
 
 function toSide(end: PromiseSettledResult<Served>): Side {
@@ -147,12 +148,12 @@ function toSide(end: PromiseSettledResult<Served>): Side {
 }
 
 /** Returns a note on the currency of the prices if it is not USD, or on two different currencies. */
-function toNotes({ a, b }: { a: Side; b: Side }): string[] {
+function toNotes(a: TitledSide, b: TitledSide): string[] {
   const [one, other] = [a.currency ?? b.currency, b.currency ?? a.currency];
   if (one === null || other === null) return [];
   if (one !== other) {
     return [
-      `Provider A's price is in ${nameCurrency(one)}, provider B's in ${nameCurrency(other)}; they cannot be compared.`,
+      `${capital(a.title)}'s price is in ${nameCurrency(one)}, ${b.title}'s in ${nameCurrency(other)}; they cannot be compared.`,
     ];
   }
   return one === "USD" ? [] : [`Prices in ${nameCurrency(one)}.`];

@@ -1,6 +1,6 @@
 /** Questions that people often ask, written out for a model with the tools that answer them. */
 import type { PromptSpec } from "../contract/prompt.js";
-import { SECTORS } from "../contract/sectors.js";
+import { SECTORS } from "./sector-names.js";
 import { compareStocks } from "./compare-stocks.js";
 import { crypto } from "./crypto.js";
 import { dcf } from "./dcf.js";

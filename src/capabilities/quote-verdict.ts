@@ -1,5 +1,6 @@
 /** Judges two prices of one security from different providers. */
 import { toSixDigits } from "../contract/values.js";
+import { capital } from "../lib/capital.js";
 
 /** Prices agree when they differ by at most this many percent. */
 export const AGREE_PERCENT = 0.5;
@@ -12,6 +13,8 @@ const MINOR_UNITS = { min: 80, max: 125 };
 
 /** A price of one provider and the time at which it had that price; `null` where it is unknown. */
 interface PriceAt {
+  /** The provider's name inside a sentence: "provider A". */
+  title: string;
   price: number | null;
   as_of: string | null;
 }
@@ -22,23 +25,26 @@ interface PriceAt {
  */
 export function judge(a: PriceAt, b: PriceAt) {
   if (a.price === null || b.price === null) {
-    const explanation = `Only provider ${a.price === null ? "B" : "A"} has a price, so there is nothing to compare it with.`;
+    const explanation = `Only ${(a.price === null ? b : a).title} has a price, so there is nothing to compare it with.`;
     return { difference_percent: null, verdict: null, explanation };
   }
   if (a.price === 0) {
     return {
       difference_percent: null,
       verdict: null,
-      explanation: "Provider A's price is 0, so no percentage exists.",
+      explanation: `${capital(a.title)}'s price is 0, so no percentage exists.`,
     };
   }
   const difference = ((b.price - a.price) / a.price) * 100;
   const apartMs = a.as_of && b.as_of ? Date.parse(b.as_of) - Date.parse(a.as_of) : null;
-  return { difference_percent: toSixDigits(difference), ...explain(difference, b.price / a.price, apartMs) };
+  return {
+    difference_percent: toSixDigits(difference),
+    ...explain(difference, b.price / a.price, apartMs, (apartMs ?? 0) > 0 ? a : b),
+  };
 }
 
-/** `apartMs` is B's time minus A's, `null` when one of them is unknown. */
-function explain(difference: number, ratio: number, apartMs: number | null) {
+/** `apartMs` is the second price's time minus the first's, `null` when one is unknown; `older` is the earlier price. */
+function explain(difference: number, ratio: number, apartMs: number | null, older: PriceAt) {
   if (Math.abs(difference) <= AGREE_PERCENT) {
     return { verdict: "agree", explanation: `The prices are at most ${AGREE_PERCENT} % apart.` };
   }
@@ -52,7 +58,7 @@ function explain(difference: number, ratio: number, apartMs: number | null) {
       "The prices differ, and the time of at least one of them is unknown, so it cannot be said whether age explains the difference.";
     return { verdict: "time unknown", explanation };
   }
-  const age = `Provider ${apartMs > 0 ? "A" : "B"}'s price is ${toSpan(Math.abs(apartMs))} older than the other one`;
+  const age = `${capital(older.title)}'s price is ${toSpan(Math.abs(apartMs))} older than the other one`;
   const sameTime = Math.abs(apartMs) <= SAME_TIME_MS;
   if (Math.abs(difference) > AGE_PERCENT) {
     const when = sameTime ? "The prices are of about the same time" : age;

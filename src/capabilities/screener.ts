@@ -2,11 +2,10 @@
 import { defineCapability, type InputOf } from "../contract/capability.js";
 import { enrichment, findingsOf } from "../contract/enrichment.js";
 import { z } from "../contract/schema.js";
-import { SECTORS } from "../contract/sectors.js";
+import { SECTORS, toSectorName } from "./sector-names.js";
 import { COUNTRY_CODES } from "./countries.js";
 import { allowing, decimal, figure, limit, wholeNumber, words } from "../contract/fields.js";
 import { applyMarketFacts, marketFactsShape, type MarketFacts } from "./market-facts.js";
-import { toSectorName } from "./sector-names.js";
 import { SCREENED, SLOW, marketErrors } from "./shapes.js";
 
 export const MAX_SCREENED = 100;

@@ -1,5 +1,18 @@
 /** Names of sectors: the interface's own, and those of the upstreams where they differ. */
-import { SECTORS } from "../contract/sectors.js";
+
+export const SECTORS = [
+  "Technology",
+  "Healthcare",
+  "Financial Services",
+  "Consumer Cyclical",
+  "Consumer Defensive",
+  "Energy",
+  "Utilities",
+  "Industrial",
+  "Materials",
+  "Real Estate",
+  "Communication Services",
+] as const;
 
 const UPSTREAM_NAMES: Readonly<Partial<Record<string, string>>> = {
   Industrial: "Industrials",

@@ -1,6 +1,6 @@
 /** Parses the words of `call` into a catalogue row and its arguments. */
 import { distance } from "fastest-levenshtein";
-import { ConfigError } from "../contract/config-error.js";
+import { ConfigError } from "../contract/errors.js";
 import { quoted } from "../contract/input.js";
 import type { Entry } from "../contract/entry.js";
 import { toolParameters } from "../mcp/parameters.js";

@@ -7,8 +7,7 @@ import type { Status } from "../contract/status.js";
 import { onlyFrom, PROVIDERS } from "../catalogue.js";
 import type { Config } from "../config/config.js";
 import { REASONS, type Reason } from "../contract/errors.js";
-import type { Drift } from "../contract/drift.js";
-import type { Probe } from "../contract/probe.js";
+import type { Drift, Probe } from "../contract/diagnostics.js";
 import type { Provider } from "../contract/provider.js";
 import { toKeyVariable, toLabel, toLetter, type ProviderId } from "../contract/provider-id.js";
 import { capital } from "../lib/capital.js";
@@ -16,7 +15,7 @@ import { advise, ok, type Check } from "./check.js";
 
 /** Largest accepted error of this machine's clock, in seconds; a larger one gives wrong days, ages and market hours. */
 const MAX_CLOCK_SECONDS = 5;
-/** A quota is reported when a smaller share of it is left. */
+/** `doctor` warns when less than this share of a quota is left. */
 const LOW_SHARE = 0.1;
 
 /** Returns the check of one provider; `probe` is undefined when no call was allowed. */

@@ -2,7 +2,7 @@
 import type { App } from "../app.js";
 import { PROVIDERS } from "../catalogue.js";
 import type { Config } from "../config/config.js";
-import type { Probe } from "../contract/probe.js";
+import type { Probe } from "../contract/diagnostics.js";
 import type { Provider } from "../contract/provider.js";
 import { checkClock, checkDrift, checkProvider, checkQuotas, probeAll } from "./check-providers.js";
 import { checkKeysFile, checkNode, checkStore } from "./check-machine.js";

@@ -46,31 +46,6 @@ export interface ProbeQuestion {
   calls: number;
 }
 
-/**
- * The most upstream calls of each mapping that makes more than one, by provider and name. tests/cli/probe.test.ts
- * counts the actual calls.
- */
-const CALLS: Readonly<Record<string, number>> = {
-  "provider-a overview": 7,
-  "provider-a crypto": 2,
-  "provider-a crypto-2": 5,
-  "provider-a dcf": 2,
-  "provider-a dividends": 4,
-  "provider-a earnings": 2,
-  "provider-a financials": 2,
-  "provider-a key-statistics": 5,
-  "provider-a price-targets": 3,
-  "provider-a search": 3,
-  "provider-a quotes": 2,
-  "provider-a screener": 2,
-  "provider-b dividends": 2,
-  "provider-b key-statistics": 2,
-  "provider-b overview": 2,
-  "provider-b overview-2": 4,
-  "provider-b financials": 2,
-  "provider-b screener": 2,
-  "provider-b quotes-2": 5,
-};
 /** The most calls of an enricher. */
 export const ENRICHER_CALLS = 2;
 
@@ -112,7 +87,7 @@ function wholePlanOf(catalogue: readonly Entry[], providers: Config["providers"]
             input: capability.input.parse(raw),
             // Each enricher once, with the answer of the first source.
             enrichers: place === 0 && index === 0 ? enrichers.filter(({ provider }) => isReady(provider)) : [],
-            calls: CALLS[`${source.provider.id} ${name}`] ?? 1,
+            calls: source.provider.mappingCalls?.[name] ?? 1,
           };
         });
       }),

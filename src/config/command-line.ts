@@ -1,6 +1,6 @@
 /** The command line: flags, and the command if there is one. */
 import { parseArgs } from "node:util";
-import { ConfigError } from "../contract/config-error.js";
+import { ConfigError } from "../contract/errors.js";
 import type { Setting } from "./setting.js";
 import { GENERAL } from "./settings.js";
 

@@ -1,7 +1,7 @@
 /** The program's configuration, read from flags and environment. */
 import { availableParallelism } from "node:os";
 import type { Plan } from "../contract/caller.js";
-import { ConfigError } from "../contract/config-error.js";
+import { ConfigError } from "../contract/errors.js";
 import type { ProviderDescription } from "../contract/provider-description.js";
 import type { ProviderId } from "../contract/provider-id.js";
 import { PROVIDER_DESCRIPTIONS } from "../providers/descriptions.js";
@@ -134,7 +134,7 @@ function checkWorkers(config: Config): Config {
   if (demo || storeUrl === "memory:") {
     const what = demo ? "--demo" : "STORE_URL=memory:";
     throw new ConfigError(
-      `WORKERS cannot be combined with ${what} because all processes count calls in the embedded store or in Redis.`,
+      `WORKERS cannot be combined with ${what} because it keeps counts in the memory of one process. Workers share them through a store on disk or in Redis.`,
     );
   }
   return config;

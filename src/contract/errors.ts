@@ -139,3 +139,6 @@ export function toMarketDataError(thrown: unknown): MarketDataError {
   if (thrown instanceof MarketDataError) return thrown;
   return new MarketDataError("internal", "Something went wrong on our side; the log has the request id.");
 }
+
+/** A setting or settings file that cannot be used; the message is one line for a person. */
+export class ConfigError extends Error {}

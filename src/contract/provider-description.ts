@@ -1,4 +1,4 @@
-/** The description of a provider: the only place for its facts, without any code that reaches its upstream. */
+/** Descriptions of providers: the one place for the facts about a provider, without code that calls its upstream. */
 import type { ProviderId, ProviderLabel } from "./provider-id.js";
 
 /** A further setting of one provider; its variable is `<label>_<suffix>`. */
@@ -25,13 +25,18 @@ export interface ProviderDescription {
   vendor: string;
   /** The vendor's short name in tables, with the letter of the id: "FMP (A)". */
   shortName: string;
-  /** Address of the vendor's terms of use. */
+  /** The page with the vendor's terms of service. */
   termsUrl: string;
   needsKey: boolean;
-  /** Address at which a person gets a free key; only for a provider that needs a key. */
+  /** The page on which a person gets a free key; only for a provider that needs a key. */
   signUpUrl?: string;
   /** The most upstream calls that opening a session takes; only for a provider with sessions. */
   sessionCalls?: number;
+  /**
+   * The most upstream calls of each mapping that makes more than one, by the capability's name, with a number for a
+   * second source of it. `probe` estimates its cost from it, and tests/cli/probe.test.ts counts the actual calls.
+   */
+  mappingCalls?: Readonly<Record<string, number>>;
   defaults: {
     baseUrl: string;
     ratePerMinute: number;

@@ -3,7 +3,7 @@ import type { Capability, DataOf, InputOf } from "./capability.js";
 import type { MarketState } from "./market-state.js";
 import type { ProviderDescription } from "./provider-description.js";
 import type { Reason } from "./errors.js";
-import type { SharedSession } from "./sessions.js";
+import type { SharedSession } from "./store.js";
 import type { Refusal, Upstream, UpstreamRequest, UpstreamResponse } from "./upstream.js";
 
 /** The arguments of `Provider.open`. */

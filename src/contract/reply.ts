@@ -1,4 +1,6 @@
-/** An HTTP response as a value, independent of sockets: for REST, MCP and the operational pages. */
+/** HTTP requests and responses as values, independent of sockets: for REST, MCP and the operational pages. */
+import type { IncomingHttpHeaders } from "node:http";
+import type { Visit } from "./caller.js";
 import type { Served } from "./envelope.js";
 import type { FailureKind } from "./errors.js";
 
@@ -16,4 +18,20 @@ export interface Reply<Body extends string | AsyncIterable<string> = string> {
   route?: string;
   state?: Served["state"];
   failure?: FailureKind;
+}
+
+/** One JSON answer, or a stream of events. */
+export type McpReply = Reply<string | AsyncIterable<string>>;
+
+/** One POST to `/mcp`. */
+export interface McpPost {
+  headers: IncomingHttpHeaders;
+  body: string;
+  /** The address after its question mark. */
+  query?: string | undefined;
+  signal: AbortSignal;
+  /** The client's address. */
+  from: string;
+  /** The caller, and the way its calls count against its plan. */
+  visit?: Visit | undefined;
 }

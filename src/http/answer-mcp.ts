@@ -5,7 +5,7 @@ import { addressGroup } from "../access/wrong-key-limit.js";
 import type { Bodies } from "./request-body.js";
 import type { Sent } from "../access/client-address.js";
 import type { Visit } from "../contract/caller.js";
-import type { McpPost, McpReply } from "../mcp/post.js";
+import type { McpPost, McpReply } from "../contract/reply.js";
 import { rpcError } from "../mcp/rpc-error.js";
 import { toPlainReply, wrongMethod } from "../rest/router.js";
 import { REJECTIONS } from "./rejections.js";

@@ -9,7 +9,7 @@ import type { createAddressOf } from "../access/client-address.js";
 import type { Rejection } from "../contract/error-body.js";
 import { isTracing, traced } from "../lib/tracing.js";
 import { createListener, type Listener } from "./listener.js";
-import type { McpPost, McpReply } from "../mcp/post.js";
+import type { McpPost, McpReply } from "../contract/reply.js";
 import { PREFLIGHT, readPage, type Page } from "./page.js";
 import { keyInAddress } from "../rest/query.js";
 import { MAX_RAW_HEADERS, MAX_URL_BYTES, REJECTIONS } from "./rejections.js";

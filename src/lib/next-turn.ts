@@ -17,7 +17,7 @@ export async function nextTurnIfLong(body: unknown): Promise<void> {
   if (isLong) await nextTurn();
 }
 
-/** Resolves in a turn of the event loop that no other caller of these functions has. */
+/** Resolves in a later turn of the event loop; each caller gets a turn of its own. */
 export async function nextTurn(): Promise<void> {
   lastTurn = lastTurn.then(() => new Promise((resolve) => setImmediate(resolve)));
   await lastTurn;

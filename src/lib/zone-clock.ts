@@ -56,7 +56,7 @@ export function createZoneClock(zone: string): ZoneClock | undefined {
   return {
     offset: offsetOf,
     day(seconds) {
-      // Put together here: `toISOString` writes the time as well, which takes most of the time of a long chart.
+      // `toISOString` also formats the time of day, which would take most of the time of a long chart.
       const date = new Date((seconds + offsetOf(seconds)) * 1000);
       return `${date.getUTCFullYear()}-${twoDigits(date.getUTCMonth() + 1)}-${twoDigits(date.getUTCDate())}`;
     },

@@ -15,7 +15,7 @@ import { envelopeError, isModern, MODERN_VERSION } from "./revision-2026-07-28.j
 import { headerError } from "./revision-2026-07-28-headers.js";
 import { exchange, readPosted } from "./stateless-transport.js";
 import { OpenCalls } from "./open-calls.js";
-import type { McpPost, McpReply } from "./post.js";
+import type { McpPost, McpReply } from "../contract/reply.js";
 import type { CreateMcpServer } from "./server.js";
 import { METHOD_NOT_FOUND, REFUSED, rpcError } from "./rpc-error.js";
 

@@ -4,7 +4,7 @@
  */
 import { createHash } from "node:crypto";
 import { LRUCache } from "lru-cache";
-import type { McpPost } from "./post.js";
+import type { McpPost } from "../contract/reply.js";
 
 /** How long after its answer, in milliseconds, a cancellation of a call may still arrive. */
 export const ANSWERED_MS = 10_000;

@@ -8,11 +8,15 @@ import { isRetryable, REASONS, type FailureKind, type MarketDataError } from "..
 import { isUnitNote } from "../contract/notes.js";
 import { nextTurnIfLong } from "../lib/next-turn.js";
 import { rowFields } from "../views/view.js";
-import { toCurrencySentence } from "./currency-sentence.js";
+import {
+  toCurrencySentence,
+  toMarketSession,
+  toOtherMarketState,
+  toTimeSentence,
+  type UsMarket,
+} from "./result-sentences.js";
 import type { ToolView } from "./parameters.js";
-import { toReportText } from "./report.js";
-import { toRowsText, type Shown } from "./rows.js";
-import { toMarketSession, toOtherMarketState, toTimeSentence, type UsMarket } from "./time-sentence.js";
+import { toReportText, toRowsText, type Shown } from "./rows.js";
 
 /** A tool call's failure, as in `_meta`. `retryAfter` is in seconds; `body` is what REST would send. */
 export interface ToolFailure {

@@ -1,9 +1,9 @@
-/** The text of a tool's result: the answer as JSON, or its list as CSV, with the requested fields and rows. */
-import type { RowsSpec } from "../contract/capability.js";
+/** The text of a tool's result: the answer as JSON, its list as CSV with the requested fields and rows, or a report. */
+import type { RowsSpec, Report } from "../contract/capability.js";
 import { csvWriter } from "../views/csv.js";
+import type { ToolView } from "./parameters.js";
 import { allFields, leftOutLists, missingFields, pick, type Row } from "../views/rows.js";
 import { ALL_FIELDS } from "../views/view.js";
-import type { ToolView } from "./parameters.js";
 
 /**
  * Limits of the text in bytes: about 8,000 tokens if the caller set a limit of rows, else 2,000 tokens including the
@@ -104,4 +104,11 @@ function usualNote(shown: number, total: number): string {
 function singles(body: Row, list: string): string {
   const kept = Object.entries(body).filter(([name, value]) => name !== list && value !== null && !Array.isArray(value));
   return JSON.stringify(Object.fromEntries(kept));
+}
+
+/** Returns a report as text: one line of summary, then the tables with a header line each as CSV; blank lines stand between tables. */
+export async function toReportText({ summary, tables }: Report): Promise<string> {
+  const filled = tables.filter((rows) => rows.length > 0);
+  const csvs = await Promise.all(filled.map(async (rows) => (await csvWriter(allFields(rows)))(rows)));
+  return [summary, csvs.join("\n\n")].filter((text) => text !== "").join("\n");
 }

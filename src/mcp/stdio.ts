@@ -33,7 +33,7 @@ export const MAX_UNREAD_BYTES = 8 * 1024 * 1024;
 export async function serveStdio(server: Server, stopAsked: Promise<void>, onEnd: (why: End) => void): Promise<void> {
   const { stdin, stdout, stderr } = process;
   const transport = new StdioTransport(stdin, stdout);
-  // Every answer that waits for the host adds a listener; many at once are not a leak.
+  // Each answer that waits for the host adds a listener, so many listeners are not a leak and need no warning.
   stdout.setMaxListeners(0);
   const hostLeft = new Promise<End>((resolve) => {
     for (const event of ["end", "close"]) stdin.once(event, () => resolve("host left"));

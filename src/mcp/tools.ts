@@ -13,7 +13,7 @@ import { toListedInput, toListedOutput } from "./listed-schema.js";
 import { listedParameters, readArguments } from "./parameters.js";
 import { toPictureMeta } from "./pictures.js";
 import { toFailedCall, toToolResult, type ToolCall } from "./result.js";
-import type { UsMarket } from "./time-sentence.js";
+import type { UsMarket } from "./result-sentences.js";
 
 /** Calls a tool by name; never throws. */
 export type CallTool = (name: string, args: unknown, signal?: AbortSignal, visit?: Visit) => Promise<ToolCall>;

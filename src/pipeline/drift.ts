@@ -4,7 +4,7 @@
  * It serves this fault: a missing value is a valid `null`, so when an upstream renames a field, that field would stay
  * empty unnoticed.
  */
-import type { Drift } from "../contract/drift.js";
+import type { Drift } from "../contract/diagnostics.js";
 
 export interface DriftListeners {
   /** Called for each answer that lacks a field which is reported as gone. */

@@ -4,11 +4,10 @@
  */
 import type { ProviderStatus, Status } from "../contract/status.js";
 import type { Config } from "../config/config.js";
-import type { Counters } from "../contract/counters.js";
-import type { Drift } from "../contract/drift.js";
+import type { Counters } from "../contract/store.js";
+import type { Drift, Probe } from "../contract/diagnostics.js";
 import { REASONS } from "../contract/errors.js";
 import { bothChannels, type PauseChannel } from "../contract/channels.js";
-import type { Probe } from "../contract/probe.js";
 import type { Provider } from "../contract/provider.js";
 import type { ProviderId } from "../contract/provider-id.js";
 import type { Ask } from "../contract/question.js";
@@ -29,7 +28,7 @@ import { judged } from "../upstream/judged-upstream.js";
 import { createResolver } from "./resolve.js";
 import { StoreGuard } from "../store/store-guard.js";
 import { runProvider, type ProbedProvider } from "./running-provider.js";
-import { createMemoryCounters } from "../store/memory-counters.js";
+import { createMemoryCounters } from "../store/memory.js";
 import { openStore } from "../store/open.js";
 
 export interface EngineParts {

@@ -3,7 +3,7 @@
  * answer. So 200 misses of one answer on three processes cost one upstream call.
  */
 import { setTimeout as sleep } from "node:timers/promises";
-import type { Leases } from "../contract/leases.js";
+import type { Leases } from "../contract/store.js";
 import { traced } from "../lib/tracing.js";
 
 /** Milliseconds between two look-ups of another process's answer. */

@@ -1,6 +1,9 @@
-/** Computes until when an answer is fresh, and until when it may be served as stale. */
+/** Decides until when an answer is fresh, which questions a cached answer serves, and when a stale one replaces a failure. */
+import type { CachedValue } from "./cache.js";
 import type { Capability } from "../contract/capability.js";
 import type { Envelope } from "../contract/envelope.js";
+import { FailedEverywhere, REASONS, type MarketDataError } from "../contract/errors.js";
+import type { Question } from "../contract/question.js";
 
 /** The US market's hours, passed in so that this module does not depend on a calendar. */
 export interface MarketCalendar {
@@ -72,4 +75,32 @@ function isOfLastSession(at: Date, fetchedAt: number, calendar: MarketCalendar, 
   if (Number.isNaN(at.getTime()) || at.getTime() > fetchedAt) return false;
   if (calendar.isClosed(at) && !withFund) return false;
   return calendar.nextOpen(at).getTime() === calendar.nextOpen(new Date(fetchedAt)).getTime();
+}
+
+/** Whether a cached answer contains all that the question needs. */
+export function covers({ entry: { capability }, input }: Question, { value }: CachedValue<Envelope>): boolean {
+  return capability.covers?.(value.body as never, input as never) ?? true;
+}
+
+/** Returns the cached answer with the time until which it is fresh for this question. */
+export function freshFor({ entry, input }: Question, cached: CachedValue<Envelope>): CachedValue<Envelope> {
+  const seconds = entry.capability.freshSecondsFor?.(cached.value.body as never, input as never) ?? 0;
+  return { ...cached, freshUntil: Math.max(cached.freshUntil, cached.fetchedAt + seconds * 1000) };
+}
+
+/**
+ * Whether a stale answer may replace this failure: yes for upstream trouble, no for an unknown
+ * symbol or invalid input.
+ */
+export function mayServeStale({ kind }: MarketDataError): boolean {
+  return (
+    kind === "upstream_unavailable" || kind === "upstream_limited" || kind === "overloaded" || kind === "not_configured"
+  );
+}
+
+/** Returns the reason, in a few words, for which a stale answer is served. */
+export function whyStale(error: MarketDataError): string {
+  if (!(error instanceof FailedEverywhere)) return "upstream did not answer in time";
+  const { provider, reason } = error.decisive;
+  return `${provider.replace("-", " ")}: ${REASONS[reason].brief}`;
 }

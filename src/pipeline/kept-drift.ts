@@ -1,5 +1,5 @@
 /** Stores the list of missing fields, so that it survives a restart and `doctor` can read it. */
-import type { Drift } from "../contract/drift.js";
+import type { Drift } from "../contract/diagnostics.js";
 import { PROVIDER_IDS } from "../contract/provider-id.js";
 import { z } from "../contract/schema.js";
 import type { BoundedStore } from "../store/bounded.js";

@@ -8,7 +8,7 @@
 import type { Capability } from "../contract/capability.js";
 import { timesOf, type Envelope, type Served } from "../contract/envelope.js";
 import { MarketDataError, toMarketDataError } from "../contract/errors.js";
-import type { Leases } from "../contract/leases.js";
+import type { Leases } from "../contract/store.js";
 import type { Entry } from "../contract/entry.js";
 import type { Ask, Question } from "../contract/question.js";
 import { nextTurnIfLong } from "../lib/next-turn.js";
@@ -18,13 +18,11 @@ import type { Coalescer, Patience } from "./coalesce.js";
 import { askAndEnrich } from "./ask-and-enrich.js";
 import { compose } from "./compose-envelope.js";
 import type { RunningProviders } from "./fallback.js";
-import { lifetimesOf, type MarketCalendar } from "./freshness.js";
+import { lifetimesOf, covers, freshFor, mayServeStale, whyStale, type MarketCalendar } from "./freshness.js";
 import { cacheKeyOf } from "./cache-key.js";
 import type { NegativeCache } from "./negative-cache.js";
 import { fetchShared } from "./fetch-lease.js";
-import { covers, freshFor } from "./cached-for-question.js";
 import { CallerConcurrency } from "./caller-concurrency.js";
-import { mayServeStale, whyStale } from "./serve-stale.js";
 import { isStoredEnvelope } from "./stored-envelope.js";
 
 /** The stages and settings that a resolver works with. */

@@ -1,10 +1,8 @@
 /** Connects one provider to the network: throttle, quota, circuit breaker, pauses, cache of parts. */
 import type { Config } from "../config/config.js";
-import type { Counters } from "../contract/counters.js";
-import type { Probe } from "../contract/probe.js";
+import type { Counters, Leases, Sessions } from "../contract/store.js";
+import type { Probe } from "../contract/diagnostics.js";
 import type { Provider, ProviderSettings } from "../contract/provider.js";
-import type { Leases } from "../contract/leases.js";
-import type { Sessions } from "../contract/sessions.js";
 import type { Upstream } from "../contract/upstream.js";
 import type { ProviderId } from "../contract/provider-id.js";
 import type { Cache } from "./cache.js";

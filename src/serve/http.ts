@@ -3,11 +3,10 @@ import type { Worker } from "node:cluster";
 import type { AddressInfo } from "node:net";
 import { createAccess } from "../access/admission.js";
 import { createApp, type RestSurface } from "../app.js";
-import { CATALOGUE, onlyFrom, PROVIDERS } from "../catalogue.js";
+import { CATALOGUE } from "../catalogue.js";
 import { createAddressOf } from "../access/client-address.js";
 import type { Config } from "../config/config.js";
 import type { InboundKey } from "../contract/caller.js";
-import { toKeyVariable, toLetter } from "../contract/provider-id.js";
 import { createGuard } from "../http/origin-guard.js";
 import { listen } from "../http/listener.js";
 import { createHttpService } from "../http/service.js";
@@ -23,6 +22,7 @@ import { createPages } from "../http/operational-routes.js";
 import { createPlans } from "../access/plans.js";
 import type { ConnectOptions } from "../status/connect.js";
 import { createWatch } from "../status/collect.js";
+import { toStartBanner } from "./start-banner.js";
 
 /** Time for requests in flight after a stop signal: ten seconds, minus the time to close the store. */
 const DRAIN_MS = 9_000;
@@ -107,7 +107,7 @@ export async function startHttp(
   const url = `http://${config.host.includes(":") ? `[${config.host}]` : config.host}:${port}`;
   // With several workers, only the first prints the banner.
   if (!worker || worker.id === 1) {
-    process.stdout.write(welcome(url, config));
+    process.stdout.write(toStartBanner(url, config));
     if (config.demo) process.stdout.write(await firstQuote(rest));
   }
   // After the banner, because a person at a terminal sees both streams.
@@ -155,30 +155,6 @@ function toConnect({ host, apiKeysFile, oauth, demo }: Config, url: string): Con
   const needsKey = apiKeysFile !== undefined || oauth !== undefined;
   const isPrivate = !needsKey && ["127.0.0.1", "::1", "localhost"].includes(host);
   return { base: url, needsKey, program: isPrivate ? process.argv[1] : undefined, simulated: demo };
-}
-
-/** Returns the lines for a person at the start: addresses, and the providers without a key. */
-function welcome(url: string, config: Config): string {
-  const lines = [
-    config.demo ? "market-data-mcp: SIMULATED MARKET, every figure is invented" : "market-data-mcp",
-    `  MCP    ${url}/mcp`,
-    `  REST   ${url}/api/v1/stock/AAPL`,
-    `  Docs   ${url}/docs`,
-    `  Status ${url}/`,
-    ...(config.demo ? [] : withoutKeys(config)),
-  ];
-  return `${lines.join("\n")}\n`;
-}
-
-function withoutKeys({ providers }: Config): string[] {
-  const missing = PROVIDERS.filter(({ id, needsKey }) => needsKey && providers[id].apiKey === undefined);
-  const lines = missing.map((provider) => {
-    const { id, vendor, signUpUrl } = provider;
-    const only = onlyFrom(provider);
-    const loss = only.length > 0 ? `no ${only.join(", no ")}` : "other sources answer instead";
-    return `  Key ${toLetter(id)}  none (${vendor}): ${loss}. Free at ${signUpUrl}; set ${toKeyVariable(id)}.`;
-  });
-  return lines.length === 0 ? [] : [...lines, "  Check  market-data-mcp doctor"];
 }
 
 async function firstQuote(rest: RestSurface["rest"]): Promise<string> {

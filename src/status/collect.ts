@@ -2,7 +2,7 @@
 import type { Status } from "../contract/status.js";
 import type { Entry } from "../contract/entry.js";
 import type { ProviderDescription } from "../contract/provider-description.js";
-import type { Drift } from "../contract/drift.js";
+import type { Drift } from "../contract/diagnostics.js";
 import { toKeyVariable } from "../contract/provider-id.js";
 import { capital } from "../lib/capital.js";
 import type { ProviderReport, StatusReport } from "./report.js";

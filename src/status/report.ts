@@ -1,5 +1,5 @@
 /** The data of the status page: `/status.json`. */
-import type { Drift } from "../contract/drift.js";
+import type { Drift } from "../contract/diagnostics.js";
 import type { StaleAnswer } from "./stale-answers.js";
 import type { TrafficReport } from "./traffic.js";
 

@@ -120,7 +120,7 @@ export class Traffic {
   }
 
   #slot(): number {
-    // The offset of one turn of the ring keeps slot numbers positive where `advance` counts back one turn.
+    // `advance` subtracts SLOTS from a slot number; adding SLOTS here keeps the result positive.
     return SLOTS + Math.floor(this.#now() / 1000 / SLOT_SECONDS);
   }
 }

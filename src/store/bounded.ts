@@ -3,9 +3,7 @@
  * the counts of this process apply, leases are granted, and nothing is found or stored.
  */
 import type { Keyv } from "keyv";
-import type { Counters, CountWindow, OwnCounters, Usage } from "../contract/counters.js";
-import type { Leases } from "../contract/leases.js";
-import type { Sessions } from "../contract/sessions.js";
+import type { Counters, CountWindow, OwnCounters, Usage, Leases, Sessions } from "../contract/store.js";
 import { StoreGuard } from "./store-guard.js";
 
 /** A key-value store that treats invalid stored data as missing. */

@@ -1,10 +1,9 @@
 /** Opens the store that `STORE_URL` or `DATA_DIR` names. */
 import { Keyv } from "keyv";
-import { NO_LEASES } from "../contract/leases.js";
+import { NO_LEASES } from "../contract/store.js";
 import { NO_CHANNEL } from "../contract/channels.js";
 import { within } from "../lib/within.js";
-import { createMemoryCounters } from "./memory-counters.js";
-import { createMemorySessions } from "./memory-sessions.js";
+import { createMemoryCounters, createMemorySessions } from "./memory.js";
 import { NAMESPACE, openRedis } from "./redis.js";
 import { NoDriver } from "./sqlite-driver.js";
 import { openSqlite } from "./sqlite.js";

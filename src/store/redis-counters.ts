@@ -1,7 +1,7 @@
 /**
  * Counters in Redis, shared by all replicas: one script per step, which uses the server's clock.
  */
-import type { Counters, CountWindow, Taken, Usage } from "../contract/counters.js";
+import type { Counters, CountWindow, Taken, Usage } from "../contract/store.js";
 import { UnexpectedReply, type Eval } from "./redis-eval.js";
 
 // The same rules as in rolling-window.ts, step by step. KEYS: one hash a window. ARGV: "take" or "look", then limit,

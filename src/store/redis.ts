@@ -1,13 +1,12 @@
-/** The shared store of a fleet: one Redis for cache, counters, leases and pauses. */
+/** The shared store of a fleet: one Redis for cache, counters, leases, pauses and sessions. */
 import { setTimeout as sleep } from "node:timers/promises";
 import type { KeyvStoreAdapter } from "keyv";
 import { createRedisCounters } from "./redis-counters.js";
-import { createRedisLeases } from "./redis-leases.js";
 import { UnexpectedReply, type Eval } from "./redis-eval.js";
 import { createRedisPauses } from "./redis-pauses.js";
-import { createRedisSessions } from "./redis-sessions.js";
 import { openSubscriber } from "./redis-subscriber.js";
 import type { StoreParts } from "./store-parts.js";
+import type { Leases, Sessions } from "../contract/store.js";
 
 export const NAMESPACE = "market-data-mcp";
 
@@ -73,6 +72,59 @@ export async function openRedis(url: string): Promise<StoreParts> {
     async close() {
       subscriber.close();
       await adapter.disconnect(true);
+    },
+  };
+}
+
+// An entry without expiry, or with a later one than any lease has, is not a lease and is
+// overwritten.
+const ACQUIRE = `
+local held = redis.pcall('GET', KEYS[1])
+local left = redis.call('PTTL', KEYS[1])
+if held and held ~= ARGV[1] and left >= 0 and left <= tonumber(ARGV[2]) then return 0 end
+redis.call('SET', KEYS[1], ARGV[1], 'PX', ARGV[2])
+return 1
+`;
+const RELEASE = "if redis.pcall('GET', KEYS[1]) == ARGV[1] then redis.call('DEL', KEYS[1]) end return 1";
+
+/**
+ * Creates leases that run scripts with `evaluate`; `prefix` separates them from other users of the
+ * server.
+ */
+export function createRedisLeases(evaluate: Eval, prefix: string, holder: string): Leases {
+  const nameOf = (key: string) => `${prefix}:lease:${key}`;
+  return {
+    async acquire(key, ms) {
+      const reply = await evaluate(ACQUIRE, { keys: [nameOf(key)], arguments: [holder, String(Math.ceil(ms))] });
+      if (reply !== 0 && reply !== 1) throw new UnexpectedReply("a lease");
+      return reply === 1;
+    },
+    async release(key) {
+      const reply = await evaluate(RELEASE, { keys: [nameOf(key)], arguments: [holder] });
+      if (reply !== 1) throw new UnexpectedReply("the end of a lease");
+    },
+  };
+}
+
+// A value that is not a string was not written by this program and is not a session.
+const FIND = "local text = redis.pcall('GET', KEYS[1]) if type(text) == 'string' then return text end return ''";
+const KEEP = "redis.call('SET', KEYS[1], ARGV[1], 'PX', ARGV[2]) return 1";
+
+/**
+ * Creates sessions that run scripts with `evaluate`; `prefix` separates them from other users of
+ * the server.
+ */
+export function createRedisSessions(evaluate: Eval, prefix: string): Sessions {
+  const nameOf = (name: string) => `${prefix}:session:${name}`;
+  return {
+    async get(name) {
+      const text = await evaluate(FIND, { keys: [nameOf(name)], arguments: [] });
+      if (typeof text !== "string") throw new UnexpectedReply("a session");
+      return text === "" ? undefined : text;
+    },
+    async set(name, text, ms) {
+      const reply = await evaluate(KEEP, { keys: [nameOf(name)], arguments: [text, String(Math.ceil(ms))] });
+      if (reply !== 1) throw new UnexpectedReply("a session");
     },
   };
 }

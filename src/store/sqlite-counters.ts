@@ -2,7 +2,7 @@
  * Counters in the embedded store, exact for all processes of the machine: one row per key with the tallies of all its
  * windows, read and replaced in one transaction.
  */
-import type { Counters, CountWindow, Taken } from "../contract/counters.js";
+import type { Counters, CountWindow, Taken } from "../contract/store.js";
 import { readTallies, takeOne, usageOf } from "./rolling-window.js";
 import { shortKey } from "./short-key.js";
 import type { StoreFile } from "./sqlite-file.js";

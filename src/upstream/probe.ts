@@ -1,6 +1,6 @@
 /** One call to a provider, to check that it can be reached and accepts our key. */
 import { ProviderError, toMarketDataError } from "../contract/errors.js";
-import type { Probe } from "../contract/probe.js";
+import type { Probe } from "../contract/diagnostics.js";
 import type { Provider } from "../contract/provider.js";
 import type { Upstream } from "../contract/upstream.js";
 

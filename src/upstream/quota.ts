@@ -4,7 +4,7 @@
  */
 import { setTimeout as sleep } from "node:timers/promises";
 import { ProviderError } from "../contract/errors.js";
-import type { Counters, CountWindow, Usage } from "../contract/counters.js";
+import type { Counters, CountWindow, Usage } from "../contract/store.js";
 import type { ProviderId } from "../contract/provider-id.js";
 import { WINDOW_SLACK_MS } from "./throttle.js";
 import { wallClockJumped, wallClockOffset } from "./wall-clock.js";

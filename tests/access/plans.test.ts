@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type { Caller } from "../../src/contract/caller.js";
 import { createPlans, type Plans } from "../../src/access/plans.js";
-import { createMemoryCounters } from "../../src/store/memory-counters.js";
+import { createMemoryCounters } from "../../src/store/memory.js";
 import { errorOf } from "../support/gate.js";
 
 const ALICE: Caller = { id: "key alice", plan: "free" };

@@ -2,7 +2,7 @@ import manifest from "../../package.json" with { type: "json" };
 import { availableParallelism, homedir } from "node:os";
 import { describe, expect, it } from "vitest";
 import { readCommand, type Config } from "../../src/config/config.js";
-import { ConfigError } from "../../src/contract/config-error.js";
+import { ConfigError } from "../../src/contract/errors.js";
 import { isLoopback } from "../../src/config/setting-types.js";
 import { TOOLSETS } from "../../src/contract/toolsets.js";
 import { SETTINGS } from "../../src/config/settings.js";
@@ -265,11 +265,11 @@ describe("readCommand rejects, naming the setting in one line,", () => {
     [{ WORKERS: "2" }, "WORKERS needs --http: over stdio there is only one host to serve."],
     [
       { TRANSPORT: "http", WORKERS: "2", DEMO: "1" },
-      "WORKERS cannot be combined with --demo because all processes count calls in the embedded store or in Redis.",
+      "WORKERS cannot be combined with --demo because it keeps counts in the memory of one process. Workers share them through a store on disk or in Redis.",
     ],
     [
       { TRANSPORT: "http", WORKERS: "2", STORE_URL: "memory:" },
-      "WORKERS cannot be combined with STORE_URL=memory: because all processes count calls in the embedded store or in Redis.",
+      "WORKERS cannot be combined with STORE_URL=memory: because it keeps counts in the memory of one process. Workers share them through a store on disk or in Redis.",
     ],
     [
       { OTEL_EXPORTER_OTLP_ENDPOINT: "collector:4317" },

@@ -17,7 +17,7 @@ import { NEGATIVE_BYTES } from "../../src/pipeline/negative-cache.js";
 import { MAX_WAITING, PER_CALLER, CallerConcurrency } from "../../src/pipeline/caller-concurrency.js";
 import { MAX_BYTES as READY_BYTES } from "../../src/rest/response-cache.js";
 import { FORGET_MS, MOST } from "../../src/status/stale-answers.js";
-import { MAX_KEYS } from "../../src/store/memory-counters.js";
+import { MAX_KEYS } from "../../src/store/memory.js";
 import { MAX_CALLERS, MAX_NAME, MAX_SYMBOLS } from "../../src/market/known-symbols.js";
 import { MAX_STALL_MS, MAX_UNSENT_BYTES } from "../../src/http/unsent-limit.js";
 

@@ -12,7 +12,7 @@ const fromRoot = (path: string) => fileURLToPath(new URL(`../../${path}`, import
 const TSC = fromRoot("node_modules/typescript/bin/tsc");
 const GENERATOR = fromRoot("node_modules/openapi-typescript/bin/cli.js");
 
-/** Code of a user of the types; lines that must not compile are marked. */
+/** A client program that uses the generated types; lines that must not compile are marked. */
 const CLIENT = `
 import type { operations } from "./service.js";
 

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import type { McpPost } from "../../src/mcp/post.js";
+import type { McpPost } from "../../src/contract/reply.js";
 import { ANSWERED_BYTES, ANSWERED_MS, OpenCalls } from "../../src/mcp/open-calls.js";
 
 const post = (headers: McpPost["headers"] = {}): McpPost => ({

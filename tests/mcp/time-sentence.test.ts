@@ -9,7 +9,7 @@ import { followsUsSession } from "../../src/capabilities/symbol.js";
 import type { Capability } from "../../src/contract/capability.js";
 import type { Envelope } from "../../src/contract/envelope.js";
 import { usMarketSession } from "../../src/market/us-market-hours.js";
-import { toMarketSession, toOtherMarketState, toTimeSentence } from "../../src/mcp/time-sentence.js";
+import { toMarketSession, toOtherMarketState, toTimeSentence } from "../../src/mcp/result-sentences.js";
 import { envelopeOf, servedOf } from "../support/fakes.js";
 
 const market = { session: usMarketSession, follows: followsUsSession };

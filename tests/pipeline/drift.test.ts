@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from "vitest";
-import type { Drift } from "../../src/contract/drift.js";
+import type { Drift } from "../../src/contract/diagnostics.js";
 import { DriftWatch } from "../../src/pipeline/drift.js";
 
 const START = Date.parse("2026-03-05T14:00:00Z");

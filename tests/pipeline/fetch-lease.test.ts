@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { NO_LEASES, type Leases } from "../../src/contract/leases.js";
+import { NO_LEASES, type Leases } from "../../src/contract/store.js";
 import { fetchShared } from "../../src/pipeline/fetch-lease.js";
 import { createBoundedLeases } from "../../src/store/bounded.js";
 import { StoreGuard } from "../../src/store/store-guard.js";

@@ -4,7 +4,7 @@ import { MarketDataError, ProviderError, type FailureKind } from "../../src/cont
 import type { SourceAnswer } from "../../src/contract/provider.js";
 import type { Entry } from "../../src/contract/entry.js";
 import { toQuestion } from "../../src/contract/question.js";
-import { NO_LEASES } from "../../src/contract/leases.js";
+import { NO_LEASES } from "../../src/contract/store.js";
 import { BoundedStore } from "../../src/store/bounded.js";
 import { Cache } from "../../src/pipeline/cache.js";
 import { Coalescer } from "../../src/pipeline/coalesce.js";

@@ -117,7 +117,7 @@ describe.each(SOURCES)("$name ($provider.title)", ({ provider, ask }) => {
         play(provider, { path, reply });
         const outcome = await ask().catch(() => "failed" as const);
         if (outcome === "failed" || outcome.missing.length > 0) continue;
-        // Without the call the answer must be the same, as when another list had the figures.
+        // An answer that claims to be complete without this call must equal the complete one: another list had the figures.
         if (JSON.stringify(outcome) !== JSON.stringify(healthy)) claims.push(`${path} ${how}`);
       }
     }

@@ -19,6 +19,7 @@ import { TOOLSETS } from "../../src/contract/toolsets.js";
 import { createLogger } from "../../src/lib/log.js";
 import { PROVIDER_DESCRIPTIONS } from "../../src/providers/descriptions.js";
 import { toOpenApi } from "../../src/rest/openapi.js";
+import { toStartBanner } from "../../src/serve/start-banner.js";
 import { createWatch } from "../../src/status/collect.js";
 import { price } from "../support/fakes.js";
 
@@ -155,6 +156,14 @@ describe("a fourth provider", () => {
     const document = JSON.stringify(toOpenApi(TOY_CATALOGUE, "1.2.3", {}, {}));
     expect(document).toContain("Answered by provider D.");
     expect(document).toContain("PROVIDER_A, PROVIDER_B, PROVIDER_C or PROVIDER_D");
+  });
+
+  it("is named in the start banner when its key is missing, with its capability that no other source answers", () => {
+    const url = "http://127.0.0.1:8080";
+    expect(toStartBanner(url, configOf({}), TOY_CATALOGUE)).toContain(
+      "  Key D  none (Toy Markets): no price. Free at https://toy.example.test/keys; set PROVIDER_D_API_KEY.\n",
+    );
+    expect(toStartBanner(url, configOf({ PROVIDER_D_API_KEY: "toy-key" }), TOY_CATALOGUE)).not.toContain("Toy Markets");
   });
 
   it("is found in the rows of the catalogue, last in the order of ids", () => {

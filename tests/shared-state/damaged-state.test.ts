@@ -56,7 +56,7 @@ describe("a store that cannot be read", () => {
       "is of a later version",
       () => {
         const bytes = readFileSync(FILE());
-        // Where SQLite stores a program's schema version.
+        // Byte 60 of an SQLite file is the schema version of the program.
         bytes.writeUInt32BE(999, 60);
         writeFileSync(FILE(), bytes);
       },

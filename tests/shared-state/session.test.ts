@@ -41,7 +41,7 @@ const SHARED: readonly (readonly [string, boolean, () => Promise<Record<string, 
   ["one Redis", hasRedis, async () => ({ STORE_URL: (redis ??= await startRedis()).url })],
 ];
 
-/** Questions that only a call with a crumb answers. */
+/** The route of a question that only a call with a crumb answers. */
 const quoteOf = (symbol: string) => `/stock/${symbol}/recommendations`;
 const handshakes = () => [upstream.calls(COOKIE).length, upstream.calls(CRUMB).length];
 

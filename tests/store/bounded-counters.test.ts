@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import type { Counters, CountWindow } from "../../src/contract/counters.js";
+import type { Counters, CountWindow } from "../../src/contract/store.js";
 import { createBoundedCounters } from "../../src/store/bounded.js";
 import { StoreGuard } from "../../src/store/store-guard.js";
-import { createMemoryCounters } from "../../src/store/memory-counters.js";
+import { createMemoryCounters } from "../../src/store/memory.js";
 
 const window: CountWindow = { name: "day", limit: 3, bucketMs: 1_000, spanMs: 86_400_000 };
 

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import type { Leases } from "../../src/contract/leases.js";
+import type { Leases } from "../../src/contract/store.js";
 import { createBoundedLeases } from "../../src/store/bounded.js";
 import { StoreGuard } from "../../src/store/store-guard.js";
 import { createGate } from "../support/gate.js";

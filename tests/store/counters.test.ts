@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeEach, describe, expect, it } from "vitest";
-import type { CountWindow } from "../../src/contract/counters.js";
-import { createMemoryCounters } from "../../src/store/memory-counters.js";
+import type { CountWindow } from "../../src/contract/store.js";
+import { createMemoryCounters } from "../../src/store/memory.js";
 import { STORES, stopStores, type TestStore } from "./stores.js";
 
 /** Three in 300 ms, counted in buckets of 50 ms. */

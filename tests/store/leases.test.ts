@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeEach, describe, expect, it } from "vitest";
-import type { Leases } from "../../src/contract/leases.js";
+import type { Leases } from "../../src/contract/store.js";
 import { STORES, stopStores, type TestStore } from "./stores.js";
 
 const LONG_MS = 60_000;

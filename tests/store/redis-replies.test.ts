@@ -5,9 +5,8 @@
 import { describe, expect, it } from "vitest";
 import { createRedisCounters } from "../../src/store/redis-counters.js";
 import { UnexpectedReply } from "../../src/store/redis-eval.js";
-import { createRedisLeases } from "../../src/store/redis-leases.js";
+import { createRedisLeases, createRedisSessions } from "../../src/store/redis.js";
 import { createRedisPauses } from "../../src/store/redis-pauses.js";
-import { createRedisSessions } from "../../src/store/redis-sessions.js";
 
 const window = { name: "day", limit: 3, bucketMs: 1_000 };
 const pause = { provider: "provider-a", scope: undefined, ms: 1_000, reason: "rate_limited" } as const;

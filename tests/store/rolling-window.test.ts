@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import type { CountWindow } from "../../src/contract/counters.js";
+import type { CountWindow } from "../../src/contract/store.js";
 import { mergeTallies, readTallies, Tally, takeOne, usageOf, type Tallies } from "../../src/store/rolling-window.js";
 
 /** Two per second, counted in buckets of 100 ms: a call in bucket 0 counts until 1,100. */

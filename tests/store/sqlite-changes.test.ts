@@ -1,8 +1,8 @@
 /** Changes of several callers in one transaction of the embedded store. */
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import type { CountWindow } from "../../src/contract/counters.js";
+import type { CountWindow } from "../../src/contract/store.js";
 import { createBoundedCounters } from "../../src/store/bounded.js";
-import { createMemoryCounters } from "../../src/store/memory-counters.js";
+import { createMemoryCounters } from "../../src/store/memory.js";
 import { createSqliteCounters } from "../../src/store/sqlite-counters.js";
 import { StoreFile } from "../../src/store/sqlite-file.js";
 import { StoreGuard } from "../../src/store/store-guard.js";

@@ -14,13 +14,12 @@ import {
 } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import type { CountWindow } from "../../src/contract/counters.js";
+import type { CountWindow } from "../../src/contract/store.js";
 import type { SharedPause } from "../../src/contract/channels.js";
 import { createSqliteCounters } from "../../src/store/sqlite-counters.js";
 import { createTidy } from "../../src/store/sqlite-schema.js";
-import { createSqlitePauses } from "../../src/store/sqlite-pauses.js";
+import { createSqlitePauses, openSqlite } from "../../src/store/sqlite.js";
 import { FILE, StoreFile } from "../../src/store/sqlite-file.js";
-import { openSqlite } from "../../src/store/sqlite.js";
 import { temporaryFolder } from "../support/program.js";
 
 const day: CountWindow = { name: "day", limit: 10, bucketMs: 86_400_000 };

@@ -1,15 +1,11 @@
 /** All stores behind one interface, so that one test suite runs for each. */
 import { vi } from "vitest";
-import type { CountWindow, Counters } from "../../src/contract/counters.js";
-import type { Leases } from "../../src/contract/leases.js";
-import type { Sessions } from "../../src/contract/sessions.js";
-import { createMemoryCounters } from "../../src/store/memory-counters.js";
-import { createMemorySessions } from "../../src/store/memory-sessions.js";
+import type { CountWindow, Counters, Leases, Sessions } from "../../src/contract/store.js";
+import { createMemoryCounters, createMemorySessions } from "../../src/store/memory.js";
 import { NAMESPACE, openRedis } from "../../src/store/redis.js";
 import { createSqliteCounters } from "../../src/store/sqlite-counters.js";
 import { StoreFile } from "../../src/store/sqlite-file.js";
-import { createSqliteLeases } from "../../src/store/sqlite-leases.js";
-import { createSqliteSessions } from "../../src/store/sqlite-sessions.js";
+import { createSqliteLeases, createSqliteSessions } from "../../src/store/sqlite.js";
 import { temporaryFolder } from "../support/program.js";
 import { connectTo, hasRedis, startRedis } from "../support/redis.js";
 

@@ -1,8 +1,7 @@
 /** A provider's session in memory, for one process. */
 import type { ProviderId } from "../../src/contract/provider-id.js";
-import type { SharedSession } from "../../src/contract/sessions.js";
-import { NO_LEASES, type Leases } from "../../src/contract/leases.js";
-import { createMemorySessions } from "../../src/store/memory-sessions.js";
+import { NO_LEASES, type SharedSession, type Leases } from "../../src/contract/store.js";
+import { createMemorySessions } from "../../src/store/memory.js";
 import { Pauses } from "../../src/upstream/pauses.js";
 
 /** Parts that several processes share; by default they share nothing. */

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import type { Counters } from "../../src/contract/counters.js";
+import type { Counters } from "../../src/contract/store.js";
 import { Quota } from "../../src/upstream/quota.js";
-import { createMemoryCounters } from "../../src/store/memory-counters.js";
+import { createMemoryCounters } from "../../src/store/memory.js";
 import { errorOf, outcomeOf } from "../support/gate.js";
 
 vi.mock("node:timers/promises", () => import("../support/faked-sleep.js"));

@@ -18,4 +18,18 @@ export const descriptionA: ProviderDescription = {
     dailyQuota: 250,
     timeoutMs: 8000,
   },
+  mappingCalls: {
+    overview: 7,
+    crypto: 2,
+    "crypto-2": 5,
+    dcf: 2,
+    dividends: 4,
+    earnings: 2,
+    financials: 2,
+    "key-statistics": 5,
+    "price-targets": 3,
+    search: 3,
+    quotes: 2,
+    screener: 2,
+  },
 };

@@ -32,7 +32,7 @@ const dividendRow = z.object({
 });
 const splitRow = z.object({ date: text, numerator: positive, denominator: positive });
 
-/** A payment; a day that A does not know is an empty text there. */
+/** A payment; provider A sends an empty text for a day that it does not know. */
 interface Row extends PaymentDays {
   amount: number | null;
 }

@@ -10,7 +10,10 @@ import { rawNumber, rawSeconds, toShortestFloat } from "./values.js";
 /** A chart ends with the present day, whose time zone may be ahead of UTC; later rows and events are errors. */
 export const MAX_AHEAD_SECONDS = 24 * 3600;
 
-/** A century of weekly payments has half as many; a million, which a broken upstream can send, take seconds to parse. */
+/**
+ * Limit of events: a century of weekly payments has half as many, and parsing a million, which a broken upstream can
+ * send, takes seconds.
+ */
 const MAX_EVENTS = 10_000;
 
 /** Newest first. Amounts are adjusted for later splits. */

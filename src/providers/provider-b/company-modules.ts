@@ -13,7 +13,7 @@ const assetProfile = z.object({
   website: text,
   industry: text,
   sector: text,
-  // Also searched beyond the length at which it is cut.
+  // The founding year is searched in the whole text, not only in the part that answers contain.
   longBusinessSummary: z.unknown(),
   description: prose,
   fullTimeEmployees: rawNumber,

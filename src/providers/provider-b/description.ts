@@ -31,4 +31,13 @@ export const descriptionB: ProviderDescription = {
   sessionCalls: 3,
   defaults: { baseUrl: "https://query1.finance.yahoo.com", ratePerMinute: 60, dailyQuota: 0, timeoutMs: 8000 },
   options: OPTIONS,
+  mappingCalls: {
+    dividends: 2,
+    "key-statistics": 2,
+    overview: 2,
+    "overview-2": 4,
+    financials: 2,
+    screener: 2,
+    "quotes-2": 5,
+  },
 };

@@ -12,7 +12,7 @@ export interface Estimates {
   revenueCurrencies: (string | null)[];
 }
 
-/** Twice the periods that B has ever sent. */
+/** Limit of rows that are parsed: twice the most that B was seen to send. */
 const MAX_ROWS = 12;
 
 /**

@@ -105,7 +105,7 @@ class Walker {
     const request = this.#form;
     this.#form = undefined;
     await this.#walk(request);
-    // The same form again means that the answer was not accepted.
+    // If B shows the same form again, it has not accepted our answer.
     if (this.#form) this.consentChanged = true;
   }
 

@@ -89,7 +89,7 @@ function toCurrencies(rows: readonly QuoteRow[]) {
 type Beta = [symbol: string, beta: number | null];
 const betasShape: z.ZodType<Beta[]> = z.array(z.tuple([z.string(), z.number().nullable()]));
 
-/** The betas of these listings; five years of months hardly change them in a day, so they are kept that long. */
+/** The betas of these listings, cached for a day: a beta of five years of months hardly changes in a day. */
 function findBetas(client: ClientB, upstream: Upstream, rows: readonly QuoteRow[]): Promise<Beta[]> {
   const symbols = rows.map((row) => row.symbol).toSorted();
   if (symbols.length === 0) return Promise.resolve([]);

@@ -57,7 +57,7 @@ export function paymentsOf({ market, books }: Accounts, security: Security, from
   return payments;
 }
 
-/** The splits from `from` to `to`: one of every largest company, and one that joins shares of some that lose money. */
+/** The splits from `from` to `to`: each mega cap has one, and some companies with losses have a reverse split. */
 export function splitsOf({ market }: Accounts, security: Security, from: number, to: number): Split[] {
   const key = toKey(`splits of ${security.company}`, market.seed);
   const loses = security.traits.has("loses money");

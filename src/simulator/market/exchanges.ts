@@ -1,10 +1,10 @@
 /** Exchanges of the simulated securities, with each upstream's names. */
 
 interface Exchange {
-  /** Provider A: short and long name. */
+  /** Short and long name by provider A. */
   a: string;
   aFull: string;
-  /** Provider B: code, name, name in search results. */
+  /** Code, name, and name in search results by provider B. */
   b: string;
   bName: string;
   bSearch: string;

@@ -38,7 +38,7 @@ async function moreSymbols(ours: Listening): Promise<Figure[]> {
   const pathOf = (index: number) => `/api/v1/provider-a/stock/S${index}/dcf`;
   const path = (index: number) => toRequest(pathOf(index));
   await asking(ours, 32, (lines) => lines.run(2_000, () => path(0)));
-  // A step without a common factor with the number of symbols visits each of them.
+  // 7919 is a prime and no divisor of the number of symbols, so this step visits every symbol.
   let index = 0;
   const p50 = async (spread: number) => {
     const { times } = await asking(ours, 1, (lines) => lines.run(2_000, () => path((index += 7919) % spread)));

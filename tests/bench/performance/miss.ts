@@ -38,10 +38,10 @@ export async function measureMiss(): Promise<Figure[]> {
   lines.close();
   await Promise.all([ours.stop(), got.stop(), upstream.stop()]);
   const added = rounds.map(({ ours: whole, baseline: bare }) => ({ ours: whole - bare, baseline: bare }));
-  const row = { section: "Miss", unit: "us CPU", goal: { atMost: 1 } };
+  const row = { section: "Miss", unit: "us CPU" };
   return [
-    toFigure({ ...row, name: "what a miss adds to its got call / that call, bare" }, added, BY),
-    toFigure({ ...row, name: "a miss, all of it / that call, bare" }, rounds, BY),
+    toFigure({ ...row, name: "what a miss adds to its got call / that call, bare", goal: { atMost: 1 } }, added, BY),
+    toFigure({ ...row, name: "a miss, all of it / that call, bare", goal: undefined }, rounds, BY),
   ];
 }
 

@@ -1,7 +1,7 @@
 import { http, HttpResponse } from "msw";
 import manifest from "../../../package.json" with { type: "json" };
-import type { Leases } from "../../../src/contract/leases.js";
-import { createMemorySessions } from "../../../src/store/memory-sessions.js";
+import type { Leases } from "../../../src/contract/store.js";
+import { createMemorySessions } from "../../../src/store/memory.js";
 import { createSharedSession } from "../../support/shared-session.js";
 import { describe, expect, it } from "vitest";
 import { alternativeQuoteFromB, alternativeQuoteFromChart } from "../../../src/providers/provider-b/quote.js";

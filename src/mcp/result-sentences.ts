@@ -1,8 +1,7 @@
-/**
- * One sentence on the time of an answer's data and on whether the market trades. Hosts do not show `_meta` to models,
- * so without the sentence a model cannot date a price.
- */
+/** Sentences on the time and the currency of an answer, because hosts do not show `_meta` to models. */
 import type { Capability } from "../contract/capability.js";
+import { capital } from "../lib/capital.js";
+import { nameCurrency, otherCurrencies, type Currencies } from "../contract/currency.js";
 import type { Served } from "../contract/envelope.js";
 import type { MarketState } from "../contract/market-state.js";
 import { SELF } from "../contract/provider-id.js";
@@ -107,4 +106,38 @@ function createFormat(timeZone: string): Intl.DateTimeFormat {
     minute: "2-digit",
     hourCycle: "h23",
   });
+}
+
+/** Names, as in a sentence, of the fields that can be in another currency than the prices. */
+const NAMES: Readonly<Record<string, string>> = {
+  annualRate: "annual rate",
+  bookValue: "book value",
+  data: "statements",
+  ebitda: "EBITDA",
+  enterpriseValue: "enterprise value",
+  eps: "earnings per share",
+  freeCashFlow: "free cash flow",
+  grossProfit: "gross profit",
+  marketCap: "market cap",
+  operatingCashFlow: "operating cash flow",
+  revenue: "revenue",
+};
+
+const list = new Intl.ListFormat("en", { style: "long", type: "conjunction" });
+
+/**
+ * Returns, for example, "Prices in GBp (pence); market cap in GBP."; `undefined` for plain USD and for unknown
+ * currencies.
+ */
+export function toCurrencySentence(currencies: Currencies): string | undefined {
+  const byCode = new Map<string, string[]>();
+  for (const [field, code] of otherCurrencies(currencies)) {
+    byCode.set(code, [...(byCode.get(code) ?? []), NAMES[field] ?? field]);
+  }
+  const codes = [...(currencies.price === null ? [] : [currencies.price]), ...byCode.keys()];
+  if (codes.every((code) => code === "USD")) return undefined;
+  const prices = currencies.price === null ? [] : [`prices in ${nameCurrency(currencies.price)}`];
+  const others = [...byCode].map(([code, names]) => `${list.format(names)} in ${nameCurrency(code)}`);
+  const sentence = [...prices, ...others].join("; ");
+  return `${capital(sentence)}.`;
 }

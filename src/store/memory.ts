@@ -1,15 +1,15 @@
-/**
- * Counters of one process; also the fallback of the shared counters while their store is
- * unavailable.
- */
+/** Counters and sessions of one process. */
 import { LRUCache } from "lru-cache";
-import type { OwnCounters } from "../contract/counters.js";
 import { takeOne, usageOf, type Tallies } from "./rolling-window.js";
+import type { OwnCounters, Sessions } from "../contract/store.js";
 
 /** Limit of keys: callers identified by address can be any number. */
 export const MAX_KEYS = 100_000;
 
-/** Creates counters in memory; `now` returns milliseconds since the epoch. */
+/**
+ * Creates counters in memory, which also count while a shared store is unavailable; `now` returns milliseconds since
+ * the epoch.
+ */
 export function createMemoryCounters(now: () => number = Date.now): OwnCounters {
   // The option `max` would reserve memory for all keys at the start.
   const kept = new LRUCache<string, Tallies>({ maxSize: MAX_KEYS, sizeCalculation: () => 1 });
@@ -26,5 +26,19 @@ export function createMemoryCounters(now: () => number = Date.now): OwnCounters 
       for (const { name } of windows) tallies?.[name]?.remove();
     },
     usage: async (key, windows) => usageOf(kept.get(key) ?? {}, windows, now()),
+  };
+}
+
+/** Creates sessions of this process only. Their keys are provider ids, so there are few. */
+export function createMemorySessions(): Sessions {
+  const kept = new Map<string, { text: string; until: number }>();
+  return {
+    async get(name) {
+      const session = kept.get(name);
+      return session && session.until > Date.now() ? session.text : undefined;
+    },
+    async set(name, text, ms) {
+      kept.set(name, { text, until: Date.now() + ms });
+    },
   };
 }

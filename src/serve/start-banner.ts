@@ -1,0 +1,33 @@
+/** The start banner of the HTTP server, for a person at a terminal. */
+import { CATALOGUE, onlyFrom, providersOf } from "../catalogue.js";
+import type { Config } from "../config/config.js";
+import type { Entry } from "../contract/entry.js";
+import { toKeyVariable, toLetter } from "../contract/provider-id.js";
+
+/** Returns the lines of the banner: the addresses, and the providers that need a key and have none. */
+export function toStartBanner(
+  url: string,
+  config: Pick<Config, "demo" | "providers">,
+  catalogue: readonly Entry[] = CATALOGUE,
+): string {
+  const lines = [
+    config.demo ? "market-data-mcp: SIMULATED MARKET, every figure is invented" : "market-data-mcp",
+    `  MCP    ${url}/mcp`,
+    `  REST   ${url}/api/v1/stock/AAPL`,
+    `  Docs   ${url}/docs`,
+    `  Status ${url}/`,
+    ...(config.demo ? [] : withoutKeys(config, catalogue)),
+  ];
+  return `${lines.join("\n")}\n`;
+}
+
+function withoutKeys({ providers }: Pick<Config, "providers">, catalogue: readonly Entry[]): string[] {
+  const missing = providersOf(catalogue).filter(({ id, needsKey }) => needsKey && providers[id].apiKey === undefined);
+  const lines = missing.map((provider) => {
+    const { id, vendor, signUpUrl } = provider;
+    const only = onlyFrom(provider, catalogue);
+    const loss = only.length > 0 ? `no ${only.join(", no ")}` : "other sources answer instead";
+    return `  Key ${toLetter(id)}  none (${vendor}): ${loss}. Free at ${signUpUrl}; set ${toKeyVariable(id)}.`;
+  });
+  return lines.length === 0 ? [] : [...lines, "  Check  market-data-mcp doctor"];
+}
