@@ -708,7 +708,8 @@ describe.skipIf(!hasBrowser)("dividends", () => {
     expect(asked).toEqual([[DIVIDENDS, { symbol: "AAPL", limit: 400 }]]);
     expect(await frame.locator("[aria-pressed=true]").allTextContents()).toEqual([expect.stringMatching(/^All/)]);
     await frame.getByRole("button", { name: "Newest 20" }).click();
-    expect(await frame.locator("svg rect").count()).toBe(20);
+    // The chart is drawn when the browser has laid out its place.
+    await expect.poll(() => frame.locator("svg rect").count()).toBe(20);
   });
 
   it("stay the newest for a reader who goes back to them before all have arrived", async () => {
