@@ -10,11 +10,17 @@ const LONG_LIST = 2_000;
 
 let lastTurn: Promise<void> = Promise.resolve();
 
-/** Resolves after the event loop has served whatever else is waiting, if `body` has a long list; else at once. */
-export async function nextTurnIfLong(body: unknown): Promise<void> {
-  if (!isObject(body)) return;
-  const isLong = Object.values(body).some((value) => Array.isArray(value) && value.length > LONG_LIST);
-  if (isLong) await nextTurn();
+/**
+ * Resolves after the event loop has served whatever else is waiting, if `body` has a long list; returns `undefined` at
+ * once if it has none.
+ */
+export function nextTurnIfLong(body: unknown): Promise<void> | undefined {
+  if (!isObject(body)) return undefined;
+  for (const name in body) {
+    const value = body[name];
+    if (Array.isArray(value) && value.length > LONG_LIST) return nextTurn();
+  }
+  return undefined;
 }
 
 /** Resolves in a later turn of the event loop; each caller gets a turn of its own. */

@@ -1,6 +1,7 @@
 /** Sentences on the time and the currency of an answer, because hosts do not show `_meta` to models. */
 import type { Capability } from "../contract/capability.js";
 import { capital } from "../lib/capital.js";
+import { createZoneClock } from "../lib/zone-clock.js";
 import { nameCurrency, otherCurrencies, type Currencies } from "../contract/currency.js";
 import type { Served } from "../contract/envelope.js";
 import type { MarketState } from "../contract/market-state.js";
@@ -52,15 +53,18 @@ export function toMarketSession(
 /**
  * `Price in USD of 2 April 2026, 16:00 New York time; the US market is closed.`
  *
- * Without a time of the data the sentence gives the time of fetching. Securities that do not trade in US sessions get a
- * time in UTC, and the state of their market if the source shows it. Returns `undefined` for an answer about this
- * server itself.
+ * `session` is that of `toMarketSession`. Without a time of the data the sentence gives the time of fetching. Securities
+ * that do not trade in US sessions get a time in UTC, and the state of their market if the source shows it. Returns
+ * `undefined` for an answer about this server itself.
  */
-export function toTimeSentence(capability: Capability, served: Served, market: UsMarket): string | undefined {
+export function toTimeSentence(
+  capability: Capability,
+  served: Served,
+  session: ReturnType<typeof toMarketSession>,
+): string | undefined {
   const { envelope, ageSeconds } = served;
   const { body, provider, filled, asOf, currency } = envelope;
   if (provider === SELF && filled.length === 0) return undefined;
-  const session = toMarketSession(capability, served, market);
   const isUs = session !== undefined;
   const other = toOtherMarketState(served);
   const state = isUs ? `; ${SESSIONS[session]}` : other ? `; ${STATES[other]}` : "";
@@ -84,28 +88,15 @@ function symbolsOf({ symbolsIn }: Capability, body: Record<string, unknown>): st
   return typeof body["symbol"] === "string" ? [body["symbol"]] : [];
 }
 
-const formats = new Map<boolean, Intl.DateTimeFormat>();
+const MONTHS = "January February March April May June July August September October November December".split(" ");
+const clocks = { newYork: createZoneClock("America/New_York")!, utc: createZoneClock("UTC")! };
 
 /** `2 April 2026, 16:00 New York time`, or the same in UTC. */
 function toTime(at: number, inNewYork: boolean): string {
-  const known = formats.get(inNewYork);
-  const format = known ?? createFormat(inNewYork ? "America/New_York" : "UTC");
-  if (!known) formats.set(inNewYork, format);
-  const parts = Object.fromEntries(format.formatToParts(at).map(({ type, value }) => [type, value]));
-  const day = `${parts["day"]} ${parts["month"]} ${parts["year"]}`;
-  return `${day}, ${parts["hour"]}:${parts["minute"]} ${inNewYork ? "New York time" : "UTC"}`;
-}
-
-function createFormat(timeZone: string): Intl.DateTimeFormat {
-  return new Intl.DateTimeFormat("en-GB", {
-    timeZone,
-    day: "numeric",
-    month: "long",
-    year: "numeric",
-    hour: "2-digit",
-    minute: "2-digit",
-    hourCycle: "h23",
-  });
+  const local = (inNewYork ? clocks.newYork : clocks.utc).time(Math.floor(at / 1000));
+  const month = MONTHS[Number(local.slice(5, 7)) - 1];
+  const day = `${Number(local.slice(8, 10))} ${month} ${local.slice(0, 4)}`;
+  return `${day}, ${local.slice(11, 16)} ${inNewYork ? "New York time" : "UTC"}`;
 }
 
 /** Names, as in a sentence, of the fields that can be in another currency than the prices. */

@@ -65,8 +65,8 @@ export async function toToolResult(
   const currency = toCurrencyLine(envelope.currency);
   const allNotes = dataNotes(served);
   const notes = [...allNotes.filter((each) => !isUnitNote(each)), ...(simulated ? [SIMULATED_NOTE] : [])];
-  const time = market && toTimeSentence(capability, served, market);
   const session = market && toMarketSession(capability, served, market);
+  const time = market && toTimeSentence(capability, served, session);
   const state = market && toOtherMarketState(served);
   const textNotes = [
     time,

@@ -23,11 +23,11 @@ async function turnsOf(wait: () => Promise<void>): Promise<number[]> {
 }
 
 it("goes on at once with a short body", async () => {
-  expect(await turnsOf(() => nextTurnIfLong({ bars: [1, 2, 3] }))).toEqual([0, 0, 0]);
+  expect(await turnsOf(async () => nextTurnIfLong({ bars: [1, 2, 3] }))).toEqual([0, 0, 0]);
 });
 
 it.each([
-  ["several long bodies", () => nextTurnIfLong(LONG)],
+  ["several long bodies", async () => nextTurnIfLong(LONG)],
   ["several callers that always have much to do", nextTurn],
 ])("gives each of %s a turn of its own", async (_what, wait) => {
   expect(new Set(await turnsOf(wait)).size).toBe(3);

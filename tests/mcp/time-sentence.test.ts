@@ -18,8 +18,11 @@ const SUNDAY = Date.UTC(2026, 10, 22, 11, 29);
 beforeEach(() => void vi.useFakeTimers({ now: SUNDAY, toFake: ["Date"] }));
 afterEach(() => void vi.useRealTimers());
 
-const say = (capability: unknown, envelope: Partial<Envelope>) =>
-  toTimeSentence(capability as Capability, { ...servedOf({}), envelope: envelopeOf(Date.now(), envelope) }, market);
+const say = (asked: unknown, envelope: Partial<Envelope>) => {
+  const capability = asked as Capability;
+  const served = { ...servedOf({}), envelope: envelopeOf(Date.now(), envelope) };
+  return toTimeSentence(capability, served, toMarketSession(capability, served, market));
+};
 const body = (symbol: string) => ({ symbol, price: 1 });
 
 describe("the sentence on the time of the data", () => {
