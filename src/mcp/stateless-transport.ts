@@ -6,8 +6,9 @@
  */
 import type { Server } from "@modelcontextprotocol/sdk/server/index.js";
 import type { Transport } from "@modelcontextprotocol/sdk/shared/transport.js";
-import { isJSONRPCRequest, JSONRPCMessageSchema, type JSONRPCMessage } from "@modelcontextprotocol/sdk/types.js";
+import { JSONRPCMessageSchema, type JSONRPCMessage } from "@modelcontextprotocol/sdk/types.js";
 import { z } from "../contract/schema.js";
+import { isRequest } from "./message-kind.js";
 import { MAX_VALUES, weigh } from "./message-weight.js";
 import { INVALID_PARAMS, INVALID_REQUEST, PARSE_ERROR, rpcError, type RpcError } from "./rpc-error.js";
 import { parseJson } from "../lib/parse-json.js";
@@ -86,7 +87,7 @@ export async function* exchange(
   signal.addEventListener("abort", onAbort, { once: true });
   try {
     transport.onmessage?.(message);
-    if (!isJSONRPCRequest(message)) return;
+    if (!isRequest(message)) return;
     while (!signal.aborted) {
       const next = sent.shift();
       if (next) {
