@@ -61,8 +61,8 @@ export class StdioTransport implements Transport {
   readonly #onData = (chunk: Buffer) => {
     let start = 0;
     for (let end = chunk.indexOf(NEWLINE); end >= 0; end = chunk.indexOf(NEWLINE, start)) {
-      this.#pieces.push(chunk.subarray(start, end));
-      this.#read(Buffer.concat(this.#pieces));
+      const last = chunk.subarray(start, end);
+      this.#read(this.#size === 0 ? last : Buffer.concat([...this.#pieces, last]));
       this.#pieces = [];
       this.#size = 0;
       start = end + 1;
@@ -76,7 +76,7 @@ export class StdioTransport implements Transport {
   };
 
   #read(line: Buffer): void {
-    const text = line.toString("utf8").replace(/\r$/, "");
+    const text = line.toString("utf8");
     const posted = line.length > MAX_MESSAGE_BYTES ? { error: tooLong(text) } : readPosted(text);
     if ("message" in posted) {
       try {
