@@ -73,6 +73,7 @@ export async function* exchange(
   signal: AbortSignal,
 ): AsyncGenerator<JSONRPCMessage, void, void> {
   const sent: JSONRPCMessage[] = [];
+  let isAnswered = false;
   let wake = () => {};
   const transport: Transport = {
     start: async () => {},
@@ -91,8 +92,9 @@ export async function* exchange(
     while (!signal.aborted) {
       const next = sent.shift();
       if (next) {
+        isAnswered = !("method" in next);
         yield next;
-        if (!("method" in next)) return;
+        if (isAnswered) return;
       } else {
         await new Promise<void>((resolve) => {
           wake = resolve;
@@ -101,6 +103,7 @@ export async function* exchange(
     }
   } finally {
     signal.removeEventListener("abort", onAbort);
-    await server.close();
+    // A server that has answered has nothing to end, and closing it creates an error with a stack trace.
+    if (!isAnswered) await server.close();
   }
 }
