@@ -7,7 +7,7 @@ import { startHttpProgram, temporaryFolder } from "../support/program.js";
 import { ADDRESSES, METHODS, refusedValues, schemasOf, UNKNOWN_NAMES } from "./hostile-values.js";
 import { internalsIn } from "./leaks.js";
 import { openMarket, type Market } from "./market.js";
-import { createVisitor, inParallel, type Asking, type Heard, type Visitor } from "./http-visitor.js";
+import { createVisitor, inParallel, type Asking, type HttpAnswer, type Visitor } from "./http-visitor.js";
 
 interface HostileRequest extends Asking {
   path: string;
@@ -37,7 +37,7 @@ const REFUSED = new Set([400, 404, 405, 414]);
 const FIELDS = { detail: ["error", "detail"], message: ["error", "message", "code"] } as const;
 
 /** Returns what is wrong with the refusal; undefined when it is correct. */
-function faultIn(heard: Heard, capability: Capability | undefined): string | undefined {
+function faultIn(heard: HttpAnswer, capability: Capability | undefined): string | undefined {
   const { status, headers, text } = heard;
   if (!REFUSED.has(status)) return `status ${status}: ${text.slice(0, 200)}`;
   if (headers["content-type"] !== "application/json; charset=utf-8") return `type ${headers["content-type"]}`;

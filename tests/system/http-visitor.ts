@@ -2,7 +2,7 @@
 import { Agent, request as send, type IncomingHttpHeaders, type OutgoingHttpHeaders } from "node:http";
 
 /** A whole answer. */
-export interface Heard {
+export interface HttpAnswer {
   status: number;
   headers: IncomingHttpHeaders;
   text: string;
@@ -17,9 +17,9 @@ export interface Asking {
 
 export interface Visitor {
   /** Requests a path unchanged, without resolving or encoding. */
-  ask(path: string, asking?: Asking): Promise<Heard>;
+  ask(path: string, asking?: Asking): Promise<HttpAnswer>;
   /** Posts a message to `/mcp`; text and bytes are sent unchanged. */
-  post(message: unknown, headers?: OutgoingHttpHeaders): Promise<Heard>;
+  post(message: unknown, headers?: OutgoingHttpHeaders): Promise<HttpAnswer>;
   /** Calls a tool and returns the result. Arguments passed as text are sent unchanged. */
   call(tool: string, args: unknown, headers?: OutgoingHttpHeaders): Promise<ToolResult>;
   leave(): void;
@@ -47,7 +47,7 @@ export function createVisitor(base: string, maxSockets = 32): Visitor {
   const { hostname, port } = new URL(base);
   let lastId = 0;
 
-  function ask(path: string, { method = "GET", headers = {}, body }: Asking = {}): Promise<Heard> {
+  function ask(path: string, { method = "GET", headers = {}, body }: Asking = {}): Promise<HttpAnswer> {
     return new Promise((resolve, reject) => {
       const request = send({ hostname: hostname.replace(/[[\]]/g, ""), port, agent, path, method, headers });
       request.on("error", reject);

@@ -7,7 +7,7 @@ import { hasFakeClock } from "../support/fake-clock.js";
 import { createProgramClock } from "../support/program-clock.js";
 import { startHttpProgram, startProgram, temporaryFolder } from "../support/program.js";
 import { writeKeys } from "./inbound-keys.js";
-import { createVisitor, type Heard, type Visitor } from "./http-visitor.js";
+import { createVisitor, type HttpAnswer, type Visitor } from "./http-visitor.js";
 
 const ALICE = { id: "alice", key: "canary-key-of-alice", plan: "professional" } as const;
 const BOB = { id: "bob", key: "canary-key-of-bob", plan: "free" } as const;
@@ -52,7 +52,7 @@ async function openForTest(more?: Record<string, string>): Promise<{ program: Pr
 }
 
 /** Returns both surfaces' answers to the same headers. */
-const knock = async ({ ask, post }: Visitor, headers: Headers = {}): Promise<[Heard, Heard]> => [
+const knock = async ({ ask, post }: Visitor, headers: Headers = {}): Promise<[HttpAnswer, HttpAnswer]> => [
   await ask(QUOTE, { headers }),
   await post(PING, headers),
 ];

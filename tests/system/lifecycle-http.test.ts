@@ -6,7 +6,7 @@ import { createGate } from "../support/gate.js";
 import { startHttpProgram, temporaryFolder } from "../support/program.js";
 import { openMarket } from "./market.js";
 import { loadOf } from "./process-facts.js";
-import { createVisitor, type Heard, type Visitor } from "./http-visitor.js";
+import { createVisitor, type HttpAnswer, type Visitor } from "./http-visitor.js";
 
 const folder = temporaryFolder();
 const market = await openMarket({
@@ -39,7 +39,7 @@ afterEach(async () => {
 let asked = 0;
 
 /** Questions on both surfaces that no upstream answers before `open` is called. */
-async function askHeld(): Promise<{ rest: Promise<Heard>; tool: Promise<Heard>; open: () => void }> {
+async function askHeld(): Promise<{ rest: Promise<HttpAnswer>; tool: Promise<HttpAnswer>; open: () => void }> {
   const [reached, gate] = [createGate(), createGate()];
   let calls = 0;
   market.behave(() => {

@@ -7,7 +7,7 @@ import { startHttpProgram, temporaryFolder } from "../support/program.js";
 import { inSeconds, openIssuer, PLACE_NAMES, type Claims, type Issuer, type Mood } from "./issuer.js";
 import { internalsIn } from "./leaks.js";
 import { openMarket, type Market } from "./market.js";
-import { createVisitor, type Heard, type Visitor } from "./http-visitor.js";
+import { createVisitor, type HttpAnswer, type Visitor } from "./http-visitor.js";
 
 const AUDIENCE = "https://market.example.test/mcp";
 const QUOTE = "/api/v1/stock/AAPL";
@@ -50,7 +50,7 @@ async function issuerForTest(...how: Parameters<typeof openIssuer>): Promise<Iss
 const bearer = (token: string) => ({ authorization: `Bearer ${token}` });
 
 /** Returns both surfaces' answers to a token. */
-const present = async ({ ask, post }: Visitor, token: string): Promise<[Heard, Heard]> => [
+const present = async ({ ask, post }: Visitor, token: string): Promise<[HttpAnswer, HttpAnswer]> => [
   await ask(QUOTE, { headers: bearer(token) }),
   await post(PING, bearer(token)),
 ];

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
 import { startHttpProgram, startProgram, temporaryFolder } from "../support/program.js";
 import { writeKeys } from "./inbound-keys.js";
-import { createVisitor, type Asking, type Heard, type Visitor } from "./http-visitor.js";
+import { createVisitor, type Asking, type HttpAnswer, type Visitor } from "./http-visitor.js";
 
 const LISTED = "https://app.example.test";
 const FOREIGN = "https://evil.example.test";
@@ -51,7 +51,7 @@ afterAll(async () => {
 });
 
 /** Requests a route with a valid key, so that only the origin can be refused. */
-const visit = ({ path, asking }: Route, headers: Record<string, string> = {}): Promise<Heard> =>
+const visit = ({ path, asking }: Route, headers: Record<string, string> = {}): Promise<HttpAnswer> =>
   visitor.ask(path, { ...asking, headers: { "x-api-key": KEY.key, ...asking?.headers, ...headers } });
 
 /** Returns the routes that did not refuse it correctly. */

@@ -8,7 +8,7 @@ import { createFakeClock, hasFakeClock } from "../support/fake-clock.js";
 import { startHttpProgram, temporaryFolder } from "../support/program.js";
 import { writeKeys } from "./inbound-keys.js";
 import { openMarket } from "./market.js";
-import { createVisitor, inParallel, type Heard, type Visitor } from "./http-visitor.js";
+import { createVisitor, inParallel, type HttpAnswer, type Visitor } from "./http-visitor.js";
 
 type Program = Awaited<ReturnType<typeof startHttpProgram>>;
 
@@ -108,12 +108,12 @@ describe("plans of keys", () => {
   }, 60_000);
 
   /** Returns what is left in this minute, from the header. */
-  const leftOf = ({ headers }: Heard) => Number(/"minute";r=(\d+)/.exec(String(headers["ratelimit"]))?.[1]);
+  const leftOf = ({ headers }: HttpAnswer) => Number(/"minute";r=(\d+)/.exec(String(headers["ratelimit"]))?.[1]);
 
   it("count calls over REST and tools together, and state what is left on every answer", async () => {
     const headers = freshKey();
     const left: number[] = [];
-    const note = (heard: Heard) => left.push(leftOf(heard));
+    const note = (heard: HttpAnswer) => left.push(leftOf(heard));
     const { headers: first } = await visitor.ask(QUOTE, { headers });
     note(await visitor.ask(QUOTE, { headers: { ...headers, "if-none-match": String(first.etag) } }));
     note(await visitor.ask("/api/v1/stock/NOSUCH", { headers }));
