@@ -47,9 +47,9 @@ describe("one client of the built program over HTTP", () => {
     const wires = await Promise.all(Array.from({ length: 100 }, () => openWire(program.url)));
     for (const { socket } of wires) socket.write(head + "x".repeat(1_000_000));
     await expect
-      .poll(() => wires.filter(({ heard }) => heard().startsWith("HTTP/1.1 503 ")).length)
+      .poll(() => wires.filter(({ received }) => received().startsWith("HTTP/1.1 503 ")).length)
       .toBeGreaterThan(80);
-    const refusal = wires.find(({ heard }) => heard() !== "")!.heard();
+    const refusal = wires.find(({ received }) => received() !== "")!.received();
     expect(refusal).toMatch(/^retry-after: 1\r$/im);
     expect(refusal).toContain('{"error":"Service unavailable","detail":"Too many request bodies ');
     expect(memoryMbOf(program.child.pid!) - before).toBeLessThan(60);

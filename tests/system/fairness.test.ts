@@ -86,9 +86,9 @@ const toBytes = (name: (typeof NAMES)[number], path: string) =>
  * question has certainly arrived.
  */
 async function askAndMayLeave(name: (typeof NAMES)[number], symbol: string): Promise<() => void> {
-  const { socket, heard } = await openWire(program.url);
+  const { socket, received } = await openWire(program.url);
   socket.write(toBytes(name, "/healthz") + toBytes(name, pathOf(symbol)));
-  await expect.poll(() => readAnswers(heard()).length).toBe(1);
+  await expect.poll(() => readAnswers(received()).length).toBe(1);
   return () => socket.destroy();
 }
 
@@ -117,8 +117,8 @@ describe("the questions of one key", () => {
     }
     release();
     expect([(await bob).status, (await tool).isError]).toEqual([200, undefined]);
-    await expect.poll(() => readAnswers(wire.heard()).length).toBe(symbols.length);
-    expect(readAnswers(wire.heard()).map(({ status }) => status)).toEqual(symbols.map(() => 200));
+    await expect.poll(() => readAnswers(wire.received()).length).toBe(symbols.length);
+    expect(readAnswers(wire.received()).map(({ status }) => status)).toEqual(symbols.map(() => 200));
     wire.socket.destroy();
   });
 
@@ -149,8 +149,8 @@ describe("the questions of one key", () => {
     // Another caller asks the same question, too.
     const shared = ask("grace", symbols[0]!);
     release();
-    const heard = await Promise.all([...same, ...others, shared]);
-    expect(heard.map(({ status }) => status)).toEqual(heard.map(() => 200));
+    const replies = await Promise.all([...same, ...others, shared]);
+    expect(replies.map(({ status }) => status)).toEqual(replies.map(() => 200));
     expect(symbolsHeld().toSorted()).toEqual(symbols.toSorted());
   });
 

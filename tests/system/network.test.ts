@@ -155,8 +155,8 @@ describe("unusual but valid requests", () => {
     ["/api/v1/nothing", 404],
     ["/api/v1/stock/%20", 400],
   ])("HEAD %s has the error's status and no body", async (path, status) => {
-    const heard = await visitor.ask(path, { method: "HEAD" });
-    expect([heard.status, heard.text]).toEqual([status, ""]);
+    const reply = await visitor.ask(path, { method: "HEAD" });
+    expect([reply.status, reply.text]).toEqual([status, ""]);
   });
 });
 
@@ -198,13 +198,13 @@ describe("a client that is too slow", () => {
    * text.
    */
   async function dawdle(start: string, drop: string): Promise<{ seconds: number; answers: WireAnswer[] }> {
-    const { socket, closed, heard } = await openWire(program.url);
+    const { socket, closed, received } = await openWire(program.url);
     const began = performance.now();
     socket.write(start);
     const drip = setInterval(() => socket.write(drop), 1_000);
     await closed;
     clearInterval(drip);
-    return { seconds: (performance.now() - began) / 1000, answers: readAnswers(heard()) };
+    return { seconds: (performance.now() - began) / 1000, answers: readAnswers(received()) };
   }
 
   it.concurrent.each<[string, string, string, number, number]>([
@@ -244,12 +244,12 @@ describe("2,000 connections", () => {
     }
     const [first] = wires;
     first!.socket.write(GET);
-    await expect.poll(() => readAnswers(first!.heard()).length).toBe(1);
+    await expect.poll(() => readAnswers(first!.received()).length).toBe(1);
 
     const further = await openWire(program.url);
     further.socket.write(GET);
     await further.closed;
-    expect(further.heard()).toBe("");
+    expect(further.received()).toBe("");
 
     for (const { socket } of wires) socket.destroy();
     await Promise.all(wires.map(({ closed }) => closed));
