@@ -177,7 +177,7 @@ describe("a trace", () => {
     await visitor.call("canary_tool", { symbol: "CANARYSYM" });
     await traceOf("POST /mcp");
     expect(await program.stop()).toBe(0);
-    expect(collector.said()).not.toMatch(/canary/i);
+    expect(collector.received()).not.toMatch(/canary/i);
     expect(program.stderr()).not.toContain("canary-of-collector");
   });
 
@@ -225,7 +225,7 @@ describe("a failing collector", () => {
     await start();
     collector.answer("never");
     expect((await visitor.ask("/api/v1/stock/ACME")).status).toBe(200);
-    await expect.poll(collector.said).not.toBe("");
+    await expect.poll(collector.received).not.toBe("");
     const started = performance.now();
     expect(await program.stop()).toBe(0);
     expect(performance.now() - started).toBeLessThan(5_000);
@@ -237,6 +237,6 @@ describe("without a collector", () => {
     await start({ OTEL_EXPORTER_OTLP_ENDPOINT: "" });
     await visitor.ask("/api/v1/stock/ACME", { headers: { traceparent: TRACEPARENT } });
     expect(await program.stop()).toBe(0);
-    expect(collector.said()).toBe("");
+    expect(collector.received()).toBe("");
   });
 });
