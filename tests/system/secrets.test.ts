@@ -60,7 +60,7 @@ function expectNoTrace(evidence: Evidence[]): void {
 /** Sends a request and stores the answer. */
 function listen(visitor: Visitor, evidence: Evidence[]) {
   const note = (where: string, heard: { status: number; headers: object; text: string }) => {
-    evidence.push({ where, said: `${heard.status} ${JSON.stringify(heard.headers)} ${heard.text}` });
+    evidence.push({ where, content: `${heard.status} ${JSON.stringify(heard.headers)} ${heard.text}` });
   };
   return {
     get: async (path: string, headers: Record<string, string> = { "x-api-key": RIGHT }) =>
@@ -79,11 +79,11 @@ const toolCall = (name: string, args: unknown) => ({
 
 /** Process data visible to every user; the environment is visible to its owner only. */
 function publicFacts(pid: number): Evidence[] {
-  return ["cmdline", "comm", "status"].map((name) => ({ where: name, said: readFileSync(`/proc/${pid}/${name}`) }));
+  return ["cmdline", "comm", "status"].map((name) => ({ where: name, content: readFileSync(`/proc/${pid}/${name}`) }));
 }
 
 function keptIn(path: string): Evidence[] {
-  return readdirSync(path).map((name) => ({ where: name, said: readFileSync(join(path, name)) }));
+  return readdirSync(path).map((name) => ({ where: name, content: readFileSync(join(path, name)) }));
 }
 
 const PAGES = [
@@ -135,7 +135,7 @@ async function tour(env: Record<string, string>): Promise<Evidence[]> {
   program.child.kill("SIGHUP");
   await expect.poll(() => program.stderr()).toContain('"event":"keys"');
   expect(await program.stop()).toBe(0);
-  evidence.push({ where: "stdout", said: program.stdout() }, { where: "stderr", said: program.stderr() });
+  evidence.push({ where: "stdout", content: program.stdout() }, { where: "stderr", content: program.stderr() });
   visitor.leave();
   return evidence;
 }
@@ -152,8 +152,8 @@ describe("no secret leaks", () => {
     const client = await connectTo(redis);
     const keys = await client.keys("*");
     expect(keys.length).toBeGreaterThan(0);
-    evidence.push({ where: "keys of Redis", said: keys.join("\n") });
-    for (const key of keys) evidence.push({ where: key, said: JSON.stringify(await client.dump(key)) });
+    evidence.push({ where: "keys of Redis", content: keys.join("\n") });
+    for (const key of keys) evidence.push({ where: key, content: JSON.stringify(await client.dump(key)) });
     await client.close();
     await redis.kill();
     expectNoTrace(evidence);
@@ -168,8 +168,8 @@ describe("no secret leaks", () => {
     expect(await host.leave()).toBe(0);
     expectNoTrace([
       ...facts,
-      { where: "stdout", said: host.program.stdout() },
-      { where: "stderr", said: host.program.stderr() },
+      { where: "stdout", content: host.program.stdout() },
+      { where: "stderr", content: host.program.stderr() },
     ]);
   });
 });
@@ -218,7 +218,7 @@ describe("no secret leaks when an upstream quotes it in", () => {
     visitor.leave();
     expect(await program.stop()).toBe(0);
     market.behave(healthy);
-    evidence.push({ where: "stdout", said: program.stdout() }, { where: "stderr", said: program.stderr() });
+    evidence.push({ where: "stdout", content: program.stdout() }, { where: "stderr", content: program.stderr() });
     expectNoTrace(evidence);
   });
 });
@@ -238,7 +238,7 @@ it("does not leak through an answer that contains our key within valid data", as
   await program.stop();
   market.behave(healthy);
   expect(heard.text).toMatch(/Acme .*\*\*\*.* plc/);
-  expectNoTrace([{ where: "search", said: heard.text }]);
+  expectNoTrace([{ where: "search", content: heard.text }]);
 });
 
 describe("no secret leaks from a program that fails to start or crashes", () => {
@@ -265,8 +265,8 @@ describe("no secret leaks from a program that fails to start or crashes", () => 
     }
     await program.exited;
     expectNoTrace([
-      { where: "stdout", said: program.stdout() },
-      { where: "stderr", said: program.stderr() },
+      { where: "stdout", content: program.stdout() },
+      { where: "stderr", content: program.stderr() },
     ]);
   });
 });
@@ -275,15 +275,15 @@ describe("the search itself", () => {
   it.each(Object.keys(SECRETS))("finds the %s in each encoding, within any text", (name) => {
     const secret = SECRETS[name as keyof typeof SECRETS];
     for (const [spelling, text] of Object.entries(spellingsOf(secret))) {
-      const said = Buffer.concat([Buffer.from([0, 255, 128]), Buffer.from(text, "latin1"), Buffer.from("}\u0000")]);
-      expect([spelling, findCanaries(SECRETS, [{ where: "here", said }]).length > 0]).toEqual([spelling, true]);
+      const content = Buffer.concat([Buffer.from([0, 255, 128]), Buffer.from(text, "latin1"), Buffer.from("}\u0000")]);
+      expect([spelling, findCanaries(SECRETS, [{ where: "here", content }]).length > 0]).toEqual([spelling, true]);
     }
     const wrapped = Buffer.from(`{"authorization":"${secret}!"}`).toString("base64");
-    expect(findCanaries({ name: secret }, [{ where: "here", said: wrapped }])).not.toEqual([]);
+    expect(findCanaries({ name: secret }, [{ where: "here", content: wrapped }])).not.toEqual([]);
   });
 
   it("finds the secrets sent to the upstreams, and has searched thousands of texts", () => {
-    const calls = market.calls.map(({ url }) => ({ where: "upstream", said: url ?? "" }));
+    const calls = market.calls.map(({ url }) => ({ where: "upstream", content: url ?? "" }));
     const found = findCanaries(SECRETS, calls).join("\n");
     expect(found).toContain("key of provider A");
     expect(found).toContain("key of provider C");
