@@ -104,7 +104,7 @@ export const TOO_HEAVY: Readonly<Record<string, string>> = {
 };
 
 /** Arguments whose traversal or repetition in an error would be expensive. */
-export const MONSTERS: Readonly<Record<string, string>> = {
+export const EXPENSIVE_ARGUMENTS: Readonly<Record<string, string>> = {
   "a number of a megabyte": `{"symbol":${"9".repeat(1_000_000)}}`,
   "a name of a megabyte": `{"${"n".repeat(1_000_000)}":1}`,
   "a text of a megabyte": `{"symbol":"${"\\u0041".repeat(160_000)}"}`,
