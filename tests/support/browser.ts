@@ -11,8 +11,7 @@ const EXECUTABLE = ["chromium", "chromium-browser", "google-chrome"]
 
 /** Whether a browser is installed. Tests that need it are otherwise skipped, with a message. */
 export const hasBrowser = EXECUTABLE !== undefined;
-if (!hasBrowser)
-  console.warn("!!! chromium is not installed: everything a person sees in a browser goes UNTESTED here");
+if (!hasBrowser) console.warn("!!! chromium is not installed: tests of pages and pictures are SKIPPED");
 
 const FLAGS = [
   "--no-sandbox",

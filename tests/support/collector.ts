@@ -23,9 +23,9 @@ export interface Collector {
   spans: CollectedSpan[];
   /** The sender's resource attributes. */
   resource: Record<string, string | number>;
-  /** Every received body and header line. */
+  /** Method, address and body of every request, as text. */
   received: () => string;
-  /** Changes the answers from now on; it can also stop answering. */
+  /** Sets the status of later answers; with `never` it stops answering. */
   answer(how: number | "never"): void;
   close(): Promise<void>;
 }

@@ -28,7 +28,7 @@ const OPENAI: Subset & { maxProperties: number; maxEnumValues: number; maxNameCh
 };
 
 /**
- * The Schema object of Gemini's function declarations, which is narrower than its `parametersJsonSchema`.
+ * The Schema object of Gemini's function declarations, which allows less than its `parametersJsonSchema`.
  *
  * @see https://ai.google.dev/api/caching#Schema
  */
