@@ -22,7 +22,7 @@ const FOREIGN_SITE = {
   error: "Forbidden",
   detail: "Requests from other sites are refused. List the site in ALLOWED_ORIGINS to let it in.",
 };
-/** With an origin listed, an answer differs by who asks from where; with none, it does not. */
+/** If an origin is listed, answers depend on the Origin header and have `Vary`; otherwise they do not. */
 const OK: OriginVerdict = { cors: { vary: "Origin" } };
 const OK_CLOSED: OriginVerdict = { cors: {} };
 
