@@ -31,7 +31,7 @@ const GAINERS = {
 };
 
 describe("the MCP server", () => {
-  it("introduces itself, with what a model must know about the data", async () => {
+  it("states its name and capabilities, and instructions about the data for models", async () => {
     const { client } = await serving(servedOf(QUOTE));
     expect(client.getServerVersion()).toEqual({
       name: "market-data-mcp",
@@ -74,7 +74,7 @@ describe("the MCP server", () => {
     expect(inputs()).toEqual([["quote", { symbol: "AAPL" }]]);
   });
 
-  it("says of fields that the plan lacks that asking again brings nothing", async () => {
+  it("distinguishes fields that the plan lacks from fields that could not be fetched", async () => {
     const envelope = envelopeOf(FETCHED, { body: QUOTE, missing: ["eps"], permanentlyMissing: true });
     const { content } = await (
       await serving({ ...servedOf(QUOTE), envelope })
@@ -191,13 +191,13 @@ describe("a tool that shortens its list", () => {
     });
   });
 
-  it("equals the REST body with the highest limit", async () => {
+  it("gives the REST body with the highest limit", async () => {
     const rest = createRouter(CATALOGUE, async () => servedOf(INSIDERS));
     const { body } = await rest({ method: "GET", url: "/api/v1/stock/AAPL/insider-transactions" });
     expect(await shown({ limit: 150 })).toEqual({ body: JSON.parse(body), notes: [] });
   });
 
-  it("does not change a sentence in place of the list", async () => {
+  it("does not change a sentence that stands for an empty list", async () => {
     const { total_transactions: _total, ...rest } = INSIDERS;
     const none = { ...rest, insider_transactions: "No insider transactions found for AAPL" };
     const { call } = await serving(servedOf(none));
@@ -224,8 +224,8 @@ describe("random_string", () => {
     ["absent", undefined],
     ["absent from empty arguments", {}],
     ["a text", { random_string: "x" }],
-    ["no text at all", { random_string: 42 }],
-  ])("is answered %s", async (_what, args) => {
+    ["a number", { random_string: 42 }],
+  ])("is accepted when it is %s", async (_what, args) => {
     const { call, inputs } = await serving(servedOf(GAINERS));
     expect(await call("provider_a_get_market_gainers", args)).toMatchObject({ structuredContent: GAINERS });
     expect(inputs()).toEqual([["gainers", {}]]);

@@ -41,14 +41,14 @@ describe("the sentence on the time of the data", () => {
     expect(say(quote, { body: body("AAPL"), asOf: "2026-11-20T14:59:00.000Z" })).toMatch(new RegExp(`; ${state}\\.$`));
   });
 
-  it("dates no price where the answer has a group of figures of that name", () => {
+  it("does not mention a price when the field price is a group of figures", () => {
     const statistics = { symbol: "AAPL", price: { average50: 117.8 } };
     expect(say(quote, { body: statistics, asOf: "2026-04-02T20:00:00.000Z" })).toMatch(
       /^As of 2 April 2026, 16:00 New/,
     );
   });
 
-  it("does not call the level of an index dollars", () => {
+  it("gives the level of an index in points, not in dollars", () => {
     const usd = { price: "USD", fields: {} };
     expect(say(quote, { body: body("^GSPC"), asOf: "2026-04-02T20:00:00.000Z", currency: usd })).toBe(
       "Level in points, not money, of 2 April 2026, 16:00 New York time; the US market is closed.",
@@ -67,12 +67,15 @@ describe("the sentence on the time of the data", () => {
     ["pre-market", "its market is in pre-market trading"],
     ["within regular hours", "it is within the regular hours of its exchange, which may have a holiday"],
     ["outside regular hours", "it is outside the regular hours of its exchange"],
-  ] as const)("says of a listing outside the United States what its source shows: %s", (state, words) => {
-    const asOf = "2026-04-02T15:35:00.000Z";
-    expect(say(quote, { body: body("TSCO.L"), asOf, market: state })).toBe(
-      `Price of 2 April 2026, 15:35 UTC; ${words}.`,
-    );
-  });
+  ] as const)(
+    "gives the market state that the source states for a listing outside the United States: %s",
+    (state, words) => {
+      const asOf = "2026-04-02T15:35:00.000Z";
+      expect(say(quote, { body: body("TSCO.L"), asOf, market: state })).toBe(
+        `Price of 2 April 2026, 15:35 UTC; ${words}.`,
+      );
+    },
+  );
 
   it("trusts our calendar of the US market rather than the source", () => {
     expect(say(quote, { body: body("AAPL"), market: "open" })).toMatch(/; the US market is closed\.$/);
@@ -101,7 +104,7 @@ describe("the sentence on the time of the data", () => {
     expect(say(quotes, { body: rows(null) })).toMatch(/^Fetched /);
   });
 
-  it("has the session apart, for answers that follow the US market alone", () => {
+  it("states the session only for answers that follow the US market", () => {
     const session = (capability: unknown, of: object) =>
       toMarketSession(
         capability as Capability,
