@@ -81,7 +81,7 @@ describe("fetchShared", () => {
     expect(await Promise.all(asked)).toEqual(["answer", "answer"]);
   });
 
-  it("waits at most three seconds for a holder that was killed", async () => {
+  it("waits at most three seconds for a lease whose holder was killed", async () => {
     const { open, held } = createShared();
     held.set("k", { by: {}, until: Date.now() + 3_000 });
     const fetch = vi.fn<() => Promise<string>>(async () => "answer");
@@ -127,7 +127,7 @@ describe("fetchShared", () => {
     expect(fetch).not.toHaveBeenCalled();
   });
 
-  it("lets the next one try when a fetch fails", async () => {
+  it("lets another process fetch when a fetch fails", async () => {
     const { open } = createShared();
     const first = errorOf(open().ask(() => Promise.reject(new Error("upstream failed"))));
     const second = open().ask(async () => "answer");
@@ -151,7 +151,7 @@ describe("fetchShared", () => {
   });
 
   it.each<[string, Leases]>([
-    ["nobody shares the store", NO_LEASES],
+    ["no other process shares the store", NO_LEASES],
     ["leases fail", createBoundedLeases(FAILING, new StoreGuard())],
   ])("fetches at once when %s", async (_what, leases) => {
     const asked = fetchShared(leases, "k", {
