@@ -1,4 +1,4 @@
-/** An HTTP caller of the built program that can also send invalid requests. */
+/** An HTTP client for the built program that can also send invalid requests. */
 import { Agent, request as send, type IncomingHttpHeaders, type OutgoingHttpHeaders } from "node:http";
 
 /** A whole answer. */
@@ -36,12 +36,12 @@ export interface ToolResult {
 }
 
 /**
- * One second less than the server keeps an idle connection: a connection closed and used at the
- * same moment would fail.
+ * Milliseconds after which the client closes an idle connection: one second before the server does,
+ * because a request on a connection that the server closes at that moment would fail.
  */
 const IDLE_MS = 4_000;
 
-/** A caller with separate connections, at most `maxSockets`. */
+/** A client with its own connections, at most `maxSockets`. */
 export function createVisitor(base: string, maxSockets = 32): Visitor {
   const agent = new Agent({ keepAlive: true, maxSockets, timeout: IDLE_MS });
   const { hostname, port } = new URL(base);
@@ -96,11 +96,11 @@ export function toolCall(id: string | number, name: string, args: unknown): stri
   return `{"jsonrpc":"2.0","id":${JSON.stringify(id)},"method":"tools/call","params":{"name":${JSON.stringify(name)},"arguments":${raw}}}`;
 }
 
-/** Processes a list with a number of parallel workers. */
-export async function inParallel<T>(items: readonly T[], hands: number, work: (item: T) => Promise<void>) {
+/** Processes a list with that many parallel workers. */
+export async function inParallel<T>(items: readonly T[], workers: number, work: (item: T) => Promise<void>) {
   const left = items.values();
   const worker = async () => {
     for (const item of left) await work(item);
   };
-  await Promise.all(Array.from({ length: hands }, worker));
+  await Promise.all(Array.from({ length: workers }, worker));
 }

@@ -1,6 +1,6 @@
-/** Recognisable secrets, and a search for them in any encoding. */
+/** A search for recognisable secrets in any encoding. */
 
-/** A text of the program and its place. */
+/** Output or data of the program, and its place. */
 export interface Evidence {
   where: string;
   content: string | Buffer;
@@ -28,7 +28,7 @@ export function findCanaries(secrets: Readonly<Record<string, string>>, evidence
   });
 }
 
-/** By name; each reveals the secret. */
+/** Returns the encodings of a secret by name. */
 export function spellingsOf(secret: string): Record<string, string> {
   const bytes = Buffer.from(secret);
   const inBase64 = (before: number) => {

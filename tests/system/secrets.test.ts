@@ -46,21 +46,21 @@ afterAll(async () => {
   await market.close();
   folder.remove();
 });
-/** The simulated market accepts only its own keys. */
+/** Makes the market answer without faults. */
 const healthy = () => undefined;
 
 const all: Evidence[] = [];
-/** All output of one part of the test. */
+/** Expects that no secret is in the collected output of one part of the test. */
 function expectNoTrace(evidence: Evidence[]): void {
   all.push(...evidence);
   expect(evidence.length).toBeGreaterThan(0);
   expect(findCanaries(SECRETS, evidence)).toEqual([]);
 }
 
-/** Sends a request and stores the answer. */
+/** Returns functions that send a request and add the answer to `evidence`. */
 function listen(visitor: Visitor, evidence: Evidence[]) {
-  const note = (where: string, heard: { status: number; headers: object; text: string }) => {
-    evidence.push({ where, content: `${heard.status} ${JSON.stringify(heard.headers)} ${heard.text}` });
+  const note = (where: string, reply: { status: number; headers: object; text: string }) => {
+    evidence.push({ where, content: `${reply.status} ${JSON.stringify(reply.headers)} ${reply.text}` });
   };
   return {
     get: async (path: string, headers: Record<string, string> = { "x-api-key": RIGHT }) =>
@@ -108,7 +108,7 @@ const CALLERS: readonly Record<string, string>[] = [
   { "x-api-key": RIGHT, origin: `https://${SECRETS["cookie of a caller"]}.example` },
 ];
 
-/** All kinds of requests to an HTTP server. */
+/** Starts a server and sends it all kinds of requests; returns everything that it sent and printed. */
 async function tour(env: Record<string, string>): Promise<Evidence[]> {
   const program = await startHttpProgram([], { ...market.env, API_KEYS_FILE: keysFile, ...env });
   const visitor = createVisitor(program.url);
@@ -174,8 +174,8 @@ describe("no secret leaks", () => {
   });
 });
 
-/** Upstreams that reveal secrets: each quotes the whole call, including the key. */
-const TOLD: Readonly<Record<string, (quoted: string) => Fault>> = {
+/** Answers of upstreams that reveal secrets: each quotes the whole call, including the key. */
+const REVEALING: Readonly<Record<string, (quoted: string) => Fault>> = {
   "401": (body) => ({ status: 401, body }),
   "402": (body) => ({ status: 402, body }),
   "403": (body) => ({ status: 403, body }),
@@ -198,13 +198,13 @@ const TOLD: Readonly<Record<string, (quoted: string) => Fault>> = {
   }),
 };
 
-/** As in an upstream's own text: `+` is a blank in a query. */
+/** Returns the decoded parameters of an address, as an upstream may quote them in a text. */
 function readable(url: string): string {
   return [...new URL(url, "http://upstream.invalid").searchParams].flat().join(" ");
 }
 
 describe("no secret leaks when an upstream quotes it in", () => {
-  it.each(Object.entries(TOLD))("%s", async (_what, fault) => {
+  it.each(Object.entries(REVEALING))("%s", async (_what, fault) => {
     market.behave(({ url, headers }: Call) => fault(`${readable(url ?? "")} ${url} ${JSON.stringify(headers)}`));
     const program = await startHttpProgram([], { ...market.env, STORE_URL: "memory:" });
     const visitor = createVisitor(program.url);
@@ -233,12 +233,12 @@ it("does not leak through an answer that contains our key within valid data", as
   market.behave(({ url = "" }) => (url.startsWith("/c/") ? quoting(readable(url)) : undefined));
   const program = await startHttpProgram([], { ...market.env, STORE_URL: "memory:" });
   const visitor = createVisitor(program.url);
-  const heard = await visitor.ask("/api/v1/search?q=acme");
+  const reply = await visitor.ask("/api/v1/search?q=acme");
   visitor.leave();
   await program.stop();
   market.behave(healthy);
-  expect(heard.text).toMatch(/Acme .*\*\*\*.* plc/);
-  expectNoTrace([{ where: "search", content: heard.text }]);
+  expect(reply.text).toMatch(/Acme .*\*\*\*.* plc/);
+  expectNoTrace([{ where: "search", content: reply.text }]);
 });
 
 describe("no secret leaks from a program that fails to start or crashes", () => {
@@ -256,7 +256,7 @@ describe("no secret leaks from a program that fails to start or crashes", () => 
     ["an address with a password", [], { PROVIDER_A_BASE_URL: `https://${user}x.example` }],
     ["an address with a key", [], { PROVIDER_A_BASE_URL: `https://x.example/?apikey=${encodeURIComponent(RIGHT)}` }],
     ["a keys file with keys in the clear", ["--http", "--port", "0"], { API_KEYS_FILE: brokenKeysFile }],
-    ["an error nobody expected", ["--http", "--port", "0"], { NODE_OPTIONS: breaking }],
+    ["an unexpected error", ["--http", "--port", "0"], { NODE_OPTIONS: breaking }],
     ["a store that refuses", [], { STORE_URL: `redis://${user}127.0.0.1:9/0` }],
   ])("%s", async (_what, args, env) => {
     const program = startProgram(args, { ...market.env, ...env });

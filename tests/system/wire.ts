@@ -1,4 +1,4 @@
-/** Raw bytes sent to the built program, and the bytes received. */
+/** Sends raw bytes to the built program, and reads raw answers. */
 import { connect, type Socket } from "node:net";
 
 /** One raw answer. */
@@ -32,7 +32,7 @@ export async function openWire(base: string): Promise<Wire> {
 /**
  * Sends bytes over a new connection and returns all answers until it closes.
  *
- * A persistent connection is closed by us as soon as `count` answers have arrived.
+ * Closes a persistent connection as soon as `count` answers have arrived.
  */
 export async function sendBytes(base: string, bytes: string | Buffer, count = 1): Promise<WireAnswer[]> {
   const { socket, received, closed } = await openWire(base);
@@ -44,7 +44,7 @@ export async function sendBytes(base: string, bytes: string | Buffer, count = 1)
   return readAnswers(received());
 }
 
-/** Returns the complete answers in the received bytes; a HEAD request must have none. */
+/** Returns the complete answers in the received bytes. Does not support answers to HEAD requests. */
 export function readAnswers(text: string): WireAnswer[] {
   const answers: WireAnswer[] = [];
   let rest = text;
