@@ -61,4 +61,14 @@ describe("the checks", () => {
   ])("know what Gemini rejects: %j", (schema, fault) => {
     expect(geminiFaults(schema)).toContain(fault);
   });
+
+  it.each([
+    ["OpenAI's strict mode", 10, (schema: object) => openAiFaults(tightened({ ...schema }))],
+    ["Gemini", 32, (schema: object) => geminiFaults({ ...schema })],
+  ] as const)("know the depth that %s allows: %i", (_api, depth, faultsOf) => {
+    const nested = (levels: number): object =>
+      levels === 1 ? { type: "string" } : object({ a: nested(levels - 1) }, { required: ["a"] });
+    expect(faultsOf(nested(depth))).toEqual([]);
+    expect(faultsOf(nested(depth + 1))).toEqual([`root${".a".repeat(depth)} is too deep`]);
+  });
 });
