@@ -201,7 +201,7 @@ describe("provider B's session", () => {
 });
 
 describe("an answer made of several calls", () => {
-  // Broken in a way that is neither a connection failure nor "not found".
+  // A failure that is neither a connection failure nor "not found".
   const UNREADABLE = reply(200, "{");
   const NULLS = { avgVolume: null, eps: null, pe: null, sharesOutstanding: null };
 

@@ -120,7 +120,7 @@ describe("a request for a rendered answer", () => {
     expect(sent.status).toBe(0);
   });
 
-  it("that causes an error of ours is logged and takes the normal path, and the process continues", () => {
+  it("that causes an internal error is logged and takes the normal path, and the process continues", () => {
     const isPlain = () => {
       throw new Error("broken");
     };

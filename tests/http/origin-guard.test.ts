@@ -28,7 +28,7 @@ const OK_CLOSED: OriginVerdict = { cors: {} };
 
 type Headers = [name: string, value: string][];
 
-/** Headers as Node reads them: only the first of two single-valued ones. */
+/** A request with headers as Node parses them: of two headers with one name, `headers` has the first. */
 function requestWith(headers: Headers): Guarded {
   const headersDistinct: NodeJS.Dict<string[]> = {};
   for (const [name, value] of headers) (headersDistinct[name.toLowerCase()] ??= []).push(value);

@@ -88,7 +88,7 @@ describe("the manifest", () => {
 
 describe("the bundle", () => {
   it("is small, and contains the files of a start and the licences", () => {
-    // For one platform: libsql's build is 8.6 MB of it, 3.6 MB packed.
+    // This bundle is for one platform. The build of libsql is 8.6 MB of it, and 3.6 MB packed.
     expect(statSync(bundle).size).toBeLessThan(5.5 * MB);
     expect(bytesBelow(unpacked)).toBeLessThan(13 * MB);
     const files = filesBelow(unpacked).map((path) => path.slice(unpacked.length + 1).replaceAll("\\", "/"));

@@ -24,7 +24,7 @@ it("name every bundled package of DEPENDENCIES.md", () => {
 });
 
 it("name the dependencies of bundled packages, and no package that is not bundled", () => {
-  // Dependencies of the Redis client and of tough-cookie.
+  // These are dependencies of @keyv/redis and of tough-cookie.
   expect([...named]).toEqual(expect.arrayContaining(["@redis/client", "tldts"]));
   expect([...named].filter((name) => ["libsql", "vitest", "rolldown", "msw"].includes(name))).toEqual([]);
 });

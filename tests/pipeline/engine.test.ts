@@ -243,7 +243,7 @@ describe("price history", () => {
   it("costs one more call for bars within a day", async () => {
     const engine = await start();
     for (const range of ["1y", "1d", "1mo", "5d"]) await ask(engine, HISTORY, { symbol: "AAPL", range });
-    // Days, bars of 5 minutes for a day, and of 15 minutes for five.
+    // One call each for daily bars, bars of 5 minutes for a day, and bars of 15 minutes for five days.
     expect(charts()).toBe(3);
   });
 

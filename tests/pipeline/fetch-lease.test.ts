@@ -15,7 +15,7 @@ const FAILING: Leases = {
   release: () => Promise.reject(new Error("connection lost")),
 };
 
-/** Processes that share a store: expiring leases, and a place for the answer. */
+/** Processes that share a store, which contains expiring leases and one answer. */
 function createShared() {
   const held = new Map<string, { by: object; until: number }>();
   const state: { answer: string | undefined } = { answer: undefined };
@@ -43,7 +43,7 @@ function createShared() {
     return { ask, leave: () => controller.abort(), leases };
   };
   /**
-   * A fetch that ends under the test's control, and stores its answer where other processes look.
+   * A fetch that ends when the test opens `gate`, and then stores its answer for other processes.
    */
   const createFetch = () => {
     const gate = createGate<string>();

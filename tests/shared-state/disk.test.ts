@@ -31,7 +31,7 @@ afterEach(async () => {
   folder.remove();
 });
 
-/** Programs over the test's folder. */
+/** Starts programs that use the test's folder. */
 async function start(count: number, env: Record<string, string> = {}): Promise<Program[]> {
   const started = await startFleet(count, { ...upstreams.env, DATA_DIR: folder.path, ...env });
   programs.push(...started);
@@ -43,7 +43,7 @@ const killHard = async ({ child, exited }: Program) => {
   await exited;
 };
 
-/** How many calls of provider A were counted. */
+/** Returns the number of counted calls to provider A. */
 async function quotaUsed(program: Program): Promise<number> {
   const { body } = await ask(program, "/status");
   return (body["providers"] as { quota_used: number }[])[0]!.quota_used;

@@ -1,4 +1,4 @@
-/** A fleet over one Redis: shared state, and behaviour while that Redis fails. */
+/** Programs share state through one Redis, and continue when that Redis fails. */
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { connectTo, freePort, hasRedis, startRedis, type RedisOptions, type RedisServer } from "../support/redis.js";
 import { startUpstreams, type Upstreams } from "../support/upstreams.js";

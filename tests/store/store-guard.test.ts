@@ -73,7 +73,7 @@ describe("StoreGuard", () => {
     vi.useRealTimers();
     const { guard, states } = createGuard();
     const { stat } = await import("node:fs/promises");
-    // Several turns of the event loop, each of them late.
+    // The step needs several turns of the event loop, each of which the busy process delays.
     const answer = guard.run("look", async () => {
       for (let turn = 0; turn < 4; turn++) {
         await stat(".");

@@ -115,7 +115,7 @@ async function createRedis(): Promise<TestStore> {
   const open = async () => {
     const store = await openRedis((await server!).url);
     opened.push(store);
-    // Opening does not wait long for the server, which may be slow on a busy machine.
+    // Waits until the connection works: `openRedis` returns early when the server is slow.
     await vi.waitFor(() => store.leases.release("nobody's"), { timeout: 10_000 });
     return store;
   };

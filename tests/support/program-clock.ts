@@ -18,7 +18,7 @@ export function createProgramClock({ wallOnly = false, atEnd = onTestFinished as
   const { FAKETIME_DONT_FAKE_MONOTONIC: _timersStay, ...allMove } = env;
   let ahead = 0;
   return {
-    /** Environment and command for the program. */
+    /** Environment for the program. */
     env: wallOnly ? env : allMove,
     /** Advances the time by that many seconds; a negative number sets it back. */
     pass(seconds: number): void {

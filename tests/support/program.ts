@@ -8,7 +8,7 @@ import { fileURLToPath } from "node:url";
 
 export const PROGRAM = fileURLToPath(new URL("../../dist/index.js", import.meta.url));
 
-/** Only the environment variables that a program needs to run. */
+/** Returns an environment with only the variables that a program needs, and `extra`. */
 export function cleanEnv(extra: Record<string, string> = {}): Record<string, string> {
   return { PATH: process.env["PATH"] ?? "", HOME: process.env["HOME"] ?? "", ...extra };
 }

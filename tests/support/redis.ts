@@ -16,12 +16,12 @@ export interface RedisServer {
   /** Suspends the process without closing connections, until `thaw` is called. */
   freeze(): void;
   thaw(): void;
-  /** Like a crash: connections are cut, contents are lost. */
+  /** Kills the server, as in a crash: connections break and contents are lost. */
   kill(): Promise<void>;
 }
 
 export interface RedisOptions {
-  /** To restart at the address of an earlier server. */
+  /** The port of an earlier server, to restart at its address. */
   port?: number;
   password?: string;
   /** Further directives, such as `["--maxmemory", "1mb"]`. */

@@ -13,8 +13,7 @@ export interface Upstreams {
   /** Calls so far, by provider. */
   calls: { a: number; b: number; c: number };
   /**
-   * Holds every answer back until the returned function is called; resolves `reached` at the next
-   * call.
+   * Delays every answer until `open` is called; `reached` resolves at the next call.
    */
   hold(): { reached: Promise<void>; open: () => void };
   /** Makes provider A answer later calls with 429 and that `Retry-After`; 0 ends it. */

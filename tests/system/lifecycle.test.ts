@@ -44,7 +44,7 @@ async function askHeld(id = "held"): Promise<{ open: () => void }> {
   return { open: () => gate.open() };
 }
 
-/** Waits for the end; returns its kind and duration. */
+/** Waits until the program ends; returns its exit code or signal, and the time that this took. */
 async function ending(from = performance.now()): Promise<{ code: number | string; ms: number }> {
   const code = await host.program.exited;
   return { code, ms: performance.now() - from };
@@ -156,7 +156,7 @@ describe("when its output is closed or not read", () => {
   it("continues to answer when its log is not read", async () => {
     start({ LOG_LEVEL: "trace" });
     host.program.child.stderr!.pause().removeAllListeners("data");
-    // Far more than any pipe holds.
+    // Far more output than a pipe can buffer.
     for (let index = 0; index < 3_000; index++) {
       expect(await host.call(`${index}-${"x".repeat(60)}`, {})).toMatchObject({ isError: true });
     }
