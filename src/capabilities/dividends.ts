@@ -70,6 +70,7 @@ export const dividends = defineCapability({
     aliases: SYMBOL_ALIASES,
     description: "Dividend yield, payout, next ex-date, past payments and splits of one stock or fund.",
     rows: { list: "dividends", noun: "payments", unlisted: true },
+    units: "fiveYearAverageYield is in percent, yield and payoutRatio are ratios (0.004 is 0.4 %).",
     picture: "dividends",
   },
   input: z.object({

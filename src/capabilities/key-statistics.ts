@@ -16,6 +16,8 @@ export const keyStatistics = defineCapability({
     aliases: SYMBOL_ALIASES,
     description:
       "Valuation multiples, growth, margins, cash and debt, share counts, short interest, averages of one company.",
+    units:
+      "margins, returns, growth, holdings and changes are ratios (0.24 is 24 %), debtToEquity is in percent from provider B and a ratio from provider A.",
     picture: "statistics",
   },
   input: z.object({ symbol }),

@@ -52,6 +52,7 @@ export const technicals = defineCapability({
     aliases: SYMBOL_ALIASES,
     picture: "indicators",
     rows: { list: "series", noun: "bars", unlisted: true, limit: { shown: 130, max: 600 } },
+    units: "returns, fromHigh52, volatility20 and maxDrawdown1y are in percent.",
     hidden: ["series"],
   },
   input: z.object({

@@ -1,6 +1,5 @@
 import { describe, expect, it } from "vitest";
 import { CATALOGUE } from "../../src/catalogue.js";
-import { toUnitNote } from "../../src/contract/notes.js";
 import { createRouter } from "../../src/rest/router.js";
 import { envelopeOf, servedOf } from "../support/fakes.js";
 import { connect, QUOTE, serving } from "../support/mcp-client.js";
@@ -120,12 +119,12 @@ describe("the MCP server", () => {
   });
 
   it("states units for the assistant only, because pictures show them with the figures", async () => {
-    const notes = ["Amounts are adjusted for later splits.", toUnitNote("yields are ratios.")];
-    const envelope = envelopeOf(FETCHED, { body: QUOTE, notes });
-    const { call } = await serving({ ...servedOf(QUOTE), envelope });
-    expect((await call("provider_b_get_stock_quote", { symbol: "KO" })).content.slice(1)).toEqual([
-      { type: "text", text: "Amounts are adjusted for later splits." },
-      { type: "text", text: "Units: yields are ratios.", annotations: { audience: ["assistant"] } },
+    const body = { symbol: "KO", dcf: 60.1, discount_rate: 0.08 };
+    const envelope = envelopeOf(FETCHED, { body, notes: ["A note on the data."] });
+    const { call } = await serving({ ...servedOf(body), envelope });
+    expect((await call("provider_a_get_dcf_valuation", { symbol: "KO" })).content.slice(1)).toEqual([
+      { type: "text", text: "A note on the data." },
+      { type: "text", text: "Units: the rates are ratios (0.08 is 8 %).", annotations: { audience: ["assistant"] } },
     ]);
   });
 

@@ -29,7 +29,7 @@ describe("the sentence on the time of the data", () => {
   it("dates a US price in New York time, with its currency and the state of the market", () => {
     expect(
       say(quote, { body: body("AAPL"), asOf: "2026-04-02T20:00:00.000Z", currency: { price: "USD", fields: {} } }),
-    ).toBe("Price in USD of 2 April 2026, 16:00 New York time; the US market is closed.");
+    ).toBe("Price in USD of 2 April 2026, 16:00 New York time, from provider A; the US market is closed.");
   });
 
   it.each([
@@ -51,14 +51,14 @@ describe("the sentence on the time of the data", () => {
   it("gives the level of an index in points, not in dollars", () => {
     const usd = { price: "USD", fields: {} };
     expect(say(quote, { body: body("^GSPC"), asOf: "2026-04-02T20:00:00.000Z", currency: usd })).toBe(
-      "Level in points, not money, of 2 April 2026, 16:00 New York time; the US market is closed.",
+      "Level in points, not money, of 2 April 2026, 16:00 New York time, from provider A; the US market is closed.",
     );
   });
 
   it.each(["TSCO.L", "BTC-USD"])("dates %s in UTC and does not mention the US market", (symbol) => {
     expect(
       say(quote, { body: body(symbol), asOf: "2026-04-02T15:35:00.000Z", currency: { price: "GBp", fields: {} } }),
-    ).toBe("Price of 2 April 2026, 15:35 UTC.");
+    ).toBe("Price of 2 April 2026, 15:35 UTC, from provider A.");
   });
 
   it.each([
@@ -72,7 +72,7 @@ describe("the sentence on the time of the data", () => {
     (state, words) => {
       const asOf = "2026-04-02T15:35:00.000Z";
       expect(say(quote, { body: body("TSCO.L"), asOf, market: state })).toBe(
-        `Price of 2 April 2026, 15:35 UTC; ${words}.`,
+        `Price of 2 April 2026, 15:35 UTC, from provider A; ${words}.`,
       );
     },
   );
@@ -89,19 +89,37 @@ describe("the sentence on the time of the data", () => {
 
   it("states the time of fetching when the source gives no other time", () => {
     expect(say(gainers, { body: { gainers: [] } })).toBe(
-      "Fetched 22 November 2026, 06:29 New York time; the US market is closed.",
+      "Fetched 22 November 2026, 06:29 New York time, from provider A; the US market is closed.",
     );
-    expect(say(financials, { body: { symbol: "AAPL", data: [] } })).toBe("Fetched 22 November 2026, 11:29 UTC.");
-    expect(say(crypto, { body: { cryptocurrencies: [] } })).toBe("Fetched 22 November 2026, 11:29 UTC.");
+    expect(say(financials, { body: { symbol: "AAPL", data: [] } })).toBe(
+      "Fetched 22 November 2026, 11:29 UTC, from provider A.",
+    );
+    expect(say(crypto, { body: { cryptocurrencies: [] } })).toBe(
+      "Fetched 22 November 2026, 11:29 UTC, from provider A.",
+    );
     expect(say(quote, { body: body("AAPL"), asOf: "no time" })).toMatch(/^Fetched /);
   });
 
   it("refers to the rows when each has its own time", () => {
     const rows = (time: string | null) => ({ quotes: [{ symbol: "AAPL", as_of: time }], errors: [] });
     expect(say(quotes, { body: rows("2026-04-02T20:00:00.000Z") })).toBe(
-      "as_of is the time of each price, UTC; the US market is closed.",
+      "as_of is the time of each price, UTC, from provider A; the US market is closed.",
     );
     expect(say(quotes, { body: rows(null) })).toMatch(/^Fetched /);
+  });
+
+  it("names the provider that answered, and those whose fields were added or from whose answers it was computed", () => {
+    const filled = [
+      { provider: "provider-b", fields: ["eps"] },
+      { provider: "market-data-mcp", fields: ["pe"], reason: "computed" },
+    ] as const;
+    expect(say(quote, { body: body("TSCO.L"), filled: filled as never })).toMatch(
+      /UTC, from provider A, completed by provider B\.$/,
+    );
+    const parts = ["provider-a", "provider-b"].map((provider) => ({ provider, fields: [] }));
+    expect(say(quotes, { body: { quotes: [] }, provider: "market-data-mcp", filled: parts as never })).toMatch(
+      /, from provider A and provider B/,
+    );
   });
 
   it("states the session only for answers that follow the US market", () => {
