@@ -5,7 +5,7 @@ import { createFaceB } from "./provider-b/routes.js";
 import { createFaceC } from "./provider-c/routes.js";
 import { createWorld, type Question, type Reply, type World } from "./world.js";
 
-/** One simulated upstream: its path on the simulator, and the settings that point a provider at `url`, its address. */
+/** One simulated upstream: its path on the simulator, and the settings that make the product call it at `url`. */
 interface SimulatedUpstream {
   path: string;
   create: (world: World) => (question: Question) => Reply;

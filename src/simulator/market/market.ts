@@ -17,12 +17,12 @@ export interface Market {
   coins: readonly Security[];
   tick(security: Security, at: number): Tick;
   snapshot(security: Security, at: number): Snapshot;
-  /** Returns the sessions from `from` to `to` (inclusive days), oldest first; today's up to now. */
+  /** Returns the sessions from `from` to `to` (inclusive days), oldest first; today's only up to `at`. */
   candles(security: Security, from: number, to: number, at: number): Candle[];
   /** Returns the session at a moment, up to that moment. */
   candleAt(security: Security, at: number): Candle;
   session(security: Security, at: number): Session;
-  /** The session of a day on which the security trades. */
+  /** Returns the session of a day on which the security trades. */
   sessionOn(security: Security, day: number): Session;
   /** Returns the price level of a day, also for a day without trading. */
   closeOn(security: Security, day: number): number;
@@ -67,7 +67,8 @@ export function createMarket(seed: number): Market {
     const session = book.calendar.sessionAt(at);
     const today = path(book, session);
     const { close, volume } = candleAt(today, book.character.decimals, at);
-    return { ...moved(book, security, close, today.previousClose), volume, tradedAt: Math.min(at, session.closes) };
+    const prices = priceFields(book, security, close, today.previousClose);
+    return { ...prices, volume, tradedAt: Math.min(at, session.closes) };
   }
 
   function snapshot(security: Security, at: number): Snapshot {
@@ -122,16 +123,17 @@ export function createMarket(seed: number): Market {
 /** Returns the calendar of an exchange; exchanges with the hours of US stocks share one. */
 function createCalendars(): (exchange: ExchangeName) => Calendar {
   const us = createUsCalendar();
-  const others = new Map<ExchangeName, Calendar>([["CRYPTO", roundTheClock]]);
+  const ownCalendars = new Map<ExchangeName, Calendar>([["CRYPTO", roundTheClock]]);
   return (exchange) => {
     const hours = hoursOf(exchange);
-    const known = others.get(exchange) ?? (hours ? createWeekdayCalendar(EXCHANGES[exchange].zone, hours) : us);
-    if (known !== us) others.set(exchange, known);
-    return known;
+    const calendar =
+      ownCalendars.get(exchange) ?? (hours ? createWeekdayCalendar(EXCHANGES[exchange].zone, hours) : us);
+    if (calendar !== us) ownCalendars.set(exchange, calendar);
+    return calendar;
   };
 }
 
-function moved(book: Book, security: Security, price: number, previousClose: number) {
+function priceFields(book: Book, security: Security, price: number, previousClose: number) {
   const change = round(price - previousClose, book.character.decimals);
   return {
     price,
