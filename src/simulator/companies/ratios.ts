@@ -19,7 +19,7 @@ function readers({ income, balance, cash }: Fundamentals): { flow: Read; stock: 
   };
 }
 
-/** `ratios-ttm`. */
+/** Returns the row of `ratios-ttm`. */
 export function ratiosRow(security: Security, now: Tick, books: Fundamentals): Record<string, string | number> {
   const { flow, stock, paid } = readers(books);
   const shares = books.economics.shares;
@@ -97,7 +97,7 @@ export function ratiosRow(security: Security, now: Tick, books: Fundamentals): R
   };
 }
 
-/** `key-metrics-ttm`; its market cap is in the reporting currency. */
+/** Returns the row of `key-metrics-ttm`; its market cap is in the reporting currency. */
 export function keyMetricsRow(security: Security, now: Tick, books: Fundamentals): Record<string, string | number> {
   const { flow, stock, paid } = readers(books);
   const cap = now.marketCap * books.rate;

@@ -19,7 +19,7 @@ const DEFAULT_PERIODS = 5;
 
 type Statement = "income" | "balance" | "cash";
 
-/** Creates the calls by name. */
+/** Returns the calls by path; each produces the rows of a reply. */
 export function createCompanyRows(world: World): Record<string, RowsOf> {
   const { market, books } = world;
   const statements = createMemo<readonly unknown[]>(1_000);

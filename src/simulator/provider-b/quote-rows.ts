@@ -29,7 +29,7 @@ export const TYPE_NAMES = {
   future: "Futures",
 } as const;
 
-// Fields that a row always has, whatever fields are requested.
+// Fields that a row has whichever fields are requested.
 const ALWAYS = new Set([
   "language",
   "region",
@@ -76,7 +76,7 @@ export function quoteRow(world: World, security: Security, at: number, fields?: 
   return { ...Object.fromEntries(kept), ...beta };
 }
 
-/** Decimals that provider B shows of a price. */
+/** Returns the number of decimals that provider B suggests for a price. */
 export function priceHintOf(security: Security): number {
   return security.decimals > 2 ? 4 : 2;
 }
@@ -172,7 +172,7 @@ export function ratingWord(mean: number): string {
   return mean <= 4.5 ? "Underperform" : "Sell";
 }
 
-/** The change of coins is over 24 hours, while their previous close is at midnight. */
+/** Returns the fields of coins. Their change is over 24 hours, although their previous close is at midnight UTC. */
 function coinFields({ market }: World, coin: Security, now: Snapshot, at: number): Row {
   const before = market.tick(coin, at - DAY).price;
   return {

@@ -12,7 +12,7 @@ import type { Question, Reply, World } from "../world.js";
 export function createFaceB(world: World): (question: Question) => Reply {
   const name = toKey("session", world.market.seed).toString(36);
   const cookie = `A3=d=${name}`;
-  // Eleven characters, one of which must be encoded in a query, as is common with real crumbs.
+  // Like many real crumbs, it has eleven characters and one of them, the slash, is encoded in a query.
   const crumb = `${name}/.simulated`.slice(0, 11).padEnd(11, "x");
   const summary = createSummaryReply(world);
   const timeseries = createTimeseriesReply(world);
@@ -23,7 +23,7 @@ export function createFaceB(world: World): (question: Question) => Reply {
       .includes(cookie);
   }
 
-  function closed(question: Question): Reply {
+  function replyWithCrumb(question: Question): Reply {
     const { path, query } = question;
     if (!hasCookie(question)) return unauthorized("Invalid Cookie");
     if (query.get("crumb") !== crumb) return unauthorized("Invalid Crumb");
@@ -48,7 +48,7 @@ export function createFaceB(world: World): (question: Question) => Reply {
     if (path === "/v1/finance/search") return searchReply(world, question);
     const timeseriesSymbol = after(path, "/ws/fundamentals-timeseries/v1/finance/timeseries/");
     if (timeseriesSymbol !== undefined) return timeseries(timeseriesSymbol, question);
-    return closed(question);
+    return replyWithCrumb(question);
   };
 }
 
@@ -65,6 +65,7 @@ function unauthorized(description: string): Reply {
   return { status: 401, body: { finance: refused("Unauthorized", description) } };
 }
 
+/** Returns the page that sets the cookie; its status is 404, as at the upstream. */
 function cookieReply(cookie: string): Reply {
   const headers = { "set-cookie": `${cookie}; Max-Age=31536000; Path=/; HttpOnly`, "content-type": "text/html" };
   return { status: 404, text: "", headers };

@@ -1,4 +1,4 @@
-/** Provider B's `v10/finance/quoteSummary`: one object per module, modules without data left out. */
+/** Provider B's `v10/finance/quoteSummary`: one object per module; modules without data are absent. */
 import { EXCHANGES } from "../market/exchanges.js";
 import { calendarEarnings, earningsModules } from "./earnings.js";
 import { insiderModules } from "./insiders.js";
@@ -47,19 +47,19 @@ function forStocks(make: ModuleOf): ModuleOf {
   return (world, security, at) => (security.kind === "stock" ? make(world, security, at) : undefined);
 }
 
-/** Answers for one symbol with the requested modules. */
+/** Returns the function that replies with the requested modules of one symbol. */
 export function createSummaryReply(world: World): (symbol: string, question: Question) => Reply {
   return (symbol, { query, at }) => {
     const security = findB(world, symbol);
     if (!security) return notFound(`Quote not found for symbol: ${symbol}`);
-    const asked = (query.get("modules") ?? "").split(",");
+    const requested = (query.get("modules") ?? "").split(",");
     const found: Module = {};
-    for (const name of asked) {
+    for (const name of requested) {
       const module = Object.hasOwn(MODULES, name) ? MODULES[name]?.(world, security, at) : undefined;
       if (module) found[name] = module;
     }
     if (Object.keys(found).length === 0) {
-      return notFound(`No fundamentals data found for any of the summaryTypes=${asked.join(",")}`);
+      return notFound(`No fundamentals data found for any of the summaryTypes=${requested.join(",")}`);
     }
     const result = query.get("formatted") === "false" ? found : formatted(found);
     return { status: 200, body: { quoteSummary: { result: [result], error: null } } };
@@ -82,7 +82,7 @@ function formatted(value: unknown): unknown {
 
 const SIGNS = { USD: "$", GBp: "£", JPY: "¥", CHF: "CHF" } as const;
 
-/** The change in percent is a ratio here, unlike in a quote row. */
+/** Returns the module `price`. Its change in percent is a ratio, unlike in a quote row. */
 function priceModule(world: World, security: Security, at: number): Module {
   const { market } = world;
   const now = market.snapshot(security, at);
