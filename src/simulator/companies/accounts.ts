@@ -1,6 +1,6 @@
 /** A company's invented economics, and the dates on which its quarters end and are filed. */
 import type { Market } from "../market/market.js";
-import { penceIn } from "../market/prices.js";
+import { minorUnitFactor } from "../market/prices.js";
 import { normal, toKey, uniform } from "../market/random.js";
 import type { Security } from "../market/securities.js";
 
@@ -51,7 +51,7 @@ export function economicsOf(security: Security, market: Market): Economics {
   const owner = market.find(security.company) ?? security;
   const key = toKey(`accounts of ${owner.symbol}`, market.seed);
   const shares = market.shares(owner);
-  const listingValue = (market.closeOn(owner, REFERENCE_DAY) * shares) / penceIn(owner);
+  const listingValue = (market.closeOn(owner, REFERENCE_DAY) * shares) / minorUnitFactor(owner);
   const loses = owner.traits.has("loses money");
   const netMargin = loses ? -0.1 - 0.4 * uniform(key, 1) : 0.05 + 0.22 * uniform(key, 1);
   const marketValue = listingValue * rateOf(owner);

@@ -3,7 +3,7 @@ import { type Economics, newestQuarter, type Quarter, rateOf } from "./accounts.
 import { cashOver } from "./cash-flows.js";
 import type { Books } from "./fundamentals.js";
 import type { Market } from "../market/market.js";
-import { penceIn } from "../market/prices.js";
+import { minorUnitFactor } from "../market/prices.js";
 import { pick, round, toKey, uniform } from "../market/random.js";
 import type { Security } from "../market/securities.js";
 import { DAY } from "../market/sessions.js";
@@ -37,8 +37,8 @@ const PAID_AFTER = 3;
 const RATIOS = [2, 3, 4, 5, 10] as const;
 
 /**
- * Returns the payments with an ex-date from `from` to `to` that are declared by `at`, oldest first. Each is a quarter of
- * the dividends in the four quarters of cash flows that were published last before its ex-date.
+ * Returns the payments with an ex-date from `from` to `to` that are declared by `at`, oldest first. Each is a quarter
+ * of the dividends in the four quarters of cash flows that were published last before its ex-date.
  */
 export function paymentsOf({ market, books }: Accounts, security: Security, from: number, to: number, at: number) {
   if (security.kind !== "stock") return [];
@@ -49,7 +49,10 @@ export function paymentsOf({ market, books }: Accounts, security: Security, from
     for (const month of EX_MONTHS) {
       const exDay = firstSession(market, security, Date.UTC(year, month - 1, EX_DATE) / DAY);
       if (exDay < from || exDay > last) continue;
-      const amount = round((yearlyAt(economics, security, newestQuarter(exDay * DAY)) * penceIn(security)) / 4, 4);
+      const amount = round(
+        (yearlyAt(economics, security, newestQuarter(exDay * DAY)) * minorUnitFactor(security)) / 4,
+        4,
+      );
       const days = { recordDay: exDay, payDay: exDay + PAID_AFTER, declaredDay: exDay - DECLARED_BEFORE };
       if (amount > 0) payments.push({ exDay, ...days, amount });
     }

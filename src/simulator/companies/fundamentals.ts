@@ -4,7 +4,7 @@ import { balanceAt } from "./balance-sheets.js";
 import { cashOver } from "./cash-flows.js";
 import type { Market } from "../market/market.js";
 import { stockBeta } from "../market/character.js";
-import { penceIn } from "../market/prices.js";
+import { minorUnitFactor } from "../market/prices.js";
 import { round, toKey, uniform } from "../market/random.js";
 import type { Security } from "../market/securities.js";
 import { type Figures, incomeOver } from "./statements.js";
@@ -80,7 +80,7 @@ export function betaOf(security: Security, books: Books, at: number): number | n
 
 /** Returns price over earnings, in the same currency; `null` for a loss. */
 export function priceToEarnings(security: Security, price: number, { eps }: Fundamentals): number | null {
-  return eps > 0 ? price / penceIn(security) / eps : null;
+  return eps > 0 ? price / minorUnitFactor(security) / eps : null;
 }
 
 /** Returns employees, year of founding and so on: invented, and constant for a company. */

@@ -4,7 +4,7 @@ import { balanceAt } from "./balance-sheets.js";
 import { cashOver } from "./cash-flows.js";
 import type { Fundamentals } from "./fundamentals.js";
 import type { Tick } from "../market/snapshot.js";
-import { penceIn } from "../market/prices.js";
+import { minorUnitFactor } from "../market/prices.js";
 import { round } from "../market/random.js";
 import type { Security } from "../market/securities.js";
 import { type Figures, incomeOver } from "./statements.js";
@@ -64,7 +64,7 @@ export function valuationOf(security: Security, now: Tick, books: Fundamentals, 
   const presentTerminalValue = Math.round(discount(terminalValue, YEARS));
   const enterpriseValue = sumPvUfcf + presentTerminalValue;
   const equityValue = enterpriseValue - netDebt;
-  const dcf = (equityValue / books.rate / economics.dilutedShares) * penceIn(security);
+  const dcf = (equityValue / books.rate / economics.dilutedShares) * minorUnitFactor(security);
   const shared = {
     price: now.price,
     beta: books.beta,

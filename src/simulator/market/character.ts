@@ -1,5 +1,5 @@
 /** The invented parameters of a security's prices. */
-import { penceIn, type Character } from "./prices.js";
+import { minorUnitFactor, type Character } from "./prices.js";
 import { round, toKey, uniform } from "./random.js";
 import type { Security } from "./securities.js";
 
@@ -34,7 +34,7 @@ export function characterOf(security: Security, seed: number): { character: Char
   const [low, high] = CAPS[security.size];
   const cap = low * (high / low) ** uniform(key, 1);
   const level = security.traits.has("stable") ? 1 : basePrice(security, uniform(key, 2));
-  const shares = Math.round((cap * penceIn(security)) / level);
+  const shares = Math.round((cap * minorUnitFactor(security)) / level);
   // Two share classes of one company move together at slightly different prices.
   const base = security.company === security.symbol || security.kind === "coin" ? level : level * 1.006;
   const stable = security.traits.has("stable");

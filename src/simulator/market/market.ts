@@ -1,10 +1,10 @@
 /** The simulated market: listed securities and their prices, the only source of price figures. */
 import { characterOf } from "./character.js";
-import { type Candle, candleAt, type Character, closeOf, type Path, pathOf, penceIn } from "./prices.js";
+import { type Candle, candleAt, type Character, closeOf, type Path, pathOf, minorUnitFactor } from "./prices.js";
 import type { Snapshot, Tick } from "./snapshot.js";
 import { average, mean } from "./averages.js";
 import { round } from "./random.js";
-import { isOwned, SECURITIES, type Security } from "./securities.js";
+import { hasMarketCap, SECURITIES, type Security } from "./securities.js";
 import { EXCHANGES, type ExchangeName, hoursOf } from "./exchanges.js";
 import { type Calendar, createUsCalendar, createWeekdayCalendar, roundTheClock, type Session } from "./sessions.js";
 
@@ -140,7 +140,7 @@ function priceFields(book: Book, security: Security, price: number, previousClos
     previousClose,
     change,
     changePercent: round((change / previousClose) * 100, 5),
-    marketCap: isOwned(security) ? Math.round((price * book.shares) / penceIn(security)) : 0,
+    marketCap: hasMarketCap(security) ? Math.round((price * book.shares) / minorUnitFactor(security)) : 0,
   };
 }
 

@@ -131,6 +131,6 @@ export function candleAt(path: Path, decimals: number, at: number): Candle {
 }
 
 /** Returns the factor between prices and amounts of money such as the market cap: 100 for prices in pence, else 1. */
-export function penceIn(security: Security): number {
+export function minorUnitFactor(security: Security): number {
   return security.currency === "GBp" ? 100 : 1;
 }

@@ -9,7 +9,7 @@ import { COINS, COMPANIES, SECTOR_FUNDS, type Row } from "./companies.js";
 import type { ExchangeName } from "./exchanges.js";
 import { security, type Draft, type Security, type Trait } from "./security.js";
 
-export { isOwned, type Security } from "./security.js";
+export { hasMarketCap, type Security } from "./security.js";
 
 /** Number of invented companies. */
 const INVENTED = 120;

@@ -60,7 +60,7 @@ export function security(draft: Draft): Security {
   return { ...full, traits: new Set<Trait>(full.traits) };
 }
 
-/** Whether the security has a market cap; one cannot own the whole of an index, a currency or a future. */
-export function isOwned({ kind }: Security): boolean {
+/** Whether the security has a market cap; indices, currencies and futures have none. */
+export function hasMarketCap({ kind }: Security): boolean {
   return kind === "stock" || kind === "etf" || kind === "coin";
 }

@@ -1,6 +1,6 @@
 /** Provider A: payments and splits of one company. */
 import { paymentsOf, splitsOf } from "../companies/dividends.js";
-import { penceIn } from "../market/prices.js";
+import { minorUnitFactor } from "../market/prices.js";
 import { round } from "../market/random.js";
 import type { Security } from "../market/securities.js";
 import { DAY, toDate } from "../market/sessions.js";
@@ -24,7 +24,8 @@ export function createDividendRows(world: World): Record<string, RowsOf> {
       own(query)
         .flatMap((security) => {
           const today = Math.floor(at / DAY);
-          const yearly = security.kind === "stock" ? books.fundamentals(security, at).dividend * penceIn(security) : 0;
+          const yearly =
+            security.kind === "stock" ? books.fundamentals(security, at).dividend * minorUnitFactor(security) : 0;
           return paymentsOf(world, security, today - DAYS_BACK, today + 60, at)
             .toReversed()
             .map(({ exDay, recordDay, payDay, declaredDay, amount }) => ({

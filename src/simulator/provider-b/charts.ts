@@ -2,7 +2,7 @@
 import { EXCHANGES } from "../market/exchanges.js";
 import { adjustedCloses, dividendsOf, RANGES, rowsOf, splitEventsOf } from "./candles.js";
 import { newsOf } from "./news.js";
-import { findB, refused } from "./lookup.js";
+import { findB, errorBody } from "./lookup.js";
 import { priceHintOf, QUOTE_TYPES, TYPE_NAMES } from "./quote-rows.js";
 import type { Security } from "../market/securities.js";
 import { similarity } from "../market/similarity.js";
@@ -11,7 +11,8 @@ import { type Question, type Reply, wholeFrom, type World } from "../world.js";
 /** Returns the reply of `v8/finance/chart`; its prices are 32-bit floats, like the upstream's. */
 export function chartReply(world: World, symbol: string, { query, at }: Question): Reply {
   const security = findB(world, symbol);
-  if (!security) return { status: 404, body: { chart: refused("Not Found", "No data found, symbol may be delisted") } };
+  if (!security)
+    return { status: 404, body: { chart: errorBody("Not Found", "No data found, symbol may be delisted") } };
   const { market } = world;
   const now = market.snapshot(security, at);
   const interval = query.get("interval") ?? "1d";

@@ -4,9 +4,9 @@ import { isFollowed, meanRating, monthStart } from "../companies/analysts.js";
 import { EXCHANGES, hoursOf } from "../market/exchanges.js";
 import { betaOf, priceToEarnings } from "../companies/fundamentals.js";
 import type { Snapshot } from "../market/snapshot.js";
-import { penceIn } from "../market/prices.js";
+import { minorUnitFactor } from "../market/prices.js";
 import { round } from "../market/random.js";
-import { isOwned, type Security } from "../market/securities.js";
+import { hasMarketCap, type Security } from "../market/securities.js";
 import { DAY } from "../market/sessions.js";
 import type { World } from "../world.js";
 
@@ -139,14 +139,14 @@ function priceFields(security: Security, now: Snapshot): Row {
     fiftyTwoWeekHighChangePercent: round(now.price / now.yearHigh - 1, 8),
     fiftyDayAverage: now.average50,
     twoHundredDayAverage: now.average200,
-    ...(isOwned(security) ? { marketCap: now.marketCap } : {}),
+    ...(hasMarketCap(security) ? { marketCap: now.marketCap } : {}),
   };
 }
 
 function accountFields({ books, market, analysts }: World, security: Security, now: Snapshot, at: number): Row {
   const held = books.fundamentals(security, at);
   const pe = priceToEarnings(security, now.price, held);
-  const dividend = held.dividend * penceIn(security);
+  const dividend = held.dividend * minorUnitFactor(security);
   const bookValue = round((held.balance["totalEquity"] ?? 0) / held.economics.shares, 3);
   const rating = isFollowed(security) ? meanRating(analysts.counts(security, monthStart(at, 0))) : undefined;
   return {

@@ -1,15 +1,15 @@
 /** Simulated provider B: the cookie and crumb handshake, and the replies to all calls. */
 import { toKey } from "../market/random.js";
 import { chartReply, searchReply } from "./charts.js";
-import { findB, refused } from "./lookup.js";
+import { findB, errorBody } from "./lookup.js";
 import { quoteRow } from "./quote-rows.js";
 import { customScreenerReply, predefinedScreenerReply } from "./screener.js";
 import { createSummaryReply } from "./summary.js";
 import { createTimeseriesReply } from "./timeseries.js";
 import type { Question, Reply, World } from "../world.js";
 
-/** Answers like provider B; calls that need a crumb are refused without it and its cookie. */
-export function createFaceB(world: World): (question: Question) => Reply {
+/** Answers like provider B; calls that need a crumb are errorBody without it and its cookie. */
+export function createUpstreamB(world: World): (question: Question) => Reply {
   const name = toKey("session", world.market.seed).toString(36);
   const cookie = `A3=d=${name}`;
   // Like many real crumbs, it has eleven characters and one of them, the slash, is encoded in a query.
@@ -32,7 +32,7 @@ export function createFaceB(world: World): (question: Question) => Reply {
     if (path === "/v7/finance/quote") return quoteReply(world, question);
     if (path === "/v1/finance/screener/predefined/saved") return predefinedScreenerReply(world, question);
     if (path === "/v1/finance/screener" && question.method === "POST") return customScreenerReply(world, question);
-    return { status: 404, body: { finance: refused("Not Found", "No such call") } };
+    return { status: 404, body: { finance: errorBody("Not Found", "No such call") } };
   }
 
   return (question) => {
@@ -62,7 +62,7 @@ function quoteReply(world: World, { query, at }: Question): Reply {
 }
 
 function unauthorized(description: string): Reply {
-  return { status: 401, body: { finance: refused("Unauthorized", description) } };
+  return { status: 401, body: { finance: errorBody("Unauthorized", description) } };
 }
 
 /** Returns the page that sets the cookie; its status is 404, as at the upstream. */

@@ -1,6 +1,6 @@
 /** Provider B's screeners: predefined lists and custom queries. */
 import { EXCHANGES } from "../market/exchanges.js";
-import { refused } from "./lookup.js";
+import { errorBody } from "./lookup.js";
 import { quoteRow } from "./quote-rows.js";
 import { betaOf, priceToEarnings } from "../companies/fundamentals.js";
 import type { Tick } from "../market/snapshot.js";
@@ -42,7 +42,7 @@ const LISTS: Readonly<Record<string, { title: string; wanted: Wanted; rank: Rank
 export function predefinedScreenerReply(world: World, { query, at }: Question): Reply {
   const id = query.get("scrIds") ?? "";
   const list = Object.hasOwn(LISTS, id) ? LISTS[id] : undefined;
-  if (!list) return { status: 404, body: { finance: refused("Not Found", "No such screener") } };
+  if (!list) return { status: 404, body: { finance: errorBody("Not Found", "No such screener") } };
   const { market } = world;
   const pool = id === "all_cryptocurrencies_us" ? market.coins : market.stocks;
   const start = wholeFrom(query, "start", 0);
@@ -183,5 +183,5 @@ function parse(body: string): unknown {
 }
 
 function badRequest(): Reply {
-  return { status: 400, body: { finance: refused("Bad Request", "Invalid query") } };
+  return { status: 400, body: { finance: errorBody("Bad Request", "Invalid query") } };
 }

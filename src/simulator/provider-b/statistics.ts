@@ -3,7 +3,7 @@ import { quarterEnd } from "../companies/accounts.js";
 import { paymentsOf } from "../companies/dividends.js";
 import { priceToEarnings } from "../companies/fundamentals.js";
 import { incomeOver } from "../companies/statements.js";
-import { penceIn } from "../market/prices.js";
+import { minorUnitFactor } from "../market/prices.js";
 import { round, toKey, uniform } from "../market/random.js";
 import type { Security } from "../market/securities.js";
 import { DAY } from "../market/sessions.js";
@@ -19,7 +19,7 @@ export function detailFields(world: World, security: Security, at: number) {
   const held = books.fundamentals(security, at);
   const pe = priceToEarnings(security, now.price, held);
   const forward = pe === null ? {} : { forwardPE: round(pe / (1 + held.economics.growth), 6) };
-  const rate = held.dividend * penceIn(security);
+  const rate = held.dividend * minorUnitFactor(security);
   if (rate <= 0) {
     return { ...forward, payoutRatio: 0, trailingAnnualDividendRate: 0, trailingAnnualDividendYield: 0 };
   }

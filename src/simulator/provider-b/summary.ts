@@ -3,13 +3,13 @@ import { EXCHANGES } from "../market/exchanges.js";
 import { calendarEarnings, earningsModules } from "./earnings.js";
 import { insiderModules } from "./insiders.js";
 import { analystModules, companyModules } from "./modules.js";
-import { findB, refused } from "./lookup.js";
+import { findB, errorBody } from "./lookup.js";
 import { betaOf, describe, priceToEarnings } from "../companies/fundamentals.js";
 import { marketState, priceHintOf, QUOTE_TYPES } from "./quote-rows.js";
 import { calendarDates, detailFields } from "./statistics.js";
-import { penceIn } from "../market/prices.js";
+import { minorUnitFactor } from "../market/prices.js";
 import { round } from "../market/random.js";
-import { isOwned, type Security } from "../market/securities.js";
+import { hasMarketCap, type Security } from "../market/securities.js";
 import type { Question, Reply, World } from "../world.js";
 
 type Module = Record<string, unknown>;
@@ -67,7 +67,7 @@ export function createSummaryReply(world: World): (symbol: string, question: Que
 }
 
 function notFound(description: string): Reply {
-  return { status: 404, body: { quoteSummary: refused("Not Found", description) } };
+  return { status: 404, body: { quoteSummary: errorBody("Not Found", description) } };
 }
 
 /** Wraps every number as `{raw, fmt}`, the upstream's default format. */
@@ -117,7 +117,7 @@ function priceModule(world: World, security: Security, at: number): Module {
     fromCurrency: null,
     toCurrency: null,
     lastMarket: null,
-    ...(isOwned(security) ? { marketCap: now.marketCap } : {}),
+    ...(hasMarketCap(security) ? { marketCap: now.marketCap } : {}),
   };
 }
 
@@ -126,7 +126,7 @@ function summaryDetail(world: World, security: Security, at: number): Module {
   const now = market.snapshot(security, at);
   const held = security.kind === "stock" ? books.fundamentals(security, at) : undefined;
   const pe = held ? priceToEarnings(security, now.price, held) : null;
-  const dividend = (held?.dividend ?? 0) * penceIn(security);
+  const dividend = (held?.dividend ?? 0) * minorUnitFactor(security);
   const beta = betaOf(security, books, at);
   return {
     maxAge: 1,
@@ -142,7 +142,7 @@ function summaryDetail(world: World, security: Security, at: number): Module {
     volume: now.volume,
     averageVolume: now.averageVolume,
     averageVolume10days: now.averageVolume10,
-    ...(isOwned(security) ? { marketCap: now.marketCap } : {}),
+    ...(hasMarketCap(security) ? { marketCap: now.marketCap } : {}),
     fiftyTwoWeekLow: now.yearLow,
     fiftyTwoWeekHigh: now.yearHigh,
     // Like the upstream, divides price by sales even when their currencies differ.

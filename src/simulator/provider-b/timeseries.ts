@@ -19,8 +19,8 @@ interface Period {
 }
 
 /**
- * Returns the function that replies to `ws/fundamentals-timeseries`. An unknown symbol gets types without values, like a
- * type that no company reports.
+ * Returns the function that replies to `ws/fundamentals-timeseries`. An unknown symbol gets types without values, like
+ * a type that no company reports.
  */
 export function createTimeseriesReply(world: World): (symbol: string, question: Question) => Reply {
   const kept = createMemo<readonly Period[]>(1_000);

@@ -17,7 +17,7 @@ const PLACES: Partial<Record<ExchangeName, typeof NEW_YORK>> = {
 };
 
 /** Answers like provider C; accepts every key. */
-export function createFaceC({ market }: World): (question: Question) => Reply {
+export function createUpstreamC({ market }: World): (question: Question) => Reply {
   const listed = market.all.filter(({ kind }) => kind === "stock" || kind === "etf");
   return ({ path, query, at }) => {
     if (path !== "/query" || query.get("function") !== "SYMBOL_SEARCH") {
