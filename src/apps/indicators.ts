@@ -10,7 +10,7 @@ import { focusSegment, segments } from "./segments.js";
 import { timeChart } from "./time-chart.js";
 
 const TOOL = "get_technical_indicators";
-/** Half a year of days; the text of this answer is short, because only the picture reads it. */
+/** Half a year of days, with a short text, because only the picture reads this answer. */
 const SERIES = { series: "all", limit: 130, format: "csv", fields: ["date"] };
 
 const INTERVALS = [
@@ -73,14 +73,13 @@ export function drawIndicators({ body, currency }: Answer, means: Means): Pictur
   };
 }
 
-/** The chart of the series in the answer, or of those the host is asked for. */
+/** Returns the chart of the series in the answer; if it has none, of those that it requests through the host. */
 function overTime(body: Fields, means: Means, interval: string, status: HTMLElement): HTMLElement {
   const place = html("div", { class: "stack" });
   const draw = (all: Fields) => place.replaceChildren(...chartOf(rowsIn(all, "series").toReversed(), means.words));
   async function ask(): Promise<void> {
     status.textContent = "Asking for the values over time …";
-    const asked = { symbol: textIn(body, "symbol"), interval, ...SERIES };
-    const all = await means.ask(TOOL, asked).catch(() => undefined);
+    const all = await means.ask(TOOL, { symbol: textIn(body, "symbol"), interval, ...SERIES }).catch(() => undefined);
     const isThere = all && !all.isError;
     status.textContent = isThere ? "" : "The values over time could not be fetched; the latest ones stand alone.";
     if (isThere) draw(all.body);
@@ -149,7 +148,7 @@ function returns(body: Fields, words: Words): HTMLElement {
   );
 }
 
-/** The values that the chart does not show, and all others in a list that opens. */
+/** Returns the values that the chart does not show, and those that it shows in a list that opens. */
 function latest(body: Fields, words: Words): HTMLElement[] {
   const [sma, ema, macd] = ["sma", "ema", "macd"].map((name) => fieldsIn(body, name));
   const [bands, stochastic] = ["bollinger20", "stochastic"].map((name) => fieldsIn(body, name));

@@ -12,7 +12,7 @@ const LISTS: readonly [field: string, heading: string][] = [
 ];
 
 const SHOWN = 10;
-/** Shows on a column's head that it can be sorted. */
+/** Sign in a column's head that the rows can be sorted by it. */
 const UNSORTED = "⇅";
 
 /** A column with the field names that different answers use for it. */
@@ -22,7 +22,7 @@ interface Column {
   show(row: Fields, words: Words): HTMLElement;
 }
 
-/** A column of figures; some are sent as text (prices of gainers). */
+/** Returns the renderer of a column of figures; some are sent as text (prices of gainers). */
 function plain(fields: readonly string[], style: Style = "number") {
   return (row: Fields, words: Words): HTMLElement => {
     const text = firstOf(row, fields, textIn);

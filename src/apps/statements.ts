@@ -77,7 +77,7 @@ export function drawStatements({ body, otherCurrencies }: Answer, { words }: Mea
   };
 }
 
-/** A line of the table; its figures are money unless they are shares. */
+/** A row of the table; its figures are money, or percentages if it has a `style`. */
 type Line = Series & { style?: "share" | "percent" };
 
 /** Computes growth over the year before (`periodsPerYear` records earlier) and margins, both in percent. */
@@ -111,7 +111,9 @@ function ratio(value: number | null, base: number | null): number | null {
   return value !== null && base !== null && base > 0 ? (value / base) * 100 : null;
 }
 
-/** Whether two records end about a year apart (a fiscal year may have 53 weeks); after a missing record they do not. */
+/**
+ * Whether two records end about a year apart, as they do unless one between them is missing; a year may have 53 weeks.
+ */
 function isYearApart(before: Fields, after: Fields): boolean {
   const days = (Date.parse(textIn(after, "date") ?? "") - Date.parse(textIn(before, "date") ?? "")) / 86_400_000;
   return Math.abs(days - 365) <= 15;

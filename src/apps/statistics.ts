@@ -1,4 +1,4 @@
-/** Key statistics as groups of facts; what is not given is left out. */
+/** Key statistics as groups of facts, without those that the answer does not have. */
 import { numberIn, textIn, type Answer, type Fields } from "./answer.js";
 import { arrowed, day, figure, html } from "./elements.js";
 import { factList, ratio, type Fact } from "./fact-list.js";
@@ -117,13 +117,16 @@ export function drawStatistics({ body, source }: Answer, { words }: Means): Pict
   };
 }
 
-/** Marks of an answer: the currency behind labels of accounts, and whether debt / equity is percent as B sends it. */
-interface Marks {
+/**
+ * Units of an answer: the text after labels of accounts that names their currency, and whether debt / equity is
+ * percent.
+ */
+interface Units {
   accounts: string;
   isPercent: boolean;
 }
 
-function factOf([label, field, kind]: Row, fields: Fields, { accounts, isPercent }: Marks, words: Words): Fact[] {
+function factOf([label, field, kind]: Row, fields: Fields, { accounts, isPercent }: Units, words: Words): Fact[] {
   if (kind === "day") {
     const date = textIn(fields, field);
     return date === null ? [] : [[label, day(words, date)]];

@@ -52,7 +52,7 @@ export function drawTargets({ body, currency }: Answer, means: Means): Picture {
   };
 }
 
-/** Draws the targets alone, and compared with the price once it is known. */
+/** Draws the targets, and draws them again, compared with the price, once the price is known. */
 function chartOf(
   targets: readonly Target[],
   symbol: string,
@@ -62,8 +62,8 @@ function chartOf(
 ): HTMLElement {
   const line = html("p", { class: "key", role: "status" });
   const box = html("div", {}, line, rows(targets, null, words));
-  const show = (said: string, price: number | null = null) => {
-    line.replaceChildren(said);
+  const show = (message: string, price: number | null = null) => {
+    line.replaceChildren(message);
     if (price !== null) box.replaceChild(rows(targets, price, words), box.lastChild!);
   };
   if (!means) return box;
@@ -100,7 +100,7 @@ function rows(targets: readonly Target[], price: number | null, words: Words): H
     exact: words.exact(value),
     against: price === null || price === 0 ? "" : againstOf(value, price, words),
   }));
-  const said = {
+  const chartTexts = {
     title: price === null ? "Price targets" : "Price targets against the price",
     description: [
       ...(price === null ? [] : [`Price ${words.exact(price)}`]),
@@ -114,7 +114,7 @@ function rows(targets: readonly Target[], price: number | null, words: Words): H
   /** Width of the difference column, including the gap before it. */
   const last = columnWidth("against") === 0 ? 0 : columnWidth("against") + 14;
   const height = TOP + targets.length * ROW + AXIS;
-  return chart(said, height, (width) => {
+  return chart(chartTexts, height, (width) => {
     const right = Math.max(LABELS + 60, width - last - columnWidth("value") - 14);
     const scale = extentOf(price === null ? values : [...values, price]);
     const x = toScale(scale, [LABELS + 8, right - 8]);
@@ -155,8 +155,7 @@ function rows(targets: readonly Target[], price: number | null, words: Words): H
 }
 
 /**
- * Draws the scale below the targets, with ticks at its ends and at round numbers between them as far as labels have
- * room.
+ * Draws the scale below the targets: ticks at round numbers, and the labels that fit.
  */
 function axis([start, end]: [number, number], [low, high]: [number, number], y: number, words: Words): SVGElement[] {
   if (low === high) return [];
