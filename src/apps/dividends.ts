@@ -3,7 +3,7 @@ import { numberIn, rowsIn, textIn, type Answer, type Fields } from "./answer.js"
 import { day, figure, html } from "./elements.js";
 import { factList, ratio, type Fact } from "./fact-list.js";
 import { paymentsChart } from "./payments-chart.js";
-import type { Means, Picture } from "./picture.js";
+import type { PictureContext, Picture } from "./picture.js";
 import { press, segments } from "./segments.js";
 import { cell, listing, row } from "./table.js";
 import type { Words } from "./format.js";
@@ -14,15 +14,15 @@ const MOST = 400;
 const LISTED = 5;
 
 /** Draws the answer of dividends. */
-export function drawDividends({ body, otherCurrencies }: Answer, means: Means): Picture {
-  const { words } = means;
+export function drawDividends({ body, otherCurrencies }: Answer, context: PictureContext): Picture {
+  const { words } = context;
   const symbol = textIn(body, "symbol") ?? "";
   const currency = textIn(body, "currency");
   const rows = rowsIn(body, "dividends");
   const facts = factList(factsOf(body, otherCurrencies["annualRate"] ?? currency, words));
   const subheading = [currency, textIn(body, "frequency")].filter((part) => part !== null).join(" · ");
   const content =
-    rows.length === 0 ? html("p", { class: "sentence" }, "No dividends are known.") : payments(body, rows, means);
+    rows.length === 0 ? html("p", { class: "sentence" }, "No dividends are known.") : payments(body, rows, context);
   return { heading: `${symbol} dividends`.trim(), subheading, content: facts ? [facts, content] : [content] };
 }
 
@@ -54,15 +54,15 @@ function factsOf(body: Fields, rateCurrency: string | null, words: Words): Fact[
 }
 
 /** Returns chart and table of the payments; if there are more and the host allows calls, also buttons that show all. */
-function payments(body: Fields, rows: readonly Fields[], means: Means): HTMLElement {
-  const { words, input } = means;
+function payments(body: Fields, rows: readonly Fields[], context: PictureContext): HTMLElement {
+  const { words, input } = context;
   const total = numberIn(body, "total") ?? rows.length;
   const place = html("div", { class: "stack" }, ...parts(body, rows, words));
-  if (total <= rows.length || !means.mayAsk) return place;
+  if (total <= rows.length || !context.mayAsk) return place;
   const status = html("p", { class: "key", role: "status" });
   let chosen = "newest";
   const showAll = async () => {
-    const answer = await means.ask(TOOL, { ...input, symbol: textIn(body, "symbol"), limit: MOST });
+    const answer = await context.ask(TOOL, { ...input, symbol: textIn(body, "symbol"), limit: MOST });
     if (chosen !== "all") return;
     const all = rowsIn(answer.body, "dividends");
     if (answer.isError || all.length === 0) throw new Error("no payments");

@@ -4,14 +4,14 @@ import { numberIn, rowsIn, textIn, type Answer, type Fields } from "./answer.js"
 import { change, day, figure, html } from "./elements.js";
 import { epsDots, type Dot } from "./eps-dots.js";
 import { nextBar } from "./next-bar.js";
-import type { Means, Picture } from "./picture.js";
+import type { PictureContext, Picture } from "./picture.js";
 import { cell, listing, row } from "./table.js";
 import type { Words } from "./format.js";
 
 const SHOWN = 4;
 
 /** Draws the answer of earnings: the next announcement, dots from the oldest quarter on, the table from the newest. */
-export function drawEarnings({ body }: Answer, { words }: Means): Picture {
+export function drawEarnings({ body }: Answer, { words }: PictureContext): Picture {
   const history = rowsIn(body, "history");
   const next = isObject(body["next"]) ? body["next"] : null;
   const currency = textIn(body, "reportingCurrency");

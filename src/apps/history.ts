@@ -7,7 +7,7 @@ import { changeOf, headline } from "./headline.js";
 import { historyPanels, type Style } from "./history-chart.js";
 import { barsOf, describe, marksOf, nameDate, textOf } from "./history-data.js";
 import { facts, legend, table } from "./history-parts.js";
-import type { Means, Picture } from "./picture.js";
+import type { PictureContext, Picture } from "./picture.js";
 import { focusSegment, segments } from "./segments.js";
 import { timeChart } from "./time-chart.js";
 
@@ -46,8 +46,8 @@ const INTRADAY = new Set(["1m", "5m", "15m", "1h"]);
 let style: Style = "line";
 
 /** Draws the answer of a price history. */
-export function drawHistory({ body, currency }: Answer, means: Means): Picture {
-  const { words } = means;
+export function drawHistory({ body, currency }: Answer, context: PictureContext): Picture {
+  const { words } = context;
   const symbol = textIn(body, "symbol") ?? "";
   const unit = textIn(body, "currency") ?? currency;
   const interval = textIn(body, "interval") ?? "";
@@ -75,13 +75,13 @@ export function drawHistory({ body, currency }: Answer, means: Means): Picture {
       draw();
       focusSegment(chosen);
     });
-    top.replaceChildren(...choices(symbol, means, status), ...(total === 0 ? [] : [styleButtons]));
+    top.replaceChildren(...choices(symbol, context, status), ...(total === 0 ? [] : [styleButtons]));
     place.replaceChildren(...(total === 0 ? sentence("No bars in this range.") : parts(shown, words)));
   }
 
   /** Requests all bars and draws them; if that fails, the chart keeps the bars of the answer. */
   async function drawAll(): Promise<void> {
-    const all = await means.ask(TOOL, { ...means.input, symbol, ...BRIEF }).catch(() => undefined);
+    const all = await context.ask(TOOL, { ...context.input, symbol, ...BRIEF }).catch(() => undefined);
     if (!all || all.isError || barsOf(all.body).length < count) return;
     status.textContent = "";
     shown = all.body;
@@ -92,7 +92,7 @@ export function drawHistory({ body, currency }: Answer, means: Means): Picture {
   const count = barsOf(body).length;
   if (count > 0 && count < total) {
     status.textContent = `The newest ${words.number(count)} of ${words.number(total)} bars are drawn.`;
-    if (means.mayAsk) void drawAll();
+    if (context.mayAsk) void drawAll();
   }
   return { heading, subheading, content: [...(total === 0 ? [] : [lastClose(body, unit, words)]), top, place, status] };
 }
@@ -112,7 +112,7 @@ function lastClose(body: Fields, unit: string | null, words: Words): HTMLElement
 }
 
 /** Returns the buttons for another range; none if the host does not allow pictures to call tools. */
-function choices(symbol: string, { input, mayAsk, replace }: Means, status: HTMLElement): HTMLElement[] {
+function choices(symbol: string, { input, mayAsk, replace }: PictureContext, status: HTMLElement): HTMLElement[] {
   if (!mayAsk) return [];
   const pressed = textIn(input, "range") ?? ("from" in input || "to" in input ? undefined : "1y");
   const kept = Object.fromEntries(Object.entries(input).filter(([name]) => name === "adjusted" || name === "as_of"));

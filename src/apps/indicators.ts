@@ -5,7 +5,7 @@ import { factList, figureFacts, type FigureRow } from "./fact-list.js";
 import { headline } from "./headline.js";
 import type { Words } from "./format.js";
 import { indicatorPanels, LINES, type Row } from "./indicators-chart.js";
-import type { Means, Picture } from "./picture.js";
+import type { PictureContext, Picture } from "./picture.js";
 import { focusSegment, segments } from "./segments.js";
 import { timeChart } from "./time-chart.js";
 
@@ -28,8 +28,8 @@ const RETURNS = [
 ] as const;
 
 /** Draws the answer of technical indicators. */
-export function drawIndicators({ body, currency }: Answer, means: Means): Picture {
-  const { words, mayAsk, replace } = means;
+export function drawIndicators({ body, currency }: Answer, context: PictureContext): Picture {
+  const { words, mayAsk, replace } = context;
   const symbol = textIn(body, "symbol") ?? "";
   const heading = `${symbol} technical indicators`.trim();
   const unit = textIn(body, "currency") ?? currency;
@@ -66,7 +66,7 @@ export function drawIndicators({ body, currency }: Answer, means: Means): Pictur
         mayAsk ? segments("Interval", INTERVALS, interval, choose) : null,
       ),
       returns(body, words),
-      overTime(body, means, interval, status),
+      overTime(body, context, interval, status),
       status,
       ...latest(body, words),
     ].filter((part) => part !== null),
@@ -74,19 +74,19 @@ export function drawIndicators({ body, currency }: Answer, means: Means): Pictur
 }
 
 /** Returns the chart of the series in the answer; if it has none, of those that it requests through the host. */
-function overTime(body: Fields, means: Means, interval: string, status: HTMLElement): HTMLElement {
+function overTime(body: Fields, context: PictureContext, interval: string, status: HTMLElement): HTMLElement {
   const place = html("div", { class: "stack" });
-  const draw = (all: Fields) => place.replaceChildren(...chartOf(rowsIn(all, "series").toReversed(), means.words));
+  const draw = (all: Fields) => place.replaceChildren(...chartOf(rowsIn(all, "series").toReversed(), context.words));
   async function ask(): Promise<void> {
     status.textContent = "Asking for the values over time …";
-    const all = await means.ask(TOOL, { symbol: textIn(body, "symbol"), interval, ...SERIES }).catch(() => undefined);
+    const all = await context.ask(TOOL, { symbol: textIn(body, "symbol"), interval, ...SERIES }).catch(() => undefined);
     const isThere = all && !all.isError;
     status.textContent = isThere ? "" : "The values over time could not be fetched; the latest ones stand alone.";
     if (isThere) draw(all.body);
   }
 
   if (rowsIn(body, "series").length > 1) draw(body);
-  else if (!means.mayAsk)
+  else if (!context.mayAsk)
     status.textContent = "This host lets pictures ask for no series; the latest values stand alone.";
   else void ask();
   return place;

@@ -4,7 +4,7 @@
  */
 import { numberIn, rowsIn, textIn, type Answer, type Fields } from "./answer.js";
 import { clipped, day, figure, html } from "./elements.js";
-import type { Means, Picture } from "./picture.js";
+import type { PictureContext, Picture } from "./picture.js";
 import { cell, listing, row } from "./table.js";
 import { sentence } from "./frame.js";
 import { MARKS, timeLine, type Event } from "./time-line.js";
@@ -14,7 +14,7 @@ import type { Words } from "./format.js";
 const SHOWN = 6;
 
 /** Draws the answer of insider transactions. */
-export function drawInsiders({ body, currency }: Answer, { words }: Means): Picture {
+export function drawInsiders({ body, currency }: Answer, { words }: PictureContext): Picture {
   const rows = rowsIn(body, "insider_transactions");
   const total = numberIn(body, "total_transactions");
   const company = textIn(body, "company_name") ?? textIn(body, "symbol") ?? "";

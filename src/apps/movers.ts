@@ -1,7 +1,7 @@
 /** Movers as a table that can be sorted by any column. */
 import { numberIn, rowsIn, textIn, type Answer, type Fields } from "./answer.js";
 import { arrowed, change, clipped, figure, given, html, scrolling, type Style } from "./elements.js";
-import type { Means, Picture } from "./picture.js";
+import type { PictureContext, Picture } from "./picture.js";
 import { shorten } from "./short-list.js";
 import type { Words } from "./format.js";
 
@@ -46,7 +46,7 @@ const COLUMNS: readonly Column[] = [
 ];
 
 /** Draws the answer of gainers, losers or most active stocks. */
-export function drawMovers({ body, currency }: Answer, { words }: Means): Picture {
+export function drawMovers({ body, currency }: Answer, { words }: PictureContext): Picture {
   const [list, heading] = LISTS.find(([field]) => field in body) ?? ["", "Market movers"];
   const rows = rowsIn(body, list);
   const columns = COLUMNS.filter(({ fields }) => rows.some((row) => fields.some((field) => field in row)));

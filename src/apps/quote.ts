@@ -4,7 +4,7 @@ import { chart } from "./chart.js";
 import { figure, html, svg, type Style } from "./elements.js";
 import { factList, figureFacts } from "./fact-list.js";
 import { changeOf, headline } from "./headline.js";
-import type { Means, Picture } from "./picture.js";
+import type { PictureContext, Picture } from "./picture.js";
 import { extentOf, toScale } from "./scale.js";
 import type { Words } from "./format.js";
 
@@ -22,7 +22,7 @@ const FACTS: readonly [label: string, field: string, style?: Style][] = [
 ];
 
 /** Draws the answer of a stock quote. */
-export function drawQuote({ body, currency, otherCurrencies, market }: Answer, { words }: Means): Picture {
+export function drawQuote({ body, currency, otherCurrencies, market }: Answer, { words }: PictureContext): Picture {
   const price = numberIn(body, "price");
   const symbol = textIn(body, "symbol") ?? "Quote";
   if (price === null) return { heading: symbol, content: [] };

@@ -2,7 +2,7 @@
 import { numberIn, rowsIn, textIn, type Answer, type Fields } from "./answer.js";
 import { bars, type Series } from "./bars.js";
 import { figure, html, scrolling } from "./elements.js";
-import type { Means, Picture } from "./picture.js";
+import type { PictureContext, Picture } from "./picture.js";
 import type { Words } from "./format.js";
 
 /** The bars of each statement; fields in the answer's spelling. */
@@ -47,7 +47,7 @@ const TITLES: Readonly<Record<string, string>> = {
 };
 
 /** Draws the answer of financial statements: bars from the oldest period on, the table from the newest. */
-export function drawStatements({ body, otherCurrencies }: Answer, { words }: Means): Picture {
+export function drawStatements({ body, otherCurrencies }: Answer, { words }: PictureContext): Picture {
   const statement = textIn(body, "statement_type") ?? "income";
   const records = rowsIn(body, "data").toReversed();
   const heading = `${textIn(body, "symbol") ?? ""} ${TITLES[statement] ?? "statements"}`.trim();

@@ -2,7 +2,7 @@
 import { numberIn, textIn, type Answer, type Fields } from "./answer.js";
 import { arrowed, day, figure, html } from "./elements.js";
 import { factList, ratio, type Fact } from "./fact-list.js";
-import type { Means, Picture } from "./picture.js";
+import type { PictureContext, Picture } from "./picture.js";
 import { isObject } from "../lib/is-object.js";
 import type { Words } from "./format.js";
 
@@ -97,7 +97,7 @@ const GROUPS: readonly [title: string, group: string, rows: readonly Row[]][] = 
 ];
 
 /** Draws the answer of key statistics. */
-export function drawStatistics({ body, source }: Answer, { words }: Means): Picture {
+export function drawStatistics({ body, source }: Answer, { words }: PictureContext): Picture {
   const [currency, reporting] = [textIn(body, "currency"), textIn(body, "reportingCurrency")];
   const accounts = reporting !== null && reporting !== currency ? ` (${reporting})` : "";
   const sections = GROUPS.flatMap(([title, group, rows]) => {

@@ -2,7 +2,7 @@
 import { numberIn, rowsIn, textIn, type Answer } from "./answer.js";
 import { chart } from "./chart.js";
 import { arrowOf, html, svg, toneOf } from "./elements.js";
-import type { Means, Picture } from "./picture.js";
+import type { PictureContext, Picture } from "./picture.js";
 import { ratingBar } from "./rating-bar.js";
 import { labelsAt, widthOf } from "./labels.js";
 import { extentOf, ticksOf, toScale } from "./scale.js";
@@ -25,8 +25,8 @@ interface Target {
 }
 
 /** Draws the answer of analysts' price targets. */
-export function drawTargets({ body, currency }: Answer, means: Means): Picture {
-  const { words, input } = means;
+export function drawTargets({ body, currency }: Answer, context: PictureContext): Picture {
+  const { words, input } = context;
   const symbol = textIn(body, "symbol") ?? "Price targets";
   const targets = TARGETS.flatMap(([label, field]) => {
     const value = numberIn(body, field);
@@ -43,7 +43,7 @@ export function drawTargets({ body, currency }: Answer, means: Means): Picture {
   if (targets.length > 0) {
     // Targets of a past day must not be compared with today's price.
     const isPast = input["as_of"] !== undefined;
-    parts.unshift(chartOf(targets, symbol, currency, isPast ? undefined : means, words));
+    parts.unshift(chartOf(targets, symbol, currency, isPast ? undefined : context, words));
   }
   return {
     heading: `${symbol} price targets`,
@@ -57,7 +57,7 @@ function chartOf(
   targets: readonly Target[],
   symbol: string,
   currency: string | null,
-  means: Means | undefined,
+  context: PictureContext | undefined,
   words: Words,
 ): HTMLElement {
   const line = html("p", { class: "key", role: "status" });
@@ -66,9 +66,9 @@ function chartOf(
     line.replaceChildren(message);
     if (price !== null) box.replaceChild(rows(targets, price, words), box.lastChild!);
   };
-  if (!means) return box;
+  if (!context) return box;
   show("Asking for the price …");
-  means
+  context
     .ask(PRICE_TOOL, { symbol })
     .then((quote) => {
       const price = numberIn(quote.body, "price");
