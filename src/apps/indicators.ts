@@ -81,13 +81,14 @@ function overTime(body: Fields, context: PictureContext, interval: string, statu
     status.textContent = "Asking for the values over time …";
     const all = await context.ask(TOOL, { symbol: textIn(body, "symbol"), interval, ...SERIES }).catch(() => undefined);
     const isThere = all && !all.isError;
-    status.textContent = isThere ? "" : "The values over time could not be fetched; the latest ones stand alone.";
+    status.textContent = isThere ? "" : "The values over time could not be fetched; only the latest values are shown.";
     if (isThere) draw(all.body);
   }
 
   if (rowsIn(body, "series").length > 1) draw(body);
   else if (!context.mayAsk)
-    status.textContent = "This host lets pictures ask for no series; the latest values stand alone.";
+    status.textContent =
+      "This host does not let pictures request the values over time; only the latest values are shown.";
   else void ask();
   return place;
 }

@@ -82,7 +82,7 @@ function chartOf(
       }
       return price;
     })
-    .catch(() => show("This host lets pictures ask for no price; the targets stand alone."));
+    .catch(() => show("This host does not let pictures request a price, so the targets are shown without it."));
   return box;
 }
 
