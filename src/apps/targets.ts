@@ -19,6 +19,9 @@ const TARGETS: readonly [label: string, field: string][] = [
 /** The tool that gives the price for comparison: its provider has no daily quota. */
 const PRICE_TOOL = "provider_b_get_stock_quote";
 
+const FAILED = "The price could not be fetched, so the targets are shown without it.";
+const NOT_ALLOWED = "This host does not let pictures request a price, so the targets are shown without it.";
+
 interface Target {
   label: string;
   value: number;
@@ -72,7 +75,7 @@ function chartOf(
     .ask(PRICE_TOOL, { symbol })
     .then((quote) => {
       const price = numberIn(quote.body, "price");
-      if (quote.isError || price === null) show("The price could not be fetched, so the targets are shown without it.");
+      if (quote.isError || price === null) show(FAILED);
       else if (currency !== null && quote.currency !== null && currency !== quote.currency)
         show(`The price is in ${quote.currency}, the targets in ${currency}; they are not compared.`);
       else {
@@ -80,9 +83,8 @@ function chartOf(
         const of = quote.asOf === null ? "" : ` of ${words.time(quote.asOf)}`;
         show(`Against the price ${words.price(price)}${unit}${of}.`, price);
       }
-      return price;
     })
-    .catch(() => show("This host does not let pictures request a price, so the targets are shown without it."));
+    .catch(() => show(context.mayAsk ? FAILED : NOT_ALLOWED));
   return box;
 }
 

@@ -204,6 +204,12 @@ describe.skipIf(!hasBrowser)("price targets", () => {
     expectQuiet();
   });
 
+  it("say that the price could not be fetched if the host's call fails", async () => {
+    const hold = () => Promise.reject(new Error("no connection"));
+    const { frame } = await stage.show(TARGETS, { symbol: "AAPL" }, { hold });
+    await frame.getByText("The price could not be fetched, so the targets are shown without it.").waitFor();
+  });
+
   it("of a past day are not compared with today's price", async () => {
     const day = "2026-09-01";
     const { frame, asked } = await stage.show(TARGETS, { symbol: "AAPL", as_of: day });
