@@ -38,7 +38,7 @@ export interface EngineParts {
   log: Logger;
   /** Shares pauses with other processes, if the store does not. */
   pauses?: PauseChannel | undefined;
-  /** Called for every upstream call with its status class, or the through it failed. */
+  /** Called for every upstream call with its status class, or the way it failed. */
   onUpstream?: ((provider: ProviderId, outcome: string, seconds: number) => void) | undefined;
   /** Receives fields that went missing and answers that cannot be read. */
   onDrift?: Pick<DriftListeners, "onMissing" | "onShapeError"> | undefined;

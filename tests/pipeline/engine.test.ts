@@ -7,6 +7,7 @@ import { NO_CHANNEL, type PauseChannel } from "../../src/contract/channels.js";
 import { toQuestion } from "../../src/contract/question.js";
 import { startEngine, type Engine } from "../../src/pipeline/engine.js";
 import { createLogger } from "../../src/lib/log.js";
+import { providerB } from "../../src/providers/provider-b/provider.js";
 import { NO_FUNDS } from "../support/fakes.js";
 import { startFaultyUpstream, type FaultyUpstream } from "../support/faulty-upstream.js";
 import { json } from "../support/faults.js";
@@ -168,6 +169,38 @@ describe("the calls of one question on a new machine, without provider B's hands
     });
     const { envelope } = await ask(engine, "quote", { symbol: "AAPL" });
     expect(envelope.body).toMatchObject({ price: 244, sharesOutstanding: 15022100480 });
+  });
+});
+
+describe("provider B's session", () => {
+  const CRUMB = "/b/v1/test/getcrumb";
+
+  it("is opened while provider A, which comes first, is asked", async () => {
+    const engine = await start();
+    // A refuses only when the handshake with B has begun.
+    upstream.on("/a/batch-crypto-quotes", async ({ response }) => {
+      await upstream.waitFor(CRUMB);
+      response.writeHead(402).end("Restricted Endpoint: not available under your current subscription");
+    });
+    await ask(engine, "crypto").catch(() => {});
+    expect(upstream.calls("/b/v1/finance/screener")).toHaveLength(1);
+  });
+
+  it("is opened ahead at most once, so that A's answers do not repeat a failed handshake", async () => {
+    const prepare = vi.spyOn(providerB, "prepare");
+    const engine = await start();
+    upstream.on(CRUMB, ({ response }) => void response.writeHead(500).end());
+    await ask(engine, "gainers");
+    await upstream.waitFor(CRUMB);
+    await ask(engine, "crypto");
+    expect(prepare).toHaveBeenCalledOnce();
+    prepare.mockRestore();
+  });
+
+  it.each([{ FALLBACK: "off", ENRICH: "off" }])("is not opened for an answer that can only be A's: %o", async (env) => {
+    await ask(await start(env), "gainers");
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    expect(upstream.calls(CRUMB)).toEqual([]);
   });
 });
 
