@@ -62,7 +62,7 @@ export function datedRow(entry: Entry): Entry | undefined {
   return row;
 }
 
-/** Sorts after every other day. */
+/** Later than any real day, so that rows without a known day are removed. */
 const LATER = "9999-12-31";
 
 function daysOf({ dayOf }: HistorySpec, list: readonly unknown[], publicDays: Served["envelope"]["publicDays"]) {

@@ -62,7 +62,7 @@ export function viewShape(capability: Capability): z.ZodRawShape {
 }
 
 /**
- * Moves the view's parameters out of `parsed`, which keeps the capability's own.
+ * Removes the view's parameters from `parsed` and returns them; the capability's own parameters remain.
  *
  * @throws {MarketDataError} `invalid_input` for a field that the rows can never have.
  */
@@ -94,7 +94,7 @@ export function refuseAsOf(capability: Capability, given: object, catalogue: rea
   );
 }
 
-/** Answers the question as of the day that the view asks for, or as of now without one. */
+/** Answers the question, as known on the view's day if it has one. */
 export async function answerView(question: Question, { asOf: day }: View, ask: Ask): Promise<Served> {
   const { capability } = question.entry;
   const answer = await ask(question);

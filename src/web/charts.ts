@@ -102,7 +102,7 @@ function barsOptions(width: number): uPlot.Options {
   };
 }
 
-/** Returns the grid lines of a logarithmic axis at powers of ten; only these have a label. */
+/** Keeps only powers of ten, so that only these have grid lines and labels on the logarithmic axis. */
 const powers: uPlot.Axis.Filter = (_chart, splits) =>
   splits.map((split) => (Number.isInteger(Math.log10(split)) ? split : null));
 

@@ -39,7 +39,7 @@ const COMING = 2;
 const CERTAIN_DAYS = 21;
 const DAY_MS = 24 * 3600 * 1000;
 
-/** Returns announcements, newest first, so that expected ones precede; none for a security without accounts. */
+/** Returns announcements, newest first, so expected ones are at the beginning; none for a security without accounts. */
 export function announcementsOf(security: Security, books: Books, at: number): Announcement[] {
   if (security.kind !== "stock") return [];
   const economics = books.economics(security);

@@ -1,4 +1,4 @@
-/** Provider A's two rows of trailing ratios. Per-share values are in the reporting currency, as upstream. */
+/** Provider A's two rows of trailing ratios. Like the upstream's, values per share are in the reporting currency. */
 import type { Tick } from "../market/snapshot.js";
 import { type Fundamentals, priceToEarnings } from "./fundamentals.js";
 import { minorUnitFactor } from "../market/prices.js";

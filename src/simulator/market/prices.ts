@@ -9,7 +9,7 @@ import { normal, round, toKey, uniform } from "./random.js";
 import type { Security } from "./securities.js";
 import type { Session } from "./sessions.js";
 
-/** The statistical parameters of a security; the numbers are logarithmic. */
+/** The statistical parameters of a security; deviations and amplitudes are of the logarithm of its price. */
 export interface Character {
   key: number;
   base: number;

@@ -71,7 +71,7 @@ export function createAnalystRows({ market, analysts }: World): Record<string, R
             analystCompany: note.firm,
           }));
       }),
-    // Like the upstream, ignores the limit.
+    // Like the upstream, this call ignores the limit.
     grades: (query, at) =>
       followed(query).flatMap((security) =>
         analysts.notes(security, at).map((note) => ({

@@ -58,8 +58,8 @@ const ALWAYS = new Set([
 ]);
 
 /**
- * Returns one row. Percentages are percent. `fields` removes most other fields and is the only way
- * to get `beta`.
+ * Returns one row, with percentages in percent. If `fields` are given, only these and the constant ones remain; `beta`
+ * is present only if requested.
  */
 export function quoteRow(world: World, security: Security, at: number, fields?: readonly string[]): Row {
   const now = world.market.snapshot(security, at);
@@ -155,7 +155,7 @@ function accountFields({ books, market, analysts }: World, security: Security, n
     epsTrailingTwelveMonths: held.eps,
     sharesOutstanding: market.shares(security),
     bookValue,
-    // Like the upstream, combines price and accounts even when their currencies differ.
+    // Like the upstream's, this ratio combines price and accounts even when their currencies differ.
     priceToBook: round(now.price / bookValue, 6),
     ...(dividend > 0
       ? { dividendRate: dividend, dividendYield: round((dividend / now.price) * 100, 2) }

@@ -8,7 +8,7 @@ import { createSummaryReply } from "./summary.js";
 import { createTimeseriesReply } from "./timeseries.js";
 import type { Question, Reply, World } from "../world.js";
 
-/** Answers like provider B; calls that need a crumb are errorBody without it and its cookie. */
+/** Answers like provider B; calls that need the crumb and its cookie get status 401 without them. */
 export function createUpstreamB(world: World): (question: Question) => Reply {
   const name = toKey("session", world.market.seed).toString(36);
   const cookie = `A3=d=${name}`;

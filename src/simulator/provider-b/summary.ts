@@ -145,7 +145,7 @@ function summaryDetail(world: World, security: Security, at: number): Module {
     ...(hasMarketCap(security) ? { marketCap: now.marketCap } : {}),
     fiftyTwoWeekLow: now.yearLow,
     fiftyTwoWeekHigh: now.yearHigh,
-    // Like the upstream, divides price by sales even when their currencies differ.
+    // Like the upstream's, this ratio combines price and sales even when their currencies differ.
     ...(held ? { priceToSalesTrailing12Months: round(now.marketCap / (held.income["revenue"] ?? 1), 6) } : {}),
     fiftyDayAverage: now.average50,
     twoHundredDayAverage: now.average200,
