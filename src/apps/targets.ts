@@ -83,6 +83,7 @@ function chartOf(
         const of = quote.asOf === null ? "" : ` of ${words.time(quote.asOf)}`;
         show(`Against the price ${words.price(price)}${unit}${of}.`, price);
       }
+      return undefined;
     })
     .catch(() => show(context.mayAsk ? FAILED : NOT_ALLOWED));
   return box;

@@ -207,7 +207,9 @@ describe.skipIf(!hasBrowser)("price targets", () => {
   it("say that the price could not be fetched if the host's call fails", async () => {
     const hold = () => Promise.reject(new Error("no connection"));
     const { frame } = await stage.show(TARGETS, { symbol: "AAPL" }, { hold });
-    await frame.getByText("The price could not be fetched, so the targets are shown without it.").waitFor();
+    await expect
+      .poll(() => frame.getByRole("status").first().textContent())
+      .toBe("The price could not be fetched, so the targets are shown without it.");
   });
 
   it("of a past day are not compared with today's price", async () => {
