@@ -110,14 +110,14 @@ export type Statistics = Pick<
   "valuation" | "growth" | "profit" | "balance" | "shares" | "price" | "fiscal"
 >;
 
-/** Whether no figure is known besides a market cap, as of coins and indices. */
+/** Whether no figure except a market cap is known, as for coins and indices. */
 export function isEmpty({ valuation: { marketCap: _marketCap, ...valuation }, ...groups }: Statistics): boolean {
   return Object.values({ ...groups, valuation }).every((group) => Object.values(group).every((each) => each === null));
 }
 
 /**
- * Returns the currencies of the fields that may be in another one than the prices. `major` is the prices' currency, or
- * its major unit where they are in a minor one; `reporting` is that of the accounts.
+ * Returns the currency of each field that may not be in the currency of the prices. `major` is the currency of the
+ * prices, or its major unit if they are in a minor one; `reporting` is the currency of the accounts.
  */
 export function toStatisticsCurrencies(major: string | null, reporting: string | null): Record<string, string | null> {
   return {
