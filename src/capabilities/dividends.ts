@@ -20,7 +20,7 @@ import { REFERENCE, symbolErrors } from "./shapes.js";
 
 /** The most payments an answer shows: a century of quarters. */
 const MAX_PAYMENTS = 400;
-/** Payments kept; weekly ones of some fifteen years. */
+/** The most payments in a cached answer: weekly ones of some fifteen years. */
 const MAX_KEPT = 800;
 
 const payment = z
@@ -71,6 +71,7 @@ export const dividends = defineCapability({
     aliases: SYMBOL_ALIASES,
     description: "Dividend yield, payout, next ex-date, past payments and splits of one stock or fund.",
     rows: { list: "dividends", noun: "payments", unlisted: true },
+    units: "fiveYearAverageYield is in percent, yield and payoutRatio are ratios (0.004 is 0.4 %).",
     picture: "dividends",
   },
   input: z.object({
@@ -94,19 +95,20 @@ export const dividends = defineCapability({
   },
 });
 
-/** Says what an answer of a past day contains. */
+/** Returns a note that says what an answer of a past day contains. */
 function toPastNotes(shown: Data, last: string, whole: Data): string[] {
   return [
     `As known on ${last}: ${shown.total} of ${whole.total} payments had gone ex by then. Yields, rate and payout exist only as of now and are left out.`,
   ];
 }
 
-/** The facts beside the lists. */
+/** The fields of an answer that describe the present, without its lists. */
 export type DividendFacts = Pick<
   Data,
   "yield" | "annualRate" | "payoutRatio" | "fiveYearAverageYield" | "exDate" | "payDate" | "next"
 >;
 
+/** The facts of a security for which none is known. */
 export const NO_FACTS: DividendFacts = {
   yield: null,
   annualRate: null,
@@ -117,7 +119,7 @@ export const NO_FACTS: DividendFacts = {
   next: null,
 };
 
-/** The whole answer from facts and lists in any order. */
+/** Returns the whole answer from the facts and from lists in any order. */
 export function toDividends(
   asked: string,
   currency: string | null,
@@ -140,12 +142,12 @@ export function toDividends(
   };
 }
 
-/** Whether the answer is asked for a day before the one it was made on. */
+/** Whether the requested day is before the day on which the answer was made. */
 function isPast(asked: string | undefined, { timestamp: made }: { timestamp: string }): asked is string {
   return asked !== undefined && asked < made.slice(0, 10);
 }
 
-/** The answer as known on a past day: payments that had gone ex, and nothing that only describes the present. */
+/** Returns the fields as known on a past day: payments with an ex-date until then, and no facts about the present. */
 function asOf(body: Data, last: string): Partial<Data> {
   const past = body.dividends.filter(({ exDate }) => exDate <= last);
   return {
@@ -162,7 +164,7 @@ function asOf(body: Data, last: string): Partial<Data> {
 /** Days of one payment besides its ex-date. */
 export type PaymentDays = Pick<Payment, "exDate" | "recordDate" | "payDate" | "declared">;
 
-/** The days that a source of payments does not send. */
+/** Enrichment with days of payments that the answering source does not send. */
 export const paymentDays = enrichment(dividends, {
   name: "payment-days",
   fields: ["recordDate", "payDate", "declared"],

@@ -80,10 +80,7 @@ describe("dividends by provider B", () => {
       },
       fetchedAt: Date.now(),
       missing: [],
-      notes: [
-        "Amounts are adjusted for later splits.",
-        "Units: fiveYearAverageYield is in percent, yield and payoutRatio are ratios (0.004 is 0.4 %).",
-      ],
+      notes: ["Amounts are adjusted for later splits."],
       currency: "USD",
       currencies: { annualRate: "USD" },
     });
