@@ -41,6 +41,8 @@ export interface Provider<Client = unknown> extends ProviderDescription {
    * there is none.
    */
   probe(client: Client): Promise<unknown>;
+  /** Makes ready what most calls need, such as a session. It is run while another provider is asked. */
+  prepare?(client: Client): Promise<unknown>;
 }
 
 /** A source's answer: the data, and the facts a reader needs about it. */

@@ -41,6 +41,8 @@ export interface RunningProvider {
    * may be called now.
    */
   secondsUntilFree(): number;
+  /** Prepares the provider in the background, once per process, such as by opening its session. */
+  prepare?(): void;
   /** Whether enough quota is left for calls that no caller waits for. */
   hasSpare(): Promise<boolean>;
   /** Receives the answers of the provider's sources, to detect fields that they no longer send. */

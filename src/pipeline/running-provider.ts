@@ -85,6 +85,7 @@ export function runProvider(
     join: (call) => call,
     now: () => new Date(),
   };
+  let prepared = provider.prepare === undefined;
   const clientOf = provider.open({
     baseUrl,
     options,
@@ -111,6 +112,12 @@ export function runProvider(
       unreadable: (source) => drift.unreadable(provider.id, source),
     },
     hasSpare: () => quota.hasSpare(),
+    prepare() {
+      if (prepared) return;
+      prepared = true;
+      // A failure is logged and leads to a pause, as for a session that a question opens.
+      runShared(async (upstream) => provider.prepare!(clientOf(upstream))).catch(() => {});
+    },
     secondsUntilFree: () => Math.max(lane.breaker.secondsLeft, pauses.get(provider.id)?.seconds ?? 0),
     async probe() {
       const once = { ...lane, provider: { ...provider, retries: false } };

@@ -1,8 +1,7 @@
 /**
- * At most `limit` calls to an upstream in any window. `p-throttle` sets the pace: each slot is a strict throttle of one
- * call per window, and `limit` slots are an exact sliding window. (One strict throttle of `limit` calls would spread a
- * burst over the window, and its weighted mode cannot give back a turn that no caller took.)
- * Our part is what p-throttle lacks: a bounded queue, deadlines, callers that leave, clock changes.
+ * At most `limit` calls in any window, paced by `p-throttle`: each slot is a strict throttle of one call per window. (One
+ * strict throttle of `limit` calls would spread a burst, and its weighted mode cannot give back a turn that no caller
+ * took.) Our part is what p-throttle lacks: a bounded queue, deadlines, callers that leave, clock changes.
  */
 import pThrottle from "p-throttle";
 import { ProviderError } from "../contract/errors.js";
@@ -17,7 +16,7 @@ type Pace = (onTurn: () => void) => unknown;
 /** Returns a throttle for `limit` calls per window, in which at most `maxQueue` callers wait at once. */
 export function createThrottle(provider: ProviderId, limit: number, windowMs = 60_000, maxQueue = 100) {
   const interval = windowMs + WINDOW_SLACK_MS;
-  /** The last `limit` calls, oldest first; `calledAt` is monotonic. A new call takes the slot of the oldest one. */
+  /** The last window's calls, at most `limit`, oldest first, with the slot of each; `calledAt` is monotonic. */
   const calls: { pace: Pace; calledAt: number; clockOffset: number }[] = [];
   /** One function per waiting caller, in order: ends its wait and returns whether it took the turn. */
   const queue = new Set<() => boolean>();
@@ -45,7 +44,8 @@ export function createThrottle(provider: ProviderId, limit: number, windowMs = 6
 
   function onTurn(pace: Pace): void {
     awaitingTurn = false;
-    if (calls.length === limit) calls.shift();
+    const firstInWindow = calls.findIndex(({ calledAt }) => calledAt + interval > performance.now());
+    calls.splice(0, firstInWindow < 0 ? limit : Math.max(firstInWindow, calls.length === limit ? 1 : 0));
     const isTaken = [...queue].some((endWait) => endWait());
     if (isTaken) calls.push({ pace, calledAt: performance.now(), clockOffset: wallClockOffset() });
     awaitTurn();

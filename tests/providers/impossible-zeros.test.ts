@@ -77,6 +77,25 @@ describe("an overview by provider B", () => {
   });
 });
 
+describe("a dividend yield", () => {
+  it.each([0, -0.01])("of %d is null from both providers, as nothing is paid", async (paid) => {
+    const modules = { price: APPLE_PRICE, summaryDetail: { trailingPE: 20, dividendYield: paid } };
+    internet.use(summary("AAPL", summaryOf(modules)));
+    const ofB = await createAsker().ask(overviewFromB, { symbol: "AAPL" });
+    playA(internet, {
+      profile: [{ symbol: "AAPL", price: 5, companyName: "Apple Inc.", currency: "USD" }],
+      "ratios-ttm": [{ symbol: "AAPL", priceToEarningsRatioTTM: 5, dividendYieldTTM: paid }],
+      "income-statement": [],
+      "key-metrics-ttm": [],
+      "price-target-consensus": [],
+      "grades-historical": [],
+    });
+    const ofA = await createAsker().ask(overviewFromA, { symbol: "AAPL" });
+    const yields = [ofB, ofA].map(({ data }) => data.financialMetrics.dividendYield);
+    expect(yields).toEqual([null, null]);
+  });
+});
+
 describe("an overview by provider A", () => {
   const BANK = {
     symbol: "AAPL",

@@ -3,7 +3,7 @@ import { optionalParts } from "../../contract/optional.js";
 import { source } from "../../contract/provider.js";
 import { z } from "../../contract/schema.js";
 import { toDebtToEquity, toMargin, toPegRatio } from "../../contract/impossible-zeros.js";
-import { number, toSixDigits } from "../../contract/values.js";
+import { number, toPositive, toSixDigits } from "../../contract/values.js";
 import { toFounded } from "../../capabilities/founded.js";
 import { overview } from "../../capabilities/overview.js";
 import { fromUpstreamSector } from "../../capabilities/sector-names.js";
@@ -78,7 +78,7 @@ function toCompany(profile: Profile) {
     industry: profile.industry,
     sector: fromUpstreamSector(profile.sector),
     marketCap: profile.marketCap,
-    employees: Number.isInteger(employees) ? employees : null,
+    employees,
     description: profile.description,
     website: profile.website,
     headquarters: [city, state, country].filter((part) => part !== null).join(", ") || null,
@@ -105,7 +105,8 @@ function toFinancialMetrics(
     pegRatio: toPegRatio(ratios?.priceToEarningsGrowthRatioTTM ?? null, pe),
     priceToBook: ratios?.priceToBookRatioTTM || null,
     priceToSales,
-    dividendYield: ratios?.dividendYieldTTM ?? null,
+    // Provider A sends 0 where nothing is paid, provider B nothing.
+    dividendYield: toPositive(ratios?.dividendYieldTTM ?? null),
     beta: profile.beta,
     eps,
     revenue,

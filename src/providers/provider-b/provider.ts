@@ -47,4 +47,6 @@ export const providerB: Provider<ClientB> = {
     await client.chart("AAPL");
     await client.openSession();
   },
+
+  prepare: (client) => client.openSession(),
 };
