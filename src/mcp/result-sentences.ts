@@ -82,6 +82,7 @@ export function toTimeSentence(
 
 /** `, from provider A, completed by provider B`: the provider that answered, and those whose fields were added. */
 function toSourceWords({ provider, filled }: Envelope): string {
+  if (filled.length === 0 && provider !== SELF) return `, from ${toTitle(provider)}`;
   const others = [...new Set(filled.map((each) => each.provider))].filter((id) => id !== SELF && id !== provider);
   const names = list.format(others.map((id) => toTitle(id as ProviderId)));
   if (provider === SELF) return `, from ${names}`;
