@@ -4,13 +4,14 @@ import { source } from "../../contract/provider.js";
 import { enricher } from "../../contract/enrichment.js";
 import { z } from "../../contract/schema.js";
 import type { Upstream } from "../../contract/upstream.js";
-import { number } from "../../contract/values.js";
+import { count } from "../../contract/values.js";
 import { priceTargets, ratingChanges } from "../../capabilities/price-targets.js";
 import { toAverageRating, toConsensus } from "../../capabilities/rating.js";
 import { REFERENCE } from "../../capabilities/shapes.js";
 import { findCounts } from "./analyst-counts.js";
+import { toDay } from "./dates.js";
 import { nothingThere, recallCurrency } from "./profile.js";
-import { providerA, type ClientA } from "./provider.js";
+import { badAnswer, providerA, type ClientA } from "./provider.js";
 import { gradeRow, newsRow, toRatingChanges } from "./rating-changes.js";
 import { toSymbolA } from "./symbol.js";
 import { fetchTargetConsensus } from "./target-consensus.js";
@@ -59,7 +60,7 @@ export const priceTargetsFromA = source(providerA, priceTargets, async ({ symbol
   };
 });
 
-const summaryRow = z.object({ lastQuarterCount: number, lastYearCount: number });
+const summaryRow = z.object({ lastQuarterCount: count, lastYearCount: count });
 
 /** Kept as long as the counts of ratings: it is a count over three months. */
 function findNumberOfAnalysts(asked: string, client: ClientA, upstream: Upstream): Promise<number | null> {
@@ -67,7 +68,7 @@ function findNumberOfAnalysts(asked: string, client: ClientA, upstream: Upstream
     key: `target counts ${toSymbolA(asked)}`,
     keepSeconds: REFERENCE.ttlSeconds,
     schema: z.number().nullable(),
-    isGood: (count: number | null) => count !== null,
+    isGood: (analysts: number | null) => analysts !== null,
   };
   return upstream.remember(part, () => fetchNumberOfAnalysts(asked, client));
 }
@@ -95,6 +96,7 @@ export const ratingChangesFromA = enricher(providerA, ratingChanges, async (aske
   const symbol = toSymbolA(asked);
   const news = await client.rows(newsRow, "price-target-news", { symbol, page: 0, limit: NEWS_ROWS });
   if (news.length === 0) return { facts: [] };
+  if (news.every(({ publishedDate }) => toDay(publishedDate) === null)) throw badAnswer();
   const parts = optionalParts();
   const grades = await parts.get(["rating", "ratingChange"], client.rows(gradeRow, "grades", { symbol }));
   // Each row is compared with all grades, so ten thousand rows, which a broken upstream can send, would take seconds.

@@ -94,6 +94,7 @@ export const shareFactsFromA = enricher(providerA, shareFacts, async (asked, cli
   const profile = await fetchProfile(asked, client, upstream);
   if (!profile) throw noData();
   const parts = optionalParts();
+  const avgVolume = toVolume(profile.averageVolume, toKind(asked, profile.exchange));
   if (profile.averageVolume === null) parts.lack(["avgVolume"]);
   const ratios = fetchRatios(asked, client);
   const eps = ratios.then((found) => (found ? findListingEps(asked, profile, found, client, upstream) : null));
@@ -104,7 +105,7 @@ export const shareFactsFromA = enricher(providerA, shareFacts, async (asked, cli
   ]);
   return {
     facts: {
-      avgVolume: profile.averageVolume,
+      avgVolume,
       eps: listingEps,
       sharesOutstanding: shares?.[0]?.outstandingShares ?? null,
       price: profile.price,

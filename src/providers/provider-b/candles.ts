@@ -28,10 +28,11 @@ export interface Candles extends ChartEvents {
  *
  * Prices are 32-bit floats written as 64-bit ones, and get the digits they were
  * stored for. A row without a close or of a day to come is dropped. Rows of one
- * day are merged: the source appends a row of the last trade to a running day.
+ * day are merged: the source appends a row of the last trade to a running day. A column of another length than the list
+ * of times is left out.
  *
- * @throws {ProviderError} `bad_answer` when lists do not fit together or are too long, when the bars have another
- *   length than the requested one, or the zone is none.
+ * @throws {ProviderError} `bad_answer` when times and closes do not fit together or are too long, when no row can be
+ *   read, when the bars have another length than the requested one, or the zone is none.
  */
 export function readCandles(result: unknown, { intraday, now }: { intraday: boolean; now: number }): Candles {
   const { meta, timestamp, indicators, events } = parse(chart, result);
@@ -39,8 +40,10 @@ export function readCandles(result: unknown, { intraday, now }: { intraday: bool
   if (!clock || timestamp.length > MAX_ROWS || isOtherLength(meta.dataGranularity, intraday)) throw badAnswer();
   const times = timestamp.map(toSeconds);
   const quote = parse(columns, indicators.quote[0] ?? {});
-  const adjusted = intraday ? [] : parse(adjustedColumn, indicators.adjclose[0] ?? {}).adjclose;
   if (quote.close.length !== times.length) throw badAnswer();
+  const adjusted = intraday ? [] : parse(adjustedColumn, indicators.adjclose[0] ?? {}).adjclose;
+  // Values of a column with another number of rows cannot be assigned to bars.
+  const valueAt = (column: unknown[], at: number) => (column.length === times.length ? column[at] : null);
   const latest = now / 1000 + MAX_AHEAD_SECONDS;
   const rows: [seconds: number, bar: Bar][] = [];
   for (const [at, seconds] of times.entries()) {
@@ -48,15 +51,18 @@ export function readCandles(result: unknown, { intraday, now }: { intraday: bool
     if (seconds === null || seconds > latest || close === null) continue;
     const bar: Bar = {
       date: intraday ? clock.time(seconds) : clock.day(seconds),
-      open: toChartPrice(quote.open[at]),
-      high: toChartPrice(quote.high[at]),
-      low: toChartPrice(quote.low[at]),
+      open: toChartPrice(valueAt(quote.open, at)),
+      high: toChartPrice(valueAt(quote.high, at)),
+      low: toChartPrice(valueAt(quote.low, at)),
       close,
-      adjClose: intraday ? null : toChartPrice(adjusted[at]),
-      volume: toVolume(raw(quote.volume[at]), meta.instrumentType),
+      adjClose: intraday ? null : toChartPrice(valueAt(adjusted, at)),
+      volume: toVolume(raw(valueAt(quote.volume, at)), meta.instrumentType),
     };
     rows.push([seconds, bar]);
   }
+  // A period without a trade has rows without a close.
+  const isWithoutTrade = times.every((seconds) => seconds !== null) && quote.close.every((close) => close == null);
+  if (rows.length === 0 && !isWithoutTrade) throw badAnswer();
   const bars = mergeDays(rows.toSorted(([one], [other]) => other - one).map(([, bar]) => bar));
   const sessionEnd = meta.currentTradingPeriod?.regular?.end ?? null;
   const tradedAt = meta.regularMarketTime;

@@ -1,7 +1,7 @@
 /** The fields that are read from provider B's modules about a company; those it may lack are `null`. */
 import { z } from "../../contract/schema.js";
 import { currencyCode, prose, text } from "../../contract/values.js";
-import { list, rawNumber, rawPositive } from "./values.js";
+import { list, rawCount, rawNumber, rawPositive } from "./values.js";
 
 /** Names of the modules. */
 export type ModuleName = keyof typeof COMPANY_MODULES;
@@ -16,7 +16,7 @@ const assetProfile = z.object({
   // The founding year is searched in the whole text, not only in the part that answers contain.
   longBusinessSummary: z.unknown(),
   description: prose,
-  fullTimeEmployees: rawNumber,
+  fullTimeEmployees: rawCount,
   companyOfficers: list,
 });
 
@@ -25,6 +25,7 @@ const summaryDetail = z.object({
   forwardPE: rawPositive,
   priceToSalesTrailing12Months: rawPositive,
   dividendRate: rawPositive,
+  // Absent, or 0, where nothing is paid.
   dividendYield: rawNumber,
   // The same of a fund.
   yield: rawNumber,
@@ -65,7 +66,7 @@ const financialData = z.object({
   financialCurrency: currencyCode,
   recommendationMean: rawPositive,
   recommendationKey: text,
-  numberOfAnalystOpinions: rawNumber,
+  numberOfAnalystOpinions: rawCount,
   targetHighPrice: rawPositive,
   targetLowPrice: rawPositive,
   targetMeanPrice: rawPositive,

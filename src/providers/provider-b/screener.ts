@@ -31,7 +31,9 @@ const NOTE =
  * USD is left out rather than passed as dollars.
  */
 export const screenerFromB = source(providerB, screener, async (input, client, upstream) => {
-  const { total, rows } = await client.screen(toQuery(input), MAX_SCREENED);
+  const page = await client.screen(toQuery(input), MAX_SCREENED);
+  const { total } = page;
+  const rows = page.rows.toSorted((one, other) => (other.marketCap ?? 0) - (one.marketCap ?? 0));
   if (rows.length > 0 && rows.every((row) => row.regularMarketPrice === null)) {
     throw new ProviderError("provider-b", "bad_answer");
   }
