@@ -80,12 +80,12 @@ export function createResolver(parts: Parts): Resolver {
     if (known) throw known;
 
     const deadline = performance.now() + parts.requestTimeoutMs;
-    // Callers share a fetch only if it brings what both need.
+    // Callers share a fetch only if its result satisfies all of them.
     const fetchKey = capability.fetchKey ? `${key} ${capability.fetchKey(input)}` : key;
     const fetch = (patience: Patience) =>
       traced("coalesce", () =>
         parts.coalescer.join(fetchKey, patience, (flightSignal) =>
-          fly(parts, question, key, { deadline, signal: flightSignal }),
+          fetchAndCompose(parts, question, key, { deadline, signal: flightSignal }),
         ),
       );
 
@@ -135,15 +135,15 @@ function graceOf(capability: Capability, kept: CachedValue<Envelope>): number {
 }
 
 /** Fetches an answer for all callers with the same question; `patience` is not that of a single caller. */
-async function fly(
+async function fetchAndCompose(
   parts: Parts,
   question: Question,
   key: string,
   patience: { deadline: number; signal: AbortSignal },
 ): Promise<CachedValue<Envelope>> {
   // Another fetch may have ended between the caller's cache look-up and now.
-  const landed = parts.cache.peek<Envelope>(key);
-  if (landed && covers(question, landed)) return landed;
+  const newer = parts.cache.peek<Envelope>(key);
+  if (newer && covers(question, newer)) return newer;
   try {
     return await fetchShared(parts.leases, key, {
       ...patience,

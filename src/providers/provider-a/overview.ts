@@ -3,7 +3,7 @@ import { optionalParts } from "../../contract/optional.js";
 import { source } from "../../contract/provider.js";
 import { z } from "../../contract/schema.js";
 import { toDebtToEquity, toMargin, toPegRatio } from "../../contract/impossible-zeros.js";
-import { number, toPositive, toSixDigits } from "../../contract/values.js";
+import { number, toSixDigits } from "../../contract/values.js";
 import { toFounded } from "../../capabilities/founded.js";
 import { overview } from "../../capabilities/overview.js";
 import { fromUpstreamSector } from "../../capabilities/sector-names.js";
@@ -106,7 +106,7 @@ function toFinancialMetrics(
     priceToBook: ratios?.priceToBookRatioTTM || null,
     priceToSales,
     // Provider A sends 0 where nothing is paid, provider B nothing.
-    dividendYield: toPositive(ratios?.dividendYieldTTM ?? null),
+    dividendYield: ratios?.dividendYieldTTM ?? null,
     beta: profile.beta,
     eps,
     revenue,

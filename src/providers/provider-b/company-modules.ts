@@ -26,9 +26,9 @@ const summaryDetail = z.object({
   priceToSalesTrailing12Months: rawPositive,
   dividendRate: rawPositive,
   // Absent, or 0, where nothing is paid.
-  dividendYield: rawPositive,
+  dividendYield: rawNumber,
   // The same of a fund.
-  yield: rawPositive,
+  yield: rawNumber,
   payoutRatio: rawNumber,
   // Percent, unlike all other yields.
   fiveYearAvgDividendYield: rawPositive,

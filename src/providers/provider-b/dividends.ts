@@ -68,7 +68,7 @@ function toFacts({ summaryDetail: detail, calendarEvents }: Company, newest: str
   const exDate = stated !== null && stated > (newest ?? "") ? stated : newest;
   const payDate = toUtcDay(calendarEvents.dividendDate);
   return {
-    yield: detail.dividendYield ?? detail.yield,
+    yield: toPositive(detail.dividendYield ?? detail.yield),
     annualRate: detail.dividendRate,
     payoutRatio: toPositive(detail.payoutRatio),
     fiveYearAverageYield: detail.fiveYearAvgDividendYield,
