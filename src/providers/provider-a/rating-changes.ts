@@ -18,7 +18,7 @@ export const gradeRow = z.object({ date: text, gradingCompany: text, newGrade: t
 export type GradeRow = z.output<typeof gradeRow>;
 
 const DAY_MS = 24 * 60 * 60 * 1000;
-/** Days between a grade and a report of a target within which both are one event. */
+/** A grade and a report of a target by the same firm that are at most this many days apart count as one event. */
 const ONE_EVENT_DAYS = 3;
 
 /**

@@ -60,9 +60,7 @@ function toMatch(row: unknown): SearchMatch | null {
   };
 }
 
-/**
- * The score's own text ("1.0000" stays unchanged); a number would be formatted with four decimals.
- */
+/** Returns the score as provider C sends it, as text ("1.0000" stays unchanged); a number gets four decimals. */
 function toScore(value: unknown): string | null {
   const score = toNumber(value);
   if (score === null) return null;
