@@ -55,8 +55,8 @@ async function fetchAnnouncements(symbol: string, client: ClientA): Promise<Anno
 /**
  * The announcements.
  *
- * @throws {ProviderError} `not_in_plan` for most symbols with a free key; later calls are then rejected for a day without
- * a request.
+ * @throws {ProviderError} `not_in_plan` for most symbols with a free key; later calls are then rejected for a day
+ * without a request.
  */
 export const announcementsFromA = enricher(providerA, announcements, async (symbol, client) => ({
   facts: await fetchAnnouncements(symbol, client),

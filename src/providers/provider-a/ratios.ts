@@ -36,8 +36,8 @@ export async function fetchRatios(symbol: string, client: ClientA): Promise<Rati
   return ratios ?? null;
 }
 
-// Relative difference up to which PE × EPS counts as equal to the price. Two recorded pairs differ by 0 and 0.4 %, because the PE
-// may be slightly older than the price.
+// Relative difference up to which PE × EPS counts as equal to the price. Two recorded pairs differ by 0 and 0.4 %,
+// because the PE may be slightly older than the price.
 const PRICE_TOLERANCE = 0.005;
 const MAX_PRICE_AGE_MS = 60 * 60 * 1000;
 

@@ -12,8 +12,8 @@ export function toSymbolA(symbol: string): string {
 }
 
 /**
- * Returns the kind of an instrument for `toVolume`: a mutual fund is recognised by its symbol, an index or a currency by
- * provider A's exchange.
+ * Returns the kind of an instrument for `toVolume`: a mutual fund is recognised by its symbol, an index or a currency
+ * by provider A's exchange.
  */
 export function toKind(symbol: string, exchange: string | null): string | null {
   return isMutualFund(symbol) ? "MUTUALFUND" : exchange;

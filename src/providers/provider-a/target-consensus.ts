@@ -14,8 +14,8 @@ const consensusRow = z.object({
 export type TargetConsensus = z.output<typeof consensusRow>;
 
 /**
- * Returns the consensus, per share in the listing's currency; `null` when there are no targets, for which provider A may
- * send four zeros. A single 0 becomes `null`.
+ * Returns the consensus, per share in the listing's currency; `null` when there are no targets, for which provider A
+ * may send four zeros. A single 0 becomes `null`.
  *
  * @throws {ProviderError} `bad_answer` when none of the four can be read.
  */

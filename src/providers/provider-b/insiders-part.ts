@@ -1,4 +1,4 @@
-/** The insiders in provider B's summary. */
+/** Insider transactions in provider B's summary. */
 import {
   insiderTransaction,
   MAX_TRANSACTIONS,
@@ -20,14 +20,14 @@ const insiders = z.object({
   currency: currencyCode,
   /** In B's order, newest first. */
   transactions: z.array(insiderTransaction),
-  /** The module with what each person holds has another shape. */
+  /** Whether the module with each person's holdings has another shape. */
   holdingsUnread: z.boolean(),
 });
 
 /** A company's insiders. */
 export type Insiders = z.output<typeof insiders>;
 
-/** Up to 150 transactions. An empty list is not kept: its answer lives shorter than a part. */
+/** Up to 150 transactions. An empty list is not cached, because its answer has a shorter TTL than a part. */
 export const insidersPart: SummaryPart<Insiders> = {
   name: "insiders",
   modules: ["insiderTransactions", "insiderHolders"],
@@ -61,7 +61,7 @@ function readInsiders({ price, modules }: Summary, fetchedAt: number): Insiders 
   };
 }
 
-/** A person and a day: the same person may have several transactions on it. */
+/** Returns a key of person and day, which several transactions may share. */
 function toDayKey({ filerName, startDate }: TransactionRow): string {
   return `${toDay(startDate)} ${filerName}`;
 }

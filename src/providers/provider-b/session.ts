@@ -9,7 +9,7 @@ import { ProviderError, type Reason } from "../../contract/errors.js";
 import type { ProviderSettings } from "../../contract/provider.js";
 import { z } from "../../contract/schema.js";
 import { parseJson } from "../../lib/parse-json.js";
-import { isCrumb, MAX_HANDSHAKE_MS, shakeHands, WAYS, type HandshakeSettings } from "./handshake.js";
+import { isCrumb, MAX_HANDSHAKE_MS, performHandshake, WAYS, type HandshakeSettings } from "./handshake.js";
 
 const MINUTE_SECONDS = 60;
 const MINUTE_MS = MINUTE_SECONDS * 1000;
@@ -17,11 +17,13 @@ const MINUTE_MS = MINUTE_SECONDS * 1000;
 const KEEP_MS = 180 * 24 * 60 * MINUTE_MS;
 /** Milliseconds of the lease; a process killed while it holds the lease delays other processes by this much. */
 const LEASE_MS = MAX_HANDSHAKE_MS + 5_000;
-const LOOK_MS = 250;
+/** Milliseconds between reads of the store while another process holds the lease. */
+const POLL_MS = 250;
 /**
- * Milliseconds for which the lease remains after a failure, so that other processes learn of the pause before they try.
+ * Milliseconds for which the lease is held after a failure, so that the pause reaches other processes before they try a
+ * handshake.
  */
-const PAUSE_SPREADS_MS = 1_000;
+const LEASE_AFTER_FAILURE_MS = 1_000;
 
 /**
  * Seconds after a failed handshake in which no process starts another one. A connection failure may end soon; after a
@@ -69,7 +71,7 @@ export class Session {
   /**
    * Returns the pass of this process, else the stored one, else that of a new handshake; all callers share it.
    *
-   * @throws {ProviderError} the reason of a handshake that failed, at once while its pause holds.
+   * @throws {ProviderError} the reason of a failed handshake; during the pause after it, without another attempt.
    */
   pass(): Promise<Pass> {
     return this.#pass ? Promise.resolve(this.#pass) : this.#openOnce();
@@ -83,20 +85,22 @@ export class Session {
    */
   async renew(refused: Pass): Promise<Pass> {
     if (this.#pass === refused) {
-      if (refused.renewal && this.#now() - refused.at < MINUTE_MS) throw await this.resign(refused);
+      if (refused.renewal && this.#now() - refused.at < MINUTE_MS) throw await this.discard(refused);
       this.#pass = undefined;
       return this.#openOnce(refused);
     }
     return this.pass();
   }
 
-  /** Discards a renewed pass that was refused again, for all processes: another handshake would not help for a while. */
-  async resign(refused: Pass): Promise<ProviderError> {
+  /**
+   * Discards a renewed pass that was refused again, for all processes: another handshake would not help for a while.
+   */
+  async discard(refused: Pass): Promise<ProviderError> {
     const { session } = this.#settings;
     if (this.#pass === refused) {
       this.#pass = undefined;
       session.pause(MINUTE_SECONDS, "crumb_refused");
-      await session.acquire(PAUSE_SPREADS_MS);
+      await session.acquire(LEASE_AFTER_FAILURE_MS);
       const known = await this.#read();
       if (known?.pass?.crumb === refused.crumb) await this.#write({ ...known, pass: null });
     }
@@ -110,22 +114,22 @@ export class Session {
 
   async #open(refused: Pass | undefined): Promise<Pass> {
     const { session } = this.#settings;
-    const giveUpAt = performance.now() + LEASE_MS;
+    const deadline = performance.now() + LEASE_MS;
     for (;;) {
       const paused = session.paused();
       if (paused) throw new ProviderError("provider-b", paused.reason, { retryAfterSeconds: paused.seconds });
       const usable = toUsable(await this.#read(), refused);
       if (usable) return (this.#pass = usable);
       if (await session.acquire(LEASE_MS)) break;
-      if (performance.now() >= giveUpAt) throw new ProviderError("provider-b", "timed_out");
-      await sleep(LOOK_MS);
+      if (performance.now() >= deadline) throw new ProviderError("provider-b", "timed_out");
+      await sleep(POLL_MS);
     }
     try {
-      // Another process may have opened a session after our look and before we got the lease.
+      // Another process may have opened a session between our last read and our lease.
       const known = await this.#read();
       this.#pass = toUsable(known, refused);
       if (!this.#pass) {
-        const { crumb, cookie, way } = await shakeHands(this.#handshake(), known?.way);
+        const { crumb, cookie, way } = await performHandshake(this.#handshake(), known?.way);
         const renewal = refused !== undefined || known !== undefined;
         this.#pass = { crumb, cookie, at: this.#now(), renewal };
         await this.#write({ server: this.#settings.baseUrl, way, pass: this.#pass });
@@ -140,7 +144,7 @@ export class Session {
       }
       const { reason, retryAfterSeconds = seconds } = error;
       session.pause(retryAfterSeconds, reason);
-      await session.acquire(PAUSE_SPREADS_MS);
+      await session.acquire(LEASE_AFTER_FAILURE_MS);
       throw new ProviderError("provider-b", reason, { retryAfterSeconds });
     }
   }
