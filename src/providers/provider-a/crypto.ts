@@ -56,8 +56,8 @@ export const cryptoFromA = source(providerA, crypto, async (_input, client, upst
   const coins = rows.map((row) => toCoin(row, listingBySymbol.get(row.symbol)));
   const bitcoin = coins.find((coin) => coin.symbol === "BTCUSD")?.marketCap ?? Infinity;
   for (const coin of coins) {
-    const unknownSupply = listed === null || listingBySymbol.get(coin.symbol)?.totalSupply === null;
-    if (coin.marketCap !== null && coin.marketCap > bitcoin && unknownSupply) coin.marketCap = null;
+    const totalSupply = listingBySymbol.get(coin.symbol)?.totalSupply ?? null;
+    if (coin.marketCap !== null && coin.marketCap > bitcoin && totalSupply === null) coin.marketCap = null;
   }
   return {
     data: { cryptocurrencies: toRanked(coins).slice(0, MAX_COINS) },
