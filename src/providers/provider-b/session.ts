@@ -127,15 +127,16 @@ export class Session {
     try {
       // Another process may have opened a session between our last read and our lease.
       const known = await this.#read();
-      this.#pass = toUsable(known, refused);
-      if (!this.#pass) {
+      let opened = toUsable(known, refused);
+      if (!opened) {
         const { crumb, cookie, way } = await performHandshake(this.#handshake(), known?.way);
         const renewal = refused !== undefined || known !== undefined;
-        this.#pass = { crumb, cookie, at: this.#now(), renewal };
-        await this.#write({ server: this.#settings.baseUrl, way, pass: this.#pass });
+        opened = { crumb, cookie, at: this.#now(), renewal };
+        await this.#write({ server: this.#settings.baseUrl, way, pass: opened });
       }
       await session.release();
-      return this.#pass;
+      // Set last: a call that used it earlier and was refused would clear it while other calls wait for it here.
+      return (this.#pass = opened);
     } catch (error) {
       const seconds = error instanceof ProviderError ? PAUSE_SECONDS[error.reason] : undefined;
       if (!(error instanceof ProviderError) || seconds === undefined) {
